@@ -1,0 +1,327 @@
+"""Draws a scene as SVG: for files, notebooks and reports, and thing by thing for the browser."""
+
+import math
+from html import escape
+
+from .icons import draw_icon
+from .scene import Panel, Scene, Thing
+from .theme import THEMES, paint
+
+FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif"
+
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+# Pattern tiles that tell terrain apart without colour.
+_TILES = {
+    "grass": '<path d="M4 18l2-6 2 6M16 8l2-6 2 6" stroke="var(--pattern-light)" fill="none" stroke-width="1.5"/>',
+    "plains": '<path d="M0 7h24M0 19h24" stroke="var(--pattern)" stroke-width="1.5"/>',
+    "forest": '<path d="M6 20l5-10 5 10zM18 8l4-8 4 8zM-6 8l4-8 4 8z" fill="var(--pattern)"/>',
+    "mountain": '<path d="M0 20l8-14 6 10 4-6 6 10" stroke="var(--pattern)" fill="none" stroke-width="2"/>',
+    "water": '<path d="M0 8q6-6 12 0t12 0M0 20q6-6 12 0t12 0" stroke="var(--pattern-light)" fill="none" '
+    'stroke-width="1.6"/>',
+    "desert": '<circle cx="6" cy="6" r="1.5" fill="var(--pattern)"/><circle cx="18" cy="16" r="1.5" '
+    'fill="var(--pattern)"/>',
+    "jungle": '<path d="M2 22q10-4 8-16M14 12q8-2 8-12" stroke="var(--pattern)" fill="none" stroke-width="2.5"/>',
+    "stone": '<path d="M0 12h24M12 0v12M0 24h24M0 12v12" stroke="var(--pattern)" fill="none" stroke-width="1.5"/>',
+    "city": '<path d="M0 12h24M6 0v12M18 12v12" stroke="var(--pattern)" fill="none" stroke-width="1.5"/>',
+    "waste": '<path d="M2 4l6 6M8 4l-6 6M14 14l6 6M20 14l-6 6" stroke="var(--pattern)" stroke-width="1.6"/>',
+    "sky": '<path d="M2 10q4-6 8 0M12 20q4-6 8 0" stroke="var(--pattern-light)" fill="none" stroke-width="1.6"/>',
+    "ground": "",
+}
+
+
+def definitions() -> str:
+    """The patterns that backdrops use: `url(#on-forest)` over `var(--forest)`."""
+    return "".join(
+        f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{tile}</pattern>'
+        for name, tile in _TILES.items()
+    )
+
+
+def terrain_rect(name: str, x: float, y: float, width: float, height: float, radius: float = 4) -> str:
+    """A patch of terrain for a backdrop."""
+    area = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
+    return f'<rect {area} fill="var(--{name})"/><rect {area} fill="url(#on-{name})"/>'
+
+
+def terrain_hex(name: str, x: float, y: float, radius: float) -> str:
+    """A patch of terrain with six sides, a corner up, for a backdrop."""
+    outline = f'points="{hexagon(x, y, radius)}"'
+    return (
+        f'<polygon {outline} fill="var(--{name})"/><polygon {outline} fill="url(#on-{name})" '
+        'stroke="var(--room)" stroke-width="2"/>'
+    )
+
+
+def hexagon(x: float, y: float, radius: float) -> str:
+    """The corners of a hexagon with a corner up, as SVG points."""
+    corners = (math.radians(60 * k - 90) for k in range(6))
+    return " ".join(f"{x + radius * math.cos(a):.1f},{y + radius * math.sin(a):.1f}" for a in corners)
+
+
+def text(
+    words: str, x: float, y: float, size: float, colour: str = "var(--ink)", anchor: str = "middle", weight: int = 400
+) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}" text-anchor="{anchor}" '
+        f'font-weight="{weight}">{escape(words)}</text>'
+    )
+
+
+def fit(words: str, width: float, size: float) -> str:
+    """The words, cut with an ellipsis where they would be wider than the width."""
+    room = int(width / (size * 0.54))
+    return words if len(words) <= room else words[: max(1, room - 1)].rstrip() + "…"
+
+
+def wrap(words: str, width: float, size: float, most: int = 9) -> list[str]:
+    """The words in lines that fit the width."""
+    room = max(4, int(width / (size * 0.52)))
+    lines = [""]
+    for word in words.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines if len(lines) <= most else [*lines[: most - 1], fit(" ".join(lines[most - 1 :]), width, size)]
+
+
+def seat_outline(seat: int | None, half: float) -> tuple[str, float, float]:
+    """A seat's shape around 0, 0, how large an icon fits it, and how far down that icon sits."""
+    shape = None if seat is None else seat % 4
+    if shape == 1:
+        return f'<rect x="{-half:.1f}" y="{-half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}" rx="5"', 1.5, 0
+    if shape == 2:
+        h = half * 1.14
+        return f'<polygon points="0,{-h:.1f} {h:.1f},0 0,{h:.1f} {-h:.1f},0"', 1.06, 0
+    if shape == 3:
+        w, top, foot = half * 1.12, half * 1.14, half * 0.92
+        return f'<polygon points="0,{-top:.1f} {w:.1f},{foot:.1f} {-w:.1f},{foot:.1f}"', 0.9, half * 0.3
+    return f'<circle r="{half:.1f}"', 1.36, 0
+
+
+def _token(thing: Thing) -> str:
+    half = min(thing.width, thing.height) / 2 - 3
+    outline, room, down = seat_outline(thing.seat, half)
+    deep = f"var(--seat{thing.seat % 4}-deep)" if thing.seat is not None else "var(--panel)"
+    edge = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--soft)"
+    parts = [f'{outline} fill="{deep}" stroke="{edge}" stroke-width="3"/>']
+    if thing.turn is not None:
+        tip, foot = -half - 7, -half + 3
+        parts.append(
+            f'<polygon class="facing" points="0,{tip:.1f} 8,{foot:.1f} -8,{foot:.1f}" fill="{edge}" '
+            f'stroke="var(--room)" stroke-width="1.5" transform="rotate({thing.turn:g})"/>'
+        )
+    if thing.icon:
+        parts.append(f'<g transform="translate(0 {down:.1f})">{draw_icon(thing.icon, half * room, "var(--ink)")}</g>')
+    if thing.text:
+        size = max(13.0, half * (0.62 if thing.icon else 0.9))
+        parts.append(_badge(thing.text, half * 0.66, half * 0.66, size) if thing.icon else _centred(thing.text, size))
+    return "".join(parts)
+
+
+def _centred(words: str, size: float, colour: str = "var(--ink)") -> str:
+    return text(words, 0, size * 0.36, size, colour, weight=700)
+
+
+def _badge(words: str, x: float, y: float, size: float) -> str:
+    width = max(size * 1.25, len(words) * size * 0.62 + 6)
+    return (
+        f'<rect x="{x - width / 2:.1f}" y="{y - size * 0.62:.1f}" width="{width:.1f}" height="{size * 1.24:.1f}" '
+        f'rx="{size * 0.5:.1f}" fill="var(--room)" stroke="var(--soft)"/>'
+        + text(words, x, y + size * 0.35, size, weight=700)
+    )
+
+
+def _card(thing: Thing) -> str:
+    w, h = thing.width, thing.height
+    frame = f'x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:g}" height="{h:g}" rx="7"'
+    edge = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--edge)"
+    if "back" in thing.states:
+        mark = draw_icon(thing.icon, min(w, h) * 0.5, "var(--soft)") if thing.icon else ""
+        return f'<rect {frame} fill="var(--panel)" stroke="{edge}" stroke-width="2"/>{mark}' + (
+            text(thing.text, 0, h / 2 - 6, 13, "var(--ink)") if thing.text else ""
+        )
+    ink = "var(--paper-ink)"
+    band = f'<rect x="{-w / 2 + 3:.1f}" y="{-h / 2 + 3:.1f}" width="{w - 6:g}" height="19" rx="4" '
+    parts = [
+        f'<rect {frame} fill="var(--paper)" stroke="{edge}" stroke-width="2"/>',
+        f'{band} fill="{f"var(--{thing.tint})" if thing.tint else "#00000014"}"/>',
+        text(fit(thing.text, w - 10, 13), 0, -h / 2 + 17, 13, "#ffffff" if thing.tint else ink, weight=700),
+    ]
+    top = -h / 2 + 26
+    small = [line for words in thing.lines for line in wrap(words, w - 10, 13)]
+    room = h - 30 - 15 * len(small)
+    if thing.icon and room > 18:
+        size = min(room, w * 0.6, 64)
+        parts.append(f'<g transform="translate(0 {top + room / 2:.1f})">{draw_icon(thing.icon, size, ink)}</g>')
+    for number, line in enumerate(reversed(small)):
+        parts.append(text(line, 0, h / 2 - 7 - 15 * number, 13, ink))
+    return "".join(parts)
+
+
+def _cube(thing: Thing) -> str:
+    half = min(thing.width, thing.height) / 2 - 1.5
+    outline, _, _ = seat_outline(thing.seat, half)
+    colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--soft)"
+    words = _centred(thing.text, max(13.0, half), "var(--room)") if thing.text else ""
+    return f'{outline} fill="{colour}" stroke="var(--room)" stroke-width="1.5"/>{words}'
+
+
+def _die(thing: Thing) -> str:
+    half = min(thing.width, thing.height) / 2 - 1
+    body = (
+        f'<rect x="{-half:.1f}" y="{-half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}" rx="{half * 0.3:.1f}" '
+        'fill="var(--paper)" stroke="var(--edge)" stroke-width="1.5"/>'
+    )
+    if thing.text.isdigit() and int(thing.text) in PIPS and "number" not in thing.states:
+        return body + "".join(
+            f'<circle cx="{x * half * 0.5:.1f}" cy="{y * half * 0.5:.1f}" r="{half * 0.17:.1f}" fill="var(--paper-ink)"/>'
+            for x, y in PIPS[int(thing.text)]
+        )
+    return body + _centred(thing.text, half * 0.95, "var(--paper-ink)")
+
+
+def _icon(thing: Thing) -> str:
+    colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else f"var(--{thing.tint or 'soft'})"
+    size = min(thing.width, thing.height)
+    if not thing.text:
+        return draw_icon(thing.icon, size, colour)
+    # An icon with its number beside it: a store, a price, a count.
+    shift = thing.width / 2 - size / 2
+    number = max(14.0, size * 0.62)
+    return f'<g transform="translate({-shift:.1f} 0)">{draw_icon(thing.icon, size, colour)}</g>' + text(
+        thing.text, -shift + size * 0.5 + 4, number * 0.36, number, anchor="start", weight=700
+    )
+
+
+def _text(thing: Thing) -> str:
+    size = thing.height
+    colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else f"var(--{thing.tint or 'ink'})"
+    anchor = "start" if thing.shape == "left" else "end" if thing.shape == "right" else "middle"
+    x = -thing.width / 2 if anchor == "start" else thing.width / 2 if anchor == "end" else 0
+    return text(thing.text, x, size * 0.36, size, colour, anchor, 700 if "strong" in thing.states else 400)
+
+
+def _space(thing: Thing) -> str:
+    """A place to touch: nothing but its outline, and an icon or a text where it has one."""
+    outline = outline_of(thing)
+    fill = f"var(--{thing.tint})" if thing.tint else "transparent"
+    edge = ' stroke="var(--edge)" stroke-width="1.5"' if "edged" in thing.states else ""
+    parts = [f'{outline} fill="{fill}"{edge}/>']
+    if thing.icon:
+        parts.append(draw_icon(thing.icon, min(thing.width, thing.height) * 0.6, "var(--soft)"))
+    if thing.text:
+        if thing.icon:
+            parts.append(text(thing.text, 0, thing.height / 2 - 5, 13))
+        else:
+            lines = wrap(thing.text, thing.width - 8, 14, 3)
+            for number, line in enumerate(lines):
+                parts.append(text(line, 0, 5 + 16 * (number - (len(lines) - 1) / 2), 14))
+    return "".join(parts)
+
+
+def _bar(thing: Thing) -> str:
+    """A gauge: `text` is "value/most"."""
+    value, _, most = thing.text.partition("/")
+    share = min(1.0, int(value) / max(1, int(most or value or 1)))
+    w, h = thing.width, thing.height
+    colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--soft)"
+    frame = f'x="{-w / 2:.1f}" y="{-h / 2:.1f}" height="{h:g}" rx="{h / 2:g}"'
+    return (
+        f'<rect {frame} width="{w:g}" fill="var(--room)" stroke="var(--edge)"/>'
+        f'<rect {frame} width="{max(h, w * share) if share else 0:.1f}" fill="{colour}"/>'
+        + text(thing.text, 0, 5, 14, weight=700)
+    )
+
+
+_KINDS = {
+    "token": _token,
+    "card": _card,
+    "cube": _cube,
+    "die": _die,
+    "icon": _icon,
+    "text": _text,
+    "space": _space,
+    "bar": _bar,
+}
+
+
+def outline_of(thing: Thing) -> str:
+    """The beginning of an element that goes around the thing: what lights up when it can be touched."""
+    if thing.shape == "hex":
+        return f'<polygon points="{hexagon(0, 0, thing.width / 2)}"'
+    if thing.shape == "circle" or thing.kind == "token":
+        return f'<circle r="{min(thing.width, thing.height) / 2:.1f}"'
+    w, h = thing.width, thing.height
+    return f'<rect x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:g}" height="{h:g}" rx="6"'
+
+
+def _states(thing: Thing) -> str:
+    half = min(thing.width, thing.height) / 2
+    parts = []
+    if "damaged" in thing.states:
+        x, y, r = -half * 0.62, half * 0.62, max(7.0, half * 0.36)
+        points = " ".join(
+            f"{x + (r if k % 2 else r * 0.55) * math.cos(k * math.pi / 6):.1f},"
+            f"{y + (r if k % 2 else r * 0.55) * math.sin(k * math.pi / 6):.1f}"
+            for k in range(12)
+        )
+        parts.append(f'<polygon points="{points}" fill="var(--bad)" stroke="var(--room)" stroke-width="1"/>')
+    if "protected" in thing.states:
+        parts.append(
+            f'<g transform="translate({half * 0.62:.1f} {-half * 0.62:.1f})">'
+            f"{draw_icon('shield', max(16, half * 0.7), 'var(--good)')}</g>"
+        )
+    return "".join(parts)
+
+
+def draw_thing(thing: Thing) -> str:
+    """The inside of a thing, around 0, 0, in theme variables: what a client puts into its group."""
+    opacity = ' opacity="0.45"' if "spent" in thing.states else ""
+    return f"<g{opacity}>{_KINDS[thing.kind](thing)}</g>{_states(thing)}"
+
+
+def _placed(thing: Thing, panel: Panel, lit: bool) -> str:
+    ring = f'{outline_of(thing)} fill="none" stroke="var(--accent)" stroke-width="3"/>' if lit else ""
+    label = f"<title>{escape(thing.label)}</title>" if thing.label else ""
+    return (
+        f'<g id="{escape(thing.id)}" transform="translate({panel.x + thing.x:.1f} {panel.y + thing.y:.1f})">'
+        f"{label}{draw_thing(thing)}{ring}</g>"
+    )
+
+
+def draw_panel(panel: Panel) -> str:
+    """A panel's frame, title and backdrop, at its own origin."""
+    frame = ""
+    if panel.framed:
+        frame = (
+            f'<rect width="{panel.width:g}" height="{panel.height:g}" rx="12" fill="var(--table)" '
+            'stroke="var(--edge)" stroke-width="1.5"/>'
+        )
+    title = text(panel.title, 14, 24, 15, "var(--soft)", "start", 600) if panel.title else ""
+    return frame + title + panel.backdrop
+
+
+def draw(scene: Scene, theme: str = "dark", lit: frozenset[str] | set[str] = frozenset()) -> str:
+    """The whole scene as one SVG document, the things in `lit` ringed in the colour of what can be touched."""
+    panels = {panel.id: panel for panel in scene.panels}
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" '
+        f'width="{scene.width}" height="{scene.height}" font-family="{FONT}" font-variant-numeric="tabular-nums">',
+        f"<title>{escape(scene.caption)}</title>" if scene.caption else "",
+        f"<defs>{definitions()}</defs>",
+        '<rect width="100%" height="100%" fill="var(--room)"/>',
+    ]
+    for panel in scene.panels:
+        parts.append(f'<g transform="translate({panel.x:g} {panel.y:g})">{draw_panel(panel)}</g>')
+    for thing in sorted(scene.things, key=lambda thing: thing.layer):
+        parts.append(_placed(thing, panels[thing.panel], thing.id in lit))
+    return paint("".join(parts) + "</svg>", THEMES[theme])

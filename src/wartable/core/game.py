@@ -1,0 +1,175 @@
+"""A game: everything the rest of Wartable knows of it. Each game's folder offers one, as `GAME`."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+
+from . import generic, record
+from .actions import Family
+from .data import Data, read_text
+from .frames import NATURE
+from .options import Option, Options, complete
+from .record import Record
+from .rulebook import Rulebook
+from .scene import Scene
+
+
+@dataclass(frozen=True)
+class Ending:
+    """One way in which the game ends: `head.over` holds its place in the game's tuple of endings, from 1."""
+
+    name: str
+    rule: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One line of the log. `{0}` and so on stand for the names of the seats; `rule` is a rule number or 0."""
+
+    text: str
+    rule: int = 0
+
+    def named(self, names: tuple[str, ...]) -> str:
+        return self.text.format(*names)
+
+
+class Words(Protocol):
+    """words.py. All of it is told hidden records only."""
+
+    def notation(self, view: Record, box: Record, seat: int, action: int) -> str:
+        """The action as people type it: defined for every code, and different for any two legal ones."""
+
+    def label(self, view: Record, box: Record, seat: int, action: int) -> str:
+        """The action as a person would say it."""
+
+    def prompt(self, view: Record, box: Record, seat: int) -> str:
+        """What is asked of the seat now, in one sentence."""
+
+    def tell(
+        self, before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None
+    ) -> list[Sentence]:
+        """What happened, from the viewer's hidden records before and after; None for an action it may not know."""
+
+
+class View(Protocol):
+    """view.py. All of it is told hidden records only."""
+
+    def scene(self, view: Record, box: Record, seat: int) -> Scene:
+        """What the seat (or SPECTATOR) sees, from its side of the table."""
+
+    def board(self, view: Record, box: Record, seat: int) -> str:
+        """The same as text, for the terminal."""
+
+    def path(self, view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+        """The ids of the things that a hand would touch, one after the other, to make the action."""
+
+
+BoxMaker = Callable[[Options, Data, int], Record]
+
+
+@dataclass(frozen=True)
+class Game:
+    name: str
+    title: str
+    code: str
+    version: int
+    seats: tuple[int, ...]
+    blurb: str
+    minutes: str
+    weight: str
+    icon: str
+    folder: Path
+    options: tuple[Option, ...]
+    endings: tuple[Ending, ...]
+    families: Mapping[str, Family]
+    state: Any
+    box: Any
+    make_box: BoxMaker
+    rules: ModuleType
+    refusals: ModuleType
+    hidden: ModuleType
+    judge: ModuleType
+    words: Words
+    view: View
+    most_legal: int
+    most_chance: int
+    bound: int
+    feature_count: int
+    seat_names: tuple[str, ...] = ("Blue", "Orange", "Green", "Purple")
+    has_secrets: bool = False
+    functions: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        modules = (self.rules, self.refusals, self.hidden, self.judge)
+        self.functions["module"] = self.name
+        for name in generic.GENERICS:
+            found = [vars(module)[name] for module in modules if name in vars(module)]
+            if not found:
+                raise TypeError(f"{self.name}: none of its modules has the function {name}")
+            self.functions[name] = found[0]
+        generic.register(self.state, self.functions)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @property
+    def action_count(self) -> int:
+        return max(family.last for family in self.families.values()) + 1
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return Rulebook.read(self.folder / "RULES.md", self.code)
+
+    def rule_name(self, rule: int) -> str:
+        """402 is TH-4.2."""
+        return f"{self.code}-{rule // 100}.{rule % 100}"
+
+    def family_of(self, action: int) -> str:
+        return next(name for name, family in self.families.items() if family.first <= action <= family.last)
+
+    def seat_name(self, seat: int) -> str:
+        return "nature" if seat == NATURE else self.seat_names[seat]
+
+    def data(self, files: Mapping[str, str] | None = None, cells: Mapping[str, str] | None = None) -> Data:
+        return Data(self.folder / "data", dict(files or {}), dict(cells or {}))
+
+    def settle(self, given: Mapping[str, object], files: Mapping[str, str]) -> tuple[Options, dict[str, str]]:
+        """Complete the options, and read the files that some of them name into the data files of the match."""
+        options = complete(self.options, given)
+        joined = dict(files)
+        for option in self.options:
+            value = options[option.name]
+            if option.file and value not in option.values and f"{option.file}/{value}.txt" not in joined:
+                path = Path(str(value))
+                joined[f"{option.file}/{path.stem}.txt"] = read_text(path)
+                options[option.name] = path.stem
+        return options, joined
+
+    def new_box(
+        self,
+        options: Mapping[str, object] | None = None,
+        seats: int | None = None,
+        files: Mapping[str, str] | None = None,
+        cells: Mapping[str, str] | None = None,
+    ) -> Record:
+        """The Box for a table with these options; the defaults and the fewest players where none are given."""
+        settled, joined = self.settle(options or {}, files or {})
+        data = self.data(joined, cells)
+        data.check_cells()
+        return self.make_box(settled, data, seats or self.seats[0])
+
+    def new_state(self, box: Record) -> Record:
+        """A state as it is when the box has been opened."""
+        s = record.new(self.state.dtype)
+        generic.setup(s, box)
+        return s
+
+    def buffers(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Room for legal actions (or nature's), and for nature's weights."""
+        return np.zeros(max(self.most_legal, self.most_chance), np.int32), np.zeros(self.most_chance, np.int32)

@@ -1,0 +1,129 @@
+"""Generic functions: one name for all games, resolved by the record type of the first argument.
+
+`legal(s, box, seat, out)` inside compiled code is the game's own function, picked while compiling; called from
+Python, or with the compiler off, it is looked up by the record's dtype. So a playout or a search is written once,
+at module level, and loads from the disk cache for every game.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba.extending import overload
+
+from .compiled import interpreted
+
+_by_type: dict[str, dict[str, Any]] = {}
+_by_dtype: dict[Any, dict[str, Any]] = {}
+
+
+def register(state: Any, functions: dict[str, Any]) -> None:
+    """Make a game's functions the ones that its State record resolves to."""
+    key = str(numba.from_dtype(state.dtype))
+    known = _by_type.get(key)
+    if known is not None and known is not functions and known["module"] != functions["module"]:
+        raise TypeError(f"{functions['module']} and {known['module']} have the same State record; tag them apart")
+    _by_type[key] = functions
+    _by_dtype[state.dtype] = functions
+
+
+def functions_of(s: Any) -> dict[str, Any]:
+    return _by_dtype[s.dtype]
+
+
+def generic(stub: Callable[..., Any]) -> Callable[..., Any]:
+    name = stub.__name__
+
+    def call(s: Any, *rest: Any) -> Any:
+        return _by_dtype[s.dtype][name](s, *rest)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = stub.__doc__
+    if not interpreted:
+
+        @overload(call, jit_options={"nogil": True, "error_model": "numpy"})
+        def pick(s, *rest):  # type: ignore[no-untyped-def]  # the compiler compares this signature to the lambda's
+            functions = _by_type.get(str(s))
+            if functions is None:
+                return None
+            function = functions[name]
+            return lambda s, *rest: function(s, *rest)
+
+    return call
+
+
+@generic
+def setup(s: Any, box: Any) -> None:
+    """Lay out a zeroed state and ask for the first decision."""
+
+
+@generic
+def legal(s: Any, box: Any, seat: int, out: Any) -> int:
+    """Write the legal actions of a due seat to `out`, without repeats, and return their number."""
+    raise AssertionError
+
+
+@generic
+def apply(s: Any, box: Any, seat: int, action: int) -> None:
+    """Carry out an action that is legal for the seat, and what follows from it up to the next decision."""
+
+
+@generic
+def chance(s: Any, box: Any, out: Any, weights: Any) -> int:
+    """Write nature's possible actions and their whole-number weights, and return their number."""
+    raise AssertionError
+
+
+@generic
+def scores(s: Any, box: Any, out: Any) -> None:
+    """Write each seat's share of the win of a finished game: 1 to the winner, or equal shares; they sum to 1."""
+
+
+@generic
+def points(s: Any, box: Any, seat: int) -> int:
+    """What the seat has on the score track (or whatever players would compare), at any time of the game."""
+    raise AssertionError
+
+
+@generic
+def census(s: Any, box: Any, out: Any) -> int:
+    """Write how many there are of each kind of component that is never made nor lost, and return their number."""
+    raise AssertionError
+
+
+@generic
+def refusal(s: Any, box: Any, seat: int, action: int) -> int:
+    """The number of the rule that forbids the action to the seat now, 0 where it is legal."""
+    raise AssertionError
+
+
+@generic
+def hide(s: Any, box: Any, seat: int) -> None:
+    """Blank, in place, what the seat (or SPECTATOR) may not know."""
+
+
+@generic
+def fill(s: Any, box: Any, seat: int, rng: Any) -> None:
+    """Deal, in place, a complete state that fits a hidden one, as likely as the seat must believe it."""
+
+
+@generic
+def sees(s: Any, box: Any, viewer: int, seat: int, action: int) -> bool:
+    """Whether the viewer gets to know this action of the seat (or NATURE), made in state `s`."""
+    raise AssertionError
+
+
+@generic
+def evaluate(s: Any, box: Any, out: Any) -> None:
+    """Write an estimate of each seat's share of the win, for bots; they sum to about 1."""
+
+
+@generic
+def features(s: Any, box: Any, seat: int, out: Any) -> None:
+    """Write what a learner sees of a hidden record, as numbers of the order of 1."""
+
+
+GENERICS = (
+    *("setup", "legal", "apply", "chance", "scores", "points", "census"),
+    *("refusal", "hide", "fill", "sees", "evaluate", "features"),
+)

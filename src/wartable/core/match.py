@@ -1,0 +1,536 @@
+"""A match: a header and a list of actions. The state is what they fold to."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import dice, generic, record
+from .compiled import plain
+from .errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
+from .frames import MAX_SEATS, NATURE, SPECTATOR, due
+from .game import Game, Sentence
+from .options import Options
+from .record import Record
+
+FORMAT = 1
+MAX_LINE = 4_000_000
+
+
+@dataclass(frozen=True)
+class Move:
+    """An action in readable form."""
+
+    seat: int
+    action: int
+    notation: str
+    label: str
+
+    def __str__(self) -> str:
+        return self.notation
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended: the way, the rule that says so, and each seat's share of the win."""
+
+    ending: str
+    rule: str
+    text: str
+    scores: tuple[float, ...]
+    points: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, score in enumerate(self.scores) if score > 0)
+
+    @property
+    def is_draw(self) -> bool:
+        return len(self.winners) > 1
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action of a match, with the states before and after it."""
+
+    number: int
+    seat: int
+    action: int
+    forced: bool
+    before: Record
+    after: Record
+
+
+@dataclass(frozen=True)
+class Header:
+    """What has to be known of a match beside its actions."""
+
+    game: str
+    rules: int
+    options: Options
+    players: tuple[str, ...]
+    commitment: str | None
+    files: Mapping[str, str]
+    cells: Mapping[str, str]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "wartable": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "options": self.options,
+            "players": list(self.players),
+            "commitment": self.commitment,
+            "files": dict(self.files),
+            "cells": dict(self.cells),
+        }
+
+
+class Match:
+    """A table in play. It answers for nature when it has a seed; without one, people roll real dice.
+
+    >>> match = Match.start(game("metals"), seed=7)
+    >>> match.play(0, match.moves(0)[0].notation)
+    """
+
+    def __init__(self, game: Game, header: Header, seed: bytes | None) -> None:
+        self.game = game
+        self.header = header
+        self.seed = seed
+        self.box = game.new_box(header.options, len(header.players), header.files, header.cells)
+        self._opening = game.new_state(self.box)
+        self._state = self._opening
+        self._steps: list[Step] = []
+        self._buffers = game.buffers()
+        self._advance()
+
+    @classmethod
+    def start(
+        cls,
+        game: Game,
+        options: Mapping[str, object] | None = None,
+        players: int | Sequence[str] | None = None,
+        seed: int | bytes | None = None,
+        *,
+        real_dice: bool = False,
+        files: Mapping[str, str] | None = None,
+        cells: Mapping[str, str] | None = None,
+    ) -> "Match":
+        """A new match. The dice come from `seed`, from a fresh one, or from people (`real_dice`)."""
+        names = _names(game, players)
+        settled, joined = game.settle(options or {}, files or {})
+        if real_dice:
+            seed = None
+        elif seed is None:
+            seed = dice.new_seed()
+        elif isinstance(seed, int):
+            seed = dice.seed_from(seed)
+        published = None if seed is None else dice.commitment(seed)
+        return cls(game, Header(game.name, game.version, settled, names, published, joined, dict(cells or {})), seed)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.header.players
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.header.players))
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """Every action so far, nature's and forced ones included."""
+        return self._steps
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._state.head.over)
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats that are to act; NATURE where people roll the dice."""
+        bits = plain(due)(self._state)
+        return tuple(seat for seat in range(8) if bits >> seat & 1)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        if not self.is_over:
+            return None
+        ending = self.game.endings[self._state.head.over - 1]
+        shares = np.zeros(MAX_SEATS)
+        generic.scores(self._state, self.box, shares)
+        points = tuple(int(generic.points(self._state, self.box, seat)) for seat in self.seats)
+        return Outcome(
+            ending.name,
+            self.game.rule_name(ending.rule),
+            ending.text,
+            tuple(float(shares[seat]) for seat in self.seats),
+            points,
+        )
+
+    def full_state(self) -> Record:
+        """A copy of the whole state, secrets included: for tests, referees and simulation only."""
+        return record.copy(self._state)
+
+    def observe(self, seat: int) -> Record:
+        """What a seat (or SPECTATOR) may know: the only record that views, words and bots are given."""
+        return hidden(self._state, self.box, seat)
+
+    def legal(self, seat: int) -> list[int]:
+        """The action codes that are legal for a seat now; nature's where it is due and people roll."""
+        if seat not in self.due:
+            return []
+        out, weights = self._buffers
+        if seat == NATURE:
+            count = generic.chance(self._state, self.box, out, weights)
+        else:
+            count = generic.legal(self._state, self.box, seat, out)
+        return [int(action) for action in out[:count]]
+
+    def moves(self, seat: int) -> list[Move]:
+        """The legal actions of a seat in readable form."""
+        view = self.observe(SPECTATOR if seat == NATURE else seat)
+        words = self.game.words
+        return [
+            Move(seat, action, words.notation(view, self.box, seat, action), words.label(view, self.box, seat, action))
+            for action in self.legal(seat)
+        ]
+
+    def notation(self, seat: int, action: int) -> str:
+        return self.game.words.notation(self.observe(SPECTATOR if seat == NATURE else seat), self.box, seat, action)
+
+    def parse(self, seat: int, text: str) -> int:
+        """The legal action that a text stands for. Raises UnreadableMove, IllegalMove or AmbiguousMove."""
+        wanted = text.strip()
+        legal = self.legal(seat)
+        view = self.observe(SPECTATOR if seat == NATURE else seat)
+        written = {action: self.game.words.notation(view, self.box, seat, action) for action in legal}
+        exact = [action for action, notation in written.items() if notation == wanted]
+        fits = exact or [action for action, notation in written.items() if notation.lower() == wanted.lower()]
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            raise AmbiguousMove(f"{wanted!r} fits {', '.join(written[action] for action in fits)}; mind the case")
+        raise self._refused(seat, wanted)
+
+    def _refused(self, seat: int, wanted: str) -> WartableError:
+        """Why a text is not played: it is no move at all, or a rule forbids it now."""
+        if not self.is_over and seat in self.due and seat != NATURE:
+            view = self.observe(seat)
+            for action in range(self.game.action_count):
+                if self.game.words.notation(view, self.box, seat, action).lower() == wanted.lower():
+                    return self._illegal(seat, action, wanted)
+        return UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
+
+    def _illegal(self, seat: int, action: int, wanted: str) -> IllegalMove:
+        rule = self.why_not(seat, action)
+        if rule == 0:
+            return IllegalMove(f"{wanted} is not legal now")
+        name = self.game.rule_name(rule)
+        text = self.game.rulebook.rules[rule].text
+        return IllegalMove(f"{wanted} is not legal now. {name}: {text}", name)
+
+    def why_not(self, seat: int, action: int) -> int:
+        """The number of the rule that forbids an action to a seat now; 0 where it is legal."""
+        return int(plain(self.game.functions["refusal"])(self.observe(seat), self.box, seat, action))
+
+    def play(self, seat: int, move: int | str) -> None:
+        """Play an action, given as a code or as its notation, and whatever nature and the rules force after it."""
+        if self.is_over:
+            raise IllegalMove("the match is over")
+        if seat not in self.due:
+            due = ", ".join(self.game.seat_name(s) for s in self.due)
+            raise IllegalMove(f"seat {seat} is not to act now; to act: {due}")
+        action = self.parse(seat, move) if isinstance(move, str) else move
+        if action not in self.legal(seat):
+            raise self._illegal(seat, action, self.notation(seat, action) if seat != NATURE else str(action))
+        self._take(seat, action, forced=False)
+        self._advance()
+
+    def _take(self, seat: int, action: int, forced: bool) -> None:
+        after = record.copy(self._state)
+        generic.apply(after, self.box, seat, action)
+        self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after))
+        self._state = after
+
+    def _advance(self) -> None:
+        """Let nature roll, and play what is the only legal action of the only seat that is to act."""
+        while not self.is_over:
+            due = self.due
+            if len(due) != 1:
+                return
+            actions = self.legal(due[0])
+            if due[0] == NATURE and len(actions) > 1:
+                if self.seed is None:
+                    return
+                _, weights = self._buffers
+                chosen = dice.roll(self.seed, len(self._steps), [int(w) for w in weights[: len(actions)]])
+                self._take(NATURE, actions[chosen], forced=False)
+            elif len(actions) == 1:
+                self._take(due[0], actions[0], forced=True)
+            else:
+                return
+
+    def undo(self) -> bool:
+        """Take back the last decision that somebody made, and all that followed from it. False at the beginning."""
+        keep = len(self._steps)
+        while keep > 0:
+            keep -= 1
+            step = self._steps[keep]
+            if not step.forced and (step.seat != NATURE or self.seed is None):
+                self.cut(keep)
+                return True
+        return False
+
+    def cut(self, keep: int) -> None:
+        """Go back to what the match was after its first `keep` actions."""
+        del self._steps[keep:]
+        self._state = self._steps[-1].after if self._steps else self._opening
+
+    def at(self, number: int) -> Record:
+        """The whole state after the first `number` actions; hide it before showing it."""
+        return record.copy(self._steps[number - 1].after if number else self._opening)
+
+    def tell(self, step: Step, viewer: int) -> list[Sentence]:
+        """What a viewer is told of a step."""
+        knows = step.seat == viewer or bool(generic.sees(step.before, self.box, viewer, step.seat, step.action))
+        return self.game.words.tell(
+            hidden(step.before, self.box, viewer),
+            hidden(step.after, self.box, viewer),
+            self.box,
+            viewer,
+            step.seat,
+            step.action if knows else None,
+        )
+
+    def log(self, viewer: int, start: int = 0) -> list[Sentence]:
+        return [sentence for step in self._steps[start:] for sentence in self.tell(step, viewer)]
+
+    def _repr_svg_(self) -> str:
+        return self.game.view.scene(self.observe(SPECTATOR), self.box, SPECTATOR)._repr_svg_()
+
+    def __str__(self) -> str:
+        return self.game.view.board(self.observe(SPECTATOR), self.box, SPECTATOR)
+
+    def lines(self) -> Iterator[str]:
+        """The save: a header, an action a line, and how it ended or where it pauses."""
+        yield json.dumps(self.header.as_json(), ensure_ascii=False)
+        for step in self._steps:
+            seat = SPECTATOR if step.seat == NATURE else step.seat
+            view = hidden(step.before, self.box, seat)
+            move = self.game.words.notation(view, self.box, step.seat, step.action)
+            who = "nature" if step.seat == NATURE else step.seat
+            yield json.dumps({"n": step.number, "seat": who, "move": move}, ensure_ascii=False)
+        outcome = self.outcome
+        last: dict[str, Any] = {"pause": len(self._steps)}
+        if outcome:
+            last = {"end": outcome.ending, "rule": outcome.rule, "scores": outcome.scores, "points": outcome.points}
+        yield json.dumps({**last, "seed": None if self.seed is None else self.seed.hex()})
+
+    def save(self, path: Path | str) -> None:
+        """Write the match to a file. A crash leaves the old file or the new one, never half of one."""
+        write_whole(Path(path), "".join(line + "\n" for line in self.lines()))
+
+    @classmethod
+    def load(cls, path: Path | str, find: Any = None) -> "Match":
+        """Read a save; BadSave names file, line and reason where it cannot be one of this game and these rules."""
+        if find is None:
+            from .registry import find_game as find
+        path = Path(path)
+        return _Reader(path).match(cls, find)
+
+
+def hidden(state: Record, box: Record, seat: int) -> Record:
+    view = record.copy(state)
+    generic.hide(view, box, seat)
+    return view
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file in one step, on the disk before the step is taken."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent or Path("."))
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _names(game: Game, players: int | Sequence[str] | None) -> tuple[str, ...]:
+    if players is None:
+        players = game.seats[0]
+    if isinstance(players, int):
+        if players not in game.seats:
+            raise BadOption(f"{game.title} is for {_numbers(game.seats)} players, not {players}")
+        return game.seat_names[:players]
+    if len(players) not in game.seats:
+        raise BadOption(f"{game.title} is for {_numbers(game.seats)} players, not {len(players)}")
+    return tuple(players)
+
+
+def _numbers(seats: tuple[int, ...]) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+
+
+class _Reader:
+    """Reads a save line by line, and says where it breaks."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            raw = path.read_bytes()
+        except OSError as error:
+            raise BadSave(f"{path}: {error.strerror or error}") from None
+        try:
+            self.lines = raw.decode("utf-8").splitlines()
+        except UnicodeDecodeError:
+            raise BadSave(f"{path}: this is no save of Wartable (not UTF-8 text)") from None
+        if not self.lines:
+            raise BadSave(f"{path}: the file is empty")
+
+    def bad(self, number: int, reason: str) -> BadSave:
+        return BadSave(f"{self.path}, line {number + 1}: {reason}")
+
+    def object(self, number: int) -> dict[str, Any]:
+        try:
+            loaded = json.loads(self.lines[number])
+        except (ValueError, RecursionError):
+            raise self.bad(number, "not a line of a save (no JSON)") from None
+        if not isinstance(loaded, dict):
+            raise self.bad(number, "not a line of a save (no JSON object)")
+        return loaded
+
+    def header(self, find: Any) -> tuple[Game, Header]:
+        head = self.object(0)
+        if head.get("wartable") != FORMAT:
+            raise self.bad(0, f"not a save of Wartable in format {FORMAT}")
+        name, players = head.get("game"), head.get("players")
+        if not isinstance(name, str):
+            raise self.bad(0, "it names no game")
+        try:
+            game: Game = find(name)
+        except WartableError as error:
+            raise self.bad(0, str(error)) from None
+        if head.get("rules") != game.version:
+            raise self.bad(
+                0, f"it was played by version {head.get('rules')} of the rules of {name}; here is version {game.version}"
+            )
+        if not isinstance(players, list) or not all(isinstance(p, str) for p in players):
+            raise self.bad(0, "players must be a list of names")
+        options, files, cells = head.get("options"), head.get("files", {}), head.get("cells", {})
+        for part in (options, files, cells):
+            if not isinstance(part, dict):
+                raise self.bad(0, "options, files and cells must be objects")
+        if not all(isinstance(text, str) for part in (files, cells) for text in part.values()):
+            raise self.bad(0, "files and cells must be texts")
+        published = head.get("commitment")
+        if published is not None and not isinstance(published, str):
+            raise self.bad(0, "commitment must be a text")
+        assert isinstance(options, dict)
+        try:
+            _names(game, players)
+            settled, joined = game.settle(options, files)
+        except WartableError as error:
+            raise self.bad(0, str(error)) from None
+        return game, Header(name, game.version, settled, tuple(players), published, joined, cells)
+
+    def seed(self, last: dict[str, Any], header: Header) -> bytes | None:
+        number = len(self.lines) - 1
+        text = last.get("seed")
+        if text is None:
+            return None
+        try:
+            seed = bytes.fromhex(text)
+        except (ValueError, TypeError):
+            raise self.bad(number, "the seed is no hexadecimal text") from None
+        if header.commitment is not None and dice.commitment(seed) != header.commitment:
+            raise self.bad(number, "the seed is not the one that was committed to in line 1")
+        return seed
+
+    def match(self, cls: type[Match], find: Any) -> Match:
+        game, header = self.header(find)
+        if len(self.lines) < 2:
+            raise self.bad(0, "the save breaks off after its header")
+        last = self.object(len(self.lines) - 1)
+        if "end" not in last and "pause" not in last:
+            raise self.bad(len(self.lines) - 1, "the save breaks off: its last line says neither end nor pause")
+        seed = self.seed(last, header)
+        try:
+            match = cls(game, header, None)
+        except WartableError as error:
+            raise self.bad(0, str(error)) from None
+        match.cut(0)
+        for number in range(1, len(self.lines) - 1):
+            self.take(match, number)
+        self.check_end(match, last)
+        match.seed = seed
+        if not match.is_over:
+            match._advance()
+        return match
+
+    def take(self, match: Match, number: int) -> None:
+        line = self.object(number)
+        who, text = line.get("seat"), line.get("move")
+        seat = NATURE if who == "nature" else who
+        if line.get("n") != number - 1:
+            raise self.bad(number, f"this should be action {number - 1}")
+        if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(text, str):
+            raise self.bad(number, "an action needs a seat and a move")
+        if seat not in match.due:
+            raise self.bad(number, f"seat {who} is not to act here")
+        try:
+            action = match.parse(seat, text)
+        except WartableError as error:
+            raise self.bad(number, str(error)) from None
+        forced = len(match.due) == 1 and len(match.legal(seat)) == 1
+        match._take(seat, action, forced)
+
+    def check_end(self, match: Match, last: dict[str, Any]) -> None:
+        number = len(self.lines) - 1
+        outcome = match.outcome
+        if "pause" in last:
+            if outcome is not None or last["pause"] != len(match.steps):
+                raise self.bad(number, "it does not pause where the actions stop")
+        elif outcome is None or last["end"] != outcome.ending or last.get("scores") != list(outcome.scores):
+            raise self.bad(number, "the match did not end as the last line says")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What `verify` found: how many actions and rolls were checked, and the first thing that is wrong, if any."""
+
+    actions: int
+    rolls: int
+    fault: str | None
+
+    @property
+    def is_sound(self) -> bool:
+        return self.fault is None
+
+
+def verify(match: Match) -> Verdict:
+    """Check every roll of a loaded match against its seed. (Loading has checked that every action was legal.)"""
+    if match.header.commitment is None:
+        return Verdict(len(match.steps), 0, "the dice were rolled by people: there is no seed to check them against")
+    if match.seed is None:
+        return Verdict(len(match.steps), 0, "the seed is not in the file, so the dice cannot be checked")
+    rolls = 0
+    out, weights = match.game.buffers()
+    for step in match.steps:
+        if step.seat != NATURE or step.forced:
+            continue
+        count = generic.chance(step.before, match.box, out, weights)
+        expected = int(out[dice.roll(match.seed, step.number, [int(w) for w in weights[:count]])])
+        if expected != step.action:
+            return Verdict(len(match.steps), rolls, f"action {step.number} is not what the dice of this seed gave")
+        rolls += 1
+    return Verdict(len(match.steps), rolls, None)

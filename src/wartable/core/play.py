@@ -1,0 +1,91 @@
+"""Compiled play for all games: one random match, many of them, one move ahead."""
+
+import numpy as np
+
+from .chance import draw, draw_weighted, random_due
+from .compiled import compiled
+from .frames import NATURE
+from .generic import apply, chance, evaluate, legal, setup
+
+
+@compiled
+def random_action(s, box, seat, rng, out, weights):
+    """An action of the seat at random: nature's by weight, a player's each as likely."""
+    if seat == NATURE:
+        count = chance(s, box, out, weights)
+        return out[draw_weighted(rng, weights, count)]
+    count = legal(s, box, seat, out)
+    return out[draw(rng, count)]
+
+
+@compiled
+def random_steps(s, box, rng, out, weights, limit):
+    """Play at random until the match is over or `limit` actions were made. The number of actions."""
+    steps = 0
+    while s.head.over == 0 and steps < limit:
+        seat = random_due(s, rng)
+        apply(s, box, seat, random_action(s, box, seat, rng, out, weights))
+        steps += 1
+    return steps
+
+
+@compiled
+def random_matches(states, box, matches, rng, out, weights, limit):
+    """Play whole matches at random, each on a fresh table. The number of actions in all."""
+    steps = 0
+    for _ in range(matches):
+        states[0] = states[1]
+        setup(states[0], box)
+        steps += random_steps(states[0], box, rng, out, weights, limit)
+    return steps
+
+
+@compiled
+def copies(states, count):
+    """Copy a state many times, for measuring."""
+    for i in range(count):
+        states[i & 1] = states[1 - (i & 1)]
+    return count
+
+
+@compiled
+def settle_chance(s, box, rng, out, weights, limit):
+    """Let nature act for as long as nobody else has to."""
+    steps = 0
+    while s.head.over == 0 and steps < limit:
+        seat = random_due(s, rng)
+        if seat != NATURE:
+            break
+        apply(s, box, seat, random_action(s, box, seat, rng, out, weights))
+        steps += 1
+
+
+@compiled
+def greedy_action(states, box, seat, rng, out, weights, shares, samples):
+    """The action after which the judge likes the seat's position best, ties broken at random.
+
+    states[0] is the position as the seat may imagine it; states[1] is room to try in. Chance is averaged over
+    `samples` tries.
+    """
+    count = legal(states[0], box, seat, out)
+    best = out[0]
+    best_value = -1.0
+    ties = 0
+    tried = out[:count].copy()
+    for i in range(count):
+        value = 0.0
+        for _ in range(samples):
+            states[1] = states[0]
+            apply(states[1], box, seat, tried[i])
+            settle_chance(states[1], box, rng, out, weights, 64)
+            evaluate(states[1], box, shares)
+            value += shares[seat] / samples
+        if value > best_value + 1e-9:
+            best_value = value
+            best = tried[i]
+            ties = 1
+        elif value > best_value - 1e-9:
+            ties += 1
+            if draw(rng, ties) == 0:
+                best = tried[i]
+    return np.int64(best)

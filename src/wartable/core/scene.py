@@ -1,0 +1,95 @@
+"""Scenes: a backdrop and things, the one form in which a table is shown.
+
+A scene has panels (the board first), each with a backdrop that never changes during a match, and things that
+stand on the panels. A thing keeps its id for as long as it is the same piece, so that a client can move it
+instead of drawing the scene again. Coordinates are pixels of a 1440 x 900 table; a panel's own begin at its
+upper left corner.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+WIDTH, HEIGHT = 1440, 900
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of the table. `backdrop` is an SVG fragment that uses theme colours as `var(--name)`."""
+
+    id: str
+    title: str
+    x: float
+    y: float
+    width: float
+    height: float
+    backdrop: str = ""
+    framed: bool = True
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something on a panel, centred at x, y.
+
+    `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar. `icon` names an icon, `seat` its owner
+    (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change its
+    look: damaged, spent, protected, back (face down), raised. `text` is drawn, `lines` are the small print of a card,
+    and `label` says it all to a screen reader.
+    """
+
+    id: str
+    kind: str
+    x: float
+    y: float
+    width: float = 48
+    height: float = 48
+    panel: str = "board"
+    icon: str = ""
+    seat: int | None = None
+    turn: float | None = None
+    states: tuple[str, ...] = ()
+    text: str = ""
+    lines: tuple[str, ...] = ()
+    shape: str = "rect"
+    tint: str = ""
+    label: str = ""
+    layer: int = 0
+
+
+@dataclass(frozen=True)
+class Scene:
+    panels: tuple[Panel, ...]
+    things: tuple[Thing, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    caption: str = ""
+    names: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        panels = {panel.id for panel in self.panels}
+        for thing in self.things:
+            if thing.id in seen:
+                raise ValueError(f"two things have the id {thing.id}")
+            if thing.panel not in panels:
+                raise ValueError(f"{thing.id} stands on the unknown panel {thing.panel}")
+            seen.add(thing.id)
+
+    def thing(self, id: str) -> Thing:
+        return next(thing for thing in self.things if thing.id == id)
+
+    def _repr_svg_(self) -> str:
+        from .draw import draw
+
+        return draw(self)
+
+
+def changes(before: Scene, after: Scene) -> tuple[list[Thing], list[str]]:
+    """The things to add or change, and the ids to remove, to get from one scene to the next."""
+    old = {thing.id: thing for thing in before.things}
+    new = {thing.id for thing in after.things}
+    changed = [thing for thing in after.things if old.get(thing.id) != thing]
+    return changed, [id for id in old if id not in new]
+
+
+def icons_of(things: Iterable[Thing]) -> set[str]:
+    return {thing.icon for thing in things if thing.icon}

@@ -1,0 +1,86 @@
+"""Named colours. Pictures name them as `var(--name)`; a theme says what they are."""
+
+import re
+
+DARK: dict[str, str] = {
+    "room": "#12161c",
+    "table": "#1a2028",
+    "panel": "#222a34",
+    "edge": "#394452",
+    "ink": "#eef1f4",
+    "soft": "#aab4c0",
+    "accent": "#ffd84d",
+    "good": "#5fce8e",
+    "bad": "#ff6b5e",
+    "paper": "#e9e2d0",
+    "paper-ink": "#22201b",
+    "seat0": "#4c9be8",
+    "seat1": "#e8862e",
+    "seat2": "#35b388",
+    "seat3": "#bb8be6",
+    "seat0-deep": "#1d4a78",
+    "seat1-deep": "#7a4110",
+    "seat2-deep": "#135b43",
+    "seat3-deep": "#573484",
+    "grass": "#4d5f3d",
+    "plains": "#84774a",
+    "forest": "#2f5238",
+    "mountain": "#666b73",
+    "water": "#2d587c",
+    "desert": "#93794a",
+    "jungle": "#2a5a4b",
+    "stone": "#4a505a",
+    "city": "#75604c",
+    "waste": "#573b35",
+    "sky": "#5a7390",
+    "ground": "#3a4250",
+    "pattern": "#00000038",
+    "pattern-light": "#ffffff2a",
+    "shade": "#00000066",
+}
+
+LIGHT: dict[str, str] = {
+    **DARK,
+    "room": "#d9d5cb",
+    "table": "#ece8de",
+    "panel": "#f8f5ee",
+    "edge": "#bdb5a4",
+    "ink": "#20242a",
+    "soft": "#565e69",
+    "accent": "#a86400",
+    "good": "#1d7a47",
+    "bad": "#b3261e",
+    "paper": "#fffdf6",
+    "seat0": "#2672bd",
+    "seat1": "#b85c0c",
+    "seat2": "#17805c",
+    "seat3": "#7c4fb0",
+    "seat0-deep": "#bcdcf8",
+    "seat1-deep": "#fbd9b6",
+    "seat2-deep": "#bde9d9",
+    "seat3-deep": "#e2d0f5",
+    "grass": "#b9cb9f",
+    "plains": "#e3d59c",
+    "forest": "#8fb592",
+    "mountain": "#b9bcc2",
+    "water": "#9cc3e0",
+    "desert": "#e6cf9c",
+    "jungle": "#8fc2ae",
+    "stone": "#c3c6cc",
+    "city": "#d3bea6",
+    "waste": "#cfa79c",
+    "sky": "#c4d7ea",
+    "ground": "#dcdcd6",
+    "pattern": "#00000030",
+    "pattern-light": "#00000024",
+    "shade": "#00000033",
+}
+
+THEMES = {"dark": DARK, "light": LIGHT}
+
+_VARIABLE = re.compile(r"var\(--([a-z0-9-]+)\)")
+
+
+def paint(svg: str, theme: dict[str, str]) -> str:
+    """Puts the theme's colours where a picture names them, for readers that know no CSS variables."""
+    return _VARIABLE.sub(lambda match: theme[match[1]], svg)

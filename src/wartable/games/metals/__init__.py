@@ -1,0 +1,44 @@
+"""Metals: two players, a small map, lines of sight."""
+
+from pathlib import Path
+
+from wartable.core.game import Ending, Game
+
+from . import hidden, judge, refusals, rules, view, words
+from .actions import FAMILIES
+from .box import OPTIONS, Box, make_box
+from .state import State
+
+GAME = Game(
+    name="metals",
+    title="Metals",
+    code="MT",
+    version=1,
+    seats=(2,),
+    blurb="Send metal warriors over a small map, hold the points, and never walk into a line of sight.",
+    minutes="10 to 20",
+    weight="light",
+    icon="robot-golem",
+    folder=Path(__file__).parent,
+    options=OPTIONS,
+    endings=(
+        Ending("goal", 701, "a player reached the goal"),
+        Ending("stuck", 703, "a player could neither deploy nor move"),
+        Ending("turn_limit", 704, "the turn limit was reached"),
+    ),
+    families=FAMILIES,
+    state=State,
+    box=Box,
+    make_box=make_box,
+    rules=rules,
+    refusals=refusals,
+    hidden=hidden,
+    judge=judge,
+    words=words,
+    view=view,
+    most_legal=64,
+    most_chance=2,
+    bound=2010,
+    feature_count=judge.FEATURES,
+    seat_names=("Blue", "Orange"),
+)

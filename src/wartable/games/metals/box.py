@@ -1,0 +1,105 @@
+"""The Box of Metals: map, goal and options."""
+
+from wartable.core import record
+from wartable.core.data import Data, Picture
+from wartable.core.options import Option, Options
+from wartable.core.record import i8, i16
+
+from .actions import Facing, Faction
+from .state import DEPTH, NOWHERE, ON_MAP, SPACES, WIDTH
+
+SIGNS = {".": (0, 0, 0), "f": (0, 1, 0), "c": (0, 0, 1), "1": (1, 0, 0), "2": (2, 0, 0)}
+
+OPTIONS = (
+    Option("map", "the map to play on", ("classic", "small", "large", "forest"), file="maps"),
+    Option("pool", "Metals that each player has", default=3, least=3, most=12),
+    Option("focus_fire", "several attackers can damage one Metal more than once in a phase", (True, False)),
+    Option("factions", "players have factions, and the goal is 20", (False, True)),
+    Option("turn_limit", "turns after which points decide", default=200, least=10, most=2000),
+)
+
+
+@record.record(tag="metals")
+class Box:
+    seats: i8
+    width: i8
+    depth: i8
+    spaces: i8
+    corners: (i8, 4)
+    printed: (i8, SPACES)
+    forest: (i8, SPACES)
+    city: (i8, SPACES)
+    corner: (i8, SPACES)
+    column: (i8, SPACES)
+    row: (i8, SPACES)
+    neighbour: (i8, SPACES, 4)
+    goal: i16
+    pool: i8
+    focus_fire: i8
+    factions: i8
+    turn_limit: i16
+
+
+def make_box(options: Options, data: Data, seats: int) -> record.Record:
+    box = record.new(Box.dtype)
+    box.seats = seats
+    box.pool = options["pool"]
+    box.focus_fire = options["focus_fire"]
+    box.factions = options["factions"]
+    box.turn_limit = options["turn_limit"]
+    box.goal = data.number("goal_factions" if options["factions"] else "goal", 1, 999)
+    on_map = data.number("on_map", 1, 99)
+    if on_map != ON_MAP:
+        raise next(row for row in data.table("numbers") if row.id == "on_map").bad(f"it is {on_map}; only {ON_MAP} fit")
+    check_factions(data)
+    lay_map(box, read_map(data, str(options["map"])))
+    return box
+
+
+def check_factions(data: Data) -> None:
+    """The rules have one condition for each faction, in the order of the file."""
+    known = [faction.name.lower() for faction in Faction if faction != Faction.NONE]
+    for number, row in enumerate(data.table("factions")):
+        if number >= len(known) or row.id != known[number]:
+            raise row.bad(f"the factions are {', '.join(known)}, in this order")
+
+
+def read_map(data: Data, name: str) -> Picture:
+    """Read a map and hold it against MT-8.2."""
+    picture = data.picture(f"maps/{name}.txt")
+    rows = picture.rows
+    width, depth = len(rows[0]), len(rows)
+    if "name" not in picture.header:
+        raise picture.bad("the map has no line 'name: ...'")
+    for number, row in enumerate(rows):
+        if len(row) != width:
+            raise picture.bad(f"this row has {len(row)} spaces, the first has {width}", number)
+        for sign in row:
+            if sign not in SIGNS:
+                raise picture.bad(f"{sign!r} is no sign for a space; the signs are {' '.join(SIGNS)}", number)
+    if not (3 <= width <= WIDTH and 3 <= depth <= DEPTH and width <= depth):
+        raise picture.bad(
+            f"{width} x {depth} spaces; a map is 3 to {WIDTH} wide, 3 to {DEPTH} deep, and no wider than deep"
+        )
+    for number, row in enumerate(rows):
+        if row != rows[depth - 1 - number][::-1]:
+            raise picture.bad("this row is not what a half turn of the map makes of it", number)
+    return picture
+
+
+def lay_map(box: record.Record, picture: Picture) -> None:
+    """Number the spaces from the south-west corner, row by row."""
+    rows = picture.rows[::-1]
+    width, depth = len(rows[0]), len(rows)
+    box.width, box.depth, box.spaces = width, depth, width * depth
+    for space in range(width * depth):
+        x, y = space % width, space // width
+        box.column[space], box.row[space] = x, y
+        box.printed[space], box.forest[space], box.city[space] = SIGNS[rows[y][x]]
+        box.neighbour[space, Facing.NORTH] = space + width if y + 1 < depth else NOWHERE
+        box.neighbour[space, Facing.EAST] = space + 1 if x + 1 < width else NOWHERE
+        box.neighbour[space, Facing.SOUTH] = space - width if y > 0 else NOWHERE
+        box.neighbour[space, Facing.WEST] = space - 1 if x > 0 else NOWHERE
+    for number, corner in enumerate((0, width - 1, width * (depth - 1), width * depth - 1)):
+        box.corners[number] = corner
+        box.corner[corner] = 1

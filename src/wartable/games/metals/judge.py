@@ -1,0 +1,87 @@
+"""What a position is worth, for bots and learners."""
+
+import math
+
+from wartable.core.compiled import rule
+
+from .rules import NOBODY, income, target_of
+from .state import NOWHERE, ON_MAP, SPACES, WIDTH
+
+PLANES = 10
+SCALARS = 2 * 10
+FEATURES = SPACES * PLANES + SCALARS
+
+
+@rule
+def evaluate(s, box, out):
+    """Points, points to come, and Metals in danger, as a chance of winning."""
+    lead = 0.0
+    for seat in range(2):
+        lead += worth(s, box, seat) * (1 - 2 * seat)
+    out[0] = 1.0 / (1.0 + math.exp(-lead))
+    out[1] = 1.0 - out[0]
+
+
+@rule
+def worth(s, box, seat):
+    """Points as shares of the goal, and what the Metals on the map promise."""
+    left = max(1, box.goal - s.sides[seat].points)
+    value = 6.0 * s.sides[seat].points / box.goal
+    value += (0.9 if s.active == seat else 0.6) * income(s, box, seat) * 10.0 / (left + 3.0)
+    for slot in range(ON_MAP):
+        metal = s.sides[seat].metals[slot]
+        if metal.space != NOWHERE:
+            value += 0.35 - 0.2 * metal.damaged - 0.03 * way_to_points(s, box, metal.space)
+            value += 0.1 * box.city[metal.space] * metal.damaged
+            if target_of(s, box, seat, slot, NOBODY) >= 0:
+                value += 0.3
+    return value
+
+
+@rule
+def way_to_points(s, box, space):
+    """Steps to the nearest space with points, as the crow flies."""
+    best = 20
+    for target in range(box.spaces):
+        if box.printed[target]:
+            way = abs(box.column[target] - box.column[space]) + abs(box.row[target] - box.row[space])
+            best = min(best, way - box.printed[target] + 1)
+    return best
+
+
+@rule
+def features(s, box, seat, out):
+    """The map as ten planes from the seat's own side, then scores, pools and factions. See docs/learning."""
+    for number in range(FEATURES):
+        out[number] = 0.0
+    for space in range(box.spaces):
+        place = cell(box, seat, space)
+        out[place * PLANES + 7] = box.printed[space] / 2.0
+        out[place * PLANES + 8] = box.forest[space]
+        out[place * PLANES + 9] = box.city[space]
+    for owner in range(2):
+        theirs = owner != seat
+        for slot in range(ON_MAP):
+            metal = s.sides[owner].metals[slot]
+            if metal.space != NOWHERE:
+                at = cell(box, seat, metal.space) * PLANES
+                out[at + theirs] = 1.0
+                out[at + 2 + (metal.facing + 2 * (seat == 1)) % 4] = 1.0
+                out[at + 6] = metal.damaged
+        at = SPACES * PLANES + 10 * theirs
+        out[at] = s.sides[owner].points / box.goal
+        out[at + 1] = s.sides[owner].pool / 3.0
+        out[at + 2] = s.active == owner
+        if s.sides[owner].faction:
+            out[at + 2 + s.sides[owner].faction] = 1.0
+
+
+@rule
+def cell(box, seat, space):
+    """The place of a space on the learner's grid, which the seat sees from its own side."""
+    x = box.column[space]
+    y = box.row[space]
+    if seat == 1:
+        x = box.width - 1 - x
+        y = box.depth - 1 - y
+    return y * WIDTH + x

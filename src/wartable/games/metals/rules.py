@@ -1,0 +1,353 @@
+"""The rules of Metals, as RULES.md numbers them."""
+
+from wartable.core.actions import belongs, encode, split
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, finish, kind, pop
+
+from .actions import DEPLOY, MOVE, PICK, START, Ask, End, Faction
+from .state import NOWHERE, ON_MAP
+
+NOBODY = -1
+
+
+@rule
+def setup(s, box):
+    """MT-1.1, MT-1.5: all Metals in the pools, no points; chance picks the starting player."""
+    for seat in range(2):
+        side = s.sides[seat]
+        side.pool = box.pool
+        for slot in range(ON_MAP):
+            side.metals[slot].space = NOWHERE
+    ask(s, Ask.START, NATURE)
+
+
+@rule
+def chance(s, box, out, weights):
+    """MT-2.1: either player is as likely to start."""
+    for seat in range(2):
+        out[seat] = encode(START, seat)
+        weights[seat] = 1
+    return 2
+
+
+@rule
+def legal(s, box, seat, out):
+    if kind(s) == Ask.FACTION:
+        for number in range(7):
+            out[number] = encode(PICK, number)
+        return 7
+    count = legal_deployments(s, box, seat, out, 0)
+    return legal_moves(s, box, seat, out, count)
+
+
+@rule
+def legal_deployments(s, box, seat, out, count):
+    """MT-3.2 to MT-3.5."""
+    if not can_deploy(s, seat):
+        return count
+    for corner in range(4):
+        if is_free(s, box.corners[corner]):
+            for facing in range(4):
+                out[count] = encode(DEPLOY, corner, facing)
+                count += 1
+    return count
+
+
+@rule
+def legal_moves(s, box, seat, out, count):
+    """MT-3.6 to MT-3.8."""
+    for slot in range(ON_MAP):
+        space = s.sides[seat].metals[slot].space
+        if space != NOWHERE:
+            for direction in range(4):
+                target = box.neighbour[space, direction]
+                if target != NOWHERE and is_free(s, target):
+                    for facing in range(4):
+                        out[count] = encode(MOVE, slot, direction, facing)
+                        count += 1
+    return count
+
+
+@rule
+def can_deploy(s, seat):
+    return s.sides[seat].pool > 0 and free_slot(s, seat) >= 0
+
+
+@rule
+def free_slot(s, seat):
+    """The first slot of a Metal that is not on the map, -1 where three are on it."""
+    for slot in range(ON_MAP):
+        if s.sides[seat].metals[slot].space == NOWHERE:
+            return slot
+    return -1
+
+
+@rule
+def is_free(s, space):
+    """MT-1.4: whether no Metal stands on the space."""
+    for seat in range(2):
+        for slot in range(ON_MAP):
+            if s.sides[seat].metals[slot].space == space:
+                return False
+    return True
+
+
+@rule
+def apply(s, box, seat, action):
+    if belongs(START, action):
+        start(s, box, action - START[0])
+    elif belongs(PICK, action):
+        pick_faction(s, box, seat, action)
+    elif belongs(DEPLOY, action):
+        take_turn(s, box, seat, deploy(s, box, seat, action))
+    else:
+        move(s, box, seat, action)
+        take_turn(s, box, seat, NOBODY)
+
+
+@rule
+def start(s, box, seat):
+    """MT-2.1, MT-2.2: the starting player is known; factions are picked, the starting player's first."""
+    pop(s)
+    s.active = seat
+    begin_turn(s, box)
+    if box.factions and s.head.over == 0:
+        ask(s, Ask.FACTION, 1 - seat)
+        ask(s, Ask.FACTION, seat)
+
+
+@rule
+def pick_faction(s, box, seat, action):
+    """MT-2.2."""
+    s.sides[seat].faction = action - PICK[0] + 1
+    pop(s)
+
+
+@rule
+def deploy(s, box, seat, action):
+    """MT-3.2: from the pool to a corner, facing any way. The slot of the Metal."""
+    corner, facing, _, _ = split(DEPLOY, action)
+    slot = free_slot(s, seat)
+    metal = s.sides[seat].metals[slot]
+    metal.space = box.corners[corner]
+    metal.facing = facing
+    metal.damaged = 0
+    s.sides[seat].pool -= 1
+    return slot
+
+
+@rule
+def move(s, box, seat, action):
+    """MT-3.6, MT-3.8: one space, then any facing."""
+    slot, direction, facing, _ = split(MOVE, action)
+    metal = s.sides[seat].metals[slot]
+    metal.space = box.neighbour[metal.space, direction]
+    metal.facing = facing
+
+
+@rule
+def take_turn(s, box, seat, deployed):
+    """MT-2.3: what follows the action: assault, occupation, the next player's turn."""
+    pop(s)
+    assault(s, box, seat, deployed)
+    if s.head.over == 0:
+        occupy(s, box, seat)
+    if s.head.over == 0:
+        recover(s, box, seat)
+        pass_turn(s, box)
+
+
+@rule
+def assault(s, box, seat, deployed):
+    """MT-4.1, MT-4.4: count the hits on each Metal from the map as it stands, then carry them out."""
+    foe = 1 - seat
+    hits_0, hits_1, hits_2 = 0, 0, 0
+    for slot in range(ON_MAP):
+        target = target_of(s, box, foe, slot, deployed)
+        if target >= 0:
+            hits_0 += target == 0
+            hits_1 += target == 1
+            hits_2 += target == 2
+            if meets_faction(s, box, foe, slot, target):
+                s.sides[foe].points += 1
+    strike(s, box, seat, 0, hits_0)
+    strike(s, box, seat, 1, hits_1)
+    strike(s, box, seat, 2, hits_2)
+    if s.sides[foe].points >= box.goal:
+        finish(s, End.GOAL)
+
+
+@rule
+def target_of(s, box, foe, slot, deployed):
+    """MT-4.1, MT-4.5, MT-4.6: the slot of the active player's Metal that this Metal attacks, or NOBODY."""
+    if s.sides[foe].metals[slot].space == NOWHERE:
+        return NOBODY
+    seen = seen_by(s, box, foe, slot)
+    if seen < 0 or seen // ON_MAP == foe:
+        return NOBODY
+    target = seen % ON_MAP
+    if target == deployed or box.forest[s.sides[1 - foe].metals[target].space]:
+        return NOBODY
+    return target
+
+
+@rule
+def seen_by(s, box, seat, slot):
+    """MT-4.2: the first Metal in line of sight, as seat * 3 + slot, or NOBODY."""
+    viewer = s.sides[seat].metals[slot]
+    nearest = 99
+    seen = NOBODY
+    for other in range(2):
+        for number in range(ON_MAP):
+            space = s.sides[other].metals[number].space
+            if space != NOWHERE:
+                distance = distance_ahead(box, viewer.space, viewer.facing, space)
+                if 0 < distance < nearest:
+                    nearest = distance
+                    seen = other * ON_MAP + number
+    return seen
+
+
+@rule
+def distance_ahead(box, space, facing, target):
+    """How many spaces straight ahead the target is, 0 or less where it is not in line."""
+    east = box.column[target] - box.column[space]
+    north = box.row[target] - box.row[space]
+    if facing == 0 and east == 0:
+        return north
+    if facing == 1 and north == 0:
+        return east
+    if facing == 2 and east == 0:
+        return -north
+    if facing == 3 and north == 0:
+        return -east
+    return 0
+
+
+@rule
+def strike(s, box, seat, slot, hits):
+    """MT-4.7, MT-4.8, MT-4.9: the first hit damages, the second defeats."""
+    if hits == 0:
+        return
+    metal = s.sides[seat].metals[slot]
+    wounds = metal.damaged + (hits if box.focus_fire else 1)
+    if wounds == 1:
+        metal.damaged = 1
+        return
+    metal.space = NOWHERE
+    metal.facing = 0
+    metal.damaged = 0
+    s.sides[seat].pool += 1
+
+
+@rule
+def meets_faction(s, box, foe, slot, target):
+    """MT-6.1 to MT-6.8: whether this attack earns the attacker's faction its point."""
+    faction = s.sides[foe].faction
+    attacker = s.sides[foe].metals[slot]
+    metal = s.sides[1 - foe].metals[target]
+    if faction == Faction.ARTEMISIA:
+        return box.printed[metal.space] == 2
+    if faction == Faction.WHITE_FANG:
+        return (attacker.facing + metal.facing) % 2 == 1
+    if faction == Faction.ZIPANG:
+        return (attacker.facing + metal.facing) % 2 == 0
+    if faction == Faction.METACLYON:
+        return box.corner[metal.space] == 1
+    if faction == Faction.DINORDA:
+        return box.city[metal.space] == 1
+    if faction == Faction.CORSARIO:
+        return metal.damaged == 0
+    if faction == Faction.OBSIDIOR:
+        return box.printed[attacker.space] == 2
+    return False
+
+
+@rule
+def occupy(s, box, seat):
+    """MT-5.1: the points printed on each space that the active player holds; MT-7.1: the goal ends the game."""
+    s.sides[seat].points += income(s, box, seat)
+    if s.sides[seat].points >= box.goal:
+        finish(s, End.GOAL)
+
+
+@rule
+def income(s, box, seat):
+    """The points printed under a seat's Metals."""
+    total = 0
+    for slot in range(ON_MAP):
+        space = s.sides[seat].metals[slot].space
+        if space != NOWHERE:
+            total += box.printed[space]
+    return total
+
+
+@rule
+def recover(s, box, seat):
+    """MT-5.2."""
+    for slot in range(ON_MAP):
+        metal = s.sides[seat].metals[slot]
+        if metal.space != NOWHERE and box.city[metal.space]:
+            metal.damaged = 0
+
+
+@rule
+def pass_turn(s, box):
+    """MT-5.3, MT-7.4: the other player's turn, unless it was the last one."""
+    s.turns += 1
+    s.active = 1 - s.active
+    if s.turns >= box.turn_limit:
+        finish(s, End.TURN_LIMIT)
+    else:
+        begin_turn(s, box)
+
+
+@rule
+def begin_turn(s, box):
+    """MT-3.1; MT-7.3: a player who can do nothing has lost."""
+    if can_act(s, box, s.active):
+        ask(s, Ask.TURN, s.active)
+    else:
+        finish(s, End.STUCK)
+
+
+@rule
+def can_act(s, box, seat):
+    if can_deploy(s, seat):
+        for corner in range(4):
+            if is_free(s, box.corners[corner]):
+                return True
+    for slot in range(ON_MAP):
+        space = s.sides[seat].metals[slot].space
+        if space != NOWHERE:
+            for direction in range(4):
+                target = box.neighbour[space, direction]
+                if target != NOWHERE and is_free(s, target):
+                    return True
+    return False
+
+
+@rule
+def scores(s, box, out):
+    """MT-7.1, MT-7.3, MT-7.4: each seat's share of the win."""
+    if s.head.over == End.STUCK:
+        lead = 1 if s.active == 1 else -1
+    else:
+        lead = s.sides[0].points - s.sides[1].points
+    out[0] = 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+    out[1] = 1.0 - out[0]
+
+
+@rule
+def points(s, box, seat):
+    return s.sides[seat].points
+
+
+@rule
+def census(s, box, out):
+    """Metals are neither made nor lost: pool and map together."""
+    for seat in range(2):
+        out[seat] = s.sides[seat].pool
+        for slot in range(ON_MAP):
+            out[seat] += s.sides[seat].metals[slot].space != NOWHERE
+    return 2

@@ -1,0 +1,221 @@
+"""How Metals looks: a scene from the viewer's side, and a text board."""
+
+from wartable.core.actions import belongs, split
+from wartable.core.draw import terrain_rect, text
+from wartable.core.record import Record
+from wartable.core.scene import HEIGHT, Panel, Scene, Thing
+
+from .actions import DEPLOY, MOVE, PICK, Facing
+from .state import NOWHERE, ON_MAP
+from .words import COLUMNS, FACTIONS, square
+
+BOARD = 860
+FACTION_ICONS = ("", "bowman", "wolf-head", "katana", "gear-hammer", "dinosaur-rex", "pirate-captain", "crystal-cluster")
+TERRAIN = {"plain": "ground", "forest": "forest", "city": "city", "point": "plains"}
+ARROWS = "^>v<"
+
+
+class Grid:
+    """Where spaces lie on the board panel, seen from a seat's side."""
+
+    def __init__(self, box: Record, seat: int) -> None:
+        self.box = box
+        self.flipped = seat == 1
+        self.cell = min((BOARD - 60) / box.depth, 110.0)
+        self.left = (BOARD - self.cell * box.width) / 2
+        self.top = (BOARD - self.cell * box.depth) / 2
+
+    def centre(self, space: int) -> tuple[float, float]:
+        x, y = self.box.column[space], self.box.row[space]
+        if self.flipped:
+            x, y = self.box.width - 1 - x, self.box.depth - 1 - y
+        return self.left + (x + 0.5) * self.cell, self.top + (self.box.depth - y - 0.5) * self.cell
+
+    def turn(self, facing: int) -> float:
+        return (facing * 90 + (180 if self.flipped else 0)) % 360
+
+
+def terrain(box: Record, space: int) -> str:
+    if box.forest[space]:
+        return "forest"
+    if box.city[space]:
+        return "city"
+    return "point" if box.printed[space] else "plain"
+
+
+def backdrop(box: Record, grid: Grid) -> str:
+    parts = []
+    size = grid.cell - 4
+    for space in range(box.spaces):
+        x, y = grid.centre(space)
+        kind = terrain(box, space)
+        parts.append(terrain_rect(TERRAIN[kind], x - size / 2, y - size / 2, size, size, 8))
+        if box.corner[space]:
+            edge = size / 2 - 4
+            parts.append(
+                f'<rect x="{x - edge:.1f}" y="{y - edge:.1f}" width="{2 * edge:.1f}" height="{2 * edge:.1f}" rx="6" '
+                'fill="none" stroke="var(--soft)" stroke-width="2" stroke-dasharray="6 5"/>'
+            )
+    for column in range(box.width):
+        x, _ = grid.centre(column)
+        parts.append(text(COLUMNS[column], x, grid.top + grid.cell * box.depth + 19, 16, "var(--soft)"))
+    for row in range(box.depth):
+        _, y = grid.centre(row * box.width)
+        parts.append(text(str(row + 1), grid.left - 16, y + 6, 16, "var(--soft)"))
+    return "".join(parts)
+
+
+def scene(view: Record, box: Record, seat: int) -> Scene:
+    grid = Grid(box, seat)
+    panels = [Panel("board", "", 290, 20, BOARD, BOARD, backdrop(box, grid))]
+    things = [space_thing(box, grid, space) for space in range(box.spaces)]
+    for owner in range(2):
+        things += metal_things(view, box, grid, owner)
+        above = owner == (0 if seat == 1 else 1)
+        panels.append(Panel(f"seat{owner}", "", 20, 20 if above else 460, 250, 420))
+        things += side_things(view, box, owner)
+    panels.append(Panel("turn", "", 1170, 20, 250, BOARD))
+    things += turn_things(view, box)
+    return Scene(tuple(panels), tuple(things), caption="Metals")
+
+
+def space_thing(box: Record, grid: Grid, space: int) -> Thing:
+    x, y = grid.centre(space)
+    kind = terrain(box, space)
+    icon = {"forest": "pine-tree", "city": "village"}.get(kind, "")
+    words = "●" * box.printed[space]
+    name = square(box, space)
+    what = f"{box.printed[space]} points" if box.printed[space] else kind
+    size = grid.cell - 4
+    return Thing(
+        f"space-{name}", "space", x, y, size, size, icon=icon, text=words, label=f"{name}, {what}", layer=0
+    )
+
+
+def metal_things(view: Record, box: Record, grid: Grid, owner: int) -> list[Thing]:
+    things = []
+    for slot in range(ON_MAP):
+        metal = view.sides[owner].metals[slot]
+        if metal.space != NOWHERE:
+            x, y = grid.centre(metal.space)
+            states = ("damaged",) if metal.damaged else ()
+            what = f"Metal on {square(box, metal.space)}, facing {Facing(metal.facing).name.lower()}"
+            size = grid.cell * 0.62
+            things.append(
+                Thing(
+                    f"metal-{owner}-{slot}",
+                    "token",
+                    x,
+                    y,
+                    size,
+                    size,
+                    icon="robot-golem",
+                    seat=owner,
+                    turn=grid.turn(metal.facing),
+                    states=states,
+                    label=what + (", damaged" if metal.damaged else ""),
+                    layer=2,
+                )
+            )
+    return things
+
+
+def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
+    """A player's panel: score, pool, faction."""
+    side = view.sides[owner]
+    panel = f"seat{owner}"
+    things = [
+        Thing(f"name-{owner}", "text", 125, 40, 220, 22, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)),
+        Thing(f"score-{owner}", "text", 125, 92, 220, 46, panel, text=str(side.points), states=("strong",)),
+        Thing(
+            f"track-{owner}", "bar", 125, 140, 200, 18, panel, seat=owner, text=f"{side.points}/{box.goal}",
+            label=f"{side.points} of {box.goal} points",
+        ),
+        Thing(f"pool-text-{owner}", "text", 125, 192, 220, 16, panel, tint="soft", text="Deployment pool"),
+    ]  # fmt: skip
+    for number in range(side.pool):
+        x, y = 45 + number % 5 * 40, 226 + number // 5 * 40
+        things.append(Thing(f"pool-{owner}-{number}", "token", x, y, 38, 38, panel, icon="robot-golem", seat=owner))
+    if side.faction:
+        things.append(
+            Thing(
+                f"faction-{owner}", "icon", 125, 352, 56, 56, panel, FACTION_ICONS[side.faction], owner,
+                label=FACTIONS[side.faction],
+            )
+        )  # fmt: skip
+        things.append(Thing(f"faction-text-{owner}", "text", 125, 396, 220, 16, panel, text=FACTIONS[side.faction]))
+    return things
+
+
+def turn_things(view: Record, box: Record) -> list[Thing]:
+    """The right panel: the turn, and the choices that are not on the map: facings and factions."""
+    things = [
+        Thing("turn", "text", 125, 40, 220, 18, "turn", text=f"Turn {view.turns + 1} of {box.turn_limit}", tint="soft"),
+        Thing("facing-text", "text", 125, 90, 220, 16, "turn", text="Facing", tint="soft"),
+    ]
+    places = {0: (125, 140), 1: (185, 200), 2: (125, 260), 3: (65, 200)}
+    for facing, (x, y) in places.items():
+        name = Facing(facing).name.lower()
+        things.append(
+            Thing(
+                f"facing-{name}", "space", x, y, 56, 56, "turn", shape="circle", states=("edged",), text=name[0].upper(),
+                label=f"face {name}",
+            )
+        )  # fmt: skip
+    if box.factions:
+        for number in range(1, 8):
+            y = 350 + (number - 1) * 68
+            things.append(
+                Thing(
+                    f"pick-{number}", "space", 125, y, 226, 62, "turn", states=("edged",), text=FACTIONS[number],
+                    label=f"faction {FACTIONS[number]}",
+                )
+            )  # fmt: skip
+    return things
+
+
+def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+    if belongs(DEPLOY, action):
+        corner, facing, _, _ = split(DEPLOY, action)
+        first = f"pool-{seat}-0"
+        return (first, f"space-{square(box, box.corners[corner])}", f"facing-{Facing(facing).name.lower()}")
+    if belongs(MOVE, action):
+        slot, direction, facing, _ = split(MOVE, action)
+        space = view.sides[seat].metals[slot].space
+        target = box.neighbour[space, direction] if space != NOWHERE else NOWHERE
+        end = square(box, target) if target != NOWHERE else "off"
+        return (f"metal-{seat}-{slot}", f"space-{end}", f"facing-{Facing(facing).name.lower()}")
+    if belongs(PICK, action):
+        return (f"pick-{action - PICK.first + 1}",)
+    return ()
+
+
+def board(view: Record, box: Record, seat: int) -> str:
+    """Each space in four signs: terrain, then a Metal as its seat's letter, facing, and ! for damage."""
+    flip = seat == 1
+    rows = range(box.depth) if flip else range(box.depth - 1, -1, -1)
+    columns = list(range(box.width - 1, -1, -1) if flip else range(box.width))
+    signs = {"plain": ".", "forest": "f", "city": "c"}
+    standing = {}
+    for owner in range(2):
+        for slot in range(ON_MAP):
+            metal = view.sides[owner].metals[slot]
+            if metal.space != NOWHERE:
+                arrow = ARROWS[(metal.facing + (2 if flip else 0)) % 4]
+                standing[metal.space] = f"{'AB'[owner]}{arrow}{'!' if metal.damaged else ' '}"
+    lines = []
+    for row in rows:
+        cells = []
+        for column in columns:
+            space = row * box.width + column
+            sign = str(box.printed[space]) if box.printed[space] else signs[terrain(box, space)]
+            cells.append(f"{sign}{standing.get(space, '   ')}")
+        lines.append(f"{row + 1:>2}  " + " ".join(cells))
+    lines.append("    " + " ".join(f"{COLUMNS[column]}   " for column in columns))
+    lines.append("")
+    for owner in range(2):
+        side = view.sides[owner]
+        faction = f", {FACTIONS[side.faction]}" if side.faction else ""
+        lines.append(f"{'AB'[owner]}  {{{owner}}}: {side.points} of {box.goal} points, {side.pool} in the pool{faction}")
+    lines.append(f"Turn {view.turns + 1} of {box.turn_limit}.  f forest, c city, 1 2 points, ! damaged")
+    return "\n".join(lines)

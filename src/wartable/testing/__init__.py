@@ -1,0 +1,8 @@
+"""What a game has to prove, and the tools to write its tests with: for our games and for yours."""
+
+from .check import check
+from .citations import check_citations
+from .golden import check_golden
+from .table import Table
+
+__all__ = ["Table", "check", "check_citations", "check_golden"]

@@ -1,0 +1,57 @@
+"""Golden matches: complete games, one for each way to end, replayed in full.
+
+`python -m wartable.testing.golden GAME FOLDER` plays random and greedy matches until every ending has come up,
+and writes the shortest match of each to the folder.
+"""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from wartable.core.chance import draw, generator
+from wartable.core.game import Game
+from wartable.core.match import Match, verify
+from wartable.core.registry import find_game
+
+
+def check_golden(game: Game, folder: Path) -> None:
+    """Replay every match in the folder; together they show every ending of the game."""
+    endings = set()
+    for path in sorted(folder.glob("*.jsonl")):
+        match = Match.load(path)
+        assert match.game is game and match.outcome is not None, f"{path.name} is no finished match of {game.name}"
+        verdict = verify(match)
+        assert verdict.is_sound, f"{path.name}: {verdict.fault}"
+        endings.add(match.outcome.ending)
+    missing = {ending.name for ending in game.endings} - endings
+    assert not missing, f"no golden match ends by: {', '.join(sorted(missing))}"
+
+
+def random_match(game: Game, options: Mapping[str, object], seats: int, seed: int) -> Match:
+    """A whole match of random players."""
+    match = Match.start(game, options, seats, seed)
+    rng = generator(seed)
+    while not match.is_over:
+        seat = match.due[int(draw(rng, len(match.due)))]
+        actions = match.legal(seat)
+        match.play(seat, actions[int(draw(rng, len(actions)))])
+    return match
+
+
+def main() -> None:
+    game, folder = find_game(sys.argv[1]), Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    shortest: dict[str, Match] = {}
+    for seed in range(int(sys.argv[3]) if len(sys.argv) > 3 else 300):
+        match = random_match(game, {}, game.seats[seed % len(game.seats)], seed)
+        assert match.outcome is not None
+        known = shortest.get(match.outcome.ending)
+        if known is None or len(match.steps) < len(known.steps):
+            shortest[match.outcome.ending] = match
+    for name, match in shortest.items():
+        match.save(folder / f"{name}.jsonl")
+        print(f"{name}: {len(match.steps)} actions")
+
+
+if __name__ == "__main__":
+    main()
