@@ -1,7 +1,7 @@
 """Golden matches: complete games, one for each way to end, replayed in full.
 
-`python -m wartable.testing.golden GAME FOLDER` plays random and greedy matches until every ending has come up,
-and writes the shortest match of each to the folder.
+`python -m wartable.testing.golden GAME FOLDER [MATCHES] [OPTION=VALUE ...]` plays that many random matches and
+writes the shortest one of each ending to the folder.
 """
 
 import sys
@@ -42,8 +42,9 @@ def main() -> None:
     game, folder = find_game(sys.argv[1]), Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     shortest: dict[str, Match] = {}
+    options = dict(word.split("=", 1) for word in sys.argv[4:])
     for seed in range(int(sys.argv[3]) if len(sys.argv) > 3 else 300):
-        match = random_match(game, {}, game.seats[seed % len(game.seats)], seed)
+        match = random_match(game, options, game.seats[seed % len(game.seats)], seed)
         assert match.outcome is not None
         known = shortest.get(match.outcome.ending)
         if known is None or len(match.steps) < len(known.steps):
