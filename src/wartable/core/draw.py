@@ -1,6 +1,8 @@
 """Draws a scene as SVG: for files, notebooks and reports, and thing by thing for the browser."""
 
 import math
+import re
+from dataclasses import replace
 from html import escape
 
 from .icons import draw_icon
@@ -289,6 +291,20 @@ def draw_thing(thing: Thing) -> str:
     return f"<g{opacity}>{_KINDS[thing.kind](thing)}</g>{_states(thing)}"
 
 
+_SEAT_NAME = re.compile(r"\{(\d)\}")
+
+
+def named(thing: Thing, names: tuple[str, ...]) -> Thing:
+    """The thing with the players' names where its texts say {0}, {1} ..."""
+
+    def put(words: str) -> str:
+        return _SEAT_NAME.sub(lambda match: names[int(match[1])], words)
+
+    if "{" not in thing.text + thing.label + "".join(thing.lines):
+        return thing
+    return replace(thing, text=put(thing.text), label=put(thing.label), lines=tuple(map(put, thing.lines)))
+
+
 def _placed(thing: Thing, panel: Panel, lit: bool) -> str:
     ring = f'{outline_of(thing)} fill="none" stroke="var(--accent)" stroke-width="3"/>' if lit else ""
     label = f"<title>{escape(thing.label)}</title>" if thing.label else ""
@@ -310,8 +326,14 @@ def draw_panel(panel: Panel) -> str:
     return frame + title + panel.backdrop
 
 
-def draw(scene: Scene, theme: str = "dark", lit: frozenset[str] | set[str] = frozenset()) -> str:
+def draw(
+    scene: Scene,
+    theme: str = "dark",
+    lit: frozenset[str] | set[str] = frozenset(),
+    names: tuple[str, ...] = (),
+) -> str:
     """The whole scene as one SVG document, the things in `lit` ringed in the colour of what can be touched."""
+    names = names or tuple(f"Seat {number + 1}" for number in range(8))
     panels = {panel.id: panel for panel in scene.panels}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" '
@@ -323,5 +345,5 @@ def draw(scene: Scene, theme: str = "dark", lit: frozenset[str] | set[str] = fro
     for panel in scene.panels:
         parts.append(f'<g transform="translate({panel.x:g} {panel.y:g})">{draw_panel(panel)}</g>')
     for thing in sorted(scene.things, key=lambda thing: thing.layer):
-        parts.append(_placed(thing, panels[thing.panel], thing.id in lit))
+        parts.append(_placed(named(thing, names), panels[thing.panel], thing.id in lit))
     return paint("".join(parts) + "</svg>", THEMES[theme])

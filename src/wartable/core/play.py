@@ -5,7 +5,7 @@ import numpy as np
 from .chance import draw, draw_weighted, random_due
 from .compiled import compiled
 from .frames import NATURE
-from .generic import apply, chance, evaluate, legal, setup
+from .generic import apply, chance, evaluate, legal, scores, setup
 
 
 @compiled
@@ -61,6 +61,17 @@ def settle_chance(s, box, rng, out, weights, limit):
 
 
 @compiled
+def value(s, box, shares):
+    """Each seat's share of the win: what the scores say when the match is over, what the judge thinks before."""
+    for seat in range(shares.shape[0]):
+        shares[seat] = 0.0
+    if s.head.over != 0:
+        scores(s, box, shares)
+    else:
+        evaluate(s, box, shares)
+
+
+@compiled
 def greedy_action(states, box, seat, rng, out, weights, shares, samples):
     """The action after which the judge likes the seat's position best, ties broken at random.
 
@@ -73,18 +84,18 @@ def greedy_action(states, box, seat, rng, out, weights, shares, samples):
     ties = 0
     tried = out[:count].copy()
     for i in range(count):
-        value = 0.0
+        total = 0.0
         for _ in range(samples):
             states[1] = states[0]
             apply(states[1], box, seat, tried[i])
             settle_chance(states[1], box, rng, out, weights, 64)
-            evaluate(states[1], box, shares)
-            value += shares[seat] / samples
-        if value > best_value + 1e-9:
-            best_value = value
+            value(states[1], box, shares)
+            total += shares[seat] / samples
+        if total > best_value + 1e-9:
+            best_value = total
             best = tried[i]
             ties = 1
-        elif value > best_value - 1e-9:
+        elif total > best_value - 1e-9:
             ties += 1
             if draw(rng, ties) == 0:
                 best = tried[i]

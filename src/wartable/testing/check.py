@@ -24,7 +24,6 @@ from wartable.core.game import Game, Sentence
 from wartable.core.generic import refusal
 from wartable.core.match import hidden
 from wartable.core.record import Record
-from wartable.core.registry import find_game
 from wartable.core.scene import Scene
 
 CENSUS_ROOM = 256
@@ -353,7 +352,7 @@ def fingerprints(game: Game, seed: int, steps: int) -> list[str]:
 
 def check_interpreted(game: Game, seed: int = 0, steps: int = 120) -> None:
     """The rules do the same with and without the compiler."""
-    command = [sys.executable, "-m", "wartable.testing.check", game.name, str(seed), str(steps)]
+    command = [sys.executable, "-m", "wartable.testing", "fingerprints", game.name, str(seed), str(steps)]
     ran = subprocess.run(
         command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, timeout=600, check=False
     )
@@ -364,6 +363,3 @@ def check_interpreted(game: Game, seed: int = 0, steps: int = 120) -> None:
         if one != other:
             raise LawBroken(f"interpreted equals compiled: {game.name}, seed {seed}, differs at moment {number}")
 
-
-if __name__ == "__main__":
-    print(json.dumps(fingerprints(find_game(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))))

@@ -1,11 +1,10 @@
 """Golden matches: complete games, one for each way to end, replayed in full.
 
-`python -m wartable.testing.golden GAME FOLDER [MATCHES] [OPTION=VALUE ...]` plays that many random matches and
+`python -m wartable.testing golden GAME FOLDER [MATCHES] [OPTION=VALUE ...]` plays that many random matches and
 writes the shortest one of each ending to the folder.
 """
 
-import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wartable.core.chance import draw, generator
@@ -38,21 +37,18 @@ def random_match(game: Game, options: Mapping[str, object], seats: int, seed: in
     return match
 
 
-def main() -> None:
-    game, folder = find_game(sys.argv[1]), Path(sys.argv[2])
+def find_golden(name: str, folder: Path | str, matches: int, options: Sequence[str] = ()) -> None:
+    """Play random matches, and write the shortest one of each ending to the folder."""
+    game, folder = find_game(name), Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     shortest: dict[str, Match] = {}
-    options = dict(word.split("=", 1) for word in sys.argv[4:])
-    for seed in range(int(sys.argv[3]) if len(sys.argv) > 3 else 300):
-        match = random_match(game, options, game.seats[seed % len(game.seats)], seed)
+    given = dict(word.split("=", 1) for word in options)
+    for seed in range(matches):
+        match = random_match(game, given, game.seats[seed % len(game.seats)], seed)
         assert match.outcome is not None
         known = shortest.get(match.outcome.ending)
         if known is None or len(match.steps) < len(known.steps):
             shortest[match.outcome.ending] = match
-    for name, match in shortest.items():
-        match.save(folder / f"{name}.jsonl")
-        print(f"{name}: {len(match.steps)} actions")
-
-
-if __name__ == "__main__":
-    main()
+    for ending, match in shortest.items():
+        match.save(folder / f"{ending}.jsonl")
+        print(f"{ending}: {len(match.steps)} actions")

@@ -1,0 +1,5 @@
+import sys
+
+from wartable.cli import main
+
+sys.exit(main())

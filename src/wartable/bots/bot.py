@@ -1,0 +1,68 @@
+"""What a bot is, and the simple ones: random, and greedy by one move."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from wartable.core import generic
+from wartable.core.chance import draw, generator
+from wartable.core.errors import WartableError
+from wartable.core.frames import MAX_SEATS
+from wartable.core.game import Game
+from wartable.core.play import greedy_action
+from wartable.core.record import Record
+
+
+class UnknownBot(WartableError):
+    """There is no bot of that name."""
+
+
+class Bot(Protocol):
+    """One method: which of the legal actions to take, seeing what the seat may see."""
+
+    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int: ...
+
+
+class RandomBot:
+    """Any legal action, each as likely."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.rng = generator(seed)
+
+    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        return legal[int(draw(self.rng, len(legal)))]
+
+
+class GreedyBot:
+    """The action after which the game's judge likes the position best; what is hidden is imagined."""
+
+    SAMPLES = 4
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.rng = generator(seed)
+        self.states = np.zeros(2, game.state.dtype)
+        self.out, self.weights = game.buffers()
+        self.shares = np.zeros(MAX_SEATS)
+
+    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        self.states[0] = view
+        generic.fill(self.states[0], box, seat, self.rng)
+        action = greedy_action(
+            self.states, box, seat, self.rng, self.out, self.weights, self.shares, self.SAMPLES
+        )
+        return int(action)
+
+
+_BOTS: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def bot_names() -> list[str]:
+    return list(_BOTS)
+
+
+def make_bot(name: str, game: Game, seed: int = 0) -> Bot:
+    """The bot of that name, ready to play one match; equal seeds choose equally."""
+    if name not in _BOTS:
+        raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(bot_names())}")
+    return _BOTS[name](game, seed)

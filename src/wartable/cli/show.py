@@ -1,0 +1,50 @@
+"""`wartable show FILE`: a position of a save as a picture or as text."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from wartable.core.errors import BadOption
+
+from .command import Command
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--svg", type=Path, metavar="OUT", help="write an SVG file (- for stdout)")
+    parser.add_argument("--png", type=Path, metavar="OUT", help="write a PNG file")
+    parser.add_argument("--at", type=int, metavar="N", help="after N actions (default: all)")
+    parser.add_argument("--seat", type=int, metavar="S", help="as seat S sees it, from 0 (default: as a spectator)")
+    parser.add_argument("--theme", choices=("dark", "light"), default="dark")
+    parser.add_argument("--width", type=int, default=1440, help="of the PNG, in pixels")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from wartable.core.draw import draw
+    from wartable.core.frames import SPECTATOR
+    from wartable.core.match import Match, hidden
+    from wartable.core.picture import png
+
+    match = Match.load(arguments.file)
+    number = len(match.steps) if arguments.at is None else arguments.at
+    if not 0 <= number <= len(match.steps):
+        raise BadOption(f"--at {number}: the match has {len(match.steps)} actions")
+    seat = SPECTATOR if arguments.seat is None else arguments.seat
+    if seat != SPECTATOR and seat not in match.seats:
+        raise BadOption(f"--seat {seat}: the seats are {', '.join(map(str, match.seats))}")
+    if not 16 <= arguments.width <= 8000:
+        raise BadOption(f"--width {arguments.width}: it takes 16 to 8000 pixels")
+    view = hidden(match.at(number), match.box, seat)
+    if not arguments.svg and not arguments.png:
+        print(match.game.view.board(view, match.box, seat).format(*match.players))
+        return
+    svg = draw(match.game.view.scene(view, match.box, seat), arguments.theme, names=match.players)
+    if arguments.png:
+        arguments.png.write_bytes(png(svg, arguments.width))
+    if arguments.svg and str(arguments.svg) == "-":
+        sys.stdout.write(svg)
+    elif arguments.svg:
+        arguments.svg.write_text(svg, "utf-8")
+
+
+COMMAND = Command("show", "draw a position of a save: text, SVG or PNG", arguments, run)

@@ -1,0 +1,41 @@
+"""`wartable verify FILE`: is this save what the rules and the dice make of it?"""
+
+import argparse
+import json
+from pathlib import Path
+
+from .command import Command
+from .common import add_json_argument
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path)
+    add_json_argument(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from wartable.core.match import Match, verify
+
+    match = Match.load(arguments.file)
+    verdict = verify(match)
+    outcome = match.outcome
+    if arguments.json:
+        facts = {
+            "file": str(arguments.file),
+            "game": match.game.name,
+            "sound": verdict.is_sound,
+            "actions": verdict.actions,
+            "rolls": verdict.rolls,
+            "fault": verdict.fault,
+            "ending": outcome.ending if outcome else None,
+        }
+        print(json.dumps(facts, ensure_ascii=False))
+    elif verdict.is_sound:
+        end = f"It ended by {outcome.rule}: {outcome.text}." if outcome else "The match is not over."
+        print(f"{arguments.file}: {verdict.actions} actions are legal, {verdict.rolls} rolls are what the seed gives. {end}")
+    else:
+        print(f"{arguments.file}: {verdict.actions} actions are legal, but {verdict.fault}.")
+    return 0 if verdict.is_sound else 1
+
+
+COMMAND = Command("verify", "check every action and every roll of a save", arguments, run)
