@@ -48,9 +48,7 @@ class GreedyBot:
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         self.states[0] = view
         generic.fill(self.states[0], box, seat, self.rng)
-        action = greedy_action(
-            self.states, box, seat, self.rng, self.out, self.weights, self.shares, self.SAMPLES
-        )
+        action = greedy_action(self.states, box, seat, self.rng, self.out, self.weights, self.shares, self.SAMPLES)
         return int(action)
 
 

@@ -14,7 +14,9 @@ from .command import Command
 def commands() -> list[Command]:
     found = []
     for path in sorted(Path(__file__).parent.glob("*.py")):
-        module = import_module(f"{__name__}.{path.stem}") if path.stem not in ("__init__", "command", "common") else None
+        module = (
+            import_module(f"{__name__}.{path.stem}") if path.stem not in ("__init__", "command", "common") else None
+        )
         if module is not None:
             found.append(module.COMMAND)
     return found

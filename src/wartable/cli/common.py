@@ -12,7 +12,12 @@ from wartable.core.errors import BadOption
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of a table: --option, --data, --set."""
     parser.add_argument(
-        "-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the game (repeatable)"
+        "-o",
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the game (repeatable)",
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="a folder of data files that replace the game's own")
     parser.add_argument(

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(facts, ensure_ascii=False))
     elif verdict.is_sound:
         end = f"It ended by {outcome.rule}: {outcome.text}." if outcome else "The match is not over."
-        print(f"{arguments.file}: {verdict.actions} actions are legal, {verdict.rolls} rolls are what the seed gives. {end}")
+        print(f"{arguments.file}: {verdict.actions} actions are legal, {verdict.rolls} rolls come from the seed. {end}")
     else:
         print(f"{arguments.file}: {verdict.actions} actions are legal, but {verdict.fault}.")
     return 0 if verdict.is_sound else 1

@@ -116,9 +116,9 @@ def _token(thing: Thing) -> str:
     edge = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--soft)"
     parts = [f'{outline} fill="{deep}" stroke="{edge}" stroke-width="3"/>']
     if thing.turn is not None:
-        tip, foot = -half - 7, -half + 3
+        tip, foot = -half - 10, -half + 4
         parts.append(
-            f'<polygon class="facing" points="0,{tip:.1f} 8,{foot:.1f} -8,{foot:.1f}" fill="{edge}" '
+            f'<polygon class="facing" points="0,{tip:.1f} 12,{foot:.1f} -12,{foot:.1f}" fill="{edge}" '
             f'stroke="var(--room)" stroke-width="1.5" transform="rotate({thing.turn:g})"/>'
         )
     if thing.icon:
@@ -185,7 +185,8 @@ def _die(thing: Thing) -> str:
     )
     if thing.text.isdigit() and int(thing.text) in PIPS and "number" not in thing.states:
         return body + "".join(
-            f'<circle cx="{x * half * 0.5:.1f}" cy="{y * half * 0.5:.1f}" r="{half * 0.17:.1f}" fill="var(--paper-ink)"/>'
+            f'<circle cx="{x * half * 0.5:.1f}" cy="{y * half * 0.5:.1f}" r="{half * 0.17:.1f}" '
+            'fill="var(--paper-ink)"/>'
             for x, y in PIPS[int(thing.text)]
         )
     return body + _centred(thing.text, half * 0.95, "var(--paper-ink)")

@@ -353,13 +353,13 @@ def hidden(state: Record, box: Record, seat: int) -> Record:
 
 def write_whole(path: Path, text: str) -> None:
     """Replace a file in one step, on the disk before the step is taken."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent or Path("."))
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
+        Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
@@ -422,7 +422,8 @@ class _Reader:
             raise self.bad(0, str(error)) from None
         if head.get("rules") != game.version:
             raise self.bad(
-                0, f"it was played by version {head.get('rules')} of the rules of {name}; here is version {game.version}"
+                0,
+                f"it was played by version {head.get('rules')} of the rules of {name}; here is version {game.version}",
             )
         if not isinstance(players, list) or not all(isinstance(p, str) for p in players):
             raise self.bad(0, "players must be a list of names")

@@ -117,5 +117,7 @@ def differences(a: Any, b: Any, path: str = "") -> list[str]:
         names = a.dtype.names or ()
         return [line for name in names for line in differences(a[name], b[name], f"{path}.{name}" if path else name)]
     if isinstance(a, np.ndarray):
-        return [line for index in np.ndindex(a.shape) for line in differences(a[index], b[index], f"{path}{list(index)}")]
+        return [
+            line for index in np.ndindex(a.shape) for line in differences(a[index], b[index], f"{path}{list(index)}")
+        ]
     return [] if a == b else [f"{path}: {a} and {b}"]

@@ -46,7 +46,9 @@ class Moment:
     step: int
 
     def broken(self, law: str, detail: str) -> LawBroken:
-        where = f"{self.game.name}, {self.seats} players, options {dict(self.options)}, seed {self.seed}, step {self.step}"
+        where = (
+            f"{self.game.name}, {self.seats} players, options {dict(self.options)}, seed {self.seed}, step {self.step}"
+        )
         board = self.game.view.board(hidden(self.s, self.box, SPECTATOR), self.box, SPECTATOR)
         return LawBroken(f"{law}: {detail}\nat {where}\n{board}")
 
@@ -167,7 +169,7 @@ def _check_match(game: Game, options: Mapping[str, object], seats: int, seed: in
 def _check_census(moment: Moment, census: list[int] | None) -> list[int]:
     room = np.zeros(CENSUS_ROOM, np.int64)
     count = generic.census(moment.s, moment.box, room)
-    now = room[:count].tolist()
+    now: list[int] = room[:count].tolist()
     if census is not None and now != census:
         raise moment.broken("components are neither made nor lost", f"{census} became {now}")
     return now
@@ -220,7 +222,8 @@ def _check_actions(moment: Moment, seat: int) -> None:
             written = moment.game.words.notation(hidden(moment.s, moment.box, other), moment.box, other, action)
             raise moment.broken(
                 "legal equals refusal == 0",
-                f"seat {other}: {written} (code {action}) is {'' if other_marks[action] else 'not '}legal, refusal {number}",
+                f"seat {other}: {written} (code {action}) is {'' if other_marks[action] else 'not '}legal, "
+                f"but its refusal is {number}",
             )
     _check_words(moment, seat, legal)
 
@@ -234,7 +237,9 @@ def _check_words(moment: Moment, seat: int, legal: list[int]) -> None:
             if not text:
                 raise moment.broken(f"every legal action has a {what}", f"code {action} has none")
             if text in written:
-                raise moment.broken(f"no two legal actions have the same {what}", f"{text}: codes {written[text]}, {action}")
+                raise moment.broken(
+                    f"no two legal actions have the same {what}", f"{text}: codes {written[text]}, {action}"
+                )
             written[text] = action
     if not words.prompt(view, box, seat):
         raise moment.broken("a due seat is told what is asked of it", f"seat {seat}")
@@ -362,4 +367,3 @@ def check_interpreted(game: Game, seed: int = 0, steps: int = 120) -> None:
     for number, (one, other) in enumerate(zip(slow, fast, strict=True)):
         if one != other:
             raise LawBroken(f"interpreted equals compiled: {game.name}, seed {seed}, differs at moment {number}")
-

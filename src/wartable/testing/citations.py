@@ -22,7 +22,9 @@ def citations(paths: Iterable[Path], code: str) -> dict[str, str]:
 def check_citations(game: Game, tests: Path) -> None:
     """Hold RULES.md against a game's tests, and the citations in its tests and sources against RULES.md."""
     named = [rule.name for chapter in game.rulebook.chapters for rule in chapter.rules]
-    assert len(set(named)) == len(named), f"numbers that stand twice: {sorted({n for n in named if named.count(n) > 1})}"
+    assert len(set(named)) == len(named), (
+        f"numbers that stand twice: {sorted({n for n in named if named.count(n) > 1})}"
+    )
     in_tests = citations(sorted(tests.rglob("*.py")), game.code)
     in_code = citations(sorted(game.folder.rglob("*.py")), game.code)
     missing = [name for name in named if name not in in_tests]

@@ -40,7 +40,9 @@ class Table:
     def __enter__(self) -> "Table":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if error is None:
             assert not self.rolls, f"rolls that nature never made: {self.rolls}"
 
@@ -86,7 +88,9 @@ class Table:
         """Play moves one after the other; nature's rolls follow by themselves."""
         for move in moves:
             codes = self.codes(seat)
-            assert move in codes, f"{move} is not legal for {seat}: {self._reason(seat, move)}\nlegal: {sorted(codes)}\n{self}"
+            assert move in codes, (
+                f"{move} is not legal for {seat}: {self._reason(seat, move)}\nlegal: {sorted(codes)}\n{self}"
+            )
             self.apply(seat, codes[move])
 
     def apply(self, seat: int, action: int) -> None:

@@ -539,7 +539,14 @@ def test_options_are_settled_before_the_match():
     """MT-8.1"""
     box = GAME.new_box({"pool": "12", "focus_fire": "off", "factions": "on", "turn_limit": 2000, "map": "large"})
     assert (box.pool, box.focus_fire, box.factions, box.turn_limit, box.width) == (12, 0, 1, 2000, 7)
-    for wrong in ({"pool": 2}, {"pool": 13}, {"map": ""}, {"focus_fire": "maybe"}, {"turn_limit": "soon"}, {"speed": 3}):
+    for wrong in (
+        {"pool": 2},
+        {"pool": 13},
+        {"map": ""},
+        {"focus_fire": "maybe"},
+        {"turn_limit": "soon"},
+        {"speed": 3},
+    ):
         with pytest.raises(BadOption):
             GAME.new_box(wrong)
 

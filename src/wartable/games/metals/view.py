@@ -3,14 +3,23 @@
 from wartable.core.actions import belongs, split
 from wartable.core.draw import terrain_rect, text
 from wartable.core.record import Record
-from wartable.core.scene import HEIGHT, Panel, Scene, Thing
+from wartable.core.scene import Panel, Scene, Thing
 
 from .actions import DEPLOY, MOVE, PICK, Facing
 from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
 
 BOARD = 860
-FACTION_ICONS = ("", "bowman", "wolf-head", "katana", "gear-hammer", "dinosaur-rex", "pirate-captain", "crystal-cluster")
+FACTION_ICONS = (
+    "",
+    "bowman",
+    "wolf-head",
+    "katana",
+    "gear-hammer",
+    "dinosaur-rex",
+    "pirate-captain",
+    "crystal-cluster",
+)
 TERRAIN = {"plain": "ground", "forest": "forest", "city": "city", "point": "plains"}
 ARROWS = "^>v<"
 
@@ -50,6 +59,9 @@ def backdrop(box: Record, grid: Grid) -> str:
         x, y = grid.centre(space)
         kind = terrain(box, space)
         parts.append(terrain_rect(TERRAIN[kind], x - size / 2, y - size / 2, size, size, 8))
+        for number in range(box.printed[space]):
+            cx, cy = x - size / 2 + 15 + 18 * number, y - size / 2 + 15
+            parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="7" fill="var(--ink)" stroke="var(--room)"/>')
         if box.corner[space]:
             edge = size / 2 - 4
             parts.append(
@@ -83,13 +95,10 @@ def space_thing(box: Record, grid: Grid, space: int) -> Thing:
     x, y = grid.centre(space)
     kind = terrain(box, space)
     icon = {"forest": "pine-tree", "city": "village"}.get(kind, "")
-    words = "●" * box.printed[space]
     name = square(box, space)
     what = f"{box.printed[space]} points" if box.printed[space] else kind
     size = grid.cell - 4
-    return Thing(
-        f"space-{name}", "space", x, y, size, size, icon=icon, text=words, label=f"{name}, {what}", layer=0
-    )
+    return Thing(f"space-{name}", "space", x, y, size, size, icon=icon, label=f"{name}, {what}", layer=0)
 
 
 def metal_things(view: Record, box: Record, grid: Grid, owner: int) -> list[Thing]:
@@ -158,8 +167,8 @@ def turn_things(view: Record, box: Record) -> list[Thing]:
         name = Facing(facing).name.lower()
         things.append(
             Thing(
-                f"facing-{name}", "space", x, y, 56, 56, "turn", shape="circle", states=("edged",), text=name[0].upper(),
-                label=f"face {name}",
+                f"facing-{name}", "space", x, y, 56, 56, "turn", shape="circle", states=("edged",),
+                text=name[0].upper(), label=f"face {name}",
             )
         )  # fmt: skip
     if box.factions:
@@ -216,6 +225,8 @@ def board(view: Record, box: Record, seat: int) -> str:
     for owner in range(2):
         side = view.sides[owner]
         faction = f", {FACTIONS[side.faction]}" if side.faction else ""
-        lines.append(f"{'AB'[owner]}  {{{owner}}}: {side.points} of {box.goal} points, {side.pool} in the pool{faction}")
+        lines.append(
+            f"{'AB'[owner]}  {{{owner}}}: {side.points} of {box.goal} points, {side.pool} in the pool{faction}"
+        )
     lines.append(f"Turn {view.turns + 1} of {box.turn_limit}.  f forest, c city, 1 2 points, ! damaged")
     return "\n".join(lines)

@@ -1,8 +1,8 @@
 """Notation, labels and log sentences of Metals."""
 
 from wartable.core.actions import belongs, split
-from wartable.core.frames import SPECTATOR, kind
 from wartable.core.compiled import plain
+from wartable.core.frames import SPECTATOR, kind
 from wartable.core.game import Sentence
 from wartable.core.record import Record
 
@@ -67,9 +67,7 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     return "Move a Metal" if side.pool == 0 or on_map == ON_MAP else "Deploy a Metal on a corner, or move one"
 
 
-def tell(
-    before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None
-) -> list[Sentence]:
+def tell(before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None) -> list[Sentence]:
     assert action is not None
     if belongs(START, action):
         return [Sentence(f"Chance picks {{{action - START.first}}} to start.", 201), *ending(after, box)]

@@ -1,0 +1,48 @@
+# `make play` and `make test` set up everything they need inside this checkout.
+PYTHON ?= python3
+UV := .tools/bin/uv
+RUN := .venv/bin/python -m
+WORKERS ?= 2
+
+.PHONY: play test lint types unit setup pins bench clean
+
+play: setup
+	@$(RUN) wartable play metals
+
+test: lint types unit
+
+lint: setup
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+
+types: setup
+	$(RUN) mypy
+
+# The rules of each game are compiled once, before the test workers share them.
+unit: setup
+	$(RUN) wartable compile
+	$(RUN) pytest -q -n $(WORKERS)
+
+setup: .venv/ready
+
+$(UV): tools/uv.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Wartable needs Python 3.11 or newer; this is " + sys.version.split()[0] + " (make PYTHON=...)" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv --clear .tools
+	.tools/bin/python -m pip install --quiet --require-hashes -r tools/uv.txt
+	@touch $(UV)
+
+.venv/ready: $(UV) pyproject.toml constraints.txt
+	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
+	$(UV) pip install --quiet --python .venv --compile-bytecode --constraints constraints.txt --group dev --editable .
+	@touch .venv/ready
+
+# Pin the newest versions that pyproject.toml allows: versions and hashes, no addresses.
+pins: $(UV)
+	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --no-emit-find-links --upgrade --all-extras --group dev pyproject.toml --output-file constraints.txt
+
+bench: setup
+	$(RUN) wartable bench
+
+clean:
+	rm -rf .venv .tools build dist src/wartable/static

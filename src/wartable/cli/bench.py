@@ -1,0 +1,109 @@
+"""`wartable bench [GAME]`: how fast the rules run on one core of this machine."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+from .command import Command
+from .common import add_json_argument, print_rows
+
+START = """
+import sys, time
+from wartable.core.registry import find_game
+from wartable.core.match import Match
+match = Match.start(find_game(sys.argv[1]), players=int(sys.argv[2]), seed=1)
+for seat in match.due: match.legal(seat)
+"""
+WARM = """
+import sys
+from wartable.core.registry import find_game
+from wartable.core.warm import warm
+warm(find_game(sys.argv[1]))
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", help="all where none is named")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long each rate is measured")
+    parser.add_argument("--no-compile", action="store_true", help="leave out the compile and start times")
+    add_json_argument(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from wartable.core.registry import all_games, find_game
+
+    games = [find_game(arguments.game)] if arguments.game else all_games()
+    rows = []
+    for game in games:
+        progress(f"{game.title}: measuring rates")
+        row = rates(game, arguments.seconds)
+        if not arguments.no_compile:
+            row |= starts(game)
+        rows.append(row)
+    progress("")
+    if arguments.json:
+        for row in rows:
+            print(json.dumps(row))
+    else:
+        print_rows(rows, as_json=False)
+
+
+def progress(line: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{line:<72}\r", end="", file=sys.stderr, flush=True)
+
+
+def rates(game: Any, seconds: float) -> dict[str, Any]:
+    """Decisions, matches and copies a second: random players, legal actions listed at every step, one core."""
+    import numpy as np
+
+    from wartable.core.chance import generator
+    from wartable.core.play import copies, random_matches
+
+    box = game.new_box()
+    states = np.zeros(2, game.state.dtype)
+    out, weights = game.buffers()
+    rng = generator(7)
+    random_matches(states, box, 1, rng, out, weights, game.bound)
+    copies(states, 2)
+    matches, steps, batch, started = 0, 0, 1, time.perf_counter()
+    while (spent := time.perf_counter() - started) < seconds:
+        steps += random_matches(states, box, batch, rng, out, weights, game.bound)
+        matches += batch
+        batch = min(batch * 2, 1000)
+    started, copied = time.perf_counter(), 0
+    while (copy_time := time.perf_counter() - started) < seconds / 4:
+        copied += copies(states, 100_000)
+    return {
+        "game": game.name,
+        "players": game.seats[0],
+        "decisions_per_second": round(steps / spent),
+        "games_per_second": round(matches / spent, 1),
+        "copies_per_second": round(copied / copy_time),
+        "state_bytes": game.state.dtype.itemsize,
+    }
+
+
+def starts(game: Any) -> dict[str, Any]:
+    """Seconds of a first compile with an empty cache, and of a start from the cache until moves are listed."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "WARTABLE_CACHE": folder}
+        progress(f"{game.title}: first compile, with an empty cache")
+        first = timed([sys.executable, "-c", WARM, game.name], environment)
+        progress(f"{game.title}: start from the cache")
+        again = min(timed([sys.executable, "-c", START, game.name, str(game.seats[0])], environment) for _ in range(3))
+    return {"first_compile_seconds": round(first, 2), "cached_start_seconds": round(again, 2)}
+
+
+def timed(command: list[str], environment: dict[str, str]) -> float:
+    started = time.perf_counter()
+    subprocess.run(command, env=environment, check=True)
+    return time.perf_counter() - started
+
+
+COMMAND = Command("bench", "measure speed on one core: decisions, games, copies, compile and start", arguments, run)

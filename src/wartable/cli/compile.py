@@ -1,0 +1,51 @@
+"""`wartable compile [GAME ...]`: compile rules now, so that the first table opens at once."""
+
+import argparse
+import os
+import subprocess
+import sys
+
+from .command import Command
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all where none is named")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many games at a time")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from wartable.core.registry import find_game, game_names
+
+    names = [find_game(name).name for name in arguments.games] or game_names()
+    if len(names) == 1 or arguments.jobs == 1:
+        for name in names:
+            compile_here(name)
+        return 0
+    return compile_apart(names, arguments.jobs)
+
+
+def compile_here(name: str) -> None:
+    from wartable.core.registry import find_game
+    from wartable.core.warm import warm
+
+    game = find_game(name)
+    live = sys.stderr.isatty()
+    seconds = warm(game, (lambda line: print(f"\r{line:<72}", end="", file=sys.stderr, flush=True)) if live else None)
+    if live:
+        print("\r" + " " * 72 + "\r", end="", file=sys.stderr)
+    print(f"{game.title}: ready in {seconds:.1f} s", flush=True)
+
+
+def compile_apart(names: list[str], jobs: int) -> int:
+    """Each game in a process of its own: compiling holds the interpreter's lock."""
+    waiting, failed = list(names), 0
+    running: list[subprocess.Popen[bytes]] = []
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            command = [sys.executable, "-m", "wartable", "compile", waiting.pop(0), "--jobs", "1"]
+            running.append(subprocess.Popen(command))
+        failed |= running.pop(0).wait()
+    return failed
+
+
+COMMAND = Command("compile", "compile the rules of games ahead of time", arguments, run)

@@ -1,0 +1,99 @@
+"""`wartable new NAME`: a small working game to begin from."""
+
+import argparse
+import re
+from pathlib import Path
+
+from wartable.core.errors import WartableError
+
+from .command import Command
+
+TEMPLATE = Path(__file__).resolve().parent.parent / "template"
+
+
+class CannotCreate(WartableError):
+    """The name or the place for a new game will not do."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", help="in lower case, such as iron_horse")
+    parser.add_argument("--title", help="as people write it (default: made from the name)")
+    parser.add_argument("--code", help="two capital letters for its rule numbers (default: made from the name)")
+    parser.add_argument(
+        "--into",
+        type=Path,
+        default=Path(),
+        help="a Wartable checkout, or the folder for a package of its own (default: here)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from wartable.core.registry import all_games
+
+    name = str(arguments.name)
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > 40:
+        raise CannotCreate(f"{name!r} will not do as a name: write it in lower case, such as iron_horse")
+    games = all_games()
+    if name in {game.name for game in games}:
+        raise CannotCreate(f"there is a game {name} already")
+    taken = {game.code for game in games}
+    code = arguments.code or free_code(name, taken)
+    if not re.fullmatch(r"[A-Z]{2}", code) or code in taken:
+        raise CannotCreate(
+            f"{code!r} will not do as a code: two capital letters, not one of {', '.join(sorted(taken))}"
+        )
+    title = arguments.title or name.replace("_", " ").title()
+    inside = (arguments.into / "src" / "wartable" / "games").is_dir()
+    module = f"wartable.games.{name}" if inside else f"wartable_{name}"
+    words = {"NAME": name, "TITLE": title, "CODE": code, "MODULE": module, "DASHED": name.replace("_", "-")}
+    written = write_inside(arguments.into, name, words) if inside else write_package(arguments.into, name, words)
+    print(f"{title} is in {written}. Its rules are numbered {code}-1.1 and so on.")
+    if inside:
+        print(f"Try it: wartable play {name}, and pytest tests/games/{name}")
+    else:
+        print(f"Try it: pip install -e {written}, then wartable play {name}, and pytest {written}")
+
+
+def free_code(name: str, taken: set[str]) -> str:
+    letters = [letter for letter in name.upper() if letter.isalpha()]
+    pairs = [letters[0] + letter for letter in letters[1:]] + [letters[0] + chr(65 + n) for n in range(26)]
+    return next(pair for pair in pairs if pair not in taken)
+
+
+def write_inside(checkout: Path, name: str, words: dict[str, str]) -> Path:
+    folder = checkout / "src" / "wartable" / "games" / name
+    tests = checkout / "tests" / "games" / name
+    refuse_existing(folder, tests)
+    copy(TEMPLATE / "game", folder, words)
+    copy(TEMPLATE / "tests", tests, words)
+    (tests / "__init__.py").touch()
+    return folder
+
+
+def write_package(place: Path, name: str, words: dict[str, str]) -> Path:
+    package = place / f"wartable-{words['DASHED']}"
+    refuse_existing(package)
+    copy(TEMPLATE / "package", package, words)
+    copy(TEMPLATE / "game", package / "src" / words["MODULE"], words)
+    copy(TEMPLATE / "tests", package / "tests", words)
+    return package
+
+
+def refuse_existing(*folders: Path) -> None:
+    for folder in folders:
+        if folder.exists():
+            raise CannotCreate(f"{folder} is there already; nothing was written")
+
+
+def copy(source: Path, target: Path, words: dict[str, str]) -> None:
+    """Copy a folder of the template, `.txt` taken off the names and the words put in."""
+    for path in sorted(source.rglob("*.txt")):
+        text = path.read_text("utf-8")
+        for mark, word in words.items():
+            text = text.replace(f"@{mark}@", word)
+        place = target / path.relative_to(source).with_suffix("")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, "utf-8")
+
+
+COMMAND = Command("new", "write a small working game to begin from", arguments, run)
