@@ -33,13 +33,14 @@ $(UV): tools/uv.txt
 
 .venv/ready: $(UV) pyproject.toml constraints.txt
 	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
-	$(UV) pip install --quiet --python .venv --compile-bytecode --constraints constraints.txt --group dev --editable .
+	$(UV) pip install --quiet --python .venv --compile-bytecode --constraints constraints.txt \
+		--build-constraints constraints.txt --group dev --editable .
 	@touch .venv/ready
 
 # Pin the newest versions that pyproject.toml allows: versions and hashes, no addresses.
 pins: $(UV)
 	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --no-emit-find-links --upgrade --all-extras --group dev pyproject.toml --output-file constraints.txt
+		--no-emit-index-url --no-emit-find-links --upgrade --all-extras --group dev --group build pyproject.toml --output-file constraints.txt
 
 bench: setup
 	$(RUN) wartable bench

@@ -12,7 +12,7 @@ class StaticBuildHook(BuildHookInterface[Any]):
 
     PLUGIN_NAME = "custom"
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
         static = root / "src" / "wartable" / "static"
         if (root / "web").is_dir():

@@ -1,11 +1,13 @@
 """How Metals looks: a scene from the viewer's side, and a text board."""
 
 from wartable.core.actions import belongs, split
+from wartable.core.compiled import plain
 from wartable.core.draw import terrain_rect, text
+from wartable.core.frames import kind
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 
-from .actions import DEPLOY, MOVE, PICK, Facing
+from .actions import DEPLOY, MOVE, PICK, Ask, Facing
 from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
 
@@ -57,8 +59,8 @@ def backdrop(box: Record, grid: Grid) -> str:
     size = grid.cell - 4
     for space in range(box.spaces):
         x, y = grid.centre(space)
-        kind = terrain(box, space)
-        parts.append(terrain_rect(TERRAIN[kind], x - size / 2, y - size / 2, size, size, 8))
+        ground = terrain(box, space)
+        parts.append(terrain_rect(TERRAIN[ground], x - size / 2, y - size / 2, size, size, 8))
         for number in range(box.printed[space]):
             cx, cy = x - size / 2 + 15 + 18 * number, y - size / 2 + 15
             parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="7" fill="var(--ink)" stroke="var(--room)"/>')
@@ -171,7 +173,7 @@ def turn_things(view: Record, box: Record) -> list[Thing]:
                 text=name[0].upper(), label=f"face {name}",
             )
         )  # fmt: skip
-    if box.factions:
+    if plain(kind)(view) == Ask.FACTION:
         for number in range(1, 8):
             y = 350 + (number - 1) * 68
             things.append(
