@@ -95,10 +95,10 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
 
 def space_thing(box: Record, grid: Grid, space: int) -> Thing:
     x, y = grid.centre(space)
-    kind = terrain(box, space)
-    icon = {"forest": "pine-tree", "city": "village"}.get(kind, "")
+    ground = terrain(box, space)
+    icon = {"forest": "pine-tree", "city": "village"}.get(ground, "")
     name = square(box, space)
-    what = f"{box.printed[space]} points" if box.printed[space] else kind
+    what = f"{box.printed[space]} points" if box.printed[space] else ground
     size = grid.cell - 4
     return Thing(f"space-{name}", "space", x, y, size, size, icon=icon, label=f"{name}, {what}", layer=0)
 

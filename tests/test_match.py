@@ -1,0 +1,222 @@
+"""Matches: play, undo, save, load, verify."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from wartable.core import dice, record
+from wartable.core.errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.match import Match, verify
+from wartable.testing.golden import random_match
+
+
+def test_the_same_seed_gives_the_same_match(each_game):
+    one, two = (Match.start(each_game, seed=11) for _ in range(2))
+    assert one.header == two.header
+    assert record.same(one.full_state(), two.full_state())
+
+
+def test_saves_load_as_they_were(each_game, tmp_path):
+    match = Match.start(each_game, seed=3)
+    for _ in range(12):
+        if match.due:
+            match.play(match.due[0], match.legal(match.due[0])[-1])
+    path = tmp_path / "match.jsonl"
+    match.save(path)
+    loaded = Match.load(path)
+    assert record.same(loaded.full_state(), match.full_state())
+    assert [(s.seat, s.action, s.forced) for s in loaded.steps] == [(s.seat, s.action, s.forced) for s in match.steps]
+    assert "\n".join(loaded.lines()) == "\n".join(match.lines())
+    assert verify(loaded).is_sound
+
+
+def test_undo_takes_back_the_last_decision_and_the_dice_stay(metals):
+    match = Match.start(metals, seed=4)
+    opening = match.full_state()
+    seat = match.due[0]
+    match.play(seat, "+a1n")
+    after = match.full_state()
+    assert match.undo()
+    assert record.same(match.full_state(), opening)
+    match.play(seat, "+a1n")
+    assert record.same(match.full_state(), after)
+    assert match.undo()
+    assert not match.undo(), "the roll for the first player is not a decision"
+
+
+def test_past_states_do_not_change(metals):
+    match = random_match(metals, {}, 2, 8)
+    copies = [(step.before.tobytes(), step.after.tobytes()) for step in match.steps]
+    match.log(SPECTATOR)
+    match.undo()
+    for step, (before, after) in zip(match.steps, copies, strict=False):
+        assert step.before.tobytes() == before
+        assert step.after.tobytes() == after
+
+
+def test_the_outcome_carries_its_reason(metals):
+    outcome = random_match(metals, {}, 2, 8).outcome
+    assert outcome is not None
+    assert (outcome.ending, outcome.rule) == ("goal", "MT-7.1")
+    assert sorted(outcome.scores) == [0, 1]
+    assert len(outcome.winners) == 1
+    assert not outcome.is_draw
+
+
+def test_people_can_roll_the_dice(metals):
+    match = Match.start(metals, real_dice=True)
+    assert match.due == (NATURE,)
+    assert [move.notation for move in match.moves(NATURE)] == ["first-0", "first-1"]
+    match.play(NATURE, "first-1")
+    assert match.due == (1,)
+    assert match.undo()
+    assert match.due == (NATURE,)
+
+
+def test_a_move_is_refused_for_a_reason(metals):
+    match = Match.start(metals, seed=4)
+    seat = match.due[0]
+    with pytest.raises(UnreadableMove, match="'hello' is no move here"):
+        match.play(seat, "hello")
+    match.play(seat, "+a1n")
+    with pytest.raises(IllegalMove, match=r"MT-3\.3: A Metal can only") as caught:
+        match.play(1 - seat, "+a1n")
+    assert caught.value.rule == "MT-3.3"
+    with pytest.raises(IllegalMove, match="not to act now"):
+        match.play(seat, "+e1n")
+    with pytest.raises(IllegalMove, match=r"MT-3\.3"):
+        match.play(1 - seat, metals.families["deploy"].first)
+    assert len(match.steps) == 2
+    match.play(1 - seat, "+E7N")
+    assert len(match.steps) == 3, "case does not matter where nothing else fits"
+
+
+def test_an_ambiguous_move_is_said_to_be_so(metals, monkeypatch):
+    match = Match.start(metals, seed=4)
+    written = iter(["xA", "Xa"] + [f"m{n}" for n in range(14)])
+    monkeypatch.setattr(metals.words, "notation", lambda *_: next(written))
+    with pytest.raises(AmbiguousMove, match="xA, Xa"):
+        match.parse(match.due[0], "xa")
+
+
+def test_players_are_counted(metals):
+    with pytest.raises(BadOption, match="for 2 players, not 3"):
+        Match.start(metals, players=3)
+    with pytest.raises(BadOption, match="for 2 players, not 1"):
+        Match.start(metals, players=["Ada"])
+
+
+def test_dice_are_committed_to_and_can_be_checked(metals, tmp_path):
+    match = random_match(metals, {}, 2, 8)
+    assert match.seed is not None
+    assert match.header.commitment == dice.commitment(match.seed)
+    path = tmp_path / "m.jsonl"
+    match.save(path)
+    lines = path.read_text().splitlines()
+    assert verify(Match.load(path)).is_sound
+    other = dice.seed_from(99)
+    head, last = json.loads(lines[0]), json.loads(lines[-1])
+    head["commitment"], last["seed"] = dice.commitment(other), other.hex()
+    rolled = [seed for seed in range(50) if Match.start(metals, seed=seed).steps[0].action != match.steps[0].action]
+    other = dice.seed_from(rolled[0])
+    head["commitment"], last["seed"] = dice.commitment(other), other.hex()
+    path.write_text("\n".join([json.dumps(head), *lines[1:-1], json.dumps(last)]) + "\n")
+    verdict = verify(Match.load(path))
+    assert not verdict.is_sound
+    assert "action 0" in str(verdict.fault)
+
+
+def test_rolls_are_fair_and_follow_from_the_seed():
+    seed = dice.seed_from(1)
+    rolls = [dice.roll(seed, number, [1, 2, 3]) for number in range(6000)]
+    assert rolls == [dice.roll(seed, number, [1, 2, 3]) for number in range(6000)]
+    assert 850 < rolls.count(0) < 1150
+    assert 2750 < rolls.count(2) < 3250
+
+
+def test_a_failed_save_leaves_the_old_file(metals, tmp_path, monkeypatch):
+    match = Match.start(metals, seed=1)
+    path = tmp_path / "m.jsonl"
+    match.save(path)
+    old = path.read_text()
+    match.play(match.due[0], match.legal(match.due[0])[0])
+    monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(OSError, match="No space"):
+        match.save(path)
+    assert path.read_text() == old
+    assert [p.name for p in tmp_path.iterdir()] == ["m.jsonl"], "nothing half-written stays"
+
+
+@pytest.fixture(scope="module")
+def save(tmp_path_factory):
+    from wartable.games.metals import GAME
+
+    path = tmp_path_factory.mktemp("saves") / "m.jsonl"
+    random_match(GAME, {}, 2, 8).save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda lines: [], "empty"),
+        (lambda lines: ["hello"], "line 1: not a line of a save"),
+        (lambda lines: ["[1]"], "line 1: not a line of a save"),
+        (lambda lines: [lines[0]], "breaks off after its header"),
+        (lambda lines: lines[:-1], "breaks off: its last line"),
+        (lambda lines: [lines[0].replace('"rules": 1', '"rules": 7'), *lines[1:]], "version 7 of the rules of metals"),
+        (lambda lines: [lines[0].replace('"metals"', '"chess"'), *lines[1:]], "no game 'chess'"),
+        (lambda lines: [lines[0].replace('"wartable": 1', '"wartable": 9'), *lines[1:]], "in format 1"),
+        (lambda lines: [lines[0].replace('"pool": 3', '"pool": 99'), *lines[1:]], "option pool=99"),
+        (lambda lines: [*lines[:3], *lines[4:]], "line 4: this should be action 2"),
+        (lambda lines: [lines[0], lines[1].replace("first-", "last-"), *lines[2:]], "line 2: 'last-"),
+        (lambda lines: [*lines[:-1], lines[-1].replace('"end": "goal"', '"end": "stuck"')], "did not end as"),
+        (lambda lines: [*lines[:-1], lines[-1].replace('"seed": "', '"seed": "00')], "not the one that was committed"),
+    ],
+)
+def test_a_broken_save_is_refused_with_line_and_reason(save, tmp_path, change, reason):
+    path = tmp_path / "broken.jsonl"
+    path.write_text("".join(line + "\n" for line in change(save.read_text().splitlines())))
+    with pytest.raises(BadSave, match=reason):
+        Match.load(path)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_no_mutilated_save_does_anything_but_load_or_be_refused(save, tmp_path, data):
+    raw = bytearray(save.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(raw) - 1))
+        action = data.draw(st.sampled_from(["cut", "flip", "drop", "insert"]))
+        if action == "cut":
+            raw = raw[: place + 1]
+        elif action == "flip":
+            raw[place] = data.draw(st.integers(0, 255))
+        elif action == "drop":
+            del raw[place : place + data.draw(st.integers(1, 30))]
+        else:
+            raw[place:place] = data.draw(st.binary(max_size=12))
+        if not raw:
+            break
+    path = tmp_path / "fuzz.jsonl"
+    path.write_bytes(bytes(raw))
+    try:
+        Match.load(path)
+    except WartableError as error:
+        assert "\n" not in str(error)
+
+
+@settings(max_examples=100)
+@given(st.text(max_size=20))
+def test_no_text_breaks_the_move_parser(text):
+    from wartable.games.metals import GAME
+
+    match = Match.start(GAME, seed=4)
+    try:
+        match.parse(match.due[0], text)
+    except WartableError:
+        pass
+    assert len(match.steps) == 1

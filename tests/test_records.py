@@ -1,0 +1,157 @@
+"""Records, frames and action codes."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wartable.core import record
+from wartable.core.actions import belongs, encode, families, split
+from wartable.core.chance import draw, draw_weighted, generator, shuffle
+from wartable.core.frames import NATURE, Head, ask, ask_all, done, due, finish, first_due, is_due, kind, pop
+from wartable.core.record import i8, i16
+
+
+@record.record
+class Part:
+    number: i16
+    small: i8
+
+
+@record.record(tag="trial")
+class Whole:
+    head: Head
+    flag: i8
+    part: Part
+    parts: (Part, 3)
+    grid: (i8, 2, 4)
+
+
+@record.record(tag="other")
+class Twin:
+    head: Head
+    flag: i8
+    part: Part
+    parts: (Part, 3)
+    grid: (i8, 2, 4)
+
+
+def test_fields_read_as_plain_ints_and_write_through():
+    s = record.new(Whole.dtype)
+    s.part.number = 300
+    s.parts[2].small = -5
+    s.grid[1, 3] = 100
+    assert s.grid[1, 3] + s.grid[1, 3] == 200, "no 8-bit overflow on the way"
+    assert type(s.flag) is int
+    assert (s.part.number, s.parts[2].small) == (300, -5)
+
+
+def test_a_value_that_does_not_fit_is_refused():
+    s = record.new(Whole.dtype)
+    with pytest.raises(OverflowError):
+        s.flag = 200
+    with pytest.raises(OverflowError):
+        s.grid[0, 0] = 200
+
+
+def test_a_copy_is_independent_and_equal():
+    s = record.new(Whole.dtype)
+    s.parts[0].number = 7
+    t = record.copy(s)
+    assert record.same(s, t)
+    t.parts[0].number = 8
+    assert s.parts[0].number == 7
+    assert record.differences(s, t) == ["parts[0].number: 7 and 8"]
+
+
+def test_a_field_named_like_an_array_attribute_is_refused():
+    with pytest.raises(TypeError, match="means something else"):
+
+        @record.record
+        class Bad:
+            shape: i8
+
+
+def test_a_tag_keeps_records_of_the_same_fields_apart():
+    import numba
+
+    assert numba.from_dtype(Whole.dtype) != numba.from_dtype(Twin.dtype)
+
+
+def test_frames_are_a_stack_of_decisions():
+    s = record.new(Whole.dtype)
+    assert (kind(s), due(s), first_due(s)) == (0, 0, -1)
+    ask(s, 3, 1, 10, 20, 30)
+    ask(s, 4, NATURE)
+    assert kind(s) == 4
+    assert first_due(s) == NATURE
+    pop(s)
+    assert is_due(s, 1)
+    assert not is_due(s, 0)
+    frame = s.head.frames[0]
+    assert (frame.kind, frame.a, frame.b, frame.c) == (3, 10, 20, 30)
+
+
+def test_a_shared_decision_goes_when_the_last_seat_has_made_it():
+    s = record.new(Whole.dtype)
+    ask_all(s, 5, 0b101, 0, 0, 0)
+    assert not done(s, 2)
+    assert due(s) == 1
+    assert done(s, 0)
+    assert s.head.depth == 0
+
+
+def test_popping_leaves_no_trace():
+    s = record.new(Whole.dtype)
+    blank = record.copy(s)
+    ask(s, 3, 1, 10, 20, 30)
+    pop(s)
+    assert record.same(s, blank)
+
+
+def test_a_finished_game_asks_nobody():
+    s = record.new(Whole.dtype)
+    ask(s, 3, 1)
+    finish(s, 2)
+    assert (s.head.over, due(s), s.head.depth) == (2, 0, 0)
+
+
+@given(st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=4), min_size=1, max_size=5))
+def test_action_codes_are_dense_and_round_trip(radices):
+    laid = families(**{f"f{n}": tuple(fields) for n, fields in enumerate(radices)})
+    codes = []
+    for family, fields in zip(laid, radices, strict=True):
+        for place in np.ndindex(*fields):
+            code = encode(family, *(int(x) for x in place))
+            assert split(family, code)[: len(fields)] == place
+            assert belongs(family, code)
+            codes.append(code)
+    assert codes == list(range(laid[-1].last + 1))
+
+
+def test_families_refuse_nonsense():
+    with pytest.raises(ValueError, match="one to four fields"):
+        families(bad=(1, 2, 3, 4, 5))
+    with pytest.raises(ValueError, match="at least 1"):
+        families(bad=(0,))
+
+
+def test_draws_are_in_range_and_fair():
+    rng = generator(5)
+    counts = [0] * 6
+    for _ in range(6000):
+        counts[draw(rng, 6)] += 1
+    assert all(850 < count < 1150 for count in counts)
+    weights = np.array([0, 1, 3], np.int32)
+    weighted = [0, 0, 0]
+    for _ in range(4000):
+        weighted[draw_weighted(rng, weights, 3)] += 1
+    assert weighted[0] == 0
+    assert 850 < weighted[1] < 1150
+
+
+def test_a_shuffle_keeps_all_items():
+    items = np.arange(20)
+    shuffle(generator(3), items, 20)
+    assert sorted(items.tolist()) == list(range(20))
+    assert items.tolist() != list(range(20))

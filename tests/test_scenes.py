@@ -1,0 +1,90 @@
+"""Scenes: what clients may count on."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from wartable.core.draw import draw, fit, wrap
+from wartable.core.frames import SPECTATOR
+from wartable.core.match import Match
+from wartable.core.scene import Panel, Scene, Thing, changes
+from wartable.core.theme import DARK, LIGHT, THEMES
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: str, b: str) -> float:
+    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+def test_text_has_contrast(theme):
+    for ink in ("ink", "soft", "seat0", "seat1", "seat2", "seat3", "accent", "good", "bad"):
+        for ground in ("room", "table", "panel"):
+            if theme is LIGHT and ground == "room" and ink not in ("ink", "soft"):
+                continue
+            assert contrast(theme[ink], theme[ground]) >= (4.5 if ink in ("ink", "soft") else 3), (ink, ground)
+    assert contrast(theme["paper-ink"], theme["paper"]) >= 4.5
+
+
+def test_the_themes_name_the_same_colours():
+    assert set(DARK) == set(LIGHT)
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_every_scene_draws_as_sound_svg(each_game, theme):
+    match = Match.start(each_game, seed=2)
+    for seat in (SPECTATOR, 0):
+        scene = each_game.view.scene(match.observe(seat), match.box, seat)
+        svg = draw(scene, theme, {thing.id for thing in scene.things})
+        ElementTree.fromstring(svg)
+        assert "var(--" not in svg
+        sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)]
+        assert min(sizes, default=13) >= 13, "nothing under 13 px"
+
+
+def test_things_stay_on_their_panels(each_game):
+    match = Match.start(each_game, seed=2)
+    scene = each_game.view.scene(match.observe(0), match.box, 0)
+    panels = {panel.id: panel for panel in scene.panels}
+    for panel in scene.panels:
+        assert panel.x >= 0 and panel.y >= 0
+        assert panel.x + panel.width <= scene.width and panel.y + panel.height <= scene.height, panel.id
+    for thing in scene.things:
+        panel = panels[thing.panel]
+        assert thing.x - thing.width / 2 >= -2 and thing.x + thing.width / 2 <= panel.width + 2, thing
+        assert 0 <= thing.y <= panel.height, thing
+
+
+def test_ids_are_unique_and_panels_known():
+    panel = Panel("board", "", 0, 0, 10, 10)
+    with pytest.raises(ValueError, match="two things have the id a"):
+        Scene((panel,), (Thing("a", "icon", 0, 0), Thing("a", "icon", 1, 1)))
+    with pytest.raises(ValueError, match="unknown panel"):
+        Scene((panel,), (Thing("a", "icon", 0, 0, panel="hand"),))
+
+
+def test_changes_name_what_moved_and_what_went():
+    panel = Panel("board", "", 0, 0, 10, 10)
+    before = Scene((panel,), (Thing("a", "icon", 0, 0), Thing("b", "icon", 0, 0), Thing("c", "icon", 5, 5)))
+    after = Scene((panel,), (Thing("a", "icon", 3, 0), Thing("c", "icon", 5, 5), Thing("d", "icon", 1, 1)))
+    changed, gone = changes(before, after)
+    assert [thing.id for thing in changed] == ["a", "d"]
+    assert gone == ["b"]
+
+
+def test_texts_are_escaped_and_names_put_in():
+    scene = Scene((Panel("board", "", 0, 0, 99, 99),), (Thing("a", "text", 9, 9, 20, 14, text="{1} <b>"),))
+    svg = draw(scene, names=("Ann", "Bo & Co"))
+    assert "Bo &amp; Co &lt;b&gt;" in svg
+
+
+def test_long_words_are_wrapped_and_cut():
+    assert wrap("one two three four", 60, 13) == ["one two", "three", "four"]
+    assert fit("a very long title indeed", 60, 13).endswith("…")
