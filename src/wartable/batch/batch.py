@@ -1,0 +1,127 @@
+"""N games as one array: reset, masks, step, observe, playouts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from wartable.core.errors import BadOption, WartableError
+from wartable.core.game import Game
+
+from .cpu import CpuEngine
+from .cuda import CudaEngine
+
+
+class BadBatch(WartableError):
+    """A batch that cannot be laid out, or actions of the wrong shape; nothing has changed."""
+
+
+class ForbiddenAction(WartableError):
+    """An action that the mask of its game forbids; no game has moved."""
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What random matches came to: one row a slot."""
+
+    matches: int
+    steps: Any
+    wins: Any
+    endings: Any
+
+    @property
+    def decisions(self) -> int:
+        return int(self.steps.sum())
+
+
+class Batch:
+    """Many tables of one game, all with the same options, side by side.
+
+    Each slot shows the next choice of a player: nature acts and forced actions are played in between, and a match
+    that is over starts anew at once, its rewards in `rewards` and the number of its ending in `finished`. Equal
+    seeds give equal games, action for action, whatever the device and the number of threads.
+
+    `masks`, `seats`, `rewards`, `finished` and what `observe` returns are the engine's own arrays: NumPy arrays on
+    the CPU, device arrays on the GPU, for PyTorch and JAX to use without a copy. They change with every step.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        size: int,
+        options: Mapping[str, object] | None = None,
+        players: int | None = None,
+        seed: int = 0,
+        device: str = "cpu",
+        threads: int | None = None,
+    ) -> None:
+        players = players or game.seats[0]
+        if size < 1:
+            raise BadBatch(f"a batch of {size} games: it takes at least one")
+        if players not in game.seats:
+            raise BadOption(f"{game.title} is not for {players} players")
+        if device not in ("cpu", "cuda"):
+            raise BadBatch(f"device {device!r}: it takes cpu or cuda")
+        self.game, self.size, self.players, self.device = game, size, players, device
+        self.box = game.new_box(options, players)
+        self.engine: Any = (
+            CpuEngine(game, self.box, size, players, threads)
+            if device == "cpu"
+            else CudaEngine(game, self.box, size, players)
+        )
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Fresh tables in all slots; slot i of seed s is the same table everywhere."""
+        self.engine.reset(slot_seeds(seed, self.size))
+
+    @property
+    def seats(self) -> Any:
+        """The seat that has the next choice in each slot."""
+        return self.engine.seats
+
+    @property
+    def masks(self) -> Any:
+        """1 for each action code that is legal for that seat, 0 for the others: size x action_count."""
+        return self.engine.masks
+
+    @property
+    def rewards(self) -> Any:
+        """Shares of the win of the match that ended in the last step of a slot, 0 where none did: size x players."""
+        return self.engine.rewards
+
+    @property
+    def finished(self) -> Any:
+        """The number of the ending of the match that ended in the last step of a slot, 0 where none did."""
+        return self.engine.finished
+
+    def step(self, actions: Any) -> None:
+        """Play an action in every slot. ForbiddenAction, and no move at all, if a mask forbids one."""
+        shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
+        if tuple(shape or ()) != (self.size,) or "int" not in str(kind):
+            raise BadBatch(f"actions of shape {shape} and type {kind}: it takes {self.size} whole numbers")
+        wrong = self.engine.first_forbidden(actions)
+        if wrong >= 0:
+            raise ForbiddenAction(
+                f"slot {wrong}: action {int(actions[wrong])} is not legal for its seat; nothing was played"
+            )
+        self.engine.step(actions)
+
+    def observe(self) -> Any:
+        """Features of what the seat with the choice may know: size x feature_count."""
+        return self.engine.observe()
+
+    def playouts(self, matches: int = 1) -> Playouts:
+        """Play whole random matches in every slot, beginning with fresh tables; the tables end up finished."""
+        steps, wins, endings = self.engine.playouts(matches)
+        return Playouts(matches * self.size, steps, wins, endings)
+
+    def states(self) -> Any:
+        """A copy of all states, secrets included, in ordinary memory."""
+        return np.frombuffer(bytearray(self.engine.to_host(self.engine.states).tobytes()), self.game.state.dtype)
+
+
+def slot_seeds(seed: int, size: int) -> np.ndarray[Any, Any]:
+    """A generator for each slot, far from each other."""
+    return np.random.SeedSequence(seed).generate_state(size, np.uint64)

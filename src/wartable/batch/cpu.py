@@ -1,0 +1,157 @@
+"""A batch on the threads of the CPU."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from wartable.core.compiled import compiled
+from wartable.core.frames import first_due
+from wartable.core.generic import scores, setup
+from wartable.core.play import random_steps
+
+from .kernel import observe, restart, step, write_mask
+
+Array = np.ndarray[Any, Any]
+
+
+@compiled
+def restart_span(states, first, last, blank, box, rngs, out, weights, limit):
+    for i in range(first, last):
+        restart(states, i, blank, box, rngs[i : i + 1], out, weights, limit)
+
+
+@compiled
+def mask_span(states, first, last, box, out, seats, masks):
+    for i in range(first, last):
+        seats[i] = first_due(states[i])
+        write_mask(states[i], box, seats[i], out, masks[i])
+
+
+@compiled
+def step_span(states, first, last, blank, box, actions, rngs, out, weights, limit, rewards, finished):
+    for i in range(first, last):
+        step(states, i, blank, box, actions[i], rngs[i : i + 1], out, weights, limit, rewards, finished)
+
+
+@compiled
+def observe_span(states, first, last, spare, box, seats, numbers):
+    for i in range(first, last):
+        observe(states[i], spare, box, seats[i], numbers[i])
+
+
+@compiled
+def playout_span(states, first, last, blank, box, rngs, out, weights, limit, matches, steps, wins, endings):
+    """Whole random matches in each slot; what they came to is added up slot by slot."""
+    shares = wins[0].copy()
+    for i in range(first, last):
+        for _ in range(matches):
+            states[i] = blank[0]
+            setup(states[i], box)
+            steps[i] += random_steps(states[i], box, rngs[i : i + 1], out, weights, limit)
+            for seat in range(shares.shape[0]):
+                shares[seat] = 0.0
+            if states[i].head.over != 0:
+                scores(states[i], box, shares)
+                endings[i, states[i].head.over] += 1
+            else:
+                endings[i, 0] += 1
+            for seat in range(shares.shape[0]):
+                wins[i, seat] += shares[seat]
+
+
+class Threads:
+    """Spreads slots over threads; compiled code releases the interpreter's lock, so they run side by side."""
+
+    def __init__(self, size: int, most_legal: int, most_chance: int, threads: int | None) -> None:
+        count = max(1, min(threads or os.cpu_count() or 1, size))
+        edges = [size * number // count for number in range(count + 1)]
+        self.spans = list(pairwise(edges))
+        self.room = [(np.zeros(most_legal, np.int32), np.zeros(most_chance, np.int32)) for _ in self.spans]
+        self.pool = ThreadPoolExecutor(count) if count > 1 else None
+
+    def run(self, work: Callable[[int, int, Array, Array], object]) -> None:
+        if self.pool is None:
+            work(*self.spans[0], *self.room[0])
+            return
+        jobs = [self.pool.submit(work, *span, *room) for span, room in zip(self.spans, self.room, strict=True)]
+        for job in jobs:
+            job.result()
+
+    def close(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown()
+
+
+class CpuEngine:
+    """Keeps the arrays in ordinary memory."""
+
+    def __init__(self, game: Any, box: Any, size: int, players: int, threads: int | None) -> None:
+        self.game, self.box, self.players = game, box, players
+        self.limit = game.bound
+        self.states = np.zeros(size, game.state.dtype)
+        self.blank = np.zeros(1, game.state.dtype)
+        self.rngs = np.zeros(size, np.uint64)
+        self.seats = np.zeros(size, np.int8)
+        self.masks = np.zeros((size, game.action_count), np.uint8)
+        self.rewards = np.zeros((size, players), np.float32)
+        self.finished = np.zeros(size, np.int8)
+        self.features = np.zeros((size, game.feature_count), np.float32)
+        self.threads = Threads(size, max(game.most_legal, game.most_chance), game.most_chance, threads)
+
+    def reset(self, rngs: Array) -> None:
+        self.rngs[:] = rngs
+        self.threads.run(
+            lambda first, last, out, weights: restart_span(
+                self.states, first, last, self.blank, self.box, self.rngs, out, weights, self.limit
+            )
+        )
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Masks and seats of all slots."""
+        self.threads.run(
+            lambda first, last, out, _: mask_span(self.states, first, last, self.box, out, self.seats, self.masks)
+        )
+
+    def first_forbidden(self, actions: Array) -> int:
+        """The first slot whose action its mask forbids, -1 where there is none."""
+        legal = (actions >= 0) & (actions < self.masks.shape[1])
+        legal[legal] = self.masks[legal.nonzero()[0], actions[legal]] == 1
+        wrong = (~legal).nonzero()[0]
+        return int(wrong[0]) if len(wrong) else -1
+
+    def step(self, actions: Array) -> None:
+        self.threads.run(
+            lambda first, last, out, weights: step_span(
+                self.states, first, last, self.blank, self.box, actions, self.rngs, out, weights, self.limit,
+                self.rewards, self.finished,
+            )
+        )  # fmt: skip
+        self.refresh()
+
+    def observe(self) -> Array:
+        self.threads.run(
+            lambda first, last, *_: observe_span(
+                self.states, first, last, np.zeros(1, self.game.state.dtype), self.box, self.seats, self.features
+            )
+        )
+        return self.features
+
+    def playouts(self, matches: int) -> tuple[Array, Array, Array]:
+        size = len(self.states)
+        steps, wins = np.zeros(size, np.int64), np.zeros((size, self.players))
+        endings = np.zeros((size, len(self.game.endings) + 1), np.int64)
+        self.threads.run(
+            lambda first, last, out, weights: playout_span(
+                self.states, first, last, self.blank, self.box, self.rngs, out, weights, self.limit, matches,
+                steps, wins, endings,
+            )
+        )  # fmt: skip
+        return steps, wins, endings
+
+    def to_host(self, array: Array) -> Array:
+        return array

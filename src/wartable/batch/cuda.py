@@ -1,0 +1,174 @@
+"""A batch on a CUDA GPU: a thread for each game, running the very functions that the CPU runs."""
+
+from typing import Any
+
+import numpy as np
+
+from wartable.core.errors import WartableError
+from wartable.core.frames import first_due
+from wartable.core.generic import scores, setup
+from wartable.core.play import random_steps
+
+from .kernel import observe, restart, step, write_mask
+
+THREADS = 128
+
+
+class NoGpu(WartableError):
+    """There is no GPU to run on, or not enough of it."""
+
+
+def load_cuda() -> Any:
+    """Numba's CUDA module; NoGpu where it or a device is missing."""
+    if not hasattr(np, "row_stack"):
+        # numba-cuda still names a function that NumPy 2.4 took out.
+        np.row_stack = np.vstack
+    try:
+        from numba import cuda
+    except ImportError:
+        raise NoGpu("batches on a GPU need numba-cuda: pip install 'wartable[cuda]'") from None
+    if not cuda.is_available():
+        raise NoGpu("no CUDA GPU was found; use device='cpu'")
+    return cuda
+
+
+def make_kernels(cuda: Any, game: Any, players: int) -> dict[str, Any]:
+    """The kernels of a game. Their local arrays have the sizes that the game states, so each game has its own."""
+    room, chances, limit = max(game.most_legal, game.most_chance), game.most_chance, game.bound
+
+    @cuda.jit
+    def reset_kernel(states, blank, boxes, rngs):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            out, weights = cuda.local.array(room, np.int32), cuda.local.array(chances, np.int32)
+            restart(states, i, blank, boxes[0], rngs[i : i + 1], out, weights, limit)
+
+    @cuda.jit
+    def mask_kernel(states, boxes, seats, masks):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            out = cuda.local.array(room, np.int32)
+            seats[i] = first_due(states[i])
+            write_mask(states[i], boxes[0], seats[i], out, masks[i])
+
+    @cuda.jit
+    def step_kernel(states, blank, boxes, actions, rngs, rewards, finished):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            out, weights = cuda.local.array(room, np.int32), cuda.local.array(chances, np.int32)
+            step(states, i, blank, boxes[0], actions[i], rngs[i : i + 1], out, weights, limit, rewards, finished)
+
+    @cuda.jit
+    def check_kernel(actions, masks, wrong):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < actions.shape[0]:
+            action = actions[i]
+            if action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
+                cuda.atomic.min(wrong, 0, i)
+
+    @cuda.jit
+    def observe_kernel(states, spares, boxes, seats, numbers):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            observe(states[i], spares[i : i + 1], boxes[0], seats[i], numbers[i])
+
+    @cuda.jit
+    def playout_kernel(states, blank, boxes, rngs, matches, steps, wins, endings):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            out, weights = cuda.local.array(room, np.int32), cuda.local.array(chances, np.int32)
+            shares = cuda.local.array(players, np.float64)
+            count = 0
+            for _ in range(matches):
+                states[i] = blank[0]
+                setup(states[i], boxes[0])
+                count += random_steps(states[i], boxes[0], rngs[i : i + 1], out, weights, limit)
+                for seat in range(players):
+                    shares[seat] = 0.0
+                if states[i].head.over != 0:
+                    scores(states[i], boxes[0], shares)
+                endings[i, states[i].head.over] += 1
+                for seat in range(players):
+                    wins[i, seat] += shares[seat]
+            steps[i] += count
+
+    return {
+        "reset": reset_kernel,
+        "mask": mask_kernel,
+        "step": step_kernel,
+        "check": check_kernel,
+        "observe": observe_kernel,
+        "playout": playout_kernel,
+    }
+
+
+class CudaEngine:
+    """Keeps the arrays in the memory of the GPU; they are handed out as they are, without a copy."""
+
+    def __init__(self, game: Any, box: Any, size: int, players: int) -> None:
+        self.cuda = load_cuda()
+        self.game, self.players, self.size = game, players, size
+        self.kernels = make_kernels(self.cuda, game, players)
+        self.blocks = (size + THREADS - 1) // THREADS
+        self.check_room(size)
+        boxes = np.zeros(1, game.box.plain)
+        boxes[0] = box
+        self.boxes = self.cuda.to_device(boxes)
+        self.states = self.cuda.to_device(np.zeros(size, game.state.plain))
+        self.spares = self.cuda.device_array(size, game.state.plain)
+        self.blank = self.cuda.to_device(np.zeros(1, game.state.plain))
+        self.rngs = self.cuda.to_device(np.zeros(size, np.uint64))
+        self.seats = self.cuda.device_array(size, np.int8)
+        self.masks = self.cuda.device_array((size, game.action_count), np.uint8)
+        self.rewards = self.cuda.to_device(np.zeros((size, players), np.float32))
+        self.finished = self.cuda.to_device(np.zeros(size, np.int8))
+        self.features = self.cuda.device_array((size, game.feature_count), np.float32)
+
+    def check_room(self, size: int) -> None:
+        """Refuse a batch that does not fit before anything is laid out."""
+        free, _ = self.cuda.current_context().get_memory_info()
+        each = 2 * self.game.state.plain.itemsize + self.game.action_count + 4 * self.game.feature_count + 64
+        if size * each > free * 0.9:
+            raise NoGpu(f"{size} games of {each} bytes do not fit into {free} bytes of free GPU memory")
+
+    def launch(self, name: str, *arguments: Any) -> None:
+        self.kernels[name][self.blocks, THREADS](*arguments)
+
+    def reset(self, rngs: Any) -> None:
+        self.rngs.copy_to_device(rngs)
+        self.launch("reset", self.states, self.blank, self.boxes, self.rngs)
+        self.refresh()
+
+    def refresh(self) -> None:
+        self.launch("mask", self.states, self.boxes, self.seats, self.masks)
+
+    def on_device(self, actions: Any) -> Any:
+        if hasattr(actions, "__cuda_array_interface__"):
+            return self.cuda.as_cuda_array(actions)
+        return self.cuda.to_device(actions)
+
+    def first_forbidden(self, actions: Any) -> int:
+        wrong = self.cuda.to_device(np.array([self.size], np.int64))
+        self.launch("check", self.on_device(actions), self.masks, wrong)
+        found = int(wrong.copy_to_host()[0])
+        return found if found < self.size else -1
+
+    def step(self, actions: Any) -> None:
+        self.launch(
+            "step", self.states, self.blank, self.boxes, self.on_device(actions), self.rngs, self.rewards, self.finished
+        )
+        self.refresh()
+
+    def observe(self) -> Any:
+        self.launch("observe", self.states, self.spares, self.boxes, self.seats, self.features)
+        return self.features
+
+    def playouts(self, matches: int) -> tuple[Any, Any, Any]:
+        steps = self.cuda.to_device(np.zeros(self.size, np.int64))
+        wins = self.cuda.to_device(np.zeros((self.size, self.players)))
+        endings = self.cuda.to_device(np.zeros((self.size, len(self.game.endings) + 1), np.int64))
+        self.launch("playout", self.states, self.blank, self.boxes, self.rngs, matches, steps, wins, endings)
+        return steps.copy_to_host(), wins.copy_to_host(), endings.copy_to_host()
+
+    def to_host(self, array: Any) -> Any:
+        return array.copy_to_host()

@@ -1,0 +1,90 @@
+"""What a batch does with each of its games. The same functions run on CPU threads and inside CUDA kernels."""
+
+from wartable.core.chance import draw, draw_weighted, random_due
+from wartable.core.compiled import compiled
+from wartable.core.frames import NATURE, due, first_due
+from wartable.core.generic import apply, chance, features, hide, legal, scores, setup
+
+
+@compiled
+def settle(s, box, rng, out, weights, limit):
+    """Let nature act, and play single legal actions of single due seats, until somebody has a choice.
+
+    The number of actions that were made; the seat that has the choice is first_due(s).
+    """
+    steps = 0
+    while s.head.over == 0 and steps < limit:
+        seat = first_due(s)
+        if seat == NATURE:
+            count = chance(s, box, out, weights)
+            apply(s, box, NATURE, out[draw_weighted(rng, weights, count)])
+        elif due(s) == 1 << seat and legal(s, box, seat, out) == 1:
+            apply(s, box, seat, out[0])
+        else:
+            break
+        steps += 1
+    return steps
+
+
+@compiled
+def restart(states, i, blank, box, rng, out, weights, limit):
+    """A fresh table in slot i, up to the first choice."""
+    states[i] = blank[0]
+    setup(states[i], box)
+    settle(states[i], box, rng, out, weights, limit)
+
+
+@compiled
+def write_mask(s, box, seat, out, mask):
+    """Mark the legal actions of the seat with 1."""
+    for action in range(mask.shape[0]):
+        mask[action] = 0
+    if seat < 0:
+        return 0
+    count = legal(s, box, seat, out)
+    for number in range(count):
+        mask[out[number]] = 1
+    return count
+
+
+@compiled
+def step(states, i, blank, box, action, rng, out, weights, limit, rewards, finished):
+    """Play an action in slot i. A match that is over pays its rewards and starts anew at once."""
+    s = states[i]
+    apply(s, box, first_due(s), action)
+    settle(s, box, rng, out, weights, limit)
+    finished[i] = 0
+    for seat in range(rewards.shape[1]):
+        rewards[i, seat] = 0.0
+    if s.head.over != 0:
+        finished[i] = s.head.over
+        scores(s, box, rewards[i])
+        restart(states, i, blank, box, rng, out, weights, limit)
+
+
+@compiled
+def observe(s, spare, box, seat, numbers):
+    """Write the features of what the seat may know. `spare` is room for the hidden record."""
+    if seat < 0:
+        for number in range(numbers.shape[0]):
+            numbers[number] = 0.0
+        return
+    spare[0] = s
+    hide(spare[0], box, seat)
+    features(spare[0], box, seat, numbers)
+
+
+@compiled
+def random_match(s, box, rng, out, weights, limit):
+    """Play the table to its end at random; the number of actions."""
+    steps = 0
+    while s.head.over == 0 and steps < limit:
+        seat = random_due(s, rng)
+        if seat == NATURE:
+            count = chance(s, box, out, weights)
+            action = out[draw_weighted(rng, weights, count)]
+        else:
+            action = out[draw(rng, legal(s, box, seat, out))]
+        apply(s, box, seat, action)
+        steps += 1
+    return steps

@@ -1,0 +1,123 @@
+"""Batches: many games at once, the same as one by one."""
+
+import numpy as np
+import pytest
+
+from wartable.batch import BadBatch, Batch, ForbiddenAction
+from wartable.batch.cuda import NoGpu
+from wartable.core import generic, record
+from wartable.core.errors import BadOption
+
+
+def first_legal(batch):
+    return batch.masks.argmax(axis=1).astype(np.int32)
+
+
+def play(batch, steps):
+    """Actions from a fixed stream, and everything that happened."""
+    chooser = np.random.default_rng(5)
+    told = []
+    for _ in range(steps):
+        noise = chooser.random(batch.masks.shape)
+        actions = (noise * batch.masks).argmax(axis=1).astype(np.int32)
+        batch.step(actions)
+        told.append((actions.copy(), batch.rewards.copy(), batch.finished.copy(), batch.seats.copy()))
+    return told
+
+
+def test_masks_are_the_legal_actions(each_game):
+    batch = Batch(each_game, 6, seed=3, players=each_game.seats[-1])
+    play(batch, 10)
+    out, _ = each_game.buffers()
+    for state, seat, mask in zip(batch.states(), batch.seats, batch.masks, strict=True):
+        count = generic.legal(state, batch.box, int(seat), out)
+        assert sorted(out[:count].tolist()) == mask.nonzero()[0].tolist()
+
+
+def test_the_number_of_threads_changes_nothing(metals):
+    one, three = (Batch(metals, 30, seed=3, threads=threads) for threads in (1, 3))
+    for a, b in zip(play(one, 60), play(three, 60), strict=True):
+        assert all((x == y).all() for x, y in zip(a, b, strict=True))
+    assert one.states().tobytes() == three.states().tobytes()
+
+
+def test_a_slot_does_not_depend_on_the_size_of_the_batch(metals):
+    small, large = Batch(metals, 4, seed=9), Batch(metals, 40, seed=9)
+    assert small.states().tobytes() == large.states()[:4].tobytes()
+
+
+def test_matches_start_anew_when_they_are_over(metals):
+    batch = Batch(metals, 50, seed=1)
+    told = play(batch, 120)
+    ended = sum(int((finished > 0).sum()) for _, _, finished, _ in told)
+    assert ended > 50
+    for _, rewards, finished, _ in told:
+        assert (rewards[finished > 0].sum(axis=1) == 1).all()
+        assert not rewards[finished == 0].any()
+    assert not any(state.head.over for state in batch.states())
+
+
+def test_observations_are_the_features_of_the_hidden_record(each_game):
+    batch = Batch(each_game, 3, seed=2)
+    play(batch, 5)
+    numbers = np.zeros(each_game.feature_count, np.float32)
+    observed = batch.observe()
+    for row, state, seat in zip(observed, batch.states(), batch.seats, strict=True):
+        view = record.copy(state)
+        generic.hide(view, batch.box, int(seat))
+        generic.features(view, batch.box, int(seat), numbers)
+        assert (row == numbers).all()
+
+
+def test_a_forbidden_action_moves_no_game(metals):
+    batch = Batch(metals, 5, seed=2)
+    before = batch.states().tobytes()
+    actions = first_legal(batch)
+    for wrong in (metals.action_count - 1, -1, 10**6):
+        actions[3] = wrong
+        with pytest.raises(ForbiddenAction, match=f"slot 3: action {wrong} is not legal"):
+            batch.step(actions)
+    assert batch.states().tobytes() == before
+
+
+@pytest.mark.parametrize("actions", [np.zeros(4, np.int32), np.zeros((5, 1), np.int32), np.zeros(5), [0] * 5])
+def test_actions_of_the_wrong_shape_are_refused(metals, actions):
+    with pytest.raises(BadBatch, match="it takes 5 whole numbers"):
+        Batch(metals, 5).step(actions)
+
+
+def test_impossible_batches_are_refused(metals):
+    with pytest.raises(BadBatch, match="at least one"):
+        Batch(metals, 0)
+    with pytest.raises(BadOption, match="not for 7 players"):
+        Batch(metals, 1, players=7)
+    with pytest.raises(BadBatch, match="cpu or cuda"):
+        Batch(metals, 1, device="tpu")
+
+
+def test_playouts_add_up(each_game):
+    batch = Batch(each_game, 4, seed=8)
+    result = batch.playouts(2)
+    assert result.matches == 8
+    assert result.endings.sum() == 8
+    assert result.endings[:, 0].sum() == 0, "every match came to an end"
+    assert result.wins.sum() == pytest.approx(8)
+    assert result.decisions > 8
+
+
+def has_gpu():
+    from wartable.batch.cuda import load_cuda
+
+    try:
+        load_cuda()
+    except NoGpu:
+        return False
+    return True
+
+
+def test_without_a_gpu_the_batch_says_so(metals):
+    if has_gpu():
+        Batch(metals, 8, device="cuda")
+    else:
+        with pytest.raises(NoGpu, match=r"no CUDA GPU was found|need numba-cuda"):
+            Batch(metals, 8, device="cuda")
