@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numba
 import numpy as np
 
 from wartable.core.errors import WartableError
@@ -23,6 +24,8 @@ def load_cuda() -> Any:
     if not hasattr(np, "row_stack"):
         # numba-cuda still names a function that NumPy 2.4 took out.
         np.row_stack = np.vstack
+    # A small batch leaves most of the GPU idle; that is its owner's choice.
+    numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
     try:
         from numba import cuda
     except ImportError:
