@@ -1,5 +1,8 @@
 """Records, frames and action codes."""
 
+import pickle
+from copy import deepcopy
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +12,7 @@ from wartable.core import record
 from wartable.core.actions import belongs, encode, families, split
 from wartable.core.chance import draw, draw_weighted, generator, shuffle
 from wartable.core.frames import NATURE, Head, ask, ask_all, done, due, finish, first_due, is_due, kind, pop
+from wartable.core.match import Match
 from wartable.core.record import i8, i16
 
 
@@ -62,6 +66,14 @@ def test_a_copy_is_independent_and_equal():
     t.parts[0].number = 8
     assert s.parts[0].number == 7
     assert record.differences(s, t) == ["parts[0].number: 7 and 8"]
+
+
+def test_records_and_games_can_be_pickled_and_copied(metals):
+    match = Match.start(metals, seed=1)
+    for clone in (pickle.loads(pickle.dumps(match.full_state())), deepcopy(match.full_state())):
+        assert record.same(clone, match.full_state())
+        assert clone.sides[0].pool == 3
+    assert pickle.loads(pickle.dumps(metals)) is metals
 
 
 def test_a_field_named_like_an_array_attribute_is_refused():

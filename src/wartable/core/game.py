@@ -118,6 +118,12 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is found by its name again, in another process or in a copy."""
+        from .registry import find_game
+
+        return find_game, (self.name,)
+
     @property
     def action_count(self) -> int:
         return max(family.last for family in self.families.values()) + 1

@@ -20,6 +20,7 @@ is an error when it is stored.
 """
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, overload
 
 import numpy as np
@@ -55,6 +56,19 @@ def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None) -> prope
     return property(number if dtype.shape == () else cells, store)
 
 
+def _deepcopy(row: Any, memo: Any) -> Any:
+    return copy(row)
+
+
+def _reduce(row: Any) -> tuple[Any, ...]:
+    return _rebuild, (type(row).__module__, type(row).__name__, row.tobytes())
+
+
+def _rebuild(module: str, name: str, raw: bytes) -> Any:
+    """A pickled record, in the process that unpickles it."""
+    return np.frombuffer(bytearray(raw), getattr(import_module(module), name).dtype)[0]
+
+
 def _parse(spec: Any) -> tuple[Any, tuple[int, ...]]:
     if isinstance(spec, tuple):
         return spec[0], tuple(int(length) for length in spec[1:])
@@ -74,7 +88,7 @@ def _declare(cls: type, tag: str | None) -> type:
     plain = np.dtype(fields, align=True)
     rows = {name: getattr(base, "dtype", None) if hasattr(base, "plain") else None for name, (base, _) in parts.items()}
     members = {name: _field(name, plain[name], rows[name]) for name in parts}
-    row_type = type(cls.__name__, (np.void,), members)
+    row_type = type(cls.__name__, (np.void,), {**members, "__deepcopy__": _deepcopy, "__reduce__": _reduce})
     row_type.__module__ = cls.__module__
     cls.plain = plain  # type: ignore[attr-defined]
     cls.dtype = np.dtype((row_type, plain))  # type: ignore[attr-defined]

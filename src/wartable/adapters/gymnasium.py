@@ -1,0 +1,96 @@
+"""Gymnasium: one seat against chosen bots.
+
+    env = SeatEnv("metals", opponents=["greedy"])
+    observation, info = env.reset(seed=1)
+    env.step(info["action_mask"].argmax())
+
+The observation is the game's features; `info["action_mask"]` marks the legal actions, and a forbidden one raises
+without playing anything. The reward is the share of the win, paid at the end.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from wartable.bots import make_bot
+from wartable.core.errors import BadOption
+from wartable.core.registry import find_game
+
+from .desk import Desk
+
+Observation = np.ndarray[Any, np.dtype[np.float32]]
+
+
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """A seat at a table; the other seats are bots."""
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        opponents: Sequence[str] = ("greedy",),
+        seat: int = 0,
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.game = find_game(game)
+        self.desk = Desk(self.game, options, players)
+        if not 0 <= seat < self.desk.players:
+            raise BadOption(f"seat {seat}: the seats are 0 to {self.desk.players - 1}")
+        if not opponents:
+            raise BadOption("name at least one bot as opponent")
+        self.seat, self.opponents, self.render_mode = seat, tuple(opponents), render_mode
+        self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (self.game.feature_count,), np.float32)
+        self.action_space = self.choice = Choice(self.game.action_count)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        seeds = self.np_random.integers(0, 2**63, size=1 + self.desk.players)
+        self.desk.reset(int(seeds[0]))
+        others = [seat for seat in range(self.desk.players) if seat != self.seat]
+        self.bots = {
+            seat: make_bot(self.opponents[number % len(self.opponents)], self.game, int(seeds[1 + seat]))
+            for number, seat in enumerate(others)
+        }
+        self._let_others_play()
+        return self._see()
+
+    def _let_others_play(self) -> None:
+        while self.desk.seat >= 0 and self.desk.seat != self.seat:
+            seat = self.desk.seat
+            legal = self.desk.mask(seat).nonzero()[0].tolist()
+            self.desk.play(self.bots[seat].choose(self.desk.view(seat), self.desk.box, seat, legal))
+
+    def _see(self) -> tuple[Observation, dict[str, Any]]:
+        mask = self.desk.mask(self.seat)
+        self.choice.mask = mask
+        return self.desk.observe(self.seat), {"action_mask": mask}
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        self.desk.play(int(action))
+        self._let_others_play()
+        observation, info = self._see()
+        return observation, self.desk.rewards()[self.seat], self.desk.is_over, False, info
+
+    def render(self) -> str | None:
+        if self.render_mode != "ansi":
+            return None
+        board = self.game.view.board(self.desk.view(self.seat), self.desk.box, self.seat)
+        return board.format(*self.game.seat_names)
+
+
+class Choice(gymnasium.spaces.Discrete):
+    """All action codes; samples are legal ones, as the environment last showed them."""
+
+    mask: np.ndarray[Any, np.dtype[np.int8]] | None = None
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        if mask is None and probability is None and self.mask is not None and self.mask.any():
+            mask = self.mask
+        return super().sample(mask=mask, probability=probability)

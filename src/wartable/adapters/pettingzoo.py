@@ -1,0 +1,122 @@
+"""PettingZoo: all seats, one agent after the other (AEC), with action masks.
+
+    env = TableEnv("metals")
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        env.step(None if termination or truncation else env.action_space(agent).sample(observation["action_mask"]))
+
+`save()` and `restore(saved)` let a search try things out on a copy.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+
+from wartable.core.registry import find_game
+
+from .desk import Desk
+
+
+class TableEnv(AECEnv[str, dict[str, Any], int]):
+    """A table with an agent in every seat. Rewards are shares of the win, paid at the end."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = find_game(game)
+        self.desk = Desk(self.game, options, players)
+        self.metadata = {
+            "name": f"wartable_{self.game.name}_v{self.game.version}",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        self.max_cycles, self.render_mode = max_cycles, render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.desk.players)]
+        space = gymnasium.spaces.Dict(
+            {
+                "observation": gymnasium.spaces.Box(-np.inf, np.inf, (self.game.feature_count,), np.float32),
+                "action_mask": gymnasium.spaces.Box(0, 1, (self.game.action_count,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {
+            agent: gymnasium.spaces.Discrete(self.game.action_count) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.desk.reset(int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]))
+        self.agents = list(self.possible_agents)
+        self.cycles = 0
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def _select(self) -> None:
+        if self.desk.seat >= 0:
+            self.agent_selection = self.possible_agents[self.desk.seat]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self.possible_agents.index(agent)
+        return {"observation": self.desk.observe(seat), "action_mask": self.desk.mask(seat)}
+
+    def step(self, action: int | None) -> None:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        assert action is not None
+        self.desk.play(int(action))
+        self.cycles += 1
+        self.rewards = dict(zip(self.possible_agents, self.desk.rewards(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, self.desk.is_over)
+        cut = self.max_cycles is not None and self.cycles >= self.max_cycles and not self.desk.is_over
+        self.truncations = dict.fromkeys(self.agents, cut)
+        self._select()
+        self._accumulate_rewards()
+
+    def save(self) -> tuple[Any, int]:
+        """All that is needed to come back to this moment."""
+        return self.desk.save(), self.cycles
+
+    def restore(self, saved: tuple[Any, int]) -> None:
+        """Go back to a saved moment of this environment; the match must not be over there."""
+        self.desk.restore(saved[0])
+        self.cycles = saved[1]
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, self.desk.is_over)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._select()
+
+    def render(self) -> str | None:
+        if self.render_mode != "ansi":
+            return None
+        seat = self.possible_agents.index(self.agent_selection)
+        return self.game.view.board(self.desk.view(seat), self.desk.box, seat).format(*self.game.seat_names)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def env(game: str, **choices: Any) -> TableEnv:
+    return TableEnv(game, **choices)

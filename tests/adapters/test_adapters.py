@@ -1,0 +1,122 @@
+"""Each adapter passes its ecosystem's own conformance tests, for all games at all player counts."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from wartable.batch import ForbiddenAction
+from wartable.core.errors import BadOption
+
+
+def tables():
+    from wartable.core.registry import all_games
+
+    return [
+        pytest.param(game.name, players, id=f"{game.name}-{players}") for game in all_games() for players in game.seats
+    ]
+
+
+@pytest.mark.parametrize(("name", "players"), tables())
+def test_pettingzoo_api(name, players):
+    from pettingzoo.test import api_test, seed_test
+
+    from wartable.adapters.pettingzoo import TableEnv
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(TableEnv(name, players), num_cycles=60)
+        seed_test(lambda: TableEnv(name, players), num_cycles=40)
+
+
+def test_pettingzoo_truncates_after_max_cycles():
+    from wartable.adapters.pettingzoo import TableEnv
+
+    env = TableEnv("metals", max_cycles=7)
+    env.reset(seed=1)
+    steps = 0
+    for agent in env.agent_iter():
+        observation, _, termination, truncation, _ = env.last()
+        if termination or truncation:
+            env.step(None)
+            continue
+        env.step(int(env.action_space(agent).sample(observation["action_mask"])))
+        steps += 1
+    assert steps == 7
+
+
+def test_pettingzoo_can_be_saved_and_restored():
+    from wartable.adapters.pettingzoo import TableEnv
+
+    env = TableEnv("metals")
+    env.reset(seed=4)
+    saved = env.save()
+    trail = []
+    for _ in range(2):
+        env.restore(saved)
+        seen = []
+        for _ in range(20):
+            action = int(env.observe(env.agent_selection)["action_mask"].argmax())
+            env.step(action)
+            seen.append((env.agent_selection, action))
+        trail.append(seen)
+    assert trail[0] == trail[1]
+
+
+@pytest.mark.parametrize(("name", "players"), tables())
+def test_gymnasium_checker(name, players):
+    from gymnasium.utils.env_checker import check_env
+
+    from wartable.adapters.gymnasium import SeatEnv
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(SeatEnv(name, ["random"], seat=players - 1, players=players), skip_render_check=True)
+
+
+def test_gymnasium_plays_to_the_end_and_refuses_forbidden_actions():
+    from wartable.adapters.gymnasium import SeatEnv
+
+    env = SeatEnv("metals", ["random"], render_mode="ansi")
+    _, info = env.reset(seed=3)
+    over, reward = False, 0.0
+    while not over:
+        with pytest.raises(ForbiddenAction):
+            env.step(np.int64((info["action_mask"] == 0).argmax()))
+        _, reward, over, _, info = env.step(np.int64(info["action_mask"].argmax()))
+    assert reward in (0, 0.5, 1)
+    assert "points" in str(env.render())
+    with pytest.raises(BadOption, match="the seats are 0 to 1"):
+        SeatEnv("metals", seat=5)
+
+
+@pytest.mark.parametrize(("name", "players"), tables())
+def test_open_spiel_random_simulation(name, players):
+    import pyspiel
+
+    import wartable.adapters.openspiel
+
+    assert f"python_wartable_{name}" in wartable.adapters.openspiel.NAMES
+    game = pyspiel.load_game(f"python_wartable_{name}(players={players})")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_open_spiel_resamples_what_looks_the_same():
+    import pyspiel
+
+    import wartable.adapters.openspiel  # noqa: F401
+
+    game = pyspiel.load_game("python_wartable_metals")
+    state = game.new_initial_state()
+    rng = np.random.default_rng(2)
+    for _ in range(30):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+            continue
+        player = state.current_player()
+        other = state.resample_from_infostate(player, rng.random)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.legal_actions() == state.legal_actions()
+        state.apply_action(int(rng.choice(state.legal_actions())))
