@@ -7,8 +7,8 @@ from wartable.core.compiled import rule
 from .rules import NOBODY, income, target_of
 from .state import NOWHERE, ON_MAP, SPACES, WIDTH
 
-PLANES = 10
-SCALARS = 2 * 10
+PLANES = 12
+SCALARS = 2 * 10 + 1
 FEATURES = SPACES * PLANES + SCALARS
 
 
@@ -51,37 +51,37 @@ def way_to_points(s, box, space):
 
 @rule
 def features(s, box, seat, out):
-    """The map as ten planes from the seat's own side, then scores, pools and factions. See docs/learning."""
+    """The map as twelve planes, then scores, pools and factions, the own ones first, and the seat.
+
+    Planes of a space: the own Metal of each slot (3), the enemy's, facing (4), damage, points, forest, city. Actions
+    name slots and compass directions, so the map is not turned for the second seat.
+    """
     for number in range(FEATURES):
         out[number] = 0.0
     for space in range(box.spaces):
-        place = cell(box, seat, space)
-        out[place * PLANES + 7] = box.printed[space] / 2.0
-        out[place * PLANES + 8] = box.forest[space]
-        out[place * PLANES + 9] = box.city[space]
+        at = cell(box, space) * PLANES
+        out[at + 9] = box.printed[space] / 2.0
+        out[at + 10] = box.forest[space]
+        out[at + 11] = box.city[space]
     for owner in range(2):
         theirs = owner != seat
         for slot in range(ON_MAP):
             metal = s.sides[owner].metals[slot]
             if metal.space != NOWHERE:
-                at = cell(box, seat, metal.space) * PLANES
-                out[at + theirs] = 1.0
-                out[at + 2 + (metal.facing + 2 * (seat == 1)) % 4] = 1.0
-                out[at + 6] = metal.damaged
+                at = cell(box, metal.space) * PLANES
+                out[at + (3 if theirs else slot)] = 1.0
+                out[at + 4 + metal.facing] = 1.0
+                out[at + 8] = metal.damaged
         at = SPACES * PLANES + 10 * theirs
         out[at] = s.sides[owner].points / box.goal
         out[at + 1] = s.sides[owner].pool / 3.0
         out[at + 2] = s.active == owner
         if s.sides[owner].faction:
             out[at + 2 + s.sides[owner].faction] = 1.0
+    out[SPACES * PLANES + 20] = seat
 
 
 @rule
-def cell(box, seat, space):
-    """The place of a space on the learner's grid, which the seat sees from its own side."""
-    x = box.column[space]
-    y = box.row[space]
-    if seat == 1:
-        x = box.width - 1 - x
-        y = box.depth - 1 - y
-    return y * WIDTH + x
+def cell(box, space):
+    """The place of a space on the learner's grid, which is as large as the largest map."""
+    return box.row[space] * WIDTH + box.column[space]
