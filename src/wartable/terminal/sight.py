@@ -1,5 +1,6 @@
 """What is on the screen: everything one viewer is shown of a table at one moment."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wartable.core.frames import NATURE
@@ -58,3 +59,9 @@ def verdict(match: Match, outcome: Outcome, names: tuple[str, ...]) -> list[str]
         won = f"{winners[0]} wins." if winners else "Nobody wins."
     points = ", ".join(f"{name} {points}" for name, points in zip(names, outcome.points, strict=True))
     return [won, f"The match is over: {outcome.text} ({outcome.rule}).", f"Points: {points}."]
+
+
+def fits(move: Move, names: Sequence[str], text: str) -> bool:
+    """Whether a move has all these words in its notation or its label."""
+    searched = f"{move.notation} {named(move.label, names)}".lower()
+    return all(word in searched for word in text.lower().split())
