@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
+from typing import TypeVar
 
 from textual.app import App
 from textual.screen import Screen
@@ -12,7 +13,10 @@ from wartable.core.game import Game
 
 from .background import Work
 from .colours import textual_theme
+from .film import Film
 from .table import Table
+
+T = TypeVar("T")
 
 PATIENCE = 0.7
 """Seconds that a table gets to open, or to be refused, before the screen is filled."""
@@ -56,10 +60,21 @@ def run_app(first: Screen[None], theme: str) -> int:
     return 0
 
 
-def play(opening: Callable[[], Table], game: Game | None, theme: str, pace: float) -> int:
-    from .play import PlayScreen
-
+def opened(opening: Callable[[], T]) -> Work[T]:
+    """Work on an opening. What can be refused at once is refused before the screen is filled."""
     work = Work(opening)
     if work.wait(PATIENCE):
         work.result()
-    return run_app(PlayScreen(work, "" if game is None else game.title, theme, pace), theme)
+    return work
+
+
+def play(opening: Callable[[], Table], game: Game | None, theme: str, pace: float) -> int:
+    from .play import PlayScreen
+
+    return run_app(PlayScreen(opened(opening), "" if game is None else game.title, theme, pace), theme)
+
+
+def replay(opening: Callable[[], Film], title: str, theme: str, pace: float) -> int:
+    from .replay import ReplayScreen
+
+    return run_app(ReplayScreen(opened(opening), title, theme, pace), theme)

@@ -217,3 +217,27 @@ class Help(Dialog):
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
+
+
+class JumpTo(Dialog):
+    """The number of an action to go to."""
+
+    def __init__(self, last: int) -> None:
+        super().__init__()
+        self.last = last
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box") as box:
+            box.border_title = "Jump"
+            yield Input(placeholder=f"0 to {self.last}", type="integer", compact=True, select_on_focus=False)
+            yield Static("Enter: go   Escape: back", classes="soft")
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        if text.isascii() and text.isdigit() and len(text) < 7 and int(text) <= self.last:
+            self.dismiss(text)
+        else:
+            self.query_one(".soft", Static).update(f"Type a number from 0 to {self.last}.")

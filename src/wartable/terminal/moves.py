@@ -34,7 +34,7 @@ class MovesPane(OptionList):
         wanted = text.strip().lower()
         found = [move for move in self.moves if fits(move, self.names, wanted)]
         self.shown = sorted(found, key=lambda move: not move.notation.lower().startswith(wanted))
-        width = min(max((len(move.notation) for move in self.shown), default=0), 20)
+        width = self.notation_width
         soft = THEMES[self.theme]["soft"]
         self.set_options(
             Option(
@@ -45,6 +45,19 @@ class MovesPane(OptionList):
         self.highlighted = None
         total, left = len(self.moves), len(self.shown)
         self.border_title = f"Moves ({total})" if left == total else f"Moves ({left} of {total})"
+
+    @property
+    def cropped_label(self) -> str:
+        """The whole label of the move that the list stands on, where the list has no room for it."""
+        move = self.chosen
+        if move is None:
+            return ""
+        label = named(move.label, self.names)
+        return label if self.notation_width + 2 + len(label) > self.scrollable_content_region.width - 1 else ""
+
+    @property
+    def notation_width(self) -> int:
+        return min(max((len(move.notation) for move in self.shown), default=0), 20)
 
     @property
     def chosen(self) -> Move | None:

@@ -255,6 +255,7 @@ class PlayScreen(Screen[None]):
         at = -1 if moves.highlighted is None and steps > 0 else moves.highlighted or 0
         moves.highlighted = min(max(at + (1 if at < 0 else steps), 0), len(moves.shown) - 1)
         self.has_walked = True
+        self.say(moves.cropped_label)
 
     def action_empty(self) -> None:
         self.entry.value = ""

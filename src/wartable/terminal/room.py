@@ -10,7 +10,7 @@ from .moves import MovesPane
 
 FRAME = 4
 """Columns that a pane's border and padding take."""
-LEAST_SIDE = 32
+LEAST_SIDE = 36
 LEAST_BELOW = 9
 
 
