@@ -39,9 +39,9 @@ class Room(Container):
         width, height = self.size
         if not width or not height:
             return
-        side = min(max(LEAST_SIDE, width - self.board.needed_width - FRAME), max(LEAST_SIDE, width // 2))
+        side = min(max(LEAST_SIDE, width - self.board.needed_width - FRAME), width // 2)
         tall = len(self.board.text.splitlines()) + 2
-        below = min(max(LEAST_BELOW, height - tall), max(LEAST_BELOW, height // 2))
+        below = min(max(LEAST_BELOW, height - tall), height // 2)
         beside_shows = self.board.signs_seen(width - side - FRAME, height - 2)
         stacked_shows = self.board.signs_seen(width - FRAME, height - below - 2)
         is_stacked = stacked_shows > beside_shows
