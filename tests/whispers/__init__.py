@@ -24,17 +24,17 @@ DEAL, BID = families(deal=(SEATS, 4), bid=(3,))
 @record(tag="whispers")
 class State:
     head: Head
-    animal: (i8, SEATS)  # type: ignore[syntax]
-    bid: (i8, SEATS)  # type: ignore[syntax]
+    animal: (i8, SEATS)
+    bid: (i8, SEATS)
 
 
 @record(tag="whispers")
 class Box:
-    seats: i8  # type: ignore[valid-type]
+    seats: i8
 
 
 def make_box(options: Any, data: Any, seats: int) -> Record:
-    box = new(Box.dtype)  # type: ignore[attr-defined]
+    box = new(Box.dtype)
     box.seats = seats
     return box
 
