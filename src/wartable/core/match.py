@@ -18,6 +18,7 @@ from .frames import MAX_SEATS, NATURE, SPECTATOR, due
 from .game import Game, Sentence
 from .options import Options
 from .record import Record
+from .tints import untinted
 
 FORMAT = 1
 MAX_FILE = 64_000_000
@@ -316,7 +317,7 @@ class Match:
         return self.game.view.scene(self.observe(SPECTATOR), self.box, SPECTATOR)._repr_svg_()
 
     def __str__(self) -> str:
-        return self.game.view.board(self.observe(SPECTATOR), self.box, SPECTATOR)
+        return untinted(self.game.view.board(self.observe(SPECTATOR), self.box, SPECTATOR))
 
     def lines(self) -> Iterator[str]:
         """The save: a header, an action a line, and how it ended or where it pauses."""
