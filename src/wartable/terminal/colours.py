@@ -6,6 +6,7 @@ from textual.content import Content
 from textual.theme import Theme
 
 from wartable.core.theme import THEMES
+from wartable.core.tints import stretches
 
 from .names import pieces
 from .sight import SHAPES
@@ -44,10 +45,10 @@ def seat_mark(seat: int) -> str:
 
 
 def painted(text: str, names: Sequence[str], theme: str, style: str = "") -> Content:
-    """The text with names put in, each in the colour of its seat."""
-    parts = [
-        (stretch, style if seat is None else seat_style(seat, theme))
-        for stretch, seat in pieces(text, names)
-        if stretch
-    ]
+    """The text with names put in, each in the colour of its seat, and with its tints."""
+    colours = THEMES[theme]
+    parts = []
+    for stretch, tint in stretches(text):
+        ground = f"bold {colours['ink']} on {colours[tint]}" if tint in colours else style
+        parts += [(part, ground if seat is None else seat_style(seat, theme)) for part, seat in pieces(stretch, names)]
     return Content.assemble(*parts)

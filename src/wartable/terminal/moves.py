@@ -53,7 +53,7 @@ class MovesPane(OptionList):
         if move is None:
             return ""
         label = named(move.label, self.names)
-        return label if self.notation_width + 2 + len(label) > self.scrollable_content_region.width - 1 else ""
+        return label if self.notation_width + 2 + len(label) > self.scrollable_content_region.width else ""
 
     @property
     def notation_width(self) -> int:

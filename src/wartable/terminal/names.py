@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Sequence
 from string import Formatter
 
+from wartable.core.tints import untinted
+
 LONGEST = 24
 _UNSAFE = ("C", "Zl", "Zp")
 
@@ -34,4 +36,4 @@ def pieces(text: str, names: Sequence[str]) -> list[tuple[str, int | None]]:
 
 
 def named(text: str, names: Sequence[str]) -> str:
-    return "".join(stretch for stretch, _ in pieces(text, names))
+    return "".join(stretch for stretch, _ in pieces(untinted(text), names))

@@ -31,18 +31,18 @@ from .table import FileExists, Table, load_table
 T = TypeVar("T")
 
 KEYS = """\
-↑ ↓ PgUp PgDn   walk the list of legal moves
-Enter           play the move that is typed, or the one that the list stands on
-typing          a move in its notation, or words that narrow the list down
-Esc             empty the line
-Ctrl+Z          undo: back to the last decision that a person made
-Ctrl+S          save the match to a file
-Ctrl+O          load a saved match
-Ctrl+R          look up a rule: by number, by chapter, or by words
-Ctrl+B          the board alone on the screen, and back
-Tab             go to the board or the log to scroll it with the arrow keys
-? or F1         this help
-q or Ctrl+C     leave
+typing       a move in its notation, or words to narrow the list
+↑ ↓          walk the list of legal moves (also PgUp, PgDn)
+Enter        play the typed move, or the one the list stands on
+Esc          empty the line
+Ctrl+Z       undo: back to the last decision of a person
+Ctrl+S       save the match to a file
+Ctrl+O       load a saved match
+Ctrl+R       look up a rule: by number, chapter, or words
+Ctrl+B       the board alone on the screen, and back
+Tab          to the board or the log, to scroll with the arrows
+? or F1      this help
+q or Ctrl+C  leave
 
 A click on a move plays it. These can also be typed, with Enter:
 """

@@ -28,9 +28,10 @@ Home, End       to the beginning, to the end
 g               jump to an action by its number
 a               play by itself, and stop again
 + and -         faster and slower
-Ctrl+R or r     look up a rule: by number, by chapter, or by words
-Ctrl+B or b     the board alone on the screen, and back
-Tab             go to the board or the log to scroll it with the arrow keys; Esc goes back
+r or Ctrl+R     look up a rule: by number, chapter, or words
+b or Ctrl+B     the board alone on the screen, and back
+Tab             to the board or the log, to scroll with the
+                arrow keys; Esc goes back
 ? or F1         this help
 q or Ctrl+C     leave
 """

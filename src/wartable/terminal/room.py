@@ -8,9 +8,9 @@ from .board import BoardPane
 from .log import LogPane
 from .moves import MovesPane
 
-FRAME = 4
-"""Columns that a pane's border and padding take."""
-LEAST_SIDE = 36
+FRAME = 2
+"""Columns that the board's border takes."""
+LEAST_SIDE = 38
 LEAST_BELOW = 9
 
 
