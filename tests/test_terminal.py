@@ -378,6 +378,19 @@ async def test_the_list_is_filtered_walked_and_chosen_from():
         )
 
 
+async def test_a_click_on_a_move_plays_it():
+    table = metals()
+    async with play_app(table).run_test(size=(120, 40)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        await pilot.click("#moves", offset=(8, 3))
+        await d.until(lambda: len(table.match.steps) > 1)
+        assert (
+            table.match.game.words.notation(table.match.at(1), table.match.box, 0, table.match.steps[1].action)
+            == "+a1s"
+        )
+
+
 async def test_bad_moves_are_explained_and_stay_in_the_line():
     table = metals()
     table.play(0, "+a1n")

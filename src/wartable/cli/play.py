@@ -64,7 +64,7 @@ def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
     game.new_box(choices["options"], len(players), choices["files"], choices["cells"])
 
     def opening() -> Table:
-        warm(game)
+        warm(game, bots=any(player.bot for player in players))
         titles = [player.title for player in players]
         match = Match.start(game, players=titles, seed=arguments.seed, real_dice=arguments.real_dice, **choices)
         return Table(match, players, arguments.seed)
@@ -91,7 +91,7 @@ def load(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
 
     def opening() -> Any:
         table = load_table(arguments.load, game)
-        warm(table.game)
+        warm(table.game, bots=any(player.bot for player in table.players))
         if arguments.seats is None:
             return table
         players = choose_players(table.game, arguments.seats, len(table.players))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, TypeVar
 
+from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -106,9 +107,14 @@ class PlayScreen(Screen[None]):
         self.table: Table | None = None
         self.sight: Sight | None = None
         self.compiler = CompilerWatch()
-        self.is_busy = True
+        self.tasks = 0
         self.has_walked = False
         self.has_ended = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the table is being made, or worked on in a thread."""
+        return self.table is None or self.tasks > 0
 
     def compose(self) -> ComposeResult:
         yield Static(id="seats", markup=False)
@@ -156,11 +162,12 @@ class PlayScreen(Screen[None]):
 
     async def off_loop(self, function: Callable[[], T]) -> T:
         """Do something that may take long, or may compile, in a thread."""
-        self.is_busy, self.compiler.count = True, 0
+        self.compiler.count = 0
+        self.tasks += 1
         try:
             return await Work(function).finished()
         finally:
-            self.is_busy = False
+            self.tasks -= 1
 
     @work(group="turn", exclusive=True)
     async def go_on(self) -> None:
@@ -407,7 +414,7 @@ class PlayScreen(Screen[None]):
     def action_help(self) -> None:
         self.app.push_screen(Help("Help", help_text()))
 
-    @work(group="dialog", exclusive=True)
+    @work(group="end", exclusive=True)
     async def tell_end(self, sight: Sight) -> None:
         """The outcome, and what can be done then."""
         assert self.table is not None and sight.outcome is not None
@@ -452,8 +459,11 @@ class PlayScreen(Screen[None]):
                 Choice("b", "Back", ""),
             ]
         answer = await self.answer(Question("Leave", lines, choices))
-        if answer == "leave" or (answer == "save" and await self.save_unasked(str(name))):
+        if answer == "leave":
             self.app.exit()
+        elif answer == "save" and await self.save_unasked(str(name)):
+            game = self.table.game.name
+            self.app.exit(message=Text(f"Saved to {name}. Go on with: wartable play {game} --load {name}"))
 
     async def save_unasked(self, name: str) -> bool:
         """Save under the name that the question has named, so that it may be replaced."""
