@@ -28,8 +28,9 @@ class BoardPane(ScrollableContainer):
         self.query_one("#board-text", Static).update(painted(text, names, self.theme))
 
     def signs_seen(self, width: int, height: int) -> int:
-        """How many signs of the board a window of this size would show."""
-        return sum(len(line[:width].replace(" ", "")) for line in self.text.splitlines()[:height])
+        """How many signs of the board a window of this size would show; those of a line cut off count half."""
+        lines = [line.rstrip() for line in self.text.splitlines()[:height]]
+        return sum(len(line[:width].replace(" ", "")) * (2 if len(line) <= width else 1) for line in lines) // 2
 
     @property
     def needed_width(self) -> int:

@@ -2,13 +2,11 @@
 
 from textual.content import Content
 from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from wartable.core.match import Move
 from wartable.core.theme import THEMES
 
 from .names import clean, named
-from .sight import fits
 
 
 class MovesPane(OptionList):
@@ -24,22 +22,25 @@ class MovesPane(OptionList):
         self.moves: tuple[Move, ...] = ()
         self.shown: list[Move] = []
         self.names: tuple[str, ...] = ()
+        self.labels: dict[int, str] = {}
+        self.searched: dict[int, str] = {}
 
-    def show(self, moves: tuple[Move, ...], names: tuple[str, ...]) -> None:
+    def show(self, moves: tuple[Move, ...], names: tuple[str, ...], text: str) -> None:
         self.moves, self.names = moves, names
-        self.filter("")
+        self.labels = {move.action: named(move.label, names) for move in moves}
+        self.searched = {move.action: f"{move.notation} {self.labels[move.action]}".lower() for move in moves}
+        self.filter(text)
 
     def filter(self, text: str) -> None:
         """Show the moves that have these words, those whose notation begins so first."""
         wanted = text.strip().lower()
-        found = [move for move in self.moves if fits(move, self.names, wanted)]
+        words = wanted.split()
+        found = [move for move in self.moves if all(word in self.searched[move.action] for word in words)]
         self.shown = sorted(found, key=lambda move: not move.notation.lower().startswith(wanted))
         width = self.notation_width
         soft = THEMES[self.theme]["soft"]
         self.set_options(
-            Option(
-                Content.assemble((f"{clean(move.notation):<{width}}  ", "bold"), (named(move.label, self.names), soft))
-            )
+            Content.assemble((f"{clean(move.notation):<{width}}  ", "bold"), (self.labels[move.action], soft))
             for move in self.shown
         )
         self.highlighted = None
@@ -52,7 +53,7 @@ class MovesPane(OptionList):
         move = self.chosen
         if move is None:
             return ""
-        label = named(move.label, self.names)
+        label = self.labels[move.action]
         return label if self.notation_width + 2 + len(label) > self.scrollable_content_region.width else ""
 
     @property

@@ -12,6 +12,8 @@ _UNSAFE = ("C", "Zl", "Zp")
 
 def clean(text: str) -> str:
     """The text without anything that could steer a terminal: a save or a map may come from a stranger."""
+    if text.isprintable():
+        return text
     return "".join(sign if sign == "\n" or not unicodedata.category(sign).startswith(_UNSAFE) else "?" for sign in text)
 
 

@@ -205,12 +205,11 @@ class PlayScreen(Screen[None]):
         self.query_one("#prompt", Static).update(sight.question)
         room = self.room
         room.board.show(sight.board, sight.names)
-        room.moves.show(sight.moves, sight.names)
+        room.moves.show(sight.moves, sight.names, self.entry.value)
         room.log_pane.show(self.table.game, sight.entries, sight.names, self.fresh(sight))
         room.settle()
         self.has_walked = False
         self.entry.placeholder = "type a move, or choose one with ↑ ↓ and Enter" if sight.moves else ""
-        room.moves.filter(self.entry.value)
 
     def fresh(self, sight: Sight) -> int:
         """The first action that is news: the one after the viewer's last own action, or its own."""
