@@ -24,6 +24,7 @@ def run(arguments: argparse.Namespace) -> None:
     from wartable.core.frames import SPECTATOR
     from wartable.core.match import Match, hidden
     from wartable.core.picture import png
+    from wartable.core.tints import untinted
 
     match = Match.load(arguments.file)
     number = len(match.steps) if arguments.at is None else arguments.at
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> None:
         raise BadOption(f"--width {arguments.width}: it takes 16 to 8000 pixels")
     view = hidden(match.at(number), match.box, seat)
     if not arguments.svg and not arguments.png:
-        print(match.game.view.board(view, match.box, seat).format(*match.players))
+        print(untinted(match.game.view.board(view, match.box, seat)).format(*match.players))
         return
     svg = draw(match.game.view.scene(view, match.box, seat), arguments.theme, names=match.players)
     if arguments.png:

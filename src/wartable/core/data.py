@@ -83,8 +83,8 @@ class Data:
             return self.files[name]
         try:
             return (self.folder / name).read_text("utf-8")
-        except (OSError, UnicodeDecodeError):
-            raise BadData(f"{name}: there is no such data file") from None
+        except (OSError, ValueError):
+            raise BadData(f"{name!r}: there is no such data file") from None
 
     def names(self, sub_folder: str) -> list[str]:
         """The stems of the text files in a sub-folder: `data.names("maps")`."""
@@ -182,5 +182,5 @@ def read_text(path: Path) -> str:
         return path.read_text("utf-8")
     except UnicodeDecodeError:
         raise BadData(f"{path}: the file is not UTF-8 text") from None
-    except OSError as error:
-        raise BadData(f"{path}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise BadData(f"{path}: {getattr(error, 'strerror', None) or error}") from None

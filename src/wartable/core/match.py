@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +18,10 @@ from .frames import MAX_SEATS, NATURE, SPECTATOR, due
 from .game import Game, Sentence
 from .options import Options
 from .record import Record
+from .tints import untinted
 
 FORMAT = 1
-MAX_LINE = 4_000_000
+MAX_FILE = 64_000_000
 
 
 @dataclass(frozen=True)
@@ -315,7 +317,7 @@ class Match:
         return self.game.view.scene(self.observe(SPECTATOR), self.box, SPECTATOR)._repr_svg_()
 
     def __str__(self) -> str:
-        return self.game.view.board(self.observe(SPECTATOR), self.box, SPECTATOR)
+        return untinted(self.game.view.board(self.observe(SPECTATOR), self.box, SPECTATOR))
 
     def lines(self) -> Iterator[str]:
         """The save: a header, an action a line, and how it ended or where it pauses."""
@@ -374,6 +376,9 @@ def _names(game: Game, players: int | Sequence[str] | None) -> tuple[str, ...]:
         return game.seat_names[:players]
     if len(players) not in game.seats:
         raise BadOption(f"{game.title} is for {_numbers(game.seats)} players, not {len(players)}")
+    for name in players:
+        if not name.strip() or any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name):
+            raise BadOption(f"{name!r} is no name for a player")
     return tuple(players)
 
 
@@ -387,14 +392,18 @@ class _Reader:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            raw = path.read_bytes()
-        except OSError as error:
-            raise BadSave(f"{path}: {error.strerror or error}") from None
+            with path.open("rb") as file:
+                raw = file.read(MAX_FILE + 1)
+        except (OSError, ValueError) as error:
+            raise BadSave(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        if len(raw) > MAX_FILE:
+            raise BadSave(f"{path}: this is no save of Wartable (larger than {MAX_FILE} bytes)")
         try:
-            self.lines = raw.decode("utf-8").splitlines()
+            # Not splitlines: a name or a data file may hold other signs that it takes for the end of a line.
+            self.lines = raw.decode("utf-8").removesuffix("\n").split("\n")
         except UnicodeDecodeError:
             raise BadSave(f"{path}: this is no save of Wartable (not UTF-8 text)") from None
-        if not self.lines:
+        if not raw:
             raise BadSave(f"{path}: the file is empty")
 
     def bad(self, number: int, reason: str) -> BadSave:
@@ -407,6 +416,11 @@ class _Reader:
             raise self.bad(number, "not a line of a save (no JSON)") from None
         if not isinstance(loaded, dict):
             raise self.bad(number, "not a line of a save (no JSON object)")
+        if "\\u" in self.lines[number]:
+            try:
+                json.dumps(loaded, ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                raise self.bad(number, "it holds half a character, which no text can have") from None
         return loaded
 
     def header(self, find: Any) -> tuple[Game, Header]:
@@ -437,6 +451,10 @@ class _Reader:
         if published is not None and not isinstance(published, str):
             raise self.bad(0, "commitment must be a text")
         assert isinstance(options, dict)
+        for option in game.options:
+            value = options.get(option.name, option.first)
+            if option.file and value not in option.values and f"{option.file}/{value}.txt" not in files:
+                raise self.bad(0, f"its {option.name} is {value!r}, but that is not in the save")
         try:
             _names(game, players)
             settled, joined = game.settle(options, files)

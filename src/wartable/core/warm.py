@@ -11,6 +11,8 @@ from .chance import generator
 from .frames import MAX_SEATS, NATURE, SPECTATOR, first_due
 from .game import Game
 
+BOT_PARTS = ("random play", "greedy play")
+
 
 def play_parts(game: Game) -> dict[str, Callable[[], object]]:
     """What people and simple bots need at a table, as calls that compile it (or load it from the cache)."""
@@ -59,10 +61,15 @@ def _greedy(game: Game, box: record.Record, states: Any, rng: Any, shares: Any) 
         play.greedy_action(states, box, seat, rng, out, weights, shares, 1)
 
 
-def warm(game: Game, say: Callable[[str], None] | None = None) -> float:
-    """Compile what a table needs and return the seconds it took; `say` gets a line for each part."""
+def warm(game: Game, say: Callable[[str], None] | None = None, bots: bool = True) -> float:
+    """Compile what a table needs (of people only, without bots) and return the seconds it took.
+
+    `say` gets a line for each part.
+    """
     started = time.perf_counter()
     for name, call in play_parts(game).items():
+        if name in BOT_PARTS and not bots:
+            continue
         if say:
             say(f"{game.title}: preparing {name} ({time.perf_counter() - started:.0f} s)")
         call()

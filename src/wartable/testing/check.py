@@ -25,6 +25,7 @@ from wartable.core.generic import refusal
 from wartable.core.match import hidden
 from wartable.core.record import Record
 from wartable.core.scene import Scene
+from wartable.core.tints import untinted
 
 CENSUS_ROOM = 256
 
@@ -49,7 +50,7 @@ class Moment:
         where = (
             f"{self.game.name}, {self.seats} players, options {dict(self.options)}, seed {self.seed}, step {self.step}"
         )
-        board = self.game.view.board(hidden(self.s, self.box, SPECTATOR), self.box, SPECTATOR)
+        board = untinted(self.game.view.board(hidden(self.s, self.box, SPECTATOR), self.box, SPECTATOR))
         return LawBroken(f"{law}: {detail}\nat {where}\n{board}")
 
     def due(self) -> list[int]:

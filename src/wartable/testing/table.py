@@ -8,6 +8,7 @@ from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR, due
 from wartable.core.game import Game, Sentence
 from wartable.core.match import hidden
+from wartable.core.tints import untinted
 
 
 class Table:
@@ -144,4 +145,4 @@ class Table:
         return self.game.words.tell(before, after, self.box, viewer, seat, action if knows else None)
 
     def __str__(self) -> str:
-        return self.game.view.board(self.view(SPECTATOR), self.box, SPECTATOR)
+        return untinted(self.game.view.board(self.view(SPECTATOR), self.box, SPECTATOR))

@@ -6,6 +6,7 @@ from wartable.core.draw import terrain_rect, text
 from wartable.core.frames import kind
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
+from wartable.core.tints import own, tint
 
 from .actions import DEPLOY, MOVE, PICK, Ask, Facing
 from .state import NOWHERE, ON_MAP
@@ -213,22 +214,21 @@ def board(view: Record, box: Record, seat: int) -> str:
             metal = view.sides[owner].metals[slot]
             if metal.space != NOWHERE:
                 arrow = ARROWS[(metal.facing + (2 if flip else 0)) % 4]
-                standing[metal.space] = f"{'AB'[owner]}{arrow}{'!' if metal.damaged else ' '}"
+                standing[metal.space] = own(owner, f"{'AB'[owner]}{arrow}{'!' if metal.damaged else ' '}")
     lines = []
     for row in rows:
         cells = []
         for column in columns:
             space = row * box.width + column
             sign = str(box.printed[space]) if box.printed[space] else signs[terrain(box, space)]
-            cells.append(f"{sign}{standing.get(space, '   ')}")
+            cells.append(tint(TERRAIN[terrain(box, space)], f"{sign}{standing.get(space, '   ')}"))
         lines.append(f"{row + 1:>2}  " + " ".join(cells))
     lines.append("    " + " ".join(f"{COLUMNS[column]}   " for column in columns))
     lines.append("")
     for owner in range(2):
         side = view.sides[owner]
         faction = f", {FACTIONS[side.faction]}" if side.faction else ""
-        lines.append(
-            f"{'AB'[owner]}  {{{owner}}}: {side.points} of {box.goal} points, {side.pool} in the pool{faction}"
-        )
+        stand = f"{side.points} of {box.goal} points, {side.pool} in the pool{faction}"
+        lines.append(f"{own(owner, 'AB'[owner])}  {{{owner}}}: {stand}")
     lines.append(f"Turn {view.turns + 1} of {box.turn_limit}.  f forest, c city, 1 2 points, ! damaged")
     return "\n".join(lines)

@@ -1,0 +1,120 @@
+"""`wartable play GAME`: a table in the terminal."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from wartable.core.errors import BadOption
+
+from .command import Command
+from .common import add_table_arguments, table_choices
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", help="which game (not needed with --load)")
+    parser.add_argument(
+        "--seats", metavar="A,B,...", help="who plays: you, a person's name, or a bot (default: you, and the best bot)"
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="how many play; open seats go to the best bot")
+    add_table_arguments(parser)
+    parser.add_argument("--seed", type=int, metavar="N", help="the same number gives the same dice and the same bots")
+    parser.add_argument("--real-dice", action="store_true", help="you roll, draw and shuffle, and enter what came up")
+    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved match")
+    parser.add_argument("--plain", action="store_true", help="by the line, without the full screen")
+    parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="colours of the full screen")
+    parser.add_argument(
+        "--pace", type=float, default=0.4, metavar="S", help="seconds that a bot's move takes at least (default: 0.4)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from wartable.core.registry import find_game
+
+    if not 0 <= arguments.pace <= 60:
+        raise BadOption(f"--pace {arguments.pace}: it takes 0 to 60 seconds")
+    if arguments.game is None and arguments.load is None:
+        raise BadOption("say which game to play; `wartable games` lists them")
+    game = find_game(arguments.game) if arguments.game is not None else None
+    opening = load(arguments, game) if arguments.load is not None else start(arguments, game)
+    if is_plain(arguments):
+        return play_plain(opening, game)
+    return play_full_screen(opening, game, arguments)
+
+
+def is_plain(arguments: argparse.Namespace) -> bool:
+    """Asked for, or the only way where there is no terminal to fill."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+    return bool(arguments.plain) or not terminal
+
+
+def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
+    """How to open a new table; what can be refused without the compiler is refused here."""
+    from wartable.core.match import Match
+    from wartable.core.warm import warm
+    from wartable.terminal.players import choose_players
+    from wartable.terminal.table import Table
+
+    if arguments.real_dice and arguments.seed is not None:
+        raise BadOption("--real-dice and --seed: either you roll, or the seed does")
+    players = choose_players(game, arguments.seats, arguments.players)
+    choices = table_choices(arguments, game)
+    game.new_box(choices["options"], len(players), choices["files"], choices["cells"])
+
+    def opening() -> Table:
+        warm(game, bots=any(player.bot for player in players))
+        titles = [player.title for player in players]
+        match = Match.start(game, players=titles, seed=arguments.seed, real_dice=arguments.real_dice, **choices)
+        return Table(match, players, arguments.seed)
+
+    return opening
+
+
+def load(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
+    from wartable.core.warm import warm
+    from wartable.terminal.players import choose_players
+    from wartable.terminal.table import load_table
+
+    settled = {
+        "--players": arguments.players,
+        "--option": arguments.option,
+        "--data": arguments.data,
+        "--set": arguments.cells,
+        "--seed": arguments.seed,
+        "--real-dice": arguments.real_dice,
+    }
+    for name, value in settled.items():
+        if value:
+            raise BadOption(f"{name}: the save settles that; leave it out with --load")
+
+    def opening() -> Any:
+        table = load_table(arguments.load, game)
+        warm(table.game, bots=any(player.bot for player in table.players))
+        if arguments.seats is None:
+            return table
+        players = choose_players(table.game, arguments.seats, len(table.players))
+        return load_table(arguments.load, game, players)
+
+    return opening
+
+
+def play_plain(opening: Callable[[], Any], game: Any) -> int:
+    from wartable.terminal.background import CompilerWatch
+    from wartable.terminal.lines import Lines
+    from wartable.terminal.plain import PlainPlay
+
+    title = game.title if game is not None else "this game"
+    sentence = f"The rules of {title} are being compiled; this happens once and takes up to a minute ..."
+    with CompilerWatch(lambda: print(sentence, file=sys.stderr, flush=True)):
+        return PlainPlay(opening(), Lines()).run()
+
+
+def play_full_screen(opening: Callable[[], Any], game: Any, arguments: argparse.Namespace) -> int:
+    from wartable.terminal.app import play
+
+    return play(opening, game, arguments.theme, arguments.pace)
+
+
+COMMAND = Command("play", "play a game in the terminal, with people and bots in any seat", arguments, run)

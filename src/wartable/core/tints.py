@@ -1,0 +1,41 @@
+"""Colour in text boards: stretches marked with a colour of the theme, which plain text leaves out.
+
+A mark is made of private-use characters, so it survives `format` and takes no part in what a board says.
+"""
+
+import re
+from collections.abc import Iterator
+
+_OPEN, _NAMED, _CLOSE = "\ue000", "\ue001", "\ue002"
+_MARK = re.compile(f"{_OPEN}([a-z0-9-]*){_NAMED}|{_CLOSE}")
+
+
+def tint(colour: str, text: str) -> str:
+    """The text on a ground of that theme colour (`forest`, `water`). Tints may stand within tints."""
+    return f"{_OPEN}{colour}{_NAMED}{text}{_CLOSE}"
+
+
+def own(seat: int, text: str) -> str:
+    """The text on the ground of a seat's colour: the seat's pieces."""
+    return tint(f"seat{seat}-deep", text)
+
+
+def untinted(text: str) -> str:
+    """The board as plain text."""
+    return _MARK.sub("", text)
+
+
+def stretches(text: str) -> Iterator[tuple[str, str | None]]:
+    """The text in pieces, each with the colour of the innermost tint around it."""
+    colours: list[str] = []
+    start = 0
+    for mark in _MARK.finditer(text):
+        if mark.start() > start:
+            yield text[start : mark.start()], colours[-1] if colours else None
+        start = mark.end()
+        if mark[1] is not None:
+            colours.append(mark[1])
+        elif colours:
+            colours.pop()
+    if start < len(text):
+        yield text[start:], colours[-1] if colours else None

@@ -1,0 +1,77 @@
+"""A saved match to step through, as one viewer saw it."""
+
+from pathlib import Path
+from typing import Any
+
+from wartable.core.errors import BadOption
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.match import Match, hidden
+
+from .lines import Lines
+from .names import clean, named
+from .players import saved_players
+from .sight import verdict
+from .story import Story, as_json, line
+
+
+class Film:
+    """A match, a viewer, and a picture for every number of actions from 0 to `length`."""
+
+    def __init__(self, match: Match, seat: int | None = None) -> None:
+        if seat is not None and seat not in match.seats:
+            raise BadOption(f"--seat {seat}: the seats are {', '.join(map(str, match.seats))}")
+        self.match = match
+        self.viewer = SPECTATOR if seat is None else seat
+        self.players = saved_players(match.players)
+        self.names = tuple(player.name for player in self.players)
+        self.entries = tuple(Story(match, self.viewer).entries())
+
+    @classmethod
+    def load(cls, path: Path, seat: int | None = None) -> "Film":
+        return cls(Match.load(path), seat)
+
+    @property
+    def length(self) -> int:
+        return len(self.entries)
+
+    def board(self, number: int) -> str:
+        """The board after so many actions; seats stand in it as `{0}`."""
+        view = hidden(self.match.at(number), self.match.box, self.viewer)
+        return self.match.game.view.board(view, self.match.box, self.viewer)
+
+    def who(self, seat: int) -> str:
+        return "nature" if seat == NATURE else self.names[seat]
+
+    def caption(self, number: int) -> str:
+        """What the last of so many actions was, and how the match ended or paused after the last of all."""
+        if number == 0:
+            return "The table is set"
+        entry = self.entries[number - 1]
+        move = "something that is not shown to you" if entry.move is None else clean(entry.move)
+        text = f"{self.who(entry.seat)}: {move}"
+        return text if number < self.length else f"{text}. {' '.join(self.ending())}"
+
+    def ending(self) -> list[str]:
+        outcome = self.match.outcome
+        if outcome is not None:
+            return verdict(self.match, outcome, self.names)
+        due = " and ".join(self.who(seat) for seat in self.match.due)
+        return [f"The match pauses here; {due} to act."]
+
+    def print(self, lines: Lines) -> None:
+        """All moves with what was told of them, the last board, and the end."""
+        lines.say(self.match.game.title)
+        for seat, player in enumerate(self.players):
+            lines.say(f"Seat {seat}: {player.title}")
+        for entry in self.entries:
+            move = "-" if entry.move is None else clean(entry.move)
+            lines.say(f"{entry.number:>4}  {self.who(entry.seat)}  {move}")
+            for sentence in entry.sentences:
+                lines.say(f"      {line(sentence, self.names, self.match)}")
+        lines.say()
+        lines.say(named(self.board(self.length), self.names))
+        for text in self.ending():
+            lines.say(text)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [as_json(entry, self.names, self.match) for entry in self.entries]

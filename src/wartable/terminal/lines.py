@@ -1,0 +1,63 @@
+"""Reading and writing by the line, at a terminal or from a script."""
+
+import contextlib
+import io
+import sys
+from typing import TextIO
+
+from .names import clean
+
+
+class Lines:
+    """A reader and a writer. Complaints go apart, with the number of the line they are about when a script speaks;
+    what a script says is repeated, so that the output reads as a whole."""
+
+    def __init__(
+        self, source: TextIO | None = None, target: TextIO | None = None, complaints: TextIO | None = None
+    ) -> None:
+        self.source = sys.stdin if source is None else source
+        self.target = sys.stdout if target is None else target
+        self.complaints = sys.stderr if complaints is None else complaints
+        self.is_person = self.source.isatty()
+        self.number = 0
+        self.refused = 0
+        for stream in (self.source, self.target, self.complaints):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        if self.is_person and self.source is sys.stdin:
+            # Importing it gives input() line editing and a history.
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401
+
+    def read(self, prompt: str) -> str | None:
+        """The next line without its end; None when there is none."""
+        self.number += 1
+        if self.is_person and self.source is sys.stdin and self.target is sys.stdout:
+            try:
+                return input(prompt)
+            except EOFError:
+                return None
+        self.target.write(prompt)
+        self.target.flush()
+        text = self.source.readline()
+        line = text.rstrip("\r\n") if text else None
+        if not self.is_person:
+            self.target.write(clean(line or "") + "\n")
+        return line
+
+    def say(self, text: str = "") -> None:
+        self.target.write(text + "\n")
+        self.target.flush()
+
+    def complain(self, text: str) -> None:
+        """Say what is wrong with the line that was just read."""
+        self.refused += 1
+        where = "" if self.is_person else f"line {self.number}: "
+        self.complaints.write(f"wartable: {where}{text}\n")
+        self.complaints.flush()
+
+    def clear(self) -> None:
+        """Wipe the screen and what can be scrolled back to."""
+        if self.target.isatty():
+            self.target.write("\x1b[H\x1b[2J\x1b[3J")
+            self.target.flush()

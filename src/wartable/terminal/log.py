@@ -1,0 +1,43 @@
+"""The log: what happened, in sentences, each with its rule."""
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from wartable.core.game import Game
+from wartable.core.theme import THEMES
+
+from .colours import painted, seat_mark, seat_style
+from .story import Entry
+
+MOST = 600
+
+
+class LogPane(VerticalScroll):
+    """The story so far. What has happened since `fresh` actions is bright, the rest dimmed."""
+
+    BORDER_TITLE = "Log"
+
+    def __init__(self, theme: str) -> None:
+        super().__init__(id="log")
+        self.theme = theme
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="log-text", markup=False)
+
+    def show(self, game: Game, entries: Sequence[Entry], names: Sequence[str], fresh: int) -> None:
+        soft = THEMES[self.theme]["soft"]
+        lines = []
+        for entry in entries[-MOST:]:
+            for sentence in entry.sentences:
+                mark = (f"{seat_mark(entry.seat)} ", seat_style(entry.seat, self.theme))
+                rule = f" {game.rule_name(sentence.rule)}" if sentence.rule else ""
+                text = painted(sentence.text, names, self.theme, "" if entry.number >= fresh else soft)
+                lines.append(Content.assemble(mark, text, (rule, soft)))
+        if len(entries) > MOST:
+            lines.insert(0, Content.styled(f"… {len(entries) - MOST} earlier actions", soft))
+        self.query_one("#log-text", Static).update(Content("\n").join(lines))
+        self.call_after_refresh(self.scroll_end, animate=False)

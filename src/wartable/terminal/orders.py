@@ -1,0 +1,33 @@
+"""Orders that can be typed instead of a move: undo, save, rules and so on."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+ORDERS = {
+    "list": "list [WORDS]: the legal moves, or those with these words in them",
+    "undo": "undo: back to the last decision that a person made",
+    "save": "save [FILE]: write the match to a file",
+    "load": "load FILE: go on with a saved match",
+    "rules": "rules [NUMBER or WORDS]: look a rule up, a chapter, or all rules with these words",
+    "board": "board [on|off]: show the board, or say whether to show it before each question",
+    "log": "log: the whole story of the match",
+    "help": "help: this text",
+    "quit": "quit: leave",
+}
+_OTHER_NAMES = {"q": "quit", "exit": "quit", "bye": "quit", "?": "help", "h": "help", "rule": "rules", "moves": "list"}
+
+
+@dataclass(frozen=True)
+class Order:
+    name: str
+    rest: str
+
+
+def read_order(text: str, notations: Iterable[str]) -> Order | None:
+    """The order that a text is, or None. A text that is a legal move is that move; `:` before it makes it an order."""
+    meant = text.strip()
+    if not meant.startswith(":") and meant.lower() in {notation.lower() for notation in notations}:
+        return None
+    word, _, rest = meant.removeprefix(":").strip().partition(" ")
+    name = _OTHER_NAMES.get(word.lower(), word.lower())
+    return Order(name, rest.strip()) if name in ORDERS else None

@@ -1,0 +1,251 @@
+"""Play by the line: everything the full screen can do, for scripts and screen readers."""
+
+from wartable.core.errors import WartableError
+from wartable.core.frames import NATURE
+from wartable.core.match import Move
+
+from .lines import Lines
+from .lookup import contents, find_rules
+from .names import clean, named
+from .orders import ORDERS, Order, read_order
+from .sight import Sight, fits, verdict
+from .story import line
+from .table import FileExists, Table, load_table
+
+INTRODUCTION = "Type a move in its notation. `list` shows the legal ones, `help` all that can be typed."
+
+
+class PlainPlay:
+    """A table played by typed lines. `run` returns 0, or 2 when a script's line could not be carried out."""
+
+    def __init__(self, table: Table, lines: Lines) -> None:
+        self.table = table
+        self.lines = lines
+        self.shows_board = True
+        self.told: tuple[int, int] = (table.viewer, 0)
+        self.listed: list[Move] = []
+        self.is_left = False
+
+    def run(self) -> int:
+        self.introduce()
+        while not self.is_left:
+            bot = self.table.bot_due
+            if bot is not None:
+                self.table.accept(self.table.think(bot))
+                self.tell(self.table.sight())
+                continue
+            self.ask()
+        return 2 if self.lines.refused and not self.lines.is_person else 0
+
+    def introduce(self) -> None:
+        say = self.lines.say
+        say(f"{self.table.game.title}. {clean(self.table.game.blurb)}")
+        for seat, player in enumerate(self.table.players):
+            say(f"Seat {seat}: {player.title}")
+        say(INTRODUCTION)
+        self.told = (self.table.viewer, 0)
+
+    def tell(self, sight: Sight) -> None:
+        """Say what has happened since the last time. Another viewer gets what that viewer was not told yet."""
+        viewer, number = self.told
+        if sight.curtain is not None:
+            return
+        start = number if viewer == sight.viewer else min(number, len(sight.entries))
+        for entry in sight.entries[start:]:
+            for sentence in entry.sentences:
+                self.lines.say(line(sentence, sight.names, self.table.match))
+        self.told = (sight.viewer, len(sight.entries))
+
+    def ask(self) -> None:
+        """Show the table to the person who is asked, and do what they type."""
+        if self.table.curtain is not None and not self.pass_on():
+            return
+        sight = self.table.sight()
+        self.tell(sight)
+        self.show(sight)
+        while not self.is_left and not self.answer(sight):
+            pass
+
+    def pass_on(self) -> bool:
+        """The curtain: wipe the screen, and wait until the next person has the device."""
+        sight = self.table.sight()
+        self.lines.clear()
+        self.lines.say()
+        self.lines.say(f"{sight.question}.")
+        if self.lines.is_person and self.lines.read("") is None:
+            self.leave()
+            return False
+        self.table.lift()
+        self.told = (self.table.viewer, self.last_own_step())
+        return True
+
+    def last_own_step(self) -> int:
+        """How much of the story the person who is asked has seen: up to the end of their last own action."""
+        asked = self.table.asked
+        steps = [step.number + 1 for step in self.table.match.steps if step.seat == asked]
+        return steps[-1] if steps else 0
+
+    def show(self, sight: Sight) -> None:
+        if self.shows_board:
+            self.lines.say()
+            self.lines.say(named(sight.board, sight.names))
+        if sight.outcome is not None:
+            for sentence in verdict(self.table.match, sight.outcome, sight.names):
+                self.lines.say(sentence)
+            self.lines.say("Type `save FILE`, `undo` or `quit`.")
+        else:
+            self.lines.say(f"{sight.question}.")
+
+    def answer(self, sight: Sight) -> bool:
+        """Carry out one line; True when the table has changed."""
+        name = "nature" if sight.asked == NATURE else "" if sight.asked is None else sight.names[sight.asked]
+        try:
+            text = self.lines.read(f"{name}> ")
+        except KeyboardInterrupt:
+            if not self.lines.is_person:
+                raise
+            text = None
+        try:
+            return self.obey(text, sight)
+        except WartableError as error:
+            self.lines.complain(clean(str(error)))
+            return False
+
+    def obey(self, text: str | None, sight: Sight) -> bool:
+        if text is None:
+            self.lines.say()
+            return self.quit()
+        if not text.strip():
+            return False
+        order = read_order(text, [move.notation for move in sight.moves])
+        if order is not None:
+            return self.carry_out(order, sight)
+        if sight.asked is None:
+            raise WartableError(f"{text.strip()!r}: the match is over; type save, undo or quit")
+        self.table.play(sight.asked, self.numbered(text.strip()))
+        return True
+
+    def numbered(self, text: str) -> str:
+        """`#3` is the third move of the last list."""
+        number = text.removeprefix("#")
+        if text.startswith("#") and number.isascii() and number.isdigit() and len(number) < 6:
+            if not 1 <= int(number) <= len(self.listed):
+                raise WartableError(f"{text}: the last list has {len(self.listed)} moves; type `list` first")
+            return self.listed[int(number) - 1].notation
+        return text
+
+    def carry_out(self, order: Order, sight: Sight) -> bool:
+        orders = {
+            "list": self.list,
+            "undo": self.undo,
+            "save": self.save,
+            "load": self.load,
+            "rules": self.rules,
+            "board": self.board,
+            "log": self.log,
+            "help": self.help,
+            "quit": lambda *_: self.quit(),
+        }
+        return bool(orders[order.name](order.rest, sight))
+
+    def list(self, rest: str, sight: Sight) -> None:
+        found = [move for move in sight.moves if fits(move, sight.names, rest)]
+        if not found:
+            self.lines.say("No legal move has these words." if sight.moves else "There is nothing to play.")
+            return
+        self.listed = found
+        width = max(len(move.notation) for move in found)
+        for number, move in enumerate(found, 1):
+            self.lines.say(f"#{number:<3} {clean(move.notation):<{width}}  {named(move.label, sight.names)}")
+
+    def undo(self, rest: str, sight: Sight) -> bool:
+        if not self.table.undo():
+            raise WartableError("there is no decision of a person to take back")
+        self.lines.say("Taken back.")
+        self.told = (self.table.viewer, min(self.told[1], len(self.table.match.steps)))
+        return True
+
+    def save(self, rest: str, sight: Sight) -> None:
+        name = rest or str(self.table.default_name())
+        try:
+            path = self.table.save(name)
+        except FileExists as error:
+            if not self.lines.is_person:
+                raise
+            self.lines.say(f"{error}.")
+            if (self.lines.read("Replace it? (yes or no) ") or "").strip().lower() not in ("y", "yes"):
+                self.lines.say("Not saved.")
+                return
+            path = self.table.save(name, overwrite=True)
+        self.lines.say(f"Saved to {path}.")
+
+    def load(self, rest: str, sight: Sight) -> bool:
+        if not rest:
+            raise WartableError("say which file: load FILE")
+        table = load_table(rest, self.table.game)
+        if not self.may_drop("load the other one"):
+            return False
+        self.table = table
+        self.lines.say(f"Loaded {table.path}: {len(table.match.steps)} actions.")
+        self.told = (table.viewer, len(table.match.steps))
+        return True
+
+    def may_drop(self, what: str) -> bool:
+        """Ask before an unfinished match with unsaved actions is let go; scripts know what they do."""
+        if self.table.is_over or self.table.is_saved or not self.lines.is_person:
+            return True
+        answer = self.lines.read(f"This match has actions that are not saved. Let it go and {what}? (yes or no) ")
+        return (answer or "").strip().lower() in ("y", "yes")
+
+    def rules(self, rest: str, sight: Sight) -> None:
+        book = self.table.game.rulebook
+        if not rest:
+            for title in contents(book):
+                self.lines.say(title)
+            self.lines.say("Type `rules` with the number of a rule or chapter, or with words.")
+            return
+        for rule in find_rules(book, rest):
+            self.lines.say(f"{rule.name} {rule.text}")
+
+    def board(self, rest: str, sight: Sight) -> None:
+        if rest in ("on", "off"):
+            self.shows_board = rest == "on"
+            self.lines.say(f"The board is {'shown' if self.shows_board else 'not shown'} before each question.")
+        else:
+            self.lines.say(named(sight.board, sight.names))
+
+    def log(self, rest: str, sight: Sight) -> None:
+        for entry in sight.entries:
+            for sentence in entry.sentences:
+                self.lines.say(line(sentence, sight.names, self.table.match))
+
+    def help(self, rest: str, sight: Sight) -> None:
+        self.lines.say("A move is typed in its notation, or as #3 for the third of the last list.")
+        for text in ORDERS.values():
+            self.lines.say(f"  {text}")
+        self.lines.say("A word that is also a move is taken as the move; put : before it to mean the order.")
+
+    def quit(self) -> bool:
+        """Leave; an unfinished match is offered to be saved first."""
+        if self.table.is_over or not self.lines.is_person:
+            return self.leave()
+        name = self.table.default_name()
+        self.lines.say("The match is not over.")
+        try:
+            answer = self.lines.read(f"Save it to {name}? (yes, no, another file name, or Enter to stay) ")
+        except KeyboardInterrupt:
+            answer = None
+        if answer is None or answer.strip().lower() in ("n", "no"):
+            return self.leave()
+        if not answer.strip():
+            return False
+        is_agreed = answer.strip().lower() in ("y", "yes")
+        path = self.table.save(str(name) if is_agreed else answer, overwrite=is_agreed)
+        self.lines.say(f"Saved to {path}. Go on with: wartable play {self.table.game.name} --load {path}")
+        return self.leave()
+
+    def leave(self) -> bool:
+        if not self.table.is_over and not self.table.is_saved:
+            self.lines.say("The match is not over, and was not saved.")
+        self.is_left = True
+        return True

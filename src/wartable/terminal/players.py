@@ -1,0 +1,86 @@
+"""Who sits in which seat: people by name, and bots."""
+
+import difflib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wartable.bots import bot_names
+from wartable.core.errors import BadOption
+from wartable.core.game import Game
+
+from .names import LONGEST, clean, short_name
+
+_BOT = re.compile(r"(?P<name>.+) \((?P<bot>[^()]+)\)")
+YOU = ("you", "me", "person")
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person, or the bot of that name. `name` is what sentences call them."""
+
+    name: str
+    bot: str | None = None
+
+    @property
+    def title(self) -> str:
+        """The name as it goes into a save, where a bot's says which bot it is."""
+        return self.name if self.bot is None else f"{self.name} ({self.bot})"
+
+
+def best_bot() -> str:
+    """The strongest bot there is: they are listed from the weakest."""
+    return bot_names()[-1]
+
+
+def is_bot(word: str) -> bool:
+    return word.partition(":")[0] in bot_names()
+
+
+def choose_players(game: Game, seats: str | None, count: int | None) -> tuple[Player, ...]:
+    """The players that `--seats` and `--players` ask for; seats that are left open go to the best bot."""
+    words = [word.strip() for word in seats.split(",")] if seats is not None else [YOU[0]]
+    number = count if count is not None else max(len(words) if seats is not None else 0, game.seats[0])
+    if number not in game.seats:
+        known = " or ".join(map(str, game.seats))
+        raise BadOption(f"{game.title} is for {known} players, not {number}")
+    if len(words) > number:
+        raise BadOption(f"--seats names {len(words)} players, but {number} play")
+    words += [best_bot()] * (number - len(words))
+    players = tuple(_player(game, seat, word) for seat, word in enumerate(words))
+    _check_apart(players)
+    return players
+
+
+def _player(game: Game, seat: int, word: str) -> Player:
+    if word in YOU:
+        return Player(game.seat_name(seat))
+    if is_bot(word):
+        return Player(game.seat_name(seat), word)
+    if not word or clean(word) != word or "\n" in word or len(word) > LONGEST or set(word) & set("(){}"):
+        raise BadOption(f"--seats: {clean(word)!r} is no name; a name has 1 to {LONGEST} letters and no brackets")
+    close = difflib.get_close_matches(word.lower(), bot_names(), 1, 0.8)
+    if close:
+        raise BadOption(
+            f"--seats: there is no bot {word!r}; did you mean {close[0]}? There are: {', '.join(bot_names())}"
+        )
+    return Player(word)
+
+
+def _check_apart(players: Sequence[Player]) -> None:
+    names = [player.name.lower() for player in players]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadOption(f"--seats: two players are called {name}")
+
+
+def saved_players(titles: Sequence[str]) -> tuple[Player, ...]:
+    """The players of a save: a name that ends in a bot's, in brackets, is that bot; all others are people."""
+    players = []
+    for title in titles:
+        match = _BOT.fullmatch(title)
+        if match and is_bot(match["bot"]):
+            players.append(Player(short_name(match["name"]), match["bot"]))
+        else:
+            players.append(Player(short_name(title)))
+    return tuple(players)

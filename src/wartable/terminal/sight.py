@@ -1,0 +1,67 @@
+"""What is on the screen: everything one viewer is shown of a table at one moment."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wartable.core.frames import NATURE
+from wartable.core.match import Match, Move, Outcome
+
+from .names import named
+from .players import Player
+from .story import Entry
+
+SHAPES = "●■◆▲★✚"
+"""Beside its colour each seat has a shape, for those who see the colours alike."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """`asked` is the person's seat (or NATURE) that is to act, `bot` the bot's; `curtain` the seat that has to
+    take the device before anything is shown."""
+
+    title: str
+    players: tuple[Player, ...]
+    viewer: int
+    due: tuple[int, ...]
+    asked: int | None
+    bot: int | None
+    curtain: int | None
+    prompt: str
+    board: str
+    moves: tuple[Move, ...]
+    entries: tuple[Entry, ...]
+    outcome: Outcome | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+    @property
+    def question(self) -> str:
+        """What is asked, and of whom, in one sentence."""
+        if self.curtain is not None:
+            return f"Pass the device to {self.names[self.curtain]}, who presses Enter"
+        if self.asked == NATURE:
+            return "Nature is to act: enter what the dice or the cards gave"
+        if self.asked is not None:
+            return f"{self.names[self.asked]}: {named(self.prompt, self.names)}"
+        if self.bot is not None:
+            return f"{self.players[self.bot].title} is thinking"
+        return named(self.prompt, self.names)
+
+
+def verdict(match: Match, outcome: Outcome, names: tuple[str, ...]) -> list[str]:
+    """How a match ended, in sentences: who won, why and by which rule, and the points."""
+    winners = [names[seat] for seat in outcome.winners]
+    if outcome.is_draw:
+        won = f"{', '.join(winners[:-1])} and {winners[-1]} share the win."
+    else:
+        won = f"{winners[0]} wins." if winners else "Nobody wins."
+    points = ", ".join(f"{name} {points}" for name, points in zip(names, outcome.points, strict=True))
+    return [won, f"The match is over: {outcome.text} ({outcome.rule}).", f"Points: {points}."]
+
+
+def fits(move: Move, names: Sequence[str], text: str) -> bool:
+    """Whether a move has all these words in its notation or its label."""
+    searched = f"{move.notation} {named(move.label, names)}".lower()
+    return all(word in searched for word in text.lower().split())

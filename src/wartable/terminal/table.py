@@ -1,0 +1,249 @@
+"""A table in play at one terminal: a match, the people and the bots at it, and who may look."""
+
+import dataclasses
+import datetime
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wartable.bots import Bot, make_bot
+from wartable.core.dice import new_seed
+from wartable.core.errors import BadOption, BadSave, WartableError
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.game import Game
+from wartable.core.match import Match, Step
+
+from .players import Player, saved_players
+from .sight import Sight
+from .story import Entry, Story
+
+SUFFIX = ".jsonl"
+
+
+class FileExists(WartableError):
+    """There is a file of that name, and nobody has said that it may go."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a bot wants to do, and after which step it wants that."""
+
+    seat: int
+    action: int
+    after: Step | None
+
+
+class Table:
+    """A match with its players. Every method may be called from any thread.
+
+    Only what `viewer` may know leaves through `sight`. Where a game has secrets and several people share the
+    screen, nothing leaves until the person who is asked has lifted the curtain.
+    """
+
+    def __init__(self, match: Match, players: Sequence[Player], bot_seed: int | None = None) -> None:
+        self.match = match
+        self.players = tuple(players)
+        self.people = tuple(seat for seat, player in enumerate(players) if player.bot is None)
+        self.path: Path | None = None
+        seed = int.from_bytes(new_seed()[:4], "big") if bot_seed is None else bot_seed
+        self._bots: dict[int, Bot] = {
+            seat: make_bot(player.bot, match.game, seed + seat)
+            for seat, player in enumerate(players)
+            if player.bot is not None
+        }
+        self._lock = threading.RLock()
+        self._one_thought = threading.Lock()
+        self._stories: dict[int, Story] = {}
+        self._shown_to = SPECTATOR
+        self._saved: Step | None = self._last
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+    @property
+    def _last(self) -> Step | None:
+        return self.match.steps[-1] if self.match.steps else None
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.is_over
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether nothing would be lost by leaving now: the last action is in a file, or was there at the start."""
+        return self._saved is self._last
+
+    @property
+    def asked(self) -> int | None:
+        """The person's seat that is to act, NATURE where people roll the dice, None while bots are at it."""
+        if self.bot_due is not None:
+            return None
+        return next((seat for seat in self.match.due if seat in self.people or seat == NATURE), None)
+
+    @property
+    def bot_due(self) -> int | None:
+        """The bot's seat that is to act; where several are due at once, bots go before people."""
+        return next((seat for seat in self.match.due if seat in self._bots), None)
+
+    @property
+    def has_curtains(self) -> bool:
+        return self.game.has_secrets and len(self.people) > 1
+
+    @property
+    def curtain(self) -> int | None:
+        """The seat that has to take the device before anything may be shown."""
+        asked = self.asked
+        if not self.has_curtains or asked is None or asked == NATURE or asked == self._shown_to:
+            return None
+        return asked
+
+    @property
+    def viewer(self) -> int:
+        """Whose view is on the screen."""
+        if len(self.people) == 1:
+            return self.people[0]
+        if not self.has_curtains or self.is_over or self.asked == NATURE:
+            return SPECTATOR
+        return self._shown_to
+
+    def lift(self) -> None:
+        """The person who is asked has the device, and nobody else looks."""
+        with self._lock:
+            asked = self.asked
+            if asked is not None:
+                self._shown_to = SPECTATOR if asked == NATURE else asked
+
+    def sight(self) -> Sight:
+        """What is to be shown now."""
+        with self._lock:
+            curtain = self.curtain
+            return self._curtained(curtain) if curtain is not None else self._open_sight()
+
+    def _curtained(self, seat: int) -> Sight:
+        self._shown_to = SPECTATOR
+        return Sight(self.game.title, self.players, SPECTATOR, (seat,), seat, None, seat, "", "", (), (), None)
+
+    def _open_sight(self) -> Sight:
+        match, asked, viewer = self.match, self.asked, self.viewer
+        if asked == NATURE:
+            self._shown_to = SPECTATOR
+        speaker = viewer if asked is None or asked == NATURE else asked
+        view = match.observe(viewer)
+        words, box = self.game.words, match.box
+        prompt = words.prompt(match.observe(speaker), box, speaker)
+        board = self.game.view.board(view, box, viewer)
+        moves = tuple(match.moves(asked)) if asked is not None else ()
+        return Sight(
+            self.game.title,
+            self.players,
+            viewer,
+            match.due,
+            asked,
+            self.bot_due,
+            None,
+            prompt,
+            board,
+            moves,
+            tuple(self._entries(viewer)),
+            match.outcome,
+        )
+
+    def _entries(self, viewer: int) -> list[Entry]:
+        return self._stories.setdefault(viewer, Story(self.match, viewer)).entries()
+
+    def play(self, seat: int, move: int | str) -> None:
+        """Play a person's action, or enter nature's roll."""
+        with self._lock:
+            self.match.play(seat, move)
+
+    def think(self, seat: int) -> Thought:
+        """Let a bot choose; the table can be used meanwhile."""
+        with self._one_thought:
+            with self._lock:
+                after = self._last
+                legal = self.match.legal(seat)
+                view = self.match.observe(seat)
+            if not legal:
+                return Thought(seat, -1, after)
+            return Thought(seat, self._bots[seat].choose(view, self.match.box, seat, legal), after)
+
+    def accept(self, thought: Thought) -> bool:
+        """Play what a bot chose, unless the match has gone another way meanwhile."""
+        with self._lock:
+            if thought.after is not self._last or self.bot_due != thought.seat:
+                return False
+            self.match.play(thought.seat, thought.action)
+            return True
+
+    def undo(self) -> bool:
+        """Go back to the last decision that a person made; False where there is none."""
+        with self._lock:
+            for step in reversed(self.match.steps):
+                rolled = step.seat == NATURE and self.match.seed is None
+                if not step.forced and (step.seat in self.people or rolled):
+                    self.match.cut(step.number)
+                    return True
+            return False
+
+    def save(self, name: str, overwrite: bool = False) -> Path:
+        """Write the match to a file, and give back its path; FileExists where that would replace one unasked."""
+        path = file_path(name)
+        if path.is_dir():
+            path /= self.default_name(path).name
+        if path.exists() and not overwrite:
+            raise FileExists(f"{path}: there is a file of that name already")
+        with self._lock:
+            try:
+                self.match.save(path)
+            except (OSError, ValueError) as error:
+                raise BadSave(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+            self.path = path
+            self._saved = self._last
+        return path
+
+    def default_name(self, folder: Path | None = None) -> Path:
+        """The file that this match came from or went to, else a name that is still free."""
+        if self.path is not None:
+            return self.path
+        stem = f"{self.game.name}-{datetime.date.today().isoformat()}"
+        path = (folder or Path()) / f"{stem}{SUFFIX}"
+        number = 2
+        while path.exists():
+            path = (folder or Path()) / f"{stem}-{number}{SUFFIX}"
+            number += 1
+        return path
+
+
+def file_path(name: str) -> Path:
+    """The path that a person means by a text."""
+    tidy = name.strip()
+    if not tidy or "\0" in tidy:
+        raise BadOption("type the name of a file")
+    try:
+        return Path(tidy).expanduser()
+    except RuntimeError as error:
+        raise BadOption(f"{tidy}: {error}") from None
+
+
+def load_table(
+    name: str | Path, game: Game | None = None, players: Sequence[Player] | None = None, bot_seed: int | None = None
+) -> Table:
+    """The table of a save: its own players, or those given; BadSave where the save is of another game."""
+    path = file_path(str(name))
+    match = Match.load(path)
+    if game is not None and match.game is not game:
+        raise BadSave(f"{path}: this is a save of {match.game.title}, not of {game.title}")
+    if players is None:
+        seated = saved_players(match.players)
+    else:
+        seated = tuple(players)
+        match.header = dataclasses.replace(match.header, players=tuple(player.title for player in seated))
+    table = Table(match, seated, bot_seed)
+    table.path = path
+    return table
