@@ -12,6 +12,7 @@ from wartable.core.chance import generator
 from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.game import Game
 from wartable.core.match import hidden
+from wartable.core.tints import untinted
 
 
 class Desk:
@@ -55,6 +56,10 @@ class Desk:
 
     def view(self, seat: int) -> record.Record:
         return hidden(self.s, self.box, seat)
+
+    def board(self, seat: int) -> str:
+        """The text board as the seat sees it."""
+        return untinted(self.game.view.board(self.view(seat), self.box, seat)).format(*self.game.seat_names)
 
     @property
     def is_over(self) -> bool:

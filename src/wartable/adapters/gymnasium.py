@@ -81,8 +81,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def render(self) -> str | None:
         if self.render_mode != "ansi":
             return None
-        board = self.game.view.board(self.desk.view(self.seat), self.desk.box, self.seat)
-        return board.format(*self.game.seat_names)
+        return self.desk.board(self.seat)
 
 
 class Choice(gymnasium.spaces.Discrete):

@@ -18,6 +18,7 @@ from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
 from wartable.core.game import Game
 from wartable.core.match import hidden
 from wartable.core.registry import all_games
+from wartable.core.tints import untinted
 
 
 def game_type(game: Game) -> pyspiel.GameType:
@@ -121,7 +122,7 @@ class TableState(pyspiel.State):
         return other
 
     def __str__(self) -> str:
-        return self.table.view.board(hidden(self.s, self.box, SPECTATOR), self.box, SPECTATOR)
+        return untinted(self.table.view.board(hidden(self.s, self.box, SPECTATOR), self.box, SPECTATOR))
 
 
 class FeatureObserver:

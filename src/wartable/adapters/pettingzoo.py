@@ -111,8 +111,7 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
     def render(self) -> str | None:
         if self.render_mode != "ansi":
             return None
-        seat = self.possible_agents.index(self.agent_selection)
-        return self.game.view.board(self.desk.view(seat), self.desk.box, seat).format(*self.game.seat_names)
+        return self.desk.board(self.possible_agents.index(self.agent_selection))
 
     def close(self) -> None:
         """Nothing is held open."""
