@@ -8,6 +8,7 @@ import numpy as np
 
 from . import generic, play, record
 from .chance import generator
+from .compiled import plain
 from .frames import MAX_SEATS, NATURE, SPECTATOR, first_due
 from .game import Game
 
@@ -22,6 +23,7 @@ def play_parts(game: Game) -> dict[str, Callable[[], object]]:
     out, weights = game.buffers()
     rng = generator(1)
     shares = np.zeros(MAX_SEATS)
+    refuse = plain(game.functions["refusal"])
 
     def first_steps() -> None:
         """Both ways to act, on a real table."""
@@ -41,6 +43,7 @@ def play_parts(game: Game) -> dict[str, Callable[[], object]]:
     return {
         "setup": lambda: generic.setup(s, box),
         "actions": first_steps,
+        "refusals": lambda: [refuse(s, box, 0, family.first) for family in game.families.values()],
         "hiding": lambda: generic.hide(record.copy(s), box, 0),
         "scores": lambda: (generic.scores(s, box, shares), generic.points(s, box, 0)),
         "random play": lambda: play.random_matches(states, box, 1, rng, out, weights, 40),
