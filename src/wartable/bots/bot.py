@@ -1,25 +1,24 @@
 """What a bot is, and the simple ones: random, and greedy by one move."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
 
 from wartable.core import generic
 from wartable.core.chance import draw, generator
-from wartable.core.errors import WartableError
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
 from wartable.core.play import greedy_action
 from wartable.core.record import Record
 
 
-class UnknownBot(WartableError):
-    """There is no bot of that name."""
-
-
 class Bot(Protocol):
-    """One method: which of the legal actions to take, seeing what the seat may see."""
+    """One method: which of the legal actions to take, seeing what the seat may see.
+
+    A bot plays one seat of one match. It is handed the seat's hidden record, the box (what is printed and agreed
+    on, known to all), and the legal actions, and nothing else.
+    """
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int: ...
 
@@ -50,17 +49,3 @@ class GreedyBot:
         generic.fill(self.states[0], box, seat, self.rng)
         action = greedy_action(self.states, box, seat, self.rng, self.out, self.weights, self.shares, self.SAMPLES)
         return int(action)
-
-
-_BOTS: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-
-
-def bot_names() -> list[str]:
-    return list(_BOTS)
-
-
-def make_bot(name: str, game: Game, seed: int = 0) -> Bot:
-    """The bot of that name, ready to play one match; equal seeds choose equally."""
-    if name not in _BOTS:
-        raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(bot_names())}")
-    return _BOTS[name](game, seed)

@@ -1,0 +1,87 @@
+"""The bots by name: random, greedy, three levels of search, and `mcts:BUDGET` for everything in between."""
+
+import re
+
+from wartable.core.errors import WartableError
+from wartable.core.game import Game
+
+from .bot import Bot, GreedyBot, RandomBot
+from .mcts import Budget, SearchBot, default_threads
+from .search import Settings
+
+
+class UnknownBot(WartableError):
+    """There is no bot of that name."""
+
+
+LEVELS: dict[str, Budget] = {
+    "easy": Budget(iterations=100, seconds=0.2),
+    "medium": Budget(iterations=2_000, seconds=1.0),
+    "hard": Budget(seconds=5.0),
+}
+"""A level means the same on every game: so many iterations, and never more than so many seconds."""
+
+_SIMPLE = {"random": RandomBot, "greedy": GreedyBot}
+_SEARCH = re.compile(r"mcts:(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z]+=[0-9.]+)*)")
+_WHOLE = ("threads", "playout", "width")
+_REAL = ("explore", "temperature", "spread")
+
+
+def bot_names() -> list[str]:
+    """The names that `make_bot` knows, weakest first; it also takes `mcts:1000` and `mcts:2.5s`."""
+    return [*_SIMPLE, *LEVELS]
+
+
+def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -> Bot:
+    """The bot of that name, ready to play one seat of one match.
+
+    Equal seeds choose equally where the budget is counted in iterations. `threads` says how many the levels may use
+    (all cores up to four where nothing is said); `mcts:1000` uses one unless it says more: `mcts:1000:threads=4`.
+    """
+    if name in _SIMPLE:
+        return _SIMPLE[name](game, seed)
+    if name in LEVELS:
+        return SearchBot(game, seed, LEVELS[name], _level_threads(name, threads))
+    return _search_bot(name, game, seed)
+
+
+def check_bot(name: str) -> None:
+    """Raise UnknownBot where `make_bot` would."""
+    if name not in bot_names():
+        _parse(name)
+
+
+def _level_threads(name: str, threads: int | None) -> int:
+    """Few iterations are not worth splitting up."""
+    if LEVELS[name].iterations is not None:
+        return 1
+    return default_threads() if threads is None else threads
+
+
+def _parse(name: str) -> tuple[Budget, int, Settings]:
+    match = _SEARCH.fullmatch(name)
+    if match is None:
+        known = ", ".join(bot_names())
+        raise UnknownBot(f"there is no bot {name!r}; there are: {known}, mcts:1000 (iterations), mcts:2.5s (seconds)")
+    threads, settings = 1, Settings()
+    for part in filter(None, match[3].split(":")):
+        word, _, text = part.partition("=")
+        try:
+            number = int(text) if word in _WHOLE else float(text)
+        except ValueError:
+            raise UnknownBot(f"bot {name!r}: {text!r} is no number for {word}") from None
+        if word == "threads" and 1 <= number <= 64:
+            threads = int(number)
+        elif word in (*_WHOLE[1:], *_REAL) and 0 <= number <= 1000 and (word != "temperature" or number > 0.01):
+            settings = settings._replace(**{word: number})
+        else:
+            raise UnknownBot(f"bot {name!r}: {part} is no setting; there are: {', '.join((*_WHOLE, *_REAL))}")
+    budget = Budget(iterations=int(match[1])) if match[1] else Budget(seconds=float(match[2]))
+    if budget.iterations == 0:
+        raise UnknownBot(f"bot {name!r}: it needs at least one iteration")
+    return budget, threads, settings
+
+
+def _search_bot(name: str, game: Game, seed: int) -> Bot:
+    budget, threads, settings = _parse(name)
+    return SearchBot(game, seed, budget, threads, settings)

@@ -1,0 +1,254 @@
+"""The searching bot: budgets, threads, and what it thought of each move."""
+
+import os
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from wartable.core.chance import generator
+from wartable.core.frames import MAX_SEATS
+from wartable.core.game import Game
+from wartable.core.record import Record
+
+from .search import LONGEST_PATH, Node, Place, Room, Settings, Tree, find_place, mark_of, plant, reroot, search
+
+LEAST_NODES, MOST_NODES = 1 << 14, 1 << 20
+NODES_PER_ITERATION = 32
+CHUNK_SECONDS = 0.01
+MARGIN_SECONDS = 0.015
+MOST_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One move that was thought of: how often, and the seat's chance to win after it."""
+
+    action: int
+    visits: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found: the moves, best first, and each seat's chance to win if all play as it expects."""
+
+    candidates: tuple[Candidate, ...]
+    chances: tuple[float, ...]
+    iterations: int
+    seconds: float
+
+    @property
+    def best(self) -> Candidate:
+        return self.candidates[0]
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a search goes on: so many iterations or seconds, whichever is used up first."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.iterations is None and self.seconds is None:
+            raise ValueError("a budget needs iterations or seconds")
+
+    @property
+    def nodes(self) -> int:
+        """The size of a tree: room for the iterations, from 0.6 to 49 megabytes."""
+        wanted = MOST_NODES if self.iterations is None else self.iterations * NODES_PER_ITERATION
+        return 1 << (min(MOST_NODES, max(LEAST_NODES, wanted)) - 1).bit_length()
+
+
+class Worker:
+    """One thread's tree and the room it works in. All memory is taken here, and none while searching."""
+
+    def __init__(self, game: Game, seed: int, nodes: int) -> None:
+        states = np.zeros(3, game.state.dtype)
+        most = max(game.most_legal, game.most_chance)
+        self.rng = generator(seed)
+        self.trees = 0
+        self.tree = Tree(
+            nodes=np.zeros(nodes, Node.dtype),  # type: ignore[attr-defined]
+            slots=np.zeros(2 * nodes, np.int32),
+            places=np.zeros(nodes // 16, Place.dtype),  # type: ignore[attr-defined]
+            moved=np.zeros(nodes, np.int32),
+            used=np.zeros(3, np.int64),
+            sums=np.zeros(MAX_SEATS),
+        )
+        self.room = Room(
+            states=states,
+            words=words_of(states),
+            out=np.zeros(most, np.int32),
+            weights=np.zeros(game.most_chance, np.int32),
+            tried=np.zeros(most, np.int32),
+            kids=np.zeros(most, np.int32),
+            shares=np.zeros(MAX_SEATS),
+            cursors=np.zeros(MAX_SEATS, np.int32),
+            path=np.zeros(LONGEST_PATH, np.int32),
+            path_seats=np.zeros(LONGEST_PATH, np.int32),
+        )
+
+    @property
+    def megabytes(self) -> float:
+        arrays = [*self.tree, *(array for name, array in self.room._asdict().items() if name != "words")]
+        return float(sum(array.nbytes for array in arrays)) / 1e6
+
+    def look_at(self, view: Record, trees: int) -> bool:
+        """Take a position as the root. True where an earlier search had met it, and its nodes were kept."""
+        self.room.states[0] = view
+        place = -1
+        if trees == self.trees:
+            place = int(find_place(self.tree, mark_of(self.room.words, 0)))
+        if place >= 0:
+            reroot(self.tree, place, trees)
+        else:
+            plant(self.tree, trees)
+        self.trees = trees
+        return place >= 0
+
+    def forget(self) -> None:
+        self.trees = 0
+
+    def work(
+        self, box: Record, seat: int, actions: Any, settings: Settings, iterations: int | None, deadline: float | None
+    ) -> int:
+        """Search until the iterations are made or the deadline has come; returns how many were made."""
+        made, chunk = 0, 1 if deadline is not None else MOST_CHUNK
+        while iterations is None or made < iterations:
+            if iterations is not None:
+                chunk = min(chunk, iterations - made)
+            before = time.perf_counter()
+            search(self.tree, self.room, box, seat, self.trees, actions, chunk, self.rng, settings)
+            made += chunk
+            if deadline is not None:
+                now = time.perf_counter()
+                each = (now - before) / chunk
+                left = deadline - now
+                if left <= each:
+                    break
+                chunk = int(max(1, min(MOST_CHUNK, min(CHUNK_SECONDS, left) / max(each, 1e-9), 4 * chunk)))
+        return made
+
+    def root_visits(self, seat: int, actions: Sequence[int]) -> tuple[Any, Any]:
+        """How often each root action was taken and what it came to, the judge's first opinion counted in."""
+        from .search import child
+
+        root = seat if self.trees > 1 else 0
+        visits, totals = np.zeros(len(actions)), np.zeros(len(actions))
+        for number, action in enumerate(actions):
+            kid = int(child(self.tree, root, seat, action))
+            if kid >= 0:
+                node = self.tree.nodes[kid]
+                visits[number] = node.visits
+                totals[number] = node.total + node.prior
+        return visits, totals
+
+
+def words_of(states: Any) -> Any:
+    """The memory of some records as unsigned whole numbers, as wide as their size allows."""
+    size = states.dtype.itemsize
+    width = next(width for width in (4, 2, 1) if size % width == 0)
+    return states.view(np.dtype(f"u{width}")).reshape(len(states), size // width)
+
+
+class Searcher:
+    """A search that can be asked again and again, and keeps what it found for the positions that follow.
+
+    With a budget of iterations alone, equal seeds think equally. Threads search trees of their own, and their
+    counts are added up at the end. A searcher sits in one seat of one match; asked from another seat it starts anew.
+    """
+
+    def __init__(
+        self, game: Game, seed: int, budget: Budget, threads: int = 1, settings: Settings | None = None
+    ) -> None:
+        self.game = game
+        self.budget = budget
+        self.settings = settings or Settings()
+        self.threads = max(1, threads)
+        self.seat = -1
+        self.reused = False
+        self._seed = seed
+        self._workers: list[Worker] = []
+
+    @property
+    def megabytes(self) -> float:
+        """The memory that the trees may use."""
+        return sum(worker.megabytes for worker in self.workers())
+
+    def workers(self) -> list[Worker]:
+        if not self._workers:
+            seeds = np.random.SeedSequence(self._seed & (2**64 - 1)).generate_state(self.threads, np.uint64)
+            self._workers = [Worker(self.game, int(seed), self.budget.nodes) for seed in seeds]
+        return self._workers
+
+    def think(
+        self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget | None = None
+    ) -> Thought:
+        """Search the position that a seat sees; `legal` are the actions to choose from, and may be some of all."""
+        started = time.perf_counter()
+        budget = budget or self.budget
+        deadline = None if budget.seconds is None else started + max(0.0, budget.seconds - MARGIN_SECONDS)
+        workers = self.workers()
+        trees = int(box.seats) if self.game.has_secrets else 1
+        if seat != self.seat:
+            for worker in workers:
+                worker.forget()
+            self.seat = seat
+        actions = np.array(legal, np.int32)
+        shares = _split(budget.iterations, len(workers))
+        self.reused = all([worker.look_at(view, trees) for worker in workers])
+
+        def run(number: int) -> int:
+            return workers[number].work(box, seat, actions, self.settings, shares[number], deadline)
+
+        if len(workers) == 1:
+            made = run(0)
+        else:
+            with ThreadPoolExecutor(len(workers)) as pool:
+                made = sum(pool.map(run, range(len(workers))))
+        return self._sum_up(int(box.seats), seat, legal, made, time.perf_counter() - started)
+
+    def _sum_up(self, seats: int, seat: int, legal: Sequence[int], made: int, seconds: float) -> Thought:
+        visits, totals = np.zeros(len(legal)), np.zeros(len(legal))
+        sums, count = np.zeros(MAX_SEATS), 0
+        opinions = np.zeros(len(legal))
+        for worker in self._workers:
+            own_visits, own_totals = worker.root_visits(seat, legal)
+            visits += own_visits
+            totals += own_totals
+            opinions += 1
+            sums += worker.tree.sums
+            count += int(worker.tree.used[2])
+        values = totals / (visits + opinions)
+        order = sorted(range(len(legal)), key=lambda i: (-visits[i], -values[i]))
+        found = tuple(Candidate(int(legal[i]), int(visits[i]), float(values[i])) for i in order)
+        return Thought(found, tuple(float(sums[s] / count) for s in range(seats)), made, seconds)
+
+
+def _split(iterations: int | None, parts: int) -> list[int | None]:
+    if iterations is None:
+        return [None] * parts
+    return [iterations // parts + (number < iterations % parts) for number in range(parts)]
+
+
+def default_threads() -> int:
+    return min(4, os.cpu_count() or 1)
+
+
+class SearchBot:
+    """A bot that searches for as long as its budget allows."""
+
+    def __init__(
+        self, game: Game, seed: int, budget: Budget, threads: int = 1, settings: Settings | None = None
+    ) -> None:
+        self.searcher = Searcher(game, seed, budget, threads, settings)
+
+    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        return self.searcher.think(view, box, seat, legal).best.action
