@@ -1,6 +1,7 @@
 """The bots by name: random, greedy, three levels of search, and `mcts:BUDGET` for everything in between."""
 
 import re
+from collections.abc import Callable
 
 from wartable.core.errors import WartableError
 from wartable.core.game import Game
@@ -21,7 +22,7 @@ LEVELS: dict[str, Budget] = {
 }
 """A level means the same on every game: so many iterations, and never more than so many seconds."""
 
-_SIMPLE = {"random": RandomBot, "greedy": GreedyBot}
+_SIMPLE: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 _SEARCH = re.compile(r"mcts:(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z]+=[0-9.]+)*)")
 _WHOLE = ("threads", "playout", "width")
 _REAL = ("explore", "temperature", "spread")
@@ -73,7 +74,8 @@ def _parse(name: str) -> tuple[Budget, int, Settings]:
         if word == "threads" and 1 <= number <= 64:
             threads = int(number)
         elif word in (*_WHOLE[1:], *_REAL) and 0 <= number <= 1000 and (word != "temperature" or number > 0.01):
-            settings = settings._replace(**{word: number})
+            changed = {**settings._asdict(), word: number}
+            settings = Settings(**changed)
         else:
             raise UnknownBot(f"bot {name!r}: {part} is no setting; there are: {', '.join((*_WHOLE, *_REAL))}")
     budget = Budget(iterations=int(match[1])) if match[1] else Budget(seconds=float(match[2]))

@@ -1,6 +1,7 @@
 """The searching bot: budgets, threads, and what it thought of each move."""
 
 import os
+import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from wartable.core import generic
 from wartable.core.chance import generator
-from wartable.core.frames import MAX_SEATS
+from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.game import Game
+from wartable.core.play import settle_chance
 from wartable.core.record import Record
 
-from .search import LONGEST_PATH, Node, Place, Room, Settings, Tree, find_place, mark_of, plant, reroot, search
+from .search import LONGEST_PATH, Node, Place, Room, Settings, Tree, child, find_place, mark_of, plant, reroot, search
 
 LEAST_NODES, MOST_NODES = 1 << 14, 1 << 20
 NODES_PER_ITERATION = 32
@@ -136,8 +139,6 @@ class Worker:
 
     def root_visits(self, seat: int, actions: Sequence[int]) -> tuple[Any, Any]:
         """How often each root action was taken and what it came to, the judge's first opinion counted in."""
-        from .search import child
-
         root = seat if self.trees > 1 else 0
         visits, totals = np.zeros(len(actions)), np.zeros(len(actions))
         for number, action in enumerate(actions):
@@ -190,6 +191,7 @@ class Searcher:
         self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget | None = None
     ) -> Thought:
         """Search the position that a seat sees; `legal` are the actions to choose from, and may be some of all."""
+        make_ready(self.game)
         started = time.perf_counter()
         budget = budget or self.budget
         deadline = None if budget.seconds is None else started + max(0.0, budget.seconds - MARGIN_SECONDS)
@@ -201,7 +203,8 @@ class Searcher:
             self.seat = seat
         actions = np.array(legal, np.int32)
         shares = _split(budget.iterations, len(workers))
-        self.reused = all([worker.look_at(view, trees) for worker in workers])
+        kept = [worker.look_at(view, trees) for worker in workers]
+        self.reused = all(kept)
 
         def run(number: int) -> int:
             return workers[number].work(box, seat, actions, self.settings, shares[number], deadline)
@@ -228,6 +231,30 @@ class Searcher:
         order = sorted(range(len(legal)), key=lambda i: (-visits[i], -values[i]))
         found = tuple(Candidate(int(legal[i]), int(visits[i]), float(values[i])) for i in order)
         return Thought(found, tuple(float(sums[s] / count) for s in range(seats)), made, seconds)
+
+
+_ready: set[str] = set()
+_making_ready = threading.Lock()
+
+
+def make_ready(game: Game) -> None:
+    """Compile the search for a game or load it from the cache, once in a process, off every clock."""
+    with _making_ready:
+        if game.name in _ready:
+            return
+        box = game.new_box()
+        worker = Worker(game, 1, LEAST_NODES)
+        s = game.new_state(box)
+        settle_chance(s, box, worker.rng, worker.room.out, worker.room.weights, LONGEST_PATH)
+        seat = int(first_due(s))
+        count = int(generic.legal(s, box, seat, worker.room.out))
+        actions = worker.room.out[:count].copy()
+        generic.hide(s, box, seat)
+        worker.look_at(s, int(box.seats) if game.has_secrets else 1)
+        worker.work(box, seat, actions, Settings(), 2, None)
+        worker.look_at(s, worker.trees)
+        worker.root_visits(seat, [int(actions[0])])
+        _ready.add(game.name)
 
 
 def _split(iterations: int | None, parts: int) -> list[int | None]:

@@ -18,14 +18,14 @@ search goes on with the nodes there are.
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from wartable.core.chance import draw, draw_weighted
 from wartable.core.compiled import compiled
 from wartable.core.frames import MAX_SEATS, NATURE, first_due
 from wartable.core.generic import apply, chance, fill, hide, legal, sees
 from wartable.core.play import random_steps, settle_chance, value
-from wartable.core.record import i8, i32, i64, record
+from wartable.core.record import f32, i8, i32, i64, record
+
+f64 = "f8"
 
 LONGEST_PATH = 512
 CHANCE_STEPS = 64
@@ -40,10 +40,10 @@ class Node:
     """What is known of one action after one history: the value is the acting seat's."""
 
     key: i64
-    total: "f8"
+    total: f64
     visits: i32
-    prior: "f4"
-    weight: "f4"
+    prior: f32
+    weight: f32
     open: i8
 
 
@@ -117,13 +117,13 @@ def key_of(parent, seat, action):
 @compiled
 def child(tree, parent, seat, action):
     """The node of an action, -1 where there is none yet."""
-    return tree.slots[slot_of(tree, key_of(parent, seat, action))] - 1
+    return int(tree.slots[slot_of(tree, key_of(parent, seat, action))]) - 1
 
 
 @compiled
 def add_child(tree, parent, seat, action):
     """A node for an action that has none, -1 where the tree is full."""
-    number = tree.used[0]
+    number = int(tree.used[0])
     if number >= tree.nodes.shape[0]:
         return -1
     key = key_of(parent, seat, action)
@@ -155,7 +155,7 @@ def plant(tree, trees):
 
 @compiled
 def mark_of(words, row):
-    """A number for the bytes of a record, the same for equal records and different for all others but by rare chance."""
+    """A number for the bytes of a record: equal records have the same, others a different one but by rare chance."""
     mark = 1
     for at in range(words.shape[1]):
         mark = ((mark ^ int(words[row, at])) * MIX) & MARK_MASK
@@ -179,7 +179,7 @@ def reroot(tree, place, trees):
     Parents stand before their children, so one pass moves everything down in place.
     """
     moved = tree.moved
-    count = tree.used[0]
+    count = int(tree.used[0])
     moved[:count] = -1
     for number in range(trees):
         root = tree.places[place].cursors[number]
@@ -188,7 +188,7 @@ def reroot(tree, place, trees):
     kept = trees
     for old in range(count):
         if moved[old] < 0 and tree.nodes[old].key >= 0:
-            parent = moved[(tree.nodes[old].key >> (ACTION_BITS + SEAT_BITS)) - 1]
+            parent = int(moved[(tree.nodes[old].key >> (ACTION_BITS + SEAT_BITS)) - 1])
             if parent >= 0:
                 moved[old] = kept
                 kept += 1
@@ -206,7 +206,7 @@ def reroot(tree, place, trees):
 def move_nodes(tree, place, trees, count):
     low = (1 << (ACTION_BITS + SEAT_BITS)) - 1
     for old in range(count):
-        new = tree.moved[old]
+        new = int(tree.moved[old])
         if new < 0:
             continue
         key = tree.nodes[old].key
@@ -215,7 +215,7 @@ def move_nodes(tree, place, trees, count):
         if new < trees:
             tree.nodes[new].key = -1 - new
         else:
-            parent = tree.moved[(key >> (ACTION_BITS + SEAT_BITS)) - 1]
+            parent = int(tree.moved[(key >> (ACTION_BITS + SEAT_BITS)) - 1])
             tree.nodes[new].key = ((parent + 1) << (ACTION_BITS + SEAT_BITS)) | (key & low)
     for number in range(trees):
         if tree.places[place].cursors[number] < 0:
@@ -297,7 +297,7 @@ def select(tree, room, box, node, actor, count, rng, settings):
 def follow(tree, room, box, trees, actor, action):
     """Move the cursor of every tree whose seat sees the action."""
     for number in range(trees):
-        cursor = room.cursors[number]
+        cursor = int(room.cursors[number])
         if cursor >= 0 and (trees == 1 or number == actor or sees(room.states[1], box, number, actor, action)):
             kid = child(tree, cursor, actor, action)
             room.cursors[number] = kid if kid >= 0 else add_child(tree, cursor, actor, action)
@@ -306,7 +306,7 @@ def follow(tree, room, box, trees, actor, action):
 @compiled
 def remember(tree, room, box, seat, trees):
     """Note the position as one that the seat may find itself in again."""
-    number = tree.used[1]
+    number = int(tree.used[1])
     if number < tree.places.shape[0]:
         room.states[2] = room.states[1]
         hide(room.states[2], box, seat)
@@ -356,7 +356,7 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
             apply(room.states[1], box, actor, int(room.tried[0]))
             continue
         own_tree = actor if trees > 1 else 0
-        node = room.cursors[own_tree]
+        node = int(room.cursors[own_tree])
         if node < 0:
             break
         if tree.nodes[node].open == 0 and not at_root:

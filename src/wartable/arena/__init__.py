@@ -1,0 +1,7 @@
+"""The arena: bots against bots, seat-balanced, reproducible, on all cores, and safe from bots that break."""
+
+from .plan import Plan, Tables
+from .report import Report, make_report
+from .run import run_arena
+
+__all__ = ["Plan", "Report", "Tables", "make_report", "run_arena"]

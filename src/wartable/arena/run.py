@@ -1,0 +1,231 @@
+"""Runs a plan on all cores, writes every result down as it comes, and goes on where an earlier run stopped."""
+
+import json
+import os
+import signal
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+
+from wartable.bots.ladder import check_bot
+from wartable.bots.mcts import make_ready
+from wartable.bots.program import command_of
+from wartable.core.errors import WartableError
+from wartable.core.match import Match
+from wartable.core.registry import find_game
+from wartable.core.warm import warm
+
+from .plan import Job, Plan
+from .referee import Clock, Referee, Result, is_program
+
+TRIES = 3
+"""A match during which worker processes died so often counts for nobody."""
+MOST_DEATHS = 5
+
+
+class BadResults(WartableError):
+    """A file of results that belongs to another arena, or that cannot be read."""
+
+
+class Ledger:
+    """The results of a plan in a file: a header, then a match a line. A line that was cut short is played again."""
+
+    def __init__(self, plan: Plan, path: Path) -> None:
+        self.plan = plan
+        self.path = path
+        self.results: dict[int, Result] = {}
+        whole = self._read() if path.exists() else b""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not whole:
+            whole = json.dumps(plan.as_json()).encode() + b"\n"
+            path.write_bytes(whole)
+        elif path.stat().st_size != len(whole):
+            os.truncate(path, len(whole))
+        self._file = path.open("ab")
+
+    def _read(self) -> bytes:
+        raw = self.path.read_bytes()
+        whole = raw[: raw.rfind(b"\n") + 1]
+        lines = whole.splitlines()
+        if not lines:
+            return b""
+        try:
+            if json.loads(lines[0]) != json.loads(json.dumps(self.plan.as_json())):
+                raise BadResults(f"{self.path}: these are the results of another arena (other bots, options or seed)")
+            for line in lines[1:]:
+                result = Result.from_json(json.loads(line))
+                self.results[result.number] = result
+        except (ValueError, KeyError, TypeError):
+            raise BadResults(f"{self.path}: this is no file of arena results") from None
+        return whole
+
+    def known(self) -> list[Result]:
+        """In the order of the plan, which may be shorter than the one that the file was begun with."""
+        return [self.results[number] for number in range(self.plan.length) if number in self.results]
+
+    def add(self, result: Result) -> None:
+        self.results[result.number] = result
+        self._file.write(json.dumps(result.as_json(), ensure_ascii=False).encode() + b"\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def run_arena(
+    plan: Plan,
+    path: Path,
+    jobs: int | None = None,
+    listen: Callable[[Result], None] | None = None,
+    begin: Callable[[int], None] | None = None,
+) -> list[Result]:
+    """Play what is not yet played of a plan, and return all its results in the order of the plan.
+
+    With one job everything runs in this process. Stop it at any time: what is finished is in the file, and the same
+    call goes on from there. `begin` is told how many matches the file has, `listen` gets each one that is played.
+    """
+    check(plan)
+    ledger = Ledger(plan, path)
+    try:
+        waiting = (job for job in plan.jobs() if job.number not in ledger.results)
+        workers = jobs or os.cpu_count() or 1
+        prepare(plan)
+        if begin:
+            begin(len(ledger.known()))
+        for result in _play_here(plan, waiting) if workers == 1 else Crew(plan, waiting, workers).results():
+            ledger.add(result)
+            if listen:
+                listen(result)
+    finally:
+        ledger.close()
+    return ledger.known()
+
+
+def read_results(plan: Plan, path: Path) -> list[Result]:
+    """The results of a plan that a file has so far."""
+    ledger = Ledger(plan, path)
+    ledger.close()
+    return ledger.known()
+
+
+def check(plan: Plan) -> None:
+    """Refuse a plan that cannot be played: unknown bots, options that the game does not have."""
+    for bot in plan.bots:
+        if is_program(bot):
+            command_of(bot)
+        else:
+            check_bot(bot)
+    Match.start(find_game(plan.game), plan.options, plan.players, 0, files=plan.files, cells=plan.cells)
+
+
+def prepare(plan: Plan, say: Callable[[str], None] | None = None) -> None:
+    """Compile what the plan needs, so that no worker does and no bot's clock counts it."""
+    game = find_game(plan.game)
+    warm(game, say)
+    if any(not is_program(bot) and bot not in ("random", "greedy") for bot in plan.bots):
+        make_ready(game)
+
+
+def _play_here(plan: Plan, waiting: Iterator[Job]) -> Iterator[Result]:
+    referee = Referee(plan)
+    try:
+        for job in waiting:
+            yield referee.play(job)
+    finally:
+        referee.close()
+
+
+_referee: Referee | None = None
+
+
+def _start_worker(plan: Plan) -> None:
+    global _referee
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare(plan)
+    _referee = Referee(plan)
+
+
+def _work(job: Job) -> Result:
+    assert _referee is not None
+    return _referee.play(job)
+
+
+class Crew:
+    """Worker processes for the matches of a plan. Where one dies, the others are started anew and nothing is lost."""
+
+    def __init__(self, plan: Plan, waiting: Iterator[Job], workers: int) -> None:
+        self.plan = plan
+        self.workers = workers
+        self.waiting = waiting
+        self.again: deque[Job] = deque()
+        self.running: dict[Future[Result], Job] = {}
+        self.tries: Counter[int] = Counter()
+        self.idle_deaths = 0
+
+    def results(self) -> Iterator[Result]:
+        while True:
+            pool = ProcessPoolExecutor(self.workers, get_context("spawn"), _start_worker, (self.plan,))
+            try:
+                yield from self._play_with(pool)
+                return
+            except BrokenProcessPool:
+                yield from self._after_a_death()
+            finally:
+                self._stop(pool)
+
+    def _play_with(self, pool: ProcessPoolExecutor) -> Iterator[Result]:
+        while True:
+            while len(self.running) < 2 * self.workers and (job := self._next()) is not None:
+                try:
+                    self.running[pool.submit(_work, job)] = job
+                except BrokenProcessPool:
+                    self.again.appendleft(job)
+                    raise
+            if not self.running:
+                return
+            for future in wait(self.running, return_when=FIRST_COMPLETED).done:
+                result = future.result()
+                del self.running[future]
+                self.idle_deaths = 0
+                yield result
+
+    def _next(self) -> Job | None:
+        return self.again.popleft() if self.again else next(self.waiting, None)
+
+    def _after_a_death(self) -> Iterator[Result]:
+        self.idle_deaths += 1
+        if self.idle_deaths > MOST_DEATHS:
+            raise WartableError("the worker processes die before they finish a match; try --jobs 1 to see why")
+        for job in self.running.values():
+            self.tries[job.number] += 1
+            if self.tries[job.number] < TRIES:
+                self.again.append(job)
+            else:
+                yield _void(self.plan, job)
+        self.running.clear()
+
+    def _stop(self, pool: ProcessPoolExecutor) -> None:
+        """Stop the workers; at once where matches are half played, which are played again another time."""
+        if self.running:
+            for process in list((pool._processes or {}).values()):
+                process.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _void(plan: Plan, job: Job) -> Result:
+    seats = range(plan.players)
+    return Result(
+        job.number,
+        job.pairing,
+        job.seats,
+        tuple(1.0 / plan.players for _ in seats),
+        tuple(0 for _ in seats),
+        "void",
+        0,
+        tuple(Clock() for _ in seats),
+        None,
+        f"the process that played this match died {TRIES} times",
+    )

@@ -1,0 +1,181 @@
+"""`wartable arena GAME --bots a,b,c`: bots against bots."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from .command import Command
+from .common import add_json_argument, add_table_arguments, print_rows, table_choices
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game")
+    parser.add_argument(
+        "--bots",
+        action="append",
+        required=True,
+        metavar="A,B,...",
+        help="random, greedy, easy, medium, hard, mcts:1000, mcts:2s, py:FILE.py:CLASS, 'cmd:COMMAND' (repeatable)",
+    )
+    parser.add_argument(
+        "--games", type=int, default=100, help="for each pairing, rounded up so that seats are balanced"
+    )
+    parser.add_argument("--players", type=int, help="seats at a table (default: the fewest that the game takes)")
+    parser.add_argument(
+        "--tables",
+        choices=("duel", "mixed"),
+        default="duel",
+        help="at tables of more than two: one bot against the same other in all other seats, or different bots only",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="the same seed plays the same matches")
+    parser.add_argument(
+        "--limit", type=float, default=30.0, metavar="SECONDS", help="for one decision, or it is forfeit"
+    )
+    parser.add_argument("--jobs", type=int, help="processes (default: one for each core)")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the results there, and go on with them")
+    parser.add_argument("--fresh", action="store_true", help="forget an earlier run of the same arena that was stopped")
+    add_table_arguments(parser)
+    add_json_argument(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from wartable.arena import make_report, run_arena
+    from wartable.core.compiled import cache_root
+
+    plan = make_plan(arguments)
+    path: Path = arguments.save or cache_root() / "arena" / f"{plan.digest}.jsonl"
+    if arguments.fresh:
+        path.unlink(missing_ok=True)
+    stopped = False
+    try:
+        with Progress(plan.length) as progress:
+            results = run_arena(plan, path, arguments.jobs, progress.listen, progress.begin)
+    except KeyboardInterrupt:
+        from wartable.arena.run import read_results
+
+        results, stopped = read_results(plan, path), True
+    if not stopped and arguments.save is None:
+        path.unlink(missing_ok=True)
+    report = make_report(plan, results)
+    if arguments.json:
+        print(json.dumps(report.as_json(), ensure_ascii=False, indent=1))
+    else:
+        show(report)
+    if stopped:
+        print(f"Stopped after {len(results)} of {plan.length} games; the same command goes on.", file=sys.stderr)
+        return 130
+    return 0
+
+
+def make_plan(arguments: argparse.Namespace) -> Any:
+    from wartable.arena import Plan, Tables
+    from wartable.core.errors import BadOption
+    from wartable.core.registry import find_game
+
+    game = find_game(arguments.game)
+    if arguments.jobs is not None and arguments.jobs < 1:
+        raise BadOption(f"--jobs {arguments.jobs}: at least one process is needed")
+    if not arguments.limit > 0:
+        raise BadOption(f"--limit {arguments.limit:g}: a decision needs some time")
+    return Plan(
+        game=game.name,
+        rules=game.version,
+        bots=tuple(bot.strip() for words in arguments.bots for bot in words.split(",") if bot.strip()),
+        games=arguments.games,
+        players=arguments.players or game.seats[0],
+        tables=Tables(arguments.tables),
+        seed=arguments.seed,
+        seconds=arguments.limit,
+        **table_choices(arguments, game),
+    )
+
+
+class Progress:
+    """A bar on a terminal, with the games played and the time left; nothing elsewhere."""
+
+    def __init__(self, length: int) -> None:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+
+        console = Console(stderr=True)
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self.task = self.bar.add_task("preparing", total=length)
+
+    def __enter__(self) -> "Progress":
+        self.bar.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.bar.stop()
+
+    def begin(self, played: int) -> None:
+        """Games of an earlier run count as done, but not for the time left."""
+        self.bar.reset(self.task, completed=played, description="games")
+
+    def listen(self, result: Any) -> None:
+        self.bar.advance(self.task)
+
+
+def show(report: Any) -> None:
+    print_rows(
+        [
+            {
+                "bot": row.bot,
+                "games": row.games,
+                "wins %": percent(row.win_rate),
+                "95 %": f"{percent(row.low)}-{percent(row.high)}",
+                "rating": f"{row.rating:.1f} ±{row.deviation:.1f}",
+                "ms/move": f"{row.milliseconds:.1f}",
+                "max ms": f"{row.slowest:.0f}",
+                "moves/s": f"{row.decisions_per_second:.0f}",
+                "lost": row.forfeits,
+            }
+            for row in report.standings
+        ],
+        as_json=False,
+        title=f"{report.plan.game}, {report.plan.players} players, {report.played} games",
+    )
+    print_rows(
+        [
+            {
+                "pairing": row.pairing,
+                "games": row.games,
+                "first wins %": percent(row.win_rate),
+                "95 %": f"{percent(row.low)}-{percent(row.high)}",
+                "even %": percent(row.even),
+            }
+            for row in report.pairings
+        ],
+        as_json=False,
+    )
+    for fault in report.faults:
+        times = "once" if fault.times == 1 else f"{fault.times} times"
+        print(f"{fault.bot} forfeited {times}, first in game {fault.first_game}: {fault.error}")
+    if report.void:
+        print(f"{report.void} games count for nobody, because the process that played them died.")
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+COMMAND = Command("arena", "let bots play bots: win rates with intervals, ratings, speed", arguments, run)
