@@ -187,6 +187,11 @@ class Searcher:
             self._workers = [Worker(self.game, int(seed), self.budget.nodes) for seed in seeds]
         return self._workers
 
+    def forget(self) -> None:
+        """Begin the next search from nothing."""
+        for worker in self._workers:
+            worker.forget()
+
     def think(
         self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget | None = None
     ) -> Thought:
@@ -198,8 +203,7 @@ class Searcher:
         workers = self.workers()
         trees = int(box.seats) if self.game.has_secrets else 1
         if seat != self.seat:
-            for worker in workers:
-                worker.forget()
+            self.forget()
             self.seat = seat
         actions = np.array(legal, np.int32)
         shares = _split(budget.iterations, len(workers))

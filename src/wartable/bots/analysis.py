@@ -1,0 +1,98 @@
+"""Going over a match: the chance to win after every move, the biggest mistakes, and what a search would have played.
+
+Every decision is judged by what the seat that made it could know at the time.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from wartable.core import generic
+from wartable.core.frames import NATURE
+from wartable.core.match import Match, Move, Step, hidden
+from wartable.core.record import Record
+
+from .mcts import Budget, Searcher
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of a match. `chances` are the seats' chances to win after the move that was played."""
+
+    number: int
+    played: Move
+    best: Move
+    chance_played: float
+    chance_best: float
+    chances: tuple[float, ...]
+
+    @property
+    def seat(self) -> int:
+        return self.played.seat
+
+    @property
+    def loss(self) -> float:
+        """How much of the chance to win the move gave away."""
+        return max(0.0, self.chance_best - self.chance_played)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    players: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+    scores: tuple[float, ...] | None
+    iterations: int
+
+    def mistakes(self, most: int = 5, least_loss: float = 0.03) -> list[Decision]:
+        """The decisions that cost most, the costliest first."""
+        costly = [decision for decision in self.decisions if decision.loss >= least_loss]
+        return sorted(costly, key=lambda decision: -decision.loss)[:most]
+
+
+def decisions_of(match: Match) -> list[Step]:
+    """The steps in which somebody had a choice."""
+    return [step for step in match.steps if step.seat != NATURE and not step.forced]
+
+
+def analyse(match: Match, iterations: int = 1000, seed: int = 0, listen: Callable[[], None] | None = None) -> Analysis:
+    """Search every decision of a match. `listen` is called after each; equal seeds find the same."""
+    full, part = Budget(iterations=iterations), Budget(iterations=max(1, iterations // 2))
+    searchers = [Searcher(match.game, seed + seat, full) for seat in match.seats]
+    second = Searcher(match.game, seed, part)
+    found = []
+    for step in decisions_of(match):
+        view = hidden(step.before, match.box, step.seat)
+        legal = _legal(match, step)
+        if len(legal) < 2:
+            continue
+        best = searchers[step.seat].think(view, match.box, step.seat, legal).best.action
+        chances = _chances_after(second, match, view, step.seat, step.action)
+        chance_best = chances[step.seat]
+        if best != step.action:
+            chance_best = _chances_after(second, match, view, step.seat, best)[step.seat]
+        if chance_best <= chances[step.seat]:
+            # The move was as good as the one that the search liked better at first.
+            best, chance_best = step.action, chances[step.seat]
+        played, better = _move(match, view, step.seat, step.action), _move(match, view, step.seat, best)
+        found.append(Decision(step.number, played, better, chances[step.seat], chance_best, chances))
+        if listen:
+            listen()
+    outcome = match.outcome
+    return Analysis(match.players, tuple(found), outcome.scores if outcome else None, iterations)
+
+
+def _chances_after(searcher: Searcher, match: Match, view: Record, seat: int, action: int) -> tuple[float, ...]:
+    """Each seat's chance to win after one action, by a search of its own."""
+    searcher.forget()
+    return searcher.think(view, match.box, seat, [action]).chances
+
+
+def _legal(match: Match, step: Step) -> list[int]:
+    out = np.zeros(match.game.most_legal, np.int32)
+    return [int(action) for action in out[: generic.legal(step.before, match.box, step.seat, out)]]
+
+
+def _move(match: Match, view: Record, seat: int, action: int) -> Move:
+    words = match.game.words
+    return Move(seat, action, words.notation(view, match.box, seat, action), words.label(view, match.box, seat, action))

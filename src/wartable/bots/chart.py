@@ -1,0 +1,93 @@
+"""The chances of a match as a picture: one line for each seat, mistakes marked."""
+
+from html import escape
+
+from wartable.core.theme import THEMES, paint
+
+from .analysis import Analysis, Decision
+
+WIDTH, HEIGHT = 1200, 560
+LEFT, RIGHT, TOP, BOTTOM = 72, 24, 84, 64
+DASHES = ("none", "10 5", "3 4", "12 4 3 4")
+
+
+def chart(analysis: Analysis, title: str, theme: str = "dark", mistakes: int = 5) -> str:
+    """An SVG of the chance to win after every decision."""
+    colours = THEMES[theme]
+    worst = analysis.mistakes(mistakes)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="system-ui, sans-serif">',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="var(--table)"/>',
+        _text(LEFT, 34, title, 20),
+        *_grid(analysis),
+        *(_line(analysis, seat) for seat in range(len(analysis.players))),
+        *(_mark(analysis, decision, number) for number, decision in enumerate(worst, 1)),
+        *_legend(analysis),
+        "</svg>",
+    ]
+    return paint("\n".join(parts), colours)
+
+
+def _x(analysis: Analysis, place: int) -> float:
+    return LEFT + (WIDTH - LEFT - RIGHT) * (place + 1) / max(1, len(analysis.decisions))
+
+
+def _y(chance: float) -> float:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance)
+
+
+def _text(x: float, y: float, text: str, size: int = 14, anchor: str = "start", fill: str = "ink") -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" fill="var(--{fill})">'
+        f"{escape(text)}</text>"
+    )
+
+
+def _grid(analysis: Analysis) -> list[str]:
+    parts = []
+    for step in range(5):
+        y = _y(step / 4)
+        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="var(--edge)" stroke-width="1"/>')
+        parts.append(_text(LEFT - 10, y + 5, f"{25 * step} %", anchor="end", fill="soft"))
+    every = max(1, -(-len(analysis.decisions) // 16))
+    for place in range(0, len(analysis.decisions), every):
+        number = str(analysis.decisions[place].number)
+        parts.append(_text(_x(analysis, place), HEIGHT - BOTTOM + 22, number, 13, "middle", "soft"))
+    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, "action of the match", 14, "middle", "soft"))
+    return parts
+
+
+def _line(analysis: Analysis, seat: int) -> str:
+    start = f"M{LEFT} {_y(1 / len(analysis.players)):.1f}"
+    points = "".join(
+        f"L{_x(analysis, place):.1f} {_y(decision.chances[seat]):.1f}"
+        for place, decision in enumerate(analysis.decisions)
+    )
+    return (
+        f'<path d="{start}{points}" fill="none" stroke="var(--seat{seat})" stroke-width="3" '
+        f'stroke-dasharray="{DASHES[seat]}" stroke-linejoin="round"/>'
+    )
+
+
+def _mark(analysis: Analysis, decision: Decision, number: int) -> str:
+    place = analysis.decisions.index(decision)
+    x, y = _x(analysis, place), _y(decision.chances[decision.seat])
+    return (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="11" fill="var(--seat{decision.seat}-deep)" stroke="var(--bad)" '
+        f'stroke-width="2.5"/>' + _text(x, y + 5, str(number), 13, "middle")
+    )
+
+
+def _legend(analysis: Analysis) -> list[str]:
+    parts = []
+    x = float(LEFT)
+    for seat, name in enumerate(analysis.players):
+        won = "" if analysis.scores is None or analysis.scores[seat] == 0 else " (won)"
+        if analysis.scores is not None and 0 < analysis.scores[seat] < 1:
+            won = " (shared the win)"
+        parts.append(
+            f'<path d="M{x} 60h36" stroke="var(--seat{seat})" stroke-width="4" stroke-dasharray="{DASHES[seat]}"/>'
+        )
+        parts.append(_text(x + 44, 65, name + won, 15))
+        x += 70 + 8.6 * len(name + won)
+    return parts
