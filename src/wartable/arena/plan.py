@@ -13,10 +13,12 @@ from wartable.core.errors import BadOption
 
 
 class Tables(StrEnum):
-    """How bots are put at a table of more than two."""
+    """How bots are put at tables."""
 
     DUEL = "duel"
-    """One against the same other bot in all other seats, for every two bots, either way round."""
+    """Every two bots; at tables of more than two one against the same other in all other seats, either way round."""
+    GAUNTLET = "gauntlet"
+    """The first bot against each of the others; they do not play among themselves."""
     MIXED = "mixed"
     """Every choice of different bots that fills the seats."""
 
@@ -62,9 +64,10 @@ class Plan:
         if self.tables == Tables.MIXED:
             chosen = combinations(range(len(self.bots)), self.players)
             return tuple(tuple(permutations(group)) for group in chosen)
-        if self.players == 2:
-            return tuple(((a, b), (b, a)) for a, b in combinations(range(len(self.bots)), 2))
-        return tuple(self._one_against_the_rest(a, b) for a, b in permutations(range(len(self.bots)), 2))
+        if self.tables == Tables.GAUNTLET:
+            return tuple(self._one_against_the_rest(0, other) for other in range(1, len(self.bots)))
+        pairs = combinations if self.players == 2 else permutations
+        return tuple(self._one_against_the_rest(a, b) for a, b in pairs(range(len(self.bots)), 2))
 
     def _one_against_the_rest(self, one: int, rest: int) -> tuple[tuple[int, ...], ...]:
         return tuple(
@@ -74,7 +77,7 @@ class Plan:
     def pairing_name(self, pairing: int) -> str:
         """`mcts:1000 - greedy`, or `mcts:1000 - 3 x greedy`."""
         first = self.lineups[pairing][0]
-        if self.tables == Tables.DUEL and self.players > 2:
+        if self.tables != Tables.MIXED and self.players > 2:
             return f"{self.bots[first[0]]} - {self.players - 1} x {self.bots[first[1]]}"
         return " - ".join(self.bots[bot] for bot in first)
 

@@ -174,6 +174,7 @@ class Searcher:
         self.seat = -1
         self.reused = False
         self._seed = seed
+        self._luck = np.random.default_rng(seed & (2**64 - 1))
         self._workers: list[Worker] = []
 
     @property
@@ -232,7 +233,8 @@ class Searcher:
             sums += worker.tree.sums
             count += int(worker.tree.used[2])
         values = totals / (visits + opinions)
-        order = sorted(range(len(legal)), key=lambda i: (-visits[i], -values[i]))
+        luck = self._luck.permutation(len(legal))
+        order = sorted(range(len(legal)), key=lambda i: (-visits[i], -round(float(values[i]), 9), luck[i]))
         found = tuple(Candidate(int(legal[i]), int(visits[i]), float(values[i])) for i in order)
         return Thought(found, tuple(float(sums[s] / count) for s in range(seats)), made, seconds)
 

@@ -102,7 +102,8 @@ def chosen(message: Mapping[str, Any], question: Mapping[str, Any]) -> int:
         raise BadAnswer(f"it answered question {message['number']}, not question {question['number']}")
     action, move = message.get("action"), message.get("move")
     for option in question["legal"]:
-        if (action is not None and action == option["action"]) or (action is None and move == option["move"]):
+        fits = move == option["move"] if action is None else type(action) is int and action == option["action"]
+        if fits:
             return int(option["action"])
     raise BadAnswer(f"it answered {move if action is None else action!r}, which is not one of the legal actions")
 

@@ -25,9 +25,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, help="seats at a table (default: the fewest that the game takes)")
     parser.add_argument(
         "--tables",
-        choices=("duel", "mixed"),
+        choices=("duel", "gauntlet", "mixed"),
         default="duel",
-        help="at tables of more than two: one bot against the same other in all other seats, or different bots only",
+        help="every two bots (one against the same other in all other seats), the first against each, or all different",
     )
     parser.add_argument("--seed", type=int, default=0, help="the same seed plays the same matches")
     parser.add_argument(

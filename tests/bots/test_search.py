@@ -1,0 +1,267 @@
+"""The search: it wins what can be won, knows no more than its seat, keeps to its budget and its memory."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from wartable.bots import Budget, Searcher, bot_names, make_bot
+from wartable.bots.ladder import LEVELS, UnknownBot
+from wartable.bots.mcts import Worker, make_ready
+from wartable.bots.search import ACTION_BITS, SEAT_BITS, Settings, search, slot_of
+from wartable.core import record
+from wartable.core.compiled import interpreted
+from wartable.core.frames import NATURE
+from wartable.core.match import Match, hidden
+from wartable.testing import Table
+
+from . import showdown
+from .showdown import FOLD, RAISE
+
+FEW = "mcts:40"
+
+
+def dealt(cards, choices=(0, 0, 0), seats=2):
+    """A table of Showdown with these cards, where the seats with a choice have made it."""
+    game = showdown.GAME
+    match = Match.start(game, players=seats, real_dice=True)
+    for seat in range(seats):
+        match.play(NATURE, showdown.CARD.first + cards[seat])
+    for seat in range(seats):
+        if choices[seat]:
+            match.play(seat, choices[seat])
+    return match
+
+
+def decision(name, match, seat, seed=5):
+    return make_bot(name, match.game, seed).choose(match.observe(seat), match.box, seat, match.legal(seat))
+
+
+def one_move_from_the_goal(metals):
+    """Blue has 9 of 10 points, and a Metal beside a 1-point space."""
+    table = Table(metals, rolls=["first-0"])
+    table.play(0, "+a1n")
+    table.play(1, "+e7s")
+    table.s.sides[0].points = 9
+    return table
+
+
+@pytest.mark.parametrize("name", ["greedy", FEW, "mcts:400"])
+def test_a_win_in_one_is_taken(metals, name):
+    table = one_move_from_the_goal(metals)
+    table.s.sides[0].metals[0].space = 1
+    view, legal = table.view(0), list(table.codes(0).values())
+    action = make_bot(name, metals, 1).choose(view, table.box, 0, legal)
+    table.apply(0, action)
+    assert table.ending == "goal", f"{name} played {action}"
+
+
+def test_the_opponents_win_is_seen_coming(metals):
+    """Orange would win with its next move: the search knows that its own chances are slim."""
+    table = one_move_from_the_goal(metals)
+    table.s.sides[1].points = 9
+    table.s.sides[0].points = 0
+    table.s.sides[1].metals[0].space = 33
+    thought = Searcher(metals, 1, Budget(iterations=2000)).think(
+        table.view(0), table.box, 0, list(table.codes(0).values())
+    )
+    assert thought.best.chance < 0.2
+    assert thought.chances[1] > 0.8
+
+
+def test_high_cards_raise_and_low_cards_fold():
+    assert decision("mcts:600", dealt([3, 1]), 0) == RAISE
+    assert decision("mcts:600", dealt([1, 3]), 0) == FOLD
+    assert decision("mcts:600", dealt([3, 3, 3], seats=3), 1) == RAISE
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("name", ["random", "greedy", FEW])
+def test_what_looks_the_same_is_decided_the_same(name, seats):
+    """Other cards in other hands, other secret choices: the decision does not change."""
+    for own in (1, 2, 3):
+        found = set()
+        for other in (1, 2, 3):
+            for choice in (RAISE, FOLD):
+                match = dealt([other, own, other], (choice, 0, 0), seats)
+                found.add(decision(name, match, 1))
+        assert len(found) == 1, f"{name} decides {found} with card {own}"
+
+
+def test_what_looks_the_same_is_decided_the_same_in_every_game(each_game):
+    """The law of hidden records, for bots: states filled in differently from one view give one decision."""
+    from wartable.core import generic
+    from wartable.core.chance import draw, generator
+
+    names = ["random", "greedy", "mcts:12"]
+    match = Match.start(each_game, players=each_game.seats[-1], seed=3)
+    rng = generator(3)
+    checked = 0
+    while not match.is_over and checked < 4:
+        seat = match.due[int(draw(rng, len(match.due)))]
+        legal = match.legal(seat)
+        if len(match.steps) % 3 == 0 and len(legal) > 1:
+            view = match.observe(seat)
+            filled = record.copy(view)
+            generic.fill(filled, match.box, seat, generator(len(match.steps)))
+            again = hidden(filled, match.box, seat)
+            assert record.same(again, view)
+            for name in names:
+                first, second = (
+                    make_bot(name, each_game, 9).choose(seen, match.box, seat, legal) for seen in (view, again)
+                )
+                assert first == second, f"{name}, seat {seat}, action {len(match.steps)}"
+                assert first in legal
+            assert record.same(match.observe(seat), view), "a bot has changed what it was shown"
+            checked += 1
+        match.play(seat, legal[int(draw(rng, len(legal)))])
+    assert checked
+
+
+def test_own_knowledge_is_used():
+    """The control of the tests above: with another card of its own, a seat decides otherwise."""
+    assert decision("mcts:600", dealt([2, 3]), 1) != decision("mcts:600", dealt([2, 1]), 1)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_equal_seeds_think_equally(metals, threads):
+    match = Match.start(metals, seed=1)
+    seat = match.due[0]
+    name = f"mcts:200:threads={threads}"
+    thoughts = [
+        make_bot(name, metals, seed).searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
+        for seed in (4, 4, 5, 6, 7)
+    ]
+    assert thoughts[0].candidates == thoughts[1].candidates
+    assert thoughts[0].chances == thoughts[1].chances
+    assert len({thought.best.action for thought in thoughts}) > 1, "equal moves are chosen between by the seed"
+    assert thoughts[0].iterations == 200
+
+
+def test_every_iteration_is_counted_and_chances_add_up(metals):
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    thought = Searcher(metals, 0, Budget(iterations=300)).think(match.observe(seat), match.box, seat, match.legal(seat))
+    assert sum(candidate.visits for candidate in thought.candidates) == 300
+    assert sum(thought.chances) == pytest.approx(1)
+    assert {candidate.action for candidate in thought.candidates} == set(match.legal(seat))
+    assert thought.candidates[0].visits == max(candidate.visits for candidate in thought.candidates)
+
+
+def test_only_the_given_actions_are_thought_of(metals):
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    some = match.legal(seat)[3:5]
+    thought = Searcher(metals, 0, Budget(iterations=50)).think(match.observe(seat), match.box, seat, some)
+    assert {candidate.action for candidate in thought.candidates} == set(some)
+
+
+def test_the_tree_is_kept_where_the_position_comes_again(metals):
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    iterations = 100 if interpreted else 3000
+    searcher = Searcher(metals, 0, Budget(iterations=iterations))
+    kept = 0
+    for _ in range(3):
+        match.play(seat, searcher.think(match.observe(seat), match.box, seat, match.legal(seat)).best.action)
+        reply = Searcher(metals, 9, Budget(iterations=iterations)).think(
+            match.observe(1 - seat), match.box, 1 - seat, match.legal(1 - seat)
+        )
+        match.play(1 - seat, reply.best.action)
+        thought = searcher.think(match.observe(seat), match.box, seat, match.legal(seat), Budget(iterations=1))
+        check_tree(searcher.workers()[0])
+        if searcher.reused:
+            kept = max(kept, sum(candidate.visits for candidate in thought.candidates))
+    assert kept > (0 if interpreted else 20), "what was found below the moves that were played is still known"
+
+
+def test_another_position_starts_anew(metals):
+    searcher = Searcher(metals, 0, Budget(iterations=100))
+    for seed in (1, 2, 3, 4):
+        match = Match.start(metals, seed=seed)
+        seat = match.due[0]
+        match.play(seat, match.legal(seat)[seed])
+        seat = match.due[0]
+        thought = searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
+        assert not searcher.reused
+        assert sum(candidate.visits for candidate in thought.candidates) == 100
+
+
+def check_tree(worker):
+    """Every node but the roots is found by its key, and its parent stands before it."""
+    tree = worker.tree
+    for number in range(worker.trees, int(tree.used[0])):
+        key = tree.nodes[number].key
+        assert int(tree.slots[slot_of(tree, key)]) - 1 == number
+        assert 0 <= (key >> (ACTION_BITS + SEAT_BITS)) - 1 < number
+
+
+def test_memory_is_bounded_and_a_full_tree_still_decides(metals):
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    worker = Worker(metals, 1, 256)
+    actions = np.array(match.legal(seat), np.int32)
+    worker.look_at(match.observe(seat), 1)
+    worker.work(match.box, seat, actions, Settings(), 2000 if not interpreted else 60, None)
+    assert worker.tree.used[0] <= 256
+    visits, _ = worker.root_visits(seat, [int(action) for action in actions])
+    assert visits.sum() == (2000 if not interpreted else 60)
+    check_tree(worker)
+
+
+@pytest.mark.parametrize("name", list(LEVELS))
+def test_a_level_states_its_memory(metals, name):
+    searcher = make_bot(name, metals, 0, threads=1).searcher
+    assert searcher.megabytes < 60
+    budget = LEVELS[name]
+    assert budget.nodes <= 1 << 20
+
+
+def test_a_time_budget_is_kept(metals):
+    make_ready(metals)
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    searcher = Searcher(metals, 0, Budget(seconds=0.2))
+    started = time.perf_counter()
+    thought = searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
+    assert time.perf_counter() - started < 0.5, "0.2 s, and room for a busy machine"
+    assert thought.iterations >= 1
+
+
+@pytest.mark.skipif(interpreted, reason="interpreted code holds the interpreter's lock")
+def test_searches_let_other_threads_run(metals):
+    """While a search works, Python goes on: the compiled code does not hold the interpreter's lock."""
+    make_ready(metals)
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    worker = Worker(metals, 1, 1 << 16)
+    worker.look_at(match.observe(seat), 1)
+    actions = np.array(match.legal(seat), np.int32)
+    with ThreadPoolExecutor(1) as pool:
+        task = pool.submit(
+            search, worker.tree, worker.room, match.box, seat, 1, actions, 30_000, worker.rng, Settings()
+        )
+        ticks = 0
+        while not task.done():
+            time.sleep(0.001)
+            ticks += 1
+    assert ticks > 5, "one call of the search, and Python was free meanwhile"
+
+
+def test_names(metals):
+    assert bot_names() == ["random", "greedy", "easy", "medium", "hard"]
+    for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:playout=3:explore=0.5"):
+        make_bot(name, metals)
+    for name in ("deep-blue", "mcts", "mcts:", "mcts:0", "mcts:5:threads=0", "mcts:5:depth=3", "mcts:5:playout=1.5"):
+        with pytest.raises(UnknownBot, match=r"bot"):
+            make_bot(name, metals)
+
+
+def test_a_single_legal_action_needs_no_thought(metals):
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    bot = make_bot("hard", metals, threads=1)
+    started = time.perf_counter()
+    assert bot.choose(match.observe(seat), match.box, seat, match.legal(seat)[:1]) == match.legal(seat)[0]
+    assert time.perf_counter() - started < 0.1
