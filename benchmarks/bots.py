@@ -1,0 +1,227 @@
+"""How strong and how fast the bots are.
+
+    python benchmarks/bots.py strength [GAME ...] --games 1000     win rates with 95 % intervals, seat-balanced
+    python benchmarks/bots.py speed [GAME ...]                     iterations a second on one core, beside the peers
+
+Strength runs on all cores and keeps its results in `--folder`: stop it, and the same command goes on. Speed is the
+best of several short rounds taken in turn, so that a noisy moment hits everybody. OpenSpiel (group `peers`) is left
+out where it is not installed; boardgame.io where `--boardgame-io` names no folder in which npm has installed it.
+"""
+
+import argparse
+import json
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a pairing has to show: the first bot's share of the wins."""
+
+    first: str
+    other: str
+    players: int
+    at_least: float
+
+
+CLAIMS = (
+    Claim("greedy", "random", 2, 0.95),
+    Claim("mcts:1000", "greedy", 2, 0.70),
+    Claim("mcts:1000", "greedy", 4, 0.50),
+)
+
+
+def strength(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    from wartable.arena import Plan, Tables, make_report, run_arena
+    from wartable.core.registry import find_game
+
+    rows = []
+    for name in arguments.games:
+        game = find_game(name)
+        for claim in CLAIMS:
+            if claim.players not in game.seats:
+                continue
+            bots = (claim.first, claim.other)
+            plan = Plan(name, game.version, bots, arguments.matches, claim.players, Tables.GAUNTLET, seconds=600)
+            path = arguments.folder / f"{name}-{claim.players}-{plan.digest}.jsonl"
+            print(f"{name}: {plan.pairing_name(0)}, {plan.length} games", flush=True)
+            pairing = make_report(plan, run_arena(plan, path, arguments.jobs)).pairings[0]
+            rows.append(
+                {
+                    "game": name,
+                    "pairing": pairing.pairing,
+                    "games": pairing.games,
+                    "win_rate": round(pairing.win_rate, 4),
+                    "low": round(pairing.low, 4),
+                    "high": round(pairing.high, 4),
+                    "wanted": claim.at_least,
+                    "holds": pairing.win_rate >= claim.at_least,
+                }
+            )
+            print(json.dumps(rows[-1]), flush=True)
+    return rows
+
+
+Rate = Callable[[float], float]
+"""Works for about so many seconds and returns how much it did in one."""
+
+
+def search_rate(name: str, iterations: int) -> Rate:
+    """Iterations a second of our search, over the decisions of matches that it plays against itself."""
+    from wartable.bots import Budget, Searcher
+    from wartable.bots.mcts import make_ready
+    from wartable.core.match import Match
+    from wartable.core.registry import find_game
+
+    game = find_game(name)
+    make_ready(game)
+    seeds = iter(range(1_000_000))
+
+    def measure(seconds: float) -> float:
+        made, spent = 0, 0.0
+        while spent < seconds:
+            match = Match.start(game, seed=next(seeds))
+            searchers = [Searcher(game, seat, Budget(iterations=iterations)) for seat in match.seats]
+            while not match.is_over and spent < seconds:
+                seat = match.due[0]
+                thought = searchers[seat].think(match.observe(seat), match.box, seat, match.legal(seat))
+                made += thought.iterations
+                spent += thought.seconds
+                match.play(seat, thought.best.action)
+        return made / spent
+
+    return measure
+
+
+def playout_rate(name: str) -> Rate:
+    """Decisions a second in our random playouts."""
+    import numpy as np
+
+    from wartable.core.chance import generator
+    from wartable.core.play import random_matches
+    from wartable.core.registry import find_game
+
+    game = find_game(name)
+    box = game.new_box()
+    states = np.zeros(2, game.state.dtype)
+    out, weights = game.buffers()
+    rng = generator(1)
+    return lambda seconds: per_second(
+        lambda: int(random_matches(states, box, 1, rng, out, weights, game.bound)), seconds
+    )
+
+
+def open_spiel_rates() -> dict[str, Rate]:
+    """OpenSpiel's own C++ search on backgammon, one random rollout an iteration, and the decisions in its rollouts."""
+    import random
+
+    import pyspiel
+
+    game = pyspiel.load_game("backgammon")
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 100, 500, False, 42, False)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+
+    def rollout_length() -> int:
+        copy, steps = state.clone(), 0
+        while not copy.is_terminal():
+            copy.apply_action(random.choice(copy.legal_actions()))
+            steps += 1
+        return steps
+
+    length = sum(rollout_length() for _ in range(200)) / 200
+
+    def search_a_hundred() -> int:
+        bot.step(state)
+        return 100
+
+    def iterations(seconds: float) -> float:
+        return per_second(search_a_hundred, seconds)
+
+    return {
+        "OpenSpiel MCTS on backgammon, iterations": iterations,
+        "OpenSpiel rollouts of backgammon, decisions": lambda seconds: iterations(seconds) * length,
+    }
+
+
+def boardgame_io_rate(folder: Path) -> Rate:
+    """boardgame.io's MCTSBot on its own example, tic-tac-toe, in Node."""
+    script = Path(__file__).with_name("boardgame_io.cjs")
+
+    def measure(seconds: float) -> float:
+        command = ["node", str(script), str(folder.resolve()), str(seconds)]
+        ran = subprocess.run(command, capture_output=True, text=True, check=True)
+        return float(ran.stdout)
+
+    return measure
+
+
+def per_second(step: Callable[[], int], seconds: float) -> float:
+    done, started = 0, time.perf_counter()
+    while time.perf_counter() - started < seconds:
+        done += step()
+    return done / (time.perf_counter() - started)
+
+
+def speed(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    ours: dict[tuple[str, str], Rate] = {}
+    for name in arguments.games:
+        ours[name, "iterations"] = search_rate(name, arguments.iterations)
+        ours[name, "playout decisions"] = playout_rate(name)
+    peers: dict[str, Rate] = {}
+    try:
+        peers |= open_spiel_rates()
+    except ImportError:
+        print("OpenSpiel is not installed")
+    if arguments.boardgame_io:
+        peers["boardgame.io MCTS on tic-tac-toe, iterations"] = boardgame_io_rate(arguments.boardgame_io)
+    best: dict[Any, float] = {}
+    for _ in range(arguments.rounds):
+        for key, measure in {**ours, **peers}.items():
+            best[key] = max(best.get(key, 0.0), measure(arguments.seconds))
+    rows: list[dict[str, Any]] = [{"what": name, "per_second": round(best[name])} for name in peers]
+    for name, what in ours:
+        row: dict[str, Any] = {"what": f"{name}, {what}", "per_second": round(best[name, what])}
+        for peer in peers:
+            if peer.endswith(what.split()[-1]):
+                row[f"times {peer.rpartition(',')[0]}"] = round(best[name, what] / best[peer], 1)
+        rows.append(row)
+    return rows
+
+
+def main() -> None:
+    from wartable.core.registry import game_names
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("strength", "speed"))
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all where none is named")
+    parser.add_argument("--games", dest="matches", type=int, default=1000, help="of each pairing (strength)")
+    parser.add_argument("--jobs", type=int, help="processes (strength)")
+    parser.add_argument("--folder", type=Path, default=Path("build/arena"), help="for results (strength)")
+    parser.add_argument("--iterations", type=int, default=1000, help="of each search (speed)")
+    parser.add_argument("--rounds", type=int, default=3, help="(speed)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each round (speed)")
+    parser.add_argument("--boardgame-io", type=Path, metavar="DIR", help="where npm installed boardgame.io (speed)")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    arguments.games = arguments.games or game_names()
+    rows = strength(arguments) if arguments.what == "strength" else speed(arguments)
+    if arguments.json:
+        print(json.dumps(rows, indent=1))
+        return
+    for row in rows:
+        print(
+            "  ".join(
+                f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}" for name, value in row.items()
+            )
+        )
+
+
+if __name__ == "__main__":
+    main()
