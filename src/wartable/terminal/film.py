@@ -54,7 +54,7 @@ class Film:
     def ending(self) -> list[str]:
         outcome = self.match.outcome
         if outcome is not None:
-            return verdict(self.match, outcome, self.names)
+            return verdict(outcome, self.names)
         due = " and ".join(self.who(seat) for seat in self.match.due)
         return [f"The match pauses here; {due} to act."]
 
