@@ -22,7 +22,7 @@ class Film:
             raise BadOption(f"--seat {seat}: the seats are {', '.join(map(str, match.seats))}")
         self.match = match
         self.viewer = SPECTATOR if seat is None else seat
-        self.players = saved_players(match.players)
+        self.players = saved_players(match.game, match.players)
         self.names = tuple(player.name for player in self.players)
         self.entries = tuple(Story(match, self.viewer).entries())
 
