@@ -49,7 +49,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
 
 def test_a_match_is_begun_saved_loaded_and_gone_on_with(call: Any, tmp_path: Path):
     path = tmp_path / "m.jsonl"
-    code, out, err = call("play", "metals", "--seed", "3", script=f"+a1n\nsave {path}\nquit\n")
+    code, out, err = call("play", "metals", "--seats", "you,greedy", "--seed", "3", script=f"+a1n\nsave {path}\nquit\n")
     assert (code, err) == (0, "")
     assert "Seat 1: Orange (greedy)" in out and f"Saved to {path}." in out
     code, out, err = call("play", "--load", str(path), script="log\nundo\n+e1n\nquit\n")
@@ -60,8 +60,8 @@ def test_a_match_is_begun_saved_loaded_and_gone_on_with(call: Any, tmp_path: Pat
 
 def test_the_same_seed_gives_the_same_match(call: Any):
     script = "+a1n\nlist\n#1\nlog\nquit\n"
-    first = call("play", "metals", "--seed", "9", script=script)
-    assert first == call("play", "metals", "--seed", "9", script=script)
+    first = call("play", "metals", "--seats", "you,greedy", "--seed", "9", script=script)
+    assert first == call("play", "metals", "--seats", "you,greedy", "--seed", "9", script=script)
 
 
 def test_bots_play_a_whole_match_alone(call: Any):
@@ -78,7 +78,7 @@ def test_real_dice_are_asked_for(call: Any):
 
 def test_a_save_can_be_played_on_by_others(call: Any, tmp_path: Path):
     path = tmp_path / "m.jsonl"
-    call("play", "metals", "--seed", "3", script=f"+a1n\nsave {path}\nquit\n")
+    call("play", "metals", "--seats", "you,greedy", "--seed", "3", script=f"+a1n\nsave {path}\nquit\n")
     code, out, _ = call("play", "--load", str(path), "--seats", "Eve,random", script="board\nquit\n")
     assert code == 0
     assert "Seat 0: Eve" in out and "Seat 1: Orange (random)" in out

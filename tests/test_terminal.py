@@ -27,7 +27,7 @@ from wartable.terminal.names import clean, named, short_name
 from wartable.terminal.orders import Order, read_order
 from wartable.terminal.plain import PlainPlay
 from wartable.terminal.play import PlayScreen
-from wartable.terminal.players import Player, choose_players, saved_players
+from wartable.terminal.players import Player, best_bot, choose_players, saved_players
 from wartable.terminal.replay import ReplayScreen
 from wartable.terminal.table import FileExists, Table, load_table
 
@@ -55,12 +55,12 @@ def animal(table: Table, seat: int) -> str:
 
 
 def test_seats_are_people_bots_or_the_best_bot():
-    assert choose_players(METALS, None, None) == (Player("Blue"), Player("Orange", "greedy"))
+    assert choose_players(METALS, None, None) == (Player("Blue"), Player("Orange", best_bot()))
     assert choose_players(METALS, "random,Ada", None) == (Player("Blue", "random"), Player("Ada"))
     assert choose_players(WHISPERS, "you", 3) == (
         Player("Blue"),
-        Player("Orange", "greedy"),
-        Player("Green", "greedy"),
+        Player("Orange", best_bot()),
+        Player("Green", best_bot()),
     )
     assert choose_players(WHISPERS, "a,b,c", None) == (Player("a"), Player("b"), Player("c"))
 
@@ -84,8 +84,16 @@ def test_seats_that_cannot_be_are_refused(seats: str, count: int | None, reason:
 
 def test_a_save_says_which_seats_are_bots():
     players = choose_players(METALS, "Ada,greedy", None)
-    assert saved_players([player.title for player in players]) == players
-    assert saved_players(["Eve (clever)", "Bob"]) == (Player("Eve (clever)"), Player("Bob"))
+    assert saved_players(METALS, [player.title for player in players]) == players
+    assert saved_players(METALS, ["Eve (clever)", "Bob (clever:9)"]) == (
+        Player("Eve (clever)"),
+        Player("Bob (clever:9)"),
+    )
+
+
+def test_a_bot_that_there_is_not_is_refused():
+    with pytest.raises(WartableError, match="clever:9"):
+        metals(*choose_players(METALS, "you,clever:9", None))
 
 
 def test_undo_goes_back_to_the_last_decision_of_a_person():
@@ -140,7 +148,7 @@ def test_a_loaded_table_goes_on_with_the_same_players(tmp_path: Path):
     assert [step.action for step in loaded.match.steps] == [step.action for step in table.match.steps]
     swapped = load_table(path, METALS, (Player("Eve"), Player("Ann")))
     assert swapped.people == (0, 1)
-    assert saved_players(swapped.match.players) == (Player("Eve"), Player("Ann"))
+    assert saved_players(METALS, swapped.match.players) == (Player("Eve"), Player("Ann"))
     with pytest.raises(BadSave, match="not of Whispers"):
         load_table(path, WHISPERS)
 
@@ -284,6 +292,51 @@ def test_a_match_is_played_to_its_end_by_the_line():
     assert table.is_over and err.count("the match is over") + err.count("the last list") == len(err.splitlines())
     assert "The match is over: the turn limit was reached (MT-7.4)." in out
     assert "Points: Blue " in out
+
+
+def typed(table: Table, *lines: str) -> tuple[PlainPlay, str]:
+    """Play lines as a person types them: questions are asked, and the curtain waits."""
+    out = io.StringIO()
+    typing = Lines(io.StringIO("".join(line + "\n" for line in lines)), out, out)
+    typing.is_person = True
+    game = PlainPlay(table, typing)
+    assert game.run() == 0
+    return game, out.getvalue()
+
+
+def test_a_person_is_asked_before_an_unfinished_match_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    table = metals()
+    name = str(table.default_name())
+    _, out = typed(table, "quit", "", "+a1n", "quit", "yes")
+    assert out.count("The match is not over.") == 2 and f"Saved to {name}. Go on with: wartable play metals" in out
+    assert len(Match.load(name).steps) == 3
+    _, out = typed(metals(), "+a1n", "quit", name, "quit", "no")
+    assert "already" in out and "was not saved" in out
+    assert len(Match.load(name).steps) == 3
+    _, out = typed(metals(), "+a1n")
+    assert "was not saved" in out
+
+
+def test_a_person_is_asked_before_a_file_is_replaced_or_a_match_dropped(tmp_path: Path):
+    path = tmp_path / "m.jsonl"
+    metals().save(str(path))
+    old = path.read_text()
+    _, out = typed(metals(), "+a1n", f"save {path}", "no", "quit", "no")
+    assert "Not saved." in out and path.read_text() == old
+    _, out = typed(metals(), "+a1n", f"save {path}", "yes", "quit", "no")
+    assert path.read_text() != old
+    game, out = typed(metals(), "+e1n", f"load {path}", "no", "quit", "no")
+    assert "Loaded" not in out
+    game, out = typed(metals(), "+e1n", f"load {path}", "yes", "quit", "no")
+    assert "Loaded" in out and game.table.players == metals().players
+
+
+def test_the_curtain_waits_for_enter():
+    table = whispers()
+    _, out = typed(table, "", "bid-1", "", "bid-2", "quit")
+    assert table.is_over
+    assert out.index("Pass the device to Ada") < out.index("Pass the device to Bob") < out.index("The match is over")
 
 
 def test_line_mode_shows_each_viewer_only_their_own():

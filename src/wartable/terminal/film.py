@@ -22,7 +22,7 @@ class Film:
             raise BadOption(f"--seat {seat}: the seats are {', '.join(map(str, match.seats))}")
         self.match = match
         self.viewer = SPECTATOR if seat is None else seat
-        self.players = saved_players(match.players)
+        self.players = saved_players(match.game, match.players)
         self.names = tuple(player.name for player in self.players)
         self.entries = tuple(Story(match, self.viewer).entries())
 
@@ -54,7 +54,7 @@ class Film:
     def ending(self) -> list[str]:
         outcome = self.match.outcome
         if outcome is not None:
-            return verdict(self.match, outcome, self.names)
+            return verdict(outcome, self.names)
         due = " and ".join(self.who(seat) for seat in self.match.due)
         return [f"The match pauses here; {due} to act."]
 

@@ -90,7 +90,7 @@ class PlainPlay:
             self.lines.say()
             self.lines.say(named(sight.board, sight.names))
         if sight.outcome is not None:
-            for sentence in verdict(self.table.match, sight.outcome, sight.names):
+            for sentence in verdict(sight.outcome, sight.names):
                 self.lines.say(sentence)
             self.lines.say("Type `save FILE`, `undo` or `quit`.")
         else:

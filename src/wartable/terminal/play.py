@@ -422,7 +422,7 @@ class PlayScreen(Screen[None]):
             Choice("q", "Quit", "quit"),
             Choice("b", "Back to the table", ""),
         )
-        lines = verdict(self.table.match, sight.outcome, sight.names)
+        lines = verdict(sight.outcome, sight.names)
         answer = "again"
         while answer == "again":
             answer = await self.answer(Question("The end", lines, choices))

@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wartable.bots import bot_names
-from wartable.core.errors import BadOption
+from wartable.bots import bot_names, make_bot
+from wartable.core.errors import BadOption, WartableError
 from wartable.core.game import Game
 
 from .names import LONGEST, clean, short_name
@@ -34,7 +34,19 @@ def best_bot() -> str:
 
 
 def is_bot(word: str) -> bool:
-    return word.partition(":")[0] in bot_names()
+    """Whether a word means a bot: its name, or anything with a colon, which no person's name has."""
+    return word in bot_names() or ":" in word
+
+
+def can_play(bot: str, game: Game) -> bool:
+    """Whether there is such a bot here; a save may name one that is not."""
+    if bot in bot_names():
+        return True
+    try:
+        make_bot(bot, game)
+    except WartableError:
+        return False
+    return True
 
 
 def choose_players(game: Game, seats: str | None, count: int | None) -> tuple[Player, ...]:
@@ -74,12 +86,12 @@ def _check_apart(players: Sequence[Player]) -> None:
             raise BadOption(f"--seats: two players are called {name}")
 
 
-def saved_players(titles: Sequence[str]) -> tuple[Player, ...]:
+def saved_players(game: Game, titles: Sequence[str]) -> tuple[Player, ...]:
     """The players of a save: a name that ends in a bot's, in brackets, is that bot; all others are people."""
     players = []
     for title in titles:
         match = _BOT.fullmatch(title)
-        if match and is_bot(match["bot"]):
+        if match and is_bot(match["bot"]) and can_play(match["bot"], game):
             players.append(Player(short_name(match["name"]), match["bot"]))
         else:
             players.append(Player(short_name(title)))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wartable.core.frames import NATURE
-from wartable.core.match import Match, Move, Outcome
+from wartable.core.match import Move, Outcome
 
 from .names import named
 from .players import Player
@@ -41,6 +41,8 @@ class Sight:
         """What is asked, and of whom, in one sentence."""
         if self.curtain is not None:
             return f"Pass the device to {self.names[self.curtain]}, who presses Enter"
+        if self.outcome is not None:
+            return " ".join(verdict(self.outcome, self.names))
         if self.asked == NATURE:
             return "Nature is to act: enter what the dice or the cards gave"
         if self.asked is not None:
@@ -50,7 +52,7 @@ class Sight:
         return named(self.prompt, self.names)
 
 
-def verdict(match: Match, outcome: Outcome, names: tuple[str, ...]) -> list[str]:
+def verdict(outcome: Outcome, names: tuple[str, ...]) -> list[str]:
     """How a match ended, in sentences: who won, why and by which rule, and the points."""
     winners = [names[seat] for seat in outcome.winners]
     if outcome.is_draw:

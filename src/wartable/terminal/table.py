@@ -240,7 +240,7 @@ def load_table(
     if game is not None and match.game is not game:
         raise BadSave(f"{path}: this is a save of {match.game.title}, not of {game.title}")
     if players is None:
-        seated = saved_players(match.players)
+        seated = saved_players(match.game, match.players)
     else:
         seated = tuple(players)
         match.header = dataclasses.replace(match.header, players=tuple(player.title for player in seated))
