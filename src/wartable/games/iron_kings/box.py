@@ -80,6 +80,8 @@ class Section(IntEnum):
     LEGS = 2
 
 
+COLOURS = ("grass", "plains", "forest", "mountain", "water", "desert", "jungle", "stone", "city", "waste", "ground")
+"""Colours of the theme that a kind of hex may have."""
 CLASSES = ("melee", "ranged", "shield", "engine", "relic")
 
 
@@ -96,6 +98,7 @@ class Terrain:
     water: i8
     stop: i8
     letter: u8
+    colour: i8
     name: (u8, NAME)
     icon: (u8, NAME)
 
@@ -302,6 +305,7 @@ def _terrains(box: Record, data: Data) -> None:
             raise row.bad(f"letter is {letter!r}; it must be one sign of its own, and not one of - # :")
         letters.add(letter)
         terrain.letter = ord(letter)
+        terrain.colour = row.choice("colour", {name: number for number, name in enumerate(COLOURS)})
         terrain.harvest = row.choice("harvest", stores)
         terrain.stack = row.number("stack", -1, 50)
         for column in ("climb", "skull", "stop"):
