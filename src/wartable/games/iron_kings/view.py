@@ -4,7 +4,7 @@ import math
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
-from wartable.core.draw import fit
+from wartable.core.draw import fit, text
 from wartable.core.frames import NATURE, first_due, kind
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
@@ -56,10 +56,10 @@ from .words import (
     upgrade_name,
 )
 
-LEFT, BOARD_X, RIGHT = 10, 310, 1056
-BOARD_WIDTH, BOARD_HEIGHT = 736, 656
-TABLE_HEIGHT, SUPPLY_HEIGHT, CARGO_HEIGHT = 240, 206, 194
-RIGHT_WIDTH = 374
+LEFT, BOARD_X, RIGHT = 10, 308, 1042
+BOARD_WIDTH, BOARD_HEIGHT = 726, 656
+TABLE_HEIGHT, CARGO_HEIGHT, SUPPLY_HEIGHT = 208, 182, 250
+RIGHT_WIDTH = 388
 ME_Y, ME_WIDTH, ME_HEIGHT = 674, 1420, 218
 OTHER_WIDTH, OTHER_HEIGHT = 290, 212
 KING_ICON, HOME_ICON, HURT_ICON = "robot-golem", "castle", "cracked-shield"
@@ -77,7 +77,7 @@ class Grid:
     def __init__(self, box: Record) -> None:
         across, down = 2 * box.radius + 1, 3 * box.radius + 2
         self.box = box
-        self.radius = min((BOARD_WIDTH - 16) / (across * math.sqrt(3)), (BOARD_HEIGHT - 12) / down)
+        self.radius = min((BOARD_WIDTH - 48) / (across * math.sqrt(3)), (BOARD_HEIGHT - 12) / down)
 
     def centre(self, hex: int) -> tuple[float, float]:
         column, row = self.box.column[hex], self.box.row[hex]
@@ -88,7 +88,7 @@ class Grid:
 def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
-    panels = [Panel("board", "", BOARD_X, 8, BOARD_WIDTH, BOARD_HEIGHT)]
+    panels = [Panel("board", "", BOARD_X, 8, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid))]
     panels.append(Panel("me", "", 10, ME_Y, ME_WIDTH, ME_HEIGHT))
     panels.append(Panel("table", "", RIGHT, 8, RIGHT_WIDTH, TABLE_HEIGHT))
     panels.append(Panel("cargo", "", RIGHT, 16 + TABLE_HEIGHT, RIGHT_WIDTH, CARGO_HEIGHT))
@@ -101,6 +101,17 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         panels.append(Panel(f"other{number}", "", LEFT, y, OTHER_WIDTH, OTHER_HEIGHT))
         things += other_things(view, box, other, f"other{number}")
     return Scene(tuple(panels), tuple(things), caption="Iron Kings")
+
+
+def backdrop(box: Record, grid: Grid) -> str:
+    """The letters of the rows, at their left ends."""
+    letters = []
+    for hex in range(box.hexes):
+        if hex == 0 or box.row[hex] != box.row[hex - 1]:
+            x, y = grid.centre(hex)
+            letter = hex_at(box, hex)[0]
+            letters.append(text(letter, x - grid.radius * 1.12, y + 5, 14, "var(--soft)"))
+    return "".join(letters)
 
 
 def board_things(view: Record, box: Record, grid: Grid, me: int) -> list[Thing]:
@@ -130,21 +141,22 @@ def hex_thing(view: Record, box: Record, grid: Grid, hex: int) -> Thing:
     gain = harvest_of(view, box, hex)
     skull = ", skull" if terrain.skull or box.marked[hex] else ""
     label = f"{name}, {terrain_name(box, kind)}{f', {gain} to harvest' if gain else ''}{skull}"
-    icon = words_of(terrain.icon) if terrain.draw or terrain.skull or terrain.harvest != NOWHERE else ""
-    return Thing(
-        f"hex-{name}", "space", x, y, size, size, icon=icon, shape="hex", tint=COLOURS[terrain.colour], label=label
-    )
+    return Thing(f"hex-{name}", "space", x, y, size, size, shape="hex", tint=COLOURS[terrain.colour], label=label)
 
 
 def on_hex(view: Record, box: Record, grid: Grid, hex: int) -> list[Thing]:
-    """The harvest stack, an extra skull, and a worker on a hex."""
+    """The sign of its kind, the harvest stack, an extra skull, and a worker on a hex."""
     x, y = grid.centre(hex)
     name, r = hex_at(box, hex), grid.radius
     things = []
+    if view.terrain[hex] != NOWHERE and _has_sign(box, view.terrain[hex]):
+        icon = words_of(box.terrains[view.terrain[hex]].icon)
+        up = r * 0.14 if view.stack[hex] > 0 else 0
+        things.append(Thing(f"sign-{name}", "icon", x, y - up, r * 1.08, r * 1.08, icon=icon, label=""))
     if view.stack[hex] > 0:
         label = f"{view.stack[hex]} {harvest_of(view, box, hex)} left on {name}"
         things.append(
-            Thing(f"stack-{name}", "text", x, y + r * 0.72, 20, 14, text="●" * min(view.stack[hex], 4), label=label, layer=1)
+            Thing(f"stack-{name}", "text", x, y + r * 0.62, 20, 13, text="●" * min(view.stack[hex], 4), label=label, layer=1)
         )
     if box.marked[hex] and view.terrain[hex] != NOWHERE and not box.terrains[view.terrain[hex]].skull:
         things.append(
@@ -162,6 +174,11 @@ def on_hex(view: Record, box: Record, grid: Grid, hex: int) -> list[Thing]:
             )
         )  # fmt: skip
     return things
+
+
+def _has_sign(box: Record, kind: int) -> bool:
+    terrain = box.terrains[kind]
+    return bool(terrain.draw or terrain.skull or terrain.climb or terrain.harvest != NOWHERE)
 
 
 def king_thing(view: Record, box: Record, grid: Grid, seat: int) -> Thing:
@@ -212,21 +229,21 @@ def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
     things = store_things(view, box, me)
     for space in range(SPACES):
         x, y = _space_place(space)
-        things += space_things(view, box, me, space, x, y, 104, 76, "me", space_name(box, space))
+        things += space_things(view, box, me, space, x, y, 110, 76, "me", space_name(box, space).removeprefix("Holdfast "))
     for section in range(3):
         card = view.sides[me].fitted[section] - 1
-        words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 106, 13)
+        words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 110, 13)
         things.append(
-            Thing(f"section-{section}", "text", 246 + section * 110, 18, 106, 13, "me", tint="soft", text=words)
+            Thing(f"section-{section}", "text", 243 + section * 114, 18, 110, 13, "me", tint="soft", text=words)
         )
-    things.append(Thing("holdfast-title", "text", 641, 18, 200, 13, "me", tint="soft", text="Holdfast, while docked"))
+    things.append(Thing("holdfast-title", "text", 647, 18, 220, 13, "me", tint="soft", text="Holdfast, while docked"))
     return things + track_things(view, box, me) + hand_things(view, box, me, seat)
 
 
 def _space_place(space: int) -> tuple[float, float]:
     if space < KING_SPACES:
-        return 246 + space // 2 * 110, 70 + space % 2 * 88
-    return 586 + (space - KING_SPACES) % 2 * 110, 70 + (space - KING_SPACES) // 2 * 88
+        return 243 + space // 2 * 114, 70 + space % 2 * 88
+    return 590 + (space - KING_SPACES) % 2 * 114, 70 + (space - KING_SPACES) // 2 * 88
 
 
 def store_things(view: Record, box: Record, me: int) -> list[Thing]:
@@ -314,27 +331,28 @@ def space_things(
 def track_things(view: Record, box: Record, me: int) -> list[Thing]:
     """The planning track with the gaps into which cards are inserted, and the pointer."""
     places = track_places(view, box, me)
-    step = min(88.0, 660 / places)
+    step = min(88.0, 636 / places)
+    gap = min(14.0, step - 71)
     things = []
     for place in range(places):
-        x = 790 + place * step
+        x = 772 + gap + 35 + place * step
         plan = view.sides[me].track[place] - 1
         things.append(
             Thing(
-                f"gap-{place + 1}", "space", x - step / 2 + 8, 62, 14, 92, "me", tint="room",
+                f"gap-{place + 1}", "space", x - 36 - gap / 2, 62, gap, 92, "me", tint="edge",
                 label=f"insert at place {place + 1}",
             )
         )  # fmt: skip
         if plan >= 0:
-            things.append(plan_card(view, box, me, f"track-{place + 1}", plan, x + 6, 62, f"place {place + 1}"))
+            things.append(plan_card(view, box, me, f"track-{place + 1}", plan, x, 62, f"place {place + 1}"))
         else:
             things.append(
                 Thing(
-                    f"place-{place + 1}", "space", x + 6, 62, 70, 92, "me", states=("edged",), text=str(place + 1),
+                    f"place-{place + 1}", "space", x, 62, 70, 92, "me", states=("edged",), text=str(place + 1),
                     label=f"place {place + 1}, empty",
                 )
             )  # fmt: skip
-    x = 796 + view.sides[me].pointer * step
+    x = 772 + gap + 35 + view.sides[me].pointer * step
     things.append(Thing("pointer", "text", x, 8, 20, 15, "me", text="▼", seat=me, label="instruction pointer", layer=2))
     return things
 
@@ -356,10 +374,10 @@ def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
     kinds = [plan for plan in range(box.plan_kinds) if side.hand[plan]]
     if seat != me or not kinds:
         words = f"{side.hand_size} in hand"
-        return [Thing("hand-back", "card", 796, 164, 92, 92, "me", "card-draw", states=("back",), text=words, label=words)]
-    step = min(76.0, 655 / len(kinds))
+        return [Thing("hand-back", "card", 832, 164, 92, 92, "me", "card-draw", states=("back",), text=words, label=words)]
+    step = min(76.0, 566 / max(len(kinds) - 1, 1))
     return [
-        plan_card(view, box, me, f"hand-{plan_code(box, plan)}", plan, 790 + at * step, 164, "in hand", side.hand[plan])
+        plan_card(view, box, me, f"hand-{plan_code(box, plan)}", plan, 821 + at * step, 164, "in hand", side.hand[plan])
         for at, plan in enumerate(kinds)
     ]
 
@@ -370,11 +388,11 @@ def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
     balrog = "the Balrog sleeps" if not view.balrog else f"the Balrog rose in round {view.balrog}"
     bag = ", ".join(f"{view.bag[token]} {token_name(box, token).lower()}" for token in (0, 1, 2))
     things = [
-        Thing("round", "text", 187, 20, 350, 15, "table", text=f"Round {max(view.rounds, 1)}{limit}; {balrog}"),
-        Thing("bag", "text", 187, 44, 350, 13, "table", tint="soft", text=f"Bag: {bag}"),
-        Thing("deck", "text", 130, 66, 240, 13, "table", tint="soft", text=f"Planning deck: {view.deck_size}"),
+        Thing("round", "text", 194, 18, 370, 15, "table", text=f"Round {max(view.rounds, 1)}{limit}; {balrog}"),
+        Thing("bag", "text", 194, 39, 370, 13, "table", tint="soft", text=f"Bag: {bag}"),
+        Thing("deck", "text", 120, 61, 220, 13, "table", tint="soft", text=f"Planning deck: {view.deck_size}"),
         Thing(
-            "discard", "space", 302, 66, 128, 24, "table", states=("edged",),
+            "discard", "space", 302, 61, 140, 24, "table", states=("edged",),
             text=f"Discard: {sum(view.discard[plan] for plan in range(box.plan_kinds))}", label="planning discard pile",
         ),
     ]  # fmt: skip
@@ -387,16 +405,16 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     things = []
     offered = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.OFFERED]
     for number, card in enumerate(offered):
-        x = 187 + (number - (len(offered) - 1) / 2) * min(120.0, 350 / len(offered))
-        things.append(treasure_card(view, box, card, x, 140, "table"))
+        x = 194 + (number - (len(offered) - 1) / 2) * min(124.0, 370 / len(offered))
+        things.append(treasure_card(view, box, card, x, 124, "table"))
     tokens = [token for token in range(3) for _ in range(view.drawn[token])]
     for number, token in enumerate(tokens):
-        x = 187 + (number - (len(tokens) - 1) / 2) * 76
+        x = 194 + (number - (len(tokens) - 1) / 2) * 76
         id = f"token-{Token(token).name.lower()}" + ("" if token not in tokens[:number] else f"-{number}")
         icon = words_of(box.tokens[token].icon)
         things.append(
             Thing(
-                id, "space", x, 134, 70, 76, "table", icon, states=("edged",), tint="panel",
+                id, "space", x, 122, 70, 76, "table", icon, states=("edged",), tint="panel",
                 text=token_name(box, token), label=f"{token_name(box, token)} token",
             )
         )  # fmt: skip
@@ -404,7 +422,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
         things += [face_thing(direction) for direction in range(6)]
     if asked == Frame.DIE or asked in (Frame.TOKEN, Frame.TREASURE):
         about = view.head.frames[view.head.depth - 1].a
-        things.append(Thing("about", "text", 187, 214, 340, 14, "table", text=f"for {{{about}}}", tint="soft"))
+        things.append(Thing("about", "text", 194, 190, 340, 14, "table", text=f"for {{{about}}}", tint="soft"))
     if seat == due and due != NATURE:
         things += button_things(view, box, seat, asked)
     return things
@@ -412,7 +430,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
 
 def face_thing(direction: int) -> Thing:
     angle = math.radians(turn_of(direction) - 90)
-    x, y = 187 + 50 * math.cos(angle), 158 + 50 * math.sin(angle)
+    x, y = 194 + 50 * math.cos(angle), 140 + 50 * math.sin(angle)
     return Thing(
         f"face-{DIRECTION_CODES[direction]}", "space", x, y, 44, 44, "table", shape="circle", states=("edged",),
         text=DIRECTION_CODES[direction], label=f"face {DIRECTION_NAMES[direction]}",
@@ -432,7 +450,7 @@ def button_things(view: Record, box: Record, seat: int, asked: int) -> list[Thin
         buttons.clear()
     return [
         Thing(
-            id, "space", 187 + (number - (len(buttons) - 1) / 2) * 178, 216, 170, 36, "table", states=("edged",),
+            id, "space", 194 + (number - (len(buttons) - 1) / 2) * 186, 192, 180, 28, "table", states=("edged",),
             text=words, tint="panel", label=words,
         )
         for number, (id, words) in enumerate(buttons.items())
@@ -449,7 +467,7 @@ def treasure_facts(view: Record, box: Record, card: int) -> str:
     if treasure.shield:
         facts.append(f"shield {treasure.shield - view.dents[card]}/{treasure.shield}")
     if treasure.max_steam:
-        facts.append(f"boiler +{treasure.max_steam}")
+        facts.append(f"steam +{treasure.max_steam}")
     if treasure.discount:
         facts.append(f"cards −{treasure.discount}")
     return ", ".join(facts)
@@ -474,7 +492,7 @@ def treasure_card(view: Record, box: Record, card: int, x: float, y: float, pane
         words = str(box.treasures[card].points)
         return Thing(id, "icon", x, y, 52, 28, panel, icon, text=words, states=states, tint="ink", label=label, layer=1)
     return Thing(
-        id, "card", x, y, 116, 104, panel, icon, text=treasure_name(box, card), lines=tuple(facts.split(", ", 1)),
+        id, "card", x, y, 120, 102, panel, icon, text=treasure_name(box, card), lines=tuple(facts.split(", ", 1)),
         states=states, label=label, layer=1,
     )  # fmt: skip
 
@@ -482,28 +500,28 @@ def treasure_card(view: Record, box: Record, card: int, x: float, y: float, pane
 def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
     """The King's slots, and the treasures in the Holdfast."""
     things = [
-        Thing("slots", "space", 187, 64, 366, 112, "cargo", states=("edged",), label="equipment slots of the King"),
-        Thing("vault", "space", 187, 158, 366, 62, "cargo", states=("edged",), label="treasures in the Holdfast"),
+        Thing("slots", "space", 194, 62, 380, 110, "cargo", states=("edged",), label="equipment slots of the King"),
+        Thing("vault", "space", 194, 149, 380, 56, "cargo", states=("edged",), label="treasures in the Holdfast"),
     ]
     carried = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + me]
     home = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.HOME + me]
-    step = min(121.0, 363 / max(box.slots, 1))
+    step = min(125.0, 376 / max(box.slots, 1))
     for number in range(box.slots):
-        x = 187 + (number - (box.slots - 1) / 2) * step
+        x = 194 + (number - (box.slots - 1) / 2) * step
         if number < len(carried):
-            things.append(treasure_card(view, box, carried[number], x, 64, "cargo"))
+            things.append(treasure_card(view, box, carried[number], x, 62, "cargo"))
         else:
             things.append(
-                Thing(f"slot-{number + 1}", "text", x, 64, 110, 13, "cargo", text="empty slot", tint="soft", label="empty slot")
+                Thing(f"slot-{number + 1}", "text", x, 62, 110, 13, "cargo", text="empty slot", tint="soft", label="empty slot")
             )
     rows = 1 if len(home) <= 6 else 2
     per_row = max(6, -(-len(home) // rows))
     for number, card in enumerate(home):
-        x = 36 + number % per_row * (312 / max(per_row - 1, 1))
-        y = 166 if rows == 1 else 150 + number // per_row * 28
+        x = 38 + number % per_row * (312 / max(per_row - 1, 1))
+        y = 149 if rows == 1 else 136 + number // per_row * 27
         things.append(treasure_card(view, box, card, x, y, "cargo", small=True))
     if not home:
-        things.append(Thing("vault-title", "text", 187, 158, 350, 13, "cargo", text="treasures brought home", tint="soft"))
+        things.append(Thing("vault-title", "text", 194, 149, 350, 13, "cargo", text="treasures brought home", tint="soft"))
     return things
 
 
@@ -512,19 +530,20 @@ def supply_things(view: Record, box: Record) -> list[Thing]:
     things = []
     columns: dict[int, int] = {}
     most = max(sum(u.section == section for u in box.upgrades[: box.upgrade_cards]) for section in range(3))
-    step = min(49.0, 196 / max(most, 1))
+    step = 244 / max(most, 4)
     for card in range(box.upgrade_cards):
         upgrade = box.upgrades[card]
         row = columns.setdefault(upgrade.section, 0)
         columns[upgrade.section] += 1
         facts = upgrade_facts(box, card)
+        first, _, rest = facts.partition(", ")
         label = f"{upgrade_name(box, card)}, {SECTION_NAMES[upgrade.section]}, {upgrade.iron} iron: {facts}"
-        states = ("edged", "spent") if view.sold[card] else ("edged",)
-        x, y = 66 + upgrade.section * 121, 28 + row * step
+        x, y = 68 + upgrade.section * 126, 3 + step / 2 + row * step
         things.append(
             Thing(
-                f"upgrade-{upgrade_code(box, card)}", "space", x, y, 117, step - 4, "supply", states=states, tint="panel",
-                text=f"{upgrade_name(box, card)} ({upgrade.iron})", label=label + (", sold" if view.sold[card] else ""),
+                f"upgrade-{upgrade_code(box, card)}", "card", x, y, 123, step - 3, "supply",
+                text=upgrade_name(box, card), lines=(f"{upgrade.iron} iron, {first}", rest) if rest else (f"{upgrade.iron} iron, {first}",),
+                states=("spent",) if view.sold[card] else (), label=label + (", sold" if view.sold[card] else ""),
             )
         )  # fmt: skip
     return things
@@ -534,7 +553,7 @@ def upgrade_facts(box: Record, card: int) -> str:
     names = {
         "track": "track +{}",
         "draw": "draw +{}",
-        "max_steam": "boiler +{}",
+        "max_steam": "steam +{}",
         "burn": "burn +{}",
         "discount": "cards −{}",
         "attack": "attack +{}",
@@ -665,7 +684,7 @@ def board(view: Record, box: Record, seat: int) -> str:
         lines += side_lines(view, box, other)
     if seat >= 0:
         lines += own_lines(view, box, seat)
-    lines.append(_legend(view, box))
+    lines += _legend(view, box)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -704,14 +723,15 @@ def side_lines(view: Record, box: Record, seat: int) -> list[str]:
     spaces = []
     for space in range(SPACES):
         mark = "X" if space < KING_SPACES and side.damage[space] else ".wW"[side.spaces[space]]
-        spaces.append(f"{SPACE_CODES[space]} {mark}")
+        spaces.append(f"{SPACE_CODES[space].removeprefix('dock-')} {mark}")
     track = [plan_name(box, side.track[place] - 1) if side.track[place] else "-" for place in range(track_places(view, box, seat))]
     track[side.pointer : side.pointer + 1] = [f">{card}" for card in track[side.pointer : side.pointer + 1]]
     rested = f"{side.rested[Worker.SMALL]} small, {side.rested[Worker.BIG]} big"
     lines = [
         f"K{seat + 1} {{{seat}}}: {home} points + {total - home} aboard; steam {side.steam}/{most_steam(view, box, seat)}; {stores}",
-        f"   {'  '.join(spaces[:KING_SPACES])}  |  {'  '.join(spaces[KING_SPACES:])}",
-        f"   rested {rested}; wilderness {side.wilderness}; hand {side.hand_size}; track: {' | '.join(track)}",
+        f"   {', '.join(spaces[:KING_SPACES])} | Holdfast: {', '.join(spaces[KING_SPACES:])}",
+        f"   rested {rested}; wilderness {side.wilderness}; hand {side.hand_size}",
+        *_wrapped("   track ", track, " | "),
     ]
     for words, where in (("carries", At.CARRIED + seat), ("holds", At.HOME + seat)):
         cards = [card for card in range(box.treasure_cards) if view.treasure_at[card] == where]
@@ -751,21 +771,20 @@ def own_lines(view: Record, box: Record, seat: int) -> list[str]:
     return lines
 
 
-def _wrapped(start: str, items: list[str]) -> list[str]:
+def _wrapped(start: str, items: list[str], between: str = ", ") -> list[str]:
     lines = [start]
     for number, item in enumerate(items):
-        word = item + (", " if number + 1 < len(items) else "")
+        word = item + (between if number + 1 < len(items) else "")
         if len(lines[-1]) + len(word) > 98:
             lines.append("     ")
         lines[-1] += word
     return lines
 
 
-def _legend(view: Record, box: Record) -> str:
-    kinds = " ".join(
-        f"{chr(box.terrains[kind].letter)} {terrain_name(box, kind).lower()}" for kind in range(box.terrain_kinds)
-    )
-    return f"Round {max(view.rounds, 1)}.  {kinds}; # Holdfast, K King, w worker, W big, X damage"
+def _legend(view: Record, box: Record) -> list[str]:
+    kinds = [f"{chr(box.terrains[kind].letter)} {terrain_name(box, kind).lower()}" for kind in range(box.terrain_kinds)]
+    signs = ["# Holdfast", "K King", "w worker", "W big worker", "X damage"]
+    return _wrapped(f"Round {max(view.rounds, 1)}.  ", kinds + signs)
 
 
 assert Space.DOCK_REPAIR == KING_SPACES
