@@ -30,7 +30,7 @@ from .actions import (
     TAKE,
     WORK,
 )
-from .box import COLOURS, Needs, words_of
+from .box import COLOURS, words_of
 from .geometry import DIRECTION_CODES, DIRECTION_NAMES
 from .preview import preview
 from .rules.common import home_points, most_steam, price, track_places
@@ -363,7 +363,6 @@ def plan_card(view: Record, box: Record, me: int, id: str, plan: int, x: float, 
     title = f"{cost} st" + (f" ×{count}" if count > 1 else "")
     return Thing(
         id, "card", x, y, 70, 92, "me", words_of(box.plans[plan].icon), text=title, lines=(plan_name(box, plan),),
-        tint="stone" if box.plans[plan].needs == Needs.NONE else "waste",
         label=f"{plan_name(box, plan)}, {cost} steam{need}, {where}{f', {count} of them' if count > 1 else ''}", layer=1,
     )  # fmt: skip
 
@@ -729,7 +728,7 @@ def side_lines(view: Record, box: Record, seat: int) -> list[str]:
     rested = f"{side.rested[Worker.SMALL]} small, {side.rested[Worker.BIG]} big"
     lines = [
         f"K{seat + 1} {{{seat}}}: {home} points + {total - home} aboard; steam {side.steam}/{most_steam(view, box, seat)}; {stores}",
-        f"   {', '.join(spaces[:KING_SPACES])} | Holdfast: {', '.join(spaces[KING_SPACES:])}",
+        f"   {' '.join(spaces[:KING_SPACES])} | Holdfast: {' '.join(spaces[KING_SPACES:])}",
         f"   rested {rested}; wilderness {side.wilderness}; hand {side.hand_size}",
         *_wrapped("   track ", track, " | "),
     ]
