@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from wartable.core.record import Record
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.box import words_of
+from wartable.games.iron_kings.facts import hex_at, plan_code, treasure_code, upgrade_code
 from wartable.games.iron_kings.geometry import DIRECTION_CODES
 from wartable.games.iron_kings.state import At, Space, Store, Worker
-from wartable.games.iron_kings.words import hex_at, plan_code, treasure_code, upgrade_code
 from wartable.testing import Table
 
 PLAIN_4 = "name: Plain\n\n" + "\n".join(" ".join("." * (9 - abs(row))) for row in range(-4, 5)) + "\n"
@@ -27,9 +27,7 @@ def opened(
     return Table(GAME, {"map": "plain", **(options or {})}, seats, rolls, {"maps/plain.txt": picture}, cells)
 
 
-def ready(
-    seats: int = 2, options: Mapping[str, object] | None = None, cells: Mapping[str, str] | None = None
-) -> Table:
+def ready(seats: int = 2, options: Mapping[str, object] | None = None, cells: Mapping[str, str] | None = None) -> Table:
     """Seat 0 begins and is to place its first worker. Kings are docked and face east; hands are five steps each."""
     t = opened(seats, ["first-0"], options, {"planning.step.count": "20", **(cells or {})})
     for seat in range(seats):

@@ -110,7 +110,7 @@ def cold(t) -> bool:
     """Whether the game ends because seat 0's King is cold at the end of its turn."""
     t.play(0, "small-brake")
     turn_over(t, 1)
-    return t.ending == "first_wreck"
+    return bool(t.ending == "first_wreck")
 
 
 def cooling():
@@ -218,7 +218,9 @@ def test_options_are_read_at_the_start():
     assert default.is_random == 1
 
 
-@pytest.mark.parametrize(("name", "value"), [("ending", "never"), ("ending", ""), ("vp_goal", 0), ("rounds", 201), ("map", 3)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("ending", "never"), ("ending", ""), ("vp_goal", 0), ("rounds", 201), ("map", 3)]
+)
 def test_an_option_takes_only_its_values(name, value):
     """IK-18.1"""
     with pytest.raises(BadOption):

@@ -37,7 +37,9 @@ def walking_onto(kind: str):
     return t
 
 
-@pytest.mark.parametrize(("kind", "gain"), [("forest", "wood"), ("mountain", "coal"), ("barrow", "coal"), ("ruins", "coal")])
+@pytest.mark.parametrize(
+    ("kind", "gain"), [("forest", "wood"), ("mountain", "coal"), ("barrow", "coal"), ("ruins", "coal")]
+)
 def test_harvesting_from_a_stack(kind, gain):
     """IK-12.1"""
     t = ready()

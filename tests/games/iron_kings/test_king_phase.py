@@ -3,9 +3,9 @@
 import pytest
 
 from wartable.core.frames import NATURE
+from wartable.games.iron_kings.facts import hex_at
 from wartable.games.iron_kings.preview import preview
 from wartable.games.iron_kings.state import At, Space, Worker
-from wartable.games.iron_kings.words import hex_at
 
 from .tables import (
     at,
@@ -61,7 +61,9 @@ def test_the_phase_stops_without_steam():
     assert t.s.sides[0].steam == 2
 
 
-@pytest.mark.parametrize(("card", "needed"), [("charge", "war-flail"), ("bombard", "hand-cannon"), ("brace", "oak-shield")])
+@pytest.mark.parametrize(
+    ("card", "needed"), [("charge", "war-flail"), ("bombard", "hand-cannon"), ("brace", "oak-shield")]
+)
 def test_the_phase_stops_at_a_card_that_cannot_be_resolved(card, needed):
     """IK-8.3"""
     for carried, steps in (((), 1), ((needed,), 2)):
@@ -463,7 +465,9 @@ def test_the_attack_of_a_push_adds_upgrade_charge_and_mountain():
         assert len(covered(t, 1)) == 4
 
 
-@pytest.mark.parametrize(("kind", "brace", "hurt"), [("open ground", 0, 2), ("forest", 0, 1), ("mountain", 0, 1), ("forest", 1, 0)])
+@pytest.mark.parametrize(
+    ("kind", "brace", "hurt"), [("open ground", 0, 2), ("forest", 0, 1), ("mountain", 0, 1), ("forest", 1, 0)]
+)
 def test_defence_lowers_the_damage_of_a_push(kind, brace, hurt):
     """IK-10.6: it counts where the pushed King stood."""
     with ready() as t:

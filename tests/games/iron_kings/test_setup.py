@@ -164,7 +164,8 @@ def test_a_named_map_lies_there_from_the_start():
 
 
 @pytest.mark.parametrize(
-    ("kind", "stack"), [("forest", 3), ("mountain", 3), ("barrow", 2), ("ruins", 2), ("lake", -1), ("mine", 0), ("wasteland", 0)]
+    ("kind", "stack"),
+    [("forest", 3), ("mountain", 3), ("barrow", 2), ("ruins", 2), ("lake", -1), ("mine", 0), ("wasteland", 0)],
 )
 def test_harvest_stacks(kind, stack):
     """IK-2.4"""

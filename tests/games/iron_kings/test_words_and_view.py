@@ -59,13 +59,15 @@ def test_things_stay_on_their_panels():
         t = ready(seats)
         for seat in range(seats):
             program(t, seat, *(("leap", "leap", "march", "charge", "brace") if seat == 0 else ("climb",)))
-        bring_home(t, 0, "silver-grail", "old-banner", "buried-crown", "balrog-horn", "clay-idol", "oil-pump", "governor")
+        bring_home(
+            t, 0, "silver-grail", "old-banner", "buried-crown", "balrog-horn", "clay-idol", "oil-pump", "governor"
+        )
         scene = GAME.view.scene(t.view(0), t.box, 0)
         panels = {panel.id: panel for panel in scene.panels}
         for thing in scene.things:
             panel = panels[thing.panel]
-            assert -1 <= thing.x - thing.width / 2 and thing.x + thing.width / 2 <= panel.width + 1, thing
-            assert -1 <= thing.y - thing.height / 2 and thing.y + thing.height / 2 <= panel.height + 1, thing
+            assert thing.x - thing.width / 2 >= -1 and thing.x + thing.width / 2 <= panel.width + 1, thing
+            assert thing.y - thing.height / 2 >= -1 and thing.y + thing.height / 2 <= panel.height + 1, thing
             assert thing.kind != "text" or thing.height >= 13, thing
 
 

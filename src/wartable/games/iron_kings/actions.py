@@ -1,6 +1,7 @@
 """The families of actions."""
 
 from wartable.core.actions import families
+
 from .state import DIRECTIONS, HEXES, KING_SPACES, PLANS, SEATS, SPACES, TERRAINS, TRACK, TREASURES, UPGRADES
 
 (

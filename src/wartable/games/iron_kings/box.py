@@ -7,6 +7,7 @@ from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
 from wartable.core.record import Record, i8, i16, record, u8
+
 from .geometry import STEPS, axial, distance, hex_name
 from .state import (
     DIRECTIONS,
@@ -505,9 +506,7 @@ def _all_can_found(box: Record) -> bool:
     """Whether the last to choose still finds an edge hex, wherever the others have put their Holdfasts (IK-3.3)."""
     places = axial(box.radius)
     edges = [hex for hex in range(box.hexes) if box.edge[hex]]
-    apart = {
-        a: sum(1 << b for b in edges if distance(places[a], places[b]) >= box.start_distance) for a in edges
-    }
+    apart = {a: sum(1 << b for b in edges if distance(places[a], places[b]) >= box.start_distance) for a in edges}
 
     def fits(free: int, left: int) -> bool:
         if left == 0:
@@ -518,4 +517,4 @@ def _all_can_found(box: Record) -> bool:
     return fits(sum(1 << hex for hex in edges), box.seats)
 
 
-assert SECTIONS == len(Section)
+assert len(Section) == SECTIONS

@@ -5,9 +5,19 @@ import math
 from wartable.core.compiled import rule
 
 from .box import Effect
-from .rules.common import carried, carried_points, distance, guns, home_points, is_carried, most_steam, needs_climbing, price
+from .rules.common import (
+    carried,
+    carried_points,
+    distance,
+    guns,
+    home_points,
+    is_carried,
+    most_steam,
+    needs_climbing,
+    price,
+    weapons,
+)
 from .rules.common import shields as shield_spaces
-from .rules.common import weapons
 from .rules.king import can_resolve
 from .rules.planning import track_length
 from .state import HEXES, KING_SPACES, NOWHERE, PLANS, SEATS, SPACES, TRACK, Space, Store, Worker
@@ -16,6 +26,8 @@ PLANES = 13
 SIDE_SCALARS = 48
 SIDE_FEATURES = SIDE_SCALARS + PLANS + TRACK * 2
 COMMON = 12
+RUNS = 3
+"""How many times the judge follows a program."""
 FEATURES = HEXES * PLANES + SEATS * SIDE_FEATURES + COMMON
 
 
@@ -39,130 +51,156 @@ def worth(s, box, seat):
     """Points first; then what is on the way to points: cargo, program, steam, fuel and a sound machine."""
     if s.sides[seat].hex == NOWHERE:
         return 0.0
-    value = 1.0 * home_points(s, box, seat)
-    value += cargo(s, box, seat)
-    value += machine(s, box, seat)
-    value += supplies(s, box, seat)
-    return value + prospects(s, box, seat)
+    value = 1.0 * home_points(s, box, seat) + cargo(s, box, seat)
+    value += machine(s, box, seat) + supplies(s, box, seat) + prospects(s, box, seat)
+    if s.rounds == 0:
+        value += neighbourhood(s, box, seat)
+    return value
 
 
 @rule
 def cargo(s, box, seat):
-    """Carried points are worth more the nearer the Holdfast is."""
-    points = 0
+    """Carried points are worth more the nearer the Holdfast is; some treasures also work for the King."""
+    value = 0.0
+    near = 0.92 - 0.05 * distance(box, s.sides[seat].hex, s.sides[seat].home)
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
-            points += box.treasures[card].points
-    away = distance(box, s.sides[seat].hex, s.sides[seat].home)
-    return points * (0.92 - 0.05 * away)
+            treasure = box.treasures[card]
+            value += treasure.points * near + 0.12 * treasure.attack + 0.1 * treasure.ranged
+            value += 0.3 * (treasure.shield - s.dents[card]) + 0.12 * treasure.max_steam + 0.5 * treasure.discount
+    return value
 
 
 @rule
 def machine(s, box, seat):
     """Damage weighs more on what keeps the King going, and the more there is of it."""
     side = s.sides[seat]
-    value = 0.0
     covered = 0
     for space in range(KING_SPACES):
         covered += side.damage[space]
-    value -= 0.25 * covered + 0.06 * covered * covered
+    value = -0.25 * covered - 0.06 * covered * covered
     value -= 1.2 * side.damage[Space.THROTTLE] + 0.8 * side.damage[Space.REPAIR] + 0.3 * side.damage[Space.BURN]
     for section in range(3):
         if side.fitted[section] != 0:
-            value += 0.35 + 0.2 * box.upgrades[side.fitted[section] - 1].iron
+            value += 0.3 + 0.25 * box.upgrades[side.fitted[section] - 1].iron
     return value - 0.35 * side.wilderness
 
 
 @rule
 def supplies(s, box, seat):
+    """Steam, pairs of fuel, iron, cards and rested workers, each with less and less use."""
     side = s.sides[seat]
-    steam = min(side.steam, most_steam(s, box, seat))
-    value = 0.16 * steam
-    pairs = min(side.stores[Store.WATER], side.stores[Store.WOOD] + side.stores[Store.COAL])
-    value += 0.3 * min(pairs, 4) + 0.04 * min(side.stores[Store.WATER] + side.stores[Store.COAL], 8)
-    value += 0.12 * min(side.stores[Store.IRON], 6)
+    value = 0.14 * side.steam + 0.32 * min(fuel_pairs(s, seat), 3)
+    value += 0.05 * min(side.stores[Store.WATER], 4) + 0.05 * min(side.stores[Store.WOOD] + side.stores[Store.COAL], 4)
+    value += 0.18 * min(side.stores[Store.IRON], 5)
     value += 0.05 * min(side.hand_size, 8)
-    return value + 0.06 * (side.rested[Worker.SMALL] + side.rested[Worker.BIG])
+    return value + 0.05 * (side.rested[Worker.SMALL] + side.rested[Worker.BIG])
+
+
+@rule
+def fuel_pairs(s, seat):
+    stores = s.sides[seat].stores
+    return min(stores[Store.WATER], stores[Store.WOOD] + stores[Store.COAL])
 
 
 @rule
 def prospects(s, box, seat):
-    """Where the program leads: followed card by card with the steam there is, hexes that give are worth reaching."""
+    """Where the program leads, run after run, with the steam there is and the fuel there is to burn."""
     side = s.sides[seat]
     hex = side.hex
     facing = side.facing
     steam = side.steam
-    full = carried(s, box, seat) >= box.slots
-    driving = side.spaces[Space.THROTTLE] != Worker.NONE and side.spaces[Space.BRAKE] == Worker.NONE
-    weight = 1.0 if driving else 0.55
+    loaded = is_loaded(s, box, seat)
     value = 0.0
-    for place in range(track_length(s, seat)):
-        plan = side.track[place] - 1
-        cost = price(s, box, seat, plan)
-        if cost > steam or not can_resolve(s, box, seat, plan):
-            break
-        steam -= cost
-        card = box.plans[plan]
-        if card.effect == Effect.TURN:
-            facing = (facing + card.heading) % 6
-            continue
-        if card.effect == Effect.BOMBARD or card.effect == Effect.BRACE:
-            continue
-        heading = (facing + card.heading) % 6
-        climbs = card.effect == Effect.CLIMB or card.effect == Effect.LEAP
-        for _ in range(card.steps):
-            target = box.neighbour[hex, heading]
-            if target < 0 or (needs_climbing(s, box, target) and not climbs):
+    weight = 1.0
+    for run in range(RUNS):
+        if run == 1:
+            steam += 3 * min(fuel_pairs(s, seat), 2)
+        for place in range(track_length(s, seat)):
+            plan = side.track[place] - 1
+            steam -= price(s, box, seat, plan)
+            if steam < 0 or not can_resolve(s, box, seat, plan):
                 break
-            hex = target
-            value += step_value(s, box, seat, hex, full)
-    return weight * value + 0.5 * (closeness(s, box, seat, hex, full) - 0.1 * facing_away(s, box, seat, hex, facing, full))
+            heading = (facing + box.plans[plan].heading) % 6
+            if box.plans[plan].effect == Effect.TURN:
+                facing = heading
+            elif box.plans[plan].effect != Effect.BOMBARD and box.plans[plan].effect != Effect.BRACE:
+                for _ in range(box.plans[plan].steps):
+                    hex = stepped(s, box, hex, heading, box.plans[plan].effect)
+                    value += weight * step_value(s, box, seat, hex, loaded)
+        steam = max(steam, 0)
+        weight *= 0.7
+    is_driving = side.spaces[Space.THROTTLE] != Worker.NONE and side.spaces[Space.BRAKE] == Worker.NONE
+    goal = target_of(s, box, hex, side.home, loaded)
+    value -= 0.3 * distance(box, hex, goal) + 0.08 * turn_needed(box, hex, facing, goal)
+    return value * (1.0 if is_driving or value < 0.0 else 0.7)
 
 
 @rule
-def step_value(s, box, seat, hex, full):
+def stepped(s, box, hex, heading, effect):
+    """The hex after a step, the same one where it cannot be made."""
+    target = box.neighbour[hex, heading]
+    if target < 0 or (needs_climbing(s, box, target) and effect != Effect.CLIMB and effect != Effect.LEAP):
+        return hex
+    return target
+
+
+@rule
+def is_loaded(s, box, seat):
+    """Whether the King has enough aboard to go home: full slots, or half of what the goal asks for."""
+    return carried(s, box, seat) >= box.slots or 2 * carried_points(s, box, seat) >= box.vp_goal // 3
+
+
+@rule
+def step_value(s, box, seat, hex, loaded):
     """What stepping onto a hex promises."""
     if hex == s.sides[seat].home:
+        return 1.2 if loaded else 0.0
+    if s.terrain[hex] < 0:
         return 0.0
-    kind = s.terrain[hex]
-    if kind < 0:
-        return 0.0
-    terrain = box.terrains[kind]
-    keep = 0.55 * terrain.keep + 0.12 * (terrain.draw - terrain.keep)
-    return keep * (0.45 if full else 1.0) - 0.45 * terrain.skull + 0.1 * terrain.water
+    terrain = box.terrains[s.terrain[hex]]
+    tokens = 0.5 * terrain.keep + 0.15 * (terrain.draw - terrain.keep)
+    return tokens * (0.3 if loaded else 1.0) - 0.45 * terrain.skull + 0.08 * terrain.water
 
 
 @rule
-def target_of(s, box, seat, hex, full):
-    """The nearest hex with tokens, or the Holdfast for a King with something to bring."""
-    if full:
-        return s.sides[seat].home
-    best = s.sides[seat].home
+def target_of(s, box, hex, home, loaded):
+    """The nearest hex with tokens, or the Holdfast for a King with enough aboard."""
+    if loaded:
+        return home
+    best = home
     nearest = 99
     for other in range(box.hexes):
-        if s.terrain[other] >= 0 and other != hex:
-            terrain = box.terrains[s.terrain[other]]
-            if terrain.draw > 0:
-                far = 2 * distance(box, hex, other) - terrain.keep + terrain.skull
-                if far < nearest:
-                    nearest = far
-                    best = other
+        if s.terrain[other] >= 0 and other != hex and box.terrains[s.terrain[other]].draw > 0:
+            far = 2 * distance(box, hex, other) - box.terrains[s.terrain[other]].keep
+            if far < nearest:
+                nearest = far
+                best = other
     return best
 
 
 @rule
-def closeness(s, box, seat, hex, full):
-    return -0.35 * distance(box, hex, target_of(s, box, seat, hex, full))
+def turn_needed(box, hex, facing, goal):
+    """How badly the King faces: 0 when a step ahead comes nearer to its goal, up to 3."""
+    if hex == goal:
+        return 0
+    ahead = box.neighbour[hex, facing]
+    if ahead < 0:
+        return 3
+    return 1 + distance(box, ahead, goal) - distance(box, hex, goal)
 
 
 @rule
-def facing_away(s, box, seat, hex, facing, full):
-    """How many hexes farther from its target a step ahead would be, 2 when it comes nearer by none."""
-    target = target_of(s, box, seat, hex, full)
-    following = box.neighbour[hex, facing]
-    if following < 0:
-        return 3
-    return 1 + distance(box, following, target) - distance(box, hex, target)
+def neighbourhood(s, box, seat):
+    """For the choice of a Holdfast: hexes with tokens, fuel and water near it."""
+    value = 0.0
+    for hex in range(box.hexes):
+        if s.terrain[hex] >= 0:
+            terrain = box.terrains[s.terrain[hex]]
+            gain = 0.5 * terrain.keep - 0.3 * terrain.skull + (0.15 if terrain.harvest >= 0 else 0.0)
+            gain += 0.3 * terrain.stop - 0.1 * terrain.climb
+            value += gain / (1 + distance(box, s.sides[seat].home, hex))
+    return value
 
 
 @rule

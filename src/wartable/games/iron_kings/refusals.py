@@ -107,10 +107,10 @@ def has_legal_space(s, box, seat):
         worker, space, _, _ = split(WORK, action)
         if refuse_work(s, box, seat, worker + 1, space) == 0:
             return True
+    found = False
     for direction in range(6):
-        if refuse_harvest(s, box, seat, direction) == 0:
-            return True
-    return False
+        found = found or refuse_harvest(s, box, seat, direction) == 0
+    return found
 
 
 @rule

@@ -31,15 +31,8 @@ from .actions import (
     WORK,
 )
 from .box import COLOURS, words_of
-from .geometry import DIRECTION_CODES, DIRECTION_NAMES
-from .preview import preview
-from .rules.common import home_points, most_steam, price, track_places
-from .rules.ending import points
-from .rules.worker import can_place
-from .state import KING_SPACES, NOWHERE, SPACES, At, Frame, Space, Store, Token, Worker
-from .words import (
+from .facts import (
     FUELS,
-    PASS_LABELS,
     SIZES,
     SPACE_CODES,
     beside,
@@ -51,10 +44,23 @@ from .words import (
     terrain_name,
     token_name,
     treasure_code,
+    treasure_facts,
+    treasure_gifts,
     treasure_name,
     upgrade_code,
+    upgrade_facts,
     upgrade_name,
 )
+from .geometry import DIRECTION_CODES, DIRECTION_NAMES
+from .preview import preview
+from .rules.common import home_points, most_steam, price, track_places
+from .rules.ending import points
+from .rules.worker import can_place
+from .state import KING_SPACES, NOWHERE, SPACES, At, Frame, Space, Store, Token, Worker
+from .textboard import board
+from .words import PASS_LABELS
+
+__all__ = ["board", "path", "scene"]
 
 LEFT, BOARD_X, RIGHT = 10, 308, 1042
 BOARD_WIDTH, BOARD_HEIGHT = 726, 656
@@ -156,7 +162,17 @@ def on_hex(view: Record, box: Record, grid: Grid, hex: int) -> list[Thing]:
     if view.stack[hex] > 0:
         label = f"{view.stack[hex]} {harvest_of(view, box, hex)} left on {name}"
         things.append(
-            Thing(f"stack-{name}", "text", x, y + r * 0.62, 20, 13, text="●" * min(view.stack[hex], 4), label=label, layer=1)
+            Thing(
+                f"stack-{name}",
+                "text",
+                x,
+                y + r * 0.62,
+                20,
+                13,
+                text="●" * min(view.stack[hex], 4),
+                label=label,
+                layer=1,
+            )
         )
     if box.marked[hex] and view.terrain[hex] != NOWHERE and not box.terrains[view.terrain[hex]].skull:
         things.append(
@@ -229,7 +245,9 @@ def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
     things = store_things(view, box, me)
     for space in range(SPACES):
         x, y = _space_place(space)
-        things += space_things(view, box, me, space, x, y, 110, 76, "me", space_name(box, space).removeprefix("Holdfast "))
+        things += space_things(
+            view, box, me, space, x, y, 110, 76, "me", space_name(box, space).removeprefix("Holdfast ")
+        )
     for section in range(3):
         card = view.sides[me].fitted[section] - 1
         words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 110, 13)
@@ -256,7 +274,7 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
             "points-me", "text", 92, 46, 170, 15, "me", text=f"{home} points, {total - home} aboard",
             label=f"{home} points in the Holdfast, {total - home} carried",
         ),
-        Thing("steam-me", "bar", 92, 72, 160, 20, "me", seat=me, text=f"{side.steam}/{most}", label=f"{side.steam} steam"),
+        Thing("steam-me", "bar", 92, 72, 160, 20, "me", seat=me, text=f"{side.steam}/{most}", label="steam"),
     ]  # fmt: skip
     for store in Store:
         x, y = 50 + store % 2 * 84, 106 + store // 2 * 34
@@ -290,7 +308,16 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
 
 
 def space_things(
-    view: Record, box: Record, seat: int, space: int, x: float, y: float, width: float, height: float, panel: str, words: str
+    view: Record,
+    box: Record,
+    seat: int,
+    space: int,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    panel: str,
+    words: str,
 ) -> list[Thing]:
     """A worker space with its worker and its damage."""
     side = view.sides[seat]
@@ -357,13 +384,16 @@ def track_things(view: Record, box: Record, me: int) -> list[Thing]:
     return things
 
 
-def plan_card(view: Record, box: Record, me: int, id: str, plan: int, x: float, y: float, where: str, count: int = 1) -> Thing:
+def plan_card(
+    view: Record, box: Record, me: int, id: str, plan: int, x: float, y: float, where: str, count: int = 1
+) -> Thing:
     cost = price(view, box, me, plan)
     need = ("", ", needs a weapon", ", needs a ranged weapon", ", needs a shield")[box.plans[plan].needs]
     title = f"{cost} st" + (f" ×{count}" if count > 1 else "")
     return Thing(
         id, "card", x, y, 70, 92, "me", words_of(box.plans[plan].icon), text=title, lines=(plan_name(box, plan),),
-        label=f"{plan_name(box, plan)}, {cost} steam{need}, {where}{f', {count} of them' if count > 1 else ''}", layer=1,
+        label=f"{plan_name(box, plan)}, {cost} steam{need}, {where}{f', {count} of them' if count > 1 else ''}",
+        layer=1,
     )  # fmt: skip
 
 
@@ -373,7 +403,9 @@ def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
     kinds = [plan for plan in range(box.plan_kinds) if side.hand[plan]]
     if seat != me or not kinds:
         words = f"{side.hand_size} in hand"
-        return [Thing("hand-back", "card", 832, 164, 92, 92, "me", "card-draw", states=("back",), text=words, label=words)]
+        return [
+            Thing("hand-back", "card", 832, 164, 92, 92, "me", "card-draw", states=("back",), text=words, label=words)
+        ]
     step = min(76.0, 566 / max(len(kinds) - 1, 1))
     return [
         plan_card(view, box, me, f"hand-{plan_code(box, plan)}", plan, 821 + at * step, 164, "in hand", side.hand[plan])
@@ -456,31 +488,6 @@ def button_things(view: Record, box: Record, seat: int, asked: int) -> list[Thin
     ]  # fmt: skip
 
 
-def treasure_facts(view: Record, box: Record, card: int) -> str:
-    treasure = box.treasures[card]
-    facts = [f"{treasure.points} pt"]
-    if treasure.attack:
-        facts.append(f"attack {treasure.attack}")
-    if treasure.ranged:
-        facts.append(f"shot {treasure.ranged}")
-    if treasure.shield:
-        facts.append(f"shield {treasure.shield - view.dents[card]}/{treasure.shield}")
-    if treasure.max_steam:
-        facts.append(f"steam +{treasure.max_steam}")
-    if treasure.discount:
-        facts.append(f"cards −{treasure.discount}")
-    return ", ".join(facts)
-
-
-def treasure_gifts(box: Record, card: int) -> str:
-    gives = [
-        f"{box.treasures[card].gives[store]} {words_of(box.stores[store].name).lower()}"
-        for store in range(4)
-        if box.treasures[card].gives[store]
-    ]
-    return ", ".join(gives) or "nothing"
-
-
 def treasure_card(view: Record, box: Record, card: int, x: float, y: float, panel: str, small: bool = False) -> Thing:
     facts = treasure_facts(view, box, card)
     id = f"treasure-{treasure_code(box, card)}"
@@ -511,7 +518,18 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
             things.append(treasure_card(view, box, carried[number], x, 62, "cargo"))
         else:
             things.append(
-                Thing(f"slot-{number + 1}", "text", x, 62, 110, 13, "cargo", text="empty slot", tint="soft", label="empty slot")
+                Thing(
+                    f"slot-{number + 1}",
+                    "text",
+                    x,
+                    62,
+                    110,
+                    13,
+                    "cargo",
+                    text="empty slot",
+                    tint="soft",
+                    label="empty slot",
+                )
             )
     rows = 1 if len(home) <= 6 else 2
     per_row = max(6, -(-len(home) // rows))
@@ -520,7 +538,9 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
         y = 149 if rows == 1 else 136 + number // per_row * 27
         things.append(treasure_card(view, box, card, x, y, "cargo", small=True))
     if not home:
-        things.append(Thing("vault-title", "text", 194, 149, 350, 13, "cargo", text="treasures brought home", tint="soft"))
+        things.append(
+            Thing("vault-title", "text", 194, 149, 350, 13, "cargo", text="treasures brought home", tint="soft")
+        )
     return things
 
 
@@ -541,26 +561,11 @@ def supply_things(view: Record, box: Record) -> list[Thing]:
         things.append(
             Thing(
                 f"upgrade-{upgrade_code(box, card)}", "card", x, y, 123, step - 3, "supply",
-                text=upgrade_name(box, card), lines=(f"{upgrade.iron} iron, {first}", rest) if rest else (f"{upgrade.iron} iron, {first}",),
+                text=upgrade_name(box, card), lines=(f"{upgrade.iron} iron, {first}", *([rest] if rest else [])),
                 states=("spent",) if view.sold[card] else (), label=label + (", sold" if view.sold[card] else ""),
             )
         )  # fmt: skip
     return things
-
-
-def upgrade_facts(box: Record, card: int) -> str:
-    names = {
-        "track": "track +{}",
-        "draw": "draw +{}",
-        "max_steam": "steam +{}",
-        "burn": "burn +{}",
-        "discount": "cards −{}",
-        "attack": "attack +{}",
-        "climb": "climbs",
-        "drive": "drives itself",
-    }
-    upgrade = box.upgrades[card]
-    return ", ".join(words.format(getattr(upgrade, name)) for name, words in names.items() if getattr(upgrade, name))
 
 
 def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
@@ -569,12 +574,17 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
     total, home = points(view, box, seat), home_points(view, box, seat)
     most = most_steam(view, box, seat)
     things = [
-        Thing(f"name-{seat}", "text", 100, 20, 180, 16, panel, seat=seat, text=f"{{{seat}}}", states=("strong",), shape="left"),
         Thing(
-            f"points-{seat}", "text", 190, 20, 180, 14, panel, text=f"{home} points, {total - home} aboard", shape="right",
+            f"name-{seat}", "text", 100, 20, 180, 16, panel, seat=seat, text=f"{{{seat}}}", shape="left",
+            states=("strong",),
         ),
         Thing(
-            f"steam-{seat}", "bar", 52, 46, 84, 18, panel, seat=seat, text=f"{side.steam}/{most}", label=f"{side.steam} steam",
+            f"points-{seat}", "text", 190, 20, 180, 14, panel, shape="right",
+            text=f"{home} points, {total - home} aboard",
+        ),
+        Thing(
+            f"steam-{seat}", "bar", 52, 46, 84, 18, panel, seat=seat, text=f"{side.steam}/{most}",
+            label=f"{side.steam} steam",
         ),
     ]  # fmt: skip
     for store in Store:
@@ -582,7 +592,18 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
         words = str(side.stores[store])
         label = f"{words} {words_of(box.stores[store].name).lower()}"
         things.append(
-            Thing(f"store-{seat}-{store.name.lower()}", "icon", 126 + store * 46, 46, 44, 20, panel, icon, text=words, label=label)
+            Thing(
+                f"store-{seat}-{store.name.lower()}",
+                "icon",
+                126 + store * 46,
+                46,
+                44,
+                20,
+                panel,
+                icon,
+                text=words,
+                label=label,
+            )
         )
     for space in range(KING_SPACES):
         things += space_things(view, box, seat, space, 28 + space * 47, 84, 43, 40, panel, "")
@@ -590,7 +611,18 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
         things += space_things(view, box, seat, space, 25 + (space - KING_SPACES) * 40, 126, 36, 34, panel, "")
     rested = side.rested[Worker.SMALL] + side.rested[Worker.BIG]
     things.append(
-        Thing(f"rested-{seat}", "cube", 186, 126, 28, 28, panel, seat=seat, text=str(rested), label=f"{rested} workers rested")
+        Thing(
+            f"rested-{seat}",
+            "cube",
+            186,
+            126,
+            28,
+            28,
+            panel,
+            seat=seat,
+            text=str(rested),
+            label=f"{rested} workers rested",
+        )
     )
     things.append(
         Thing(
@@ -599,7 +631,10 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
         )
     )  # fmt: skip
     things.append(
-        Thing(f"hand-{seat}", "icon", 268, 126, 44, 22, panel, "card-draw", text=str(side.hand_size), label=f"{side.hand_size} cards in hand")
+        Thing(
+            f"hand-{seat}", "icon", 268, 126, 44, 22, panel, "card-draw", text=str(side.hand_size),
+            label=f"{side.hand_size} cards in hand",
+        )
     )  # fmt: skip
     return things + other_cards(view, box, seat, panel)
 
@@ -620,17 +655,42 @@ def other_cards(view: Record, box: Record, seat: int, panel: str) -> list[Thing]
             )  # fmt: skip
         else:
             things.append(
-                Thing(f"place-{seat}-{place + 1}", "space", x, 162, 31, 31, panel, states=("edged",), label=f"place {place + 1}, empty")
+                Thing(
+                    f"place-{seat}-{place + 1}",
+                    "space",
+                    x,
+                    162,
+                    31,
+                    31,
+                    panel,
+                    states=("edged",),
+                    label=f"place {place + 1}, empty",
+                )
             )
     mine = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + seat]
     home = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.HOME + seat]
     cards = mine + home
     for number, card in enumerate(cards):
-        x = 30 + number * min(50.0, 234 / max(len(cards) - 1, 1))
-        thing = treasure_card(view, box, card, x, 194, panel, small=True)
+        left = 30 + number * min(50.0, 234 / max(len(cards) - 1, 1))
+        thing = treasure_card(view, box, card, left, 194, panel, small=True)
         label = f"{thing.label}, {'carried' if card in mine else 'in the Holdfast'}"
         states = thing.states if card in mine else (*thing.states, "spent")
-        things.append(Thing(thing.id, "icon", x, 194, 46, 24, panel, thing.icon, text=thing.text, states=states, tint="ink", label=label))
+        things.append(
+            Thing(
+                thing.id,
+                "icon",
+                left,
+                194,
+                46,
+                24,
+                panel,
+                thing.icon,
+                text=thing.text,
+                states=states,
+                tint="ink",
+                label=label,
+            )
+        )
     return things
 
 
@@ -671,119 +731,6 @@ def _short_path(box: Record, seat: int, action: int) -> tuple[str, ...]:
         if belongs(family, action):
             return (button,)
     return ()
-
-
-ARROWS = ("→", "↘", "↙", "←", "↖", "↗")
-
-
-def board(view: Record, box: Record, seat: int) -> str:
-    """The map in rows of hexes (terrain, stack, what stands there), then every player's boards."""
-    lines = [*map_lines(view, box), ""]
-    for other in range(box.seats):
-        lines += side_lines(view, box, other)
-    if seat >= 0:
-        lines += own_lines(view, box, seat)
-    lines += _legend(view, box)
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def map_lines(view: Record, box: Record) -> list[str]:
-    """A hex is five signs wide: letter, stack, worker or King, facing."""
-    lines = []
-    hex = 0
-    for row in range(-box.radius, box.radius + 1):
-        length = 2 * box.radius + 1 - abs(row)
-        cells = [_cell(view, box, number) for number in range(hex, hex + length)]
-        letter = "ABCDEFGHIJK"[row + box.radius]
-        lines.append(f"{letter}  {'   ' * abs(row)}{' '.join(cells)}")
-        hex += length
-    return lines
-
-
-def _cell(view: Record, box: Record, hex: int) -> str:
-    if not box.is_random and box.layout[hex] == NOWHERE:
-        return "     "
-    king = next((seat for seat in range(box.seats) if view.sides[seat].hex == hex), None)
-    home = next((seat for seat in range(box.seats) if view.sides[seat].home == hex), None)
-    kind = view.terrain[hex]
-    ground = f"#{home + 1}" if home is not None else "? "
-    if home is None and kind != NOWHERE:
-        stack = view.stack[hex]
-        ground = chr(box.terrains[kind].letter) + (str(stack) if stack > 0 else "~" if stack < 0 else " ")
-    if king is not None:
-        return f"{ground}K{king + 1}{ARROWS[view.sides[king].facing]}"
-    return f"{ground}w{view.worker[hex]} " if view.worker[hex] else f"{ground}   "
-
-
-def side_lines(view: Record, box: Record, seat: int) -> list[str]:
-    side = view.sides[seat]
-    total, home = points(view, box, seat), home_points(view, box, seat)
-    stores = ", ".join(f"{side.stores[store]} {words_of(box.stores[store].name).lower()}" for store in range(4))
-    spaces = []
-    for space in range(SPACES):
-        mark = "X" if space < KING_SPACES and side.damage[space] else ".wW"[side.spaces[space]]
-        spaces.append(f"{SPACE_CODES[space].removeprefix('dock-')} {mark}")
-    track = [plan_name(box, side.track[place] - 1) if side.track[place] else "-" for place in range(track_places(view, box, seat))]
-    track[side.pointer : side.pointer + 1] = [f">{card}" for card in track[side.pointer : side.pointer + 1]]
-    rested = f"{side.rested[Worker.SMALL]} small, {side.rested[Worker.BIG]} big"
-    lines = [
-        f"K{seat + 1} {{{seat}}}: {home} points + {total - home} aboard; steam {side.steam}/{most_steam(view, box, seat)}; {stores}",
-        f"   {' '.join(spaces[:KING_SPACES])} | Holdfast: {' '.join(spaces[KING_SPACES:])}",
-        f"   rested {rested}; wilderness {side.wilderness}; hand {side.hand_size}",
-        *_wrapped("   track ", track, " | "),
-    ]
-    for words, where in (("carries", At.CARRIED + seat), ("holds", At.HOME + seat)):
-        cards = [card for card in range(box.treasure_cards) if view.treasure_at[card] == where]
-        if cards:
-            lines += _wrapped(f"   {words} ", [f"{treasure_name(box, card)} ({treasure_facts(view, box, card)})" for card in cards])
-    fitted = [upgrade_name(box, card - 1) for card in side.fitted if card]
-    return [*lines, *([f"   fitted: {', '.join(fitted)}"] if fitted else [])]
-
-
-def own_lines(view: Record, box: Record, seat: int) -> list[str]:
-    """What only the own seat needs to read: hand, offers, supply and the program's way."""
-    side = view.sides[seat]
-    lines = []
-    hand = [
-        f"{plan_name(box, plan)} [{price(view, box, seat, plan)}]" + (f" x{side.hand[plan]}" if side.hand[plan] > 1 else "")
-        for plan in range(box.plan_kinds)
-        if side.hand[plan]
-    ]
-    lines += _wrapped("Your hand: ", hand) if hand else []
-    stops = preview(view, box, seat)
-    if stops:
-        way = " ".join(hex_at(box, stop.hex) + ARROWS[stop.facing] for stop in stops)
-        lines.append(f"Your program leads to: {way} ({stops[-1].steam} steam left)")
-    offered = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.OFFERED]
-    if offered:
-        lines += _wrapped("On offer: ", [f"{treasure_name(box, card)} ({treasure_facts(view, box, card)})" for card in offered])
-    tokens = [token_name(box, token) for token in range(3) for _ in range(view.drawn[token])]
-    if tokens:
-        lines.append(f"Drawn: {', '.join(tokens)}")
-    if plain(kind)(view) == Frame.UPGRADE:
-        supply = [
-            f"{upgrade_name(box, card)} [{box.upgrades[card].iron} iron: {upgrade_facts(box, card)}]"
-            for card in range(box.upgrade_cards)
-            if not view.sold[card]
-        ]
-        lines += _wrapped("Upgrades: ", supply)
-    return lines
-
-
-def _wrapped(start: str, items: list[str], between: str = ", ") -> list[str]:
-    lines = [start]
-    for number, item in enumerate(items):
-        word = item + (between if number + 1 < len(items) else "")
-        if len(lines[-1]) + len(word) > 98:
-            lines.append("     ")
-        lines[-1] += word
-    return lines
-
-
-def _legend(view: Record, box: Record) -> list[str]:
-    kinds = [f"{chr(box.terrains[kind].letter)} {terrain_name(box, kind).lower()}" for kind in range(box.terrain_kinds)]
-    signs = ["# Holdfast", "K King", "w worker", "W big worker", "X damage"]
-    return _wrapped(f"Round {max(view.rounds, 1)}.  ", kinds + signs)
 
 
 assert Space.DOCK_REPAIR == KING_SPACES

@@ -33,67 +33,25 @@ from .actions import (
     TREASURE,
     WORK,
 )
-from .box import words_of
-from .geometry import DIRECTION_CODES, DIRECTION_NAMES, hex_name
+from .facts import (
+    FUELS,
+    SIZES,
+    SPACE_CODES,
+    beside,
+    harvest_of,
+    hex_at,
+    plan_code,
+    plan_name,
+    space_name,
+    terrain_name,
+    token_name,
+    treasure_code,
+    treasure_name,
+    upgrade_code,
+    upgrade_name,
+)
+from .geometry import DIRECTION_CODES, DIRECTION_NAMES
 from .state import KING_SPACES, NOWHERE, SPACES, At, Ending, Frame, Space, Store, Token, Worker
-
-SPACE_CODES = tuple(space.name.lower().replace("_", "-") for space in Space)
-SIZES = ("small", "big")
-FUELS = ("wood", "coal")
-
-
-def hex_at(box: Record, hex: int) -> str:
-    """The name of a hex: its row as a letter, its place in the row as a number."""
-    if not 0 <= hex < box.hexes:
-        return f"off{hex}"
-    return hex_name(box.radius, (box.column[hex], box.row[hex]))
-
-
-def _code(rows: Record, number: int, count: int) -> str:
-    return words_of(rows[number].code).replace("_", "-") if number < count else f"no{number}"
-
-
-def plan_code(box: Record, plan: int) -> str:
-    return _code(box.plans, plan, box.plan_kinds)
-
-
-def plan_name(box: Record, plan: int) -> str:
-    return words_of(box.plans[plan].name) if plan < box.plan_kinds else "no card"
-
-
-def treasure_code(box: Record, card: int) -> str:
-    return _code(box.treasures, card, box.treasure_cards)
-
-
-def treasure_name(box: Record, card: int) -> str:
-    return words_of(box.treasures[card].name) if card < box.treasure_cards else "no treasure"
-
-
-def upgrade_code(box: Record, card: int) -> str:
-    return _code(box.upgrades, card, box.upgrade_cards)
-
-
-def upgrade_name(box: Record, card: int) -> str:
-    return words_of(box.upgrades[card].name) if card < box.upgrade_cards else "no upgrade"
-
-
-def terrain_name(box: Record, kind: int) -> str:
-    return words_of(box.terrains[kind].name) if 0 <= kind < box.terrain_kinds else "Holdfast"
-
-
-def space_name(box: Record, space: int) -> str:
-    return words_of(box.spaces[space].name)
-
-
-def token_name(box: Record, token: int) -> str:
-    return words_of(box.tokens[token].name)
-
-
-def beside(view: Record, box: Record, seat: int, direction: int) -> int:
-    """The hex beside a seat's King, NOWHERE where there is none."""
-    if not 0 <= seat < box.seats or view.sides[seat].hex == NOWHERE:
-        return NOWHERE
-    return int(box.neighbour[view.sides[seat].hex, direction])
 
 
 def notation(view: Record, box: Record, seat: int, action: int) -> str:
@@ -188,14 +146,6 @@ def _harvest_label(view: Record, box: Record, seat: int, direction: int) -> str:
     what = terrain_name(box, view.terrain[hex])
     gain = f"take 1 {harvest_of(view, box, hex)}" if harvest_of(view, box, hex) else "nothing to take"
     return f"Place a small worker on {hex_at(box, hex)} ({what}: {gain})"
-
-
-def harvest_of(view: Record, box: Record, hex: int) -> str:
-    """What a worker would take from a hex now, or nothing."""
-    kind = view.terrain[hex]
-    if kind == NOWHERE or view.stack[hex] == 0:
-        return ""
-    return words_of(box.stores[box.terrains[kind].harvest].name).lower()
 
 
 def _short_label(view: Record, box: Record, action: int) -> str:
@@ -293,7 +243,9 @@ def _work_prompt(view: Record, seat: int) -> str:
     if side.rested[Worker.SMALL] + side.rested[Worker.BIG] == 0:
         return "You have no worker to place: move treasures, or pass"
     docked = side.hex == side.home
-    carries = any(view.treasure_at[card] in (At.CARRIED + seat, At.HOME + seat) for card in range(len(view.treasure_at)))
+    carries = any(
+        view.treasure_at[card] in (At.CARRIED + seat, At.HOME + seat) for card in range(len(view.treasure_at))
+    )
     return "Place a worker, or first move treasures" if docked and carries else "Place a worker"
 
 
@@ -432,7 +384,9 @@ def _told_kings(before: Record, after: Record, box: Record) -> list[Sentence]:
         if new.wrecks > old.wrecks:
             told.append(Sentence(f"{{{seat}}}'s King is wrecked and goes back to its Holdfast.", 1106))
         elif new.hex != old.hex and seat == before.active:
-            home = ", its Holdfast" if new.hex == new.home else f" ({terrain_name(box, after.terrain[new.hex]).lower()})"
+            home = (
+                ", its Holdfast" if new.hex == new.home else f" ({terrain_name(box, after.terrain[new.hex]).lower()})"
+            )
             text = f"{{{seat}}}'s King goes from {hex_at(box, old.hex)} to {hex_at(box, new.hex)}{home}"
             told.append(Sentence(f"{text}; {new.steam} steam left.", 801))
         elif new.hex != old.hex:

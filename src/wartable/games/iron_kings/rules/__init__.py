@@ -3,6 +3,7 @@
 from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
+
 from ..actions import (
     BURN,
     BUY,
@@ -79,7 +80,6 @@ from .worker import (
     begin_drive,
     begin_turn,
     can_burn,
-    can_place,
     may_buy,
     may_harvest,
     may_load,

@@ -2,8 +2,9 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
+
 from ..state import At, Frame, Store, Token
-from .common import cap_steam, discard_treasure, do, has_free_slot, asked
+from .common import asked, cap_steam, discard_treasure, do, has_free_slot
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import ask_all
+
 from ..state import At, Frame, Space, Worker
 
 

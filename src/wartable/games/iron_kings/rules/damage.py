@@ -2,10 +2,11 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
+
 from ..state import KING_SPACES, Frame, Worker
 from .common import (
-    asked,
     ask_repairs,
+    asked,
     cap_steam,
     discard_treasure,
     do,

@@ -2,6 +2,7 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import finish, pop
+
 from ..state import Ending, Frame, Space, Store
 from .common import asked, carried_points, do, home_points, is_docked, treasure_count
 

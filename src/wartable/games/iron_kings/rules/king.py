@@ -2,6 +2,7 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
+
 from ..box import Effect, Needs
 from ..state import NOWHERE, Frame, Store
 from .bag import draw_tokens
@@ -52,7 +53,11 @@ def goes_on(s, box, seat):
     if pointer >= track_length(s, seat):
         return False
     plan = s.sides[seat].track[pointer] - 1
-    return s.sides[seat].steam >= price(s, box, seat, plan) and can_resolve(s, box, seat, plan) and is_throttled(s, box, seat)
+    return (
+        s.sides[seat].steam >= price(s, box, seat, plan)
+        and can_resolve(s, box, seat, plan)
+        and is_throttled(s, box, seat)
+    )
 
 
 @rule

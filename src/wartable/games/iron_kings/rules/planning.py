@@ -2,8 +2,9 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
+
 from ..state import TRACK, Frame
-from .common import do, asked, track_places
+from .common import asked, do, track_places
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
+
 from ..state import NOWHERE, Frame, Worker
 from .common import distance, do
 from .planning import ask_draw

@@ -2,10 +2,12 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, pop
+
 from ..state import KING_SPACES, SPACES, At, Frame, Space, Store, Worker
 from .bag import scrap
 from .common import (
     ask_repairs,
+    asked,
     burn_bonus,
     cap_steam,
     cards_to_draw,
@@ -19,7 +21,6 @@ from .common import (
     is_home,
     is_throttled,
     king_on,
-    asked,
     treasure_count,
     worker_to_wilderness,
 )
