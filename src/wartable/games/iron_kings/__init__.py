@@ -1,0 +1,46 @@
+"""Iron Kings: workers drive a programmed war machine over a map of ruins."""
+
+from pathlib import Path
+
+from wartable.core.game import Ending, Game
+
+from . import hidden, judge, refusals, rules, view, words
+from .actions import FAMILIES
+from .box import OPTIONS, Box, make_box
+from .state import State
+
+GAME = Game(
+    name="iron_kings",
+    title="Iron Kings",
+    code="IK",
+    version=1,
+    seats=(2, 3, 4),
+    blurb="Crew an ancient war machine, punch its program, feed its boiler, and drag treasure home from the ruins.",
+    minutes="60 to 90",
+    weight="medium",
+    icon="robot-golem",
+    folder=Path(__file__).parent,
+    options=OPTIONS,
+    endings=(
+        Ending("vp_goal", 1602, "a Holdfast held the goal in points"),
+        Ending("balrog", 1603, "the Balrog has come"),
+        Ending("rounds", 1604, "the last round was played"),
+        Ending("first_wreck", 1605, "a King was lost"),
+        Ending("last_round", 1607, "no ending came true within the longest game"),
+    ),
+    families=FAMILIES,
+    state=State,
+    box=Box,
+    make_box=make_box,
+    rules=rules,
+    refusals=refusals,
+    hidden=hidden,
+    judge=judge,
+    words=words,
+    view=view,
+    most_legal=400,
+    most_chance=40,
+    bound=400_000,
+    feature_count=judge.FEATURES,
+    has_secrets=True,
+)

@@ -1,0 +1,113 @@
+"""Names and facts of hexes, cards and spaces, for words and pictures."""
+
+from wartable.core.record import Record
+
+from .box import words_of
+from .geometry import hex_name
+from .state import NOWHERE, Space
+
+SPACE_CODES = tuple(space.name.lower().replace("_", "-") for space in Space)
+SIZES = ("small", "big")
+FUELS = ("wood", "coal")
+
+
+def hex_at(box: Record, hex: int) -> str:
+    """The name of a hex: its row as a letter, its place in the row as a number."""
+    if not 0 <= hex < box.hexes:
+        return f"off{hex}"
+    return hex_name(box.radius, (box.column[hex], box.row[hex]))
+
+
+def _code(rows: Record, number: int, count: int) -> str:
+    return words_of(rows[number].code).replace("_", "-") if number < count else f"no{number}"
+
+
+def plan_code(box: Record, plan: int) -> str:
+    return _code(box.plans, plan, box.plan_kinds)
+
+
+def plan_name(box: Record, plan: int) -> str:
+    return words_of(box.plans[plan].name) if plan < box.plan_kinds else "no card"
+
+
+def treasure_code(box: Record, card: int) -> str:
+    return _code(box.treasures, card, box.treasure_cards)
+
+
+def treasure_name(box: Record, card: int) -> str:
+    return words_of(box.treasures[card].name) if card < box.treasure_cards else "no treasure"
+
+
+def upgrade_code(box: Record, card: int) -> str:
+    return _code(box.upgrades, card, box.upgrade_cards)
+
+
+def upgrade_name(box: Record, card: int) -> str:
+    return words_of(box.upgrades[card].name) if card < box.upgrade_cards else "no upgrade"
+
+
+def terrain_name(box: Record, kind: int) -> str:
+    return words_of(box.terrains[kind].name) if 0 <= kind < box.terrain_kinds else "Holdfast"
+
+
+def space_name(box: Record, space: int) -> str:
+    return words_of(box.spaces[space].name)
+
+
+def token_name(box: Record, token: int) -> str:
+    return words_of(box.tokens[token].name)
+
+
+def beside(view: Record, box: Record, seat: int, direction: int) -> int:
+    """The hex beside a seat's King, NOWHERE where there is none."""
+    if not 0 <= seat < box.seats or view.sides[seat].hex == NOWHERE:
+        return NOWHERE
+    return int(box.neighbour[view.sides[seat].hex, direction])
+
+
+def harvest_of(view: Record, box: Record, hex: int) -> str:
+    """What a worker would take from a hex now, or nothing."""
+    kind = view.terrain[hex]
+    if kind == NOWHERE or view.stack[hex] == 0:
+        return ""
+    return words_of(box.stores[box.terrains[kind].harvest].name).lower()
+
+
+def treasure_facts(view: Record, box: Record, card: int) -> str:
+    treasure = box.treasures[card]
+    facts = [f"{treasure.points} pt"]
+    if treasure.attack:
+        facts.append(f"attack {treasure.attack}")
+    if treasure.ranged:
+        facts.append(f"shot {treasure.ranged}")
+    if treasure.shield:
+        facts.append(f"shield {treasure.shield - view.dents[card]}/{treasure.shield}")
+    if treasure.max_steam:
+        facts.append(f"steam +{treasure.max_steam}")
+    if treasure.discount:
+        facts.append(f"cards −{treasure.discount}")
+    return ", ".join(facts)
+
+
+def treasure_gifts(box: Record, card: int) -> str:
+    gives = [
+        f"{box.treasures[card].gives[store]} {words_of(box.stores[store].name).lower()}"
+        for store in range(4)
+        if box.treasures[card].gives[store]
+    ]
+    return ", ".join(gives) or "nothing"
+
+
+def upgrade_facts(box: Record, card: int) -> str:
+    names = {
+        "track": "track +{}",
+        "draw": "draw +{}",
+        "max_steam": "steam +{}",
+        "burn": "burn +{}",
+        "discount": "cards −{}",
+        "attack": "attack +{}",
+        "climb": "climbs",
+        "drive": "drives itself",
+    }
+    upgrade = box.upgrades[card]
+    return ", ".join(words.format(getattr(upgrade, name)) for name, words in names.items() if getattr(upgrade, name))

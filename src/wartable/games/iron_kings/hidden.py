@@ -1,0 +1,69 @@
+"""What a seat may not know: the hands of the others, and so what is left in the planning deck."""
+
+from wartable.core.actions import belongs
+from wartable.core.chance import draw
+from wartable.core.compiled import rule
+from wartable.core.frames import kind
+
+from .actions import DRAW
+from .state import Frame
+
+
+@rule
+def hide(s, box, seat):
+    """IK-1.7: hands are their owners' secret; their sizes, and that of the deck, are not."""
+    for other in range(box.seats):
+        if other != seat:
+            for plan in range(box.plan_kinds):
+                s.sides[other].hand[plan] = 0
+    for plan in range(box.plan_kinds):
+        s.deck[plan] = 0
+
+
+@rule
+def fill(s, box, seat, rng):
+    """Every unseen card is as likely to be in any hand, or in the deck, as there is room for it."""
+    for plan in range(box.plan_kinds):
+        s.deck[plan] = unseen(s, box, seat, plan)
+    left = 0
+    for plan in range(box.plan_kinds):
+        left += s.deck[plan]
+    for other in range(box.seats):
+        if other != seat:
+            for _ in range(s.sides[other].hand_size):
+                plan = deal(s, rng, left)
+                s.deck[plan] -= 1
+                s.sides[other].hand[plan] += 1
+                left -= 1
+
+
+@rule
+def unseen(s, box, seat, plan):
+    """Cards of a kind that the seat has not seen: neither discarded nor on a track nor in the own hand."""
+    count = box.plans[plan].count - s.discard[plan]
+    for other in range(box.seats):
+        if other == seat:
+            count -= s.sides[other].hand[plan]
+        for place in range(8):
+            if s.sides[other].track[place] == plan + 1:
+                count -= 1
+    return count
+
+
+@rule
+def deal(s, rng, left):
+    """A card of the deck, each as likely."""
+    ticket = draw(rng, left)
+    plan = 0
+    while ticket >= s.deck[plan]:
+        ticket -= s.deck[plan]
+        plan += 1
+    return plan
+
+
+@rule
+def sees(s, box, viewer, seat, action):
+    """IK-1.7: a drawn planning card is seen by the one who draws it."""
+    if belongs(DRAW, action) and kind(s) == Frame.DRAW:
+        return s.head.frames[s.head.depth - 1].a == viewer
+    return True

@@ -1,0 +1,464 @@
+"""The rules: `legal`, `apply` and `chance` dispatch on the decision that is due; the phases are in their modules."""
+
+from wartable.core.actions import belongs, encode, split
+from wartable.core.compiled import rule
+from wartable.core.frames import kind, pop
+
+from ..actions import (
+    BURN,
+    BUY,
+    DIE,
+    DRAW,
+    FACE,
+    FOUND,
+    HARVEST,
+    INSERT,
+    KEEP,
+    LOAD,
+    LOT,
+    MULLIGAN,
+    PASS,
+    PATCH,
+    PAY,
+    REMOVE,
+    REPAIR,
+    REPLACE,
+    SCRAP,
+    STORE,
+    TAKE,
+    TERRAIN,
+    TOKEN,
+    TREASURE,
+    WORK,
+)
+from ..state import KING_SPACES, SPACES, At, Frame, Worker
+from .bag import (
+    apply_keep,
+    apply_make_room,
+    apply_take,
+    apply_token,
+    apply_treasure,
+    carry_on_offer,
+    carry_on_tokens,
+    carry_on_treasures,
+    discard_offer,
+)
+from .common import has_free_slot, is_carried, is_home
+from .damage import apply_die, carry_on_hurt
+from .ending import end_turn, points, scores
+from .king import carry_on_program, carry_on_steps, land
+from .planning import (
+    apply_draw,
+    apply_insert,
+    apply_remove,
+    apply_replace,
+    carry_on_draw,
+    last_insert,
+    track_length,
+)
+from .setup import (
+    apply_face,
+    apply_found,
+    apply_lot,
+    apply_mulligan,
+    apply_terrain,
+    carry_on_setup,
+    lay_out,
+    may_found,
+)
+from .worker import (
+    apply_burn,
+    apply_buy,
+    apply_harvest,
+    apply_load,
+    apply_patch,
+    apply_pay,
+    apply_repair,
+    apply_salvage,
+    apply_store,
+    apply_work,
+    begin_drive,
+    begin_turn,
+    can_burn,
+    may_buy,
+    may_harvest,
+    may_load,
+    may_store,
+    may_work,
+    offer_more_repair,
+)
+
+__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup"]
+
+
+@rule
+def setup(s, box):
+    lay_out(s, box)
+
+
+@rule
+def legal(s, box, seat, out):
+    asked = kind(s)
+    if asked == Frame.WORK:
+        return legal_work(s, box, seat, out)
+    if asked == Frame.PLAN:
+        return legal_plan(s, box, seat, out)
+    if asked == Frame.REPAIR:
+        return legal_repair(s, box, seat, out)
+    if asked == Frame.FOUND:
+        return legal_found(s, box, out)
+    if asked == Frame.FACE:
+        return write_range(out, 0, FACE)
+    if asked == Frame.MULLIGAN:
+        return write(out, write(out, 0, PASS[0]), MULLIGAN[0])
+    if asked == Frame.BURN:
+        return legal_burn(s, seat, out)
+    if asked == Frame.MORE:
+        return write(out, write(out, 0, PASS[0]), PAY[0])
+    if asked == Frame.UPGRADE:
+        return legal_upgrade(s, box, seat, out)
+    if asked == Frame.SALVAGE:
+        return legal_salvage(s, box, seat, out)
+    if asked == Frame.KEEP:
+        return legal_keep(s, out)
+    if asked == Frame.OFFER:
+        return legal_offer(s, box, seat, out)
+    return legal_make_room(s, box, seat, out)
+
+
+@rule
+def write(out, count, action):
+    out[count] = action
+    return count + 1
+
+
+@rule
+def write_range(out, count, family):
+    for action in range(family[0], family[1] + 1):
+        count = write(out, count, action)
+    return count
+
+
+@rule
+def legal_found(s, box, out):
+    count = 0
+    for hex in range(box.hexes):
+        if may_found(s, box, hex):
+            count = write(out, count, encode(FOUND, hex))
+    return count
+
+
+@rule
+def legal_work(s, box, seat, out):
+    count = 0
+    for worker in range(Worker.SMALL, Worker.BIG + 1):
+        for space in range(SPACES):
+            if may_work(s, box, seat, worker, space):
+                count = write(out, count, encode(WORK, worker - 1, space))
+    for direction in range(6):
+        if may_harvest(s, box, seat, direction):
+            count = write(out, count, encode(HARVEST, direction))
+    if count == 0:
+        count = write(out, count, PASS[0])
+    if s.sides[seat].hex == s.sides[seat].home:
+        for card in range(box.treasure_cards):
+            if may_store(s, seat, card):
+                count = write(out, count, encode(STORE, card))
+            elif may_load(s, box, seat, card):
+                count = write(out, count, encode(LOAD, card))
+    return count
+
+
+@rule
+def legal_burn(s, seat, out):
+    count = 0
+    for fuel in range(2):
+        if can_burn(s, seat, fuel):
+            count = write(out, count, encode(BURN, fuel))
+    return count
+
+
+@rule
+def legal_plan(s, box, seat, out):
+    count = write(out, 0, PASS[0])
+    length = track_length(s, seat)
+    last = last_insert(s, box, seat)
+    for plan in range(box.plan_kinds):
+        if s.sides[seat].hand[plan] > 0:
+            for place in range(last + 1):
+                count = write(out, count, encode(INSERT, plan, place))
+            for place in range(length):
+                count = write(out, count, encode(REPLACE, plan, place))
+    for place in range(length):
+        count = write(out, count, encode(REMOVE, place))
+    return count
+
+
+@rule
+def legal_repair(s, box, seat, out):
+    count = 0
+    for space in range(KING_SPACES):
+        if s.sides[seat].damage[space] != 0:
+            count = write(out, count, encode(REPAIR, space))
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card) and s.dents[card] > 0:
+            count = write(out, count, encode(PATCH, card))
+    return count
+
+
+@rule
+def legal_upgrade(s, box, seat, out):
+    count = write(out, 0, PASS[0])
+    for card in range(box.upgrade_cards):
+        if may_buy(s, box, seat, card):
+            count = write(out, count, encode(BUY, card))
+    return count
+
+
+@rule
+def legal_salvage(s, box, seat, out):
+    count = write(out, 0, PASS[0])
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card) or is_home(s, seat, card):
+            count = write(out, count, encode(SCRAP, card))
+    return count
+
+
+@rule
+def legal_keep(s, out):
+    count = 0
+    for token in range(3):
+        if s.drawn[token] > 0:
+            count = write(out, count, encode(KEEP, token))
+    return count
+
+
+@rule
+def legal_offer(s, box, seat, out):
+    count = 0
+    if not has_free_slot(s, box, seat):
+        count = write(out, count, PASS[0])
+    for card in range(box.treasure_cards):
+        if s.treasure_at[card] == At.OFFERED:
+            count = write(out, count, encode(TAKE, card))
+    return count
+
+
+@rule
+def legal_make_room(s, box, seat, out):
+    count = 0
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            count = write(out, count, encode(SCRAP, card))
+    return count
+
+
+@rule
+def chance(s, box, out, weights):
+    asked = kind(s)
+    count = 0
+    if asked == Frame.DIE:
+        for face in range(6):
+            weights[count] = 1
+            count = write(out, count, encode(DIE, face))
+    elif asked == Frame.TERRAIN:
+        for terrain in range(box.terrain_kinds):
+            if s.mix[terrain] > 0:
+                weights[count] = s.mix[terrain]
+                count = write(out, count, encode(TERRAIN, terrain))
+    elif asked == Frame.LOT:
+        for seat in range(box.seats):
+            weights[count] = 1
+            count = write(out, count, encode(LOT, seat))
+    elif asked == Frame.DRAW:
+        for plan in range(box.plan_kinds):
+            if s.deck[plan] > 0:
+                weights[count] = s.deck[plan]
+                count = write(out, count, encode(DRAW, plan))
+    elif asked == Frame.TOKEN:
+        for token in range(4):
+            if s.bag[token] > 0:
+                weights[count] = s.bag[token]
+                count = write(out, count, encode(TOKEN, token))
+    else:
+        for card in range(box.treasure_cards):
+            if s.treasure_at[card] == At.DECK:
+                weights[count] = 1
+                count = write(out, count, encode(TREASURE, card))
+    return count
+
+
+@rule
+def apply(s, box, seat, action):
+    if action >= TERRAIN[0]:
+        apply_nature(s, box, action)
+    elif kind(s) == Frame.WORK:
+        apply_placement(s, box, seat, action)
+    else:
+        apply_choice(s, box, seat, action)
+    carry_on(s, box)
+
+
+@rule
+def apply_nature(s, box, action):
+    if belongs(DIE, action):
+        apply_die(s, box, split(DIE, action)[0])
+    elif belongs(TERRAIN, action):
+        apply_terrain(s, box, split(TERRAIN, action)[0])
+    elif belongs(LOT, action):
+        apply_lot(s, box, split(LOT, action)[0])
+    elif belongs(DRAW, action):
+        apply_draw(s, box, split(DRAW, action)[0])
+    elif belongs(TOKEN, action):
+        apply_token(s, box, split(TOKEN, action)[0])
+    else:
+        apply_treasure(s, split(TREASURE, action)[0])
+
+
+@rule
+def apply_placement(s, box, seat, action):
+    if belongs(WORK, action):
+        worker, space, _, _ = split(WORK, action)
+        apply_work(s, box, seat, worker + 1, space)
+    elif belongs(HARVEST, action):
+        apply_harvest(s, box, seat, split(HARVEST, action)[0])
+    elif belongs(STORE, action):
+        apply_store(s, box, seat, split(STORE, action)[0])
+    elif belongs(LOAD, action):
+        apply_load(s, seat, split(LOAD, action)[0])
+    else:
+        pop(s)
+
+
+@rule
+def apply_choice(s, box, seat, action):
+    if belongs(PASS, action):
+        apply_pass(s, box)
+    elif belongs(INSERT, action):
+        plan, place, _, _ = split(INSERT, action)
+        apply_insert(s, box, seat, plan, place)
+    elif belongs(REPLACE, action):
+        plan, place, _, _ = split(REPLACE, action)
+        apply_replace(s, seat, plan, place)
+    elif belongs(REMOVE, action):
+        apply_remove(s, seat, split(REMOVE, action)[0])
+    elif belongs(REPAIR, action):
+        apply_repair(s, box, seat, split(REPAIR, action)[0])
+    elif belongs(PATCH, action):
+        apply_patch(s, box, seat, split(PATCH, action)[0])
+    elif belongs(BURN, action):
+        apply_burn(s, box, seat, split(BURN, action)[0])
+    elif belongs(PAY, action):
+        apply_pay(s, box, seat)
+    elif belongs(BUY, action):
+        apply_buy(s, box, seat, split(BUY, action)[0])
+    elif belongs(KEEP, action):
+        apply_keep(s, split(KEEP, action)[0])
+    elif belongs(TAKE, action):
+        apply_take(s, box, seat, split(TAKE, action)[0])
+    elif belongs(SCRAP, action):
+        apply_scrap(s, box, seat, split(SCRAP, action)[0])
+    elif belongs(FOUND, action):
+        apply_found(s, box, seat, split(FOUND, action)[0])
+    elif belongs(FACE, action):
+        apply_face(s, seat, split(FACE, action)[0])
+    else:
+        apply_mulligan(s, box, seat)
+
+
+@rule
+def apply_pass(s, box):
+    """Keep the hand, plan nothing, pay nothing, buy nothing, or leave the treasures where they are."""
+    if kind(s) == Frame.OFFER:
+        discard_offer(s, box)
+    pop(s)
+
+
+@rule
+def apply_scrap(s, box, seat, card):
+    if kind(s) == Frame.SALVAGE:
+        apply_salvage(s, box, seat, card)
+    else:
+        apply_make_room(s, box, seat, card)
+
+
+@rule
+def carry_on(s, box):
+    """Carry out tasks until somebody is due or the game is over."""
+    while s.head.depth > 0 and s.head.frames[s.head.depth - 1].due == 0:
+        carry_out_task(s, box)
+
+
+@rule
+def carry_out_task(s, box):
+    task = kind(s)
+    if task == Frame.DO_CARD:
+        carry_on_program(s, box)
+    elif task == Frame.DO_STEPS:
+        carry_on_steps(s, box)
+    elif task == Frame.DO_LAND:
+        land(s, box)
+    elif task == Frame.DO_HURT:
+        carry_on_hurt(s, box)
+    elif task == Frame.DO_TOKENS:
+        carry_on_tokens(s, box)
+    elif task == Frame.DO_TREASURES:
+        carry_on_treasures(s, box)
+    elif task == Frame.DO_OFFER:
+        carry_on_offer(s, box)
+    elif task == Frame.DO_DRAW:
+        carry_on_draw(s, box)
+    elif task == Frame.DO_MORE:
+        offer_more_repair(s, box)
+    elif task == Frame.DO_DRIVE:
+        begin_drive(s, box)
+    elif task == Frame.DO_END:
+        end_turn(s, box)
+    elif task == Frame.DO_TURN:
+        begin_turn(s, box)
+    else:
+        carry_on_setup(s, box)
+
+
+@rule
+def census(s, box, out):
+    """Workers of each seat, planning cards of each kind, and the tokens that never leave the bag for good."""
+    count = 0
+    for seat in range(box.seats):
+        out[count] = count_workers(s, box, seat, Worker.SMALL)
+        out[count + 1] = count_workers(s, box, seat, Worker.BIG)
+        count += 2
+    for plan in range(box.plan_kinds):
+        out[count] = count_plan(s, box, plan)
+        count += 1
+    for token in range(4):
+        if box.leaves[token] == 0:
+            out[count] = s.bag[token] + s.drawn[token] + s.kept[token]
+            count += 1
+    return count
+
+
+@rule
+def count_workers(s, box, seat, worker):
+    side = s.sides[seat]
+    count = side.rested[worker]
+    for space in range(SPACES):
+        if side.spaces[space] == worker:
+            count += 1
+    if worker == Worker.SMALL:
+        count += side.wilderness
+        for hex in range(box.hexes):
+            if s.worker[hex] == seat + 1:
+                count += 1
+    return count
+
+
+@rule
+def count_plan(s, box, plan):
+    count = s.deck[plan] + s.discard[plan]
+    for seat in range(box.seats):
+        count += s.sides[seat].hand[plan]
+        for place in range(8):
+            if s.sides[seat].track[place] == plan + 1:
+                count += 1
+    return count

@@ -1,0 +1,324 @@
+"""What every phase asks: where Kings stand, what they carry, what their boards give."""
+
+from wartable.core.compiled import rule
+from wartable.core.frames import ask_all
+
+from ..state import At, Frame, Space, Worker
+
+
+@rule
+def do(s, task, a=0, b=0, c=0):
+    """Put a task on the stack: the engine carries it out when everything above it is done."""
+    ask_all(s, task, 0, a, b, c)
+
+
+@rule
+def asked(s):
+    """The first argument of the frame on top: mostly the seat that it is about."""
+    return s.head.frames[s.head.depth - 1].a
+
+
+@rule
+def is_docked(s, seat):
+    """IK-6.1: the King stands on its own Holdfast."""
+    return s.sides[seat].hex == s.sides[seat].home
+
+
+@rule
+def king_on(s, box, hex):
+    """The seat whose King stands on the hex, or -1."""
+    for seat in range(box.seats):
+        if s.sides[seat].hex == hex:
+            return seat
+    return -1
+
+
+@rule
+def holdfast_on(s, box, hex):
+    """The seat whose Holdfast stands on the hex, or -1."""
+    for seat in range(box.seats):
+        if s.sides[seat].home == hex:
+            return seat
+    return -1
+
+
+@rule
+def is_adjacent(box, hex, other):
+    for direction in range(6):
+        if box.neighbour[hex, direction] == other:
+            return True
+    return False
+
+
+@rule
+def distance(box, a, b):
+    column = box.column[a] - box.column[b]
+    row = box.row[a] - box.row[b]
+    return max(abs(column), abs(row), abs(column + row))
+
+
+@rule
+def is_carried(s, seat, card):
+    return s.treasure_at[card] == At.CARRIED + seat
+
+
+@rule
+def is_home(s, seat, card):
+    return s.treasure_at[card] == At.HOME + seat
+
+
+@rule
+def carried(s, box, seat):
+    count = 0
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            count += 1
+    return count
+
+
+@rule
+def has_free_slot(s, box, seat):
+    return carried(s, box, seat) < box.slots
+
+
+@rule
+def weapons(s, box, seat):
+    """The sum of the attack values carried: 0 without a weapon (IK-14.6)."""
+    total = 0
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            total += box.treasures[card].attack
+    return total
+
+
+@rule
+def guns(s, box, seat):
+    """The sum of the ranged values carried: 0 without a ranged weapon."""
+    total = 0
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            total += box.treasures[card].ranged
+    return total
+
+
+@rule
+def shields(s, box, seat):
+    """The shield spaces carried, dented or not."""
+    total = 0
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            total += box.treasures[card].shield
+    return total
+
+
+@rule
+def most_steam(s, box, seat):
+    """IK-1.3: the maximum of steam, with engines and upgrades."""
+    total = box.max_steam
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            total += box.treasures[card].max_steam
+    for section in range(3):
+        if s.sides[seat].fitted[section] != 0:
+            total += box.upgrades[s.sides[seat].fitted[section] - 1].max_steam
+    return total
+
+
+@rule
+def cap_steam(s, box, seat):
+    """IK-5.6: steam above the maximum is lost."""
+    s.sides[seat].steam = min(s.sides[seat].steam, most_steam(s, box, seat))
+
+
+@rule
+def gain_steam(s, box, seat, amount):
+    s.sides[seat].steam = min(s.sides[seat].steam + amount, most_steam(s, box, seat))
+
+
+@rule
+def discount(s, box, seat):
+    """IK-8.8: what engines and upgrades take off the price of a card."""
+    total = 0
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            total += box.treasures[card].discount
+    for section in range(3):
+        if s.sides[seat].fitted[section] != 0:
+            total += box.upgrades[s.sides[seat].fitted[section] - 1].discount
+    return total
+
+
+@rule
+def price(s, box, seat, plan):
+    """IK-8.8: the steam that a planning card costs this King."""
+    steam = box.plans[plan].steam
+    if steam <= 1:
+        return steam
+    return max(1, steam - discount(s, box, seat))
+
+
+@rule
+def track_places(s, box, seat):
+    """IK-7.1: places of the planning track."""
+    places = box.track
+    for section in range(3):
+        if s.sides[seat].fitted[section] != 0:
+            places += box.upgrades[s.sides[seat].fitted[section] - 1].track
+    return places
+
+
+@rule
+def cards_to_draw(s, box, seat):
+    """IK-5.1: cards that Plan 1 & Draw 1 draws."""
+    cards = box.draw
+    for section in range(3):
+        if s.sides[seat].fitted[section] != 0:
+            cards += box.upgrades[s.sides[seat].fitted[section] - 1].draw
+    return cards
+
+
+@rule
+def burn_bonus(s, box, seat):
+    """IK-5.5: steam that upgrades add to burning."""
+    steam = 0
+    for section in range(3):
+        if s.sides[seat].fitted[section] != 0:
+            steam += box.upgrades[s.sides[seat].fitted[section] - 1].burn
+    return steam
+
+
+@rule
+def attack_bonus(s, box, seat):
+    """IK-10.5: attack that upgrades add to a push."""
+    attack = 0
+    for section in range(3):
+        if s.sides[seat].fitted[section] != 0:
+            attack += box.upgrades[s.sides[seat].fitted[section] - 1].attack
+    return attack
+
+
+@rule
+def always_climbs(s, box, seat):
+    """IK-15.8: an upgrade lets every step enter mountains."""
+    for section in range(3):
+        if s.sides[seat].fitted[section] != 0 and box.upgrades[s.sides[seat].fitted[section] - 1].climb != 0:
+            return True
+    return False
+
+
+@rule
+def drives_itself(s, box, seat):
+    """IK-15.8: an upgrade stands for a worker on the Throttle."""
+    for section in range(3):
+        if s.sides[seat].fitted[section] != 0 and box.upgrades[s.sides[seat].fitted[section] - 1].drive != 0:
+            return True
+    return False
+
+
+@rule
+def is_throttled(s, box, seat):
+    """IK-8.4: a worker is on the Throttle, or the King has an equivalent status."""
+    return s.sides[seat].spaces[Space.THROTTLE] != Worker.NONE or drives_itself(s, box, seat)
+
+
+@rule
+def terrain_defence(s, box, hex):
+    if s.terrain[hex] < 0:
+        return 0
+    return box.terrains[s.terrain[hex]].defence
+
+
+@rule
+def terrain_attack(s, box, hex):
+    if s.terrain[hex] < 0:
+        return 0
+    return box.terrains[s.terrain[hex]].attack
+
+
+@rule
+def needs_climbing(s, box, hex):
+    return s.terrain[hex] >= 0 and box.terrains[s.terrain[hex]].climb != 0
+
+
+@rule
+def has_skull(s, box, hex):
+    """IK-2.5, IK-2.7: the hex bears skull and crossbones; a Holdfast covers it."""
+    return s.terrain[hex] >= 0 and (box.terrains[s.terrain[hex]].skull != 0 or box.marked[hex] != 0)
+
+
+@rule
+def defence(s, box, seat):
+    """IK-10.6: forest, mountain and brace."""
+    return terrain_defence(s, box, s.sides[seat].hex) + s.sides[seat].brace
+
+
+@rule
+def worker_to_wilderness(s, seat, worker):
+    """IK-4.16: the big worker goes to the Rested Box instead."""
+    if worker == Worker.BIG:
+        s.sides[seat].rested[Worker.BIG] += 1
+    elif worker == Worker.SMALL:
+        s.sides[seat].wilderness += 1
+
+
+@rule
+def trample(s, hex):
+    """IK-10.1: a worker on a hex that a King enters goes to its owner's Wilderness."""
+    if s.worker[hex] != 0:
+        worker_to_wilderness(s, s.worker[hex] - 1, Worker.SMALL)
+        s.worker[hex] = 0
+
+
+@rule
+def damage_tokens(s, box, seat):
+    """Damage on the King's board and on the shields it carries."""
+    count = 0
+    for space in range(6):
+        count += s.sides[seat].damage[space]
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            count += s.dents[card]
+    return count
+
+
+@rule
+def home_points(s, box, seat):
+    """IK-17.1: the points of the treasures in the Holdfast."""
+    total = 0
+    for card in range(box.treasure_cards):
+        if is_home(s, seat, card):
+            total += box.treasures[card].points
+    return total
+
+
+@rule
+def carried_points(s, box, seat):
+    """IK-17.2: carried treasures count half, rounded down for each."""
+    total = 0
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            total += box.treasures[card].points // box.carried_share
+    return total
+
+
+@rule
+def treasure_count(s, box, seat):
+    count = 0
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card) or is_home(s, seat, card):
+            count += 1
+    return count
+
+
+@rule
+def discard_treasure(s, card):
+    """IK-14.7: damage tokens on a shield go when it is discarded."""
+    s.treasure_at[card] = At.DISCARD
+    s.dents[card] = 0
+
+
+@rule
+def ask_repairs(s, box, seat, count):
+    """Ask the owner which damage to remove, if there is any."""
+    if count > 0 and damage_tokens(s, box, seat) > 0:
+        ask_all(s, Frame.REPAIR, 1 << seat, count, 0, 0)

@@ -1,0 +1,120 @@
+"""Chapter 7 and the planning deck: drawing, inserting, removing and replacing cards."""
+
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, pop
+
+from ..state import TRACK, Frame
+from .common import asked, do, track_places
+
+
+@rule
+def ask_draw(s, seat, count):
+    """Let a seat draw planning cards, one by one."""
+    if count > 0:
+        do(s, Frame.DO_DRAW, seat, count)
+
+
+@rule
+def carry_on_draw(s, box):
+    """IK-5.2: an empty deck is the shuffled discard pile; when both are empty nothing is drawn."""
+    frame = s.head.frames[s.head.depth - 1]
+    seat = frame.a
+    if s.deck_size == 0:
+        reshuffle(s, box)
+    if frame.b == 0 or s.deck_size == 0:
+        pop(s)
+        return
+    frame.b -= 1
+    ask(s, Frame.DRAW, NATURE, seat)
+
+
+@rule
+def reshuffle(s, box):
+    for plan in range(box.plan_kinds):
+        s.deck[plan] += s.discard[plan]
+        s.deck_size += s.discard[plan]
+        s.discard[plan] = 0
+
+
+@rule
+def apply_draw(s, box, plan):
+    side = s.sides[asked(s)]
+    pop(s)
+    s.deck[plan] -= 1
+    s.deck_size -= 1
+    side.hand[plan] += 1
+    side.hand_size += 1
+
+
+@rule
+def track_length(s, seat):
+    """Cards on the track."""
+    length = 0
+    while length < TRACK and s.sides[seat].track[length] != 0:
+        length += 1
+    return length
+
+
+@rule
+def can_plan(s, seat):
+    return s.sides[seat].hand_size > 0 or s.sides[seat].track[0] != 0
+
+
+@rule
+def last_insert(s, box, seat):
+    """IK-7.2, IK-7.3: the last place at which a card can be inserted."""
+    return min(track_length(s, seat), track_places(s, box, seat) - 1)
+
+
+@rule
+def take_from_hand(s, seat, plan):
+    s.sides[seat].hand[plan] -= 1
+    s.sides[seat].hand_size -= 1
+
+
+@rule
+def apply_insert(s, box, seat, plan, place):
+    """IK-7.2: the cards from that place on move to the right; IK-7.3: the one that falls off is discarded."""
+    pop(s)
+    side = s.sides[seat]
+    take_from_hand(s, seat, plan)
+    moved = plan + 1
+    for at in range(place, track_places(s, box, seat)):
+        pushed = side.track[at]
+        side.track[at] = moved
+        moved = pushed
+    if moved != 0:
+        s.discard[moved - 1] += 1
+
+
+@rule
+def apply_remove(s, seat, place):
+    """IK-7.4: the row closes up."""
+    pop(s)
+    remove_card(s, seat, place)
+
+
+@rule
+def remove_card(s, seat, place):
+    side = s.sides[seat]
+    s.discard[side.track[place] - 1] += 1
+    for at in range(place, TRACK - 1):
+        side.track[at] = side.track[at + 1]
+    side.track[TRACK - 1] = 0
+
+
+@rule
+def apply_replace(s, seat, plan, place):
+    """IK-7.5"""
+    pop(s)
+    take_from_hand(s, seat, plan)
+    s.discard[s.sides[seat].track[place] - 1] += 1
+    s.sides[seat].track[place] = plan + 1
+
+
+@rule
+def trim_track(s, box, seat):
+    """IK-15.7: cards beyond the end of a shorter track are discarded."""
+    places = track_places(s, box, seat)
+    while track_length(s, seat) > places:
+        remove_card(s, seat, places)

@@ -1,0 +1,141 @@
+"""Chapter 3: laying out the table."""
+
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, pop
+
+from ..state import NOWHERE, Frame, Worker
+from .common import distance, do
+from .planning import ask_draw
+
+
+@rule
+def lay_out(s, box):
+    """IK-1.2, IK-1.3: everything that does not depend on chance or choice."""
+    for hex in range(91):
+        s.terrain[hex] = NOWHERE
+    for plan in range(box.plan_kinds):
+        s.deck[plan] = box.plans[plan].count
+        s.deck_size += box.plans[plan].count
+    for token in range(4):
+        s.bag[token] = box.bag[token]
+    for seat in range(4):
+        lay_out_side(s, box, seat)
+    lay_out_map(s, box)
+
+
+@rule
+def lay_out_side(s, box, seat):
+    side = s.sides[seat]
+    side.hex = NOWHERE
+    side.home = NOWHERE
+    if seat >= box.seats:
+        return
+    side.rested[Worker.SMALL] = box.small_workers
+    side.rested[Worker.BIG] = box.big_workers
+    side.steam = min(box.start_steam, box.max_steam)
+    for store in range(4):
+        side.stores[store] = box.start_stores[store]
+
+
+@rule
+def lay_out_map(s, box):
+    """IK-2.2, IK-2.3: a named map lies there from the start, a random one is drawn hex by hex."""
+    ask(s, Frame.LOT, NATURE)
+    if box.is_random:
+        for kind in range(box.terrain_kinds):
+            s.mix[kind] = box.mix[kind]
+        ask(s, Frame.TERRAIN, NATURE)
+    else:
+        for hex in range(box.hexes):
+            if box.layout[hex] != NOWHERE:
+                put_terrain(s, box, hex, box.layout[hex])
+
+
+@rule
+def put_terrain(s, box, hex, kind):
+    """IK-2.4: a hex with its harvest stack."""
+    s.terrain[hex] = kind
+    s.stack[hex] = box.terrains[kind].stack if box.terrains[kind].harvest != NOWHERE else 0
+
+
+@rule
+def apply_terrain(s, box, kind):
+    frame = s.head.frames[s.head.depth - 1]
+    put_terrain(s, box, frame.a, kind)
+    s.mix[kind] -= 1
+    frame.a += 1
+    if frame.a == box.hexes:
+        pop(s)
+
+
+@rule
+def apply_lot(s, box, seat):
+    """IK-3.1: the first player."""
+    pop(s)
+    s.first = seat
+    s.active = seat
+    do(s, Frame.DO_SETUP)
+
+
+@rule
+def carry_on_setup(s, box):
+    """IK-3.2 to IK-3.6: Holdfasts, hands and mulligans in turn order; `a` is the stage, `b` whose turn it is."""
+    frame = s.head.frames[s.head.depth - 1]
+    stage = frame.a
+    seat = (s.first + frame.b) % box.seats
+    frame.b += 1
+    if frame.b == box.seats:
+        frame.a += 1
+        frame.b = 0
+    if stage == 0:
+        ask(s, Frame.FOUND, seat)
+    elif stage == 1:
+        ask_draw(s, seat, box.hand)
+    elif stage == 2:
+        ask(s, Frame.MULLIGAN, seat)
+    else:
+        pop(s)
+        s.rounds = 1
+        do(s, Frame.DO_TURN, s.first)
+
+
+@rule
+def may_found(s, box, hex):
+    """IK-3.2, IK-3.3: an edge hex that is far enough from the other Holdfasts."""
+    if box.edge[hex] == 0:
+        return False
+    for seat in range(box.seats):
+        home = s.sides[seat].home
+        if home != NOWHERE and distance(box, hex, home) < box.start_distance:
+            return False
+    return True
+
+
+@rule
+def apply_found(s, box, seat, hex):
+    """IK-2.7, IK-3.4: the Holdfast covers its hex, and the King stands on it."""
+    pop(s)
+    s.sides[seat].home = hex
+    s.sides[seat].hex = hex
+    s.terrain[hex] = NOWHERE
+    s.stack[hex] = 0
+    ask(s, Frame.FACE, seat)
+
+
+@rule
+def apply_face(s, seat, direction):
+    pop(s)
+    s.sides[seat].facing = direction
+
+
+@rule
+def apply_mulligan(s, box, seat):
+    """IK-3.6: the hand goes back into the deck, and a new one is drawn."""
+    pop(s)
+    side = s.sides[seat]
+    for plan in range(box.plan_kinds):
+        s.deck[plan] += side.hand[plan]
+        side.hand[plan] = 0
+    s.deck_size += side.hand_size
+    side.hand_size = 0
+    ask_draw(s, seat, box.hand)

@@ -1,0 +1,179 @@
+"""The table as one record: what lies on the map, on the boards, in the decks and in the bag."""
+
+from enum import IntEnum
+
+from wartable.core.frames import Head
+from wartable.core.record import i8, i16, i32, i64, record
+
+SEATS = 4
+HEXES = 91
+DIRECTIONS = 6
+PLANS = 20
+"""The most kinds of planning cards a data file may have; the same for the three below."""
+TREASURES = 40
+UPGRADES = 16
+TERRAINS = 12
+TRACK = 8
+KING_SPACES = 6
+SPACES = 10
+SECTIONS = 3
+NOWHERE = -1
+
+
+class Frame(IntEnum):
+    """Decisions, and from DO_SETUP on the tasks that the engine carries out by itself (nobody is due)."""
+
+    NONE = 0
+    # nature's
+    TERRAIN = 1
+    LOT = 2
+    DRAW = 3
+    TOKEN = 4
+    TREASURE = 5
+    DIE = 6
+    # a seat's
+    FOUND = 7
+    FACE = 8
+    MULLIGAN = 9
+    WORK = 10
+    BURN = 11
+    PLAN = 12
+    REPAIR = 13
+    MORE = 14
+    UPGRADE = 15
+    SALVAGE = 16
+    KEEP = 17
+    OFFER = 18
+    MAKE_ROOM = 19
+    # tasks
+    DO_SETUP = 30
+    DO_TURN = 31
+    DO_DRIVE = 32
+    DO_CARD = 33
+    DO_STEPS = 34
+    DO_LAND = 35
+    DO_HURT = 36
+    DO_TOKENS = 37
+    DO_TREASURES = 38
+    DO_OFFER = 39
+    DO_DRAW = 40
+    DO_MORE = 41
+    DO_END = 42
+
+
+class Space(IntEnum):
+    """Worker spaces in the order of data/spaces.csv; the first six are the faces of the die."""
+
+    PLAN = 0
+    REPAIR = 1
+    BURN = 2
+    VENT = 3
+    THROTTLE = 4
+    BRAKE = 5
+    DOCK_REPAIR = 6
+    DOCK_STEAM = 7
+    DOCK_UPGRADE = 8
+    DOCK_SALVAGE = 9
+
+
+class Worker(IntEnum):
+    NONE = 0
+    SMALL = 1
+    BIG = 2
+
+
+class Store(IntEnum):
+    WOOD = 0
+    COAL = 1
+    WATER = 2
+    IRON = 3
+
+
+class Token(IntEnum):
+    GEAR = 0
+    DAMAGE = 1
+    TREASURE = 2
+    BALROG = 3
+
+
+class At(IntEnum):
+    """Where a treasure card is. A seat's number is added to CARRIED and HOME."""
+
+    DECK = 0
+    DISCARD = 1
+    OFFERED = 2
+    CARRIED = 3
+    HOME = 7
+
+
+class Ending(IntEnum):
+    VP_GOAL = 1
+    BALROG = 2
+    ROUNDS = 3
+    FIRST_WRECK = 4
+    LAST_ROUND = 5
+
+
+@record
+class Side:
+    """One player: the King on the map, both boards, hand and stores."""
+
+    hex: i8
+    home: i8
+    facing: i8
+    steam: i8
+    brace: i8
+    pointer: i8
+    wilderness: i8
+    rested: (i8, 3)
+    """Workers in the Rested Box, by Worker."""
+    spaces: (i8, SPACES)
+    """The Worker on each space."""
+    damage: (i8, KING_SPACES)
+    fitted: (i8, SECTIONS)
+    """The upgrade on each section, plus 1."""
+    stores: (i32, 4)
+    track: (i8, TRACK)
+    """Planning cards from the left, plus 1; 0 behind the last."""
+    hand: (i8, PLANS)
+    """How many of each kind; blank for those who may not know."""
+    hand_size: i8
+    wrecks: i16
+
+
+@record(tag="iron_kings")
+class State:
+    head: Head
+    rounds: i16
+    """The number of the round that is being played."""
+    first: i8
+    active: i8
+    halted: i8
+    """The King phase of the active seat ends before the next step or card."""
+    wrecked: i8
+    """A King has been wrecked or gone cold (for the ending first_wreck)."""
+    balrog: i16
+    """The round in which the Balrog rose, 0 before."""
+    loaded: i64
+    """Bit set of treasures moved from Holdfast to King this turn."""
+    sides: (Side, SEATS)
+    terrain: (i8, HEXES)
+    """The kind of each hex, NOWHERE off the map and under a Holdfast."""
+    stack: (i8, HEXES)
+    """What is left to harvest, -1 for no limit."""
+    worker: (i8, HEXES)
+    """The seat whose worker is on the hex, plus 1."""
+    mix: (i8, TERRAINS)
+    """Hexes of each kind that are still to be laid out on a random map."""
+    deck: (i8, PLANS)
+    """Planning cards that nobody has seen; blank in hidden records."""
+    deck_size: i16
+    discard: (i8, PLANS)
+    bag: (i8, 4)
+    drawn: (i8, 4)
+    kept: (i8, 4)
+    treasure_at: (i8, TREASURES)
+    dents: (i8, TREASURES)
+    """Damage tokens on each shield."""
+    sold: (i8, UPGRADES)
+    """Upgrades that have left the supply."""

@@ -1,0 +1,143 @@
+"""The table as text, for the terminal."""
+
+from wartable.core.compiled import plain
+from wartable.core.frames import kind
+from wartable.core.record import Record
+
+from .box import words_of
+from .facts import (
+    SPACE_CODES,
+    hex_at,
+    plan_name,
+    terrain_name,
+    token_name,
+    treasure_facts,
+    treasure_name,
+    upgrade_facts,
+    upgrade_name,
+)
+from .preview import preview
+from .rules.common import home_points, most_steam, price, track_places
+from .rules.ending import points
+from .state import KING_SPACES, NOWHERE, SPACES, At, Frame, Worker
+
+ARROWS = ("→", "↘", "↙", "←", "↖", "↗")
+
+
+def board(view: Record, box: Record, seat: int) -> str:
+    """The map in rows of hexes (terrain, stack, what stands there), then every player's boards."""
+    lines = [*map_lines(view, box), ""]
+    for other in range(box.seats):
+        lines += side_lines(view, box, other)
+    if seat >= 0:
+        lines += own_lines(view, box, seat)
+    lines += _legend(view, box)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def map_lines(view: Record, box: Record) -> list[str]:
+    """A hex is five signs wide: letter, stack, worker or King, facing."""
+    lines = []
+    hex = 0
+    for row in range(-box.radius, box.radius + 1):
+        length = 2 * box.radius + 1 - abs(row)
+        cells = [_cell(view, box, number) for number in range(hex, hex + length)]
+        letter = "ABCDEFGHIJK"[row + box.radius]
+        lines.append(f"{letter}  {'   ' * abs(row)}{' '.join(cells)}")
+        hex += length
+    return lines
+
+
+def _cell(view: Record, box: Record, hex: int) -> str:
+    if not box.is_random and box.layout[hex] == NOWHERE:
+        return "     "
+    king = next((seat for seat in range(box.seats) if view.sides[seat].hex == hex), None)
+    home = next((seat for seat in range(box.seats) if view.sides[seat].home == hex), None)
+    kind = view.terrain[hex]
+    ground = f"#{home + 1}" if home is not None else "? "
+    if home is None and kind != NOWHERE:
+        stack = view.stack[hex]
+        ground = chr(box.terrains[kind].letter) + (str(stack) if stack > 0 else "~" if stack < 0 else " ")
+    if king is not None:
+        return f"{ground}K{king + 1}{ARROWS[view.sides[king].facing]}"
+    return f"{ground}w{view.worker[hex]} " if view.worker[hex] else f"{ground}   "
+
+
+def side_lines(view: Record, box: Record, seat: int) -> list[str]:
+    side = view.sides[seat]
+    total, home = points(view, box, seat), home_points(view, box, seat)
+    stores = ", ".join(f"{side.stores[store]} {words_of(box.stores[store].name).lower()}" for store in range(4))
+    spaces = []
+    for space in range(SPACES):
+        mark = "X" if space < KING_SPACES and side.damage[space] else ".wW"[side.spaces[space]]
+        spaces.append(f"{SPACE_CODES[space].removeprefix('dock-')} {mark}")
+    track = [
+        plan_name(box, side.track[place] - 1) if side.track[place] else "-"
+        for place in range(track_places(view, box, seat))
+    ]
+    track[side.pointer : side.pointer + 1] = [f">{card}" for card in track[side.pointer : side.pointer + 1]]
+    steam = f"steam {side.steam}/{most_steam(view, box, seat)}"
+    rested = f"{side.rested[Worker.SMALL]} small, {side.rested[Worker.BIG]} big"
+    lines = [
+        f"K{seat + 1} {{{seat}}}: {home} points + {total - home} aboard; {steam}; {stores}",
+        f"   {' '.join(spaces[:KING_SPACES])} | Holdfast: {' '.join(spaces[KING_SPACES:])}",
+        f"   rested {rested}; wilderness {side.wilderness}; hand {side.hand_size}",
+        *_wrapped("   track ", track, " | "),
+    ]
+    for words, where in (("carries", At.CARRIED + seat), ("holds", At.HOME + seat)):
+        cards = [card for card in range(box.treasure_cards) if view.treasure_at[card] == where]
+        if cards:
+            lines += _wrapped(
+                f"   {words} ", [f"{treasure_name(box, card)} ({treasure_facts(view, box, card)})" for card in cards]
+            )
+    fitted = [upgrade_name(box, card - 1) for card in side.fitted if card]
+    return [*lines, *([f"   fitted: {', '.join(fitted)}"] if fitted else [])]
+
+
+def own_lines(view: Record, box: Record, seat: int) -> list[str]:
+    """What only the own seat needs to read: hand, offers, supply and the program's way."""
+    side = view.sides[seat]
+    lines = []
+    hand = [
+        f"{plan_name(box, plan)} [{price(view, box, seat, plan)}]"
+        + (f" x{side.hand[plan]}" if side.hand[plan] > 1 else "")
+        for plan in range(box.plan_kinds)
+        if side.hand[plan]
+    ]
+    lines += _wrapped("Your hand: ", hand) if hand else []
+    stops = preview(view, box, seat)
+    if stops:
+        way = " ".join(hex_at(box, stop.hex) + ARROWS[stop.facing] for stop in stops)
+        lines.append(f"Your program leads to: {way} ({stops[-1].steam} steam left)")
+    offered = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.OFFERED]
+    if offered:
+        lines += _wrapped(
+            "On offer: ", [f"{treasure_name(box, card)} ({treasure_facts(view, box, card)})" for card in offered]
+        )
+    tokens = [token_name(box, token) for token in range(3) for _ in range(view.drawn[token])]
+    if tokens:
+        lines.append(f"Drawn: {', '.join(tokens)}")
+    if plain(kind)(view) == Frame.UPGRADE:
+        supply = [
+            f"{upgrade_name(box, card)} [{box.upgrades[card].iron} iron: {upgrade_facts(box, card)}]"
+            for card in range(box.upgrade_cards)
+            if not view.sold[card]
+        ]
+        lines += _wrapped("Upgrades: ", supply)
+    return lines
+
+
+def _wrapped(start: str, items: list[str], between: str = ", ") -> list[str]:
+    lines = [start]
+    for number, item in enumerate(items):
+        word = item + (between if number + 1 < len(items) else "")
+        if len(lines[-1]) + len(word) > 98:
+            lines.append("     ")
+        lines[-1] += word
+    return lines
+
+
+def _legend(view: Record, box: Record) -> list[str]:
+    kinds = [f"{chr(box.terrains[kind].letter)} {terrain_name(box, kind).lower()}" for kind in range(box.terrain_kinds)]
+    signs = ["# Holdfast", "K King", "w worker", "W big worker", "X damage"]
+    return _wrapped(f"Round {max(view.rounds, 1)}.  ", kinds + signs)

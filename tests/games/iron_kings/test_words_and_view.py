@@ -1,0 +1,97 @@
+"""What people read and see."""
+
+import pytest
+
+from wartable.core.draw import draw
+from wartable.core.frames import SPECTATOR
+from wartable.games.iron_kings import GAME
+from wartable.games.iron_kings.state import Space
+
+from .tables import bring_home, carry, cover, ground, man, program, ready, stand
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_board_fits_a_terminal(seats):
+    """IK-1.7: everyone's boards, and the own hand."""
+    t = ready(seats)
+    for seat in range(seats):
+        program(t, seat, "sidestep-left", "leap")
+    carry(t, 0, "painted-shield", "pressure-dome", "twin-ballista")
+    bring_home(t, 0, "silver-grail", "old-banner", "buried-crown", "balrog-horn")
+    for viewer in (SPECTATOR, *range(seats)):
+        lines = GAME.view.board(t.view(viewer), t.box, viewer).splitlines()
+        assert max(map(len, lines)) <= 100
+        assert sum(line.startswith("K") and "{" in line for line in lines) == seats
+        assert any(line.startswith("Your hand") for line in lines) == (viewer != SPECTATOR)
+
+
+def test_the_scene_shows_what_is_there():
+    t = ready()
+    stand(t, 0, "E3", "SE")
+    ground(t, "E5", "forest")
+    cover(t, 0, Space.BURN)
+    man(t, 0, Space.PLAN)
+    program(t, 0, "stride")
+    carry(t, 0, "war-flail")
+    scene = GAME.view.scene(t.view(0), t.box, 0)
+    assert scene.thing("king-0").turn == 150
+    assert scene.thing("damage-0-burn").panel == "me"
+    assert scene.thing("worker-0-plan").seat == 0
+    assert scene.thing("stack-E5").text == "●●●"
+    assert scene.thing("track-1").lines == ("Stride",)
+    assert scene.thing("treasure-war-flail").panel == "cargo"
+    assert scene.thing("hand-step").text == "1 st ×5"
+    assert scene.thing("preview-king").turn == 150
+    assert "wartable" not in draw(scene)
+
+
+def test_nobody_sees_anothers_hand():
+    """IK-1.7"""
+    t = ready()
+    ids = {thing.id for thing in GAME.view.scene(t.view(1), t.box, SPECTATOR).things}
+    assert "hand-back" in ids
+    assert "hand-step" not in ids
+
+
+def test_things_stay_on_their_panels():
+    """Nothing is drawn outside its panel, and no text is under 13 px."""
+    for seats in (2, 4):
+        t = ready(seats)
+        for seat in range(seats):
+            program(t, seat, *(("leap", "leap", "march", "charge", "brace") if seat == 0 else ("climb",)))
+        bring_home(
+            t, 0, "silver-grail", "old-banner", "buried-crown", "balrog-horn", "clay-idol", "oil-pump", "governor"
+        )
+        scene = GAME.view.scene(t.view(0), t.box, 0)
+        panels = {panel.id: panel for panel in scene.panels}
+        for thing in scene.things:
+            panel = panels[thing.panel]
+            assert thing.x - thing.width / 2 >= -1 and thing.x + thing.width / 2 <= panel.width + 1, thing
+            assert thing.y - thing.height / 2 >= -1 and thing.y + thing.height / 2 <= panel.height + 1, thing
+            assert thing.kind != "text" or thing.height >= 13, thing
+
+
+def test_prompts():
+    t = ready()
+    assert GAME.words.prompt(t.view(0), t.box, 0) == "Place a worker"
+    assert GAME.words.prompt(t.view(1), t.box, 1) == "Waiting for {0}"
+    carry(t, 0, "clay-idol")
+    assert GAME.words.prompt(t.view(0), t.box, 0) == "Place a worker, or first move treasures"
+    t.play(0, "small-plan")
+    assert GAME.words.prompt(t.view(0), t.box, 0).startswith("Plan:")
+    t.play(0, "pass")
+    assert GAME.words.prompt(t.view(SPECTATOR), t.box, SPECTATOR) == "A planning card is being drawn"
+
+
+def test_the_log_tells_of_a_push():
+    """IK-10.2"""
+    t = ready()
+    stand(t, 0, "E3")
+    stand(t, 1, "E4")
+    program(t, 0, "step")
+    t.play(0, "small-throttle")
+    assert [(line.text, line.rule) for line in t.told()] == [
+        ("{0} places a small worker on Throttle.", 508),
+        ("{0}'s King goes from E3 to E4 (open ground); 7 steam left.", 801),
+        ("{1}'s King is pushed from E4 to E5.", 1002),
+    ]
