@@ -105,6 +105,30 @@ def test_playouts_add_up(each_game):
     assert result.decisions > 8
 
 
+def test_looking_ahead_shows_what_every_action_leads_to(each_game):
+    batch = Batch(each_game, 3, seed=6)
+    play(batch, 6)
+    numbers, actions, ends = batch.ahead(40)
+    expected = np.zeros(each_game.feature_count, np.float32)
+    shares = np.zeros(6)
+    for i, (state, seat) in enumerate(zip(batch.states(), batch.seats, strict=True)):
+        legal = batch.masks[i].nonzero()[0]
+        known = actions[i][actions[i] >= 0]
+        assert len(known) == min(40, len(legal))
+        assert set(known.tolist()) <= set(legal.tolist())
+        for number, action in enumerate(known.tolist()):
+            after = record.copy(state)
+            generic.apply(after, batch.box, int(seat), action)
+            if after.head.over:
+                generic.scores(after, batch.box, shares)
+                assert ends[i, number] == pytest.approx(shares[int(seat)])
+                continue
+            generic.hide(after, batch.box, int(seat))
+            generic.features(after, batch.box, int(seat), expected)
+            assert ends[i, number] == -1
+            assert (numbers[i, number] == expected).all()
+
+
 def has_gpu():
     from wartable.batch.cuda import load_cuda
 

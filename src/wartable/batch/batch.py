@@ -112,6 +112,19 @@ class Batch:
         """Features of what the seat with the choice may know: size x feature_count."""
         return self.engine.observe()
 
+    def ahead(self, width: int | None = None) -> tuple[Any, Any, Any]:
+        """One move ahead in every slot: features of the table after each legal action, for the seat that chooses.
+
+        Three arrays: the features (size x width x feature_count), the action codes (-1 where there are fewer), and
+        the seat's share of the win where the action ends the match (-1 elsewhere). Chance has not acted yet. Width is
+        the most legal actions the game can have, unless given; only that many are looked at.
+        """
+        width = width or self.game.most_legal
+        if width < 1:
+            raise BadBatch(f"width {width}: it takes at least 1")
+        numbers, actions, ends = self.engine.ahead(width)
+        return numbers, actions, ends
+
     def playouts(self, matches: int = 1) -> Playouts:
         """Play whole random matches in every slot, beginning with fresh tables; the tables end up finished."""
         steps, wins, endings = self.engine.playouts(matches)

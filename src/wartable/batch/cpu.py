@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from wartable.core.compiled import compiled
-from wartable.core.frames import first_due
+from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.generic import scores, setup
 from wartable.core.play import random_steps
 
-from .kernel import observe, restart, step, write_mask
+from .kernel import look_ahead, observe, restart, step, write_mask
 
 Array = np.ndarray[Any, Any]
 
@@ -41,6 +41,14 @@ def step_span(states, first, last, blank, box, actions, rngs, out, weights, limi
 def observe_span(states, first, last, spare, box, seats, numbers):
     for i in range(first, last):
         observe(states[i], spare, box, seats[i], numbers[i])
+
+
+@compiled
+def ahead_span(states, first, last, spare, box, seats, out, shares, numbers, actions, ends):
+    for i in range(first, last):
+        for number in range(actions.shape[1]):
+            actions[i, number] = look_ahead(states[i], spare, box, seats[i], number, out, numbers[i, number], shares)
+            ends[i, number] = shares[0]
 
 
 @compiled
@@ -140,6 +148,18 @@ class CpuEngine:
             )
         )
         return self.features
+
+    def ahead(self, width: int) -> tuple[Array, Array, Array]:
+        size = len(self.states)
+        numbers = np.zeros((size, width, self.game.feature_count), np.float32)
+        actions, ends = np.zeros((size, width), np.int32), np.zeros((size, width), np.float32)
+        self.threads.run(
+            lambda first, last, out, _: ahead_span(
+                self.states, first, last, np.zeros(1, self.game.state.dtype), self.box, self.seats, out,
+                np.zeros(MAX_SEATS), numbers, actions, ends,
+            )
+        )  # fmt: skip
+        return numbers, actions, ends
 
     def playouts(self, matches: int) -> tuple[Array, Array, Array]:
         size = len(self.states)

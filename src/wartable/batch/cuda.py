@@ -6,11 +6,11 @@ import numba
 import numpy as np
 
 from wartable.core.errors import WartableError
-from wartable.core.frames import first_due
+from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.generic import scores, setup
 from wartable.core.play import random_steps
 
-from .kernel import observe, restart, step, write_mask
+from .kernel import look_ahead, observe, restart, step, write_mask
 
 THREADS = 128
 
@@ -76,6 +76,17 @@ def make_kernels(cuda: Any, game: Any, players: int) -> dict[str, Any]:
             observe(states[i], spares[i : i + 1], boxes[0], seats[i], numbers[i])
 
     @cuda.jit
+    def ahead_kernel(states, spares, boxes, seats, numbers, actions, ends):  # type: ignore[no-untyped-def]
+        i, number = cuda.grid(2)
+        if i < actions.shape[0] and number < actions.shape[1]:
+            out, shares = cuda.local.array(room, np.int32), cuda.local.array(MAX_SEATS, np.float64)
+            at = i * actions.shape[1] + number
+            actions[i, number] = look_ahead(
+                states[i], spares[at : at + 1], boxes[0], seats[i], number, out, numbers[i, number], shares
+            )
+            ends[i, number] = shares[0]
+
+    @cuda.jit
     def playout_kernel(states, blank, boxes, rngs, matches, steps, wins, endings):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.shape[0]:
@@ -101,6 +112,7 @@ def make_kernels(cuda: Any, game: Any, players: int) -> dict[str, Any]:
         "step": step_kernel,
         "check": check_kernel,
         "observe": observe_kernel,
+        "ahead": ahead_kernel,
         "playout": playout_kernel,
     }
 
@@ -126,6 +138,7 @@ class CudaEngine:
         self.rewards = self.cuda.to_device(np.zeros((size, players), np.float32))
         self.finished = self.cuda.to_device(np.zeros(size, np.int8))
         self.features = self.cuda.device_array((size, game.feature_count), np.float32)
+        self.ahead_room: tuple[Any, ...] | None = None
 
     def check_room(self, size: int) -> None:
         """Refuse a batch that does not fit before anything is laid out."""
@@ -165,6 +178,19 @@ class CudaEngine:
     def observe(self) -> Any:
         self.launch("observe", self.states, self.spares, self.boxes, self.seats, self.features)
         return self.features
+
+    def ahead(self, width: int) -> tuple[Any, Any, Any]:
+        if self.ahead_room is None or self.ahead_room[1].shape[1] != width:
+            self.ahead_room = (
+                self.cuda.device_array((self.size, width, self.game.feature_count), np.float32),
+                self.cuda.device_array((self.size, width), np.int32),
+                self.cuda.device_array((self.size, width), np.float32),
+                self.cuda.device_array(self.size * width, self.game.state.plain),
+            )
+        numbers, actions, ends, spares = self.ahead_room
+        blocks = ((self.size + 3) // 4, (width + 31) // 32)
+        self.kernels["ahead"][blocks, (4, 32)](self.states, spares, self.boxes, self.seats, numbers, actions, ends)
+        return numbers, actions, ends
 
     def playouts(self, matches: int) -> tuple[Any, Any, Any]:
         steps = self.cuda.to_device(np.zeros(self.size, np.int64))

@@ -1,6 +1,6 @@
 """What a batch does with each of its games. The same functions run on CPU threads and inside CUDA kernels."""
 
-from wartable.core.chance import draw, draw_weighted, random_due
+from wartable.core.chance import draw_weighted
 from wartable.core.compiled import compiled
 from wartable.core.frames import NATURE, due, first_due
 from wartable.core.generic import apply, chance, features, hide, legal, scores, setup
@@ -75,16 +75,26 @@ def observe(s, spare, box, seat, numbers):
 
 
 @compiled
-def random_match(s, box, rng, out, weights, limit):
-    """Play the table to its end at random; the number of actions."""
-    steps = 0
-    while s.head.over == 0 and steps < limit:
-        seat = random_due(s, rng)
-        if seat == NATURE:
-            count = chance(s, box, out, weights)
-            action = out[draw_weighted(rng, weights, count)]
-        else:
-            action = out[draw(rng, legal(s, box, seat, out))]
-        apply(s, box, seat, action)
-        steps += 1
-    return steps
+def look_ahead(s, spare, box, seat, number, out, numbers, shares):
+    """Features, for the seat, of the table right after its legal action `number`; the action's code, -1 for none.
+
+    shares[0] becomes the seat's share of the win where that action ends the match, -1 elsewhere.
+    """
+    for k in range(numbers.shape[0]):
+        numbers[k] = 0.0
+    shares[0] = -1.0
+    if seat < 0:
+        return -1
+    count = legal(s, box, seat, out)
+    if number >= count:
+        return -1
+    action = out[number]
+    spare[0] = s
+    apply(spare[0], box, seat, action)
+    if spare[0].head.over != 0:
+        scores(spare[0], box, shares)
+        shares[0] = shares[seat]
+    else:
+        hide(spare[0], box, seat)
+        features(spare[0], box, seat, numbers)
+    return action
