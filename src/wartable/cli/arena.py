@@ -144,10 +144,7 @@ def show(report: Any) -> None:
                 "wins %": percent(row.win_rate),
                 "95 %": f"{percent(row.low)}-{percent(row.high)}",
                 "rating": f"{row.rating:.1f} ±{row.deviation:.1f}",
-                "ms/move": f"{row.milliseconds:.1f}",
-                "max ms": f"{row.slowest:.0f}",
-                "moves/s": f"{row.decisions_per_second:.0f}",
-                "lost": row.forfeits,
+                "forfeits": row.forfeits,
             }
             for row in report.standings
         ],
@@ -164,6 +161,18 @@ def show(report: Any) -> None:
                 "even %": percent(row.even),
             }
             for row in report.pairings
+        ],
+        as_json=False,
+    )
+    print_rows(
+        [
+            {
+                "bot": row.bot,
+                "ms a decision": f"{row.milliseconds:.2f}",
+                "slowest": f"{row.slowest:.1f}",
+                "decisions/s": f"{row.decisions_per_second:,.0f}",
+            }
+            for row in report.standings
         ],
         as_json=False,
     )
