@@ -1,5 +1,6 @@
 """`wartable play` and `wartable replay` as they are called, and what they do with bad input."""
 
+import argparse
 import io
 import json
 import re
@@ -10,11 +11,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from wartable.cli import main
+from wartable.cli import main, play, replay
 from wartable.core.errors import BadSave
 from wartable.core.match import Match
 from wartable.games.metals import GAME as METALS
 from wartable.terminal.lines import Lines
+from wartable.terminal.orders import ORDERS
 from wartable.terminal.plain import PlainPlay
 from wartable.terminal.players import Player
 from wartable.terminal.table import Table
@@ -82,6 +84,22 @@ def test_a_save_can_be_played_on_by_others(call: Any, tmp_path: Path):
     code, out, _ = call("play", "--load", str(path), "--seats", "Eve,random", script="board\nquit\n")
     assert code == 0
     assert "Seat 0: Eve" in out and "Seat 1: Orange (random)" in out
+
+
+# The page
+
+
+def test_every_argument_key_and_order_is_on_the_page():
+    page = (Path(__file__).parent.parent / "docs" / "terminal.md").read_text("utf-8")
+    for command in (play.COMMAND, replay.COMMAND):
+        parser = argparse.ArgumentParser(add_help=False)
+        command.arguments(parser)
+        section = page[page.index(f"## `wartable {command.name}") :]
+        for action in parser._actions:
+            for name in action.option_strings:
+                assert f"`{name}" in section, f"{command.name} {name}"
+    for text in ORDERS.values():
+        assert f"| `{text.partition(':')[0]}` |".replace("on|off", "on\\|off") in page, text
 
 
 # Replaying

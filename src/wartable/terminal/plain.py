@@ -5,7 +5,7 @@ from wartable.core.frames import NATURE
 from wartable.core.match import Move
 
 from .lines import Lines
-from .lookup import contents, find_rules
+from .lookup import contents, find_rules, rule_text
 from .names import clean, named
 from .orders import ORDERS, Order, read_order
 from .sight import Sight, fits, verdict
@@ -205,7 +205,7 @@ class PlainPlay:
             self.lines.say("Type `rules` with the number of a rule or chapter, or with words.")
             return
         for rule in find_rules(book, rest):
-            self.lines.say(f"{rule.name} {rule.text}")
+            self.lines.say(f"{rule.name} {rule_text(book, rule)}")
 
     def board(self, rest: str, sight: Sight) -> None:
         if rest in ("on", "off"):
