@@ -204,6 +204,7 @@ class PlayScreen(Screen[None]):
         self.query_one("#seats", Static).update(self.seats_line(sight))
         self.query_one("#prompt", Static).update(sight.question)
         room = self.room
+        room.set_class(not self.table.people, "watching")
         room.board.show(sight.board, sight.names)
         room.moves.show(sight.moves, sight.names, self.entry.value)
         room.log_pane.show(self.table.game, sight.entries, sight.names, self.fresh(sight))
