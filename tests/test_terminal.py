@@ -334,6 +334,21 @@ def test_a_person_is_asked_before_a_file_is_replaced_or_a_match_dropped(tmp_path
     assert "Loaded" in out and game.table.players == metals().players
 
 
+def test_a_person_can_stop_a_bot_that_thinks(monkeypatch: pytest.MonkeyPatch):
+    table = metals()
+    think, calls = table.think, iter(range(9))
+
+    def stopped_once(seat: int) -> Any:
+        if next(calls) == 0:
+            raise KeyboardInterrupt
+        return think(seat)
+
+    monkeypatch.setattr(table, "think", stopped_once)
+    _, out = typed(table, "+a1n", "", "quit", "no")
+    assert out.count("The match is not over.") == 2
+    assert len(table.match.steps) == 3
+
+
 def test_the_curtain_waits_for_enter():
     table = whispers()
     _, out = typed(table, "", "bid-1", "", "bid-2", "quit")

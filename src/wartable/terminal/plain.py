@@ -31,11 +31,19 @@ class PlainPlay:
         while not self.is_left:
             bot = self.table.bot_due
             if bot is not None:
-                self.table.accept(self.table.think(bot))
-                self.tell(self.table.sight())
-                continue
-            self.ask()
+                self.let_think(bot)
+            else:
+                self.ask()
         return 2 if self.lines.refused and not self.lines.is_person else 0
+
+    def let_think(self, bot: int) -> None:
+        try:
+            self.table.accept(self.table.think(bot))
+            self.tell(self.table.sight())
+        except KeyboardInterrupt:
+            if not self.lines.is_person:
+                raise
+            self.try_to_obey(None, self.table.sight())
 
     def introduce(self) -> None:
         say = self.lines.say
@@ -105,6 +113,9 @@ class PlainPlay:
             if not self.lines.is_person:
                 raise
             text = None
+        return self.try_to_obey(text, sight)
+
+    def try_to_obey(self, text: str | None, sight: Sight) -> bool:
         try:
             return self.obey(text, sight)
         except WartableError as error:
