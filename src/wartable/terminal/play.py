@@ -159,6 +159,7 @@ class PlayScreen(Screen[None]):
             return
         self.game_title = self.table.game.title
         self.go_on()
+        Work(self.table.make_bots_ready)
 
     async def off_loop(self, function: Callable[[], T]) -> T:
         """Do something that may take long, or may compile, in a thread."""
