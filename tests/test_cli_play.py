@@ -1,5 +1,6 @@
 """`wartable play` and `wartable replay` as they are called, and what they do with bad input."""
 
+import argparse
 import io
 import json
 import re
@@ -10,11 +11,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from wartable.cli import main
+from wartable.cli import main, play, replay
 from wartable.core.errors import BadSave
 from wartable.core.match import Match
 from wartable.games.metals import GAME as METALS
 from wartable.terminal.lines import Lines
+from wartable.terminal.orders import ORDERS
 from wartable.terminal.plain import PlainPlay
 from wartable.terminal.players import Player
 from wartable.terminal.table import Table
@@ -84,6 +86,22 @@ def test_a_save_can_be_played_on_by_others(call: Any, tmp_path: Path):
     assert "Seat 0: Eve" in out and "Seat 1: Orange (random)" in out
 
 
+# The page
+
+
+def test_every_argument_key_and_order_is_on_the_page():
+    page = (Path(__file__).parent.parent / "docs" / "terminal.md").read_text("utf-8")
+    for command in (play.COMMAND, replay.COMMAND):
+        parser = argparse.ArgumentParser(add_help=False)
+        command.arguments(parser)
+        section = page[page.index(f"## `wartable {command.name}") :]
+        for action in parser._actions:
+            for name in action.option_strings:
+                assert f"`{name}" in section, f"{command.name} {name}"
+    for text in ORDERS.values():
+        assert f"| `{text.partition(':')[0]}` |".replace("on|off", "on\\|off") in page, text
+
+
 # Replaying
 
 
@@ -127,6 +145,10 @@ def test_a_replay_as_json_has_every_action(call: Any):
         (["play", "metals", "--players", "9"], "for 2 players, not 9"),
         (["play", "metals", "--seed", "1", "--real-dice"], "either you roll, or the seed does"),
         (["play", "metals", "--pace", "-1"], "0 to 60 seconds"),
+        (["play", "metals", "--seed", "x"], "argument --seed: invalid int value: 'x'; try wartable play --help"),
+        (["play", "metals", "--sets", "x"], "unrecognized arguments: --sets x"),
+        (["plya"], "invalid choice: 'plya'"),
+        ([], "the following arguments are required: COMMAND"),
         (["play", "metals", "--load", "/no/save.jsonl"], "/no/save.jsonl"),
         (["play", "--load", str(GOLDEN / "goal.jsonl"), "--players", "2"], "the save settles that"),
         (["play", "--load", str(GOLDEN / "goal.jsonl"), "--seats", "a,b,c"], "names 3 players, but 2 play"),

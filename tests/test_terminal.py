@@ -22,7 +22,7 @@ from wartable.terminal.background import Work
 from wartable.terminal.dialogs import Curtain, Question
 from wartable.terminal.film import Film
 from wartable.terminal.lines import Lines
-from wartable.terminal.lookup import find_rules
+from wartable.terminal.lookup import find_rules, rule_text
 from wartable.terminal.names import clean, named, short_name
 from wartable.terminal.orders import Order, read_order
 from wartable.terminal.plain import PlainPlay
@@ -231,6 +231,8 @@ def test_rules_are_found_by_number_chapter_and_words():
     assert [rule.name for rule in find_rules(book, "MT-3.2")] == ["MT-3.2"]
     assert len(find_rules(book, "3")) == len(book.chapter(3).rules)
     assert "MT-4.6" in [rule.name for rule in find_rules(book, "FOREST attacked")]
+    assert rule_text(book, book.find("3.2")) == book.find("3.2").text
+    assert "\nturn_limit  200, from 10 to 2000" in rule_text(book, book.find("8.1"))
     for nothing in ("77.1", "99", "hovercraft", "  "):
         with pytest.raises(WartableError):
             find_rules(book, nothing)
@@ -330,6 +332,21 @@ def test_a_person_is_asked_before_a_file_is_replaced_or_a_match_dropped(tmp_path
     assert "Loaded" not in out
     game, out = typed(metals(), "+e1n", f"load {path}", "yes", "quit", "no")
     assert "Loaded" in out and game.table.players == metals().players
+
+
+def test_a_person_can_stop_a_bot_that_thinks(monkeypatch: pytest.MonkeyPatch):
+    table = metals()
+    think, calls = table.think, iter(range(9))
+
+    def stopped_once(seat: int) -> Any:
+        if next(calls) == 0:
+            raise KeyboardInterrupt
+        return think(seat)
+
+    monkeypatch.setattr(table, "think", stopped_once)
+    _, out = typed(table, "+a1n", "", "quit", "no")
+    assert out.count("The match is not over.") == 2
+    assert len(table.match.steps) == 3
 
 
 def test_the_curtain_waits_for_enter():

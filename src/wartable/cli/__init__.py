@@ -4,6 +4,7 @@ import argparse
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 from wartable import __version__
 from wartable.core.errors import WartableError
@@ -22,8 +23,15 @@ def commands() -> list[Command]:
     return found
 
 
+class Parser(argparse.ArgumentParser):
+    """Refuses in one sentence, as everything else does."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"wartable: {message}; try {self.prog} --help\n")
+
+
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="wartable", description="The rulebook that you can run.", epilog="Each command has its own --help."
     )
     parser.add_argument("--version", action="version", version=f"wartable {__version__}")

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from wartable.core.errors import WartableError
 from wartable.core.rulebook import Rulebook
 
-from .lookup import contents, find_rules
+from .lookup import contents, find_rules, rule_text
 from .names import clean
 from .table import SUFFIX
 
@@ -180,7 +180,9 @@ class Rules(Dialog):
             rules = find_rules(self.book, text)
         except WartableError as error:
             return Content(clean(str(error)))
-        return Content("\n\n").join(Content.assemble((rule.name, "bold"), " ", clean(rule.text)) for rule in rules)
+        return Content("\n\n").join(
+            Content.assemble((rule.name, "bold"), " ", clean(rule_text(self.book, rule))) for rule in rules
+        )
 
     def on_key(self, event: Key) -> None:
         page = self.query_one(VerticalScroll)

@@ -5,7 +5,7 @@ from wartable.core.frames import NATURE
 from wartable.core.match import Move
 
 from .lines import Lines
-from .lookup import contents, find_rules
+from .lookup import contents, find_rules, rule_text
 from .names import clean, named
 from .orders import ORDERS, Order, read_order
 from .sight import Sight, fits, verdict
@@ -31,11 +31,19 @@ class PlainPlay:
         while not self.is_left:
             bot = self.table.bot_due
             if bot is not None:
-                self.table.accept(self.table.think(bot))
-                self.tell(self.table.sight())
-                continue
-            self.ask()
+                self.let_think(bot)
+            else:
+                self.ask()
         return 2 if self.lines.refused and not self.lines.is_person else 0
+
+    def let_think(self, bot: int) -> None:
+        try:
+            self.table.accept(self.table.think(bot))
+            self.tell(self.table.sight())
+        except KeyboardInterrupt:
+            if not self.lines.is_person:
+                raise
+            self.try_to_obey(None, self.table.sight())
 
     def introduce(self) -> None:
         say = self.lines.say
@@ -105,6 +113,9 @@ class PlainPlay:
             if not self.lines.is_person:
                 raise
             text = None
+        return self.try_to_obey(text, sight)
+
+    def try_to_obey(self, text: str | None, sight: Sight) -> bool:
         try:
             return self.obey(text, sight)
         except WartableError as error:
@@ -205,7 +216,7 @@ class PlainPlay:
             self.lines.say("Type `rules` with the number of a rule or chapter, or with words.")
             return
         for rule in find_rules(book, rest):
-            self.lines.say(f"{rule.name} {rule.text}")
+            self.lines.say(f"{rule.name} {rule_text(book, rule)}")
 
     def board(self, rest: str, sight: Sight) -> None:
         if rest in ("on", "off"):

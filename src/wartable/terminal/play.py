@@ -159,6 +159,7 @@ class PlayScreen(Screen[None]):
             return
         self.game_title = self.table.game.title
         self.go_on()
+        Work(self.table.make_bots_ready)
 
     async def off_loop(self, function: Callable[[], T]) -> T:
         """Do something that may take long, or may compile, in a thread."""
@@ -204,6 +205,7 @@ class PlayScreen(Screen[None]):
         self.query_one("#seats", Static).update(self.seats_line(sight))
         self.query_one("#prompt", Static).update(sight.question)
         room = self.room
+        room.set_class(not self.table.people, "watching")
         room.board.show(sight.board, sight.names)
         room.moves.show(sight.moves, sight.names, self.entry.value)
         room.log_pane.show(self.table.game, sight.entries, sight.names, self.fresh(sight))

@@ -40,8 +40,6 @@ def is_bot(word: str) -> bool:
 
 def can_play(bot: str, game: Game) -> bool:
     """Whether there is such a bot here; a save may name one that is not."""
-    if bot in bot_names():
-        return True
     try:
         make_bot(bot, game)
     except WartableError:

@@ -46,6 +46,7 @@ class Room(Container):
         stacked_shows = self.board.signs_seen(width - FRAME, height - below - 2)
         is_stacked = stacked_shows > beside_shows
         self.set_class(is_stacked, "stacked")
+        self.set_class(not is_stacked and side >= 2 * LEAST_SIDE, "wide")
         panel = self.query_one("#side")
         panel.styles.width = "1fr" if is_stacked else side
         panel.styles.height = below if is_stacked else "1fr"

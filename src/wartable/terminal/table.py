@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wartable.bots import Bot, make_bot
+from wartable.bots.mcts import SearchBot, make_ready
 from wartable.core.dice import new_seed
 from wartable.core.errors import BadOption, BadSave, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
@@ -161,6 +162,11 @@ class Table:
         """Play a person's action, or enter nature's roll."""
         with self._lock:
             self.match.play(seat, move)
+
+    def make_bots_ready(self) -> None:
+        """Compile what the bots here search with, so that they need not do it on their first turn."""
+        if any(isinstance(bot, SearchBot) for bot in self._bots.values()):
+            make_ready(self.game)
 
     def think(self, seat: int) -> Thought:
         """Let a bot choose; the table can be used meanwhile."""
