@@ -92,7 +92,7 @@ def improve(
         optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
-    return float(loss)
+    return float(loss.detach())
 
 
 @torch.no_grad()
@@ -128,7 +128,8 @@ def export(net: Net, path: Path, features: int) -> None:
     """Write the net as ONNX: features in, value out, any number of tables at once."""
     torch.onnx.export(
         net.cpu().eval(), (torch.zeros(1, features),), str(path), dynamo=False, opset_version=17,
-        input_names=["features"], output_names=["value"], dynamic_axes={"features": {0: "tables"}, "value": {0: "tables"}},
+        input_names=["features"], output_names=["value"],
+        dynamic_axes={"features": {0: "tables"}, "value": {0: "tables"}},
     )  # fmt: skip
 
 

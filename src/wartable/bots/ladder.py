@@ -8,6 +8,7 @@ from wartable.core.game import Game
 
 from .bot import Bot, GreedyBot, RandomBot
 from .mcts import Budget, SearchBot, default_threads
+from .net import NetBot, has_net
 from .search import Settings
 
 
@@ -23,14 +24,19 @@ LEVELS: dict[str, Budget] = {
 """A level means the same on every game: so many iterations, and never more than so many seconds."""
 
 _SIMPLE: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+NET = "net"
 _SEARCH = re.compile(r"mcts:(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z]+=[0-9.]+)*)")
 _WHOLE = ("threads", "playout", "width")
 _REAL = ("explore", "temperature", "spread")
 
 
-def bot_names() -> list[str]:
-    """The names that `make_bot` knows, weakest first; it also takes `mcts:1000` and `mcts:2.5s`."""
-    return [*_SIMPLE, *LEVELS]
+def bot_names(game: Game | None = None) -> list[str]:
+    """The names that `make_bot` knows, weakest first; it also takes `mcts:1000` and `mcts:2.5s`.
+
+    For a game that has a net, and where one can be run, `net` is among them.
+    """
+    nets = [NET] if game is not None and has_net(game) else []
+    return [*_SIMPLE, *nets, *LEVELS]
 
 
 def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -> Bot:
@@ -41,6 +47,8 @@ def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -
     """
     if name in _SIMPLE:
         return _SIMPLE[name](game, seed)
+    if name == NET:
+        return NetBot(game, seed)
     if name in LEVELS:
         return SearchBot(game, seed, LEVELS[name], _level_threads(name, threads))
     return _search_bot(name, game, seed)
@@ -48,7 +56,7 @@ def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -
 
 def check_bot(name: str) -> None:
     """Raise UnknownBot where `make_bot` would."""
-    if name not in bot_names():
+    if name not in bot_names() and name != NET:
         _parse(name)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wartable.bots import bot_names, make_bot
+from wartable.bots.ladder import NET
 from wartable.core.errors import BadOption, WartableError
 from wartable.core.game import Game
 
@@ -35,7 +36,7 @@ def best_bot() -> str:
 
 def is_bot(word: str) -> bool:
     """Whether a word means a bot: its name, or anything with a colon, which no person's name has."""
-    return word in bot_names() or ":" in word
+    return word in (*bot_names(), NET) or ":" in word
 
 
 def can_play(bot: str, game: Game) -> bool:
