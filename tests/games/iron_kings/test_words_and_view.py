@@ -35,7 +35,7 @@ def test_the_scene_shows_what_is_there():
     carry(t, 0, "war-flail")
     scene = GAME.view.scene(t.view(0), t.box, 0)
     assert scene.thing("king-0").turn == 150
-    assert scene.thing("damage-0-burn").panel == "me"
+    assert scene.thing("damage-0-burn").panel == "king"
     assert scene.thing("worker-0-plan").seat == 0
     assert scene.thing("stack-E5").text == "●●●"
     assert scene.thing("track-1").lines == ("Stride",)
