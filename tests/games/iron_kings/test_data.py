@@ -5,6 +5,7 @@ import pytest
 from wartable.core.errors import BadData
 from wartable.core.registry import find_game
 from wartable.games.iron_kings import GAME
+from wartable.games.iron_kings.box import Bonus
 
 from .tables import PLAIN_4, opened
 
@@ -119,11 +120,11 @@ def test_the_decks_have_the_cards_that_were_asked_for():
     """IK-1.6, IK-14.6, IK-15.1"""
     box = GAME.new_box()
     treasures = box.treasures[: box.treasure_cards]
-    assert {t.attack for t in treasures if t.sort_of == 0} == {1, 2, 3}
-    assert {t.ranged for t in treasures if t.sort_of == 1} == {1, 2}
-    assert {t.shield for t in treasures if t.sort_of == 2} == {1, 2}
-    assert all(t.max_steam == 2 or t.discount for t in treasures if t.sort_of == 3)
-    assert all(t.attack + t.ranged + t.shield + t.max_steam + t.discount == 0 for t in treasures if t.sort_of == 4)
+    assert {t.bonus[Bonus.ATTACK] for t in treasures if t.sort_of == 0} == {1, 2, 3}
+    assert {t.bonus[Bonus.RANGED] for t in treasures if t.sort_of == 1} == {1, 2}
+    assert {t.bonus[Bonus.SHIELD] for t in treasures if t.sort_of == 2} == {1, 2}
+    assert all(t.bonus[Bonus.MAX_STEAM] == 2 or t.bonus[Bonus.DISCOUNT] for t in treasures if t.sort_of == 3)
+    assert all(not t.bonus.any() for t in treasures if t.sort_of == 4)
     assert {t.points for t in treasures} == set(range(7))
     upgrades = box.upgrades[: box.upgrade_cards]
     assert [sum(u.section == section for u in upgrades) for section in range(3)] == [4, 4, 4]

@@ -35,7 +35,7 @@ def test_the_scene_shows_what_is_there():
     carry(t, 0, "war-flail")
     scene = GAME.view.scene(t.view(0), t.box, 0)
     assert scene.thing("king-0").turn == 150
-    assert scene.thing("damage-0-burn").panel == "me"
+    assert scene.thing("damage-0-burn").panel == "king"
     assert scene.thing("worker-0-plan").seat == 0
     assert scene.thing("stack-E5").text == "●●●"
     assert scene.thing("track-1").lines == ("Stride",)
@@ -95,3 +95,22 @@ def test_the_log_tells_of_a_push():
         ("{0}'s King goes from E3 to E4 (open ground); 7 steam left.", 801),
         ("{1}'s King is pushed from E4 to E5.", 1002),
     ]
+
+
+def test_the_log_tells_of_a_king_that_stands_still():
+    """IK-8.5"""
+    t = ready()
+    stand(t, 0, "E3")
+    program(t, 0, "step", steam=0)
+    t.play(0, "small-throttle")
+    assert [(line.text, line.rule) for line in t.told()][1] == ("{0}'s King stands still with 0 steam.", 805)
+
+
+def test_a_king_that_has_moved_is_not_said_to_stand_still():
+    t = ready()
+    stand(t, 0, "E3")
+    ground(t, "E4", "wasteland")
+    program(t, 0, "step", steam=1)
+    t.play(0, "small-throttle")
+    t.roll("die-1")
+    assert [line.rule for line in t.told()] == [1102]

@@ -75,6 +75,35 @@ class Needs(IntEnum):
     SHIELD = 3
 
 
+class Bonus(IntEnum):
+    """What treasures and upgrades do, by the columns of their tables."""
+
+    ATTACK = 0
+    RANGED = 1
+    SHIELD = 2
+    MAX_STEAM = 3
+    DISCOUNT = 4
+    TRACK = 5
+    DRAW = 6
+    BURN = 7
+    CLIMB = 8
+    DRIVE = 9
+
+
+BONUSES = len(Bonus)
+TREASURE_BONUSES = (Bonus.ATTACK, Bonus.RANGED, Bonus.SHIELD, Bonus.MAX_STEAM, Bonus.DISCOUNT)
+UPGRADE_BONUSES = (
+    Bonus.TRACK,
+    Bonus.DRAW,
+    Bonus.MAX_STEAM,
+    Bonus.BURN,
+    Bonus.DISCOUNT,
+    Bonus.ATTACK,
+    Bonus.CLIMB,
+    Bonus.DRIVE,
+)
+
+
 class Section(IntEnum):
     HEAD = 0
     TORSO = 1
@@ -121,11 +150,7 @@ class Plan:
 @record
 class Treasure:
     points: i8
-    attack: i8
-    ranged: i8
-    shield: i8
-    max_steam: i8
-    discount: i8
+    bonus: (i8, BONUSES)
     gives: (i8, 4)
     sort_of: i8
     name: (u8, NAME)
@@ -137,14 +162,7 @@ class Treasure:
 class Upgrade:
     section: i8
     iron: i8
-    track: i8
-    draw: i8
-    max_steam: i8
-    burn: i8
-    discount: i8
-    attack: i8
-    climb: i8
-    drive: i8
+    bonus: (i8, BONUSES)
     name: (u8, NAME)
     code: (u8, NAME)
     icon: (u8, NAME)
@@ -344,8 +362,8 @@ def _treasures(box: Record, data: Data) -> None:
     for card, row in enumerate(rows):
         treasure = box.treasures[card]
         treasure.points = row.number("points", 0, 20)
-        for column in ("attack", "ranged", "shield", "max_steam", "discount"):
-            setattr(treasure, column, row.number(column, 0, 9))
+        for bonus in TREASURE_BONUSES:
+            treasure.bonus[bonus] = row.number(bonus.name.lower(), 0, 9)
         for store in Store:
             treasure.gives[store] = row.number(store.name.lower(), 0, 9)
         treasure.sort_of = row.choice("class", {name: number for number, name in enumerate(CLASSES)})
@@ -361,17 +379,18 @@ def _upgrades(box: Record, data: Data) -> None:
         upgrade = box.upgrades[card]
         upgrade.section = row.choice("section", {section.name.lower(): int(section) for section in Section})
         upgrade.iron = row.number("iron", 1, 50)
-        upgrade.track = row.number("track", 0, TRACK - box.track)
-        for column in ("draw", "max_steam", "burn", "discount", "attack"):
-            setattr(upgrade, column, row.number(column, 0, 9))
-        upgrade.climb = row.number("climb", 0, 1)
-        upgrade.drive = row.number("drive", 0, 1)
+        for bonus in UPGRADE_BONUSES:
+            most = TRACK - box.track if bonus == Bonus.TRACK else 1 if bonus in (Bonus.CLIMB, Bonus.DRIVE) else 9
+            upgrade.bonus[bonus] = row.number(bonus.name.lower(), 0, most)
         _put(upgrade, row, "name")
         _put(upgrade, row, "code", "id")
         _put(upgrade, row, "icon")
-    for section in Section:
-        if box.track + max((u.track for u in box.upgrades if u.section == section), default=0) > TRACK:
-            raise BadData(f"upgrades.csv: a track may have at most {TRACK} places")
+    longest = sum(
+        max((int(card.bonus[Bonus.TRACK]) for card in box.upgrades if card.section == section), default=0)
+        for section in Section
+    )
+    if box.track + longest > TRACK:
+        raise BadData(f"upgrades.csv: together they make a track longer than {TRACK} places")
     box.upgrade_cards = len(rows)
 
 

@@ -2,7 +2,7 @@
 
 from wartable.core.record import Record
 
-from .box import words_of
+from .box import Bonus, words_of
 from .geometry import hex_name
 from .state import NOWHERE, Space
 
@@ -74,19 +74,12 @@ def harvest_of(view: Record, box: Record, hex: int) -> str:
 
 
 def treasure_facts(view: Record, box: Record, card: int) -> str:
+    """Points and what the treasure does; a shield with the spaces that are left."""
     treasure = box.treasures[card]
-    facts = [f"{treasure.points} pt"]
-    if treasure.attack:
-        facts.append(f"attack {treasure.attack}")
-    if treasure.ranged:
-        facts.append(f"shot {treasure.ranged}")
-    if treasure.shield:
-        facts.append(f"shield {treasure.shield - view.dents[card]}/{treasure.shield}")
-    if treasure.max_steam:
-        facts.append(f"steam +{treasure.max_steam}")
-    if treasure.discount:
-        facts.append(f"cards −{treasure.discount}")
-    return ", ".join(facts)
+    facts = [f"{treasure.points} pt", *_bonus_facts(treasure)]
+    spaces = treasure.bonus[Bonus.SHIELD]
+    whole = f"shield {spaces}"
+    return ", ".join(f"shield {spaces - view.dents[card]}/{spaces}" if fact == whole else fact for fact in facts)
 
 
 def treasure_gifts(box: Record, card: int) -> str:
@@ -99,15 +92,22 @@ def treasure_gifts(box: Record, card: int) -> str:
 
 
 def upgrade_facts(box: Record, card: int) -> str:
-    names = {
-        "track": "track +{}",
-        "draw": "draw +{}",
-        "max_steam": "steam +{}",
-        "burn": "burn +{}",
-        "discount": "cards −{}",
-        "attack": "attack +{}",
-        "climb": "climbs",
-        "drive": "drives itself",
-    }
-    upgrade = box.upgrades[card]
-    return ", ".join(words.format(getattr(upgrade, name)) for name, words in names.items() if getattr(upgrade, name))
+    return ", ".join(_bonus_facts(box.upgrades[card]))
+
+
+def _bonus_facts(card: Record) -> list[str]:
+    return [words.format(card.bonus[bonus]) for bonus, words in BONUS_FACTS.items() if card.bonus[bonus]]
+
+
+BONUS_FACTS = {
+    Bonus.TRACK: "track +{}",
+    Bonus.DRAW: "draw +{}",
+    Bonus.MAX_STEAM: "steam +{}",
+    Bonus.BURN: "burn +{}",
+    Bonus.DISCOUNT: "cards −{}",
+    Bonus.ATTACK: "attack {}",
+    Bonus.RANGED: "shot {}",
+    Bonus.SHIELD: "shield {}",
+    Bonus.CLIMB: "climbs",
+    Bonus.DRIVE: "drives itself",
+}

@@ -4,20 +4,18 @@ import math
 
 from wartable.core.compiled import rule
 
-from .box import Effect
+from .box import Bonus, Effect
 from .rules.common import (
     carried,
     carried_points,
     distance,
-    guns,
     home_points,
     is_carried,
     most_steam,
     needs_climbing,
     price,
-    weapons,
+    treasure_bonus,
 )
-from .rules.common import shields as shield_spaces
 from .rules.king import can_resolve
 from .rules.planning import track_length
 from .state import HEXES, KING_SPACES, NOWHERE, PLANS, SEATS, SPACES, TRACK, Space, Store, Worker
@@ -66,8 +64,9 @@ def cargo(s, box, seat):
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
             treasure = box.treasures[card]
-            value += treasure.points * near + 0.12 * treasure.attack + 0.1 * treasure.ranged
-            value += 0.3 * (treasure.shield - s.dents[card]) + 0.12 * treasure.max_steam + 0.5 * treasure.discount
+            value += treasure.points * near + 0.12 * treasure.bonus[Bonus.ATTACK] + 0.1 * treasure.bonus[Bonus.RANGED]
+            value += 0.3 * (treasure.bonus[Bonus.SHIELD] - s.dents[card])
+            value += 0.12 * treasure.bonus[Bonus.MAX_STEAM] + 0.5 * treasure.bonus[Bonus.DISCOUNT]
     return value
 
 
@@ -252,9 +251,9 @@ def side_features(s, box, seat, at, out):
     out[at + 4] = side.wilderness / 4.0
     out[at + 5] = side.rested[Worker.SMALL] / 4.0
     out[at + 6] = side.rested[Worker.BIG]
-    out[at + 7] = weapons(s, box, seat) / 3.0
-    out[at + 8] = guns(s, box, seat) / 3.0
-    out[at + 9] = shield_spaces(s, box, seat) / 3.0
+    out[at + 7] = treasure_bonus(s, box, seat, Bonus.ATTACK) / 3.0
+    out[at + 8] = treasure_bonus(s, box, seat, Bonus.RANGED) / 3.0
+    out[at + 9] = treasure_bonus(s, box, seat, Bonus.SHIELD) / 3.0
     out[at + 10] = side.brace
     out[at + 11] = side.hand_size / 5.0
     out[at + 12] = side.hex == side.home

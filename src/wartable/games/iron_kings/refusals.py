@@ -26,6 +26,7 @@ from .actions import (
     TERRAIN,
     WORK,
 )
+from .box import Bonus
 from .state import At, Frame, Space, Store, Worker
 
 NOT_ASKED = 108
@@ -215,7 +216,7 @@ def refuse_insert(s, box, seat, plan, place):
     places = box.track
     for section in range(3):
         if side.fitted[section] > 0:
-            places += box.upgrades[side.fitted[section] - 1].track
+            places += box.upgrades[side.fitted[section] - 1].bonus[Bonus.TRACK]
     if place >= places:
         return 703
     return 702 if place > 0 and side.track[place - 1] == 0 else 0

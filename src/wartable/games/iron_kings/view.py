@@ -66,7 +66,10 @@ LEFT, BOARD_X, RIGHT = 10, 308, 1042
 BOARD_WIDTH, BOARD_HEIGHT = 726, 656
 TABLE_HEIGHT, CARGO_HEIGHT, SUPPLY_HEIGHT = 208, 182, 250
 RIGHT_WIDTH = 388
-ME_Y, ME_WIDTH, ME_HEIGHT = 674, 1420, 218
+ME_Y, ME_HEIGHT = 674, 218
+OWN = {"me": (10, 180), "king": (196, 350), "holdfast": (552, 236), "track": (794, 316), "hand": (1116, 314)}
+"""The own panels, left edge and width: none so wide that it could not be read on a phone."""
+CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 64, 92, 77
 OTHER_WIDTH, OTHER_HEIGHT = 290, 212
 KING_ICON, HOME_ICON, HURT_ICON = "robot-golem", "castle", "cracked-shield"
 SECTION_NAMES = ("Head", "Torso", "Legs")
@@ -95,7 +98,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
     panels = [Panel("board", "", BOARD_X, 8, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid))]
-    panels.append(Panel("me", "", 10, ME_Y, ME_WIDTH, ME_HEIGHT))
+    panels += [Panel(name, "", x, ME_Y, width, ME_HEIGHT) for name, (x, width) in OWN.items()]
     panels.append(Panel("table", "", RIGHT, 8, RIGHT_WIDTH, TABLE_HEIGHT))
     panels.append(Panel("cargo", "", RIGHT, 16 + TABLE_HEIGHT, RIGHT_WIDTH, CARGO_HEIGHT))
     panels.append(Panel("supply", "", RIGHT, 24 + TABLE_HEIGHT + CARGO_HEIGHT, RIGHT_WIDTH, SUPPLY_HEIGHT))
@@ -245,23 +248,25 @@ def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
     things = store_things(view, box, me)
     for space in range(SPACES):
         x, y = _space_place(space)
-        things += space_things(
-            view, box, me, space, x, y, 110, 76, "me", space_name(box, space).removeprefix("Holdfast ")
-        )
+        panel = "king" if space < KING_SPACES else "holdfast"
+        words = space_name(box, space).removeprefix("Holdfast ")
+        things += space_things(view, box, me, space, x, y, 110, 76, panel, words)
     for section in range(3):
         card = view.sides[me].fitted[section] - 1
         words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 110, 13)
         things.append(
-            Thing(f"section-{section}", "text", 243 + section * 114, 18, 110, 13, "me", tint="soft", text=words)
+            Thing(f"section-{section}", "text", 60 + section * 115, 18, 110, 13, "king", tint="soft", text=words)
         )
-    things.append(Thing("holdfast-title", "text", 647, 18, 220, 13, "me", tint="soft", text="Holdfast, while docked"))
+    things.append(
+        Thing("holdfast-title", "text", 118, 18, 220, 13, "holdfast", tint="soft", text="Holdfast, while docked")
+    )
     return things + track_things(view, box, me) + hand_things(view, box, me, seat)
 
 
 def _space_place(space: int) -> tuple[float, float]:
     if space < KING_SPACES:
-        return 243 + space // 2 * 114, 70 + space % 2 * 88
-    return 590 + (space - KING_SPACES) % 2 * 114, 70 + (space - KING_SPACES) // 2 * 88
+        return 60 + space // 2 * 115, 70 + space % 2 * 88
+    return 61 + (space - KING_SPACES) % 2 * 114, 70 + (space - KING_SPACES) // 2 * 88
 
 
 def store_things(view: Record, box: Record, me: int) -> list[Thing]:
@@ -303,7 +308,7 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
         )
     )  # fmt: skip
     things.append(Thing("rested-title", "text", 58, 208, 90, 13, "me", tint="soft", text="rested"))
-    things.append(Thing("wilderness-title", "text", 140, 208, 90, 13, "me", tint="soft", text="wilderness"))
+    things.append(Thing("wilderness-title", "text", 140, 208, 78, 13, "me", tint="soft", text="wilderness"))
     return things
 
 
@@ -321,7 +326,7 @@ def space_things(
 ) -> list[Thing]:
     """A worker space with its worker and its damage."""
     side = view.sides[seat]
-    mine = panel == "me"
+    mine = not panel.startswith("other")
     name = f"space-{SPACE_CODES[space]}" if mine else f"space-{seat}-{SPACE_CODES[space]}"
     worker, hurt = side.spaces[space], space < KING_SPACES and side.damage[space]
     closed = space >= KING_SPACES and side.hex != side.home
@@ -355,62 +360,71 @@ def space_things(
     return things
 
 
+def track_place(place: int) -> tuple[float, float]:
+    """Where a card of the track lies: four in a row."""
+    return 45 + place % 4 * CARD_STEP, 60 + place // 4 * 102
+
+
 def track_things(view: Record, box: Record, me: int) -> list[Thing]:
     """The planning track with the gaps into which cards are inserted, and the pointer."""
-    places = track_places(view, box, me)
-    step = min(88.0, 636 / places)
-    gap = min(14.0, step - 71)
     things = []
-    for place in range(places):
-        x = 772 + gap + 35 + place * step
+    for place in range(track_places(view, box, me)):
+        x, y = track_place(place)
         plan = view.sides[me].track[place] - 1
         things.append(
             Thing(
-                f"gap-{place + 1}", "space", x - 36 - gap / 2, 62, gap, 92, "me", tint="edge",
+                f"gap-{place + 1}", "space", x - 38.5, y, 11, CARD_HEIGHT, "track", tint="edge",
                 label=f"insert at place {place + 1}",
             )
         )  # fmt: skip
         if plan >= 0:
-            things.append(plan_card(view, box, me, f"track-{place + 1}", plan, x, 62, f"place {place + 1}"))
+            things.append(plan_card(view, box, me, "track", f"track-{place + 1}", plan, x, y, f"place {place + 1}"))
         else:
             things.append(
                 Thing(
-                    f"place-{place + 1}", "space", x, 62, 70, 92, "me", states=("edged",), text=str(place + 1),
-                    label=f"place {place + 1}, empty",
+                    f"place-{place + 1}", "space", x, y, CARD_WIDTH, CARD_HEIGHT, "track", states=("edged",),
+                    text=str(place + 1), label=f"place {place + 1}, empty",
                 )
             )  # fmt: skip
-    x = 772 + gap + 35 + view.sides[me].pointer * step
-    things.append(Thing("pointer", "text", x, 8, 20, 15, "me", text="▼", seat=me, label="instruction pointer", layer=2))
+    x, y = track_place(min(view.sides[me].pointer, track_places(view, box, me) - 1))
+    things.append(
+        Thing("pointer", "text", x, y - 46, 20, 16, "track", text="▼", seat=me, label="instruction pointer", layer=2)
+    )
     return things
 
 
 def plan_card(
-    view: Record, box: Record, me: int, id: str, plan: int, x: float, y: float, where: str, count: int = 1
+    view: Record, box: Record, me: int, panel: str, id: str, plan: int, x: float, y: float, where: str, count: int = 1
 ) -> Thing:
     cost = price(view, box, me, plan)
     need = ("", ", needs a weapon", ", needs a ranged weapon", ", needs a shield")[box.plans[plan].needs]
     title = f"{cost} st" + (f" ×{count}" if count > 1 else "")
     return Thing(
-        id, "card", x, y, 70, 92, "me", words_of(box.plans[plan].icon), text=title, lines=(plan_name(box, plan),),
+        id, "card", x, y, CARD_WIDTH, CARD_HEIGHT, panel, words_of(box.plans[plan].icon), text=title,
+        lines=(plan_name(box, plan),),
         label=f"{plan_name(box, plan)}, {cost} steam{need}, {where}{f', {count} of them' if count > 1 else ''}",
         layer=1,
     )  # fmt: skip
 
 
 def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
-    """The own hand, one card for each kind with its count; card backs for those who may not see it."""
+    """The own hand, one card for each kind with its count; a card back for those who may not see it."""
     side = view.sides[me]
     kinds = [plan for plan in range(box.plan_kinds) if side.hand[plan]]
     if seat != me or not kinds:
         words = f"{side.hand_size} in hand"
-        return [
-            Thing("hand-back", "card", 832, 164, 92, 92, "me", "card-draw", states=("back",), text=words, label=words)
-        ]
-    step = min(76.0, 566 / max(len(kinds) - 1, 1))
-    return [
-        plan_card(view, box, me, f"hand-{plan_code(box, plan)}", plan, 821 + at * step, 164, "in hand", side.hand[plan])
-        for at, plan in enumerate(kinds)
-    ]
+        back = Thing(
+            "hand-back", "card", 60, 60, 96, 92, "hand", "card-draw", states=("back",), text=words, label=words
+        )
+        return [back]
+    per_row = max(4, -(-len(kinds) // 2))
+    step = min(CARD_STEP, 236 / (per_row - 1))
+    things = []
+    for number, plan in enumerate(kinds):
+        x, y = 39 + number % per_row * step, 60 + number // per_row * 102
+        id = f"hand-{plan_code(box, plan)}"
+        things.append(plan_card(view, box, me, "hand", id, plan, x, y, "in hand", side.hand[plan]))
+    return things
 
 
 def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
@@ -492,14 +506,27 @@ def treasure_card(view: Record, box: Record, card: int, x: float, y: float, pane
     facts = treasure_facts(view, box, card)
     id = f"treasure-{treasure_code(box, card)}"
     label = f"{treasure_name(box, card)}: {facts}; scrap gives {treasure_gifts(box, card)}"
-    states = ("damaged",) if view.dents[card] else ()
     icon = words_of(box.treasures[card].icon)
     if small:
         words = str(box.treasures[card].points)
-        return Thing(id, "icon", x, y, 52, 28, panel, icon, text=words, states=states, tint="ink", label=label, layer=1)
+        return Thing(
+            id,
+            "icon",
+            x,
+            y,
+            52,
+            28,
+            panel,
+            icon,
+            text=words,
+            tint="ink",
+            states=("damaged",) * bool(view.dents[card]),
+            label=label,
+            layer=1,
+        )
     return Thing(
         id, "card", x, y, 120, 102, panel, icon, text=treasure_name(box, card), lines=tuple(facts.split(", ", 1)),
-        states=states, label=label, layer=1,
+        label=label, layer=1,
     )  # fmt: skip
 
 

@@ -355,8 +355,8 @@ def _told_choice(before: Record, box: Record, seat: int, action: int) -> list[Se
 
 def _told_nature(before: Record, box: Record, viewer: int, action: int, about: int) -> list[Sentence]:
     if belongs(TERRAIN, action):
-        hex = before.head.frames[before.head.depth - 1].a
-        return [Sentence(f"{hex_at(box, hex)} is {terrain_name(box, split(TERRAIN, action)[0]).lower()}.", 202)]
+        # Sixty sentences about single hexes would tell less than the map itself.
+        return [Sentence("The map is laid out.", 202)] if about == box.hexes - 1 else []
     if belongs(LOT, action):
         return [Sentence(f"{{{split(LOT, action)[0]}}} is the first player.", 301)]
     if belongs(DRAW, action):
@@ -394,7 +394,19 @@ def _told_kings(before: Record, after: Record, box: Record) -> list[Sentence]:
             told.append(Sentence(text, 1002))
         if new.facing != old.facing and before.rounds:
             told.append(Sentence(f"{{{seat}}}'s King now faces {DIRECTION_NAMES[new.facing]}.", 902))
-    return told
+    return told or _told_standstill(before, after)
+
+
+def _told_standstill(before: Record, after: Record) -> list[Sentence]:
+    """A manned Throttle that has moved nothing by the end of the turn, in a King phase without interruptions."""
+    if any(before.head.frames[depth].kind == Frame.DO_CARD for depth in range(before.head.depth)):
+        return []
+    seat = before.active
+    side = after.sides[seat]
+    turn_is_over = before.rounds and (after.active != seat or after.rounds != before.rounds or after.head.over)
+    if not turn_is_over or not side.track[0] or not side.spaces[Space.THROTTLE] or side.spaces[Space.BRAKE]:
+        return []
+    return [Sentence(f"{{{seat}}}'s King stands still with {side.steam} steam.", 805)]
 
 
 def _told_losses(before: Record, after: Record, box: Record) -> list[Sentence]:

@@ -3,7 +3,8 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import ask_all
 
-from ..state import At, Frame, Space, Worker
+from ..box import Bonus
+from ..state import SECTIONS, At, Frame, Space, Worker
 
 
 @rule
@@ -82,46 +83,30 @@ def has_free_slot(s, box, seat):
 
 
 @rule
-def weapons(s, box, seat):
-    """The sum of the attack values carried: 0 without a weapon (IK-14.6)."""
+def treasure_bonus(s, box, seat, bonus):
+    """IK-14.6: what the treasures that the King carries give together."""
     total = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
-            total += box.treasures[card].attack
+            total += box.treasures[card].bonus[bonus]
     return total
 
 
 @rule
-def guns(s, box, seat):
-    """The sum of the ranged values carried: 0 without a ranged weapon."""
+def upgrade_bonus(s, box, seat, bonus):
+    """IK-15.6, IK-15.8: what the upgrades that lie on top give together."""
     total = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            total += box.treasures[card].ranged
-    return total
-
-
-@rule
-def shields(s, box, seat):
-    """The shield spaces carried, dented or not."""
-    total = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            total += box.treasures[card].shield
+    for section in range(SECTIONS):
+        if s.sides[seat].fitted[section] != 0:
+            total += box.upgrades[s.sides[seat].fitted[section] - 1].bonus[bonus]
     return total
 
 
 @rule
 def most_steam(s, box, seat):
     """IK-1.3: the maximum of steam, with engines and upgrades."""
-    total = box.max_steam
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            total += box.treasures[card].max_steam
-    for section in range(3):
-        if s.sides[seat].fitted[section] != 0:
-            total += box.upgrades[s.sides[seat].fitted[section] - 1].max_steam
-    return total
+    engines = treasure_bonus(s, box, seat, Bonus.MAX_STEAM)
+    return box.max_steam + engines + upgrade_bonus(s, box, seat, Bonus.MAX_STEAM)
 
 
 @rule
@@ -136,89 +121,25 @@ def gain_steam(s, box, seat, amount):
 
 
 @rule
-def discount(s, box, seat):
-    """IK-8.8: what engines and upgrades take off the price of a card."""
-    total = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            total += box.treasures[card].discount
-    for section in range(3):
-        if s.sides[seat].fitted[section] != 0:
-            total += box.upgrades[s.sides[seat].fitted[section] - 1].discount
-    return total
-
-
-@rule
 def price(s, box, seat, plan):
     """IK-8.8: the steam that a planning card costs this King."""
     steam = box.plans[plan].steam
     if steam <= 1:
         return steam
-    return max(1, steam - discount(s, box, seat))
+    discount = treasure_bonus(s, box, seat, Bonus.DISCOUNT) + upgrade_bonus(s, box, seat, Bonus.DISCOUNT)
+    return max(1, steam - discount)
 
 
 @rule
 def track_places(s, box, seat):
     """IK-7.1: places of the planning track."""
-    places = box.track
-    for section in range(3):
-        if s.sides[seat].fitted[section] != 0:
-            places += box.upgrades[s.sides[seat].fitted[section] - 1].track
-    return places
-
-
-@rule
-def cards_to_draw(s, box, seat):
-    """IK-5.1: cards that Plan 1 & Draw 1 draws."""
-    cards = box.draw
-    for section in range(3):
-        if s.sides[seat].fitted[section] != 0:
-            cards += box.upgrades[s.sides[seat].fitted[section] - 1].draw
-    return cards
-
-
-@rule
-def burn_bonus(s, box, seat):
-    """IK-5.5: steam that upgrades add to burning."""
-    steam = 0
-    for section in range(3):
-        if s.sides[seat].fitted[section] != 0:
-            steam += box.upgrades[s.sides[seat].fitted[section] - 1].burn
-    return steam
-
-
-@rule
-def attack_bonus(s, box, seat):
-    """IK-10.5: attack that upgrades add to a push."""
-    attack = 0
-    for section in range(3):
-        if s.sides[seat].fitted[section] != 0:
-            attack += box.upgrades[s.sides[seat].fitted[section] - 1].attack
-    return attack
-
-
-@rule
-def always_climbs(s, box, seat):
-    """IK-15.8: an upgrade lets every step enter mountains."""
-    for section in range(3):
-        if s.sides[seat].fitted[section] != 0 and box.upgrades[s.sides[seat].fitted[section] - 1].climb != 0:
-            return True
-    return False
-
-
-@rule
-def drives_itself(s, box, seat):
-    """IK-15.8: an upgrade stands for a worker on the Throttle."""
-    for section in range(3):
-        if s.sides[seat].fitted[section] != 0 and box.upgrades[s.sides[seat].fitted[section] - 1].drive != 0:
-            return True
-    return False
+    return box.track + upgrade_bonus(s, box, seat, Bonus.TRACK)
 
 
 @rule
 def is_throttled(s, box, seat):
-    """IK-8.4: a worker is on the Throttle, or the King has an equivalent status."""
-    return s.sides[seat].spaces[Space.THROTTLE] != Worker.NONE or drives_itself(s, box, seat)
+    """IK-8.4, IK-15.8: a worker is on the Throttle, or an upgrade stands for one."""
+    return s.sides[seat].spaces[Space.THROTTLE] != Worker.NONE or upgrade_bonus(s, box, seat, Bonus.DRIVE) > 0
 
 
 @rule

@@ -3,6 +3,7 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
 
+from ..box import Bonus
 from ..state import KING_SPACES, Frame, Worker
 from .common import (
     ask_repairs,
@@ -41,7 +42,7 @@ def carry_on_hurt(s, box):
 def dent_shield(s, box, seat):
     """IK-11.1: a token on the first free shield space, if there is one."""
     for card in range(box.treasure_cards):
-        if is_carried(s, seat, card) and s.dents[card] < box.treasures[card].shield:
+        if is_carried(s, seat, card) and s.dents[card] < box.treasures[card].bonus[Bonus.SHIELD]:
             s.dents[card] += 1
             return True
     return False

@@ -3,26 +3,23 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
 
-from ..box import Effect, Needs
+from ..box import Bonus, Effect, Needs
 from ..state import NOWHERE, Frame, Store
 from .bag import draw_tokens
 from .common import (
-    always_climbs,
     asked,
-    attack_bonus,
     defence,
     do,
-    guns,
     has_skull,
     holdfast_on,
     is_throttled,
     king_on,
     needs_climbing,
     price,
-    shields,
     terrain_attack,
     trample,
-    weapons,
+    treasure_bonus,
+    upgrade_bonus,
 )
 from .damage import hurt
 from .planning import track_length
@@ -65,11 +62,11 @@ def can_resolve(s, box, seat, plan):
     """IK-8.3: the King carries what the card needs."""
     needs = box.plans[plan].needs
     if needs == Needs.WEAPON:
-        return weapons(s, box, seat) > 0
+        return treasure_bonus(s, box, seat, Bonus.ATTACK) > 0
     if needs == Needs.RANGED:
-        return guns(s, box, seat) > 0
+        return treasure_bonus(s, box, seat, Bonus.RANGED) > 0
     if needs == Needs.SHIELD:
-        return shields(s, box, seat) > 0
+        return treasure_bonus(s, box, seat, Bonus.SHIELD) > 0
     return True
 
 
@@ -143,7 +140,7 @@ def ahead(box, hex, heading, far):
 def climbs(s, box, seat, plan):
     """IK-9.6, IK-9.7, IK-15.8: the card, or the King's legs, may enter mountains."""
     effect = box.plans[plan].effect
-    return effect == Effect.CLIMB or effect == Effect.LEAP or always_climbs(s, box, seat)
+    return effect == Effect.CLIMB or effect == Effect.LEAP or upgrade_bonus(s, box, seat, Bonus.CLIMB) > 0
 
 
 @rule
@@ -188,12 +185,12 @@ def push(s, box, seat, other, plan):
 @rule
 def push_attack(s, box, seat, plan):
     """IK-10.4, IK-10.5: nothing without a weapon."""
-    attack = weapons(s, box, seat)
+    attack = treasure_bonus(s, box, seat, Bonus.ATTACK)
     if attack == 0:
         return 0
     if box.plans[plan].effect == Effect.CHARGE:
         attack += box.plans[plan].amount
-    return attack + attack_bonus(s, box, seat) + terrain_attack(s, box, s.sides[seat].hex)
+    return attack + upgrade_bonus(s, box, seat, Bonus.ATTACK) + terrain_attack(s, box, s.sides[seat].hex)
 
 
 @rule
@@ -205,7 +202,7 @@ def bombard(s, box, seat, reach):
             continue
         other = king_on(s, box, hex)
         if other >= 0:
-            attack = guns(s, box, seat) + terrain_attack(s, box, s.sides[seat].hex)
+            attack = treasure_bonus(s, box, seat, Bonus.RANGED) + terrain_attack(s, box, s.sides[seat].hex)
             hurt(s, other, attack - defence(s, box, other))
             return
 

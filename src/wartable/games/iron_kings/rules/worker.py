@@ -3,14 +3,13 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, pop
 
+from ..box import Bonus
 from ..state import KING_SPACES, SPACES, At, Frame, Space, Store, Worker
 from .bag import scrap
 from .common import (
     ask_repairs,
     asked,
-    burn_bonus,
     cap_steam,
-    cards_to_draw,
     damage_tokens,
     do,
     gain_steam,
@@ -22,6 +21,7 @@ from .common import (
     is_throttled,
     king_on,
     treasure_count,
+    upgrade_bonus,
     worker_to_wilderness,
 )
 from .planning import ask_draw, can_plan, trim_track
@@ -206,7 +206,7 @@ def apply_work(s, box, seat, worker, space):
 @rule
 def plan_and_draw(s, box, seat):
     """IK-5.1: plan once or decline, then draw."""
-    ask_draw(s, seat, cards_to_draw(s, box, seat))
+    ask_draw(s, seat, box.draw + upgrade_bonus(s, box, seat, Bonus.DRAW))
     if can_plan(s, seat):
         ask(s, Frame.PLAN, seat)
 
@@ -272,7 +272,7 @@ def apply_burn(s, box, seat, fuel):
     pop(s)
     s.sides[seat].stores[Store.WATER] -= 1
     s.sides[seat].stores[fuel] -= 1
-    gain_steam(s, box, seat, box.burns[fuel] + burn_bonus(s, box, seat))
+    gain_steam(s, box, seat, box.burns[fuel] + upgrade_bonus(s, box, seat, Bonus.BURN))
 
 
 @rule
