@@ -135,6 +135,18 @@ class Match:
         published = None if seed is None else dice.commitment(seed)
         return cls(game, Header(game.name, game.version, settled, names, published, joined, dict(cells or {})), seed)
 
+    @classmethod
+    def resume(cls, game: Game, header: Header, seed: bytes | None) -> "Match":
+        """A match before its first action, to `follow` what was recorded of it; the dice go on from `seed`."""
+        match = cls(game, header, None)
+        match.cut(0)
+        match.seed = seed
+        return match
+
+    def follow(self, seat: int, action: int, forced: bool) -> None:
+        """Carry out an action that was recorded as played (or forced), and nothing after it."""
+        self._take(seat, action, forced)
+
     @property
     def players(self) -> tuple[str, ...]:
         return self.header.players
