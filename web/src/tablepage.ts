@@ -39,7 +39,7 @@ class TablePage {
   private readonly tabs = h("div", { class: "tabs", role: "tablist" });
   private readonly stage = h("div", { class: "stage" });
   private readonly boardBox = h("div", { class: "board-box" });
-  private readonly ticker = h("div", { class: "ticker", "aria-hidden": "true" });
+  private readonly latest = h("div", { class: "latest", "aria-hidden": "true" });
   private readonly undoButton = h("button", { onclick: () => void this.undo(), title: "U", class: "undo" }, "Undo");
   private readonly hintButton = h("button", { onclick: () => void this.hint(), title: "H", class: "hint" }, "Hint");
   private readonly page: HTMLElement;
@@ -50,14 +50,14 @@ class TablePage {
     this.board = new Board(patterns, (id) => void this.touch(id));
     const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.boardBox.classList.toggle("zoomed"); } }, "⤢");
     this.boardBox.append(this.board.main);
-    this.stage.append(this.boardBox, zoom, this.ticker);
+    this.stage.append(this.boardBox, zoom);
     for (const [tab, name] of TABS)
       this.tabs.append(h("button", { role: "tab", id: `tab-${tab}`, "data-tab": tab, onclick: () => this.open(tab) }, name));
     this.tabs.append(h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×"));
     this.drawer.append(this.tabs, this.drawerBody);
     const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => this.open(this.tab === tab ? null : tab) }, name);
     this.page = h("div", { class: "table-page" },
-      h("header", { class: "bar table-bar" }, brand(), this.prompt, this.players,
+      h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, this.players,
         h("div", { class: "tools" }, this.undoButton, this.hintButton, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.menu())),
       this.banner, h("main", { class: "middle", id: "main" }, this.stage, this.choiceBar, this.drawer));
     fill(app, this.page);
@@ -125,7 +125,6 @@ class TablePage {
     if (message.scene) this.board.show(message.scene);
     else this.board.change(message.things ?? [], message.gone ?? []);
     this.after(before);
-    this.tick(message.log);
     this.drawDrawer();
   }
 
@@ -290,6 +289,7 @@ class TablePage {
     this.undoButton.textContent = this.position!.undo || !this.position!.takeback ? "Undo" : "Take back";
     this.hintButton.hidden = !playing || this.table!.rated;
     this.hintButton.disabled = !this.myTurn;
+    this.drawLatest();
     this.drawPlayers();
     this.drawChoices();
     this.drawBanner();
@@ -384,13 +384,11 @@ class TablePage {
       h("span", { class: "row" }, h("a", { class: "button main", href: `/replay/${this.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
   }
 
-  private tick(lines: LogLine[]): void {
-    for (const line of lines.slice(-3)) {
-      const entry = h("div", {}, line.seat === null ? null : seatMark(line.seat), ` ${line.text}`);
-      this.ticker.append(entry);
-      setTimeout(() => entry.remove(), 5000);
-    }
-    while (this.ticker.childElementCount > 4) this.ticker.firstElementChild?.remove();
+  /** The last sentences of the log, in the bar: seen without opening the drawer. */
+  private drawLatest(): void {
+    const last = this.log.at(-1)?.step;
+    const lines = this.log.filter((line) => line.step === last).slice(-3);
+    fill(this.latest, lines[0] && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
   }
 
   // The drawer

@@ -201,7 +201,7 @@ class Hall:
             deadline=None,
             result=None,
         )
-        table = Table(game, row, [_place(number, place, user, game) for number, place in enumerate(places)])
+        table = Table(game, row, _places(places, user))
         await asyncio.to_thread(lambda: game.new_box(settled, len(places)))
         live = Live(table)
 
@@ -751,7 +751,17 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
     return {"seat": seat.number, "user_id": seat.user_id, "bot": seat.bot, "name": seat.name}
 
 
-def _place(number: int, place: dict[str, Any], user: User, game: Game) -> Seat:
+def _places(places: list[dict[str, Any]], user: User) -> list[Seat]:
+    """The seats of a new table, their names all different."""
+    made: list[Seat] = []
+    for number, place in enumerate(places):
+        seat = _place(number, place, user)
+        others = [other.name for other in made]
+        made.append(replace(seat, name=_unlike(seat.name, others) if seat.name else ""))
+    return made
+
+
+def _place(number: int, place: dict[str, Any], user: User) -> Seat:
     if place["who"] == "me":
         name = place.get("name") or user.name
         return Seat(number, user.id, "", name)
@@ -760,7 +770,7 @@ def _place(number: int, place: dict[str, Any], user: User, game: Game) -> Seat:
     bot = place.get("bot") or default_bot()
     if bot not in bot_names():
         raise TableError(f"there is no bot {bot!r}; there are: {', '.join(bot_names())}")
-    return Seat(number, None, bot, f"{game.seat_names[number]} ({bot} bot)")
+    return Seat(number, None, bot, f"{bot.replace('_', ' ').capitalize()} bot")
 
 
 def _unlike(name: str, others: Iterable[str]) -> str:

@@ -144,7 +144,11 @@ def _picture(name: str, theme: str) -> str:
     if match.is_over:
         number = len(match.steps) * 2 // 3
     view = hidden(match.at(number), match.box, SPECTATOR)
-    return draw_svg(game.view.scene(view, match.box, SPECTATOR), theme, names=match.players)
+    scene = game.view.scene(view, match.box, SPECTATOR)
+    board = scene.panels[0]
+    whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
+    cropped = f'viewBox="{board.x:g} {board.y:g} {board.width:g} {board.height:g}"'
+    return draw_svg(scene, theme, names=match.players).replace(whole, cropped, 1)
 
 
 @router.get("/games/{name}/picture.svg", response_class=Response, responses={404: {}})
