@@ -96,8 +96,9 @@ class Player:
 class Chair:
     """A socket at a table. `state` is what the last message said."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, line: connect) -> None:
+        self.line = line
+        self.socket: ClientConnection = line.__enter__()
         self.state: dict[str, Any] = {}
         self.bytes: list[str] = []
         self._next = 1
@@ -107,7 +108,7 @@ class Chair:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.socket.close()
+        self.line.__exit__(None, None, None)
 
     def receive(self, timeout: float = 10) -> dict[str, Any]:
         text = self.socket.recv(timeout)
