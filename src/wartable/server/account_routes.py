@@ -111,17 +111,17 @@ async def register(
 @router.post("/login", responses={401: {}, 429: {}})
 async def login(body: PasswordBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
     """Log in. Wrong passwords make the next try wait."""
-    keys = [f"name:{body.name.strip().casefold()}", f"from:{client_address(request)}"]
-    wait = max(context.throttle.wait(key) for key in keys) if context.settings.limits else 0
-    if wait > 0:
+    name, address = body.name.strip().casefold(), client_address(request)
+    wait = max(context.wrong_names.wait(name), context.wrong_addresses.wait(address))
+    if context.settings.limits and wait > 0:
         raise HTTPException(429, f"too many wrong passwords; wait {wait:.0f} seconds")
     try:
         user, secret = await context.accounts.log_in(body.name, body.password)
     except BadLogin:
-        for key in keys:
-            context.throttle.wrong(key)
+        context.wrong_names.wrong(name)
+        context.wrong_addresses.wrong(address)
         raise
-    context.throttle.right(keys[0])
+    context.wrong_names.right(name)
     set_cookie(request, response, secret)
     return {"user": await _whole(context, user)}
 

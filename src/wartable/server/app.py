@@ -45,7 +45,9 @@ def create_app(settings: Settings) -> FastAPI:
         warmer = Warmer(settings.warm_games)
         notifier = Notifier(accounts, settings.address, settings.smtp, settings.mail_from, settings.local_webhooks)
         hall = Hall(store, warmer, notifier, settings.bot_pause)
-        app.state.context = Context(settings, store, accounts, hall, limiter, Limiter(rate=0.2, burst=20), Throttle())
+        app.state.context = Context(
+            settings, store, accounts, hall, limiter, Limiter(rate=0.2, burst=20), Throttle(5), Throttle(25)
+        )
         warmer.start()
         await hall.start()
         yield

@@ -25,7 +25,8 @@ class Context:
     hall: Hall
     requests: Limiter
     guests: Limiter
-    throttle: Throttle
+    wrong_names: Throttle
+    wrong_addresses: Throttle
 
     async def registration_is_open(self) -> bool:
         """As an admin has set it, or else as the command line did."""

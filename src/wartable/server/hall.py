@@ -18,12 +18,12 @@ from wartable.core.errors import IllegalMove, WartableError
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.registry import find_game
 from wartable.core.scene import Scene
 
 from . import show
 from .accounts import User
 from .clock import ClockRule
+from .games import find_game
 from .notices import Notifier
 from .passwords import new_id, new_secret
 from .protocol import VERSION, ProtocolError, dump

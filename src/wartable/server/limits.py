@@ -45,19 +45,19 @@ class Limiter:
 class Throttle:
     """After a few wrong passwords each further try has to wait twice as long, up to a quarter of an hour."""
 
-    FREE = 5
     LONGEST = 900.0
 
-    def __init__(self, most: int = 20_000) -> None:
+    def __init__(self, free: int, most: int = 20_000) -> None:
+        self.free = free
         self.most = most
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
 
     def wait(self, key: str) -> float:
         """Seconds until the next try is allowed."""
         count, at = self._wrong.get(key, (0, 0.0))
-        if count < self.FREE:
+        if count < self.free:
             return 0.0
-        delay = min(self.LONGEST, 2.0 ** (count - self.FREE))
+        delay = min(self.LONGEST, 2.0 ** (count - self.free))
         return max(0.0, at + delay - time.monotonic())
 
     def wrong(self, key: str) -> None:

@@ -16,12 +16,12 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, hidden, verify
 from wartable.core.options import Option
-from wartable.core.registry import all_games, find_game
 
 from . import show
 from .account_routes import ensure_user
 from .clock import ClockRule
 from .context import Context, MaybeUser, Shared, SomeUser, open_table
+from .games import all_games, find_game
 from .hall import Live, Watcher
 from .rulespage import to_html
 from .schema import matches, seats
