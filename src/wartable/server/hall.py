@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from wartable.bots import bot_names, make_bot
+from wartable.bots import bot_names, make_hint
 from wartable.core import dice
 from wartable.core.errors import IllegalMove, WartableError
 from wartable.core.frames import SPECTATOR
@@ -420,8 +420,7 @@ class Hall:
             if not legal:
                 raise ProtocolError("not-due", "it is not your turn")
             view = match.observe(seat)
-        bot = make_bot(default_bot(), table.game, int(time.time()))
-        return await self._think(lambda: bot.choose(view, match.box, seat, legal))
+        return await self._think(lambda: make_hint(table.game, view, match.box, seat, legal).best.action)
 
     async def why(self, live: Live, seat: int, touched: tuple[str, ...]) -> tuple[str, str]:
         """The name and text of the rule that forbids a touch; empty where no action begins so."""

@@ -135,7 +135,7 @@ class Table:
         """The program in a seat: one for the whole match, since it may remember."""
         if seat not in self._bots:
             name = self.seats[seat].bot or default_bot()
-            self._bots[seat] = make_bot(name, self.game, secrets.randbits(60))
+            self._bots[seat] = make_bot(name, self.game, secrets.randbits(60), threads=1)
         return self._bots[seat]
 
     def header(self) -> Header:
@@ -163,12 +163,12 @@ class Table:
         """Play an action in memory; the entries to be stored."""
         match = self.playing
         known = len(match.steps)
-        before = self._frame()
+        before = self._shared_frame()
         match.play(seat, action)
         made = self._entries_since(known, now)
         self.offer = None
         self.count += len(made)
-        self._after(now, seat if before == self._frame() else None)
+        self._after(now, seat if before and before == self._frame() else None)
         return self._append(made, now)
 
     def add(self, entries: Iterable[tuple[str, int, int]], now: float) -> Append:
@@ -182,7 +182,7 @@ class Table:
         rewound = False
         # Entries of one commit have one time; the clock and the questions move once for all of them.
         for at, group in groupby(entries, key=lambda entry: entry.at):
-            before = self._frame()
+            before = self._shared_frame()
             first = -1
             kinds = set()
             for entry in group:
@@ -192,7 +192,7 @@ class Table:
                 kinds.add(entry.kind)
                 rewound |= self._fold(entry)
                 self.count += 1
-            side_by_side = kinds <= {"play", "forced"} and before == self._frame()
+            side_by_side = kinds <= {"play", "forced"} and before != b"" and before == self._frame()
             self._after(at, first if side_by_side else None)
         return rewound
 
@@ -235,6 +235,10 @@ class Table:
             "points": [int(generic.points(state, self.match.box, seat.number)) for seat in self.seats],
         }
         self.status = "over"
+
+    def _shared_frame(self) -> bytes:
+        """The top decision where several seats are due, else nothing: one seat's question is always a new one."""
+        return self._frame() if len(self.due) > 1 else b""
 
     def _frame(self) -> bytes:
         """The top decision without the seats that are due: equal while several seats decide side by side."""
@@ -335,9 +339,9 @@ class Table:
 
 
 def default_bot() -> str:
-    """The bot for a newcomer, and for a seat whose player has gone."""
+    """The bot for a newcomer, and for a seat whose player has gone: the one in the middle of the ladder."""
     names = bot_names()
-    return "greedy" if "greedy" in names else names[0]
+    return names[len(names) // 2]
 
 
 def viewer(seat: int | None) -> int:

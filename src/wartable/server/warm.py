@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-from wartable.bots import bot_names, make_bot
+from wartable.bots import make_bot
 from wartable.core import generic
 from wartable.core.chance import draw, generator
 from wartable.core.compiled import interpreted
@@ -21,6 +21,7 @@ from wartable.core.registry import find_game, game_names
 
 MOVES = 30
 MOVES_ASKED_OF_BOTS = 2
+KINDS_OF_BOTS = ("random", "greedy", "mcts:20")
 
 log = logging.getLogger("wartable.server")
 
@@ -36,7 +37,7 @@ def exercise(name: str) -> None:
         seat = match.due[0]
         legal = match.legal(seat)
         if number < MOVES_ASKED_OF_BOTS:
-            for bot in bot_names():
+            for bot in KINDS_OF_BOTS:
                 make_bot(bot, game, 1).choose(match.observe(seat), match.box, seat, legal)
         match.play(seat, legal[int(draw(rng, len(legal)))])
     for viewer in (SPECTATOR, *match.seats):
