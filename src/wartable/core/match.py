@@ -69,6 +69,16 @@ class Step:
 
 
 @dataclass(frozen=True)
+class _Known:
+    """What has been found out of a state: the ending or 0, who is due, and the legal actions of seats."""
+
+    state: Record
+    over: int
+    due: tuple[int, ...]
+    legal: dict[int, list[int]]
+
+
+@dataclass(frozen=True)
 class Header:
     """What has to be known of a match beside its actions."""
 
@@ -109,6 +119,7 @@ class Match:
         self._state = self._opening
         self._steps: list[Step] = []
         self._buffers = game.buffers()
+        self._known: _Known | None = None
         self._advance()
 
     @classmethod
@@ -135,6 +146,18 @@ class Match:
         published = None if seed is None else dice.commitment(seed)
         return cls(game, Header(game.name, game.version, settled, names, published, joined, dict(cells or {})), seed)
 
+    @classmethod
+    def resume(cls, game: Game, header: Header, seed: bytes | None) -> "Match":
+        """A match before its first action, to `follow` what was recorded of it; the dice go on from `seed`."""
+        match = cls(game, header, None)
+        match.cut(0)
+        match.seed = seed
+        return match
+
+    def follow(self, seat: int, action: int, forced: bool) -> None:
+        """Carry out an action that was recorded as played (or forced), and nothing after it."""
+        self._take(seat, action, forced)
+
     @property
     def players(self) -> tuple[str, ...]:
         return self.header.players
@@ -150,13 +173,21 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        return bool(self._state.head.over)
+        return self._now.over != 0
 
     @property
     def due(self) -> tuple[int, ...]:
         """The seats that are to act; NATURE where people roll the dice."""
-        bits = plain(due)(self._state)
-        return tuple(seat for seat in range(8) if bits >> seat & 1)
+        return self._now.due
+
+    @property
+    def _now(self) -> "_Known":
+        """What is known of the current state: states are never changed, so it is found out once for each."""
+        if self._known is None or self._known.state is not self._state:
+            bits = plain(due)(self._state)
+            seats = tuple(seat for seat in range(8) if bits >> seat & 1)
+            self._known = _Known(self._state, int(self._state.head.over), seats, {})
+        return self._known
 
     @property
     def outcome(self) -> Outcome | None:
@@ -187,12 +218,14 @@ class Match:
         """The action codes that are legal for a seat now; nature's where it is due and people roll."""
         if seat not in self.due:
             return []
+        known = self._now.legal
         out, weights = self._buffers
         if seat == NATURE:
-            count = generic.chance(self._state, self.box, out, weights)
-        else:
-            count = generic.legal(self._state, self.box, seat, out)
-        return [int(action) for action in out[:count]]
+            # Always asked again: who rolls needs the weights, too.
+            return [int(action) for action in out[: generic.chance(self._state, self.box, out, weights)]]
+        if seat not in known:
+            known[seat] = [int(action) for action in out[: generic.legal(self._state, self.box, seat, out)]]
+        return list(known[seat])
 
     def moves(self, seat: int) -> list[Move]:
         """The legal actions of a seat in readable form."""

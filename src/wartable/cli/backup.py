@@ -1,0 +1,27 @@
+"""`wartable backup FILE`: copy the server's database while it runs."""
+
+import argparse
+from pathlib import Path
+
+from wartable.core.errors import BadOption
+
+from .command import Command
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="where the copy goes; it must not exist")
+    parser.add_argument("--database", metavar="PATH", help="the SQLite file (default: the user's own)")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from wartable.server.settings import database_url
+    from wartable.server.store import copy_database
+
+    url = database_url(arguments.database)
+    if not url.startswith("sqlite"):
+        raise BadOption("a PostgreSQL database is copied with pg_dump")
+    size = copy_database(url, str(arguments.file))
+    print(f"{arguments.file}: {size / 1e6:.1f} MB")
+
+
+COMMAND = Command("backup", "copy the server's database, also while it runs", arguments, run)

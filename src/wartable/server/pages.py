@@ -1,0 +1,106 @@
+"""The pages: one HTML file for the client, the colours, the credits, and the description of the interface."""
+
+import json
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from wartable.core.icons import SHEET
+from wartable.core.theme import DARK, LIGHT
+
+STATIC = SHEET.parent
+router = APIRouter(include_in_schema=False)
+
+_NOT_BUILT = """<!doctype html><html lang="en"><title>Wartable</title><h1>Wartable</h1>
+<p>The web client has not been built in this checkout. Run <code>python tools/build_static.py</code> and reload.</p>
+</html>"""
+
+
+def static_files() -> StaticFiles:
+    return StaticFiles(directory=STATIC, check_dir=False)
+
+
+@cache
+def _theme_css() -> str:
+    def rules(theme: dict[str, str]) -> str:
+        return "".join(f"--{name}:{value};" for name, value in theme.items())
+
+    dark, light = rules(DARK), rules(LIGHT)
+    return (
+        f":root{{{dark}color-scheme:dark}}\n"
+        f"@media (prefers-color-scheme:light){{:root:not([data-theme=dark]){{{light}color-scheme:light}}}}\n"
+        f":root[data-theme=light]{{{light}color-scheme:light}}\n"
+    )
+
+
+@router.get("/theme.css")
+async def theme_css() -> Response:
+    return Response(_theme_css(), media_type="text/css", headers={"cache-control": "max-age=60"})
+
+
+@router.get("/credits")
+async def credits() -> Response:
+    path = STATIC / "credits.md"
+    return PlainTextResponse(path.read_text("utf-8") if path.exists() else "The icons have not been built.\n")
+
+
+@router.get("/healthz")
+async def health(request: Request) -> Response:
+    """For load balancers: the database answers."""
+    await request.app.state.context.store.read(lambda connection: connection.execute(sa.text("SELECT 1")).scalar())
+    return JSONResponse({"ok": True})
+
+
+@router.get("/api", response_class=HTMLResponse)
+async def description(request: Request) -> HTMLResponse:
+    """The HTTP interface as a page, made from /openapi.json."""
+    return HTMLResponse(_describe(request.app.openapi()))
+
+
+def _describe(openapi: dict[str, Any]) -> str:
+    rows = []
+    for path, methods in openapi["paths"].items():
+        for method, operation in methods.items():
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+            schema = openapi["components"]["schemas"].get(body.get("$ref", "").rsplit("/", 1)[-1])
+            query = ", ".join(
+                f"<code>{escape(one['name'])}</code> ({one['in']})" for one in operation.get("parameters", [])
+            )
+            details = f"<pre>{escape(json.dumps(schema['properties'], indent=1))}</pre>" if schema else ""
+            rows.append(
+                f"<section><h2><code>{method.upper()} {escape(path)}</code></h2>"
+                f"<p>{escape(operation.get('description') or operation.get('summary', ''))}</p>"
+                f"{f'<p>Parameters: {query}</p>' if query else ''}{details}</section>"
+            )
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Wartable: the HTTP interface</title>'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        '<link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/static/app.css"></head>'
+        '<body class="paper-page"><main class="prose"><h1>The HTTP interface</h1>'
+        '<p>For programs: <a href="/openapi.json">/openapi.json</a>. Send a token as <code>Authorization: Bearer '
+        "...</code>. Live tables use a WebSocket at <code>/api/tables/{id}/socket</code>; docs/protocol.md has its "
+        f"messages.</p>{''.join(rows)}</main></body></html>"
+    )
+
+
+def _index() -> Path:
+    return STATIC / "index.html"
+
+
+@router.get("/")
+@router.get("/table/{rest:path}")
+@router.get("/replay/{rest:path}")
+@router.get("/rules/{rest:path}")
+@router.get("/new")
+@router.get("/account")
+async def page() -> Response:
+    path = _index()
+    if not path.exists():
+        return HTMLResponse(_NOT_BUILT, 503)
+    return HTMLResponse(path.read_text("utf-8"), headers={"cache-control": "no-cache"})

@@ -1,0 +1,129 @@
+"""The messages of a live table, version 1. docs/protocol.md explains them; this file is what is checked.
+
+A socket belongs to one table: `/api/tables/ID/socket?show=scene`. The first message from the server is a `table`
+with everything; after that come `update`s. Every message that a client sends is answered by a `reply` with its id.
+"""
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from wartable.core.errors import WartableError
+
+VERSION = 1
+LONGEST_MESSAGE = 4096
+
+
+class ProtocolError(WartableError):
+    """A message that cannot be read, or that makes no sense here; `code` is for programs."""
+
+    def __init__(self, code: str, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.rule = rule
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: int = Field(default=0, ge=0, le=2**53)
+
+
+class Move(_Message):
+    """Play an action. `number` is the table's number that the player saw: a later table refuses the move."""
+
+    type: Literal["move"]
+    seat: int = Field(ge=0, le=7)
+    number: int = Field(ge=0, le=2**31)
+    action: int | None = Field(default=None, ge=0, le=2**31)
+    move: str | None = Field(default=None, max_length=200)
+
+
+class Why(_Message):
+    """Which rule forbids touching these things, one after the other?"""
+
+    type: Literal["why"]
+    seat: int = Field(ge=0, le=7)
+    path: list[Annotated[str, Field(max_length=100)]] = Field(min_length=1, max_length=12)
+
+
+class Undo(_Message):
+    """Undo the last step of one's own turn, or ask to take back the last decision."""
+
+    type: Literal["undo"]
+    seat: int = Field(ge=0, le=7)
+
+
+class Answer(_Message):
+    """Agree to a takeback, or not."""
+
+    type: Literal["answer"]
+    seat: int = Field(ge=0, le=7)
+    agree: bool
+
+
+class Resign(_Message):
+    type: Literal["resign"]
+    seat: int = Field(ge=0, le=7)
+
+
+class Hint(_Message):
+    type: Literal["hint"]
+    seat: int = Field(ge=0, le=7)
+
+
+class Sit(_Message):
+    """Look from another of one's own seats (two people at one device), or from none."""
+
+    type: Literal["sit"]
+    seat: int = Field(ge=-1, le=7)
+
+
+class Ping(_Message):
+    type: Literal["ping"]
+
+
+ClientMessage = Move | Why | Undo | Answer | Resign | Hint | Sit | Ping
+_adapter: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
+
+
+def read_message(text: str | bytes) -> ClientMessage:
+    """A client's message; ProtocolError says what is wrong with it."""
+    size = len(text.encode()) if isinstance(text, str) else len(text)
+    if size > LONGEST_MESSAGE:
+        raise ProtocolError("too-long", f"a message has at most {LONGEST_MESSAGE} bytes")
+    try:
+        loaded = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        raise ProtocolError("unreadable", "this is no JSON") from None
+    if not isinstance(loaded, dict):
+        raise ProtocolError("unreadable", "a message is a JSON object")
+    try:
+        return _adapter.validate_python(loaded)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"] if part != loaded.get("type"))
+        raise ProtocolError("unreadable", f"{place or 'type'}: {first['msg']}") from None
+
+
+def message_id(text: str | bytes) -> int:
+    """The id of a message that could not be read, as far as it has one."""
+    try:
+        loaded = orjson.loads(text[:LONGEST_MESSAGE])
+    except orjson.JSONDecodeError:
+        return 0
+    found = loaded.get("id", 0) if isinstance(loaded, dict) else 0
+    return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= 2**53 else 0
+
+
+def dump(message: dict[str, Any]) -> str:
+    return orjson.dumps(message).decode()
+
+
+def reply(to: int, **facts: Any) -> str:
+    return dump({"type": "reply", "to": to, "ok": True, **facts})
+
+
+def refusal(to: int, code: str, text: str, rule: str = "") -> str:
+    return dump({"type": "reply", "to": to, "ok": False, "code": code, "text": text, "rule": rule})

@@ -1,0 +1,60 @@
+"""Running the server with uvicorn, and opening the browser when it answers."""
+
+import socket
+import webbrowser
+
+import uvicorn
+
+from wartable.core.errors import WartableError
+
+from .app import create_app
+from .protocol import LONGEST_MESSAGE
+from .settings import Settings
+
+
+def _listening_socket(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        raise WartableError(f"port {port} of {host} cannot be had: {error.strerror}; try --port") from None
+    found.listen(2048)
+    return found
+
+
+class _Server(uvicorn.Server):
+    """Says where it is, and opens the browser, once it answers."""
+
+    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
+        super().__init__(config)
+        self.address = address
+        self.browser = browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(f"Wartable is at {self.address} (stop with Ctrl-C)", flush=True)
+            if self.browser:
+                webbrowser.open(self.address)
+
+
+def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
+    """Serve until somebody stops it; what was acknowledged is on disk by then."""
+    listening = _listening_socket(host, port)
+    port = listening.getsockname()[1]
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,
+        ws_max_size=LONGEST_MESSAGE * 4,
+        ws_per_message_deflate=False,
+        ws_ping_interval=30,
+        ws_ping_timeout=60,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    _Server(config, f"http://{shown}:{port}", browser).run([listening])

@@ -1,0 +1,98 @@
+"""The tables of the database."""
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+users = sa.Table(
+    "users",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False, unique=True),
+    sa.Column("password", sa.Text),
+    sa.Column("guest", sa.Boolean, nullable=False),
+    sa.Column("admin", sa.Boolean, nullable=False),
+    sa.Column("email", sa.Text, nullable=False, default=""),
+    sa.Column("webhook", sa.Text, nullable=False, default=""),
+    sa.Column("settings", sa.Text, nullable=False, default="{}"),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+logins = sa.Table(
+    "logins",
+    metadata,
+    sa.Column("hash", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), nullable=False, index=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("label", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("expires", sa.Float),
+)
+
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("seed", sa.LargeBinary, nullable=False),
+    sa.Column("host", sa.Integer, sa.ForeignKey("users.id"), nullable=False),
+    sa.Column("status", sa.Text, nullable=False, index=True),
+    sa.Column("private", sa.Boolean, nullable=False),
+    sa.Column("invite", sa.Text, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("clock", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("moved", sa.Float, nullable=False, index=True),
+    sa.Column("due", sa.Text, nullable=False),
+    sa.Column("deadline", sa.Float),
+    sa.Column("result", sa.Text),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), index=True),
+    sa.Column("bot", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+)
+
+# The match itself: appended to, never changed. The primary key is what lets only one of two writers win.
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("value", sa.Integer, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), primary_key=True),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+)
+
+# What an admin has set while the server runs.
+facts = sa.Table(
+    "facts",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)

@@ -1,0 +1,52 @@
+"""How a server is set up: from the command line, or from WARTABLE_ environment variables."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from wartable.core.errors import BadOption
+
+
+def data_folder() -> Path:
+    """Where the embedded database lives: WARTABLE_DATA, or `wartable` in the user's data folder."""
+    named = os.environ.get("WARTABLE_DATA")
+    if named:
+        return Path(named)
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "wartable"
+
+
+def database_url(text: str | None) -> str:
+    """A database address: a URL as it is, a path as an SQLite file, nothing as the user's own file."""
+    if not text:
+        folder = data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        text = str(folder / "wartable.db")
+    if "://" not in text:
+        return f"sqlite:///{Path(text).resolve()}"
+    scheme, rest = text.split("://", 1)
+    if scheme in ("postgres", "postgresql", "postgresql+psycopg"):
+        return f"postgresql+psycopg://{rest}"
+    if scheme == "sqlite":
+        return text
+    raise BadOption(f"--database {scheme}://...: it takes the path of a file or a postgresql:// URL")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a server may be told. Every field is described in docs/server.md."""
+
+    database: str
+    address: str = "http://localhost:8000"
+    registration: bool = True
+    admins: frozenset[str] = frozenset()
+    smtp: str = ""
+    mail_from: str = ""
+    bot_pause: float = 0.7
+    warm_games: bool = True
+    origins: frozenset[str] = frozenset()
+    limits: bool = True
+    local_webhooks: bool = False
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.database.startswith("sqlite")

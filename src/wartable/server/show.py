@@ -1,0 +1,151 @@
+"""A table as JSON, for one viewer: scene, choices, log. Everything here is made from hidden records only."""
+
+import base64
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from wartable.core.draw import definitions, draw_panel, draw_thing, named, outline_of
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.match import Match, Outcome, Step
+from wartable.core.record import Record
+from wartable.core.scene import Panel, Scene, Thing, changes
+
+_SEAT_NAME = re.compile(r"\{(\d)\}")
+
+
+def with_names(words: str, names: tuple[str, ...]) -> str:
+    """The words with the players' names where they say {0}, {1} ..."""
+    return _SEAT_NAME.sub(lambda found: names[int(found[1])], words) if "{" in words else words
+
+
+@lru_cache(maxsize=20_000)
+def _thing_json(thing: Thing) -> dict[str, Any]:
+    return {
+        "id": thing.id,
+        "panel": thing.panel,
+        "x": round(thing.x, 1),
+        "y": round(thing.y, 1),
+        "width": thing.width,
+        "height": thing.height,
+        "kind": thing.kind,
+        "layer": thing.layer,
+        "label": thing.label or thing.text,
+        "face": "back" if "back" in thing.states else "",
+        "markup": draw_thing(thing),
+        "ring": f'{outline_of(thing)} class="ring"/>',
+    }
+
+
+def things_json(things: Iterable[Thing], names: tuple[str, ...]) -> list[dict[str, Any]]:
+    return [_thing_json(named(thing, names)) for thing in things]
+
+
+@lru_cache(maxsize=2_000)
+def _panel_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "id": panel.id,
+        "title": with_names(panel.title, names),
+        "x": panel.x,
+        "y": panel.y,
+        "width": panel.width,
+        "height": panel.height,
+        "markup": with_names(draw_panel(panel), names),
+    }
+
+
+def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "width": scene.width,
+        "height": scene.height,
+        "panels": [_panel_json(panel, names) for panel in scene.panels],
+        "things": things_json(scene.things, names),
+    }
+
+
+def scene_changes(before: Scene, after: Scene, names: tuple[str, ...]) -> dict[str, Any]:
+    """What a client has to change to get from one scene to the next; all of it where the panels differ."""
+    if before.panels != after.panels:
+        return {"scene": scene_json(after, names)}
+    changed, gone = changes(before, after)
+    return {"things": things_json(changed, names), "gone": gone}
+
+
+def scene_of(match: Match, view: Record, seat: int) -> Scene:
+    return match.game.view.scene(view, match.box, seat)
+
+
+def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
+    """The legal actions of a seat: code, notation, label, and the things that a hand would touch."""
+    if seat == SPECTATOR:
+        return []
+    words, path = match.game.words, match.game.view.path
+    return [
+        {
+            "action": action,
+            "notation": words.notation(view, match.box, seat, action),
+            "label": with_names(words.label(view, match.box, seat, action), match.players),
+            "path": path(view, match.box, seat, action),
+        }
+        for action in match.legal(seat)
+    ]
+
+
+def record_json(view: Record) -> str:
+    """The hidden record as text, for programs that know the game."""
+    return base64.b64encode(view.tobytes()).decode("ascii")
+
+
+def log_json(match: Match, steps: Iterable[Step], viewer: int) -> list[dict[str, Any]]:
+    """The sentences that a viewer is told of these steps."""
+    lines = []
+    for step in steps:
+        for sentence in match.tell(step, viewer):
+            rule = match.game.rule_name(sentence.rule) if sentence.rule else ""
+            seat = None if step.seat == NATURE else step.seat
+            lines.append({"step": step.number, "seat": seat, "text": sentence.named(match.players), "rule": rule})
+    return lines
+
+
+def outcome_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "ending": outcome.ending,
+        "rule": outcome.rule,
+        "text": outcome.text,
+        "scores": list(outcome.scores),
+        "points": list(outcome.points),
+    }
+
+
+def prompt_text(match: Match, view: Record, seat: int) -> str:
+    return with_names(match.game.words.prompt(view, match.box, seat), match.players)
+
+
+def patterns() -> str:
+    """The patterns that backdrops refer to, once for a page."""
+    return definitions()
+
+
+def forbidding_rule(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> int:
+    """The rule that forbids what a hand began to do: that of the first action whose path begins so."""
+    legal = set(match.legal(seat))
+    nearest = 0
+    for action in range(match.game.action_count):
+        if action in legal:
+            continue
+        path = _path(match, view, seat, action)
+        if path[: len(touched)] == touched:
+            return match.why_not(seat, action)
+        if not nearest and touched[-1] in path:
+            nearest = match.why_not(seat, action)
+    return nearest
+
+
+def _path(match: Match, view: Record, seat: int, action: int) -> tuple[str, ...]:
+    """The path of an action that need not be legal; none where the game cannot say."""
+    try:
+        return match.game.view.path(view, match.box, seat, action)
+    except Exception:
+        # Games promise a path for legal actions only; for the others, whatever breaks means "no such touch".
+        return ()

@@ -1,0 +1,150 @@
+"""The live table: one WebSocket for each table that somebody looks at."""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from wartable.core.errors import WartableError
+from wartable.core.frames import SPECTATOR
+
+from .context import Context, context_of, find_user, open_table
+from .hall import Live, Watcher
+from .limits import Bucket
+from .protocol import (
+    Answer,
+    ClientMessage,
+    Hint,
+    Move,
+    Ping,
+    ProtocolError,
+    Resign,
+    Sit,
+    Undo,
+    Why,
+    message_id,
+    read_message,
+    refusal,
+    reply,
+)
+from .security import is_same_origin
+
+router = APIRouter()
+log = logging.getLogger("wartable.server")
+
+MESSAGES_A_SECOND, BURST = 20, 60
+MOST_REFUSED = 100
+NOT_FOUND, FORBIDDEN, TOO_FAST = 4404, 4403, 4429
+
+
+@router.websocket("/api/tables/{match_id}/socket")
+async def socket(websocket: WebSocket, match_id: str) -> None:
+    context = context_of(websocket)
+    if not is_same_origin(websocket, context.settings.origins):
+        await websocket.close(FORBIDDEN, "wrong origin")
+        return
+    user = await find_user(websocket)
+    query = websocket.query_params
+    await websocket.accept()
+    try:
+        live = await open_table(websocket, match_id[:20], user, query.get("invite"))
+    except WartableError as error:
+        await websocket.close(NOT_FOUND, str(error)[:100])
+        return
+    yours = live.table.seats_of(user.id if user else None)
+    wanted = query.get("seat", "")
+    seat = int(wanted) if wanted.isdecimal() and int(wanted) in yours else (yours[0] if yours else SPECTATOR)
+    if wanted == "-1":
+        seat = SPECTATOR
+    watcher = Watcher(user, seat, "record" if query.get("show") == "record" else "scene")
+    await context.hall.enter(live, watcher)
+    sender = asyncio.create_task(_send_all(websocket, watcher))
+    try:
+        await _receive_all(websocket, context, live, watcher)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        context.hall.exit(live, watcher)
+        sender.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await sender
+
+
+async def _send_all(websocket: WebSocket, watcher: Watcher) -> None:
+    while True:
+        text = await watcher.outbox.get()
+        if text is None:
+            await websocket.close(1012, "come back")
+            return
+        await websocket.send_text(text)
+
+
+async def _receive_all(websocket: WebSocket, context: Context, live: Live, watcher: Watcher) -> None:
+    bucket = Bucket(MESSAGES_A_SECOND, BURST)
+    refused = 0
+    while True:
+        event = await websocket.receive()
+        if event["type"] == "websocket.disconnect":
+            return
+        text: str | bytes | None = event.get("text")
+        if text is None:
+            text = event.get("bytes") or b""
+        if context.settings.limits and not bucket.take():
+            refused += 1
+            if refused > MOST_REFUSED:
+                await websocket.close(TOO_FAST, "too many messages")
+                return
+            watcher.send(refusal(message_id(text), "too-fast", "too many messages; wait a moment"))
+            continue
+        # On its own: a move that was begun is finished and told to the others, also when this client goes away.
+        await asyncio.shield(asyncio.ensure_future(_answer(context, live, watcher, text)))
+
+
+async def _answer(context: Context, live: Live, watcher: Watcher, text: str | bytes) -> None:
+    try:
+        message = read_message(text)
+    except ProtocolError as error:
+        watcher.send(refusal(message_id(text), error.code, str(error)))
+        return
+    try:
+        facts = await _carry_out(context, live, watcher, message)
+        watcher.send(reply(message.id, **facts))
+    except ProtocolError as error:
+        watcher.send(refusal(message.id, error.code, str(error), error.rule))
+    except WartableError as error:
+        watcher.send(refusal(message.id, "refused", str(error)))
+    except Exception:
+        log.exception("table %s: a message could not be carried out", live.table.id)
+        watcher.send(refusal(message.id, "failed", "something went wrong here; nothing has changed"))
+
+
+async def _carry_out(context: Context, live: Live, watcher: Watcher, message: ClientMessage) -> dict[str, Any]:
+    hall = context.hall
+    if isinstance(message, Ping):
+        return {}
+    yours = live.table.seats_of(watcher.user.id if watcher.user else None)
+    if message.seat not in yours and not (isinstance(message, Sit) and message.seat == SPECTATOR):
+        raise ProtocolError("not-yours", "that is not your seat")
+    match message:
+        case Move():
+            if message.action is None and message.move is None:
+                raise ProtocolError("unreadable", "a move needs action or move")
+            chosen = message.action if message.action is not None else message.move
+            assert chosen is not None
+            return {"number": await hall.play(live, message.seat, message.number, chosen)}
+        case Why():
+            rule, words = await hall.why(live, message.seat, tuple(message.path))
+            return {"rule": rule, "text": words}
+        case Undo():
+            return {"done": await hall.undo(live, message.seat)}
+        case Answer():
+            await hall.answer(live, message.seat, message.agree)
+        case Resign():
+            await hall.give_up(live, message.seat)
+        case Hint():
+            return {"action": await hall.hint(live, message.seat)}
+        case Sit():
+            await hall.sit(live, watcher, message.seat)
+    return {}

@@ -1,0 +1,118 @@
+"""Compiling games in the background: the lobby opens at once, and a game is ready when its rules are compiled.
+
+`python -m wartable.server.warm GAME` fills the cache on disk in a process of its own, so that the server answers
+meanwhile; then this process loads it from there.
+"""
+
+import asyncio
+import logging
+import os
+import sys
+
+import numpy as np
+
+from wartable.bots import make_bot
+from wartable.core import generic
+from wartable.core.chance import draw, generator
+from wartable.core.compiled import interpreted
+from wartable.core.frames import SPECTATOR
+from wartable.core.match import Match
+from wartable.core.registry import find_game, game_names
+
+MOVES = 30
+MOVES_ASKED_OF_BOTS = 2
+KINDS_OF_BOTS = ("random", "greedy", "mcts:20")
+
+log = logging.getLogger("wartable.server")
+
+
+def exercise(name: str) -> None:
+    """Call every compiled function that hosting a match needs, once."""
+    game = find_game(name)
+    match = Match.start(game, seed=1)
+    rng = generator(1)
+    for number in range(MOVES):
+        if match.is_over:
+            break
+        seat = match.due[0]
+        legal = match.legal(seat)
+        if number < MOVES_ASKED_OF_BOTS:
+            for bot in KINDS_OF_BOTS:
+                make_bot(bot, game, 1).choose(match.observe(seat), match.box, seat, legal)
+        match.play(seat, legal[int(draw(rng, len(legal)))])
+    for viewer in (SPECTATOR, *match.seats):
+        match.tell(match.steps[-1], viewer)
+        view = match.observe(viewer)
+        game.view.scene(view, match.box, viewer)
+        if viewer != SPECTATOR:
+            generic.fill(view, match.box, viewer, rng)
+
+    shares = np.zeros(8)
+    state = match.full_state()
+    generic.evaluate(state, match.box, shares)
+    generic.points(state, match.box, 0)
+    if match.is_over:
+        generic.scores(state, match.box, shares)
+
+
+class Warmer:
+    """Knows which games are ready, and makes the others so, one after the other, those that are asked for first."""
+
+    def __init__(self, enabled: bool = True) -> None:
+        self.enabled = enabled and not interpreted
+        self._ready: dict[str, asyncio.Event] = {}
+        self._wanted: list[str] = []
+        self._task: asyncio.Task[None] | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self.failed: dict[str, str] = {}
+
+    def start(self) -> None:
+        self._ready = {name: asyncio.Event() for name in game_names()}
+        if not self.enabled:
+            for event in self._ready.values():
+                event.set()
+            return
+        self._wanted = list(self._ready)
+        self._task = asyncio.create_task(self._run())
+
+    def is_ready(self, name: str) -> bool:
+        return name in self._ready and self._ready[name].is_set()
+
+    async def ready(self, name: str) -> None:
+        """Wait until a game can be played, and let it be the next one."""
+        if name in self._wanted:
+            self._wanted.remove(name)
+            self._wanted.insert(0, name)
+        if name in self._ready:
+            await self._ready[name].wait()
+
+    async def _run(self) -> None:
+        while self._wanted:
+            name = self._wanted.pop(0)
+            try:
+                await self._compile(name)
+                await asyncio.to_thread(exercise, name)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                log.exception("the game %s could not be made ready", name)
+                self.failed[name] = str(error)
+            self._ready[name].set()
+
+    async def _compile(self, name: str) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "wartable.server.warm", name, preexec_fn=lambda: os.nice(5) and None
+        )
+        if await self._process.wait():
+            log.warning("compiling %s ahead failed; it is compiled when it is played", name)
+
+    async def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+        if self._process and self._process.returncode is None:
+            self._process.terminate()
+            await self._process.wait()
+
+
+if __name__ == "__main__":
+    exercise(sys.argv[1])

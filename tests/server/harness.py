@@ -1,0 +1,143 @@
+"""A real server on a free port, and players that talk to it."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from wartable.server.app import create_app
+from wartable.server.settings import Settings
+
+
+class Running:
+    """A server in a thread of this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        config = uvicorn.Config(
+            create_app(settings), host="127.0.0.1", port=0, log_level="error", ws_per_message_deflate=False,
+            timeout_graceful_shutdown=2,
+        )  # fmt: skip
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+        deadline = time.monotonic() + 30
+        while not self.server.started:
+            assert time.monotonic() < deadline, "the server did not start"
+            assert self.thread.is_alive(), "the server stopped while it started"
+            time.sleep(0.02)
+        self.port = self.server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.context = config.app.state.context  # type: ignore[union-attr]
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        assert not self.thread.is_alive(), "the server did not stop"
+
+
+@contextmanager
+def running(database: str, **changes: Any) -> Iterator[Running]:
+    settings: dict[str, Any] = {"bot_pause": 0.0, "warm_games": False, "limits": False, "local_webhooks": True}
+    server = Running(Settings(database=database, **{**settings, **changes}))
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Player:
+    """Somebody with a browser's cookie jar: HTTP requests, and sockets at tables."""
+
+    def __init__(self, server: Running, name: str | None = None, token: str | None = None) -> None:
+        self.server = server
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx.Client(base_url=server.url, timeout=30, headers=headers)
+        self.token = token
+        if name:
+            self.post("/api/guest", {"name": name})
+
+    def __enter__(self) -> "Player":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.http.get(path)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: Any, status: int = 200, method: str = "POST") -> Any:
+        answer = self.http.request(method, path, json=body)
+        assert answer.status_code == status, f"{answer.status_code}: {answer.text}"
+        return answer.json()
+
+    def register(self, name: str, password: str = "correct horse") -> None:
+        self.post("/api/register", {"name": name, "password": password})
+
+    def new_table(self, seats: list[dict[str, str]], **more: Any) -> str:
+        table: str = self.post("/api/tables", {"game": "metals", "seats": seats, **more})["table"]
+        return table
+
+    def sit(self, table: str, query: str = "show=record") -> "Chair":
+        headers = {"cookie": "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())}
+        if self.token:
+            headers = {"authorization": f"Bearer {self.token}"}
+        url = f"{self.server.url.replace('http', 'ws')}/api/tables/{table}/socket?{query}"
+        return Chair(connect(url, additional_headers=headers, compression=None, max_size=2**24))
+
+
+class Chair:
+    """A socket at a table. `state` is what the last message said."""
+
+    def __init__(self, line: connect) -> None:
+        self.line = line
+        self.socket: ClientConnection = line.__enter__()
+        self.state: dict[str, Any] = {}
+        self.bytes: list[str] = []
+        self._next = 1
+        self.until(lambda message: message["type"] == "table")
+
+    def __enter__(self) -> "Chair":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.line.__exit__(None, None, None)
+
+    def receive(self, timeout: float = 10) -> dict[str, Any]:
+        text = self.socket.recv(timeout)
+        assert isinstance(text, str)
+        self.bytes.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] in ("table", "update"):
+            self.state = {**self.state, **message}
+        return message
+
+    def until(self, wanted: Any, timeout: float = 20) -> dict[str, Any]:
+        deadline = time.monotonic() + timeout
+        while True:
+            message = self.receive(max(0.1, deadline - time.monotonic()))
+            if wanted(message):
+                return message
+
+    def ask(self, type: str, **fields: Any) -> dict[str, Any]:
+        """Send a message and wait for its reply."""
+        number, self._next = self._next, self._next + 1
+        self.socket.send(json.dumps({"type": type, "id": number, **fields}))
+        return self.until(lambda message: message["type"] == "reply" and message["to"] == number)
+
+    def wait_turn(self, seat: int) -> None:
+        while seat not in self.state["due"] and self.state["status"] != "over":
+            self.receive()
+
+    def move(self, seat: int, place: int = 0) -> dict[str, Any]:
+        """Play one of the legal actions."""
+        self.wait_turn(seat)
+        legal = self.state["legal"]
+        return self.ask("move", seat=seat, number=self.state["number"], action=legal[place % len(legal)])

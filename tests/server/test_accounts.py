@@ -1,0 +1,115 @@
+"""Guests, accounts, tokens, admins."""
+
+import httpx
+import pytest
+
+from .harness import Player, Running, running
+
+
+def test_a_guest_who_registers_keeps_name_and_matches(server: Running) -> None:
+    with Player(server) as anna:
+        table = anna.post("/api/play", {"game": "metals"})["table"]
+        anna.register("Anna")
+        user = anna.get("/api/me")["user"]
+        assert user["name"] == "Anna"
+        assert user["guest"] is False
+        assert [one["id"] for one in anna.get("/api/tables?which=mine")] == [table]
+
+
+def test_names_are_unique_whatever_their_case(server: Running) -> None:
+    with Player(server) as anna, Player(server) as other:
+        anna.register("Anna")
+        assert "taken" in other.post("/api/register", {"name": "ANNA", "password": "something long"}, 409)["error"]
+        assert other.post("/api/guest", {"name": "anna"})["user"]["name"].startswith("anna ")
+
+
+def test_logging_in_and_out(server: Running) -> None:
+    with Player(server) as anna, Player(server) as again:
+        anna.register("Anna", "correct horse")
+        assert "do not fit" in again.post("/api/login", {"name": "Anna", "password": "wrong"}, 401)["error"]
+        again.post("/api/login", {"name": " anna ", "password": "correct horse"})
+        assert again.get("/api/me")["user"]["name"] == "Anna"
+        again.post("/api/logout", {})
+        assert again.get("/api/me")["user"] is None
+        assert anna.get("/api/me")["user"]["name"] == "Anna"
+
+
+@pytest.mark.parametrize("name", ["", " ", "<b>", "x" * 40, "-dash", "a\u202eb"])
+def test_bad_names_are_refused(server: Running, name: str) -> None:
+    with Player(server) as anna:
+        anna.post("/api/register", {"name": name, "password": "something long"}, 409)
+
+
+def test_a_short_password_is_refused(server: Running) -> None:
+    with Player(server) as anna:
+        assert "8 characters" in anna.post("/api/register", {"name": "Anna", "password": "short"}, 401)["error"]
+
+
+def test_the_database_holds_no_password_and_no_secret(server: Running) -> None:
+    import sqlalchemy as sa
+
+    with Player(server) as anna:
+        anna.register("Anna", "correct horse")
+        token = anna.post("/api/me/tokens", {"label": "my bot"})["token"]
+        cookie = anna.http.cookies["wartable"]
+    with server.context.store.engine.connect() as connection:
+        rows = [connection.execute(sa.text(f"SELECT * FROM {table}")).all() for table in ("users", "logins")]
+    text = repr(rows)
+    assert "$argon2id$" in text
+    for secret in ("correct horse", token, cookie):
+        assert secret not in text
+
+
+def test_a_bot_plays_with_a_token_until_it_is_removed(server: Running) -> None:
+    with Player(server) as anna:
+        anna.register("Anna")
+        token = anna.post("/api/me/tokens", {"label": "my bot"})["token"]
+        table = anna.post("/api/play", {"game": "metals"})["table"]
+        with Player(server, token=token) as bot, bot.sit(table) as chair:
+            assert chair.move(0)["ok"]
+        known = anna.get("/api/me/tokens")
+        assert [one["label"] for one in known] == ["my bot"]
+        anna.post(f"/api/me/tokens/{known[0]['id']}", None, method="DELETE")
+        with Player(server, token=token) as bot:
+            bot.post(f"/api/tables/{table}/moves", {"seat": 0, "action": 0}, 401)
+
+
+def test_guests_have_no_tokens(server: Running) -> None:
+    with Player(server, "Anna") as anna:
+        anna.post("/api/me/tokens", {"label": "x"}, 403)
+
+
+def test_registration_can_be_closed_and_opened_by_an_admin(database: str) -> None:
+    with running(database, admins=frozenset({"Host"})) as server, Player(server) as host, Player(server) as other:
+        host.register("host")
+        assert host.get("/api/me")["user"]["admin"] is True
+        assert host.post("/api/admin", {"registration": False})["registration"] is False
+        assert "closed" in other.post("/api/register", {"name": "Other", "password": "something long"}, 403)["error"]
+        host.post("/api/admin", {"registration": True})
+        other.register("Other")
+        other.post("/api/admin", {"registration": False}, 403)
+        host.post("/api/admin", {"admin": "other"})
+        server.context.accounts._known.clear()
+        other.post("/api/admin", {"registration": False})
+
+
+def test_wrong_passwords_make_the_next_try_wait(database: str) -> None:
+    with running(database, limits=True) as server, Player(server) as anna, Player(server) as thief:
+        anna.register("Anna", "correct horse")
+        for _ in range(5):
+            thief.post("/api/login", {"name": "Anna", "password": "guess"}, 401)
+        assert "wait" in thief.post("/api/login", {"name": "Anna", "password": "correct horse"}, 429)["error"]
+
+
+def test_the_cookie_is_http_only_and_same_site(server: Running) -> None:
+    answer = httpx.post(f"{server.url}/api/guest", json={"name": "Anna"})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_settings_are_kept(server: Running) -> None:
+    with Player(server) as anna:
+        anna.register("Anna")
+        anna.post("/api/me", {"settings": {"theme": "dark"}}, method="PATCH")
+        assert anna.get("/api/me")["user"]["settings"] == {"theme": "dark"}

@@ -1,0 +1,19 @@
+// Bundles the client: node build.mjs OUT
+import { copyFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+const out = process.argv[2] ?? "../src/wartable/static";
+await mkdir(out, { recursive: true });
+await build({
+  entryPoints: { app: "src/main.ts" },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022"],
+  charset: "utf8",
+  logLevel: "warning",
+});
+await build({ entryPoints: { app: "src/style.css" }, outdir: out, bundle: true, minify: true, logLevel: "warning" });
+for (const name of ["index.html", "icon.svg", "manifest.json"]) await copyFile(join("src", name), join(out, name));

@@ -1,0 +1,38 @@
+// The HTTP interface.
+import type { Games, Me } from "./types";
+
+export class ApiError extends Error {
+  constructor(readonly status: number, message: string) { super(message); }
+}
+
+export async function api<T>(path: string, body?: unknown, method?: string): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, "The server cannot be reached.");
+  }
+  const facts = await answer.json().catch(() => ({})) as { error?: string };
+  if (!answer.ok) throw new ApiError(answer.status, facts.error ?? `The server answered ${answer.status}.`);
+  return facts as T;
+}
+
+let games: Promise<Games> | null = null;
+/** The games; asked for again while some are not ready. */
+export function loadGames(): Promise<Games> {
+  games ??= api<Games>("/games").then((found) => {
+    if (found.games.some((game) => !game.ready)) games = null;
+    return found;
+  }, (error: unknown) => { games = null; throw error; });
+  return games;
+}
+
+export let me: Me = { user: null, registration: false, mail: false };
+export async function loadMe(): Promise<Me> {
+  me = await api<Me>("/me");
+  return me;
+}

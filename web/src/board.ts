@@ -1,0 +1,243 @@
+// Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
+import type { Panel, Scene, Thing } from "./types";
+
+const SVG = "http://www.w3.org/2000/svg";
+const GAP = 10;
+
+interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
+interface Shown { thing: Thing; group: SVGGElement }
+
+function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number> = {}): SVGElementTagNameMap[K] {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
+
+/** The board in one SVG; on a phone the board in one and all other panels, one below the other, in another. */
+export class Board {
+  readonly main = node("svg", { class: "scene", role: "group", "aria-label": "Board" });
+  readonly rest = node("svg", { class: "scene rest", role: "group", "aria-label": "Table" });
+  private scene: Scene | null = null;
+  private shown = new Map<string, Shown>();
+  private places = new Map<string, Place>();
+  private layers = new Map<string, SVGGElement>();
+  private lit = new Set<string>();
+  private chosen = new Set<string>();
+  private hinted = new Set<string>();
+  private tall = false;
+  private width = 0;
+
+  constructor(patterns: string, private touched: (id: string) => void) {
+    for (const svg of [this.main, this.rest]) {
+      svg.addEventListener("click", (event) => this.clicked(event));
+      svg.addEventListener("keydown", (event) => this.pressed(event));
+    }
+    const definitions = node("defs");
+    definitions.innerHTML = patterns;
+    this.main.append(definitions);
+  }
+
+  /** Lay the panels out for a window: all where the scene puts them, or one below the other. */
+  layout(tall: boolean, width: number): void {
+    if (tall === this.tall && (!tall || Math.abs(width - this.width) < 8)) return;
+    this.tall = tall;
+    this.width = width;
+    if (this.scene) this.show(this.scene);
+  }
+
+  isOnBoard(id: string): boolean {
+    const thing = this.shown.get(id)?.thing;
+    return !thing || thing.panel === this.scene?.panels[0]?.id;
+  }
+
+  labelOf(id: string): string {
+    return this.shown.get(id)?.thing.label || id;
+  }
+
+  show(scene: Scene): void {
+    const samePanels = this.scene !== null && this.places.size > 0 && !this.relaid
+      && JSON.stringify(this.scene.panels) === JSON.stringify(scene.panels);
+    this.scene = scene;
+    if (!samePanels || this.laidTall !== this.tall || this.laidWidth !== this.width) this.layPanels(scene.panels);
+    const kept = new Set(scene.things.map((thing) => thing.id));
+    this.change(scene.things, [...this.shown.keys()].filter((id) => !kept.has(id)));
+  }
+
+  private relaid = true;
+  private laidTall = false;
+  private laidWidth = 0;
+
+  private layPanels(panels: Panel[]): void {
+    this.relaid = false;
+    this.laidTall = this.tall;
+    this.laidWidth = this.width;
+    this.places.clear();
+    this.layers.clear();
+    this.shown.clear();
+    const definitions = this.main.querySelector("defs");
+    this.main.replaceChildren(...(definitions ? [definitions] : []));
+    this.rest.replaceChildren();
+    if (this.tall) this.layTall(panels); else this.layWide(panels);
+    for (const panel of panels) {
+      const place = this.places.get(panel.id)!;
+      const group = node("g", { transform: `translate(${place.x} ${place.y}) scale(${place.scale})` });
+      group.innerHTML = panel.markup;
+      place.svg.append(group);
+    }
+  }
+
+  private layWide(panels: Panel[]): void {
+    const left = Math.min(...panels.map((panel) => panel.x)), top = Math.min(...panels.map((panel) => panel.y));
+    const right = Math.max(...panels.map((panel) => panel.x + panel.width));
+    const bottom = Math.max(...panels.map((panel) => panel.y + panel.height));
+    this.main.setAttribute("viewBox", `${left - 4} ${top - 4} ${right - left + 8} ${bottom - top + 8}`);
+    for (const panel of panels) this.places.set(panel.id, { svg: this.main, x: panel.x, y: panel.y, scale: 1 });
+  }
+
+  private layTall(panels: Panel[]): void {
+    const [board, ...others] = panels;
+    if (!board) return;
+    this.main.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
+    this.places.set(board.id, { svg: this.main, x: 0, y: 0, scale: 1 });
+    const width = Math.max(200, this.width - 2 * GAP);
+    let y = 0;
+    for (const panel of others) {
+      const scale = Math.min(1.25, width / panel.width);
+      this.places.set(panel.id, { svg: this.rest, x: (width - panel.width * scale) / 2, y, scale });
+      y += panel.height * scale + GAP;
+    }
+    this.rest.setAttribute("viewBox", `0 0 ${width} ${Math.max(1, y)}`);
+  }
+
+  /** Change, add and remove things; what stays glides to its new place. */
+  change(things: Thing[], gone: string[]): void {
+    for (const id of gone) this.remove(id);
+    for (const thing of things) this.put(thing);
+    if (this.scene) {
+      const all = [...this.shown.values()].map((shown) => shown.thing);
+      this.scene = { ...this.scene, things: all };
+    }
+    this.mark();
+  }
+
+  private layer(place: Place, number: number): SVGGElement {
+    const key = `${place.svg === this.main ? "main" : "rest"} ${number}`;
+    let group = this.layers.get(key);
+    if (!group) {
+      group = node("g", { class: "layer", "data-layer": number });
+      const later = [...place.svg.querySelectorAll<SVGGElement>(":scope > .layer")].find((other) => Number(other.dataset.layer) > number);
+      place.svg.insertBefore(group, later ?? null);
+      this.layers.set(key, group);
+    }
+    return group;
+  }
+
+  private put(thing: Thing): void {
+    const place = this.places.get(thing.panel);
+    if (!place) return;
+    const known = this.shown.get(thing.id);
+    const group = known?.group ?? node("g", { class: "thing arriving", "data-id": thing.id });
+    const parent = this.layer(place, thing.layer);
+    if (group.parentNode !== parent) parent.append(group);
+    if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring) {
+      group.innerHTML = `<g class="body">${thing.markup}</g>${thing.ring}`;
+      if (known && thing.kind === "die") group.classList.add("tumbling");
+      else if (known && known.thing.face !== thing.face) group.classList.add("turning");
+      if (group.classList.contains("tumbling") || group.classList.contains("turning"))
+        setTimeout(() => group.classList.remove("tumbling", "turning"), 400);
+    }
+    group.classList.toggle("words", thing.kind === "text" || thing.kind === "bar");
+    if (thing.label) group.setAttribute("aria-label", thing.label); else group.removeAttribute("aria-label");
+    group.style.transform = `translate(${place.x + thing.x * place.scale}px, ${place.y + thing.y * place.scale}px) scale(${place.scale})`;
+    if (!known) requestAnimationFrame(() => group.classList.remove("arriving"));
+    this.shown.set(thing.id, { thing, group });
+  }
+
+  private remove(id: string): void {
+    const shown = this.shown.get(id);
+    if (!shown) return;
+    this.shown.delete(id);
+    shown.group.classList.add("leaving");
+    shown.group.removeAttribute("tabindex");
+    setTimeout(() => shown.group.remove(), 260);
+  }
+
+  /** Say what can be touched, what has been, and what a hint points at. */
+  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = []): void {
+    this.lit = new Set(lit);
+    this.chosen = new Set(chosen);
+    this.hinted = new Set(hinted);
+    this.mark();
+  }
+
+  private mark(): void {
+    for (const [id, { group, thing }] of this.shown) {
+      const lit = this.lit.has(id), chosen = this.chosen.has(id);
+      group.classList.toggle("lit", lit);
+      group.classList.toggle("chosen", chosen);
+      group.classList.toggle("hinted", this.hinted.has(id));
+      if (lit || chosen) {
+        group.setAttribute("tabindex", "0");
+        group.setAttribute("role", "button");
+        if (!thing.label) group.setAttribute("aria-label", id);
+        group.setAttribute("aria-pressed", String(chosen));
+      } else {
+        group.removeAttribute("tabindex");
+        group.removeAttribute("aria-pressed");
+        if (thing.label) group.setAttribute("role", "img"); else group.removeAttribute("role");
+      }
+    }
+  }
+
+  private clicked(event: MouseEvent): void {
+    const ids: string[] = [];
+    for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
+      const id = element.closest<SVGGElement>(".thing")?.dataset.id;
+      if (id && !ids.includes(id)) ids.push(id);
+    }
+    // A piece may stand on what is meant: what can be touched comes first.
+    const wanted = ids.find((id) => this.lit.has(id)) ?? ids.find((id) => this.chosen.has(id)) ?? ids[0];
+    if (wanted) this.touched(wanted);
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const id = (event.target as Element).closest<SVGGElement>(".thing")?.dataset.id;
+    if (!id) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.touched(id);
+    } else if (event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      this.step(id, event.key);
+    }
+  }
+
+  /** Go to the nearest thing that can be touched in the direction of an arrow key. */
+  private step(from: string, key: string): void {
+    const start = this.shown.get(from)?.group.getBoundingClientRect();
+    if (!start) return;
+    const dx = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+    const dy = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+    let best: SVGGElement | null = null, least = Infinity;
+    for (const id of [...this.lit, ...this.chosen]) {
+      const group = this.shown.get(id)?.group;
+      if (!group || id === from) continue;
+      const box = group.getBoundingClientRect();
+      const x = box.x + box.width / 2 - start.x - start.width / 2, y = box.y + box.height / 2 - start.y - start.height / 2;
+      const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+      if (ahead > 2 && ahead + 2 * aside < least) { least = ahead + 2 * aside; best = group; }
+    }
+    best?.focus();
+  }
+
+  /** Put the focus on the first thing that can be touched. */
+  focusFirst(): void {
+    const first = [...this.lit][0];
+    if (first) this.shown.get(first)?.group.focus();
+  }
+
+  reveal(): void {
+    const first = [...this.lit].map((id) => this.shown.get(id)).find((shown) => shown && this.places.get(shown.thing.panel)?.svg === this.rest);
+    first?.group.scrollIntoView({ block: "nearest" });
+  }
+}

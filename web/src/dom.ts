@@ -1,0 +1,59 @@
+// Small helpers to make elements, and to say things.
+
+type Child = Node | string | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | null | undefined | ((event: never) => void)>;
+
+/** An element with attributes, listeners (`onclick`), and children; texts are never read as HTML. */
+export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value as unknown as EventListener);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child) element.append(child);
+  return element;
+}
+
+export function fill(element: Element, ...children: Child[]): void {
+  element.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
+}
+
+/** Say something to a screen reader. */
+export function announce(text: string): void {
+  const place = document.getElementById("announce");
+  if (place && text) place.textContent = text;
+}
+
+/** A short message that goes away by itself. */
+export function toast(text: string, more?: Node, seconds = 7): void {
+  const place = document.getElementById("toasts");
+  if (!place) return;
+  const box = h("div", { class: "toast" }, h("span", {}, text), more);
+  box.append(h("button", { class: "plain", "aria-label": "Dismiss", onclick: () => box.remove() }, "×"));
+  while (place.childElementCount > 2) place.firstElementChild?.remove();
+  place.append(box);
+  setTimeout(() => box.remove(), seconds * 1000);
+}
+
+export const SHAPES = ["●", "■", "◆", "▲"];
+
+/** A seat's colour and shape, as on its pieces. */
+export function seatMark(seat: number): HTMLElement {
+  return h("span", { class: `mark seat${seat % 4}`, "aria-hidden": "true" }, SHAPES[seat % 4]);
+}
+
+export function ago(seconds: number): string {
+  const passed = Math.max(0, Date.now() / 1000 - seconds);
+  if (passed < 90) return "just now";
+  if (passed < 5400) return `${Math.round(passed / 60)} minutes ago`;
+  if (passed < 129600) return `${Math.round(passed / 3600)} hours ago`;
+  return `${Math.round(passed / 86400)} days ago`;
+}
+
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole >= 172800) return `${Math.floor(whole / 86400)} days`;
+  if (whole >= 3600) return `${Math.floor(whole / 3600)}:${String(Math.floor((whole % 3600) / 60)).padStart(2, "0")} h`;
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

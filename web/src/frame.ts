@@ -1,0 +1,40 @@
+// What all pages but the table share: the bar at the top and the foot.
+import { me } from "./api";
+import { fill, h } from "./dom";
+import { setSetting, setting, theme, toggleTheme } from "./settings";
+
+export function themeButton(): HTMLElement {
+  const button = h("button", { class: "plain", title: "Light or dark" });
+  const draw = () => { button.textContent = theme() === "dark" ? "☀" : "☾"; button.setAttribute("aria-label", theme() === "dark" ? "Light colours" : "Dark colours"); };
+  button.addEventListener("click", () => { toggleTheme(); draw(); });
+  draw();
+  return button;
+}
+
+export function soundButton(): HTMLElement {
+  const button = h("button", { class: "plain", title: "Sound" });
+  const draw = () => {
+    const on = setting("sound") === "on";
+    button.textContent = on ? "♪" : "♪̸";
+    button.setAttribute("aria-label", "Sound");
+    button.setAttribute("aria-pressed", String(on));
+  };
+  button.addEventListener("click", () => { setSetting("sound", setting("sound") === "on" ? "off" : "on"); draw(); });
+  draw();
+  return button;
+}
+
+export function brand(): HTMLElement {
+  return h("a", { class: "brand", href: "/" }, h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Wartable"));
+}
+
+export function frame(app: HTMLElement, ...content: (HTMLElement | null)[]): void {
+  const user = me.user;
+  fill(app,
+    h("a", { class: "skip", href: "#main" }, "Skip to the content"),
+    h("header", { class: "bar" }, brand(),
+      h("nav", { "aria-label": "Main" }, h("a", { href: "/" }, "Games"), h("a", { href: "/account" }, user ? user.name : "Log in")),
+      h("div", { class: "tools" }, soundButton(), themeButton())),
+    h("div", { class: "page", id: "main" }, ...content),
+    h("footer", {}, h("a", { href: "/credits", "data-plain": "" }, "Credits"), h("a", { href: "/api", "data-plain": "" }, "For programs")));
+}

@@ -1,0 +1,133 @@
+// A finished match, step by step, with the curve of the judge's estimates.
+import { api, loadGames } from "./api";
+import { Board } from "./board";
+import { fill, h, seatMark, toast } from "./dom";
+import { brand, themeButton } from "./frame";
+import { go } from "./route";
+import { logList } from "./tablepage";
+import type { Scene, Steps } from "./types";
+
+interface Analysis { by: string; names: string[]; shares: number[][] }
+const WIDTH = 600, HEIGHT = 120;
+const SVG = "http://www.w3.org/2000/svg";
+
+function curve(analysis: Analysis): SVGSVGElement {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  svg.setAttribute("preserveAspectRatio", "none");
+  svg.setAttribute("class", "curve");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `Estimated share of the win after each action, for ${analysis.names.join(", ")}`);
+  const last = Math.max(1, analysis.shares.length - 1);
+  const middle = document.createElementNS(SVG, "line");
+  for (const [name, value] of Object.entries({ x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" })) middle.setAttribute(name, String(value));
+  svg.append(middle);
+  analysis.names.forEach((_, seat) => {
+    const line = document.createElementNS(SVG, "polyline");
+    line.setAttribute("points", analysis.shares.map((shares, step) => `${(step / last) * WIDTH},${HEIGHT - (shares[seat] ?? 0) * HEIGHT}`).join(" "));
+    line.setAttribute("class", `line seat${seat % 4}`);
+    svg.append(line);
+  });
+  const cursor = document.createElementNS(SVG, "line");
+  for (const [name, value] of Object.entries({ y1: 0, y2: HEIGHT, class: "cursor" })) cursor.setAttribute(name, String(value));
+  svg.append(cursor);
+  return svg;
+}
+
+export async function replayPage(app: HTMLElement, id: string): Promise<() => void> {
+  const query = location.search;
+  const [games, steps] = await Promise.all([loadGames(), api<Steps>(`/tables/${id}/steps${query}`)]);
+  document.title = `${steps.title} replay · Wartable`;
+  const board = new Board(games.patterns, () => undefined);
+  const frames = new Map<number, Promise<Scene>>();
+  let at = 0, wanted = 0, playing = 0, seat = -1;
+  const load = (number: number): Promise<Scene> => {
+    let found = frames.get(number);
+    if (!found) {
+      found = api<{ scene: Scene }>(`/tables/${id}/frames/${number}?seat=${seat}${query.replace("?", "&")}`).then((answer) => answer.scene);
+      frames.set(number, found);
+    }
+    return found;
+  };
+  const slider = h("input", { type: "range", min: 0, max: steps.count, value: 0, "aria-label": "Step", class: "slider" });
+  const where = h("span", { class: "where" });
+  const said = h("p", { class: "said", "aria-live": "polite" });
+  const curveBox = h("div", { class: "curve-box" });
+  const log = logList(steps.log, (rule) => go(`/rules/${steps.game}#${rule}`));
+
+  const show = async (number: number): Promise<void> => {
+    wanted = Math.max(0, Math.min(steps.count, number));
+    const scene = await load(wanted).catch((error: Error) => { toast(error.message); return null; });
+    if (!scene || number !== wanted) return;
+    at = wanted;
+    board.show(scene);
+    slider.value = String(at);
+    slider.setAttribute("aria-valuetext", `${at} of ${steps.count}`);
+    where.textContent = `${at} / ${steps.count}`;
+    said.textContent = steps.log.filter((line) => line.step === at - 1).map((line) => line.text).join(" ");
+    for (const item of log.children) item.classList.toggle("now", Number((item as HTMLElement).dataset.step) === at - 1);
+    log.querySelector(".now")?.scrollIntoView({ block: "nearest" });
+    const cursor = curveBox.querySelector(".cursor");
+    const x = String((at / Math.max(1, steps.count)) * WIDTH);
+    cursor?.setAttribute("x1", x);
+    cursor?.setAttribute("x2", x);
+    void load(Math.min(steps.count, at + 1));
+    void load(Math.min(steps.count, at + 2));
+  };
+  const stop = () => { clearInterval(playing); playing = 0; playButton.textContent = "▶ Play"; };
+  const play = () => {
+    if (playing) { stop(); return; }
+    if (at >= steps.count) void show(0);
+    playButton.textContent = "❚❚ Pause";
+    playing = window.setInterval(() => { if (at >= steps.count) stop(); else void show(at + 1); }, 900);
+  };
+  const playButton = h("button", { class: "main", onclick: play }, "▶ Play");
+  slider.addEventListener("input", () => { stop(); void show(Number(slider.value)); });
+  log.addEventListener("click", (event) => {
+    const item = (event.target as Element).closest<HTMLElement>("li");
+    if (item && !(event.target as Element).closest("button")) { stop(); void show(Number(item.dataset.step) + 1); }
+  });
+  const keys = (event: KeyboardEvent) => {
+    if (/^(INPUT|SELECT|BUTTON)$/.test((event.target as HTMLElement).tagName)) return;
+    const step: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: steps.count };
+    if (event.key in step) { event.preventDefault(); stop(); void show(step[event.key]!); }
+    else if (event.key === " ") { event.preventDefault(); play(); }
+  };
+  addEventListener("keydown", keys);
+  const views = h("select", { "aria-label": "Seen by" }, h("option", { value: -1 }, "as a spectator"), ...steps.names.map((name, number) => h("option", { value: number }, `as ${name}`)));
+  views.addEventListener("change", () => { seat = Number(views.value); frames.clear(); void show(at); });
+  const check = h("button", {
+    onclick: () => void api<{ sound: boolean; actions: number; rolls: number; fault: string | null }>(`/tables/${id}/verify${query}`).then(
+      (found) => toast(found.sound ? `Sound: ${found.actions} actions are legal, and all ${found.rolls} rolls are what the seed gives.` : found.fault ?? "", undefined, 12), (error: Error) => toast(error.message)),
+  }, "Check the dice");
+  const winner = steps.result.scores.indexOf(Math.max(...steps.result.scores));
+  fill(app, h("div", { class: "replay-page" },
+    h("header", { class: "bar" }, brand(), h("div", { class: "prompt" }, h("strong", {}, `${steps.title}: ${steps.names[winner] ?? ""} won`), h("span", { class: "soft" }, ` ${steps.result.text}`)),
+      h("div", { class: "tools" }, themeButton())),
+    h("main", { class: "middle", id: "main" },
+      h("div", { class: "stage" }, h("div", { class: "board-box" }, board.main as unknown as HTMLElement)),
+      h("aside", { class: "drawer replay-drawer", "aria-label": "Replay" },
+        h("div", { class: "controls" },
+          h("button", { "aria-label": "To the beginning", onclick: () => { stop(); void show(0); } }, "⏮"),
+          h("button", { "aria-label": "Back", onclick: () => { stop(); void show(at - 1); } }, "◀"), playButton,
+          h("button", { "aria-label": "Forward", onclick: () => { stop(); void show(at + 1); } }, "▶"),
+          h("button", { "aria-label": "To the end", onclick: () => { stop(); void show(steps.count); } }, "⏭"), where),
+        slider, said, curveBox,
+        h("div", { class: "row" }, views, check, h("a", { class: "button", href: `/api/tables/${id}/save${query}`, download: "", "data-plain": "" }, "Save file")),
+        h("div", { class: "drawer-body", tabindex: "0" }, log, h("div", { class: "rest-box" }, board.rest as unknown as HTMLElement))))));
+  const resize = () => board.layout(innerWidth < 820, innerWidth);
+  addEventListener("resize", resize);
+  resize();
+  void show(0);
+  void api<Analysis>(`/tables/${id}/analysis${query}`).then((analysis) => {
+    fill(curveBox, h("h2", {}, "Estimated share of the win"), curve(analysis) as unknown as HTMLElement,
+      h("p", { class: "soft legend" }, ...analysis.names.flatMap((name, number) => [seatMark(number), ` ${name} `])));
+    curveBox.querySelector(".curve")?.addEventListener("click", (event) => {
+      const box = curveBox.querySelector(".curve")!.getBoundingClientRect();
+      stop();
+      void show(Math.round((((event as MouseEvent).clientX - box.x) / box.width) * steps.count));
+    });
+    void show(at);
+  }, () => undefined);
+  return () => { stop(); removeEventListener("keydown", keys); removeEventListener("resize", resize); };
+}

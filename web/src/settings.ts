@@ -1,0 +1,56 @@
+// What this browser remembers: theme, sound, notifications.
+
+type Name = "theme" | "sound" | "notify";
+const memory: Record<string, string> = {};
+
+export function setting(name: Name, fallback = ""): string {
+  try { return localStorage.getItem(`wartable.${name}`) ?? memory[name] ?? fallback; } catch { return memory[name] ?? fallback; }
+}
+
+export function setSetting(name: Name, value: string): void {
+  memory[name] = value;
+  try { localStorage.setItem(`wartable.${name}`, value); } catch { /* private windows: remembered until it closes */ }
+}
+
+export function theme(): "dark" | "light" {
+  const chosen = setting("theme");
+  if (chosen === "dark" || chosen === "light") return chosen;
+  return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+}
+
+export function applyTheme(): void {
+  document.documentElement.dataset.theme = theme();
+}
+
+export function toggleTheme(): void {
+  setSetting("theme", theme() === "dark" ? "light" : "dark");
+  applyTheme();
+  dispatchEvent(new Event("themechange"));
+}
+
+let audio: AudioContext | null = null;
+/** A soft tone, where sound is switched on. */
+export function chime(kind: "move" | "turn" | "end"): void {
+  if (setting("sound") !== "on") return;
+  audio ??= new AudioContext();
+  const notes = { move: [330], turn: [523, 659], end: [392, 523, 659] }[kind];
+  notes.forEach((pitch, place) => {
+    const start = audio!.currentTime + place * 0.12;
+    const tone = audio!.createOscillator();
+    const gain = audio!.createGain();
+    tone.type = "sine";
+    tone.frequency.value = pitch;
+    gain.gain.setValueAtTime(0, start);
+    gain.gain.linearRampToValueAtTime(0.08, start + 0.02);
+    gain.gain.exponentialRampToValueAtTime(0.0001, start + 0.3);
+    tone.connect(gain).connect(audio!.destination);
+    tone.start(start);
+    tone.stop(start + 0.32);
+  });
+}
+
+/** Tell somebody who looks at another window that it is their turn. */
+export function notifyTurn(title: string, text: string): void {
+  if (!document.hidden || setting("notify") !== "on" || !("Notification" in window)) return;
+  if (Notification.permission === "granted") new Notification(title, { body: text, icon: "/static/icon.svg", tag: "wartable-turn" });
+}

@@ -1,0 +1,455 @@
+// A live table: the board, what is asked of me, the players, and a drawer with actions, log and rules.
+import { api, loadGames } from "./api";
+import { Board } from "./board";
+import { Chooser } from "./chooser";
+import { announce, duration, fill, h, seatMark, toast } from "./dom";
+import { brand, frame, soundButton, themeButton } from "./frame";
+import { LiveTable } from "./live";
+import { go } from "./route";
+import { rulesElement, showRule } from "./rulesview";
+import { chime, notifyTurn } from "./settings";
+import type { Choice, LogLine, Position, ServerMessage, TableMessage, UpdateMessage } from "./types";
+
+type Tab = "actions" | "log" | "rules" | "table";
+const TABS: [Tab, string][] = [["table", "Table"], ["actions", "Actions"], ["log", "Log"], ["rules", "Rules"]];
+const NARROW = 820;
+const MOST_BUTTONS = 12;
+
+class TablePage {
+  private readonly live: LiveTable;
+  private readonly board: Board;
+  private readonly chooser = new Chooser();
+  private table: TableMessage | null = null;
+  private position: Position | null = null;
+  private log: LogLine[] = [];
+  private tab: Tab | null = null;
+  private hinted: string[] = [];
+  private busy = false;
+  private rulesPage: HTMLElement | null = null;
+  private coveredFor: number | null = null;
+  private clockOffset = 0;
+  private readonly timer: number;
+
+  private readonly prompt = h("div", { class: "prompt", id: "prompt" });
+  private readonly players = h("div", { class: "players" });
+  private readonly choiceBar = h("div", { class: "choice-bar", role: "group", "aria-label": "Choices" });
+  private readonly banner = h("div", { class: "banner" });
+  private readonly drawer = h("aside", { class: "drawer", "aria-label": "Actions, log and rules" });
+  private readonly drawerBody = h("div", { class: "drawer-body", tabindex: "0" });
+  private readonly tabs = h("div", { class: "tabs", role: "tablist" });
+  private readonly stage = h("div", { class: "stage" });
+  private readonly boardBox = h("div", { class: "board-box" });
+  private readonly latest = h("div", { class: "latest", "aria-hidden": "true" });
+  private readonly undoButton = h("button", { onclick: () => void this.undo(), title: "U", class: "undo" }, "Undo");
+  private readonly hintButton = h("button", { onclick: () => void this.hint(), title: "H", class: "hint" }, "Hint");
+  private readonly page: HTMLElement;
+  private readonly onResize = () => this.resize();
+  private readonly onKey = (event: KeyboardEvent) => this.key(event);
+
+  constructor(private readonly app: HTMLElement, private readonly id: string, patterns: string) {
+    this.board = new Board(patterns, (id) => void this.touch(id));
+    const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.boardBox.classList.toggle("zoomed"); } }, "⤢");
+    this.boardBox.append(this.board.main);
+    this.stage.append(this.boardBox, zoom);
+    for (const [tab, name] of TABS)
+      this.tabs.append(h("button", { role: "tab", id: `tab-${tab}`, "data-tab": tab, onclick: () => this.open(tab) }, name));
+    this.tabs.append(h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×"));
+    this.drawer.append(this.tabs, this.drawerBody);
+    const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => this.open(this.tab === tab ? null : tab) }, name);
+    this.page = h("div", { class: "table-page" },
+      h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, this.players,
+        h("div", { class: "tools" }, this.undoButton, this.hintButton, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.menu())),
+      this.banner, h("main", { class: "middle", id: "main" }, this.stage, this.choiceBar, this.drawer));
+    fill(app, this.page);
+    const query = new URLSearchParams(location.search);
+    const invite = query.get("invite");
+    const link = `${id}/socket?show=scene${invite ? `&invite=${encodeURIComponent(invite)}` : ""}${query.get("watch") ? "&seat=-1" : ""}`;
+    this.live = new LiveTable(link, (message) => this.heard(message), (up, gone) => this.connection(up, gone));
+    addEventListener("resize", this.onResize);
+    addEventListener("keydown", this.onKey);
+    this.timer = window.setInterval(() => this.drawPlayers(), 500);
+    this.resize();
+    Object.assign(window, { wartableDrop: () => this.live.drop() });
+  }
+
+  leave(): void {
+    this.live.close();
+    clearInterval(this.timer);
+    removeEventListener("resize", this.onResize);
+    removeEventListener("keydown", this.onKey);
+  }
+
+  private get narrow(): boolean { return innerWidth < NARROW; }
+  private get you(): number { return this.position?.you ?? -1; }
+  private get myTurn(): boolean { return this.position !== null && this.you >= 0 && this.position.due.includes(this.you); }
+
+  private menu(): HTMLElement {
+    return h("details", { class: "menu" }, h("summary", { "aria-label": "More" }, "⋯"),
+      h("div", { class: "menu-body" },
+        h("button", { onclick: () => void this.copyLink() }, "Copy the link"),
+        h("button", { onclick: () => void this.resign() }, "Resign"),
+        h("a", { class: "button", href: "/" }, "To the games"),
+        h("div", { class: "row" }, soundButton(), themeButton())));
+  }
+
+  // What the server says
+
+  private heard(message: ServerMessage): void {
+    if (message.type === "table") this.whole(message);
+    else if (message.type === "update") this.update(message);
+    else if (message.type === "presence" && this.position) {
+      this.position.seats.forEach((seat, number) => { seat.here = message.here[number] ?? false; });
+      this.position.watching = message.watching;
+      this.drawPlayers();
+    }
+  }
+
+  private whole(message: TableMessage): void {
+    const first = this.table === null;
+    const before = this.position;
+    this.table = message;
+    this.position = message;
+    this.log = message.log ?? [];
+    this.clockOffset = message.clock.now - Date.now() / 1000;
+    if (message.scene) this.board.show(message.scene);
+    this.after(before);
+    if (first && this.narrow) this.open("table");
+    if (!first) this.drawDrawer();
+  }
+
+  private update(message: UpdateMessage): void {
+    const before = this.position;
+    this.position = message;
+    this.clockOffset = message.clock.now - Date.now() / 1000;
+    this.log.push(...message.log);
+    if (message.scene) this.board.show(message.scene);
+    else this.board.change(message.things ?? [], message.gone ?? []);
+    this.after(before);
+    this.drawDrawer();
+  }
+
+  private after(before: Position | null): void {
+    const position = this.position!;
+    this.busy = false;
+    this.hinted = [];
+    this.chooser.set(position.choices ?? []);
+    const turnCame = this.myTurn && !(before && before.you === position.you && before.due.includes(position.you));
+    if (before && position.result && !before.result) chime("end");
+    else if (turnCame) chime("turn");
+    else if (before && position.number > before.number) chime("move");
+    if (turnCame && before) notifyTurn(`${this.table!.title}: your turn`, position.prompt ?? "");
+    document.title = `${this.myTurn ? "● Your turn · " : ""}${this.table!.title} · Wartable`;
+    this.takeSeat();
+    this.draw();
+    const said = this.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
+    if (!before || position.number !== before.number) announce(`${said} ${this.promptText()}`);
+  }
+
+  /** Two people at one device: look from the seat that is to act, once its player has the device. */
+  private takeSeat(): void {
+    const { yours, secrets } = this.table!;
+    const wanted = this.position!.due.find((seat) => yours.includes(seat));
+    if (wanted === undefined || yours.length < 2 || this.position!.due.includes(this.you)) { this.coveredFor = null; return; }
+    if (secrets) this.coveredFor = wanted;
+    else void this.live.send({ type: "sit", seat: wanted });
+  }
+
+  private connection(up: boolean, gone?: string): void {
+    if (gone) {
+      frame(this.app, h("main", { class: "prose" }, h("h1", {}, "No such table"), h("p", {}, gone), h("p", {}, h("a", { href: "/" }, "To the games"))));
+      return;
+    }
+    this.page.classList.toggle("offline", !up);
+    if (!up) announce("The connection is lost. It is being made again.");
+    this.drawBanner();
+  }
+
+  // What I do
+
+  private async touch(id: string): Promise<void> {
+    if (this.busy || !this.position) return;
+    if (!this.myTurn) {
+      if (this.you >= 0 && this.position.status === "playing") toast("It is not your turn.", undefined, 3);
+      return;
+    }
+    const result = this.chooser.touch(id);
+    if (result === "no") { await this.why([...this.chooser.path, id]); return; }
+    if (result !== "more") { await this.play(result); return; }
+    this.draw();
+    if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ways to go on.`);
+  }
+
+  private async play(choice: Choice): Promise<void> {
+    this.busy = true;
+    this.chooser.cancel();
+    this.board.light([], choice.path);
+    fill(this.choiceBar);
+    const reply = await this.live.send({ type: "move", seat: this.you, number: this.position!.number, action: choice.action });
+    this.busy = false;
+    if (!reply.ok) { this.refused(reply.text ?? "That was refused.", reply.rule); this.draw(); }
+  }
+
+  private async why(path: string[]): Promise<void> {
+    const reply = await this.live.send({ type: "why", seat: this.you, path });
+    if (reply.ok && reply.rule) this.refused(reply.text ?? "", reply.rule);
+    else if (reply.ok) toast("There is nothing to do with that now.", undefined, 3);
+    else toast(reply.text ?? "", undefined, 3);
+  }
+
+  private refused(text: string, rule?: string): void {
+    toast(text, rule ? h("button", { class: "link", onclick: () => void this.openRule(rule) }, rule) : undefined);
+  }
+
+  private async undo(): Promise<void> {
+    if (this.chooser.cancel()) { this.draw(); return; }
+    const reply = await this.live.send({ type: "undo", seat: this.you });
+    if (!reply.ok) toast(reply.text ?? "");
+    else if (reply.done === "asked") toast("You have asked to take your last move back.");
+  }
+
+  private async hint(): Promise<void> {
+    const reply = await this.live.send({ type: "hint", seat: this.you });
+    if (!reply.ok) { toast(reply.text ?? ""); return; }
+    const choice = this.position?.choices?.find((one) => one.action === reply.action);
+    if (!choice) return;
+    this.chooser.cancel();
+    this.hinted = choice.path;
+    this.draw();
+    toast(`A bot would: ${choice.label}`);
+    announce(`A bot would: ${choice.label}`);
+  }
+
+  private async resign(): Promise<void> {
+    if (this.you < 0 || this.position?.status !== "playing") { toast("There is nothing to resign from."); return; }
+    if (!confirm("Resign this match?")) return;
+    const reply = await this.live.send({ type: "resign", seat: this.you });
+    if (!reply.ok) toast(reply.text ?? "");
+  }
+
+  private async copyLink(): Promise<void> {
+    const link = this.link();
+    try { await navigator.clipboard.writeText(link); toast("The link is copied."); } catch { toast(link, undefined, 30); }
+  }
+
+  private link(): string {
+    const invite = this.table?.invite;
+    return `${location.origin}/table/${this.id}${invite ? `?invite=${invite}` : ""}`;
+  }
+
+  private key(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+    const keys: Record<string, () => void> = {
+      a: () => this.open(this.tab === "actions" ? null : "actions"), l: () => this.open(this.tab === "log" ? null : "log"),
+      r: () => this.open(this.tab === "rules" ? null : "rules"), u: () => void this.undo(), h: () => void this.hint(),
+      b: () => this.board.focusFirst(),
+      Escape: () => { if (this.chooser.cancel()) this.draw(); else if (!this.narrow) this.open(null); },
+    };
+    keys[event.key]?.();
+  }
+
+  // What is shown
+
+  private resize(): void {
+    this.page?.classList.toggle("narrow", this.narrow);
+    this.board.layout(this.narrow, innerWidth);
+    if (this.narrow && this.tab === null && this.table) this.open("table");
+    if (!this.narrow && this.tab === "table") this.open(null);
+    if (this.position) this.draw();
+  }
+
+  private promptText(): string {
+    const { status, result, prompt, due, seats } = this.position!;
+    if (status === "open") return "Waiting for players";
+    if (result) return this.resultText();
+    if (this.myTurn) return prompt ?? "Your turn";
+    const names = due.map((seat) => seats[seat]?.name ?? "").join(" and ");
+    return names ? `Waiting for ${names}` : prompt ?? "";
+  }
+
+  private resultText(): string {
+    const { result, seats } = this.position!;
+    const best = Math.max(...result!.scores);
+    const winners = seats.filter((_, seat) => result!.scores[seat] === best && best > 0).map((seat) => seat.name);
+    const mine = this.you >= 0 && result!.scores[this.you] === best;
+    const who = winners.length > 1 ? `${winners.join(" and ")} share the win` : mine ? "You win" : `${winners[0] ?? "Nobody"} wins`;
+    return `${who}: ${result!.text}`;
+  }
+
+  private draw(): void {
+    fill(this.prompt, h("strong", {}, this.promptText()));
+    this.prompt.classList.toggle("mine", this.myTurn);
+    const lit = this.myTurn && this.coveredFor === null ? this.chooser.next : [];
+    this.board.light(lit, this.chooser.path, this.hinted);
+    if (this.narrow && lit.length) this.board.reveal();
+    this.stage.classList.toggle("covered", this.coveredFor !== null);
+    const playing = this.position!.status === "playing" && this.you >= 0;
+    this.undoButton.hidden = !playing;
+    this.undoButton.disabled = !(this.position!.undo || this.position!.takeback || this.chooser.path.length > 0);
+    this.undoButton.textContent = this.position!.undo || !this.position!.takeback ? "Undo" : "Take back";
+    this.hintButton.hidden = !playing || this.table!.rated;
+    this.hintButton.disabled = !this.myTurn;
+    this.drawLatest();
+    this.drawPlayers();
+    this.drawChoices();
+    this.drawBanner();
+    this.drawDrawer();
+  }
+
+  private drawPlayers(): void {
+    const position = this.position;
+    if (!position) return;
+    const now = Date.now() / 1000 + this.clockOffset;
+    fill(this.players, ...position.seats.map((seat, number) => {
+      const due = position.due.includes(number);
+      const here = seat.bot || seat.here || this.table!.yours.includes(number);
+      const left = position.clock.kind === "none" ? null
+        : (position.clock.left[number] ?? 0) - (position.clock.running.includes(number) ? now - position.clock.at : 0);
+      return h("span", { class: `player${due ? " due" : ""}${here ? "" : " away"}`, title: seat.free ? "free" : here ? "" : "away" },
+        seatMark(number), h("span", { class: "name" }, seat.free ? "free" : seat.name),
+        left === null || position.status !== "playing" ? null : h("span", { class: `clock${left < 20 ? " short" : ""}` }, duration(left)));
+    }), position.watching ? h("span", { class: "soft watching" }, `${position.watching} watching`) : null);
+  }
+
+  /** Buttons for what a touch on the board cannot reach: complete actions, and on a phone what lies off the board. */
+  private drawChoices(): void {
+    const buttons: HTMLElement[] = [];
+    if (this.myTurn && !this.busy && this.coveredFor === null) {
+      for (const choice of [...this.chooser.complete, ...(this.chooser.path.length ? [] : this.chooser.untouchable)])
+        buttons.push(h("button", { class: "act", onclick: () => void this.play(choice) }, choice.label));
+      const offBoard = this.narrow ? this.chooser.next.filter((id) => !this.board.isOnBoard(id)) : [];
+      const fitting = this.chooser.fitting;
+      for (const id of offBoard.slice(0, MOST_BUTTONS)) {
+        const only = fitting.filter((choice) => choice.path[this.chooser.path.length] === id);
+        const whole = only.length === 1 && only[0]!.path.length === this.chooser.path.length + 1 && this.chooser.path.length === 0;
+        buttons.push(h("button", { class: "act", onclick: () => void this.touch(id) }, whole ? only[0]!.label : this.board.labelOf(id)));
+      }
+      if (this.chooser.path.length && buttons.length + (this.narrow ? 1 : 0))
+        buttons.push(h("button", { class: "plain", onclick: () => { this.chooser.cancel(); this.draw(); } }, "Cancel"));
+    }
+    fill(this.choiceBar, ...buttons);
+    this.choiceBar.hidden = buttons.length === 0;
+  }
+
+  private drawBanner(): void {
+    const position = this.position;
+    const parts: (HTMLElement | null)[] = [];
+    if (this.page.classList.contains("offline")) parts.push(h("p", {}, "The connection is lost; it is being made again …"));
+    if (position && this.table) {
+      if (position.status === "open") parts.push(this.waitingRoom(position));
+      if (this.coveredFor !== null) {
+        const seat = this.coveredFor;
+        parts.push(h("p", {}, `Hand the device to ${position.seats[seat]?.name ?? "the next player"}. `,
+          h("button", { class: "main", onclick: () => void this.live.send({ type: "sit", seat }) }, `I am ${position.seats[seat]?.name ?? "here"}`)));
+      }
+      const asked = position.offer && this.table.yours.find((seat) => !position.offer!.agreed.includes(seat));
+      if (position.offer && asked !== undefined && asked !== null)
+        parts.push(h("p", {}, `${position.seats[position.offer.seat]?.name ?? "Somebody"} asks to take a move back. `,
+          h("button", { class: "main", onclick: () => void this.answer(asked, true) }, "Agree"), " ",
+          h("button", { onclick: () => void this.answer(asked, false) }, "No")));
+      if (position.result) parts.push(this.resultPanel(position));
+    }
+    fill(this.banner, ...parts);
+    this.banner.hidden = parts.length === 0;
+  }
+
+  private async answer(seat: number, agree: boolean): Promise<void> {
+    const reply = await this.live.send({ type: "answer", seat, agree });
+    if (!reply.ok) toast(reply.text ?? "");
+  }
+
+  private waitingRoom(position: Position): HTMLElement {
+    const seats = position.seats.map((seat, number) => h("li", {}, seatMark(number), " ",
+      seat.free ? (this.table!.yours.length ? h("span", { class: "soft" }, "free")
+        : h("button", { class: "main", onclick: () => void this.join(number) }, "Sit here")) : seat.name));
+    const invite = this.table!.yours.length ? h("p", {}, "Send this link to whoever shall play: ", h("input", { readonly: true, class: "linkbox", value: this.link(), "aria-label": "Invitation link", onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select() }), " ",
+      h("button", { onclick: () => void this.copyLink() }, "Copy")) : null;
+    const leave = this.table!.yours.length ? h("button", { onclick: () => void api(`/tables/${this.id}/leave`, {}).then(() => go("/"), (error: Error) => toast(error.message)) }, this.table!.host ? "Close the table" : "Leave") : null;
+    return h("div", { class: "room" }, h("h1", {}, `A table of ${this.table!.title}`), h("ul", { class: "seats" }, ...seats), invite, leave);
+  }
+
+  private async join(seat: number): Promise<void> {
+    try {
+      await api(`/tables/${this.id}/join`, { seat, invite: new URLSearchParams(location.search).get("invite") });
+      // A new guest's cookie is there now: come again as that guest.
+      this.live.drop();
+    } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+  }
+
+  private resultPanel(position: Position): HTMLElement {
+    const { result } = position;
+    return h("div", { class: "result" }, h("strong", {}, this.resultText()), " ",
+      result!.rule ? h("button", { class: "link", onclick: () => void this.openRule(result!.rule) }, result!.rule) : null,
+      h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name} ${result!.points[number]}`).join(", ")}`),
+      h("span", { class: "row" }, h("a", { class: "button main", href: `/replay/${this.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
+  }
+
+  /** The last sentences of the log, in the bar: seen without opening the drawer. */
+  private drawLatest(): void {
+    const last = this.log.at(-1)?.step;
+    const lines = this.log.filter((line) => line.step === last).slice(-3);
+    fill(this.latest, lines[0] && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
+  }
+
+  // The drawer
+
+  private open(tab: Tab | null): void {
+    this.tab = tab;
+    this.page.classList.toggle("with-drawer", tab !== null);
+    for (const button of this.tabs.querySelectorAll<HTMLElement>("[data-tab]"))
+      button.setAttribute("aria-selected", String(button.dataset.tab === tab));
+    this.drawDrawer(true);
+  }
+
+  private drawDrawer(opened = false): void {
+    if (!this.table || !this.position) return;
+    if (this.tab === "actions") this.drawActions();
+    else if (this.tab === "log") this.drawLog(opened);
+    else if (this.tab === "rules") { if (opened) void this.openRule(""); }
+    else if (this.tab === "table") { if (this.board.rest.parentNode !== this.drawerBody) fill(this.drawerBody, this.board.rest as unknown as HTMLElement); }
+    else fill(this.drawerBody);
+  }
+
+  private drawActions(): void {
+    const choices = this.coveredFor === null ? this.position!.choices ?? [] : [];
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.action : undefined;
+    fill(this.drawerBody, h("h2", {}, this.promptText()),
+      choices.length ? h("ul", { class: "actions" }, ...choices.map((choice) => h("li", {}, h("button", { "data-action": choice.action, onclick: () => void this.play(choice) }, choice.label, h("kbd", {}, choice.notation)))))
+        : h("p", { class: "soft" }, "There is nothing for you to do now."));
+    if (focused !== undefined) this.drawerBody.querySelector<HTMLElement>("[data-action]")?.focus();
+  }
+
+  private drawLog(opened: boolean): void {
+    const atEnd = opened || this.drawerBody.scrollHeight - this.drawerBody.scrollTop - this.drawerBody.clientHeight < 60;
+    fill(this.drawerBody, logList(this.log, (rule) => void this.openRule(rule)),
+      h("p", { class: "soft small" }, `The dice of this match follow from a seed; its SHA-256 was fixed at the start: ${this.table!.commitment.slice(0, 16)}…`));
+    if (atEnd) this.drawerBody.scrollTop = this.drawerBody.scrollHeight;
+  }
+
+  private async openRule(rule: string): Promise<void> {
+    if (this.tab !== "rules") {
+      this.tab = "rules";
+      this.page.classList.add("with-drawer");
+      for (const button of this.tabs.querySelectorAll<HTMLElement>("[data-tab]"))
+        button.setAttribute("aria-selected", String(button.dataset.tab === "rules"));
+    }
+    try {
+      this.rulesPage ??= await rulesElement(this.table!.game);
+    } catch (error) { toast(error instanceof Error ? error.message : String(error)); return; }
+    if (this.tab !== "rules") return;
+    fill(this.drawerBody, this.rulesPage);
+    if (rule) showRule(this.rulesPage, rule);
+  }
+}
+
+export function logList(lines: LogLine[], rule: (number: string) => void): HTMLElement {
+  return h("ol", { class: "log" }, ...lines.map((line) => h("li", { "data-step": line.step },
+    line.seat === null ? h("span", { class: "mark soft", "aria-hidden": "true" }, "◌") : seatMark(line.seat), h("span", {}, line.text),
+    line.rule ? h("button", { class: "link", onclick: () => rule(line.rule) }, line.rule) : null)));
+}
+
+export async function tablePage(app: HTMLElement, id: string): Promise<() => void> {
+  const games = await loadGames();
+  const page = new TablePage(app, id, games.patterns);
+  return () => page.leave();
+}

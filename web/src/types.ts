@@ -1,0 +1,57 @@
+// What the server sends. docs/protocol.md explains the messages.
+
+export interface Thing {
+  id: string; panel: string; x: number; y: number; width: number; height: number;
+  kind: string; layer: number; label: string; face: string; markup: string; ring: string;
+}
+export interface Panel { id: string; title: string; x: number; y: number; width: number; height: number; markup: string }
+export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[] }
+export interface Choice { action: number; notation: string; label: string; path: string[] }
+export interface LogLine { step: number; seat: number | null; text: string; rule: string }
+export interface Result { ending: string; rule: string; text: string; scores: number[]; points: number[] }
+export interface SeatState { name: string; bot: string; free: boolean; here: boolean; retired: boolean }
+export interface ClockState {
+  kind: string; seconds: number; bonus: number; left: number[]; running: number[]; at: number; now: number;
+}
+export interface Position {
+  number: number; status: string; due: number[]; you: number; seats: SeatState[]; clock: ClockState;
+  offer: { seat: number; agreed: number[] } | null; result: Result | null; watching: number;
+  prompt?: string; choices?: Choice[]; undo?: boolean; takeback?: boolean; seed?: string;
+}
+export interface TableMessage extends Position {
+  type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean;
+  secrets: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; scene?: Scene;
+}
+export interface UpdateMessage extends Position {
+  type: "update"; log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene;
+}
+export interface ReplyMessage {
+  type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
+  number?: number;
+}
+export interface PresenceMessage { type: "presence"; here: boolean[]; watching: number }
+export type ServerMessage = TableMessage | UpdateMessage | ReplyMessage | PresenceMessage;
+
+export interface GameOption {
+  name: string; meaning: string; values: (string | number | boolean)[]; default: string | number | boolean;
+  least: number | null; most: number | null; several: boolean;
+}
+export interface Game {
+  name: string; title: string; code: string; seats: number[]; seat_names: string[]; blurb: string; minutes: string;
+  weight: string; options: GameOption[]; ready: boolean;
+}
+export interface Games { games: Game[]; bots: string[]; default_bot: string; patterns: string }
+export interface User {
+  id: number; name: string; guest: boolean; admin: boolean; email: string; webhook: string;
+  settings: Record<string, string | number | boolean>; ratings: Record<string, { rating: number; matches: number }>;
+}
+export interface Me { user: User | null; registration: boolean; mail: boolean }
+export interface Summary {
+  id: string; game: string; status: string; private: boolean; rated: boolean; clock: { kind: string; seconds: number; bonus: number };
+  moved: number; due: number[]; yours: number[]; your_turn: boolean;
+  seats: { name: string; bot: string; free: boolean }[]; result: Result | null;
+}
+export interface Steps {
+  table: string; game: string; title: string; names: string[]; count: number; log: LogLine[]; result: Result;
+  commitment: string; seed: string;
+}
