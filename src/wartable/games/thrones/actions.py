@@ -33,7 +33,7 @@ class Say(IntEnum):
     DONE = 9
 
 
-FAMILIES = {
+RADICES = {
     "move": (SQUARES, SQUARES),
     "attack": (SQUARES, 8, 4),
     "switch": (SQUARES, 8),
@@ -54,23 +54,8 @@ FAMILIES = {
     "fate": (2,),
 }
 
-(
-    MOVE,
-    ATTACK,
-    SWITCH,
-    FIRE,
-    DRAGON,
-    AMBUSH,
-    DECEPTION,
-    SAY,
-    FAVOR,
-    BEGIN,
-    TILE,
-    PLACE,
-    MIDDLE,
-    SWAP_TILES,
-    SWAP_PIECES,
-    SWAP_MIDDLE,
-    FIRST,
-    FATE,
-) = families(**FAMILIES)
+_LAID = families(**RADICES)
+FAMILIES = dict(zip(RADICES, _LAID, strict=True))
+MOVE, ATTACK, SWITCH, FIRE, DRAGON, AMBUSH, DECEPTION, SAY, FAVOR = _LAID[:9]
+BEGIN, TILE, PLACE, MIDDLE, SWAP_TILES, SWAP_PIECES, SWAP_MIDDLE = _LAID[9:16]
+FIRST, FATE = _LAID[16:]

@@ -2,7 +2,7 @@
 
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData
-from wartable.core.options import Options
+from wartable.core.options import Option, Options
 from wartable.core.record import Record, i8, i16, new, record
 
 from .actions import MOST_LAYOUTS
@@ -14,10 +14,18 @@ DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 
 TERRAINS = (Tile.PLAINS, Tile.FOREST, Tile.MOUNTAIN, Tile.WATER)
 PLACING = (Piece.THRONE, *(piece for piece in Piece if Piece.NONE < piece < Piece.DRAGON), Piece.DRAGON)
 ARMY = 15
+ID_ROOM = 24
+
+OPTIONS = (
+    Option("survival", "whether moving onto mountain or water needs a check, or only moving off it", ("on-and-off", "off-only")),
+    Option("quiet_turns", "turns in a row without an event that make a draw", (100, 50, 200)),
+    Option("turn_limit", "turns after which the game is a draw", (1000, 500, 2000)),
+)
 
 
-@record(tag="thrones_box")
+@record(tag="thrones")
 class Box:
+    seats: i8
     near: (i8, SQUARES, 8)  # the next square in each direction, or -1
     home_tiles: (i8, TILES)
     army: (i8, TYPES)
@@ -30,6 +38,7 @@ class Box:
     blocks: (i8, TYPES)
     worth: (i16, TYPES)
     layouts: i8
+    layout_ids: (i8, MOST_LAYOUTS, ID_ROOM)  # the file's name, letter by letter
     layout_tiles: (i8, MOST_LAYOUTS, HOME)
     layout_pieces: (i8, MOST_LAYOUTS, HOME)
     layout_middle: (i8, MOST_LAYOUTS, COLUMNS)
@@ -43,6 +52,7 @@ class Box:
 
 def make_box(options: Options, data: Data, seats: int) -> Record:
     box = new(Box.dtype)
+    box.seats = seats
     _lay_geometry(box)
     _read_tiles(box, data)
     _read_pieces(box, data)
@@ -57,10 +67,9 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     return box
 
 
-def layout_names(data: Data) -> list[tuple[str, str, str]]:
-    """The ready-made layouts in the order of their numbers: id, name and description."""
-    pictures = [(stem, data.picture(f"layouts/{stem}.txt")) for stem in data.names("layouts")]
-    return [(stem, p.header.get("name", stem), p.header.get("text", "")) for stem, p in pictures]
+def layout_id(box: Record, number: int) -> str:
+    """The name of a ready-made layout's file."""
+    return "".join(chr(letter) for letter in box.layout_ids[number] if letter)
 
 
 def _lay_geometry(box: Record) -> None:
@@ -123,6 +132,9 @@ def _read_layouts(box: Record, data: Data) -> None:
         picture = data.picture(f"layouts/{stem}.txt")
         _read_layout(box, number, picture, tiles, pieces)
         _check_layout(box, number, picture)
+        if not stem.isascii() or not 0 < len(stem) <= ID_ROOM or stem in ("random", "by-hand"):
+            raise picture.bad(f"a layout's file is named in at most {ID_ROOM} plain letters, and not random or by-hand")
+        box.layout_ids[number, : len(stem)] = list(stem.encode())
     box.layouts = len(names)
 
 

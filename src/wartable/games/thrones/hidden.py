@@ -3,11 +3,11 @@
 from wartable.core.actions import belongs
 from wartable.core.chance import draw
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, kind
+from wartable.core.frames import kind, pop
 
 from .actions import FAVOR
 from .rules.board import square_of
-from .rules.layout import clear_layout, compose, drawing_seat, enter_stage, weigh
+from .rules.layout import clear_layout, compose, enter_stage, weigh
 from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, Kind, Stage, Tile
 
 
@@ -18,10 +18,15 @@ def hide(s, box, seat):
         if other != seat:
             for favor in range(FAVORS):
                 s.sides[other].favors[favor] = 0
-            if kind(s) == Kind.LAYOUT:
+            if is_secret(s):
                 hide_layout(s, other)
-    if kind(s) == Kind.LAYOUT:
+    if is_secret(s):
         hide_progress(s, seat)
+
+
+@rule
+def is_secret(s):
+    return kind(s) == Kind.LAYOUT or kind(s) == Kind.DRAW
 
 
 @rule
@@ -37,21 +42,18 @@ def hide_layout(s, seat):
     for column in range(COLUMNS):
         side.middle[column] = Tile.NONE
     side.stage = Stage.BEGIN
-    side.drawn = 0
     side.laid = 0
     side.edits = 0
 
 
 @rule
 def hide_progress(s, seat):
-    """The others look as if they were still at it, whether they are or not."""
-    frame = s.head.frames[s.head.depth - 1]
-    seen = 3
-    if seat == 0 or seat == 1:
-        seen = (frame.due & (1 << seat)) | (1 << (1 - seat))
-        if s.sides[seat].drawn == 1:
-            seen |= 1 << NATURE
-    frame.due = seen
+    """The others look as if they were still at it by hand, whether they are or not."""
+    if kind(s) == Kind.DRAW and s.head.frames[s.head.depth - 1].a != seat:
+        pop(s)
+    for other in range(2):
+        if other != seat:
+            s.head.frames[0].due |= 1 << other
 
 
 @rule
@@ -60,7 +62,7 @@ def fill(s, box, seat, rng):
         if other != seat:
             for _ in range(s.sides[other].held):
                 s.sides[other].favors[draw(rng, FAVORS)] += 1
-            if kind(s) == Kind.LAYOUT:
+            if is_secret(s):
                 fill_layout(s, box, other, rng)
 
 
@@ -84,6 +86,8 @@ def fill_layout(s, box, seat, rng):
 @rule
 def sees(s, box, viewer, seat, action):
     """A layout is seen by who lays it out, or has it drawn; a favor by who takes it; all else by everybody."""
+    if kind(s) == Kind.DRAW:
+        return viewer == s.head.frames[s.head.depth - 1].a
     if kind(s) == Kind.LAYOUT:
-        return viewer == (drawing_seat(s) if seat == NATURE else seat)
+        return viewer == seat
     return viewer == seat or not belongs(FAVOR, action)

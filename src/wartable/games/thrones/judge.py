@@ -24,7 +24,7 @@ def evaluate(s, box, out):
     if s.head.over != 0:
         won = s.head.over == End.THRONE_REMOVED or s.head.over == End.FORTRESS_TAKEN
         out[0] = 0.5 if not won else 1.0 if s.winner == 0 else 0.0
-    elif kind(s) == Kind.LAYOUT or kind(s) == Kind.FIRST:
+    elif s.turn == 0:
         out[0] = 0.5 + 0.01 * (readiness(s, 0) - readiness(s, 1))
     else:
         lead = worth(s, box, 0) - worth(s, box, 1)

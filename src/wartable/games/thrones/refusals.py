@@ -10,7 +10,6 @@ from .actions import (
     BEGIN,
     DECEPTION,
     DRAGON,
-    FATE,
     FAVOR,
     FIRE,
     FIRST,
@@ -509,6 +508,3 @@ def refuse_dragon_change(s, seat, space):
     if space == HOLD:
         return 212 if held_back else 0
     return 0 if held_back and standing_on(s, seat, space) == 0 else 212
-
-
-assert FATE.last > FIRST.last, "nature's families come last"

@@ -59,7 +59,7 @@ class Kind(IntEnum):
     """The kinds of decision. What the frame's a, b and c hold is said beside each."""
 
     FIRST = 1  # nature: who goes first
-    LAYOUT = 2  # both players, and nature where a random layout is drawn
+    LAYOUT = 2  # both players at once
     FAVOR = 3  # which favor to take
     WINDOW = 4  # the opponent, before the turn's player does anything
     TURN = 5
@@ -67,6 +67,7 @@ class Kind(IntEnum):
     ROLL = 7  # nature: the survival check itself: deed, from, to
     GALLOP = 8  # a warhorse may switch again: its square
     HASTE = 9  # a piece may go on: its square, and 1 if only a single step is left
+    DRAW = 10  # nature: the next part of a random layout: its seat
 
 
 class Deed(IntEnum):
@@ -100,7 +101,6 @@ class End(IntEnum):
 @record
 class Side:
     stage: i8
-    drawn: i8  # 1 while fate draws this layout
     laid: i8  # tiles, pieces or middle tiles laid in this stage
     edits: i8
     left: (i8, TILES)  # home tiles not laid

@@ -9,7 +9,7 @@ from ..state import FAVORS, NOWHERE, SQUARES, TILES, TYPES, Deed, End, Favor, Ki
 from .board import at_distance, in_homeland, is_fortress
 from .deeds import attempt, fail, perform
 from .favors import ambush, deceive, spend, take
-from .layout import apply_layout, clear_layout, list_draws, list_layout
+from .layout import apply_draw, apply_layout, clear_layout, list_draws, list_layout
 from .turn import (
     begin_turn,
     end_turn,
@@ -77,7 +77,7 @@ def list_favors(out):
 
 @rule
 def chance(s, box, out, weights):
-    if kind(s) == Kind.LAYOUT:
+    if kind(s) == Kind.DRAW:
         return list_draws(s, box, out, weights)
     for outcome in range(2):
         out[outcome] = encode(FIRST if kind(s) == Kind.FIRST else FATE, outcome)
@@ -90,6 +90,8 @@ def apply(s, box, seat, action):
     top = kind(s)
     if top == Kind.LAYOUT:
         apply_layout(s, box, seat, action)
+    elif top == Kind.DRAW:
+        apply_draw(s, box, action)
     elif top == Kind.FIRST:
         draw_first(s, action - FIRST.first)
     elif top == Kind.ROLL:

@@ -2,10 +2,10 @@
 
 from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, done
+from wartable.core.frames import NATURE, ask, done, pop
 
 from ..actions import BEGIN, BY_HAND, HOLD, MIDDLE, PLACE, RANDOM, SAY, SWAP_MIDDLE, SWAP_PIECES, SWAP_TILES, TILE, Say
-from ..state import COLUMNS, HOME, MIDDLE_ROW, NOWHERE, SQUARES, TILES, TYPES, Piece, Stage, Tile
+from ..state import COLUMNS, HOME, MIDDLE_ROW, NOWHERE, SQUARES, TILES, TYPES, Kind, Piece, Stage, Tile
 from .board import in_homeland, is_fortress, piece_of, square_of
 from .deeds import throne_stands
 
@@ -142,23 +142,6 @@ def take_layout(s, box, seat, number):
 
 
 @rule
-def start_drawing(s, seat):
-    """TH-2.18: fate takes over until the layout is complete."""
-    s.sides[seat].drawn = 1
-    frame = s.head.frames[s.head.depth - 1]
-    frame.due = (frame.due & ~(1 << seat) & 255) | (1 << NATURE)
-
-
-@rule
-def stop_drawing(s, seat):
-    s.sides[seat].drawn = 0
-    frame = s.head.frames[s.head.depth - 1]
-    frame.due |= 1 << seat
-    if s.sides[0].drawn == 0 and s.sides[1].drawn == 0:
-        frame.due &= ~(1 << NATURE) & 255
-
-
-@rule
 def begin(s, box, seat, choice):
     """TH-2.3, 2.15"""
     if s.sides[seat].stage == Stage.REVIEW:
@@ -169,7 +152,7 @@ def begin(s, box, seat, choice):
     else:
         enter_stage(s, seat, Stage.TILES)
         if choice == RANDOM:
-            start_drawing(s, seat)
+            ask(s, Kind.DRAW, NATURE, seat)
 
 
 @rule
@@ -353,15 +336,9 @@ def list_layout(s, box, seat, out):
 
 
 @rule
-def drawing_seat(s):
-    """Whose layout fate draws now; South's first where both are random."""
-    return 0 if s.sides[0].drawn == 1 else 1
-
-
-@rule
 def list_draws(s, box, out, weights):
     """TH-2.18"""
-    seat = drawing_seat(s)
+    seat = s.head.frames[s.head.depth - 1].a
     n = 0
     for choice in range(HOME + 1):
         weight = weigh(s, box, seat, choice)
@@ -403,13 +380,17 @@ def compose_by(s, box, seat, action):
 
 
 @rule
+def apply_draw(s, box, action):
+    """TH-2.18: fate goes on until the layout is complete."""
+    seat = s.head.frames[s.head.depth - 1].a
+    compose_by(s, box, seat, action)
+    if s.sides[seat].stage == Stage.REVIEW:
+        pop(s)
+
+
+@rule
 def apply_layout(s, box, seat, action):
-    if seat == NATURE:
-        drawn_for = drawing_seat(s)
-        compose_by(s, box, drawn_for, action)
-        if s.sides[drawn_for].stage == Stage.REVIEW:
-            stop_drawing(s, drawn_for)
-    elif belongs(BEGIN, action):
+    if belongs(BEGIN, action):
         begin(s, box, seat, action - BEGIN.first)
     elif s.sides[seat].stage != Stage.REVIEW:
         compose_by(s, box, seat, action)
