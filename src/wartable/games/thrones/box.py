@@ -15,6 +15,7 @@ TERRAINS = (Tile.PLAINS, Tile.FOREST, Tile.MOUNTAIN, Tile.WATER)
 PLACING = (Piece.THRONE, *(piece for piece in Piece if Piece.NONE < piece < Piece.DRAGON), Piece.DRAGON)
 ARMY = 15
 ID_ROOM = 24
+REACH = COLUMNS - 1
 
 OPTIONS = (
     Option("survival", "whether moving onto mountain or water needs a check, or only moving off it", ("on-and-off", "off-only")),
@@ -27,6 +28,7 @@ OPTIONS = (
 class Box:
     seats: i8
     near: (i8, SQUARES, 8)  # the next square in each direction, or -1
+    far: (i8, SQUARES, 8, REACH)  # the squares at distance 1 to 8 in each direction, or -1
     home_tiles: (i8, TILES)
     army: (i8, TYPES)
     placing: (i8, ARMY)  # the types in the order in which they are placed
@@ -75,9 +77,11 @@ def layout_id(box: Record, number: int) -> str:
 def _lay_geometry(box: Record) -> None:
     for square in range(SQUARES):
         for direction, (across, up) in enumerate(DIRECTIONS):
-            column, row = square % COLUMNS + across, square // COLUMNS + up
-            inside = 0 <= column < COLUMNS and 0 <= row < COLUMNS
-            box.near[square, direction] = row * COLUMNS + column if inside else -1
+            for distance in range(1, REACH + 1):
+                column, row = square % COLUMNS + across * distance, square // COLUMNS + up * distance
+                inside = 0 <= column < COLUMNS and 0 <= row < COLUMNS
+                box.far[square, direction, distance - 1] = row * COLUMNS + column if inside else -1
+            box.near[square, direction] = box.far[square, direction, 0]
 
 
 def _in_order(rows: list[Row], ids: list[str], stem: str) -> list[Row]:

@@ -126,6 +126,7 @@ class State:
     ground: (i8, SQUARES)
     pieces: (i8, SQUARES)
     region: (i8, SQUARES)  # connected tiles of one terrain have the same number
+    ring: (i8, SQUARES)  # the next square of the same region, round and round
     trail: (i8, SQUARES)  # 1 where a piece stands that the warhorse has switched with in this turn
     forts: (i8, 3)  # the fortresses: South's, North's, the middle one
     first: i8

@@ -263,7 +263,8 @@ def count_home_tiles(s, seat, tile):
     """A breached fortress is a fortress still."""
     found = 0
     for square in range(SQUARES):
-        lies = Tile.FORTRESS if is_fortress(s.ground[square]) else s.ground[square]
-        if lies == tile and in_homeland(seat, square):
+        lies = s.ground[square]
+        same = is_fortress(lies) if tile == Tile.FORTRESS else lies == tile
+        if same and in_homeland(seat, square):
             found += 1
     return found

@@ -62,11 +62,7 @@ def blocks_flight(s, box, seat, square):
 @rule
 def at_distance(box, square, direction, distance):
     """The square that far away in a single direction, or -1."""
-    for _ in range(distance):
-        square = box.near[square, direction]
-        if square < 0:
-            return -1
-    return square
+    return box.far[square, direction, distance - 1]
 
 
 @rule

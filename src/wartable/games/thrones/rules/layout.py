@@ -156,24 +156,25 @@ def begin(s, box, seat, choice):
 
 
 @rule
-def loses_last(s, seat, space, other):
-    """Whether the row of the space would be without its terrain if the tile went to the other space."""
-    tile = tile_at(s, seat, space)
-    row = space // COLUMNS
-    if tile == Tile.FORTRESS or row == other // COLUMNS:
-        return False
-    for column in range(COLUMNS):
-        near = row * COLUMNS + column
-        if near != space and tile_at(s, seat, near) == tile:
-            return False
-    return True
+def lone_spaces(s, seat):
+    """A bit for each home space whose terrain is nowhere else in its row."""
+    lone = 0
+    for space in range(HOME):
+        tile = tile_at(s, seat, space)
+        found = 0
+        for column in range(COLUMNS):
+            if tile_at(s, seat, space - space % COLUMNS + column) == tile:
+                found += 1
+        if found == 1 and tile != Tile.FORTRESS:
+            lone |= 1 << space
+    return lone
 
 
 @rule
-def can_swap_tiles(s, seat, a, b):
-    """TH-2.10"""
+def can_swap_tiles(s, seat, lone, a, b):
+    """TH-2.10: a row must not lose the last tile of a terrain, nor the fortress come to the edge."""
     tile, other = tile_at(s, seat, a), tile_at(s, seat, b)
-    if a >= b or tile == other or loses_last(s, seat, a, b) or loses_last(s, seat, b, a):
+    if tile == other or (a // COLUMNS != b // COLUMNS and ((lone >> a) | (lone >> b)) & 1 == 1):
         return False
     if tile == Tile.FORTRESS:
         return fortress_fits(b)
@@ -183,13 +184,13 @@ def can_swap_tiles(s, seat, a, b):
 @rule
 def can_swap_pieces(s, seat, a, b):
     """TH-2.11"""
-    return a < b and type_at(s, seat, a) != type_at(s, seat, b)
+    return type_at(s, seat, a) != type_at(s, seat, b)
 
 
 @rule
 def can_swap_middle(s, seat, a, b):
     """TH-2.13"""
-    return a < b and s.sides[seat].middle[a] != s.sides[seat].middle[b]
+    return s.sides[seat].middle[a] != s.sides[seat].middle[b]
 
 
 @rule
@@ -235,9 +236,10 @@ def can_place_again(s, seat, space):
 @rule
 def list_edits(s, seat, out, n):
     """TH-2.10 to 2.14"""
+    lone = lone_spaces(s, seat)
     for a in range(HOME):
         for b in range(a + 1, HOME):
-            if can_swap_tiles(s, seat, a, b):
+            if can_swap_tiles(s, seat, lone, a, b):
                 out[n] = encode(SWAP_TILES, a, b)
                 n += 1
             if can_swap_pieces(s, seat, a, b):
@@ -449,6 +451,18 @@ def number_regions(s, box):
 
 
 @rule
+def link_regions(s):
+    """A ring through the squares of each region, so that a runner's goals are found without a search."""
+    for square in range(SQUARES):
+        s.ring[square] = square
+        for earlier in range(square - 1, -1, -1):
+            if s.region[earlier] == s.region[square]:
+                s.ring[square] = s.ring[earlier]
+                s.ring[earlier] = square
+                break
+
+
+@rule
 def note_fortresses(s):
     for square in range(SQUARES):
         if is_fortress(s.ground[square]):
@@ -460,6 +474,7 @@ def reveal(s, box):
     """TH-3.1: the secret part is over, and nothing is kept of it but the board."""
     lay_middle_row(s)
     number_regions(s, box)
+    link_regions(s)
     note_fortresses(s)
     for seat in range(2):
         s.sides[seat].edits = 0

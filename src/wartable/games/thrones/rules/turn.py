@@ -24,11 +24,12 @@ from .favors import list_tricks, may_spend
 @rule
 def list_run(s, start, out, n):
     """TH-5.2, 5.6: moves over connected tiles, those to neighbours aside."""
-    region = s.region[start]
-    for target in range(SQUARES):
-        if s.region[target] == region and s.pieces[target] == 0 and not are_neighbours(start, target):
+    target = s.ring[start]
+    while target != start:
+        if s.pieces[target] == 0 and not are_neighbours(start, target):
             out[n] = encode(MOVE, start, target)
             n += 1
+        target = s.ring[target]
     return n
 
 
@@ -36,19 +37,18 @@ def list_run(s, start, out, n):
 def list_flight(s, box, seat, start, direction, moves_only, out, n):
     """TH-5.9, 5.14: moves and attacks further than the neighbour in one direction."""
     type = type_on(s, start)
-    target = box.near[start, direction]
-    for distance in range(1, box.reach[type]):
-        if blocks_flight(s, box, seat, target):
-            break
-        target = box.near[target, direction]
-        if target < 0:
+    over = box.near[start, direction]
+    for distance in range(2, box.reach[type] + 1):
+        target = at_distance(box, start, direction, distance)
+        if target < 0 or blocks_flight(s, box, seat, over):
             break
         if s.pieces[target] == 0:
             out[n] = encode(MOVE, start, target)
             n += 1
         elif not moves_only and not is_of(s, target, seat) and may_attack(s, seat, type, target):
-            out[n] = encode(ATTACK, start, direction, distance)
+            out[n] = encode(ATTACK, start, direction, distance - 1)
             n += 1
+        over = target
     return n
 
 
@@ -56,8 +56,9 @@ def list_flight(s, box, seat, start, direction, moves_only, out, n):
 def list_shots(s, box, seat, start, out, n):
     """TH-4.8"""
     type = type_on(s, start)
+    distance = box.fires_at[type]
     for direction in range(8):
-        target = at_distance(box, start, direction, box.fires_at[type])
+        target = at_distance(box, start, direction, distance)
         if target >= 0 and is_of(s, target, 1 - seat) and may_fire(s, box, type, target):
             out[n] = encode(FIRE, start, direction)
             n += 1
@@ -65,57 +66,60 @@ def list_shots(s, box, seat, start, out, n):
 
 
 @rule
-def list_moves_of(s, box, seat, start, out, n):
-    """TH-4.3 and the longer moves of chapter 5."""
+def list_far_moves(s, box, seat, start, moves_only, out, n):
+    """The moves (and a dragon's attacks) of chapter 5 beyond the neighbours."""
     type = type_on(s, start)
-    for direction in range(8):
-        near = box.near[start, direction]
-        if near >= 0:
-            if s.pieces[near] == 0:
-                out[n] = encode(MOVE, start, near)
-                n += 1
-            if box.reach[type] > 1:
-                n = list_flight(s, box, seat, start, direction, True, out, n)
+    if box.reach[type] > 1:
+        for direction in range(8):
+            if box.near[start, direction] >= 0:
+                n = list_flight(s, box, seat, start, direction, moves_only, out, n)
     if box.runs_on[type] != 0 and box.runs_on[type] == s.ground[start]:
         n = list_run(s, start, out, n)
     return n
 
 
 @rule
-def list_contacts(s, box, seat, start, direction, near, may_engage, out, n):
-    """TH-4.5 to 4.7, 5.7: switching with a neighbour, or attacking it."""
-    type = type_on(s, start)
-    if is_of(s, near, seat):
-        if type != type_on(s, near):
-            out[n] = encode(SWITCH, start, direction)
+def list_steps(s, box, start, out, n):
+    """TH-4.3"""
+    for direction in range(8):
+        near = box.near[start, direction]
+        if near >= 0 and s.pieces[near] == 0:
+            out[n] = encode(MOVE, start, near)
             n += 1
-        return n
-    if type == Piece.WARHORSE:
-        out[n] = encode(SWITCH, start, direction)
-        n += 1
-    if may_engage and may_attack(s, seat, type, near):
-        out[n] = encode(ATTACK, start, direction, 0)
-        n += 1
+    return n
+
+
+@rule
+def list_contacts(s, box, seat, start, may_engage, out, n):
+    """TH-4.3 to 4.7, 5.7: moving to a neighbouring tile, switching with the piece there, or attacking it."""
+    piece = s.pieces[start]
+    for direction in range(8):
+        near = box.near[start, direction]
+        if near < 0:
+            continue
+        other = s.pieces[near]
+        if other == 0:
+            out[n] = encode(MOVE, start, near)
+            n += 1
+        elif other >> 4 == seat:
+            if other != piece:
+                out[n] = encode(SWITCH, start, direction)
+                n += 1
+        else:
+            if piece & 15 == Piece.WARHORSE:
+                out[n] = encode(SWITCH, start, direction)
+                n += 1
+            if may_engage and may_attack(s, seat, piece & 15, near):
+                out[n] = encode(ATTACK, start, direction, 0)
+                n += 1
     return n
 
 
 @rule
 def list_actions_of(s, box, seat, start, may_engage, out, n):
-    type = type_on(s, start)
-    for direction in range(8):
-        near = box.near[start, direction]
-        if near < 0:
-            continue
-        if s.pieces[near] == 0:
-            out[n] = encode(MOVE, start, near)
-            n += 1
-        else:
-            n = list_contacts(s, box, seat, start, direction, near, may_engage, out, n)
-        if box.reach[type] > 1:
-            n = list_flight(s, box, seat, start, direction, not may_engage, out, n)
-    if box.runs_on[type] != 0 and box.runs_on[type] == s.ground[start]:
-        n = list_run(s, start, out, n)
-    if may_engage and box.fires_at[type] > 0:
+    n = list_contacts(s, box, seat, start, may_engage, out, n)
+    n = list_far_moves(s, box, seat, start, not may_engage, out, n)
+    if may_engage and box.fires_at[type_on(s, start)] > 0:
         n = list_shots(s, box, seat, start, out, n)
     return n
 
@@ -138,7 +142,8 @@ def list_dragon_places(s, seat, out, n):
 def list_moves(s, box, seat, out, n):
     for square in range(SQUARES):
         if is_of(s, square, seat):
-            n = list_moves_of(s, box, seat, square, out, n)
+            n = list_steps(s, box, square, out, n)
+            n = list_far_moves(s, box, seat, square, True, out, n)
     return n
 
 
@@ -208,15 +213,8 @@ def list_gallop(s, box, square, out):
 def list_haste(s, box, seat, square, one_step, out):
     """TH-9.12, 9.13"""
     out[0] = encode(SAY, Say.STOP)
-    if one_step == 0:
-        return list_moves_of(s, box, seat, square, out, 1)
-    n = 1
-    for direction in range(8):
-        near = box.near[square, direction]
-        if near >= 0 and s.pieces[near] == 0:
-            out[n] = encode(MOVE, square, near)
-            n += 1
-    return n
+    n = list_steps(s, box, square, out, 1)
+    return n if one_step == 1 else list_far_moves(s, box, seat, square, True, out, n)
 
 
 @rule
