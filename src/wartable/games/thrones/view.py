@@ -1,5 +1,7 @@
 """How Thrones looks: the board from the viewer's side, and a text board."""
 
+from functools import lru_cache
+
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
 from wartable.core.draw import text
@@ -123,11 +125,15 @@ def square_things(view: Record, seat: int, square: int) -> list[Thing]:
 
 
 def piece_ids(view: Record) -> dict[int, str]:
-    """An id for the piece on each square: its owner, its type, and which of them it is, counted over the board."""
+    """An id for the piece on each square: its type, its owner, and which of them it is, counted over the board."""
+    return _ids_of(view.pieces.tobytes())
+
+
+@lru_cache(maxsize=64)
+def _ids_of(pieces: bytes) -> dict[int, str]:
     seen: dict[int, int] = {}
     ids = {}
-    for square in range(SQUARES):
-        piece = view.pieces[square]
+    for square, piece in enumerate(pieces):
         if piece:
             seen[piece] = seen.get(piece, 0) + 1
             ids[square] = f"{piece_name(piece)}-{piece >> 4}-{seen[piece]}"
