@@ -437,9 +437,7 @@ def refuse_tile(s, seat, tile):
             in_hand -= 1
         if in_hand < 3 - row:
             return 205
-    if absent > spaces_after:
-        return 205
-    return 206 if fortress_waits and row == 3 and absent == spaces_after else 0
+    return 205 if absent > spaces_after else 0
 
 
 @rule

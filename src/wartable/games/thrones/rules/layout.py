@@ -74,11 +74,9 @@ def can_lay(s, seat, tile):
         wanted += missing
         if side.left[terrain] - (1 if terrain == tile else 0) < missing + rows_after:
             return False
-    if tile != Tile.FORTRESS and side.left[Tile.FORTRESS] > 0 and row == FRONT:
-        # The fortress needs one of the spaces left in this row, and not the last, which is at the edge.
-        wanted += 1
-        if column >= COLUMNS - 2:
-            return False
+    if tile != Tile.FORTRESS and side.left[Tile.FORTRESS] > 0 and space >= HOME - 2:
+        # Only the last space would be left for the fortress, and that is at the edge.
+        return False
     return COLUMNS - 1 - column >= wanted
 
 
