@@ -11,7 +11,14 @@ from wartable.games.thrones.state import Favor, Piece, Stage, Tile
 from wartable.testing import Table
 
 LETTERS = "?RSCABLWEDT"
-SIGNS = {"p": Tile.PLAINS, "f": Tile.FOREST, "m": Tile.MOUNTAIN, "w": Tile.WATER, "+": Tile.FORTRESS, "%": Tile.BREACHED}
+SIGNS = {
+    "p": Tile.PLAINS,
+    "f": Tile.FOREST,
+    "m": Tile.MOUNTAIN,
+    "w": Tile.WATER,
+    "+": Tile.FORTRESS,
+    "%": Tile.BREACHED,
+}
 FORTRESSES = {"b2": "+", "h8": "+", "i5": "+"}
 THRONES = {"a1": "T", "i9": "t"}
 
@@ -139,5 +146,3 @@ def read_positions(path: Path) -> dict[str, Table]:
         start(t, int(header["seat"]), int(header.get("turn", "20")))
         found[header["name"]] = t
     return found
-
-

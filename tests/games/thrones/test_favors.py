@@ -344,7 +344,7 @@ def test_what_remains_of_a_hasty_move_may_be_left_out():
 
 def test_a_hasty_piece_that_cannot_go_on_is_not_asked():
     """TH-9.13"""
-    shut = {name: "e" for name in ("g9", "h9", "g8", "g7", "h7", "i7", "i9")}
+    shut = dict.fromkeys(("g9", "h9", "g8", "g7", "h7", "i7", "i9"), "e")
     t = position({"d4": "D", "a5": "T", "i8": "t", **shut}, {"b2": "+", "a9": "+", "i5": "+"}, favors=("haste", ""))
     t.play(0, "haste", "Dd4-h8")
     assert t.due == {1}

@@ -109,7 +109,9 @@ def test_a_dragon_needs_no_check_for_either(hazard):
     assert on(t, "d7") == "D"
 
 
-@pytest.mark.parametrize(("sign", "start", "goal"), [("R", "m", "w"), ("R", "w", "m"), ("S", "w", "m"), ("S", "m", "w")])
+@pytest.mark.parametrize(
+    ("sign", "start", "goal"), [("R", "m", "w"), ("R", "w", "m"), ("S", "w", "m"), ("S", "m", "w")]
+)
 def test_the_other_terrain_still_calls_for_a_check(sign, start, goal):
     """TH-6.7"""
     t = position({"d4": sign}, {"d4": start, "d5": goal})

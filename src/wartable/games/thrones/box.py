@@ -18,7 +18,11 @@ ID_ROOM = 24
 REACH = COLUMNS - 1
 
 OPTIONS = (
-    Option("survival", "whether moving onto mountain or water needs a check, or only moving off it", ("on-and-off", "off-only")),
+    Option(
+        "survival",
+        "whether moving onto mountain or water needs a check, or only moving off it",
+        ("on-and-off", "off-only"),
+    ),
     Option("quiet_turns", "turns in a row without an event that make a draw", (100, 50, 200)),
     Option("turn_limit", "turns after which the game is a draw", (1000, 500, 2000)),
 )
@@ -148,7 +152,8 @@ def _read_layout(box: Record, number: int, picture: Picture, tiles: dict[str, in
     for line, cells in enumerate(picture.rows):
         if len(cells) != COLUMNS or any(len(cell) != 2 for cell in cells):
             raise picture.bad("a row has nine cells of two characters, tile and piece", line)
-        for column, (tile, piece) in enumerate(cells):
+        for column, cell in enumerate(cells):
+            tile, piece = cell[0], cell[1]
             if (tile != "." or line) and tile not in tiles:
                 raise picture.bad(f"there is no tile {tile!r}", line)
             if piece != "." and (piece not in pieces or line == 0):

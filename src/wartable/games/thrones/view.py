@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+import numpy as np
+
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
 from wartable.core.draw import text
@@ -16,6 +18,7 @@ from .actions import (
     DECEPTION,
     DRAGON,
     FAVOR,
+    FIRE,
     HOLD,
     MIDDLE,
     PLACE,
@@ -27,6 +30,7 @@ from .actions import (
     TILE,
     Say,
 )
+from .rules import legal
 from .state import COLUMNS, FAVORS, SQUARES, Deed, Favor, Kind, Piece, Stage, Tile
 from .words import (
     FILES,
@@ -43,6 +47,7 @@ from .words import (
     tile_name,
 )
 
+MOST_LEGAL = 1500
 BOARD = 860
 CELL = 91
 EDGE = (BOARD - 9 * CELL) / 2
@@ -83,7 +88,7 @@ def backdrop(seat: int) -> str:
         parts.append(text(str(number + 1), EDGE / 2, y + 5, 15, "var(--soft)"))
     for row in (4, 5):
         y = EDGE + row * CELL
-        parts.append(f'<path d="M{EDGE:g} {y:g}h{9 * CELL}" stroke="var(--ink)" stroke-width="4"/>')
+        parts.append(f'<path d="M{EDGE:g} {y:g}h{9 * CELL}" stroke="var(--soft)" stroke-width="3"/>')
     return "".join(parts)
 
 
@@ -110,17 +115,32 @@ def shown_tile(view: Record, seat: int, square: int) -> int:
     return 0
 
 
+def is_next(view: Record, seat: int, square: int) -> bool:
+    """Whether the viewer is to lay a tile there."""
+    laying = seat in (0, 1) and not view.turn and view.sides[seat].stage == Stage.TILES
+    return laying and home_square(seat, view.sides[seat].laid) == square
+
+
 def square_things(view: Record, seat: int, square: int) -> list[Thing]:
     x, y = place_of(square, seat)
     tile, name = shown_tile(view, seat, square), square_name(square)
     size = CELL - 3
-    look = Thing(f"sq-{name}", "space", x, y, size, size, tint=TILE_TINTS[tile], label=f"{name}, {tile_name(tile)}")
+    tint, label, states = (
+        TILE_TINTS[tile],
+        f"{name}, {tile_name(tile)}",
+        ("edged",) if is_next(view, seat, square) else (),
+    )
+    look = Thing(f"sq-{name}", "space", x, y, size, size, tint=tint, states=states, label=label)
     if not tile:
         return [look]
     taken = bool(view.pieces[square])
-    # Under a piece the sign of the terrain moves to the corner, so that it can still be read.
-    dx, dy, width = (-CELL / 2 + 15, -CELL / 2 + 15, 22) if taken else (0, 0, 46)
-    sign = Thing(f"land-{name}", "icon", x + dx, y + dy, width, width, icon=TILE_ICONS[tile], tint="ink", layer=1)
+    # Under a piece the sign of the land moves to the corner, so that it can still be read.
+    shift, width = (15 - CELL / 2, 24) if taken else (0, 46)
+    states = () if taken or tile >= Tile.FORTRESS else ("spent",)
+    icon = TILE_ICONS[tile]
+    sign = Thing(
+        f"land-{name}", "icon", x + shift, y + shift, width, width, icon=icon, tint="ink", states=states, layer=1
+    )
     return [look, sign]
 
 
@@ -149,11 +169,10 @@ def piece_things(view: Record, seat: int) -> list[Thing]:
         charged = type == Piece.WARHORSE and view.sides[owner].charged
         states = ("protected",) if charged else ()
         words = f"{{{owner}}}'s {piece_name(piece)} on {square_name(square)}" + (", protected" if charged else "")
+        look = PIECE_ICONS[type]
         things.append(
-            Thing(
-                id, "token", x + 5, y + 5, 68, 68, icon=PIECE_ICONS[type], seat=owner, states=states, label=words, layer=2
-            )
-        )  # fmt: skip
+            Thing(id, "token", x + 7, y + 7, 68, 68, icon=look, seat=owner, states=states, label=words, layer=2)
+        )
     return things
 
 
@@ -162,7 +181,9 @@ def side_things(view: Record, owner: int, seat: int) -> list[Thing]:
     side = view.sides[owner]
     panel = f"seat{owner}"
     name = Thing(f"name-{owner}", "text", 125, 34, 220, 22, panel, seat=owner, text=f"{{{owner}}}", states=("strong",))
-    things = [name, *favor_things(view, owner, seat), note(f"lost-text-{owner}", 258, "Lost", panel)]
+    things = [name, *favor_things(view, owner, seat)]
+    if any(side.lost):
+        things.append(note(f"lost-text-{owner}", 258, "Lost", panel))
     lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
     for number, type in enumerate(lost):
         x, y = 33 + number % 5 * 46, 292 + number // 5 * 44
@@ -226,9 +247,10 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
         y = 96 + (number + 0.5) * step
         if icon:
             things.append(Thing(f"{id}-icon", "icon", 34, y, 28, 28, "choices", icon, tint="ink", layer=3))
+        look = ("edged",)
         things.append(
-            Thing(id, "space", 125, y, 226, step - 8, "choices", states=("edged",), tint="panel", text=words, label=words)
-        )  # fmt: skip
+            Thing(id, "space", 125, y, 226, step - 8, "choices", states=look, tint="panel", text=words, label=words)
+        )
     return things
 
 
@@ -246,9 +268,12 @@ def buttons_for(view: Record, box: Record, seat: int) -> list[Button]:
         return [*trick_buttons(view, seat), *word_buttons(Say.LET, Say.ALWAYS)]
     if top == Kind.CHECK:
         cunning = view.sides[seat].favors[Favor.CUNNING] > 0
-        return [*word_buttons(Say.ROLL), *([("favor-cunning", "Cunning", FAVOR_ICONS[Favor.CUNNING])] if cunning else [])]
+        return [
+            *word_buttons(Say.ROLL),
+            *([("favor-cunning", "Cunning", FAVOR_ICONS[Favor.CUNNING])] if cunning else []),
+        ]
     if top == Kind.TURN:
-        return turn_buttons(view, seat)
+        return turn_buttons(view, box, seat)
     switching = [("do-switch", "Switch", "")] if top == Kind.GALLOP else []
     return [*switching, *word_buttons(Say.STOP)]
 
@@ -263,17 +288,22 @@ def trick_buttons(view: Record, seat: int) -> list[Button]:
     return [(f"favor-{favor.name.lower()}", favor.name.title(), FAVOR_ICONS[favor]) for favor in ready]
 
 
-def turn_buttons(view: Record, seat: int) -> list[Button]:
+def turn_buttons(view: Record, box: Record, seat: int) -> list[Button]:
     if view.haste:
         return []
     side = view.sides[seat]
-    buttons: list[Button] = [("do-attack", "Attack", ""), ("do-fire", "Fire", ""), ("do-switch", "Switch", "")]
+    out = np.zeros(MOST_LEGAL, np.int32)
+    open_now = [int(action) for action in out[: legal(view, box, seat, out)]]
+    asked = {path(view, box, seat, action)[-1] for action in open_now if action <= FIRE.last}
+    buttons: list[Button] = [
+        (f"do-{word}", word.title(), "") for word in ("attack", "fire", "switch") if f"do-{word}" in asked
+    ]
     if side.favors[Favor.HASTE] and not side.spent_now:
         buttons.append(("favor-haste", "Haste", FAVOR_ICONS[Favor.HASTE]))
     buttons += trick_buttons(view, seat)
     if side.unasked:
         buttons += word_buttons(Say.WATCH)
-    return [*buttons, *word_buttons(Say.PASS)]
+    return [*buttons, *(word_buttons(Say.PASS) if SAY.first + Say.PASS in open_now else [])]
 
 
 def layout_buttons(view: Record, box: Record, seat: int) -> list[Button]:

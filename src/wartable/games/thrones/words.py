@@ -46,6 +46,7 @@ from .state import COLUMNS, MIDDLE_ROW, SQUARES, Deed, End, Favor, Kind, Piece, 
 
 LETTERS = "?RSCABLWEDT"
 FILES = "abcdefghi"
+COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 SIGNS = {Deed.MOVE: "-", Deed.ATTACK: "x", Deed.FIRE: "*", Deed.SWITCH: "~"}
 SAYINGS = {
@@ -120,14 +121,14 @@ def reading(view: Record, box: Record, action: int) -> tuple[Deed, int, int | No
 
 def direction_of(action: int) -> int:
     family = next(family for family in (ATTACK, SWITCH, FIRE) if belongs(family, action))
-    return split(family, action)[1]
+    return int(split(family, action)[1])
 
 
 def notation(view: Record, box: Record, seat: int, action: int) -> str:
     deed = reading(view, box, action)
     if deed:
         what, start, target = deed
-        end = square_name(target) if target is not None else "off" + "n ne e se s sw w nw".split()[direction_of(action)]
+        end = square_name(target) if target is not None else f"off{COMPASS[direction_of(action)]}"
         if target is None and what == Deed.ATTACK:
             end += str(split(ATTACK, action)[2] + 1)
         return f"{LETTERS[view.pieces[start] & 15]}{square_name(start)}{SIGNS[what]}{end}"
@@ -510,5 +511,3 @@ def consequences(before: Record, after: Record) -> list[Sentence]:
     elif over == End.LIMIT:
         sentences.append(Sentence(f"{after.turn} turns have been played: a draw.", 1005))
     return sentences
-
-
