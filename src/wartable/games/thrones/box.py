@@ -114,12 +114,14 @@ def _read_pieces(box: Record, data: Data) -> None:
         box.army[piece] = row.number("count", int(alone), 1 if alone else ARMY)
         box.fires_at[piece] = row.number("fires_at", 0, 8)
         box.fires_on_forest[piece] = row.number("fires_on_forest", 0, 1)
+        box.safe[piece, :] = 1
         box.safe[piece, Tile.MOUNTAIN] = row.number("needs_no_mountain_check", 0, 1)
         box.safe[piece, Tile.WATER] = row.number("needs_no_water_check", 0, 1)
         box.runs_on[piece] = row.choice("runs_on", tiles)
         box.reach[piece] = row.number("reach", 1, 4)
         box.blocks[piece] = row.number("blocks_dragon", 0, 1)
         box.worth[piece] = row.number("worth", 0, 999)
+    box.safe[Piece.NONE, :] = [tile not in (Tile.MOUNTAIN, Tile.WATER) for tile in Tile]
     if sum(box.army) != ARMY:
         raise BadData(f"pieces.csv: the column count adds up to {sum(box.army)}, not to {ARMY}")
     box.placing[:] = [piece for piece in PLACING for _ in range(box.army[piece])]

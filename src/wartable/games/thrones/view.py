@@ -4,7 +4,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
 from wartable.core.draw import text
 from wartable.core.frames import kind
@@ -36,6 +35,7 @@ from .words import (
     FILES,
     LETTERS,
     SAYINGS,
+    belongs,
     home_square,
     layout_choice,
     layout_title,
@@ -43,6 +43,7 @@ from .words import (
     onward,
     piece_name,
     reading,
+    split,
     square_name,
     tile_name,
 )

@@ -8,7 +8,7 @@ W warhorse, E elephant, D dragon, T throne.
 from functools import cache
 from pathlib import Path
 
-from wartable.core.actions import belongs, split
+from wartable.core import actions
 from wartable.core.compiled import plain
 from wartable.core.data import Data
 from wartable.core.errors import BadData
@@ -41,8 +41,11 @@ from .actions import (
     Say,
 )
 from .box import layout_id
-from .rules.survival import needs_check
+from .rules import survival
 from .state import COLUMNS, MIDDLE_ROW, SQUARES, Deed, End, Favor, Kind, Piece, Stage, Tile
+
+# Words are told one action at a time: the plain functions answer at once, without a call into compiled code.
+belongs, split, needs_check = plain(actions.belongs), plain(actions.split), plain(survival.needs_check)
 
 LETTERS = "?RSCABLWEDT"
 FILES = "abcdefghi"

@@ -40,11 +40,6 @@ def is_fortress(tile):
 
 
 @rule
-def is_hazard(tile):
-    return tile == Tile.MOUNTAIN or tile == Tile.WATER
-
-
-@rule
 def are_neighbours(a, b):
     """TH-1.6: one of the eight tiles around."""
     across = a % COLUMNS - b % COLUMNS

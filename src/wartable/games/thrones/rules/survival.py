@@ -4,27 +4,22 @@ from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask
 
 from ..state import Deed, Kind, Tile
-from .board import is_hazard, type_on
-
-
-@rule
-def calls_for_check(box, tile, type, partner):
-    """TH-6.1, 6.4 to 6.8: whether a tile endangers the piece; what its partner in a switch is safe from, it is too."""
-    return is_hazard(tile) and box.safe[type, tile] == 0 and box.safe[partner, tile] == 0
 
 
 @rule
 def needs_check(s, box, deed, start, target):
-    """TH-6.1 to 6.8, 6.13, 7.1: whether the deed needs a survival check."""
+    """TH-6.1 to 6.8, 6.13, 7.1: whether the deed needs a survival check.
+
+    What a piece is safe from (`box.safe`), its partner in a switch is safe from too.
+    """
     if (deed == Deed.ATTACK or deed == Deed.FIRE) and s.ground[target] == Tile.FORTRESS:
         return True
-    type = type_on(s, start)
-    partner = type_on(s, target) if deed == Deed.SWITCH else 0
-    if deed != Deed.FIRE and calls_for_check(box, s.ground[start], type, partner):
-        return True
-    if deed == Deed.MOVE and box.off_only == 1:
-        return False
-    return calls_for_check(box, s.ground[target], type, partner)
+    type = s.pieces[start] & 15
+    partner = s.pieces[target] & 15 if deed == Deed.SWITCH else 0
+    left = s.ground[start] if deed != Deed.FIRE else 0
+    entered = s.ground[target] if deed != Deed.MOVE or box.off_only == 0 else 0
+    safe_here = box.safe[type, left] + box.safe[partner, left] > 0
+    return not (safe_here and box.safe[type, entered] + box.safe[partner, entered] > 0)
 
 
 @rule
