@@ -20,5 +20,5 @@ def test_every_rule_is_cited_by_a_test():
 
 def test_golden_matches():
     """Every ending but one: a throne always has an action (see test_end), so no match ends by two passes."""
-    with pytest.raises(AssertionError, match="^no golden match ends by: passes$"):
+    with pytest.raises(AssertionError, match=r"^no golden match ends by: passes$"):
         check_golden(GAME, HERE / "golden")
