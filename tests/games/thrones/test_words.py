@@ -4,6 +4,7 @@ import pytest
 
 from wartable.core.errors import IllegalMove
 from wartable.core.match import Match
+from wartable.core.tints import untinted
 from wartable.games.thrones import GAME
 from wartable.testing import Table
 
@@ -159,11 +160,11 @@ def test_the_text_board_shows_land_pieces_breaches_and_protection():
     """TH-7.2, TH-5.13"""
     t = position({"d4": "W", "d5": "l", "e5": "r"}, {"e5": "%", "b2": "+", "h8": "+", "c3": "m", "d3": "w", "e3": "f"})
     t.play(0, "Wd4xd5")
-    lines = GAME.view.board(t.view(0), t.box, 0).splitlines()
+    lines = untinted(GAME.view.board(t.view(0), t.box, 0)).splitlines()
     assert lines[4] == " 5  .   .   .   .W! %r  .   .   .   .  "
     assert lines[6] == " 3  .   .   ^   ~   f   .   .   .   .  "
     assert lines[8].startswith(" 1  .T ")
-    upside_down = GAME.view.board(t.view(1), t.box, 1).splitlines()
+    upside_down = untinted(GAME.view.board(t.view(1), t.box, 1)).splitlines()
     assert upside_down[0].split() == ["1", *"........", ".T"]
     assert upside_down[4].split() == ["5", ".", ".", ".", ".", "%r", ".W!", ".", ".", "."]
     assert max(len(line) for line in lines) <= 100

@@ -7,7 +7,7 @@ from wartable.core.frames import kind
 
 from .rules.board import at_distance, blocks_flight, in_homeland, is_of, may_attack, may_fire, type_on
 from .rules.survival import needs_check
-from .state import COLUMNS, FAVORS, SQUARES, TILES, TYPES, Deed, End, Kind, Piece, Stage, Tile
+from .state import COLUMNS, FAVORS, SQUARES, TILES, TYPES, Deed, Kind, Piece, Stage, Tile
 
 PLANES = TILES - 1 + 2 * (TYPES - 1)
 SCALARS = 2 * (FAVORS + 6) + 3
@@ -15,16 +15,14 @@ FEATURES = SQUARES * PLANES + SCALARS
 
 THRONE_WORTH = 1500.0
 FAVOR_WORTH = 14.0
+SHELTER = 12.0
 SCALE = 160.0
 
 
 @rule
 def evaluate(s, box, out):
     """The chance of winning, from material, pieces in danger, and the way to the enemy's throne."""
-    if s.head.over != 0:
-        won = s.head.over == End.THRONE_REMOVED or s.head.over == End.FORTRESS_TAKEN
-        out[0] = 0.5 if not won else 1.0 if s.winner == 0 else 0.0
-    elif s.turn == 0:
+    if s.turn == 0:
         out[0] = 0.5 + 0.01 * (readiness(s, 0) - readiness(s, 1))
     else:
         lead = worth(s, box, 0) - worth(s, box, 1)
@@ -48,16 +46,18 @@ def worth(s, box, seat):
     worst, rest = 0.0, 0.0
     for square in range(SQUARES):
         if is_of(s, square, seat):
-            price = THRONE_WORTH if type_on(s, square) == Piece.THRONE else float(box.worth[type_on(s, square)])
+            throne = type_on(s, square) == Piece.THRONE
+            price = THRONE_WORTH if throne else float(box.worth[type_on(s, square)])
+            if throne and s.ground[square] == Tile.FORTRESS:
+                value += SHELTER
             value += price + 0.6 * closeness(s, seat, square)
             danger = price * danger_to(s, box, seat, square)
             rest += danger
             worst = max(worst, danger)
-    value -= 0.05 * min(rest, 300.0)
-    if s.active != seat:
-        # The seat has just moved and the opponent may take the best of what hangs.
+    if s.active == seat and (kind(s) == Kind.TURN or kind(s) == Kind.WINDOW):
+        # The seat moves next, and can still save what hangs.
         return value - 0.1 * worst
-    return value - (0.75 * worst if kind(s) != Kind.TURN else 0.0)
+    return value - 0.75 * worst - 0.1 * min(rest - worst, SCALE)
 
 
 @rule

@@ -9,6 +9,7 @@ from wartable.core.draw import text
 from wartable.core.frames import kind
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
+from wartable.core.tints import own, tint
 
 from .actions import (
     AMBUSH,
@@ -418,11 +419,13 @@ def board(view: Record, box: Record, seat: int) -> str:
 
 
 def cell_text(view: Record, seat: int, square: int) -> str:
-    piece = view.pieces[square]
-    letter = LETTERS[piece & 15] if piece else " "
-    charged = piece and piece & 15 == Piece.WARHORSE and view.sides[piece >> 4].charged
-    sign = TILE_SIGNS[shown_tile(view, seat, square)]
-    return f"{sign}{letter.lower() if piece >> 4 else letter}{'!' if charged else ' '}"
+    piece, tile = view.pieces[square], shown_tile(view, seat, square)
+    sign = tint(TILE_TINTS[tile], TILE_SIGNS[tile])
+    if not piece:
+        return sign + tint(TILE_TINTS[tile], "  ")
+    owner, letter = piece >> 4, LETTERS[piece & 15]
+    charged = piece & 15 == Piece.WARHORSE and view.sides[owner].charged
+    return sign + own(owner, (letter.lower() if owner else letter) + ("!" if charged else " "))
 
 
 def side_text(view: Record, owner: int, seat: int) -> str:
