@@ -278,8 +278,9 @@ def layout_label(view: Record, box: Record, seat: int, action: int) -> str:
         space = action - PLACE.first
         if space == HOLD:
             return "Hold the dragon back"
-        placing = side is not None and side.stage == Stage.PIECES
-        piece = piece_name(box.placing[side.laid]) if side is not None and placing else "dragon"
+        piece = "next piece" if side is None else "dragon"
+        if side is not None and side.stage == Stage.PIECES:
+            piece = piece_name(box.placing[side.laid])
         return f"Place the {piece} on {square_name(home_square(seat, space))}"
     if belongs(MIDDLE, action):
         tile = tile_name(side.laid + 1) if side and side.stage == Stage.MIDDLE else "tile"
