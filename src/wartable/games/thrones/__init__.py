@@ -1,0 +1,47 @@
+"""Thrones: two armies on land that the players lay out in secret."""
+
+from pathlib import Path
+
+from wartable.core.game import Ending, Game
+
+from . import hidden, judge, refusals, rules, view, words
+from .actions import FAMILIES
+from .box import OPTIONS, Box, make_box
+from .state import State
+
+GAME = Game(
+    name="thrones",
+    title="Thrones",
+    code="TH",
+    version=1,
+    seats=(2,),
+    blurb="Lay out your land in secret, hide a throne in it, and cross the mountains if fate lets you.",
+    minutes="30 to 60",
+    weight="medium",
+    icon="throne-king",
+    folder=Path(__file__).parent,
+    options=OPTIONS,
+    endings=(
+        Ending("throne_removed", 1001, "a throne was removed"),
+        Ending("fortress_taken", 1002, "a throne stands in the opponent's home fortress"),
+        Ending("quiet", 1003, "nothing happened for too many turns"),
+        Ending("passes", 1004, "both players passed"),
+        Ending("turn_limit", 1005, "the turn limit was reached"),
+    ),
+    families=FAMILIES,
+    state=State,
+    box=Box,
+    make_box=make_box,
+    rules=rules,
+    refusals=refusals,
+    hidden=hidden,
+    judge=judge,
+    words=words,
+    view=view,
+    most_legal=view.MOST_LEGAL,
+    most_chance=37,
+    bound=250_000,
+    feature_count=judge.FEATURES,
+    seat_names=("South", "North"),
+    has_secrets=True,
+)

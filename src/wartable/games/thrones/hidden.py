@@ -1,0 +1,93 @@
+"""What each player may know: not the other's layout before both are done, and never the kinds of favors in hand."""
+
+from wartable.core.actions import belongs
+from wartable.core.chance import draw
+from wartable.core.compiled import rule
+from wartable.core.frames import kind, pop
+
+from .actions import FAVOR
+from .rules.board import square_of
+from .rules.layout import clear_layout, compose, enter_stage, weigh
+from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, Kind, Stage, Tile
+
+
+@rule
+def hide(s, box, seat):
+    """TH-2.2, 9.3"""
+    for other in range(2):
+        if other != seat:
+            for favor in range(FAVORS):
+                s.sides[other].favors[favor] = 0
+            if is_secret(s):
+                hide_layout(s, other)
+    if is_secret(s):
+        hide_progress(s, seat)
+
+
+@rule
+def is_secret(s):
+    return kind(s) == Kind.LAYOUT or kind(s) == Kind.DRAW
+
+
+@rule
+def hide_layout(s, seat):
+    side = s.sides[seat]
+    for space in range(HOME):
+        s.ground[square_of(seat, space)] = Tile.NONE
+        s.pieces[square_of(seat, space)] = 0
+    for tile in range(TILES):
+        side.left[tile] = 0
+    for type in range(TYPES):
+        side.unplaced[type] = 0
+    for column in range(COLUMNS):
+        side.middle[column] = Tile.NONE
+    side.stage = Stage.BEGIN
+    side.laid = 0
+    side.edits = 0
+
+
+@rule
+def hide_progress(s, seat):
+    """The others look as if they were still at it by hand, whether they are or not."""
+    if kind(s) == Kind.DRAW and s.head.frames[s.head.depth - 1].a != seat:
+        pop(s)
+    for other in range(2):
+        if other != seat:
+            s.head.frames[0].due |= 1 << other
+
+
+@rule
+def fill(s, box, seat, rng):
+    for other in range(2):
+        if other != seat:
+            for _ in range(s.sides[other].held):
+                s.sides[other].favors[draw(rng, FAVORS)] += 1
+            if is_secret(s):
+                fill_layout(s, box, other, rng)
+
+
+@rule
+def fill_layout(s, box, seat, rng):
+    """A random layout, complete but for the word that it is done."""
+    clear_layout(s, box, seat)
+    enter_stage(s, seat, Stage.TILES)
+    while s.sides[seat].stage != Stage.REVIEW:
+        total = 0
+        for choice in range(HOME + 1):
+            total += weigh(s, box, seat, choice)
+        ticket = draw(rng, total)
+        choice = -1
+        while ticket >= 0:
+            choice += 1
+            ticket -= weigh(s, box, seat, choice)
+        compose(s, box, seat, choice)
+
+
+@rule
+def sees(s, box, viewer, seat, action):
+    """A layout is seen by who lays it out, or has it drawn; a favor by who takes it; all else by everybody."""
+    if kind(s) == Kind.DRAW:
+        return viewer == s.head.frames[s.head.depth - 1].a
+    if kind(s) == Kind.LAYOUT:
+        return viewer == seat
+    return viewer == seat or not belongs(FAVOR, action)

@@ -1,0 +1,140 @@
+"""What a position is worth, for bots and learners."""
+
+import math
+
+from wartable.core.compiled import rule
+from wartable.core.frames import kind
+
+from .rules.board import at_distance, blocks_flight, in_homeland, is_of, may_attack, may_fire, type_on
+from .rules.survival import needs_check
+from .state import COLUMNS, FAVORS, SQUARES, TILES, TYPES, Deed, Kind, Piece, Stage, Tile
+
+PLANES = TILES - 1 + 2 * (TYPES - 1)
+SCALARS = 2 * (FAVORS + 6) + 3
+FEATURES = SQUARES * PLANES + SCALARS
+
+THRONE_WORTH = 1500.0
+FAVOR_WORTH = 14.0
+SHELTER = 12.0
+SCALE = 160.0
+
+
+@rule
+def evaluate(s, box, out):
+    """The chance of winning, from material, pieces in danger, and the way to the enemy's throne."""
+    if s.turn == 0:
+        out[0] = 0.5 + 0.01 * (readiness(s, 0) - readiness(s, 1))
+    else:
+        lead = worth(s, box, 0) - worth(s, box, 1)
+        out[0] = 1.0 / (1.0 + math.exp(-lead / SCALE))
+    out[1] = 1.0 - out[0]
+
+
+@rule
+def readiness(s, seat):
+    """In the secret part: how near a layout is to being done, so that nobody edits for ever."""
+    side = s.sides[seat]
+    return (2.0 if side.stage == Stage.REVIEW else 3.0 if side.stage == Stage.DONE else 0.0) - 0.01 * side.edits
+
+
+@rule
+def worth(s, box, seat):
+    """Pieces, favors and places of a seat, less what it may lose in the opponent's next turn."""
+    value = FAVOR_WORTH * s.sides[seat].held
+    if s.sides[seat].unplaced[Piece.DRAGON] > 0:
+        value += 0.9 * box.worth[Piece.DRAGON]
+    worst, rest = 0.0, 0.0
+    for square in range(SQUARES):
+        if is_of(s, square, seat):
+            throne = type_on(s, square) == Piece.THRONE
+            price = THRONE_WORTH if throne else float(box.worth[type_on(s, square)])
+            if throne and s.ground[square] == Tile.FORTRESS:
+                value += SHELTER
+            value += price + 0.6 * closeness(s, seat, square)
+            danger = price * danger_to(s, box, seat, square)
+            rest += danger
+            worst = max(worst, danger)
+    if s.active == seat and (kind(s) == Kind.TURN or kind(s) == Kind.WINDOW):
+        # The seat moves next, and can still save what hangs.
+        return value - 0.1 * worst
+    return value - 0.75 * worst - 0.1 * min(rest - worst, SCALE)
+
+
+@rule
+def closeness(s, seat, square):
+    """Steps nearer to the enemy's throne than the far corner."""
+    target = s.sides[1 - seat].throne
+    if target < 0 or type_on(s, square) == Piece.THRONE:
+        return 0
+    across = abs(square % COLUMNS - target % COLUMNS)
+    up = abs(square // COLUMNS - target // COLUMNS)
+    return COLUMNS - max(across, up)
+
+
+@rule
+def danger_to(s, box, seat, square):
+    """The best chance of one enemy piece to remove the piece on a square in one action."""
+    best = 0.0
+    for direction in range(8):
+        best = max(best, danger_along(s, box, seat, square, direction))
+        if best == 1.0:
+            break
+    return best
+
+
+@rule
+def danger_along(s, box, seat, square, direction):
+    """The same from one direction: a neighbour or a dragon that attacks, an engine that fires."""
+    best = 0.0
+    target_open = s.ground[square] != Tile.FORTRESS
+    clear = True
+    for distance in range(1, 5):
+        start = at_distance(box, square, direction, distance)
+        if start < 0:
+            break
+        if is_of(s, start, 1 - seat):
+            type = type_on(s, start)
+            breaks = target_open or (type == Piece.THRONE and distance == 1)
+            if breaks and clear and box.reach[type] >= distance and may_attack(s, 1 - seat, type, square):
+                best = max(best, 0.5 if needs_check(s, box, Deed.ATTACK, start, square) else 1.0)
+            if target_open and box.fires_at[type] == distance and may_fire(s, box, type, square):
+                best = max(best, 0.5 if needs_check(s, box, Deed.FIRE, start, square) else 1.0)
+        if blocks_flight(s, box, 1 - seat, start):
+            clear = False
+    return best
+
+
+@rule
+def cell(seat, square):
+    """A square as the seat sees it from its own side."""
+    return square if seat == 0 else SQUARES - 1 - square
+
+
+@rule
+def features(s, box, seat, out):
+    """The board as planes from the seat's own side (tiles, own pieces, enemy pieces), then favors and the turn."""
+    for number in range(FEATURES):
+        out[number] = 0.0
+    for square in range(SQUARES):
+        at = cell(seat, square) * PLANES
+        if s.ground[square] != Tile.NONE:
+            out[at + s.ground[square] - 1] = 1.0
+        if s.pieces[square] != 0:
+            theirs = 0 if is_of(s, square, seat) else TYPES - 1
+            out[at + TILES - 1 + theirs + type_on(s, square) - 1] = 1.0
+    for place in range(2):
+        owner = seat if place == 0 else 1 - seat
+        side = s.sides[owner]
+        at = SQUARES * PLANES + place * (FAVORS + 6)
+        for favor in range(FAVORS):
+            out[at + favor] = side.favors[favor] / 2.0 if place == 0 else side.spent[favor] / 2.0
+        out[at + FAVORS] = side.held / 4.0
+        out[at + FAVORS + 1] = side.taken / 4.0
+        out[at + FAVORS + 2] = side.spent_now
+        out[at + FAVORS + 3] = side.charged
+        out[at + FAVORS + 4] = side.unplaced[Piece.DRAGON]
+        out[at + FAVORS + 5] = 1.0 if side.throne >= 0 and in_homeland(owner, side.throne) else 0.0
+    at = SQUARES * PLANES + 2 * (FAVORS + 6)
+    out[at] = 1.0 if s.active == seat else 0.0
+    out[at + 1] = s.quiet / box.quiet_turns
+    out[at + 2] = s.turn / box.turn_limit

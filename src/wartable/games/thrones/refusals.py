@@ -1,0 +1,508 @@
+"""Why an action is not legal now: the number of the rule that forbids it. Written apart from `legal`."""
+
+from wartable.core.actions import belongs, encode, split
+from wartable.core.compiled import rule
+from wartable.core.frames import is_due, kind
+
+from .actions import (
+    AMBUSH,
+    ATTACK,
+    BEGIN,
+    DECEPTION,
+    DRAGON,
+    FAVOR,
+    FIRE,
+    FIRST,
+    HOLD,
+    MIDDLE,
+    MOVE,
+    PLACE,
+    RANDOM,
+    SAY,
+    SWAP_MIDDLE,
+    SWAP_PIECES,
+    SWAP_TILES,
+    SWITCH,
+    TILE,
+    Say,
+)
+from .state import COLUMNS, HOME, SQUARES, Favor, Kind, Piece, Stage, Tile
+
+
+@rule
+def refusal(s, box, seat, action):
+    """0 where the action is legal."""
+    if not is_due(s, seat) or action >= FIRST.first:
+        return 412
+    top = kind(s)
+    if action >= BEGIN.first or action == encode(SAY, Say.MIRROR) or action == encode(SAY, Say.DONE):
+        return refuse_layout(s, box, seat, action) if top == Kind.LAYOUT else 412
+    if top == Kind.LAYOUT:
+        return 412
+    if belongs(FAVOR, action):
+        return 0 if top == Kind.FAVOR else 412
+    if belongs(AMBUSH, action) or belongs(DECEPTION, action):
+        return refuse_trick(s, box, seat, action)
+    if belongs(SAY, action):
+        return refuse_word(s, box, seat, action - SAY.first)
+    if top == Kind.TURN:
+        return refuse_action(s, box, seat, action)
+    if top == Kind.GALLOP and belongs(SWITCH, action):
+        return refuse_gallop(s, box, seat, action)
+    if top == Kind.HASTE and belongs(MOVE, action):
+        return refuse_haste(s, box, seat, action)
+    return 412
+
+
+@rule
+def refuse_action(s, box, seat, action):
+    """An action of the turn."""
+    if s.haste == 1 and not belongs(MOVE, action):
+        return 911
+    if belongs(MOVE, action):
+        start, target, _, _ = split(MOVE, action)
+        return refuse_move(s, box, seat, start, target)
+    if belongs(SWITCH, action):
+        return refuse_switch(s, seat, action)
+    if belongs(ATTACK, action):
+        return refuse_attack(s, box, seat, action)
+    if belongs(FIRE, action):
+        return refuse_fire(s, box, seat, action)
+    return refuse_dragon(s, seat, action - DRAGON.first)
+
+
+@rule
+def column_step(direction):
+    return 1 if 1 <= direction <= 3 else -1 if 5 <= direction <= 7 else 0
+
+
+@rule
+def row_step(direction):
+    return 1 if direction <= 1 or direction == 7 else -1 if 3 <= direction <= 5 else 0
+
+
+@rule
+def from_here(square, direction, distance):
+    """The square that far away, or -1 beyond the edge of the board (TH-1.2)."""
+    column = square % COLUMNS + distance * column_step(direction)
+    row = square // COLUMNS + distance * row_step(direction)
+    if column < 0 or column >= COLUMNS or row < 0 or row >= COLUMNS:
+        return -1
+    return row * COLUMNS + column
+
+
+@rule
+def owner_on(s, square):
+    """The owner of the piece on a square, -1 where there is none."""
+    return -1 if s.pieces[square] == 0 else s.pieces[square] // 16
+
+
+@rule
+def steps_between(a, b):
+    """How many steps in any directions lead from one square to the other."""
+    return max(abs(a % COLUMNS - b % COLUMNS), abs(a // COLUMNS - b // COLUMNS))
+
+
+@rule
+def line_between(a, b):
+    """The single direction from one square to the other, -1 where there is none."""
+    for direction in range(8):
+        if from_here(a, direction, steps_between(a, b)) == b:
+            return direction
+    return -1
+
+
+@rule
+def refuse_flight(s, box, seat, start, target):
+    """TH-5.9, 5.14"""
+    direction = line_between(start, target)
+    distance = steps_between(start, target)
+    if direction < 0 or distance > box.reach[s.pieces[start] % 16]:
+        return 509
+    for step in range(1, distance):
+        over = from_here(start, direction, step)
+        if owner_on(s, over) == 1 - seat and box.blocks[s.pieces[over] % 16] == 1:
+            return 514
+    return 0
+
+
+@rule
+def refuse_move(s, box, seat, start, target):
+    if owner_on(s, start) != seat:
+        return 402
+    if s.pieces[target] != 0:
+        return 404
+    if steps_between(start, target) == 1:
+        return 0
+    type = s.pieces[start] % 16
+    if box.runs_on[type] != 0 and box.runs_on[type] == s.ground[start] and s.ground[target] == s.ground[start]:
+        if s.region[start] == s.region[target]:
+            return 0
+        return 502 if s.ground[start] == Tile.WATER else 506
+    return refuse_flight(s, box, seat, start, target) if box.reach[type] > 1 else 403
+
+
+@rule
+def refuse_haste(s, box, seat, action):
+    """TH-9.12: the second part of a hasty move."""
+    start, target, _, _ = split(MOVE, action)
+    frame = s.head.frames[s.head.depth - 1]
+    if start != frame.a or (frame.b == 1 and steps_between(start, target) > 1):
+        return 912
+    return refuse_move(s, box, seat, start, target)
+
+
+@rule
+def refuse_switch(s, seat, action):
+    start, direction, _, _ = split(SWITCH, action)
+    if owner_on(s, start) != seat:
+        return 402
+    target = from_here(start, direction, 1)
+    if target < 0:
+        return 102
+    if owner_on(s, target) < 0:
+        return 405
+    if s.pieces[start] % 16 == Piece.WARHORSE:
+        return 0
+    if owner_on(s, target) != seat:
+        return 405
+    return 406 if s.pieces[start] == s.pieces[target] else 0
+
+
+@rule
+def refuse_gallop(s, box, seat, action):
+    start, direction, _, _ = split(SWITCH, action)
+    if start != s.head.frames[s.head.depth - 1].a:
+        return 511
+    target = from_here(start, direction, 1)
+    if target >= 0 and s.trail[target] == 1:
+        return 512
+    return refuse_switch(s, seat, action)
+
+
+@rule
+def refuse_attack(s, box, seat, action):
+    start, direction, steps, _ = split(ATTACK, action)
+    if owner_on(s, start) != seat:
+        return 402
+    if s.turn == 1:
+        return 410
+    target = from_here(start, direction, steps + 1)
+    if target < 0:
+        return 102
+    if owner_on(s, target) != 1 - seat:
+        return 409
+    type = s.pieces[start] % 16
+    if steps > 0:
+        if box.reach[type] == 1:
+            return 407
+        flight = refuse_flight(s, box, seat, start, target)
+        if flight != 0:
+            return flight
+    return refuse_victim(s, seat, type, target)
+
+
+@rule
+def refuse_victim(s, seat, type, target):
+    """Why a piece of this type may not attack the piece on the square."""
+    if type == Piece.THRONE:
+        return 0
+    victim = s.pieces[target] % 16
+    if victim == Piece.ELEPHANT and s.ground[target] == Tile.PLAINS and type != Piece.DRAGON:
+        return 508
+    if victim == Piece.WARHORSE and s.sides[1 - seat].charged == 1:
+        return 513
+    return 515 if type == Piece.DRAGON and s.ground[target] == Tile.FOREST else 0
+
+
+@rule
+def refuse_fire(s, box, seat, action):
+    start, direction, _, _ = split(FIRE, action)
+    if owner_on(s, start) != seat:
+        return 402
+    type = s.pieces[start] % 16
+    if box.fires_at[type] == 0:
+        return 408
+    if s.turn == 1:
+        return 410
+    target = from_here(start, direction, box.fires_at[type])
+    if target < 0:
+        return 102
+    if owner_on(s, target) != 1 - seat:
+        return 409
+    victim = s.pieces[target] % 16
+    if s.ground[target] == Tile.FOREST and box.fires_on_forest[type] == 0:
+        return 516
+    if victim == Piece.RANGER and s.ground[target] == Tile.MOUNTAIN:
+        return 501
+    return 508 if victim == Piece.ELEPHANT and s.ground[target] == Tile.PLAINS else 0
+
+
+@rule
+def refuse_dragon(s, seat, square):
+    if s.sides[seat].unplaced[Piece.DRAGON] == 0:
+        return 803
+    if s.forts[seat] == square:
+        return 0
+    row = square // COLUMNS
+    at_home = row < 4 if seat == 0 else row > 4
+    return 0 if at_home and s.ground[square] == Tile.MOUNTAIN and s.pieces[square] == 0 else 801
+
+
+@rule
+def can_move_at_all(s, box, seat):
+    for start in range(SQUARES):
+        if owner_on(s, start) == seat:
+            for target in range(SQUARES):
+                if refuse_move(s, box, seat, start, target) == 0:
+                    return True
+    return False
+
+
+@rule
+def can_act_at_all(s, box, seat):
+    """Any action of the turn; a switch, attack or shot is tried only where a piece could make it."""
+    if can_move_at_all(s, box, seat):
+        return True
+    for square in range(SQUARES):
+        if refuse_dragon(s, seat, square) == 0:
+            return True
+        if owner_on(s, square) == seat:
+            for direction in range(8):
+                switch = refuse_switch(s, seat, encode(SWITCH, square, direction))
+                shot = refuse_fire(s, box, seat, encode(FIRE, square, direction))
+                if switch == 0 or shot == 0:
+                    return True
+                for steps in range(4):
+                    if refuse_attack(s, box, seat, encode(ATTACK, square, direction, steps)) == 0:
+                        return True
+    return False
+
+
+@rule
+def refuse_favor(s, seat, favor):
+    """TH-9.5, 9.6"""
+    if s.sides[seat].spent_now == 1:
+        return 906
+    return 905 if s.sides[seat].favors[favor] == 0 else 0
+
+
+@rule
+def refuse_trick(s, box, seat, action):
+    """Ambush and deception."""
+    if kind(s) != Kind.TURN and kind(s) != Kind.WINDOW:
+        return 907
+    if belongs(AMBUSH, action):
+        refused = refuse_favor(s, seat, Favor.AMBUSH)
+        return refused if refused != 0 else refuse_ambush(s, seat, action)
+    refused = refuse_favor(s, seat, Favor.DECEPTION)
+    return refused if refused != 0 else refuse_deception(s, action)
+
+
+@rule
+def refuse_ambush(s, seat, action):
+    """A pair of squares is named once, the lower one first."""
+    a, b, _, _ = split(AMBUSH, action)
+    if a >= b or owner_on(s, a) != seat or owner_on(s, b) != seat:
+        return 914
+    return 0 if s.ground[a] == Tile.FOREST and s.ground[b] == Tile.FOREST else 914
+
+
+@rule
+def refuse_deception(s, action):
+    square, direction, _, _ = split(DECEPTION, action)
+    other = from_here(square, direction, 1)
+    return 0 if other >= 0 and s.pieces[square] != 0 and s.pieces[other] != 0 else 916
+
+
+@rule
+def could_trick(s, box, seat):
+    """Whether an ambush or a deception is possible at all."""
+    for a in range(SQUARES):
+        if refuse_favor(s, seat, Favor.DECEPTION) == 0:
+            for direction in range(4):
+                if refuse_deception(s, encode(DECEPTION, a, direction)) == 0:
+                    return True
+        if refuse_favor(s, seat, Favor.AMBUSH) == 0:
+            for b in range(a + 1, SQUARES):
+                if refuse_ambush(s, seat, encode(AMBUSH, a, b)) == 0:
+                    return True
+    return False
+
+
+@rule
+def refuse_word(s, box, seat, word):
+    top = kind(s)
+    if word == Say.HASTE:
+        return refuse_spending_haste(s, box, seat)
+    if word == Say.CUNNING:
+        if top != Kind.CHECK:
+            return 910
+        return refuse_favor(s, seat, Favor.CUNNING)
+    if word == Say.ROLL:
+        return 0 if top == Kind.CHECK else 412
+    if word == Say.STOP:
+        return 0 if top == Kind.GALLOP or top == Kind.HASTE else 412
+    if word == Say.LET:
+        return 0 if top == Kind.WINDOW else 412
+    if word == Say.ALWAYS:
+        return 0 if top == Kind.WINDOW and could_trick(s, box, seat) else 909
+    if word == Say.WATCH:
+        return 0 if top == Kind.TURN and s.haste == 0 and s.sides[seat].unasked == 1 else 909
+    return refuse_pass(s, box, seat)
+
+
+@rule
+def refuse_spending_haste(s, box, seat):
+    if kind(s) != Kind.TURN:
+        return 907
+    refused = refuse_favor(s, seat, Favor.HASTE)
+    if refused != 0:
+        return refused
+    return 0 if can_move_at_all(s, box, seat) else 911
+
+
+@rule
+def refuse_pass(s, box, seat):
+    if kind(s) != Kind.TURN:
+        return 412
+    return 411 if s.haste == 1 or can_act_at_all(s, box, seat) else 0
+
+
+@rule
+def refuse_layout(s, box, seat, action):
+    side = s.sides[seat]
+    if side.stage == Stage.REVIEW:
+        return refuse_edit(s, box, seat, action)
+    if belongs(BEGIN, action):
+        return refuse_beginning(box, action) if side.stage == Stage.BEGIN else 412
+    if belongs(TILE, action):
+        return refuse_tile(s, seat, action - TILE.first + 1) if side.stage == Stage.TILES else 412
+    if belongs(PLACE, action):
+        return refuse_place(s, box, seat, action - PLACE.first) if side.stage == Stage.PIECES else 412
+    if belongs(MIDDLE, action):
+        if side.stage != Stage.MIDDLE:
+            return 412
+        return 0 if side.middle[action - MIDDLE.first] == Tile.NONE else 209
+    return 217 if action == encode(SAY, Say.DONE) else 412
+
+
+@rule
+def refuse_beginning(box, action):
+    choice = action - BEGIN.first
+    return 203 if box.layouts <= choice < RANDOM else 0
+
+
+@rule
+def laid_on(s, seat, space):
+    return s.ground[space if seat == 0 else 80 - space]
+
+
+@rule
+def standing_on(s, seat, space):
+    return s.pieces[space if seat == 0 else 80 - space] % 16
+
+
+@rule
+def refuse_fortress(space):
+    """TH-2.6"""
+    column = space % COLUMNS
+    return 206 if space < COLUMNS or column == 0 or column == COLUMNS - 1 else 0
+
+
+@rule
+def refuse_tile(s, seat, tile):
+    """TH-2.4 to 2.6. What is left is enough if each row to come can have each terrain, and this one its own."""
+    side = s.sides[seat]
+    if side.left[tile] == 0:
+        return 204
+    space = side.laid
+    if tile == Tile.FORTRESS and refuse_fortress(space) != 0:
+        return 206
+    row = space // COLUMNS
+    spaces_after = COLUMNS * (row + 1) - space - 1
+    fortress_waits = side.left[Tile.FORTRESS] > 0 and tile != Tile.FORTRESS
+    if fortress_waits and space >= HOME - 2:
+        return 206
+    absent = 0
+    for terrain in range(Tile.PLAINS, Tile.FORTRESS):
+        in_hand = side.left[terrain]
+        present = terrain == tile
+        if present:
+            in_hand -= 1
+        for earlier in range(COLUMNS * row, space):
+            present = present or laid_on(s, seat, earlier) == terrain
+        if not present:
+            absent += 1
+            in_hand -= 1
+        if in_hand < 3 - row:
+            return 205
+    return 205 if absent > spaces_after else 0
+
+
+@rule
+def refuse_place(s, box, seat, space):
+    """TH-2.7, 2.8"""
+    if space == HOLD:
+        return 0 if box.placing[s.sides[seat].laid] == Piece.DRAGON else 208
+    return 207 if standing_on(s, seat, space) != 0 else 0
+
+
+@rule
+def refuse_edit(s, box, seat, action):
+    """A complete layout."""
+    if action == encode(SAY, Say.DONE):
+        return 0
+    if belongs(TILE, action) or belongs(MIDDLE, action):
+        return 412
+    if s.sides[seat].edits >= box.edits:
+        return 216
+    if belongs(BEGIN, action):
+        return refuse_beginning(box, action)
+    if belongs(SWAP_TILES, action):
+        a, b, _, _ = split(SWAP_TILES, action)
+        return refuse_tile_swap(s, seat, a, b)
+    if belongs(SWAP_PIECES, action):
+        a, b, _, _ = split(SWAP_PIECES, action)
+        return 211 if a >= b or standing_on(s, seat, a) == standing_on(s, seat, b) else 0
+    if belongs(SWAP_MIDDLE, action):
+        a, b, _, _ = split(SWAP_MIDDLE, action)
+        return 213 if a >= b or s.sides[seat].middle[a] == s.sides[seat].middle[b] else 0
+    if belongs(PLACE, action):
+        return refuse_dragon_change(s, seat, action - PLACE.first)
+    return 0
+
+
+@rule
+def refuse_tile_swap(s, seat, a, b):
+    """TH-2.10: the tiles differ, and TH-2.5 and 2.6 hold after the swap."""
+    one, two = laid_on(s, seat, a), laid_on(s, seat, b)
+    if a >= b or one == two:
+        return 210
+    if one == Tile.FORTRESS and refuse_fortress(b) != 0:
+        return 206
+    if two == Tile.FORTRESS and refuse_fortress(a) != 0:
+        return 206
+    if a // COLUMNS == b // COLUMNS:
+        return 0
+    kept_one = one == Tile.FORTRESS or count_in_row(s, seat, a // COLUMNS, one) > 1
+    kept_two = two == Tile.FORTRESS or count_in_row(s, seat, b // COLUMNS, two) > 1
+    return 0 if kept_one and kept_two else 205
+
+
+@rule
+def count_in_row(s, seat, row, tile):
+    found = 0
+    for space in range(row * COLUMNS, (row + 1) * COLUMNS):
+        if laid_on(s, seat, space) == tile:
+            found += 1
+    return found
+
+
+@rule
+def refuse_dragon_change(s, seat, space):
+    """TH-2.12"""
+    held_back = s.sides[seat].unplaced[Piece.DRAGON] == 1
+    if space == HOLD:
+        return 212 if held_back else 0
+    return 0 if held_back and standing_on(s, seat, space) == 0 else 212

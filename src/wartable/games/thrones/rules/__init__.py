@@ -1,0 +1,270 @@
+"""The rules of Thrones: setup, legal, apply, chance, scores; one module for each part of the rulebook."""
+
+from wartable.core.actions import belongs, encode, split
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, ask_all, is_due, kind, pop
+
+from ..actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FATE, FAVOR, FIRE, FIRST, MOVE, SAY, SWITCH, Say
+from ..state import FAVORS, NOWHERE, SQUARES, TILES, TYPES, Deed, End, Favor, Kind, Tile
+from .board import at_distance, in_homeland, is_fortress
+from .deeds import attempt, fail, perform
+from .favors import ambush, deceive, spend, take
+from .layout import apply_draw, apply_layout, clear_layout, list_draws, list_layout
+from .turn import (
+    begin_turn,
+    end_turn,
+    list_gallop,
+    list_haste,
+    list_turn,
+    list_window,
+    pass_turn,
+    place_dragon,
+)
+
+__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup"]
+
+
+@rule
+def setup(s, box):
+    """TH-2.1, 2.2: who goes first is drawn, then both lay out."""
+    s.winner = NOWHERE
+    for fort in range(3):
+        s.forts[fort] = NOWHERE
+    for seat in range(2):
+        s.sides[seat].throne = NOWHERE
+        s.sides[seat].fortress = NOWHERE
+        clear_layout(s, box, seat)
+    ask_all(s, Kind.LAYOUT, 3, 0, 0, 0)
+    ask(s, Kind.FIRST, NATURE)
+
+
+@rule
+def legal(s, box, seat, out):
+    if not is_due(s, seat):
+        return 0
+    top = kind(s)
+    frame = s.head.frames[s.head.depth - 1]
+    if top == Kind.TURN:
+        return list_turn(s, box, seat, out)
+    if top == Kind.LAYOUT:
+        return list_layout(s, box, seat, out)
+    if top == Kind.WINDOW:
+        return list_window(s, box, seat, out)
+    if top == Kind.GALLOP:
+        return list_gallop(s, box, frame.a, out)
+    if top == Kind.HASTE:
+        return list_haste(s, box, seat, frame.a, frame.b, out)
+    if top == Kind.CHECK:
+        return list_check(s, seat, out)
+    return list_favors(out)
+
+
+@rule
+def list_check(s, seat, out):
+    """TH-9.10"""
+    out[0] = encode(SAY, Say.ROLL)
+    out[1] = encode(SAY, Say.CUNNING)
+    return 2 if s.sides[seat].favors[Favor.CUNNING] > 0 else 1
+
+
+@rule
+def list_favors(out):
+    """TH-9.3"""
+    for favor in range(FAVORS):
+        out[favor] = encode(FAVOR, favor)
+    return FAVORS
+
+
+@rule
+def chance(s, box, out, weights):
+    if kind(s) == Kind.DRAW:
+        return list_draws(s, box, out, weights)
+    for outcome in range(2):
+        out[outcome] = encode(FIRST if kind(s) == Kind.FIRST else FATE, outcome)
+        weights[outcome] = 1
+    return 2
+
+
+@rule
+def apply(s, box, seat, action):
+    top = kind(s)
+    if top == Kind.LAYOUT:
+        apply_layout(s, box, seat, action)
+    elif top == Kind.DRAW:
+        apply_draw(s, box, action)
+    elif top == Kind.FIRST:
+        draw_first(s, action - FIRST.first)
+    elif top == Kind.ROLL:
+        answer_roll(s, box, action - FATE.first)
+    elif top == Kind.CHECK:
+        answer_check(s, box, seat, action - SAY.first)
+    elif top == Kind.FAVOR:
+        take(s, seat, action - FAVOR.first)
+    elif belongs(SAY, action):
+        answer(s, seat, action - SAY.first)
+    elif belongs(AMBUSH, action) or belongs(DECEPTION, action):
+        trick(s, box, seat, action)
+    elif belongs(DRAGON, action):
+        place_dragon(s, seat, action - DRAGON.first)
+    else:
+        act(s, box, seat, action)
+    if s.head.over == 0:
+        go_on(s, box)
+
+
+@rule
+def draw_first(s, seat):
+    """TH-2.1"""
+    s.first = seat
+    s.active = seat
+    pop(s)
+
+
+@rule
+def answer_roll(s, box, survived):
+    """TH-6.9 to 6.12"""
+    frame = s.head.frames[s.head.depth - 1]
+    deed, start, target = frame.a, frame.b, frame.c
+    pop(s)
+    if survived == 1:
+        perform(s, box, s.active, deed, start, target)
+    else:
+        fail(s, deed, start)
+
+
+@rule
+def answer_check(s, box, seat, word):
+    """TH-9.10, 9.15"""
+    frame = s.head.frames[s.head.depth - 1]
+    deed, start, target = frame.a, frame.b, frame.c
+    pop(s)
+    if word == Say.CUNNING:
+        spend(s, seat, Favor.CUNNING)
+        perform(s, box, seat, deed, start, target)
+    else:
+        ask(s, Kind.ROLL, NATURE, deed, start, target)
+
+
+@rule
+def answer(s, seat, word):
+    if word == Say.PASS:
+        pass_turn(s)
+    elif word == Say.WATCH:
+        s.sides[seat].unasked = 0
+    elif word == Say.HASTE:
+        spend(s, seat, Favor.HASTE)
+        s.haste = 1
+    else:
+        pop(s)
+        if word == Say.ALWAYS:
+            s.sides[seat].unasked = 1
+
+
+@rule
+def trick(s, box, seat, action):
+    """TH-9.7, 9.8: an ambush or a deception; the opponent's window closes with it."""
+    if kind(s) == Kind.WINDOW:
+        pop(s)
+    if belongs(AMBUSH, action):
+        a, b, _, _ = split(AMBUSH, action)
+        ambush(s, box, seat, a, b)
+    else:
+        square, direction, _, _ = split(DECEPTION, action)
+        deceive(s, box, seat, square, direction)
+
+
+@rule
+def act(s, box, seat, action):
+    """TH-4.1: a move, switch, attack or shot."""
+    pop(s)
+    if belongs(MOVE, action):
+        start, target, _, _ = split(MOVE, action)
+        attempt(s, box, seat, Deed.MOVE, start, target)
+    elif belongs(SWITCH, action):
+        start, direction, _, _ = split(SWITCH, action)
+        attempt(s, box, seat, Deed.SWITCH, start, box.near[start, direction])
+    elif belongs(ATTACK, action):
+        start, direction, steps, _ = split(ATTACK, action)
+        attempt(s, box, seat, Deed.ATTACK, start, at_distance(box, start, direction, steps + 1))
+    else:
+        start, direction, _, _ = split(FIRE, action)
+        distance = box.fires_at[s.pieces[start] & 15]
+        attempt(s, box, seat, Deed.FIRE, start, at_distance(box, start, direction, distance))
+
+
+@rule
+def go_on(s, box):
+    """Favors that are owed are taken; with no decision left the turn is over, and the next begins."""
+    for place in range(2):
+        seat = s.active if place == 0 else 1 - s.active
+        if s.sides[seat].owed == 1:
+            ask(s, Kind.FAVOR, seat)
+            return
+    if s.head.depth > 0:
+        return
+    if s.turn == 0:
+        begin_turn(s, s.first)
+        return
+    end_turn(s, box)
+    if s.head.over == 0:
+        begin_turn(s, 1 - s.active)
+
+
+@rule
+def scores(s, box, out):
+    """TH-10.1 to 10.5"""
+    for seat in range(2):
+        if s.head.over == End.THRONE_REMOVED or s.head.over == End.FORTRESS_TAKEN:
+            out[seat] = 1.0 if s.winner == seat else 0.0
+        else:
+            out[seat] = 0.5
+
+
+@rule
+def points(s, box, seat):
+    """The pieces that the seat has not lost."""
+    standing = 0
+    for type in range(TYPES):
+        standing += box.army[type] - s.sides[seat].lost[type]
+    return standing
+
+
+@rule
+def census(s, box, out):
+    """For each seat, its pieces by type and its home tiles by kind; then the favors taken less those held and spent."""
+    n = 0
+    for seat in range(2):
+        side = s.sides[seat]
+        for type in range(1, TYPES):
+            out[n] = side.unplaced[type] + side.lost[type] + count_pieces(s, seat, type)
+            n += 1
+        for tile in range(1, TILES - 1):
+            out[n] = side.left[tile] + count_home_tiles(s, seat, tile)
+            n += 1
+        spent = 0
+        for favor in range(FAVORS):
+            spent += side.spent[favor]
+        out[n] = side.taken - side.held - spent
+        n += 1
+    return n
+
+
+@rule
+def count_pieces(s, seat, type):
+    found = 0
+    for square in range(SQUARES):
+        if s.pieces[square] != 0 and s.pieces[square] & 15 == type and s.pieces[square] >> 4 == seat:
+            found += 1
+    return found
+
+
+@rule
+def count_home_tiles(s, seat, tile):
+    """A breached fortress is a fortress still."""
+    found = 0
+    for square in range(SQUARES):
+        lies = s.ground[square]
+        same = is_fortress(lies) if tile == Tile.FORTRESS else lies == tile
+        if same and in_homeland(seat, square):
+            found += 1
+    return found

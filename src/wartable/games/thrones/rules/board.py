@@ -1,0 +1,85 @@
+"""What the board says: owners, neighbours, lines, and what may be engaged."""
+
+from wartable.core.compiled import rule
+
+from ..state import COLUMNS, HOME, NORTHERN, SQUARES, Piece, Tile
+
+
+@rule
+def square_of(seat, space):
+    """The square of a home space: North sits on the other side and counts from there (TH-1.2)."""
+    return space if seat == 0 else SQUARES - 1 - space
+
+
+@rule
+def in_homeland(seat, square):
+    """TH-1.2: rows 1 to 4 are South's, rows 6 to 9 North's."""
+    return square < HOME if seat == 0 else square >= SQUARES - HOME
+
+
+@rule
+def is_of(s, square, seat):
+    """Whether a piece of the seat stands there."""
+    piece = s.pieces[square]
+    return piece != 0 and piece >> 4 == seat
+
+
+@rule
+def type_on(s, square):
+    return s.pieces[square] & 15
+
+
+@rule
+def piece_of(seat, type):
+    return type + NORTHERN * seat
+
+
+@rule
+def is_fortress(tile):
+    return tile == Tile.FORTRESS or tile == Tile.BREACHED
+
+
+@rule
+def are_neighbours(a, b):
+    """TH-1.6: one of the eight tiles around."""
+    across = a % COLUMNS - b % COLUMNS
+    up = a // COLUMNS - b // COLUMNS
+    return a != b and -1 <= across <= 1 and -1 <= up <= 1
+
+
+@rule
+def blocks_flight(s, box, seat, square):
+    """TH-5.14: whether a piece there stops the seat's dragon from flying on."""
+    piece = s.pieces[square]
+    return piece != 0 and piece >> 4 != seat and box.blocks[piece & 15] == 1
+
+
+@rule
+def at_distance(box, square, direction, distance):
+    """The square that far away in a single direction, or -1."""
+    return box.far[square, direction, distance - 1]
+
+
+@rule
+def may_attack(s, seat, type, target):
+    """TH-5.8, 5.10, 5.13, 5.15: whether a piece of this type may attack the enemy on a square in its reach."""
+    if type == Piece.THRONE:
+        return True
+    victim = type_on(s, target)
+    if victim == Piece.ELEPHANT and s.ground[target] == Tile.PLAINS:
+        return type == Piece.DRAGON
+    if victim == Piece.WARHORSE and s.sides[1 - seat].charged == 1:
+        return False
+    return type != Piece.DRAGON or s.ground[target] != Tile.FOREST
+
+
+@rule
+def may_fire(s, box, type, target):
+    """TH-5.1, 5.8, 5.16: whether a piece of this type may fire on the enemy on a square at its distance."""
+    tile = s.ground[target]
+    victim = type_on(s, target)
+    if tile == Tile.FOREST:
+        return box.fires_on_forest[type] == 1
+    if tile == Tile.MOUNTAIN:
+        return victim != Piece.RANGER
+    return tile != Tile.PLAINS or victim != Piece.ELEPHANT

@@ -1,0 +1,483 @@
+"""Chapters 2 and 3: laying out in secret, and the middle row."""
+
+from wartable.core.actions import belongs, encode, split
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, done, pop
+
+from ..actions import BEGIN, BY_HAND, HOLD, MIDDLE, PLACE, RANDOM, SAY, SWAP_MIDDLE, SWAP_PIECES, SWAP_TILES, TILE, Say
+from ..state import COLUMNS, HOME, MIDDLE_ROW, NOWHERE, SQUARES, TILES, TYPES, Kind, Piece, Stage, Tile
+from .board import in_homeland, is_fortress, piece_of, square_of
+from .deeds import throne_stands
+
+FIRST_TERRAIN, LAST_TERRAIN = int(Tile.PLAINS), int(Tile.WATER)
+FRONT = 3
+
+
+@rule
+def tile_at(s, seat, space):
+    return s.ground[square_of(seat, space)]
+
+
+@rule
+def type_at(s, seat, space):
+    return s.pieces[square_of(seat, space)] & 15
+
+
+@rule
+def clear_layout(s, box, seat):
+    """All tiles and pieces of the seat are in its hand again."""
+    side = s.sides[seat]
+    for space in range(HOME):
+        s.ground[square_of(seat, space)] = Tile.NONE
+        s.pieces[square_of(seat, space)] = 0
+    for tile in range(TILES):
+        side.left[tile] = box.home_tiles[tile]
+    for type in range(TYPES):
+        side.unplaced[type] = box.army[type]
+    for column in range(COLUMNS):
+        side.middle[column] = Tile.NONE
+    side.laid = 0
+
+
+@rule
+def enter_stage(s, seat, stage):
+    s.sides[seat].stage = stage
+    s.sides[seat].laid = 0
+
+
+@rule
+def row_has(s, seat, row, tile):
+    for column in range(COLUMNS):
+        if tile_at(s, seat, row * COLUMNS + column) == tile:
+            return True
+    return False
+
+
+@rule
+def fortress_fits(space):
+    """TH-2.6: not in the back row, not in an outer column."""
+    return space >= COLUMNS and 0 < space % COLUMNS < COLUMNS - 1
+
+
+@rule
+def can_lay(s, seat, tile):
+    """TH-2.4 to 2.6: whether the tile may lie on the next space, the rest still being possible."""
+    side = s.sides[seat]
+    space = side.laid
+    if side.left[tile] == 0 or (tile == Tile.FORTRESS and not fortress_fits(space)):
+        return False
+    row, column = space // COLUMNS, space % COLUMNS
+    rows_after = FRONT - row
+    wanted = 0
+    for terrain in range(FIRST_TERRAIN, LAST_TERRAIN + 1):
+        missing = 0 if terrain == tile or row_has(s, seat, row, terrain) else 1
+        wanted += missing
+        if side.left[terrain] - (1 if terrain == tile else 0) < missing + rows_after:
+            return False
+    if tile != Tile.FORTRESS and side.left[Tile.FORTRESS] > 0 and space >= HOME - 2:
+        # Only the last space would be left for the fortress, and that is at the edge.
+        return False
+    return COLUMNS - 1 - column >= wanted
+
+
+@rule
+def lay_tile(s, seat, tile):
+    side = s.sides[seat]
+    s.ground[square_of(seat, side.laid)] = tile
+    side.left[tile] -= 1
+    side.laid += 1
+    if side.laid == HOME:
+        enter_stage(s, seat, Stage.PIECES)
+
+
+@rule
+def can_place(s, box, seat, space):
+    """TH-2.7, 2.8: whether the next piece may be placed there, or held back."""
+    if space == HOLD:
+        return box.placing[s.sides[seat].laid] == Piece.DRAGON
+    return type_at(s, seat, space) == 0
+
+
+@rule
+def put(s, seat, type, space):
+    s.pieces[square_of(seat, space)] = piece_of(seat, type)
+    s.sides[seat].unplaced[type] -= 1
+
+
+@rule
+def place_next(s, box, seat, space):
+    side = s.sides[seat]
+    if space != HOLD:
+        put(s, seat, box.placing[side.laid], space)
+    side.laid += 1
+    if side.laid == len(box.placing):
+        enter_stage(s, seat, Stage.MIDDLE)
+
+
+@rule
+def assign_middle(s, seat, column):
+    """TH-2.9: plains, forest, mountain, water in this order."""
+    side = s.sides[seat]
+    side.middle[column] = FIRST_TERRAIN + side.laid
+    side.laid += 1
+    if FIRST_TERRAIN + side.laid > LAST_TERRAIN:
+        enter_stage(s, seat, Stage.REVIEW)
+
+
+@rule
+def take_layout(s, box, seat, number):
+    """TH-2.3: a ready-made layout."""
+    side = s.sides[seat]
+    for space in range(HOME):
+        tile = box.layout_tiles[number, space]
+        s.ground[square_of(seat, space)] = tile
+        side.left[tile] -= 1
+        if box.layout_pieces[number, space] != 0:
+            put(s, seat, box.layout_pieces[number, space], space)
+    for column in range(COLUMNS):
+        side.middle[column] = box.layout_middle[number, column]
+    enter_stage(s, seat, Stage.REVIEW)
+
+
+@rule
+def begin(s, box, seat, choice):
+    """TH-2.3, 2.15"""
+    if s.sides[seat].stage == Stage.REVIEW:
+        s.sides[seat].edits += 1
+    clear_layout(s, box, seat)
+    if choice < RANDOM:
+        take_layout(s, box, seat, choice)
+    else:
+        enter_stage(s, seat, Stage.TILES)
+        if choice == RANDOM:
+            ask(s, Kind.DRAW, NATURE, seat)
+
+
+@rule
+def lone_spaces(s, seat):
+    """A bit for each home space whose terrain is nowhere else in its row."""
+    lone = 0
+    for space in range(HOME):
+        tile = tile_at(s, seat, space)
+        found = 0
+        for column in range(COLUMNS):
+            if tile_at(s, seat, space - space % COLUMNS + column) == tile:
+                found += 1
+        if found == 1 and tile != Tile.FORTRESS:
+            lone |= 1 << space
+    return lone
+
+
+@rule
+def can_swap_tiles(s, seat, lone, a, b):
+    """TH-2.10: a row must not lose the last tile of a terrain, nor the fortress come to the edge."""
+    tile, other = tile_at(s, seat, a), tile_at(s, seat, b)
+    if tile == other or (a // COLUMNS != b // COLUMNS and ((lone >> a) | (lone >> b)) & 1 == 1):
+        return False
+    if tile == Tile.FORTRESS:
+        return fortress_fits(b)
+    return other != Tile.FORTRESS or fortress_fits(a)
+
+
+@rule
+def can_swap_pieces(s, seat, a, b):
+    """TH-2.11"""
+    return type_at(s, seat, a) != type_at(s, seat, b)
+
+
+@rule
+def can_swap_middle(s, seat, a, b):
+    """TH-2.13"""
+    return s.sides[seat].middle[a] != s.sides[seat].middle[b]
+
+
+@rule
+def swap_squares(cells, a, b):
+    held = cells[a]
+    cells[a] = cells[b]
+    cells[b] = held
+
+
+@rule
+def mirror(s, seat):
+    """TH-2.14"""
+    for column in range(COLUMNS // 2):
+        swap_squares(s.sides[seat].middle, column, COLUMNS - 1 - column)
+        for row in range(FRONT + 1):
+            a = square_of(seat, row * COLUMNS + column)
+            b = square_of(seat, row * COLUMNS + COLUMNS - 1 - column)
+            swap_squares(s.ground, a, b)
+            swap_squares(s.pieces, a, b)
+
+
+@rule
+def place_dragon_again(s, seat, space):
+    """TH-2.12: the dragon is taken back, or placed."""
+    if space != HOLD:
+        put(s, seat, Piece.DRAGON, space)
+        return
+    for at in range(HOME):
+        if type_at(s, seat, at) == Piece.DRAGON:
+            s.pieces[square_of(seat, at)] = 0
+            s.sides[seat].unplaced[Piece.DRAGON] += 1
+
+
+@rule
+def can_place_again(s, seat, space):
+    """TH-2.12"""
+    held_back = s.sides[seat].unplaced[Piece.DRAGON] > 0
+    if space == HOLD:
+        return not held_back
+    return held_back and type_at(s, seat, space) == 0
+
+
+@rule
+def list_edits(s, seat, out, n):
+    """TH-2.10 to 2.14"""
+    lone = lone_spaces(s, seat)
+    for a in range(HOME):
+        for b in range(a + 1, HOME):
+            if can_swap_tiles(s, seat, lone, a, b):
+                out[n] = encode(SWAP_TILES, a, b)
+                n += 1
+            if can_swap_pieces(s, seat, a, b):
+                out[n] = encode(SWAP_PIECES, a, b)
+                n += 1
+    for a in range(COLUMNS):
+        for b in range(a + 1, COLUMNS):
+            if can_swap_middle(s, seat, a, b):
+                out[n] = encode(SWAP_MIDDLE, a, b)
+                n += 1
+    for space in range(HOME + 1):
+        if can_place_again(s, seat, space):
+            out[n] = encode(PLACE, space)
+            n += 1
+    out[n] = encode(SAY, Say.MIRROR)
+    return n + 1
+
+
+@rule
+def list_beginnings(box, out, n):
+    for choice in range(box.layouts):
+        out[n] = encode(BEGIN, choice)
+        n += 1
+    out[n] = encode(BEGIN, RANDOM)
+    out[n + 1] = encode(BEGIN, BY_HAND)
+    return n + 2
+
+
+@rule
+def weigh(s, box, seat, choice):
+    """TH-2.18: the weight of the next tile, space or column in a random layout, 0 where it is not allowed."""
+    side = s.sides[seat]
+    if side.stage == Stage.TILES:
+        tile = choice + 1
+        return side.left[tile] if tile <= Tile.FORTRESS and can_lay(s, seat, tile) else 0
+    if side.stage == Stage.PIECES:
+        if choice > HOLD or not can_place(s, box, seat, choice):
+            return 0
+        return box.hold_weight if choice == HOLD else 1
+    return 1 if choice < COLUMNS and side.middle[choice] == Tile.NONE else 0
+
+
+@rule
+def code_of(stage, choice):
+    """The action that lays, places or assigns as the choice says."""
+    if stage == Stage.TILES:
+        return encode(TILE, choice)
+    if stage == Stage.PIECES:
+        return encode(PLACE, choice)
+    return encode(MIDDLE, choice)
+
+
+@rule
+def compose(s, box, seat, choice):
+    """The next step of a layout that is not complete yet."""
+    stage = s.sides[seat].stage
+    if stage == Stage.TILES:
+        lay_tile(s, seat, choice + 1)
+    elif stage == Stage.PIECES:
+        place_next(s, box, seat, choice)
+    else:
+        assign_middle(s, seat, choice)
+
+
+@rule
+def list_steps(s, box, seat, out):
+    """TH-2.4 to 2.9, by hand."""
+    n = 0
+    stage = s.sides[seat].stage
+    for choice in range(HOME + 1):
+        if stage == Stage.TILES:
+            allowed = choice + 1 <= Tile.FORTRESS and can_lay(s, seat, choice + 1)
+        elif stage == Stage.PIECES:
+            allowed = can_place(s, box, seat, choice)
+        else:
+            allowed = choice < COLUMNS and s.sides[seat].middle[choice] == Tile.NONE
+        if allowed:
+            out[n] = code_of(stage, choice)
+            n += 1
+    return n
+
+
+@rule
+def list_layout(s, box, seat, out):
+    side = s.sides[seat]
+    if side.stage == Stage.BEGIN:
+        return list_beginnings(box, out, 0)
+    if side.stage != Stage.REVIEW:
+        return list_steps(s, box, seat, out)
+    out[0] = encode(SAY, Say.DONE)
+    n = 1
+    if side.edits < box.edits:
+        n = list_beginnings(box, out, n)
+        n = list_edits(s, seat, out, n)
+    return n
+
+
+@rule
+def list_draws(s, box, out, weights):
+    """TH-2.18"""
+    seat = s.head.frames[s.head.depth - 1].a
+    n = 0
+    for choice in range(HOME + 1):
+        weight = weigh(s, box, seat, choice)
+        if weight > 0:
+            out[n] = code_of(s.sides[seat].stage, choice)
+            weights[n] = weight
+            n += 1
+    return n
+
+
+@rule
+def edit(s, seat, action):
+    """TH-2.10 to 2.14, 2.16"""
+    s.sides[seat].edits += 1
+    if belongs(SWAP_TILES, action):
+        a, b, _, _ = split(SWAP_TILES, action)
+        swap_squares(s.ground, square_of(seat, a), square_of(seat, b))
+    elif belongs(SWAP_PIECES, action):
+        a, b, _, _ = split(SWAP_PIECES, action)
+        swap_squares(s.pieces, square_of(seat, a), square_of(seat, b))
+    elif belongs(SWAP_MIDDLE, action):
+        a, b, _, _ = split(SWAP_MIDDLE, action)
+        swap_squares(s.sides[seat].middle, a, b)
+    elif belongs(PLACE, action):
+        place_dragon_again(s, seat, action - PLACE.first)
+    else:
+        mirror(s, seat)
+
+
+@rule
+def compose_by(s, box, seat, action):
+    """A step of the layout, by the player or by fate."""
+    if belongs(TILE, action):
+        compose(s, box, seat, action - TILE.first)
+    elif belongs(PLACE, action):
+        compose(s, box, seat, action - PLACE.first)
+    else:
+        compose(s, box, seat, action - MIDDLE.first)
+
+
+@rule
+def apply_draw(s, box, action):
+    """TH-2.18: fate goes on until the layout is complete."""
+    seat = s.head.frames[s.head.depth - 1].a
+    compose_by(s, box, seat, action)
+    if s.sides[seat].stage == Stage.REVIEW:
+        pop(s)
+
+
+@rule
+def apply_layout(s, box, seat, action):
+    if belongs(BEGIN, action):
+        begin(s, box, seat, action - BEGIN.first)
+    elif s.sides[seat].stage != Stage.REVIEW:
+        compose_by(s, box, seat, action)
+    elif action != encode(SAY, Say.DONE):
+        edit(s, seat, action)
+    else:
+        s.sides[seat].stage = Stage.DONE
+        if done(s, seat):
+            reveal(s, box)
+
+
+@rule
+def as_seen_by(seat, column):
+    """A column of the middle row, counted from the seat's left, as a square, and a square as such a column."""
+    return MIDDLE_ROW + (column if seat == 0 else COLUMNS - 1 - column)
+
+
+@rule
+def leftmost_open(s, seat):
+    for column in range(COLUMNS):
+        if s.ground[as_seen_by(seat, column)] == Tile.NONE:
+            return as_seen_by(seat, column)
+    return NOWHERE
+
+
+@rule
+def lay_middle_row(s):
+    """TH-3.2 to 3.4"""
+    first = s.first
+    for contested in range(2):
+        for column in range(COLUMNS):
+            mine = s.sides[first].middle[column]
+            theirs = s.sides[1 - first].middle[COLUMNS - 1 - column]
+            if contested == 0 and (mine == 0) != (theirs == 0):
+                s.ground[as_seen_by(first, column)] = mine + theirs
+            if contested == 1 and mine != 0 and theirs != 0:
+                s.ground[leftmost_open(s, first)] = mine
+                s.ground[leftmost_open(s, first)] = theirs
+    s.ground[leftmost_open(s, first)] = Tile.FORTRESS
+
+
+@rule
+def number_regions(s, box):
+    """TH-5.2: connected tiles of one terrain get the same number, that of the lowest square among them."""
+    for square in range(SQUARES):
+        s.region[square] = square
+    changed = True
+    while changed:
+        changed = False
+        for square in range(SQUARES):
+            for direction in range(8):
+                near = box.near[square, direction]
+                if near >= 0 and s.ground[near] == s.ground[square] and s.region[near] < s.region[square]:
+                    s.region[square] = s.region[near]
+                    changed = True
+
+
+@rule
+def link_regions(s):
+    """A ring through the squares of each region, so that a runner's goals are found without a search."""
+    for square in range(SQUARES):
+        s.ring[square] = square
+        for earlier in range(square - 1, -1, -1):
+            if s.region[earlier] == s.region[square]:
+                s.ring[square] = s.ring[earlier]
+                s.ring[earlier] = square
+                break
+
+
+@rule
+def note_fortresses(s):
+    for square in range(SQUARES):
+        if is_fortress(s.ground[square]):
+            s.forts[0 if in_homeland(0, square) else 1 if in_homeland(1, square) else 2] = square
+
+
+@rule
+def reveal(s, box):
+    """TH-3.1: the secret part is over, and nothing is kept of it but the board."""
+    lay_middle_row(s)
+    number_regions(s, box)
+    link_regions(s)
+    note_fortresses(s)
+    for seat in range(2):
+        s.sides[seat].edits = 0
+        for column in range(COLUMNS):
+            s.sides[seat].middle[column] = Tile.NONE
+    for square in range(SQUARES):
+        if s.pieces[square] & 15 == Piece.THRONE:
+            throne_stands(s, box, s.pieces[square] >> 4, square)

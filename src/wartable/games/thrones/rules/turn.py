@@ -1,0 +1,283 @@
+"""Chapters 4, 5 and 8: the turn, and what a player may do in it."""
+
+from wartable.core.actions import encode
+from wartable.core.compiled import rule
+from wartable.core.frames import ask, finish, pop
+
+from ..actions import ATTACK, DRAGON, FIRE, MOVE, SAY, SWITCH, Say
+from ..state import HOME, SQUARES, End, Favor, Kind, Piece, Tile
+from .board import (
+    are_neighbours,
+    at_distance,
+    blocks_flight,
+    is_of,
+    may_attack,
+    may_fire,
+    piece_of,
+    square_of,
+    type_on,
+)
+from .deeds import remove
+from .favors import list_tricks, may_spend
+
+
+@rule
+def list_run(s, start, out, n):
+    """TH-5.2, 5.6: moves over connected tiles, those to neighbours aside."""
+    target = s.ring[start]
+    while target != start:
+        if s.pieces[target] == 0 and not are_neighbours(start, target):
+            out[n] = encode(MOVE, start, target)
+            n += 1
+        target = s.ring[target]
+    return n
+
+
+@rule
+def list_flight(s, box, seat, start, direction, moves_only, out, n):
+    """TH-5.9, 5.14: moves and attacks further than the neighbour in one direction."""
+    type = type_on(s, start)
+    over = box.near[start, direction]
+    for distance in range(2, box.reach[type] + 1):
+        target = at_distance(box, start, direction, distance)
+        if target < 0 or blocks_flight(s, box, seat, over):
+            break
+        if s.pieces[target] == 0:
+            out[n] = encode(MOVE, start, target)
+            n += 1
+        elif not moves_only and not is_of(s, target, seat) and may_attack(s, seat, type, target):
+            out[n] = encode(ATTACK, start, direction, distance - 1)
+            n += 1
+        over = target
+    return n
+
+
+@rule
+def list_shots(s, box, seat, start, out, n):
+    """TH-4.8"""
+    type = type_on(s, start)
+    distance = box.fires_at[type]
+    for direction in range(8):
+        target = at_distance(box, start, direction, distance)
+        if target >= 0 and is_of(s, target, 1 - seat) and may_fire(s, box, type, target):
+            out[n] = encode(FIRE, start, direction)
+            n += 1
+    return n
+
+
+@rule
+def list_far_moves(s, box, seat, start, moves_only, out, n):
+    """The moves (and a dragon's attacks) of chapter 5 beyond the neighbours."""
+    type = type_on(s, start)
+    if box.reach[type] > 1:
+        for direction in range(8):
+            if box.near[start, direction] >= 0:
+                n = list_flight(s, box, seat, start, direction, moves_only, out, n)
+    if box.runs_on[type] != 0 and box.runs_on[type] == s.ground[start]:
+        n = list_run(s, start, out, n)
+    return n
+
+
+@rule
+def list_steps(s, box, start, out, n):
+    """TH-4.3"""
+    for direction in range(8):
+        near = box.near[start, direction]
+        if near >= 0 and s.pieces[near] == 0:
+            out[n] = encode(MOVE, start, near)
+            n += 1
+    return n
+
+
+@rule
+def list_contacts(s, box, seat, start, may_engage, out, n):
+    """TH-4.3 to 4.7, 5.7: moving to a neighbouring tile, switching with the piece there, or attacking it."""
+    piece = s.pieces[start]
+    for direction in range(8):
+        near = box.near[start, direction]
+        if near < 0:
+            continue
+        other = s.pieces[near]
+        if other == 0:
+            out[n] = encode(MOVE, start, near)
+            n += 1
+        elif other >> 4 == seat:
+            if other != piece:
+                out[n] = encode(SWITCH, start, direction)
+                n += 1
+        else:
+            if piece & 15 == Piece.WARHORSE:
+                out[n] = encode(SWITCH, start, direction)
+                n += 1
+            if may_engage and may_attack(s, seat, piece & 15, near):
+                out[n] = encode(ATTACK, start, direction, 0)
+                n += 1
+    return n
+
+
+@rule
+def list_actions_of(s, box, seat, start, may_engage, out, n):
+    n = list_contacts(s, box, seat, start, may_engage, out, n)
+    n = list_far_moves(s, box, seat, start, not may_engage, out, n)
+    if may_engage and box.fires_at[type_on(s, start)] > 0:
+        n = list_shots(s, box, seat, start, out, n)
+    return n
+
+
+@rule
+def list_dragon_places(s, seat, out, n):
+    """TH-8.1, 8.2"""
+    if s.sides[seat].unplaced[Piece.DRAGON] == 0:
+        return n
+    for space in range(HOME):
+        square = square_of(seat, space)
+        open_mountain = s.ground[square] == Tile.MOUNTAIN and s.pieces[square] == 0
+        if open_mountain or square == s.forts[seat]:
+            out[n] = encode(DRAGON, square)
+            n += 1
+    return n
+
+
+@rule
+def list_moves(s, box, seat, out, n):
+    for square in range(SQUARES):
+        if is_of(s, square, seat):
+            n = list_steps(s, box, square, out, n)
+            n = list_far_moves(s, box, seat, square, True, out, n)
+    return n
+
+
+@rule
+def list_actions(s, box, seat, out):
+    """TH-4.1: the actions of the turn."""
+    may_engage = s.turn > 1
+    n = 0
+    for square in range(SQUARES):
+        if is_of(s, square, seat):
+            n = list_actions_of(s, box, seat, square, may_engage, out, n)
+    return list_dragon_places(s, seat, out, n)
+
+
+@rule
+def any_move(out, n):
+    """Whether there is a move among the actions listed."""
+    for i in range(n):
+        if out[i] <= MOVE.last:
+            return True
+    return False
+
+
+@rule
+def list_turn(s, box, seat, out):
+    if s.haste == 1:
+        return list_moves(s, box, seat, out, 0)
+    n = list_actions(s, box, seat, out)
+    hasty = may_spend(s, seat, Favor.HASTE) and any_move(out, n)
+    if n == 0:
+        out[0] = encode(SAY, Say.PASS)
+        n = 1
+    if hasty:
+        out[n] = encode(SAY, Say.HASTE)
+        n += 1
+    if s.sides[seat].unasked == 1:
+        out[n] = encode(SAY, Say.WATCH)
+        n += 1
+    return list_tricks(s, box, seat, out, n)
+
+
+@rule
+def list_window(s, box, seat, out):
+    """TH-9.8, 9.9"""
+    out[0] = encode(SAY, Say.LET)
+    n = list_tricks(s, box, seat, out, 1)
+    if n > 1:
+        out[n] = encode(SAY, Say.ALWAYS)
+        n += 1
+    return n
+
+
+@rule
+def list_gallop(s, box, square, out):
+    """TH-5.11, 5.12"""
+    out[0] = encode(SAY, Say.STOP)
+    n = 1
+    for direction in range(8):
+        near = box.near[square, direction]
+        if near >= 0 and s.pieces[near] != 0 and s.trail[near] == 0:
+            out[n] = encode(SWITCH, square, direction)
+            n += 1
+    return n
+
+
+@rule
+def list_haste(s, box, seat, square, one_step, out):
+    """TH-9.12, 9.13"""
+    out[0] = encode(SAY, Say.STOP)
+    n = list_steps(s, box, square, out, 1)
+    return n if one_step == 1 else list_far_moves(s, box, seat, square, True, out, n)
+
+
+@rule
+def place_dragon(s, seat, square):
+    """TH-8.1: the action of the turn. TH-8.2: in the fortress, the turn goes on."""
+    s.passes = 0
+    s.stirred = 1
+    if s.ground[square] == Tile.MOUNTAIN:
+        pop(s)
+    elif s.pieces[square] != 0:
+        remove(s, square)
+    s.pieces[square] = piece_of(seat, Piece.DRAGON)
+    s.sides[seat].unplaced[Piece.DRAGON] -= 1
+
+
+@rule
+def pass_turn(s):
+    """TH-4.11, 10.4"""
+    pop(s)
+    s.passes += 1
+    if s.passes == 2:
+        finish(s, End.PASSES)
+
+
+@rule
+def restore_fortresses(s):
+    """TH-7.4"""
+    for fort in range(3):
+        square = s.forts[fort]
+        if s.ground[square] == Tile.BREACHED and s.pieces[square] == 0:
+            s.ground[square] = Tile.FORTRESS
+
+
+@rule
+def forget_turn(s):
+    """What holds for one turn only."""
+    s.stirred = 0
+    s.haste = 0
+    s.sides[0].spent_now = 0
+    s.sides[1].spent_now = 0
+    for square in range(SQUARES):
+        s.trail[square] = 0
+
+
+@rule
+def end_turn(s, box):
+    """TH-7.4, 10.3, 10.5"""
+    restore_fortresses(s)
+    s.quiet = 0 if s.stirred == 1 else s.quiet + 1
+    forget_turn(s)
+    if s.quiet >= box.quiet_turns:
+        finish(s, End.QUIET)
+    elif s.turn >= box.turn_limit:
+        finish(s, End.LIMIT)
+
+
+@rule
+def begin_turn(s, seat):
+    """TH-4.1, 9.8"""
+    s.turn += 1
+    s.active = seat
+    s.sides[seat].charged = 0
+    other = s.sides[1 - seat]
+    ask(s, Kind.TURN, seat)
+    if other.held > 0 and other.unasked == 0:
+        ask(s, Kind.WINDOW, 1 - seat)

@@ -1,0 +1,139 @@
+"""The State record of Thrones, and the names of the numbers in it.
+
+Squares are numbered from a1 (0) along the row to i1 (8) and row by row to i9 (80). A player's home spaces are
+numbered the same way as that player sits: 0 is the left end of the own back row, 35 the right end of the front row.
+"""
+
+from enum import IntEnum
+
+from wartable.core.frames import Head
+from wartable.core.record import i8, i16, record
+
+COLUMNS = 9
+SQUARES = 81
+HOME = 36
+MIDDLE_ROW = 36
+"""The first square of the middle row."""
+
+TYPES = 11
+TILES = 7
+FAVORS = 4
+NORTHERN = 16
+"""Added to the piece on a square where it is North's: type = piece & 15, owner = piece >> 4."""
+
+NOWHERE = -1
+
+
+class Tile(IntEnum):
+    NONE = 0
+    PLAINS = 1
+    FOREST = 2
+    MOUNTAIN = 3
+    WATER = 4
+    FORTRESS = 5
+    BREACHED = 6
+
+
+class Piece(IntEnum):
+    NONE = 0
+    RANGER = 1
+    SPEARMAN = 2
+    CROSSBOWMAN = 3
+    CATAPULT = 4
+    TREBUCHET = 5
+    LANCER = 6
+    WARHORSE = 7
+    ELEPHANT = 8
+    DRAGON = 9
+    THRONE = 10
+
+
+class Favor(IntEnum):
+    HASTE = 0
+    AMBUSH = 1
+    CUNNING = 2
+    DECEPTION = 3
+
+
+class Kind(IntEnum):
+    """The kinds of decision. What the frame's a, b and c hold is said beside each."""
+
+    FIRST = 1  # nature: who goes first
+    LAYOUT = 2  # both players at once
+    FAVOR = 3  # which favor to take
+    WINDOW = 4  # the opponent, before the turn's player does anything
+    TURN = 5
+    CHECK = 6  # a survival check is due: deed, from, to
+    ROLL = 7  # nature: the survival check itself: deed, from, to
+    GALLOP = 8  # a warhorse may switch again: its square
+    HASTE = 9  # a piece may go on: its square, and 1 if only a single step is left
+    DRAW = 10  # nature: the next part of a random layout: its seat
+
+
+class Deed(IntEnum):
+    MOVE = 1
+    SWITCH = 2
+    ATTACK = 3
+    FIRE = 4
+
+
+class Stage(IntEnum):
+    """How far a player's layout has got."""
+
+    BEGIN = 0
+    TILES = 1
+    PIECES = 2
+    MIDDLE = 3
+    REVIEW = 4
+    DONE = 5
+
+
+class End(IntEnum):
+    """The endings, in the order of the game's tuple of them."""
+
+    THRONE_REMOVED = 1
+    FORTRESS_TAKEN = 2
+    QUIET = 3
+    PASSES = 4
+    LIMIT = 5
+
+
+@record
+class Side:
+    stage: i8
+    laid: i8  # tiles, pieces or middle tiles laid in this stage
+    edits: i8
+    left: (i8, TILES)  # home tiles not laid
+    unplaced: (i8, TYPES)  # pieces not placed; after the layout, a dragon held back
+    lost: (i8, TYPES)
+    middle: (i8, COLUMNS)  # the middle tile assigned to each column, as the player sits
+    favors: (i8, FAVORS)  # secret
+    held: i8  # favors in hand, whatever their kinds
+    taken: i8
+    spent: (i8, FAVORS)
+    spent_now: i8  # 1 when a favor was spent in this turn
+    owed: i8  # 1 when a favor is to be taken
+    unasked: i8  # 1 when the opponent's-turn window is passed automatically
+    charged: i8  # 1 when the warhorse attacked in the own last turn
+    throne: i8  # its square, NOWHERE before the layouts are revealed and after its removal
+    fortress: i8  # the last fortress the throne stood in, or NOWHERE
+
+
+@record(tag="thrones")
+class State:
+    head: Head
+    sides: (Side, 2)
+    ground: (i8, SQUARES)
+    pieces: (i8, SQUARES)
+    region: (i8, SQUARES)  # connected tiles of one terrain have the same number
+    ring: (i8, SQUARES)  # the next square of the same region, round and round
+    trail: (i8, SQUARES)  # 1 where a piece stands that the warhorse has switched with in this turn
+    forts: (i8, 3)  # the fortresses: South's, North's, the middle one
+    first: i8
+    active: i8
+    turn: i16
+    quiet: i16  # turns in a row without an event
+    stirred: i8  # 1 when there was an event in this turn
+    passes: i8  # passes in a row
+    haste: i8  # 1 when haste was spent in this turn
+    winner: i8  # the seat, or NOWHERE

@@ -1,0 +1,86 @@
+"""The judge: what it sees, and that one move ahead is enough to beat chance."""
+
+import numpy as np
+import pytest
+
+from wartable.bots.bot import GreedyBot, RandomBot
+from wartable.core import generic
+from wartable.core.chance import generator
+from wartable.core.compiled import interpreted
+from wartable.core.frames import NATURE, first_due
+from wartable.core.match import hidden
+from wartable.core.play import random_action
+from wartable.games.thrones import GAME
+from wartable.games.thrones.judge import FEATURES
+from wartable.testing import Table
+
+from .position import position
+
+
+def share(t: Table, seat: int = 0) -> float:
+    out = np.zeros(6)
+    generic.evaluate(t.s, t.box, out)
+    assert out[:2].sum() == pytest.approx(1)
+    return float(out[seat])
+
+
+def test_even_positions_are_even():
+    pieces = {"d4": "R", "f6": "r"}
+    assert share(position(pieces)) + share(position(pieces, seat=1)) == pytest.approx(1, abs=0.02)
+
+
+def test_a_piece_more_is_better():
+    assert share(position({"d4": "R", "f8": "l"})) > share(position({"f8": "l"}))
+
+
+def test_a_piece_that_hangs_is_worth_less():
+    """TH-4.7"""
+    assert share(position({"d4": "E", "d6": "r"}, seat=1)) > share(position({"d4": "L", "d5": "r"}, seat=1))
+
+
+def test_a_piece_that_cannot_be_engaged_does_not_hang():
+    """TH-5.8, TH-5.1"""
+    on_plains = share(position({"d4": "E", "d5": "r"}, seat=1))
+    on_forest = share(position({"d4": "E", "d5": "r"}, {"d4": "f"}, seat=1))
+    assert on_plains > on_forest
+    on_mountain = share(position({"d4": "R", "d6": "a"}, {"d4": "m"}, seat=1))
+    assert on_mountain > share(position({"d4": "R", "d6": "a"}, seat=1))
+
+
+def test_a_throne_in_danger_is_nearly_lost():
+    assert share(position({"d4": "T", "d5": "r"}, seat=1)) < 0.05
+    assert share(position({"d4": "T", "d5": "r"}, {"d4": "+", "b7": "+", "h8": "+"}, seat=1)) > 0.3
+
+
+def test_features_see_the_board_from_the_own_side():
+    t = position({"a4": "R", "i6": "r"})
+    south, north = np.zeros(FEATURES, np.float32), np.zeros(FEATURES, np.float32)
+    generic.features(hidden(t.s, t.box, 0), t.box, 0, south)
+    generic.features(hidden(t.s, t.box, 1), t.box, 1, north)
+    assert GAME.feature_count == FEATURES
+    # The board is the same after a half turn but for the fortresses, and so are the features of the pieces.
+    ranger_in_front = (3 * 9 + 0) * 26 + 6
+    assert south[ranger_in_front] == north[ranger_in_front] == 1
+
+
+@pytest.mark.skipif(interpreted, reason="whole matches need compiled rules")
+def test_one_move_ahead_beats_chance():
+    box = GAME.new_box()
+    out, weights = GAME.buffers()
+    won = 0.0
+    for number in range(20):
+        greedy = number % 2
+        bots = {greedy: GreedyBot(GAME, number), 1 - greedy: RandomBot(GAME, 1000 + number)}
+        s, rng = GAME.new_state(box), generator(number)
+        while not s.head.over:
+            seat = int(first_due(s))
+            if seat == NATURE:
+                action = int(random_action(s, box, seat, rng, out, weights))
+            else:
+                legal = out[: generic.legal(s, box, seat, out)].tolist()
+                action = bots[seat].choose(hidden(s, box, seat), box, seat, legal)
+            generic.apply(s, box, seat, action)
+        shares = np.zeros(6)
+        generic.scores(s, box, shares)
+        won += shares[greedy]
+    assert won >= 18
