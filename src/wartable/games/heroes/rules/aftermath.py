@@ -4,7 +4,7 @@ from wartable.core.compiled import rule
 from wartable.core.frames import pop
 
 from ..state import HEROES, KINDS, Foe, Resource
-from .battle import survivors
+from .battle import blank_battle, survivors
 from .exploration import capture_mine, remove_token
 from .realm import capture_city, check_out, city_at, remove_hero, remove_heroes_at, stands_at
 
@@ -15,19 +15,19 @@ def end_battle(s, box):
     battle = s.battle
     attacker = battle.armies[0].seat
     defender = battle.armies[1].seat
-    s.in_battle = 0
     pop(s)
     if battle.won == 1:
         for kind in range(KINDS):
             s.players[attacker].heroes[battle.hero].troops[kind] = survivors(s, 0, kind)
         settle_victory(s, box, attacker, battle.tile)
-        return
-    remove_hero(s, attacker, battle.hero)
-    check_out(s, box, attacker)
-    if defender >= 0:
-        return_home(s, defender, battle.tile)
     else:
-        keep_watch(s, battle.tile)
+        remove_hero(s, attacker, battle.hero)
+        check_out(s, box, attacker)
+        if defender >= 0:
+            return_home(s, defender, battle.tile)
+        else:
+            keep_watch(s, battle.tile)
+    blank_battle(s)
 
 
 @rule

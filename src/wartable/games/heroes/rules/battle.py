@@ -18,39 +18,47 @@ GROUPS = RAMPART_GROUP + 1
 
 
 @rule
-def clear_battle(s, foe, seat, hero):
+def blank_battle(s):
+    """No battle: equal positions are equal records."""
     battle = s.battle
-    s.in_battle = 1
-    battle.foe = foe
-    battle.hero = hero
+    s.in_battle = 0
+    battle.foe = 0
+    battle.hero = 0
     battle.side = 0
     battle.tier = 0
     battle.rampart = 0
     battle.won = 0
-    battle.tile = s.players[seat].heroes[hero].tile
+    battle.tile = 0
     battle.count = 0
-    clear_skirmish(s)
-    battle.squad[0] = NOBODY
-    battle.squad[1] = NOBODY
     for side in range(2):
+        battle.squad[side] = 0
         army = battle.armies[side]
-        army.seat = NOBODY
+        army.seat = 0
         army.rolls = Roll.REPRESENTATIVE
         army.attacked = 0
         army.shifts = 0
         for each in range(HEROES):
-            army.lead[each] = NOBODY
+            army.lead[each] = 0
         for kind in range(KINDS):
             army.troops[kind] = 0
             for squad in range(SQUADS):
                 army.squads[squad, kind] = 0
+    blank_skirmish(s)
 
 
 @rule
 def begin(s, foe, seat, hero):
     """The attacking army is that of one hero."""
-    clear_battle(s, foe, seat, hero)
+    s.in_battle = 1
+    s.battle.foe = foe
+    s.battle.hero = hero
+    s.battle.tile = s.players[seat].heroes[hero].tile
     s.battle.armies[0].seat = seat
+    s.battle.armies[1].seat = NOBODY
+    for side in range(2):
+        s.battle.squad[side] = NOBODY
+        for each in range(HEROES):
+            s.battle.armies[side].lead[each] = NOBODY
     for kind in range(KINDS):
         s.battle.armies[0].troops[kind] = s.players[seat].heroes[hero].troops[kind]
     ask_all(s, Kind.BATTLE, 0, FORM_UP, 0, 0)
@@ -459,10 +467,10 @@ def retreat(s):
 
 
 @rule
-def clear_skirmish(s):
+def blank_skirmish(s):
     battle = s.battle
     battle.turn = 0
-    battle.group = NOBODY
+    battle.group = 0
     battle.faces = 0
     battle.die = 0
     battle.dice_left = 0
@@ -480,7 +488,8 @@ def clear_skirmish(s):
 def begin_skirmish(s, box, squad, target):
     """HE-16.4: both squads roll, the one that attacks first."""
     battle = s.battle
-    clear_skirmish(s)
+    blank_skirmish(s)
+    battle.group = NOBODY
     battle.squad[battle.side] = squad
     battle.squad[1 - battle.side] = target
     battle.armies[battle.side].attacked |= 1 << squad
