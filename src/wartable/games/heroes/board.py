@@ -13,7 +13,7 @@ TOKENS = ".IRMm#"
 
 
 def board(view: Record, box: Record, seat: int) -> str:
-    """Each tile in four signs: token, what it yields or whose it is, hero, items that lie there."""
+    """The map, then the realms, then the battle if there is one."""
     standing = {}
     for owner in range(box.seats):
         for number in range(HEROES):
@@ -33,19 +33,15 @@ def board(view: Record, box: Record, seat: int) -> str:
 
 
 def tile_sign(view: Record, standing: dict[int, str], tile: int) -> str:
-    """At most four signs: the token and its owner (a mine: what it yields), then a hero or a ! for items."""
+    """At most four signs: the token, its owner or the hero on it (who then owns it), a ! for items."""
     it = view.tiles[tile]
     sign = TOKENS[it.token]
-    if it.token == Token.CITY:
-        owner = view.cities[it.mark].owner
-        sign += LETTERS[owner].lower() if owner != NOBODY else ""
-    elif it.token == Token.MINE and it.owner != NOBODY:
-        sign += LETTERS[it.owner].lower()
+    owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
     if tile in standing:
         sign = sign.lstrip(".") + standing[tile]
-    elif it.heaps:
-        sign += "!"
-    return f"{sign[:4]:<4}"
+    elif owner != NOBODY:
+        sign += LETTERS[owner].lower()
+    return f"{sign + ('!' if it.heaps else ''):<4}"
 
 
 def player_lines(view: Record, box: Record, seat: int) -> list[str]:

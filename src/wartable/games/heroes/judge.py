@@ -6,6 +6,7 @@ Everything is reckoned in coins: a coin buys a coin's worth of troops, which cou
 import math
 
 from wartable.core.compiled import rule
+from wartable.core.frames import kind as frame_kind
 
 from .rules.battle import stands
 from .rules.realm import city_at, has_spawner, hero_count, is_armed, monster_tier, troop_value
@@ -19,6 +20,7 @@ from .state import (
     SQUADS,
     TILES,
     Foe,
+    Kind,
     Resource,
     Roll,
     Token,
@@ -122,10 +124,7 @@ def cities_worth(s, box, seat):
 def danger(s, box, seat, city):
     """What an enemy hero near a city may cost."""
     tile = s.cities[city].tile
-    defence = strength(box, s.cities[city].garrison)
-    for hero in range(HEROES):
-        if s.players[seat].heroes[hero].here == 1 and s.players[seat].heroes[hero].tile == tile:
-            defence += strength(box, s.players[seat].heroes[hero].troops)
+    defence = city_defence(s, box, city)
     risk = 0.0
     for other in range(box.seats):
         if other != seat:
@@ -138,6 +137,19 @@ def danger(s, box, seat, city):
                         chance = 1.0 if defence == 0.0 else odds(power, defence) if power > 0.0 else 0.0
                         risk = max(risk, chance * (11.0 - way) / 11.0)
     return 0.5 * risk * city_value(s, box)
+
+
+@rule
+def city_defence(s, box, city):
+    """What the defenders of a player's city roll on average, with those whom the owner can still recruit today."""
+    owner = s.cities[city].owner
+    defence = strength(box, s.cities[city].garrison)
+    for hero in range(HEROES):
+        if s.players[owner].heroes[hero].here == 1 and s.players[owner].heroes[hero].tile == s.cities[city].tile:
+            defence += strength(box, s.players[owner].heroes[hero].troops)
+    if frame_kind(s) == Kind.ACQUIRE:
+        defence += 3.0 * s.players[owner].stock[Resource.COINS]
+    return defence
 
 
 @rule
@@ -248,16 +260,13 @@ def lure(s, box, seat, own, tile, power, stake, tier):
 def lure_of_city(s, box, seat, tile, power, stake, tier):
     city = s.tiles[tile].mark
     owner = s.cities[city].owner
-    if owner == seat:
+    if owner == seat or (owner != NOBODY and s.day == 0):
         return 0.0
     if owner == NOBODY:
         count = s.tiles[tile].guards if s.tiles[tile].guards > 0 else 14.0
         chance = odds_against_monsters(power, count, s.tiles[tile].tier if s.tiles[tile].guards > 0 else tier)
         return chance * city_value(s, box) - (1.0 - chance) * stake
-    defence = strength(box, s.cities[city].garrison)
-    for hero in range(HEROES):
-        if s.players[owner].heroes[hero].here == 1 and s.players[owner].heroes[hero].tile == tile:
-            defence += strength(box, s.players[owner].heroes[hero].troops)
+    defence = city_defence(s, box, city)
     if defence == 0.0:
         return 1.5 * city_value(s, box)
     if power <= 0.0:

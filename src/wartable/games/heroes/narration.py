@@ -21,7 +21,7 @@ from .naming import (
 from .rules.battle import RAMPART_GROUP, rolling_side
 from .rules.day import LAST_REALM, RICHEST_REALM, unpaid_heroes
 from .rules.realm import city_count, realm_value
-from .state import HEROES, KINDS, LEVELS, NOBODY, RESOURCES, Foe, Kind, Resource, Stage, Token
+from .state import HEROES, KINDS, LEVELS, NOBODY, RESOURCES, SQUADS, Foe, Kind, Resource, Stage, Token
 
 FOES = ("monsters", "guardians", "the defenders of a neutral city")
 
@@ -139,7 +139,7 @@ def captures(before: Record, after: Record, box: Record) -> list[Sentence]:
     told = []
     for city in range(box.seats + box.neutral_cities):
         owner = after.cities[city].owner
-        if owner != before.cities[city].owner and after.day > 0:
+        if owner != before.cities[city].owner and before.day > 0:
             told.append(Sentence(f"{{{owner}}} takes the city {city_name(after, box, city)}.", 1406))
     for tile in range(box.width * box.height):
         mine = after.tiles[tile]
@@ -179,15 +179,23 @@ def dawn(before: Record, after: Record, box: Record) -> list[Sentence]:
     if plain(frame_kind)(after) != Kind.ACQUIRE:
         return told
     for seat in range(box.seats):
-        if not before.players[seat].out:
-            cities = plain(city_count)(before, box, seat)
-            mines = before.players[seat].mines
+        if not after.players[seat].out:
+            cities = plain(city_count)(after, box, seat)
+            mines = after.players[seat].mines
             income = [cities * box.per_city[r] + mines[r] * box.numbers.mine_yield for r in range(RESOURCES)]
             fee = plain(unpaid_heroes)(before, seat) * box.numbers.hero_food
             told.append(Sentence(f"{{{seat}}} receives {price(income)}.", 401))
             if fee and after.players[seat].stage == Stage.BUILDING and before.players[seat].stock[2] + income[2] >= fee:
                 told.append(Sentence(f"{{{seat}}} pays {goods(Resource.FOOD, fee)} for heroes.", 502))
     return told
+
+
+def formed(after: Record, seat: int) -> list[Sentence]:
+    """The squads of an army that is ready."""
+    side = 0 if after.battle.armies[0].seat == seat else 1
+    squads = after.battle.armies[side].squads
+    lines = [f"{SQUAD_LETTERS[squad]} {army(squads[squad])}" for squad in range(SQUADS) if sum(squads[squad])]
+    return [Sentence(f"{{{seat}}} forms {'; '.join(lines)}.", 1501)]
 
 
 def ending(before: Record, after: Record, box: Record) -> list[Sentence]:

@@ -78,7 +78,8 @@ def backdrop(box: Record, grid: Grid) -> str:
     size = grid.cell - 2
     for tile in range(box.width * box.height):
         x, y = grid.centre(tile)
-        ground = "plains" if (tile * 7919 + tile // box.width * 104729) % 11 < 2 else "grass"
+        column, row = tile % box.width, tile // box.width
+        ground = "plains" if (column * 13 + row * 29 + column * row * 7) % 11 < 2 else "grass"
         parts.append(terrain_rect(ground, x - size / 2, y - size / 2, size, size, 5))
     for column in range(box.width):
         x, _ = grid.centre(column)
@@ -135,7 +136,7 @@ def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
                 size,
                 size,
                 icon=ITEM_ICONS[item.kind],
-                tint="paper",
+                tint="ink",
                 label=f"{LEVEL_NAMES[item.level]} {ITEM_KIND_NAMES[item.kind]} on {square(box, item.tile)}",
                 layer=1,
             )
@@ -192,15 +193,16 @@ def token_things(view: Record, box: Record, grid: Grid, tile: int) -> list[Thing
             icon=TOKEN_ICONS[it.token],
             seat=owner if owned and owner != NOBODY else None,
             text=count if owned else "",
-            tint="" if owned else ("bad" if it.token == Token.MONSTER else "paper"),
+            tint="" if owned else ("bad" if it.token == Token.MONSTER else "ink"),
             label=tile_words(view, box, tile),
             layer=1,
         )
     ]
     if it.token == Token.MONSTER and it.guards:
         things.append(
-            Thing(f"guards-{name}", "text", x + grid.cell * 0.3, y + grid.cell * 0.32, 20, 15, text=count, layer=2)
-        )
+            Thing(f"guards-{name}", "text", x + grid.cell * 0.32, y + grid.cell * 0.34, 20, 15, text=count, layer=2,
+                  states=("strong",), label=f"{count} left")
+        )  # fmt: skip
     if it.token == Token.MINE and it.mark >= 0:
         small = max(16.0, grid.cell * 0.3)
         things.append(
@@ -259,22 +261,16 @@ def hero_tokens(view: Record, box: Record, grid: Grid) -> list[Thing]:
                 )
             )
             if hero.moves:
-                dot = max(18.0, grid.cell * 0.26)
-                things.append(
-                    Thing(
-                        f"moves-{seat}-{number}",
-                        "die",
-                        x - size * 0.44,
-                        y - size * 0.44,
-                        dot,
-                        dot,
-                        text=str(hero.moves),
-                        states=("number",),
-                        label=f"{hero.moves} movement left",
-                        layer=4,
-                    )
-                )
+                things.append(moves_thing(grid, seat, number, hero.moves, x - size * 0.46, y - size * 0.46))
     return things
+
+
+def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: float) -> Thing:
+    """The movement left: a die where there is room for it, a number on small tiles."""
+    kind, size = ("die", 28.0) if grid.cell >= 56 else ("text", 14.0)
+    states = ("number",) if kind == "die" else ("strong",)
+    return Thing(f"moves-{seat}-{number}", kind, x, y, size, size, text=str(moves), states=states,
+                 label=f"{moves} movement left", layer=4)  # fmt: skip
 
 
 def hero_words(view: Record, box: Record, seat: int, number: int) -> str:
@@ -371,14 +367,14 @@ def hero_row(view: Record, box: Record, seat: int, number: int, y: float, row: f
                   text=str(level) if level else "", states=() if level else ("spent",),
                   label=f"{ITEM_KIND_NAMES[kind]}: {LEVEL_NAMES[level]}")
         )  # fmt: skip
-    x = 226.0
+    x = 236.0
     for kind in range(KINDS):
         if hero.troops[kind]:
             things.append(troop_thing(f"troop-{number}-{kind}", kind, hero.troops[kind], x, y, "realm"))
-            x += 46
+            x += things[-1].width + 4
     for kind, level in sorted({(it.kind, it.level) for it in view.loot[: view.loots] if it.tile == hero.tile}):
         things.append(
-            Thing(f"loot-{number}-{kind}-{level}", "space", min(x, 500.0), y, 34, min(34.0, row - 4), "realm",
+            Thing(f"loot-{number}-{kind}-{level}", "space", min(x + 17, 500.0), y, 34, min(34.0, row - 4), "realm",
                   ITEM_ICONS[kind], states=("edged",), text=str(level),
                   label=f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]} on the tile")
         )  # fmt: skip
@@ -386,19 +382,21 @@ def hero_row(view: Record, box: Record, seat: int, number: int, y: float, row: f
     return things
 
 
-def troop_thing(id: str, kind: int, count: int, x: float, y: float, panel: str) -> Thing:
-    """Creatures of one kind with their number. Rank 2 is drawn in the colour of good things."""
+def troop_thing(id: str, kind: int, count: int, left: float, y: float, panel: str) -> Thing:
+    """Creatures of one kind with their number, beginning at `left`. Rank 2 has a star and a colour of its own."""
+    words = f"{count}{'★' if kind >= TIERS else ''}"
+    width = 28.0 + 9 * len(words)
     return Thing(
         id,
         "icon",
-        x,
+        left + width / 2,
         y,
-        46,
+        width,
         22,
         panel,
         icon=CREATURE_ICONS[kind % TIERS],
-        text=str(count),
-        tint="good" if kind >= TIERS else "paper",
+        text=words,
+        tint="good" if kind >= TIERS else "ink",
         label=f"{count} of {creature(kind)}",
     )
 
@@ -432,11 +430,11 @@ def city_row(view: Record, box: Record, number: int, y: float, row: float, own: 
                 label=f"spawner of {creature(kind)}: {'built' if built else price(box.spawner_price[kind])}",
             )
         )
-    x = 262.0
+    x = 256.0
     for kind in range(KINDS):
         if city.garrison[kind]:
             things.append(troop_thing(f"garrison-{number}-{kind}", kind, city.garrison[kind], x, y, "realm"))
-            x += 46
+            x += things[-1].width + 3
     if own and box.campaign:
         things.append(
             Thing(f"wall-{number}", "icon", 504, y, 24, 24, "realm", RAMPART_ICON,
@@ -481,10 +479,12 @@ def squad_things(view: Record, side: int, squad: int, x: float, y: float, room: 
               states=("strong",)),
     ]  # fmt: skip
     present = [kind for kind in range(KINDS) if it.squads[squad, kind]]
+    rows = 1 if len(present) <= 4 else 2
     for place, kind in enumerate(present):
-        down = 0.0 if len(present) <= 4 else (-room / 4 if place < 4 else room / 4)
-        across = x - 70 + place % 4 * 50 if len(present) <= 8 else x - 80 + place % 5 * 44
-        things.append(troop_thing(f"unit-{side}-{squad}-{kind}", kind, it.squads[squad, kind], across, y + down, "battle"))
+        each = (len(present) + rows - 1) // rows
+        down = 0.0 if rows == 1 else (-room / 4 + 2 if place < each else room / 4 - 2)
+        left = x - 80 + place % each * (204 / max(each, 4))
+        things.append(troop_thing(f"unit-{side}-{squad}-{kind}", kind, it.squads[squad, kind], left, y + down, "battle"))
     if leaders:
         things.append(
             Thing(f"leader-{side}-{squad}", "icon", x - 92, y, 18, 18, "battle", HERO_ICON, it.seat, label="led by a hero")

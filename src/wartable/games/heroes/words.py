@@ -10,7 +10,7 @@ from wartable.core.record import Record
 from . import actions as act
 from .actions import Amount
 from .box import Encounter, Split
-from .narration import consequences, skirmish
+from .narration import consequences, formed, skirmish
 from .naming import (
     DIRECTIONS,
     ITEM_KIND_NAMES,
@@ -380,7 +380,12 @@ def chance_words(view: Record, box: Record, kind: int) -> str:
 def tell(before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None) -> list[Sentence]:
     """What happened: the action itself, then all that followed from it."""
     assert action is not None
-    told = told_of_chance(before, box, action) if seat == NATURE else told_of_choice(before, box, seat, action)
+    if seat == NATURE:
+        told = told_of_chance(before, box, action)
+    elif action == act.READY.first:
+        told = formed(after, seat)
+    else:
+        told = told_of_choice(before, box, seat, action)
     return told + skirmish(before, after, box, action) + consequences(before, after, box, seat, action)
 
 
@@ -400,8 +405,6 @@ CITED = {
     act.STAY: 905,
     act.END: 906,
     act.JOIN: 1105,
-    act.FORM: 1503,
-    act.READY: 1504,
     act.LEAD: 1506,
     act.ROLLS: 1507,
     act.ATTACK: 1602,
@@ -410,7 +413,7 @@ CITED = {
 
 
 def told_of_choice(before: Record, box: Record, seat: int, action: int) -> list[Sentence]:
-    if belongs(act.PICK, action) or belongs(act.SHIFT, action):
+    if belongs(act.FORM, action) or belongs(act.PICK, action) or belongs(act.SHIFT, action):
         return []
     rule = next(rule for family, rule in CITED.items() if belongs(family, action))
     words = label(before, box, seat, action)
