@@ -17,6 +17,10 @@ MOST_TOKENS = 50
 """Of each kind on one map: with those that appear in a campaign, the items find room in the record."""
 MAP_SYMBOLS = ".C"
 
+SPAWNER_PRICE, CREATURE_PRICE, PROMOTION_PRICE = 0, KINDS, 2 * KINDS
+RAMPART_PRICE = PROMOTION_PRICE + TIERS
+PRICES = RAMPART_PRICE + 1
+
 
 OPTIONS = (
     Option("mode", "twenty days, or the long game of chapter 19", ("normal", "campaign")),
@@ -100,10 +104,8 @@ class Box:
     """1 for the tokens that come back in a campaign."""
     start: (i16, RESOURCES)
     per_city: (i16, RESOURCES)
-    spawner_price: (i16, KINDS, RESOURCES)
-    creature_price: (i16, KINDS, RESOURCES)
-    promotion_price: (i16, TIERS, RESOURCES)
-    rampart_price: (i16, 1, RESOURCES)
+    price: (i16, PRICES, RESOURCES)
+    """What things cost: spawners, creatures and promotions by kind, each from its own row on, then a rampart."""
     dice: (i8, KINDS)
     plus: (i8, KINDS)
     item_dice: (i8, ITEM_KINDS, LEVELS)
@@ -150,7 +152,7 @@ def _read_numbers(box: Record, data: Data) -> None:
     if box.numbers.monster_tier_least > box.numbers.monster_tier_most:
         raise BadData("numbers.csv: monster_tier_least is above monster_tier_most")
     for index, name in enumerate(("coins", "wood", "food", "stone")):
-        box.rampart_price[0, index] = data.number(f"rampart_{name}", 0, 999)
+        box.price[RAMPART_PRICE, index] = data.number(f"rampart_{name}", 0, 999)
 
 
 def _rows(data: Data, stem: str, ids: tuple[str, ...]) -> list[Row]:
@@ -175,20 +177,21 @@ def _read_creatures(box: Record, data: Data) -> None:
     names = ("coins", "wood", "food", "stone")
     for kind, row in enumerate(_rows(data, "spawners", KIND_IDS)):
         for resource, name in enumerate(names):
-            box.spawner_price[kind, resource] = row.number(name, 0, 999)
+            box.price[SPAWNER_PRICE + kind, resource] = row.number(name, 0, 999)
     for kind, row in enumerate(_rows(data, "creatures", KIND_IDS)):
         for resource, name in enumerate(names):
-            box.creature_price[kind, resource] = row.number(name, 0, 99)
-        if box.creature_price[kind].sum() == 0:
+            box.price[CREATURE_PRICE + kind, resource] = row.number(name, 0, 99)
+        if box.price[CREATURE_PRICE + kind].sum() == 0:
             raise row.bad("a creature must cost something")
         box.dice[kind] = row.number("dice", 1, 12)
         box.plus[kind] = row.number("plus", 0, 99)
     for tier, row in enumerate(data.table("creatures")[5:]):
-        if (box.creature_price[tier + 5] < box.creature_price[tier]).any():
+        first, second = box.price[CREATURE_PRICE + tier], box.price[CREATURE_PRICE + tier + TIERS]
+        if (second < first).any():
             raise row.bad("a creature of rank 2 must not be cheaper in any resource than its rank 1")
-        if (box.creature_price[tier + 5] == box.creature_price[tier]).all():
+        if (second == first).all():
             raise row.bad("a promotion must cost something")
-        box.promotion_price[tier] = box.creature_price[tier + 5] - box.creature_price[tier]
+        box.price[PROMOTION_PRICE + tier] = second - first
 
 
 TOKEN_IDS = ("item", "resource", "monster", "mine", "city")

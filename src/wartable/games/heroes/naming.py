@@ -44,9 +44,9 @@ def goods(resource: int, count: int) -> str:
     return f"{count} {name[:-1] if resource == 0 and count == 1 else name}"
 
 
-def price(amounts: Iterable[int]) -> str:
+def price(amounts: Iterable[int], times: int = 1) -> str:
     """A price in words, such as `5 coins and 5 wood`."""
-    parts = [goods(resource, int(count)) for resource, count in enumerate(amounts) if count]
+    parts = [goods(resource, int(count) * times) for resource, count in enumerate(amounts) if count]
     if len(parts) < 2:
         return parts[0] if parts else "nothing"
     return f"{', '.join(parts[:-1])} and {parts[-1]}"

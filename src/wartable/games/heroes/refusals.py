@@ -36,7 +36,7 @@ from .actions import (
     TRANSFER,
     Amount,
 )
-from .box import Encounter, Split
+from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
 from .state import HEROES, KINDS, NOBODY, RESOURCES, SQUADS, TIERS, Foe, Kind, Resource, Stage, Token
 
 NOT_NOW = 305
@@ -81,7 +81,7 @@ def refuse_join(s, box, seat, action):
     if frame.b == Encounter.DEFECT:
         return 0
     tier = monster_tier_now(s, box)
-    return 0 if affords(s, box.creature_price, seat, tier - 1, count) else 1103
+    return 0 if affords(s, box, seat, CREATURE_PRICE + tier - 1, count) else 1103
 
 
 @rule
@@ -95,9 +95,9 @@ def monster_tier_now(s, box):
 
 
 @rule
-def affords(s, prices, seat, row, count):
+def affords(s, box, seat, row, count):
     for resource in range(RESOURCES):
-        if prices[row, resource] * count > s.players[seat].stock[resource]:
+        if box.price[row, resource] * count > s.players[seat].stock[resource]:
             return False
     return True
 
@@ -159,7 +159,7 @@ def refuse_build(s, box, seat, action):
         return 603
     if kind >= TIERS and not built & (1 << tier):
         return 604
-    return 0 if affords(s, box.spawner_price, seat, kind, 1) else 602
+    return 0 if affords(s, box, seat, SPAWNER_PRICE + kind, 1) else 602
 
 
 @rule
@@ -185,17 +185,17 @@ def refuse_recruit(s, box, seat, action):
         return 703
     if is_shut_out(s, box, city, kind):
         return 704
-    if not affords(s, box.creature_price, seat, kind, 1):
+    if not affords(s, box, seat, CREATURE_PRICE + kind, 1):
         return 702
-    return refuse_purchase(s, box.creature_price, seat, kind, amount)
+    return refuse_purchase(s, box, seat, CREATURE_PRICE + kind, amount)
 
 
 @rule
-def refuse_purchase(s, prices, seat, row, amount):
+def refuse_purchase(s, box, seat, row, amount):
     """HE-7.12: one or five are offered only where it is not the same as all that can be paid."""
-    if amount == Amount.ONE and not affords(s, prices, seat, row, 2):
+    if amount == Amount.ONE and not affords(s, box, seat, row, 2):
         return 712
-    if amount == Amount.SOME and not affords(s, prices, seat, row, 6):
+    if amount == Amount.SOME and not affords(s, box, seat, row, 6):
         return 712
     return 0
 
@@ -208,17 +208,17 @@ def refuse_promote(s, box, seat, action):
     there = s.cities[city].garrison[tier]
     if there == 0:
         return 707
-    if not affords(s, box.promotion_price, seat, tier, 1):
+    if not affords(s, box, seat, PROMOTION_PRICE + tier, 1):
         return 706
     if amount == Amount.MOST:
         count = 1
-        while count < there and affords(s, box.promotion_price, seat, tier, count + 1):
+        while count < there and affords(s, box, seat, PROMOTION_PRICE + tier, count + 1):
             count += 1
     else:
         count = 1 if amount == Amount.ONE else 5
         if there < count + 1:
             return 712
-        if not affords(s, box.promotion_price, seat, tier, count + 1):
+        if not affords(s, box, seat, PROMOTION_PRICE + tier, count + 1):
             return 712
     if count < there and is_shut_out(s, box, city, tier + TIERS):
         return 708
@@ -245,7 +245,7 @@ def refuse_rampart(s, box, seat, city):
         return 1903
     if s.cities[city].rampart:
         return 1904
-    return 0 if affords(s, box.rampart_price, seat, 0, 1) else 1903
+    return 0 if affords(s, box, seat, RAMPART_PRICE, 1) else 1903
 
 
 @rule

@@ -10,6 +10,7 @@ from wartable.core.scene import Panel, Scene, Thing
 
 from . import actions as act
 from .board import board
+from .box import SPAWNER_PRICE
 from .naming import (
     COLUMNS,
     ITEM_KIND_NAMES,
@@ -427,7 +428,7 @@ def city_row(view: Record, box: Record, number: int, y: float, row: float, own: 
                 tint=("seat" + str(city.owner) + "-deep") if built else "panel",
                 text=("" if upper else "★") + str(kind % TIERS + 1),
                 states=("edged",),
-                label=f"spawner of {creature(kind)}: {'built' if built else price(box.spawner_price[kind])}",
+                label=f"spawner of {creature(kind)}: {'built' if built else price(box.price[SPAWNER_PRICE + kind])}",
             )
         )
     x = 256.0
@@ -455,7 +456,7 @@ def battle_things(view: Record, box: Record, room: float) -> list[Thing]:
         army_of = battle.armies[side]
         x = 134.0 + side * 256
         name = f"{{{army_of.seat}}}" if army_of.seat != NOBODY else FOE_NAMES[battle.foe]
-        role = "attacks" if side == 0 else "defends"
+        role = ("attacks", "defends")[side] if army_of.seat != NOBODY else "defend"
         things.append(
             Thing(f"army-{side}", "text", x, 44, 240, 15, "battle", seat=army_of.seat if army_of.seat != NOBODY else None,
                   text=f"{name} {role}", states=("strong",))

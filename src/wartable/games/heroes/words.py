@@ -9,7 +9,7 @@ from wartable.core.record import Record
 
 from . import actions as act
 from .actions import Amount
-from .box import Encounter, Split
+from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
 from .narration import consequences, formed, skirmish
 from .naming import (
     DIRECTIONS,
@@ -167,7 +167,7 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
 
 def _say_build(view: Record, box: Record, seat: int, action: int) -> str:
     city, kind, _, _ = split(act.BUILD, action)
-    cost = price(box.spawner_price[kind])
+    cost = price(box.price[SPAWNER_PRICE + kind])
     return f"Build the spawner of {creature(kind)} in {city_name(view, box, city)} for {cost}"
 
 
@@ -177,9 +177,9 @@ def bought(most: int, amount: int) -> int:
 
 def _say_recruit(view: Record, box: Record, seat: int, action: int) -> str:
     city, kind, amount, _ = split(act.RECRUIT, action)
-    count = bought(plain(most_payable)(view.players[seat].stock, box.creature_price, kind), amount)
+    count = bought(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind), amount)
     most = ", as many as you can pay," if amount == Amount.MOST else ""
-    cost = price(box.creature_price[kind] * count)
+    cost = price(box.price[CREATURE_PRICE + kind], count)
     return f"Recruit {creatures(kind, count)}{most} in {city_name(view, box, city)} for {cost}"
 
 
@@ -187,7 +187,7 @@ def _say_promote(view: Record, box: Record, seat: int, action: int) -> str:
     city, tier, amount, _ = split(act.PROMOTE, action)
     count = bought(plain(most_promoted)(view, box, seat, city, tier), amount)
     most = ", as many as you can pay," if amount == Amount.MOST else ""
-    cost = price(box.promotion_price[tier] * count)
+    cost = price(box.price[PROMOTION_PRICE + tier], count)
     return f"Promote {creatures(tier, count)}{most} in {city_name(view, box, city)} for {cost}"
 
 
@@ -196,7 +196,7 @@ def _say_hire(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_rampart(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"Raise a rampart in {city_name(view, box, action - act.RAMPART.first)} for {price(box.rampart_price[0])}"
+    return f"Raise a rampart in {city_name(view, box, action - act.RAMPART.first)} for {price(box.price[RAMPART_PRICE])}"
 
 
 def party(view: Record, box: Record, seat: int, number: int, other: int) -> str:

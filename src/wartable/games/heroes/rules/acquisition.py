@@ -4,6 +4,7 @@ from wartable.core.actions import encode
 from wartable.core.compiled import rule
 
 from ..actions import BUILD, DONE, HIRE, PAY, PROMOTE, RAMPART, RECRUIT, Amount
+from ..box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE
 from ..state import HEROES, KINDS, TIERS, Resource, Stage
 from .changes import list_changes
 from .day import costs_food
@@ -46,7 +47,7 @@ def list_payments(s, seat, out):
 @rule
 def can_build(s, box, seat, city, kind):
     """HE-6.2 to HE-6.5."""
-    if has_spawner(s, city, kind) or most_payable(s.players[seat].stock, box.spawner_price, kind) < 1:
+    if has_spawner(s, city, kind) or most_payable(s, box, seat, SPAWNER_PRICE + kind) < 1:
         return False
     if kind % TIERS > 0 and not has_spawner(s, city, kind - 1):
         return False
@@ -64,7 +65,7 @@ def list_buildings(s, box, seat, city, out, n):
 
 @rule
 def build(s, box, seat, city, kind):
-    pay(s.players[seat].stock, box.spawner_price, kind, 1)
+    pay(s, box, seat, SPAWNER_PRICE + kind, 1)
     s.cities[city].spawners |= 1 << kind
 
 
@@ -75,7 +76,7 @@ def list_recruits(s, box, seat, city, out, n):
         return n
     for kind in range(KINDS):
         if has_spawner(s, city, kind) and has_slot(s, box, city, kind):
-            most = most_payable(s.players[seat].stock, box.creature_price, kind)
+            most = most_payable(s, box, seat, CREATURE_PRICE + kind)
             if most >= 1:
                 out[n] = encode(RECRUIT, city, kind, Amount.MOST)
                 n += 1
@@ -90,16 +91,15 @@ def list_recruits(s, box, seat, city, out, n):
 
 @rule
 def recruit(s, box, seat, city, kind, amount):
-    stock = s.players[seat].stock
-    count = purchase(most_payable(stock, box.creature_price, kind), amount)
-    pay(stock, box.creature_price, kind, count)
+    count = purchase(most_payable(s, box, seat, CREATURE_PRICE + kind), amount)
+    pay(s, box, seat, CREATURE_PRICE + kind, count)
     s.cities[city].garrison[kind] += count
 
 
 @rule
 def most_promoted(s, box, seat, city, tier):
     """HE-7.6, HE-7.7: how many creatures of a tier (from 0) can be promoted, slots aside."""
-    payable = most_payable(s.players[seat].stock, box.promotion_price, tier)
+    payable = most_payable(s, box, seat, PROMOTION_PRICE + tier)
     return min(payable, s.cities[city].garrison[tier])
 
 
@@ -134,7 +134,7 @@ def list_promotions(s, box, seat, city, out, n):
 @rule
 def promote(s, box, seat, city, tier, amount):
     count = purchase(most_promoted(s, box, seat, city, tier), amount)
-    pay(s.players[seat].stock, box.promotion_price, tier, count)
+    pay(s, box, seat, PROMOTION_PRICE + tier, count)
     s.cities[city].garrison[tier] -= count
     s.cities[city].garrison[tier + TIERS] += count
 
@@ -163,10 +163,10 @@ def can_raise_rampart(s, box, seat, city):
     """HE-19.3, HE-19.4, HE-19.6."""
     if box.campaign == 0 or s.cities[city].rampart == 1:
         return False
-    return most_payable(s.players[seat].stock, box.rampart_price, 0) >= 1
+    return most_payable(s, box, seat, RAMPART_PRICE) >= 1
 
 
 @rule
 def raise_rampart(s, box, seat, city):
-    pay(s.players[seat].stock, box.rampart_price, 0, 1)
+    pay(s, box, seat, RAMPART_PRICE, 1)
     s.cities[city].rampart = 1

@@ -138,7 +138,7 @@ def go_on_with_battle(s, box):
     else:
         frame.a += 1
         if rolls_matter(army):
-            ask(s, Kind.CHOOSE_ROLLS, army.seat, side)
+            ask(s, Kind.CHOOSE_ROLLS, army.seat, side, 0, 0)
     return False
 
 
@@ -147,7 +147,7 @@ def form_up(s, side):
     """HE-15.1: a single creature is one squad; larger armies are split by their player."""
     army = s.battle.armies[side]
     if total(army.troops) > 1:
-        ask(s, Kind.FORM_SQUADS, army.seat, side)
+        ask(s, Kind.FORM_SQUADS, army.seat, side, 0, 0)
     else:
         for kind in range(KINDS):
             army.squads[0, kind] = army.troops[kind]
@@ -215,7 +215,7 @@ def form(s, box, split):
     else:
         form_even(army, squads)
     pop(s)
-    ask(s, Kind.EDIT_SQUADS, army.seat, side)
+    ask(s, Kind.EDIT_SQUADS, army.seat, side, 0, 0)
 
 
 @rule
@@ -294,7 +294,12 @@ def can_shift(box, army, squad, kind, target, amount):
         return True
     if target != first_free_squad(box, army):
         return False
-    return amount != Amount.MOST or total(army.squads[squad]) > count
+    if amount != Amount.MOST:
+        return True
+    others = 0
+    for each in range(KINDS):
+        others += army.squads[squad, each] if each != kind else 0
+    return others > 0
 
 
 @rule
@@ -362,7 +367,7 @@ def name_leads(s, frame, side):
         if fights(s, side, hero) and carries_items(s.players[army.seat].heroes[hero]):
             army.lead[hero] = 0
             if squad_count(army) > 1:
-                ask(s, Kind.NAME_LEAD, army.seat, side, hero)
+                ask(s, Kind.NAME_LEAD, army.seat, side, hero, 0)
                 return
     frame.b = 0
     frame.a += 1
@@ -414,11 +419,11 @@ def go_on_fighting(s, box):
         battle.armies[battle.side].attacked = 0
     army = battle.armies[battle.side]
     if army.seat != NOBODY:
-        ask(s, Kind.CHOOSE_ATTACK, army.seat)
+        ask(s, Kind.CHOOSE_ATTACK, army.seat, 0, 0, 0)
         return False
     squad = next_to_attack(army)
     if squad_count(battle.armies[1 - battle.side]) > 1:
-        ask(s, Kind.DRAW_TARGET, NATURE, squad)
+        ask(s, Kind.DRAW_TARGET, NATURE, squad, 0, 0)
     else:
         for target in range(SQUADS):
             if stands(battle.armies[1 - battle.side], target):
@@ -493,7 +498,7 @@ def begin_skirmish(s, box, squad, target):
     battle.squad[battle.side] = squad
     battle.squad[1 - battle.side] = target
     battle.armies[battle.side].attacked |= 1 << squad
-    ask(s, Kind.ROLL_SKIRMISH, NATURE)
+    ask(s, Kind.ROLL_SKIRMISH, NATURE, 0, 0, 0)
     next_dice(s, box)
 
 

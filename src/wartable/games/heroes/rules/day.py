@@ -50,7 +50,7 @@ def reappear(s, box, token):
         return
     for tile in range(box.width * box.height):
         if is_empty(s, box, tile):
-            ask(s, Kind.LAY_TOKEN, NATURE, token)
+            ask(s, Kind.LAY_TOKEN, NATURE, token, 0, 0)
             return
 
 
@@ -147,11 +147,11 @@ def go_on_with_turn(s, box):
         hero = frame.b
         frame.b += 1
         if s.players[seat].heroes[hero].here == 1:
-            ask(s, Kind.ROLL_MOVEMENT, NATURE, seat, hero)
+            ask(s, Kind.ROLL_MOVEMENT, NATURE, seat, hero, 0)
             return
     if frame.c == 0 and hero_count(s, seat) > 0:
         frame.c = 1
-        ask(s, Kind.EXPLORE, seat)
+        ask(s, Kind.EXPLORE, seat, 0, 0, 0)
     else:
         pop(s)
 

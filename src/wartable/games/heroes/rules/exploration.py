@@ -5,7 +5,7 @@ from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop
 
 from ..actions import END, MOVE, STAY
-from ..box import Encounter
+from ..box import CREATURE_PRICE, Encounter
 from ..state import HEROES, LEVELS, NOBODY, UNKNOWN, Foe, Kind, Token
 from .battle import begin_battle, begin_battle_with_player
 from .changes import can_change, list_changes
@@ -104,9 +104,9 @@ def go_on_landing(s, box):
     elif step == AT_CITY and token == Token.CITY:
         meet_city(s, box, seat, hero, tile)
     elif step == AT_TOKEN and token == Token.ITEM:
-        ask(s, Kind.ROLL_ITEM, NATURE)
+        ask(s, Kind.ROLL_ITEM, NATURE, 0, 0, 0)
     elif step == AT_TOKEN and token == Token.RESOURCE:
-        ask(s, Kind.ROLL_RESOURCE, NATURE)
+        ask(s, Kind.ROLL_RESOURCE, NATURE, 0, 0, 0)
     elif step == AT_MINE and token == Token.MINE:
         meet_mine(s, box, seat, hero, tile)
 
@@ -134,7 +134,7 @@ def meet_monsters(s, box, seat, hero, tile):
     if s.tiles[tile].guards > 0:
         begin_battle(s, box, Foe.MONSTERS, seat, hero, s.tiles[tile].guards, s.tiles[tile].tier)
     else:
-        ask(s, Kind.ROLL_ENCOUNTER, NATURE)
+        ask(s, Kind.ROLL_ENCOUNTER, NATURE, 0, 0, 0)
 
 
 @rule
@@ -177,7 +177,7 @@ def meet_mine(s, box, seat, hero, tile):
     if s.tiles[tile].guards > 0:
         begin_battle(s, box, Foe.GUARDIANS, seat, hero, s.tiles[tile].guards, s.tiles[tile].tier)
     else:
-        ask(s, Kind.ROLL_GUARDS, NATURE)
+        ask(s, Kind.ROLL_GUARDS, NATURE, 0, 0, 0)
 
 
 @rule
@@ -217,7 +217,7 @@ def most_welcome(s, box, seat):
     frame = s.head.frames[s.head.depth - 1]
     if frame.b == Encounter.DEFECT:
         return frame.a
-    return min(frame.a, most_payable(s.players[seat].stock, box.creature_price, monster_tier(s, box) - 1))
+    return min(frame.a, most_payable(s, box, seat, CREATURE_PRICE + monster_tier(s, box) - 1))
 
 
 @rule
@@ -227,7 +227,7 @@ def welcome(s, box, seat, count):
     hero = frame.c
     kind = monster_tier(s, box) - 1
     if frame.b == Encounter.BRIBE:
-        pay(s.players[seat].stock, box.creature_price, kind, count)
+        pay(s, box, seat, CREATURE_PRICE + kind, count)
     s.players[seat].heroes[hero].troops[kind] += count
     remove_token(s, s.players[seat].heroes[hero].tile)
     pop(s)
@@ -265,7 +265,7 @@ def capture_mine(s, box, seat, tile):
     mine.guards = 0
     mine.tier = 0
     if mine.mark == UNKNOWN:
-        ask(s, Kind.ROLL_MINE, NATURE, tile, seat)
+        ask(s, Kind.ROLL_MINE, NATURE, tile, seat, 0)
     else:
         open_mine(s, box, seat, tile)
 
@@ -291,7 +291,7 @@ def roll_mine(s, box, resource):
 def roll_resource(s, resource):
     """HE-13.1."""
     pop(s)
-    ask(s, Kind.COUNT_RESOURCE, NATURE, resource)
+    ask(s, Kind.COUNT_RESOURCE, NATURE, resource, 0, 0)
 
 
 @rule
@@ -308,7 +308,7 @@ def roll_item(s, box, face):
     """HE-13.3: the token gives way to an item of a kind, still common."""
     remove_token(s, landing_place(s))
     pop(s)
-    ask(s, Kind.ROLL_QUALITY, NATURE, box.item_kind[face - 1], 1)
+    ask(s, Kind.ROLL_QUALITY, NATURE, box.item_kind[face - 1], 1, 0)
 
 
 @rule

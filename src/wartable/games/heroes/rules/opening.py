@@ -61,20 +61,20 @@ def go_on_setting_up(s, box):
     if frame.a == 0:
         for token in range(1, len(box.tokens)):
             if s.tokens[token] < box.tokens[token]:
-                ask(s, Kind.LAY_TOKEN, NATURE, token)
+                ask(s, Kind.LAY_TOKEN, NATURE, token, 0, 0)
                 return
         frame.a = 1
     elif frame.a == 1:
         for seat in range(box.seats):
             if s.players[seat].roll == TO_ROLL:
-                ask(s, Kind.ROLL_OFF, NATURE, seat)
+                ask(s, Kind.ROLL_OFF, NATURE, seat, 0, 0)
                 return
         if settle_first_player(s, box):
             frame.a = 2
     elif frame.b < box.seats:
         seat = seat_at(s, box, frame.b)
         frame.b += 1
-        ask(s, Kind.PLACE_CITY, seat)
+        ask(s, Kind.PLACE_CITY, seat, 0, 0, 0)
     else:
         pop(s)
         ask_all(s, Kind.DAY, 0, 0, 0, 0)

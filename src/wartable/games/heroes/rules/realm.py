@@ -3,6 +3,7 @@
 from wartable.core.compiled import rule
 
 from ..actions import Amount
+from ..box import CREATURE_PRICE
 from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, PLAYERS, RESOURCES, TIERS, Token
 
 DX = (0, 1, 0, -1, 1, 1, -1, -1)
@@ -117,19 +118,19 @@ def mine_count(s, seat):
 
 
 @rule
-def most_payable(stock, prices, row):
-    """How many of a thing a stock pays for. Everything has a price in something."""
+def most_payable(s, box, seat, row):
+    """How many of a thing a player can pay for, the thing being a row of the price list."""
     most = 1 << 30
     for resource in range(RESOURCES):
-        if prices[row, resource] > 0:
-            most = min(most, stock[resource] // prices[row, resource])
+        if box.price[row, resource] > 0:
+            most = min(most, s.players[seat].stock[resource] // box.price[row, resource])
     return most
 
 
 @rule
-def pay(stock, prices, row, count):
+def pay(s, box, seat, row, count):
     for resource in range(RESOURCES):
-        stock[resource] -= prices[row, resource] * count
+        s.players[seat].stock[resource] -= box.price[row, resource] * count
 
 
 @rule
@@ -189,7 +190,7 @@ def troop_value(box, troops):
     """The recruit price in coins of all creatures."""
     value = 0
     for kind in range(KINDS):
-        value += troops[kind] * box.creature_price[kind, 0]
+        value += troops[kind] * box.price[CREATURE_PRICE + kind, 0]
     return value
 
 
