@@ -1,5 +1,7 @@
 """How Heroes looks: the map with all that stands on it, the realms beside it, the battle as it goes; a text board."""
 
+from collections.abc import Sequence
+
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
 from wartable.core.draw import terrain_rect, text
@@ -268,7 +270,7 @@ def hero_tokens(view: Record, box: Record, grid: Grid) -> list[Thing]:
 
 def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: float) -> Thing:
     """The movement left: a die where there is room for it, a number on small tiles."""
-    kind, size = ("die", 28.0) if grid.cell >= 56 else ("text", 14.0)
+    kind, size = ("die", 30.0) if grid.cell >= 56 else ("text", 14.0)
     states = ("number",) if kind == "die" else ("strong",)
     return Thing(f"moves-{seat}-{number}", kind, x, y, size, size, text=str(moves), states=states,
                  label=f"{moves} movement left", layer=4)  # fmt: skip
@@ -330,8 +332,9 @@ def realm_things(view: Record, box: Record, own: int, room: float) -> list[Thing
     heroes = [number for number in range(HEROES) if view.players[own].heroes[number].here]
     cities = [city for city in range(box.seats + box.neutral_cities) if view.cities[city].owner != NOBODY]
     cities.sort(key=lambda city: (view.cities[city].owner != own, view.cities[city].owner, city))
-    rows = len(heroes) + len(cities)
-    row = min(52.0, (room - 40) / max(rows, 1))
+    if (room - 40) / max(len(heroes) + len(cities), 1) < 40:
+        cities = [city for city in cities if view.cities[city].owner == own]
+    row = min(52.0, (room - 40) / max(len(heroes) + len(cities), 1))
     things = [Thing("realm-title", "text", 262, 18, 500, 13, "realm", tint="soft", text=realm_title(view, box))]
     y = 36.0
     for number in heroes:
@@ -364,15 +367,12 @@ def hero_row(view: Record, box: Record, seat: int, number: int, y: float, row: f
     for kind in range(ITEM_KINDS):
         level = hero.items[kind]
         things.append(
-            Thing(f"item-{number}-{kind}", "icon", 124 + kind * 34, y, 34, 22, "realm", ITEM_ICONS[kind],
+            Thing(f"item-{number}-{kind}", "icon", 124 + kind * 37, y, 36, 24, "realm", ITEM_ICONS[kind],
                   text=str(level) if level else "", states=() if level else ("spent",),
                   label=f"{ITEM_KIND_NAMES[kind]}: {LEVEL_NAMES[level]}")
         )  # fmt: skip
-    x = 236.0
-    for kind in range(KINDS):
-        if hero.troops[kind]:
-            things.append(troop_thing(f"troop-{number}-{kind}", kind, hero.troops[kind], x, y, "realm"))
-            x += things[-1].width + 4
+    things += troop_things(f"troop-{number}", hero.troops, 236, 286, y, row, "realm")
+    x = max((thing.x + thing.width / 2 for thing in things[6:]), default=232.0) + 4
     for kind, level in sorted({(it.kind, it.level) for it in view.loot[: view.loots] if it.tile == hero.tile}):
         things.append(
             Thing(f"loot-{number}-{kind}-{level}", "space", min(x + 17, 500.0), y, 34, min(34.0, row - 4), "realm",
@@ -383,23 +383,34 @@ def hero_row(view: Record, box: Record, seat: int, number: int, y: float, row: f
     return things
 
 
-def troop_thing(id: str, kind: int, count: int, left: float, y: float, panel: str) -> Thing:
-    """Creatures of one kind with their number, beginning at `left`. Rank 2 has a star and a colour of its own."""
-    words = f"{count}{'★' if kind >= TIERS else ''}"
-    width = 28.0 + 9 * len(words)
-    return Thing(
-        id,
-        "icon",
-        left + width / 2,
-        y,
-        width,
-        22,
-        panel,
-        icon=CREATURE_ICONS[kind % TIERS],
-        text=words,
-        tint="good" if kind >= TIERS else "ink",
-        label=f"{count} of {creature(kind)}",
-    )
+def troop_things(
+    id: str, troops: Sequence[int], left: float, room: float, y: float, row: float, panel: str
+) -> list[Thing]:
+    """The creatures of an army by kind, in one line or in two. Rank 2 has a star and a colour of its own."""
+    present = [kind for kind in range(KINDS) if troops[kind]]
+    each = len(present) if len(present) <= 4 else (len(present) + 1) // 2
+    things = []
+    for place, kind in enumerate(present):
+        words = f"{troops[kind]}{'★' if kind >= TIERS else ''}"
+        width = min(28.0 + 9 * len(words), room / max(each, 4))
+        down = 0.0 if each == len(present) else (row / 4 if place >= each else -row / 4)
+        step = room / each if each == 5 else max(room / 4, width) if len(words) > 4 else min(room / 4, 64.0)
+        things.append(
+            Thing(
+                f"{id}-{kind}",
+                "icon",
+                left + place % each * step + width / 2,
+                y + down,
+                width,
+                24 if each == len(present) else min(24.0, row / 2),
+                panel,
+                icon=CREATURE_ICONS[kind % TIERS],
+                text=words,
+                tint="good" if kind >= TIERS else "ink",
+                label=f"{troops[kind]} of {creature(kind)}",
+            )
+        )
+    return things
 
 
 def city_row(view: Record, box: Record, number: int, y: float, row: float, own: bool) -> list[Thing]:
@@ -431,11 +442,7 @@ def city_row(view: Record, box: Record, number: int, y: float, row: float, own: 
                 label=f"spawner of {creature(kind)}: {'built' if built else price(box.price[SPAWNER_PRICE + kind])}",
             )
         )
-    x = 256.0
-    for kind in range(KINDS):
-        if city.garrison[kind]:
-            things.append(troop_thing(f"garrison-{number}-{kind}", kind, city.garrison[kind], x, y, "realm"))
-            x += things[-1].width + 3
+    things += troop_things(f"garrison-{number}", city.garrison, 256, 240, y, row, "realm")
     if own and box.campaign:
         things.append(
             Thing(f"wall-{number}", "icon", 504, y, 24, 24, "realm", RAMPART_ICON,
@@ -479,13 +486,7 @@ def squad_things(view: Record, side: int, squad: int, x: float, y: float, room: 
         Thing(f"letter-{side}-{squad}", "text", x - 110, y, 20, 17, "battle", text=SQUAD_LETTERS[squad], tint="soft",
               states=("strong",)),
     ]  # fmt: skip
-    present = [kind for kind in range(KINDS) if it.squads[squad, kind]]
-    rows = 1 if len(present) <= 4 else 2
-    for place, kind in enumerate(present):
-        each = (len(present) + rows - 1) // rows
-        down = 0.0 if rows == 1 else (-room / 4 + 2 if place < each else room / 4 - 2)
-        left = x - 80 + place % each * (204 / max(each, 4))
-        things.append(troop_thing(f"unit-{side}-{squad}-{kind}", kind, it.squads[squad, kind], left, y + down, "battle"))
+    things += troop_things(f"unit-{side}-{squad}", it.squads[squad], x - 80, 203, y, room, "battle")
     if leaders:
         things.append(
             Thing(f"leader-{side}-{squad}", "icon", x - 92, y, 18, 18, "battle", HERO_ICON, it.seat, label="led by a hero")
