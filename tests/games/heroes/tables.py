@@ -1,6 +1,7 @@
 """Positions to try the rules of Heroes on."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from wartable.core.record import Record
 from wartable.games.heroes import GAME
@@ -26,14 +27,14 @@ def tile(t: Table, name: str) -> int:
     return COLUMNS.index(name[0]) + (int(name[1:]) - 1) * int(t.box.width)
 
 
-def opened(picture: str = CORNERS, seats: int = 2, cells: dict[str, str] | None = None, **options: object) -> Table:
+def opened(picture: str = CORNERS, seats: int = 2, cells: dict[str, str] | None = None, **options: Any) -> Table:
     """A drawn map on which everybody still has to found a city; seat 0 is first."""
     given = {"map": "drawn", **options}
     files = {"maps/drawn.txt": picture}
     return Table(GAME, given, seats, ["6"] + ["1"] * (seats - 1), files, cells)
 
 
-def settled(picture: str = CORNERS, seats: int = 2, cells: dict[str, str] | None = None, **options: object) -> Table:
+def settled(picture: str = CORNERS, seats: int = 2, cells: dict[str, str] | None = None, **options: Any) -> Table:
     """The first day, everybody with a city in a corner: a1, f6, f1, a6."""
     t = opened(picture, seats, cells, **options)
     for place in range(seats):
@@ -104,7 +105,7 @@ def lies(t: Table, where: str) -> list[tuple[int, int]]:
     return sorted((it.kind, it.level) for it in t.s.loot[: t.s.loots] if it.tile == tile(t, where))
 
 
-def facing(army: list[int], enemy: list[int], seats: int = 2, **options: object) -> Table:
+def facing(army: list[int], enemy: list[int], seats: int = 2, **options: Any) -> Table:
     """Seat 0's hero on c3 is about to attack seat 1's on d3."""
     t = exploring(settled(seats=seats, **options), "5")
     hero(t, 0, 1, "c3", army)

@@ -1,5 +1,7 @@
 """Chapters 15 to 17 of Heroes: squads, skirmishes, the end of a battle."""
 
+from typing import Any
+
 import pytest
 
 from wartable.core.frames import NATURE
@@ -11,6 +13,9 @@ from .tables import at, clash, exploring, facing, form, hero, lies, settled, squ
 
 def kind(t: Table) -> Kind:
     return Kind(t.s.head.frames[t.s.head.depth - 1].kind)
+
+
+FIVE_KINDS = [troops(t4=1), troops(t3=1), troops(t2=1), troops(t1=1, t1r2=1)]
 
 
 def splitting(army: list[int]) -> Table:
@@ -68,11 +73,11 @@ def test_the_attacker_splits_first_in_the_open():
         (troops(t1=5, t2=2), "even3", [troops(t1=2, t2=1), troops(t1=2), troops(t1=1, t2=1)]),
         (troops(t1=1, t2=1, t3=1, t4=1), "even4", [troops(t1=1), troops(t2=1), troops(t3=1), troops(t4=1)]),
         (troops(t1=5, t3=2), "kinds", [troops(t3=2), troops(t1=5)]),
-        (troops(t1=1, t1r2=1, t2=1, t3=1, t4=1), "kinds", [troops(t4=1), troops(t3=1), troops(t2=1), troops(t1=1, t1r2=1)]),
+        (troops(t1=1, t1r2=1, t2=1, t3=1, t4=1), "kinds", FIVE_KINDS),
         (troops(t1=5, t3=2), "apart1", [troops(t1=4, t3=2), troops(t1=1)]),
         (troops(t1=2, t3=4), "apart3", [troops(t3=3), troops(t1=1), troops(t1=1), troops(t3=1)]),
     ],
-)  # fmt: skip
+)
 def test_ready_made_splits(army, split, wanted):
     """HE-15.3"""
     t = splitting(army)
@@ -340,7 +345,7 @@ def test_the_defender_in_the_open_may_retreat_too():
     t.play(0, "take h1 uncommon off-hand")
 
 
-def siege(army: list[int], garrison: list[int], **options: object) -> Table:
+def siege(army: list[int], garrison: list[int], **options: Any) -> Table:
     """Seat 0 attacks the city f6."""
     t = exploring(settled(**options), "5")
     hero(t, 0, 1, "f5", army)

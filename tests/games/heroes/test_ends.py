@@ -1,5 +1,7 @@
 """Chapters 18 to 20 of Heroes: who is out, who wins, campaigns, maps and options."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -170,7 +172,7 @@ def test_a_campaign_is_played_on_a_large_map(seats):
     assert box.tokens.tolist() == [0, 5 * seats, 5 * seats, 5 * seats, 4 * seats, seats]
 
 
-def dawn(picture: str, **options: object) -> Table:
+def dawn(picture: str, **options: Any) -> Table:
     """The last turn of a campaign's first day."""
     t = exploring(settled(picture, **options), "1")
     t.play(0, "end")

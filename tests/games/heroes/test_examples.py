@@ -1,5 +1,7 @@
 """Every example of the rulebook, with its dice."""
 
+from typing import Any
+
 from wartable.core.compiled import plain
 from wartable.games.heroes import GAME
 from wartable.games.heroes.rules.realm import monster_tier
@@ -99,7 +101,7 @@ def test_the_movement_sequence():
     assert t.s.head.frames[t.s.head.depth - 1].a == 1
 
 
-def landing(token: Token, army: list[int], **options: object) -> Table:
+def landing(token: Token, army: list[int], **options: Any) -> Table:
     """Seat 0's hero on c3 steps onto a token on d3; everybody's stock is empty."""
     t = exploring(settled(seats=3, **options), "9")
     hero(t, 0, 1, "c3", army)

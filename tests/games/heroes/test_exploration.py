@@ -1,11 +1,13 @@
 """Chapters 9 to 14 of Heroes: movement, landing, monsters, mines, collectables, cities."""
 
+from typing import Any
+
 import pytest
 
+from wartable.core.compiled import plain
 from wartable.core.frames import NATURE
 from wartable.games.heroes.rules.realm import monster_tier
 from wartable.games.heroes.state import NOBODY, UNKNOWN, Foe, Kind, Token
-from wartable.core.compiled import plain
 from wartable.testing import Table
 
 from .tables import at, exploring, form, has, hero, lies, opened, settled, spawners, squads, stock, tile, troops
@@ -15,7 +17,7 @@ def kind(t: Table) -> Kind:
     return Kind(t.s.head.frames[t.s.head.depth - 1].kind)
 
 
-def meeting(token: str, army: list[int] | None = None, seats: int = 2, **options: object) -> Table:
+def meeting(token: str, army: list[int] | None = None, seats: int = 2, **options: Any) -> Table:
     """Seat 0's hero on c3, with some troops, is about to step onto a token on d3."""
     rows = ["C . . . . C", *[". . . . . ."] * 4, "C . . . . C"]
     rows[2] = f". . . {token} . ."
@@ -435,9 +437,7 @@ def test_the_quantity_of_a_token(bonus):
     assert t.s.tokens[Token.RESOURCE] == 0
 
 
-@pytest.mark.parametrize(
-    ("roll", "item"), [("10%", 0), ("20%", 0), ("30%", 1), ("60%", 1), ("70%", 2), ("100%", 2)]
-)
+@pytest.mark.parametrize(("roll", "item"), [("10%", 0), ("20%", 0), ("30%", 1), ("60%", 1), ("70%", 2), ("100%", 2)])
 def test_the_kind_of_an_item(roll, item):
     """HE-13.3"""
     t = meeting("I", troops())

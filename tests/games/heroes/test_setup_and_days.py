@@ -9,7 +9,6 @@ from wartable.testing import Table
 
 from .tables import at, exploring, has, hero, lies, opened, settled, stock, tile, troops
 
-
 PLAIN = "\n".join([". . . . . ."] * 5)
 
 

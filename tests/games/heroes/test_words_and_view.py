@@ -1,6 +1,7 @@
 """Words and pictures of Heroes."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,8 @@ from .tables import clash, exploring, facing, hero, settled, stock, troops
 
 def labels(t: Table, seat: int) -> dict[str, str]:
     return {
-        words.notation(t.s, t.box, seat, action): words.label(t.s, t.box, seat, action) for action in t.codes(seat).values()
+        words.notation(t.s, t.box, seat, action): words.label(t.s, t.box, seat, action)
+        for action in t.codes(seat).values()
     }
 
 
@@ -88,7 +90,7 @@ def test_the_ending_is_told():
     ]
 
 
-def crowded(seats: int, **options: object) -> Table:
+def crowded(seats: int, **options: Any) -> Table:
     """Everything that a table can show at once: five heroes, all kinds, loot, eight cities."""
     row = "C N . N . C" if seats < 4 else "C N N N N C"
     picture = "\n".join([row, ". I R M m .", *[". . . . . ."] * 3, "C . . . . C"])

@@ -76,12 +76,15 @@ def hero_line(view: Record, box: Record, seat: int, number: int) -> str:
         f"{LEVEL_NAMES[hero.items[kind]]} {ITEM_KIND_NAMES[kind]}" for kind in range(ITEM_KINDS) if hero.items[kind]
     ]
     moves = f", {hero.moves} steps left" if hero.moves else ""
-    return f"   h{number + 1} on {square(box, hero.tile)}{moves}: {army(hero.troops)}{'; ' + ', '.join(items) if items else ''}"
+    carried = f"; {', '.join(items)}" if items else ""
+    return f"   h{number + 1} on {square(box, hero.tile)}{moves}: {army(hero.troops)}{carried}"
 
 
 def city_line(view: Record, box: Record, number: int) -> str:
     built = [
-        f"t{kind % TIERS + 1}{'+' if kind >= TIERS else ''}" for kind in range(KINDS) if plain(has_spawner)(view, number, kind)
+        f"t{kind % TIERS + 1}{'+' if kind >= TIERS else ''}"
+        for kind in range(KINDS)
+        if plain(has_spawner)(view, number, kind)
     ]
     city = view.cities[number]
     wall = ", rampart" if city.rampart else ""

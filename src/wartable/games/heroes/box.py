@@ -108,6 +108,8 @@ class Box:
     """What things cost: spawners, creatures and promotions by kind, each from its own row on, then a rampart."""
     dice: (i8, KINDS)
     plus: (i8, KINDS)
+    ranking: (i8, KINDS)
+    """The kinds from the strongest to the weakest, by what they roll on average."""
     item_dice: (i8, ITEM_KINDS, LEVELS)
     item_plus: (i8, ITEM_KINDS, LEVELS)
     item_kind: (i8, 10)
@@ -139,10 +141,25 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     return box
 
 
-LIMITS = {"slots": (1, 10), "squads": (1, 4), "movement_die": (1, 20), "resource_die": (1, 20), "neutral_dice": (1, 12),
-          "guard_dice": (1, 12), "guard_plus": (0, 12), "rampart_faces": (1, 20), "value_resources": (1, 999),
-          "monster_tier_least": (1, 5), "monster_tier_most": (1, 5), "changes": (0, 100), "shifts": (0, 100),
-          "rampart_dice": (0, 12), "guard_from": (1, 11), "guard_from_d20": (1, 21), "quality_from": (1, 11)}
+LIMITS = {
+    "slots": (1, 10),
+    "squads": (1, 4),
+    "movement_die": (1, 20),
+    "resource_die": (1, 20),
+    "neutral_dice": (1, 12),
+    "guard_dice": (1, 12),
+    "guard_plus": (0, 12),
+    "rampart_faces": (1, 20),
+    "value_resources": (1, 999),
+    "monster_tier_least": (1, 5),
+    "monster_tier_most": (1, 5),
+    "changes": (0, 100),
+    "shifts": (0, 100),
+    "rampart_dice": (0, 12),
+    "guard_from": (1, 11),
+    "guard_from_d20": (1, 21),
+    "quality_from": (1, 11),
+}
 
 
 def _read_numbers(box: Record, data: Data) -> None:
@@ -185,6 +202,7 @@ def _read_creatures(box: Record, data: Data) -> None:
             raise row.bad("a creature must cost something")
         box.dice[kind] = row.number("dice", 1, 12)
         box.plus[kind] = row.number("plus", 0, 99)
+    box.ranking[:] = sorted(range(KINDS), key=lambda kind: (-7 * box.dice[kind] - 2 * box.plus[kind], -kind))
     for tier, row in enumerate(data.table("creatures")[5:]):
         first, second = box.price[CREATURE_PRICE + tier], box.price[CREATURE_PRICE + tier + TIERS]
         if (second < first).any():
@@ -317,7 +335,8 @@ def _check_map(box: Record, picture: Picture, seats: int) -> None:
         if box.tokens[token] > MOST_TOKENS:
             raise picture.bad(f"{box.tokens[token]} tokens of the kind {name}; {MOST_TOKENS} is the most", last)
     if box.neutral_cities + seats > CITIES:
-        raise picture.bad(f"{box.neutral_cities} neutral cities; with {seats} players {CITIES - seats} is the most", last)
+        most = CITIES - seats
+        raise picture.bad(f"{box.neutral_cities} neutral cities; with {seats} players {most} is the most", last)
     sites = int(np.sum(box.sites))
     open_tiles = box.width * box.height - int(box.tokens.sum())
     if box.marked and sites < seats:

@@ -39,7 +39,8 @@ def skirmish(before: Record, after: Record, box: Record, action: int) -> list[Se
     name = f"Squad {SQUAD_LETTERS[battle.squad[side]]} of {army_name(before, side)}"
     if battle.group < KINDS:
         count = battle.armies[side].squads[battle.squad[side], battle.group]
-        told = [Sentence(f"{name}, {creatures(battle.group, count)}: {gained}.", 1606 if battle.armies[side].rolls else 1605)]
+        rule = 1606 if battle.armies[side].rolls else 1605
+        told = [Sentence(f"{name}, {creatures(battle.group, count)}: {gained}.", rule)]
     elif battle.group < RAMPART_GROUP:
         hero, kind = divmod(battle.group - KINDS, 3)
         told = [Sentence(f"{name}, the {ITEM_KIND_NAMES[kind]} of hero {hero + 1}: {gained}.", 1308)]

@@ -37,7 +37,7 @@ from .actions import (
     Amount,
 )
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
-from .state import HEROES, KINDS, NOBODY, RESOURCES, SQUADS, TIERS, Foe, Kind, Resource, Stage, Token
+from .state import HEROES, KINDS, NOBODY, RESOURCES, TIERS, Foe, Kind, Resource, Stage, Token
 
 NOT_NOW = 305
 
@@ -96,10 +96,10 @@ def monster_tier_now(s, box):
 
 @rule
 def affords(s, box, seat, row, count):
+    short = 0
     for resource in range(RESOURCES):
-        if box.price[row, resource] * count > s.players[seat].stock[resource]:
-            return False
-    return True
+        short += 1 if box.price[row, resource] * count > s.players[seat].stock[resource] else 0
+    return short == 0
 
 
 @rule
@@ -375,8 +375,8 @@ def refuse_move(s, box, seat, action):
         return 903
     if direction >= box.steps:
         return 102
-    east = (direction == 1) + (direction == 4) + (direction == 5) - (direction == 3) - (direction == 6) - (direction == 7)
-    south = (direction == 2) + (direction == 5) + (direction == 6) - (direction == 0) - (direction == 4) - (direction == 7)
+    east = 1 if direction in (1, 4, 5) else -1 if direction in (3, 6, 7) else 0
+    south = 1 if direction in (2, 5, 6) else -1 if direction in (0, 4, 7) else 0
     x = own.tile % box.width + east
     y = own.tile // box.width + south
     if x < 0 or y < 0 or x >= box.width or y >= box.height:

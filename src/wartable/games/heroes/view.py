@@ -1,8 +1,8 @@
 """How Heroes looks: the map with all that stands on it, the realms beside it, the battle as it goes; a text board."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import Family, belongs, split
 from wartable.core.compiled import plain
 from wartable.core.draw import terrain_rect, text
 from wartable.core.frames import is_due
@@ -203,9 +203,19 @@ def token_things(view: Record, box: Record, grid: Grid, tile: int) -> list[Thing
     ]
     if it.token == Token.MONSTER and it.guards:
         things.append(
-            Thing(f"guards-{name}", "text", x + grid.cell * 0.32, y + grid.cell * 0.34, 20, 15, text=count, layer=2,
-                  states=("strong",), label=f"{count} left")
-        )  # fmt: skip
+            Thing(
+                f"guards-{name}",
+                "text",
+                x + grid.cell * 0.32,
+                y + grid.cell * 0.34,
+                20,
+                15,
+                text=count,
+                layer=2,
+                states=("strong",),
+                label=f"{count} left",
+            )
+        )
     if it.token == Token.MINE and it.mark >= 0:
         small = max(16.0, grid.cell * 0.3)
         things.append(
@@ -224,9 +234,19 @@ def token_things(view: Record, box: Record, grid: Grid, tile: int) -> list[Thing
         )
     if it.token == Token.CITY and view.cities[it.mark].rampart:
         things.append(
-            Thing(f"rampart-{it.mark}", "icon", x - grid.cell * 0.3, y - grid.cell * 0.3, grid.cell * 0.3,
-                  grid.cell * 0.3, icon=RAMPART_ICON, tint="ink", label="rampart", layer=2)
-        )  # fmt: skip
+            Thing(
+                f"rampart-{it.mark}",
+                "icon",
+                x - grid.cell * 0.3,
+                y - grid.cell * 0.3,
+                grid.cell * 0.3,
+                grid.cell * 0.3,
+                icon=RAMPART_ICON,
+                tint="ink",
+                label="rampart",
+                layer=2,
+            )
+        )
     return things
 
 
@@ -272,8 +292,18 @@ def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: flo
     """The movement left: a die where there is room for it, a number on small tiles."""
     kind, size = ("die", 30.0) if grid.cell >= 56 else ("text", 14.0)
     states = ("number",) if kind == "die" else ("strong",)
-    return Thing(f"moves-{seat}-{number}", kind, x, y, size, size, text=str(moves), states=states,
-                 label=f"{moves} movement left", layer=4)  # fmt: skip
+    return Thing(
+        f"moves-{seat}-{number}",
+        kind,
+        x,
+        y,
+        size,
+        size,
+        text=str(moves),
+        states=states,
+        label=f"{moves} movement left",
+        layer=4,
+    )
 
 
 def hero_words(view: Record, box: Record, seat: int, number: int) -> str:
@@ -296,9 +326,20 @@ def player_things(view: Record, box: Record, own: int, row: float) -> list[Thing
         value = plain(realm_value)(view, box, seat) if not player.out else 0
         first = " ①" if view.day and view.first == seat else ""
         things.append(
-            Thing(f"name-{seat}", "text", 94, y - 10, 160, 17, "players", seat=seat, text=f"{{{seat}}}{first}",
-                  states=("strong", *states), shape="left")
-        )  # fmt: skip
+            Thing(
+                f"name-{seat}",
+                "text",
+                94,
+                y - 10,
+                160,
+                17,
+                "players",
+                seat=seat,
+                text=f"{{{seat}}}{first}",
+                states=("strong", *states),
+                shape="left",
+            )
+        )
         words = "out" if player.out else f"realm value {value}"
         things.append(
             Thing(f"value-{seat}", "text", 94, y + 12, 160, 14, "players", tint="soft", text=words, shape="left")
@@ -321,9 +362,20 @@ def player_things(view: Record, box: Record, own: int, row: float) -> list[Thing
             )
         mines = plain(mine_count)(view, seat)
         things.append(
-            Thing(f"mines-{seat}", "icon", 490, y, 56, 26, "players", icon="gold-mine", text=str(mines), states=states,
-                  label=f"{mines} mines")
-        )  # fmt: skip
+            Thing(
+                f"mines-{seat}",
+                "icon",
+                490,
+                y,
+                56,
+                26,
+                "players",
+                icon="gold-mine",
+                text=str(mines),
+                states=states,
+                label=f"{mines} mines",
+            )
+        )
     return things
 
 
@@ -357,29 +409,70 @@ def hero_row(view: Record, box: Record, seat: int, number: int, y: float, row: f
     hero = view.players[seat].heroes[number]
     size = min(36.0, row - 6)
     things = [
-        Thing(f"own-{number}", "token", 26, y, size, size, "realm", HERO_ICON, seat,
-              label=hero_words(view, box, seat, number)),
-        Thing(f"place-{number}", "text", 78, y - 8, 56, 14, "realm", text=f"{number + 1} {square(box, hero.tile)}",
-              shape="left", states=("strong",)),
-        Thing(f"steps-{number}", "text", 78, y + 9, 56, 13, "realm", text=f"{hero.moves} steps", shape="left",
-              tint="soft"),
-    ]  # fmt: skip
+        Thing(
+            f"own-{number}",
+            "token",
+            26,
+            y,
+            size,
+            size,
+            "realm",
+            HERO_ICON,
+            seat,
+            label=hero_words(view, box, seat, number),
+        ),
+        Thing(
+            f"place-{number}",
+            "text",
+            78,
+            y - 8,
+            56,
+            14,
+            "realm",
+            text=f"{number + 1} {square(box, hero.tile)}",
+            shape="left",
+            states=("strong",),
+        ),
+        Thing(
+            f"steps-{number}", "text", 78, y + 9, 56, 13, "realm", text=f"{hero.moves} steps", shape="left", tint="soft"
+        ),
+    ]
     for kind in range(ITEM_KINDS):
         level = hero.items[kind]
         things.append(
-            Thing(f"item-{number}-{kind}", "icon", 124 + kind * 37, y, 36, 24, "realm", ITEM_ICONS[kind],
-                  text=str(level) if level else "", states=() if level else ("spent",),
-                  label=f"{ITEM_KIND_NAMES[kind]}: {LEVEL_NAMES[level]}")
-        )  # fmt: skip
+            Thing(
+                f"item-{number}-{kind}",
+                "icon",
+                124 + kind * 37,
+                y,
+                36,
+                24,
+                "realm",
+                ITEM_ICONS[kind],
+                text=str(level) if level else "",
+                states=() if level else ("spent",),
+                label=f"{ITEM_KIND_NAMES[kind]}: {LEVEL_NAMES[level]}",
+            )
+        )
     things += troop_things(f"troop-{number}", hero.troops, 236, 286, y, row, "realm")
     x = max((thing.x + thing.width / 2 for thing in things[6:]), default=232.0) + 4
     for kind, level in sorted({(it.kind, it.level) for it in view.loot[: view.loots] if it.tile == hero.tile}):
         things.append(
-            Thing(f"loot-{number}-{kind}-{level}", "space", min(x + 17, 500.0), y, 34, min(34.0, row - 4), "realm",
-                  ITEM_ICONS[kind], states=("edged",), text=str(level),
-                  label=f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]} on the tile")
-        )  # fmt: skip
-        x += 37
+            Thing(
+                f"loot-{number}-{kind}-{level}",
+                "space",
+                min(x + 17, 500.0),
+                y,
+                34,
+                min(34.0, row - 4),
+                "realm",
+                ITEM_ICONS[kind],
+                states=("edged",),
+                text=str(level),
+                label=f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]} on the tile",
+            )
+        )
+        x += min(37.0, max(12.0, (490 - x) / 4))
     return things
 
 
@@ -418,11 +511,31 @@ def city_row(view: Record, box: Record, number: int, y: float, row: float, own: 
     city = view.cities[number]
     size = min(34.0, row - 6)
     things = [
-        Thing(f"hall-{number}", "token", 26, y, size, size, "realm", TOKEN_ICONS[Token.CITY], city.owner,
-              label=city_words(view, box, number)),
-        Thing(f"hall-name-{number}", "text", 66, y, 34, 14, "realm", text=city_name(view, box, number), shape="left",
-              states=("strong",)),
-    ]  # fmt: skip
+        Thing(
+            f"hall-{number}",
+            "token",
+            26,
+            y,
+            size,
+            size,
+            "realm",
+            TOKEN_ICONS[Token.CITY],
+            city.owner,
+            label=city_words(view, box, number),
+        ),
+        Thing(
+            f"hall-name-{number}",
+            "text",
+            66,
+            y,
+            34,
+            14,
+            "realm",
+            text=city_name(view, box, number),
+            shape="left",
+            states=("strong",),
+        ),
+    ]
     for kind in range(KINDS):
         built = plain(has_spawner)(view, number, kind)
         upper = kind < TIERS
@@ -445,9 +558,19 @@ def city_row(view: Record, box: Record, number: int, y: float, row: float, own: 
     things += troop_things(f"garrison-{number}", city.garrison, 256, 240, y, row, "realm")
     if own and box.campaign:
         things.append(
-            Thing(f"wall-{number}", "icon", 504, y, 24, 24, "realm", RAMPART_ICON,
-                  states=() if city.rampart else ("spent",), label="rampart" if city.rampart else "no rampart")
-        )  # fmt: skip
+            Thing(
+                f"wall-{number}",
+                "icon",
+                504,
+                y,
+                24,
+                24,
+                "realm",
+                RAMPART_ICON,
+                states=() if city.rampart else ("spent",),
+                label="rampart" if city.rampart else "no rampart",
+            )
+        )
     return things
 
 
@@ -455,9 +578,18 @@ def battle_things(view: Record, box: Record, room: float) -> list[Thing]:
     """Both armies in squads, and the dice of the skirmish as they fall."""
     battle = view.battle
     things = [
-        Thing("battle-title", "text", 262, 20, 500, 16, "battle", states=("strong",),
-              text=f"Battle on {square(box, battle.tile)}")
-    ]  # fmt: skip
+        Thing(
+            "battle-title",
+            "text",
+            262,
+            20,
+            500,
+            16,
+            "battle",
+            states=("strong",),
+            text=f"Battle on {square(box, battle.tile)}",
+        )
+    ]
     squad_room = min(76.0, (room - 190) / SQUADS)
     for side in range(2):
         army_of = battle.armies[side]
@@ -465,9 +597,19 @@ def battle_things(view: Record, box: Record, room: float) -> list[Thing]:
         name = f"{{{army_of.seat}}}" if army_of.seat != NOBODY else FOE_NAMES[battle.foe]
         role = ("attacks", "defends")[side] if army_of.seat != NOBODY else "defend"
         things.append(
-            Thing(f"army-{side}", "text", x, 44, 240, 15, "battle", seat=army_of.seat if army_of.seat != NOBODY else None,
-                  text=f"{name} {role}", states=("strong",))
-        )  # fmt: skip
+            Thing(
+                f"army-{side}",
+                "text",
+                x,
+                44,
+                240,
+                15,
+                "battle",
+                seat=army_of.seat if army_of.seat != NOBODY else None,
+                text=f"{name} {role}",
+                states=("strong",),
+            )
+        )
         for squad in range(SQUADS):
             things += squad_things(view, side, squad, x, 62 + squad_room * (squad + 0.5), squad_room)
         things += dice_things(view, side, x, 62 + squad_room * SQUADS + 14)
@@ -481,15 +623,37 @@ def squad_things(view: Record, side: int, squad: int, x: float, y: float, room: 
     leaders = [hero + 1 for hero in range(HEROES) if it.seat != NOBODY and it.lead[hero] == squad]
     led = f", led by hero {' and '.join(map(str, leaders))}" if leaders else ""
     things = [
-        Thing(f"squad-{side}-{squad}", "space", x, y, 246, room - 6, "battle", tint="panel" if engaged else "",
-              states=("edged",), label=f"squad {SQUAD_LETTERS[squad]}, {army(it.squads[squad])}{led}"),
-        Thing(f"letter-{side}-{squad}", "text", x - 110, y, 20, 17, "battle", text=SQUAD_LETTERS[squad], tint="soft",
-              states=("strong",)),
-    ]  # fmt: skip
+        Thing(
+            f"squad-{side}-{squad}",
+            "space",
+            x,
+            y,
+            246,
+            room - 6,
+            "battle",
+            tint="panel" if engaged else "",
+            states=("edged",),
+            label=f"squad {SQUAD_LETTERS[squad]}, {army(it.squads[squad])}{led}",
+        ),
+        Thing(
+            f"letter-{side}-{squad}",
+            "text",
+            x - 110,
+            y,
+            20,
+            17,
+            "battle",
+            text=SQUAD_LETTERS[squad],
+            tint="soft",
+            states=("strong",),
+        ),
+    ]
     things += troop_things(f"unit-{side}-{squad}", it.squads[squad], x - 80, 203, y, room, "battle")
     if leaders:
         things.append(
-            Thing(f"leader-{side}-{squad}", "icon", x - 92, y, 18, 18, "battle", HERO_ICON, it.seat, label="led by a hero")
+            Thing(
+                f"leader-{side}-{squad}", "icon", x - 92, y, 18, 18, "battle", HERO_ICON, it.seat, label="led by a hero"
+            )
         )
     return things
 
@@ -503,14 +667,33 @@ def dice_things(view: Record, side: int, x: float, top: float) -> list[Thing]:
     for number in range(first, count):
         place = number - first
         things.append(
-            Thing(f"die-{side}-{number % SHOWN_DICE}", "die", x - 110 + place % 12 * 20, top + 10 + place // 12 * 21, 19,
-                  19, "battle", text=str(battle.shown[side, number % SHOWN_DICE]), label="a die")
-        )  # fmt: skip
+            Thing(
+                f"die-{side}-{number % SHOWN_DICE}",
+                "die",
+                x - 110 + place % 12 * 20,
+                top + 10 + place // 12 * 21,
+                19,
+                19,
+                "battle",
+                text=str(battle.shown[side, number % SHOWN_DICE]),
+                label="a die",
+            )
+        )
     if count:
         things.append(
-            Thing(f"total-{side}", "text", x, top + 66, 240, 24, "battle", text=str(battle.total[side]), states=("strong",),
-                  label=f"total {battle.total[side]}")
-        )  # fmt: skip
+            Thing(
+                f"total-{side}",
+                "text",
+                x,
+                top + 66,
+                240,
+                24,
+                "battle",
+                text=str(battle.total[side]),
+                states=("strong",),
+                label=f"total {battle.total[side]}",
+            )
+        )
     return things
 
 
@@ -563,10 +746,21 @@ def buttons(names: list[tuple[str, str]], y: float) -> list[Thing]:
     width = min(160.0, (SIDE_WIDTH - 16) / len(names))
     left = SIDE_WIDTH / 2 - width * (len(names) - 1) / 2
     return [
-        Thing(id, "space", left + width * place, y, width - 6, 46, "choices", states=("edged",), tint="panel", text=words,
-              label=words)
+        Thing(
+            id,
+            "space",
+            left + width * place,
+            y,
+            width - 6,
+            46,
+            "choices",
+            states=("edged",),
+            tint="panel",
+            text=words,
+            label=words,
+        )
         for place, (id, words) in enumerate(names)
-    ]  # fmt: skip
+    ]
 
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
@@ -641,28 +835,28 @@ def own_side(view: Record, seat: int) -> int:
     return 0 if view.battle.armies[0].seat == seat else 1
 
 
-PATHS = {
-    act.PLACE: lambda view, box, seat, action: (f"space-{square(box, action - act.PLACE.first)}",),
-    act.PAY: lambda view, box, seat, action: (f"own-{action - act.PAY.first}",),
+PATHS: dict[Family, Callable[[Record, Record, int, int], Touched]] = {
+    act.PLACE: lambda _view, box, _seat, action: (f"space-{square(box, action - act.PLACE.first)}",),
+    act.PAY: lambda _view, _box, _seat, action: (f"own-{action - act.PAY.first}",),
     act.BUILD: _touch_build,
     act.RECRUIT: _touch_recruit,
     act.PROMOTE: _touch_promote,
-    act.HIRE: lambda view, box, seat, action: ("hire", f"hall-{action - act.HIRE.first}"),
-    act.RAMPART: lambda view, box, seat, action: ("rampart", f"hall-{action - act.RAMPART.first}"),
+    act.HIRE: lambda _view, _box, _seat, action: ("hire", f"hall-{action - act.HIRE.first}"),
+    act.RAMPART: lambda _view, _box, _seat, action: ("rampart", f"hall-{action - act.RAMPART.first}"),
     act.TRANSFER: _touch_transfer,
     act.TAKE: _touch_take,
     act.SWAP: _touch_swap,
-    act.DONE: lambda view, box, seat, action: ("done",),
+    act.DONE: lambda _view, _box, _seat, _action: ("done",),
     act.MOVE: _touch_move,
-    act.STAY: lambda view, box, seat, action: (f"hero-{seat}-{action - act.STAY.first}", "stay"),
-    act.END: lambda view, box, seat, action: ("end",),
-    act.JOIN: lambda view, box, seat, action: (f"join-{action - act.JOIN.first}",),
-    act.FORM: lambda view, box, seat, action: (f"form-{action - act.FORM.first}",),
-    act.READY: lambda view, box, seat, action: ("ready",),
+    act.STAY: lambda _view, _box, seat, action: (f"hero-{seat}-{action - act.STAY.first}", "stay"),
+    act.END: lambda _view, _box, _seat, _action: ("end",),
+    act.JOIN: lambda _view, _box, _seat, action: (f"join-{action - act.JOIN.first}",),
+    act.FORM: lambda _view, _box, _seat, action: (f"form-{action - act.FORM.first}",),
+    act.READY: lambda _view, _box, _seat, _action: ("ready",),
     act.PICK: _touch_pick,
     act.SHIFT: _touch_shift,
-    act.LEAD: lambda view, box, seat, action: (f"squad-{own_side(view, seat)}-{action - act.LEAD.first}",),
-    act.ROLLS: lambda view, box, seat, action: (f"rolls-{action - act.ROLLS.first}",),
+    act.LEAD: lambda view, _box, seat, action: (f"squad-{own_side(view, seat)}-{action - act.LEAD.first}",),
+    act.ROLLS: lambda _view, _box, _seat, action: (f"rolls-{action - act.ROLLS.first}",),
     act.ATTACK: _touch_attack,
-    act.RETREAT: lambda view, box, seat, action: ("retreat",),
+    act.RETREAT: lambda _view, _box, _seat, _action: ("retreat",),
 }

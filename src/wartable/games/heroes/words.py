@@ -1,6 +1,8 @@
 """Notation, labels, prompts and log sentences of Heroes."""
 
-from wartable.core.actions import belongs, split
+from collections.abc import Callable
+
+from wartable.core.actions import Family, belongs, split
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, is_due
 from wartable.core.frames import kind as frame_kind
@@ -10,7 +12,6 @@ from wartable.core.record import Record
 from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
-from .narration import consequences, formed, skirmish
 from .naming import (
     DIRECTIONS,
     ITEM_KIND_NAMES,
@@ -24,6 +25,7 @@ from .naming import (
     price,
     square,
 )
+from .narration import consequences, formed, skirmish
 from .rules.acquisition import most_promoted
 from .rules.exploration import most_welcome
 from .rules.realm import most_payable, neighbour
@@ -126,7 +128,7 @@ def _attack(view: Record, box: Record, action: int) -> str:
     return f"{SQUAD_LETTERS[squad]}>{SQUAD_LETTERS[target]}"
 
 
-NOTATION = {
+NOTATION: dict[Family, Callable[[Record, Record, int], str]] = {
     act.PLACE: _place,
     act.PAY: _pay,
     act.BUILD: _build,
@@ -137,23 +139,23 @@ NOTATION = {
     act.TRANSFER: _transfer,
     act.TAKE: _take,
     act.SWAP: _swap,
-    act.DONE: lambda view, box, action: "done",
+    act.DONE: lambda _view, _box, _action: "done",
     act.MOVE: _move,
-    act.STAY: lambda view, box, action: f"stay h{action - act.STAY.first + 1}",
-    act.END: lambda view, box, action: "end",
-    act.JOIN: lambda view, box, action: f"join {action - act.JOIN.first}",
-    act.FORM: lambda view, box, action: f"form {form_name(box, action - act.FORM.first)}",
-    act.READY: lambda view, box, action: "ready",
+    act.STAY: lambda _view, _box, action: f"stay h{action - act.STAY.first + 1}",
+    act.END: lambda _view, _box, _action: "end",
+    act.JOIN: lambda _view, _box, action: f"join {action - act.JOIN.first}",
+    act.FORM: lambda _view, box, action: f"form {form_name(box, action - act.FORM.first)}",
+    act.READY: lambda _view, _box, _action: "ready",
     act.PICK: _pick,
     act.SHIFT: _shift,
-    act.LEAD: lambda view, box, action: f"lead {SQUAD_LETTERS[action - act.LEAD.first]}",
-    act.ROLLS: lambda view, box, action: ("representative", "individual")[action - act.ROLLS.first],
+    act.LEAD: lambda _view, _box, action: f"lead {SQUAD_LETTERS[action - act.LEAD.first]}",
+    act.ROLLS: lambda _view, _box, action: ("representative", "individual")[action - act.ROLLS.first],
     act.ATTACK: _attack,
-    act.RETREAT: lambda view, box, action: "retreat",
-    act.DIE: lambda view, box, action: str(action - act.DIE.first + 1),
-    act.PERCENT: lambda view, box, action: f"{(action - act.PERCENT.first + 1) * 10}%",
-    act.LAY: lambda view, box, action: f"lay {square(box, action - act.LAY.first)}",
-    act.TARGET: lambda view, box, action: f"target {SQUAD_LETTERS[action - act.TARGET.first]}",
+    act.RETREAT: lambda _view, _box, _action: "retreat",
+    act.DIE: lambda _view, _box, action: str(action - act.DIE.first + 1),
+    act.PERCENT: lambda _view, _box, action: f"{(action - act.PERCENT.first + 1) * 10}%",
+    act.LAY: lambda _view, box, action: f"lay {square(box, action - act.LAY.first)}",
+    act.TARGET: lambda _view, _box, action: f"target {SQUAD_LETTERS[action - act.TARGET.first]}",
 }
 
 
@@ -196,7 +198,9 @@ def _say_hire(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_rampart(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"Raise a rampart in {city_name(view, box, action - act.RAMPART.first)} for {price(box.price[RAMPART_PRICE])}"
+    return (
+        f"Raise a rampart in {city_name(view, box, action - act.RAMPART.first)} for {price(box.price[RAMPART_PRICE])}"
+    )
 
 
 def party(view: Record, box: Record, seat: int, number: int, other: int) -> str:
@@ -285,9 +289,9 @@ ROLL_LABELS = (
     "Individual rolls: every creature rolls",
 )
 
-LABELS = {
-    act.PLACE: lambda view, box, seat, action: f"Found your city on {square(box, action - act.PLACE.first)}",
-    act.PAY: lambda view, box, seat, action: f"Pay for hero {action - act.PAY.first + 1}",
+LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
+    act.PLACE: lambda _view, box, _seat, action: f"Found your city on {square(box, action - act.PLACE.first)}",
+    act.PAY: lambda _view, _box, _seat, action: f"Pay for hero {action - act.PAY.first + 1}",
     act.BUILD: _say_build,
     act.RECRUIT: _say_recruit,
     act.PROMOTE: _say_promote,
@@ -296,23 +300,23 @@ LABELS = {
     act.TRANSFER: _say_transfer,
     act.TAKE: _say_take,
     act.SWAP: _say_swap,
-    act.DONE: lambda view, box, seat, action: "Done with building and recruiting",
+    act.DONE: lambda _view, _box, _seat, _action: "Done with building and recruiting",
     act.MOVE: _say_move,
-    act.STAY: lambda view, box, seat, action: f"Hero {action - act.STAY.first + 1} stays",
-    act.END: lambda view, box, seat, action: "End the turn",
+    act.STAY: lambda _view, _box, _seat, action: f"Hero {action - act.STAY.first + 1} stays",
+    act.END: lambda _view, _box, _seat, _action: "End the turn",
     act.JOIN: _say_join,
     act.FORM: _say_form,
-    act.READY: lambda view, box, seat, action: "The army is ready",
+    act.READY: lambda _view, _box, _seat, _action: "The army is ready",
     act.PICK: _say_pick,
     act.SHIFT: _say_shift,
-    act.LEAD: lambda view, box, seat, action: f"The hero leads squad {SQUAD_LETTERS[action - act.LEAD.first]}",
-    act.ROLLS: lambda view, box, seat, action: ROLL_LABELS[action - act.ROLLS.first],
+    act.LEAD: lambda _view, _box, _seat, action: f"The hero leads squad {SQUAD_LETTERS[action - act.LEAD.first]}",
+    act.ROLLS: lambda _view, _box, _seat, action: ROLL_LABELS[action - act.ROLLS.first],
     act.ATTACK: _say_attack,
-    act.RETREAT: lambda view, box, seat, action: "Retreat: the hero and its army are lost",
-    act.DIE: lambda view, box, seat, action: f"The die shows {action - act.DIE.first + 1}",
-    act.PERCENT: lambda view, box, seat, action: f"The percentile die shows {(action - act.PERCENT.first + 1) * 10}",
-    act.LAY: lambda view, box, seat, action: f"The token comes to lie on {square(box, action - act.LAY.first)}",
-    act.TARGET: lambda view, box, seat, action: f"They attack squad {SQUAD_LETTERS[action - act.TARGET.first]}",
+    act.RETREAT: lambda _view, _box, _seat, _action: "Retreat: the hero and its army are lost",
+    act.DIE: lambda _view, _box, _seat, action: f"The die shows {action - act.DIE.first + 1}",
+    act.PERCENT: lambda _view, _box, _seat, action: f"The percentile die shows {(action - act.PERCENT.first + 1) * 10}",
+    act.LAY: lambda _view, box, _seat, action: f"The token comes to lie on {square(box, action - act.LAY.first)}",
+    act.TARGET: lambda _view, _box, _seat, action: f"They attack squad {SQUAD_LETTERS[action - act.TARGET.first]}",
 }
 
 

@@ -2,8 +2,8 @@
 
 from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
+from wartable.core.frames import ask, pop
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import pop
 
 from ..actions import (
     ATTACK,
@@ -35,18 +35,14 @@ from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind
 from .acquisition import build, hire, list_acquisition, promote, raise_rampart, recruit
 from .aftermath import end_battle
 from .battle import (
-    attack,
     begin_skirmish,
-    choose_rolls,
     form,
     go_on_with_battle,
-    lead,
     list_attacks,
     list_edits,
     list_forms,
     list_shifts,
     make_ready,
-    pick,
     retreat,
     roll_skirmish,
     shift,
@@ -194,24 +190,29 @@ def apply_acquisition(s, box, seat, action):
 
 @rule
 def apply_battle(s, box, kind, action):
+    """HE-15.3 to HE-16.2, HE-17.2."""
+    frame = s.head.frames[s.head.depth - 1]
     if kind == Kind.FORM_SQUADS:
         form(s, box, action - FORM[0])
     elif kind == Kind.EDIT_SQUADS:
         if belongs(PICK, action):
             squad, creature, _, _ = split(PICK, action)
-            pick(s, squad, creature)
+            ask(s, Kind.SHIFT_SQUAD, s.battle.armies[frame.a].seat, frame.a, squad, creature)
         else:
             make_ready(s)
     elif kind == Kind.SHIFT_SQUAD:
         squad, amount, _, _ = split(SHIFT, action)
         shift(s, squad, amount)
     elif kind == Kind.NAME_LEAD:
-        lead(s, action - LEAD[0])
+        s.battle.armies[frame.a].lead[frame.b] = action - LEAD[0]
+        pop(s)
     elif kind == Kind.CHOOSE_ROLLS:
-        choose_rolls(s, action - ROLLS[0])
+        s.battle.armies[frame.a].rolls = action - ROLLS[0]
+        pop(s)
     elif belongs(ATTACK, action):
         squad, target, _, _ = split(ATTACK, action)
-        attack(s, box, squad, target)
+        pop(s)
+        begin_skirmish(s, box, squad, target)
     else:
         retreat(s)
 
@@ -377,7 +378,8 @@ def census(s, box, out):
         if token == Token.ITEM or token >= Token.MINE:
             out[count] = tokens_on_map(s, box, token) + (box.tokens[token] - s.tokens[token] if s.day == 0 else 0)
             count += 1
-    out[0] += carried_items(s, box) + s.loots - s.appeared[Token.ITEM] + (1 if frame_kind(s) == Kind.ROLL_QUALITY else 0)
+    out[0] += carried_items(s, box) + s.loots - s.appeared[Token.ITEM]
+    out[0] += 1 if frame_kind(s) == Kind.ROLL_QUALITY else 0
     for seat in range(box.seats):
         out[2] += 1 if s.day == 0 and s.cities[seat].owner == NOBODY else 0
     out[3] = mines_miscounted(s, box)

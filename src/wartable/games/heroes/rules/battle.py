@@ -154,49 +154,20 @@ def form_up(s, side):
 
 
 @rule
-def weight(box, kind):
-    """Twice what a creature rolls on average."""
-    return box.dice[kind] * 7 + box.plus[kind] * 2
-
-
-@rule
-def strongest(box, troops, below):
-    """The strongest kind that there is, among those weaker than `below` (or equally strong with a lower number)."""
-    found = NOBODY
-    for kind in range(KINDS):
-        if troops[kind] > 0 and (below == NOBODY or comes_after(box, below, kind)):
-            if found == NOBODY or comes_after(box, kind, found):
-                found = kind
-    return found
-
-
-@rule
-def comes_after(box, kind, other):
-    """Whether `other` stands below `kind` in strength."""
-    if weight(box, kind) == weight(box, other):
-        return other < kind
-    return weight(box, other) < weight(box, kind)
-
-
-@rule
-def can_form(box, troops, split):
-    """HE-15.3."""
-    squads = box.split_squads[split]
-    if squads == 0:
-        return False
-    if box.split_effect[split] == Split.KINDS:
-        return kinds_in(troops) >= 2
-    if box.split_effect[split] == Split.SINGLES:
-        return total(troops) > squads
-    return total(troops) >= squads
-
-
-@rule
 def list_forms(s, box, out):
+    """HE-15.3: the ready-made splits for which there are enough creatures, or enough kinds."""
     army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    creatures = total(army.troops)
     n = 0
     for split in range(len(box.split_squads)):
-        if can_form(box, army.troops, split):
+        needed = box.split_squads[split]
+        if box.split_effect[split] == Split.SINGLES:
+            needed += 1
+        if box.split_effect[split] == Split.KINDS:
+            offered = kinds_in(army.troops) >= 2
+        else:
+            offered = creatures >= needed
+        if offered and needed > 0:
             out[n] = encode(FORM, split)
             n += 1
     return n
@@ -233,24 +204,25 @@ def form_even(army, squads):
 @rule
 def form_by_kinds(box, army, squads):
     """The strongest kinds in squads of their own, all others in the last."""
-    kind = NOBODY
-    for place in range(kinds_in(army.troops)):
-        kind = strongest(box, army.troops, kind)
-        army.squads[min(place, squads - 1), kind] = army.troops[kind]
+    place = 0
+    for rank in range(KINDS):
+        kind = box.ranking[rank]
+        if army.troops[kind] > 0:
+            army.squads[min(place, squads - 1), kind] = army.troops[kind]
+            place += 1
 
 
 @rule
 def form_singles(box, army, squads):
-    """Single creatures of the weakest kind apart from the main body, which is the first squad."""
+    """Single creatures of the weakest kinds apart from the main body, which is the first squad."""
     for kind in range(KINDS):
         army.squads[0, kind] = army.troops[kind]
+    rank = KINDS - 1
     for squad in range(1, squads):
-        weakest = NOBODY
-        for kind in range(KINDS):
-            if army.squads[0, kind] > 0 and (weakest == NOBODY or comes_after(box, weakest, kind)):
-                weakest = kind
-        army.squads[0, weakest] -= 1
-        army.squads[squad, weakest] += 1
+        while army.squads[0, box.ranking[rank]] == 0:
+            rank -= 1
+        army.squads[0, box.ranking[rank]] -= 1
+        army.squads[squad, box.ranking[rank]] += 1
 
 
 @rule
@@ -266,12 +238,6 @@ def list_edits(s, box, out):
                     n += 1
     out[n] = encode(READY)
     return n + 1
-
-
-@rule
-def pick(s, squad, kind):
-    side = s.head.frames[s.head.depth - 1].a
-    ask(s, Kind.SHIFT_SQUAD, s.battle.armies[side].seat, side, squad, kind)
 
 
 @rule
@@ -374,13 +340,6 @@ def name_leads(s, frame, side):
 
 
 @rule
-def lead(s, squad):
-    frame = s.head.frames[s.head.depth - 1]
-    s.battle.armies[frame.a].lead[frame.b] = squad
-    pop(s)
-
-
-@rule
 def rolls_matter(army):
     """HE-15.7: whether any squad has two creatures of a kind."""
     for squad in range(SQUADS):
@@ -388,12 +347,6 @@ def rolls_matter(army):
             if army.squads[squad, kind] > 1:
                 return True
     return False
-
-
-@rule
-def choose_rolls(s, rolls):
-    s.battle.armies[s.head.frames[s.head.depth - 1].a].rolls = rolls
-    pop(s)
 
 
 @rule
@@ -453,12 +406,6 @@ def list_attacks(s, out):
         out[n] = encode(RETREAT)
         n += 1
     return n
-
-
-@rule
-def attack(s, box, squad, target):
-    pop(s)
-    begin_skirmish(s, box, squad, target)
 
 
 @rule

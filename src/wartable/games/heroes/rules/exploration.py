@@ -112,23 +112,6 @@ def go_on_landing(s, box):
 
 
 @rule
-def landing_place(s):
-    """The tile of the hero who is landing: its frame is below nature's."""
-    frame = s.head.frames[s.head.depth - 2]
-    return s.players[frame.c].heroes[frame.a].tile
-
-
-@rule
-def landing_seat(s):
-    return s.head.frames[s.head.depth - 2].c
-
-
-@rule
-def landing_hero(s):
-    return s.head.frames[s.head.depth - 2].a
-
-
-@rule
 def meet_monsters(s, box, seat, hero, tile):
     """HE-11.2, HE-11.8."""
     if s.tiles[tile].guards > 0:
@@ -195,8 +178,9 @@ def count_monsters(s, box, value):
     frame.b += value
     if frame.a > 0:
         return
-    seat = landing_seat(s)
-    hero = landing_hero(s)
+    landing = s.head.frames[s.head.depth - 2]
+    seat = landing.c
+    hero = landing.a
     count = frame.b
     purpose = frame.c
     tier = monster_tier(s, box)
@@ -249,10 +233,9 @@ def roll_guards(s, box, face):
         pop(s)
         ask(s, Kind.COUNT_MONSTERS, NATURE, box.numbers.guard_dice, 0, GUARD)
     else:
-        seat = landing_seat(s)
-        tile = landing_place(s)
+        landing = s.head.frames[s.head.depth - 2]
         pop(s)
-        capture_mine(s, box, seat, tile)
+        capture_mine(s, box, landing.c, s.players[landing.c].heroes[landing.a].tile)
 
 
 @rule
@@ -297,16 +280,18 @@ def roll_resource(s, resource):
 @rule
 def count_resource(s, box, value):
     """HE-13.2."""
-    frame = s.head.frames[s.head.depth - 1]
-    s.players[landing_seat(s)].stock[frame.a] += value + box.resource_bonus
-    remove_token(s, landing_place(s))
+    landing = s.head.frames[s.head.depth - 2]
+    player = s.players[landing.c]
+    player.stock[s.head.frames[s.head.depth - 1].a] += value + box.resource_bonus
+    remove_token(s, player.heroes[landing.a].tile)
     pop(s)
 
 
 @rule
 def roll_item(s, box, face):
     """HE-13.3: the token gives way to an item of a kind, still common."""
-    remove_token(s, landing_place(s))
+    landing = s.head.frames[s.head.depth - 2]
+    remove_token(s, s.players[landing.c].heroes[landing.a].tile)
     pop(s)
     ask(s, Kind.ROLL_QUALITY, NATURE, box.item_kind[face - 1], 1, 0)
 
@@ -320,5 +305,6 @@ def roll_quality(s, box, face):
         frame.b += 1
     if rises and frame.b < LEVELS:
         return
-    drop(s, landing_place(s), frame.a, frame.b)
+    landing = s.head.frames[s.head.depth - 2]
+    drop(s, s.players[landing.c].heroes[landing.a].tile, frame.a, frame.b)
     pop(s)

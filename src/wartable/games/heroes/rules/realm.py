@@ -4,7 +4,7 @@ from wartable.core.compiled import rule
 
 from ..actions import Amount
 from ..box import CREATURE_PRICE
-from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, PLAYERS, RESOURCES, TIERS, Token
+from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, RESOURCES, TIERS, Token
 
 DX = (0, 1, 0, -1, 1, 1, -1, -1)
 DY = (-1, 0, 1, 0, -1, 1, 1, -1)
