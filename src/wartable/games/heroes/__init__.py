@@ -38,6 +38,6 @@ GAME = Game(
     view=view,
     most_legal=1500,
     most_chance=400,
-    bound=1_000_000,
+    bound=5_000_000,
     feature_count=judge.FEATURES,
 )

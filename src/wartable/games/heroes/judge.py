@@ -394,7 +394,7 @@ def squad_variance(box, army, squad):
 
 @rule
 def features(s, box, seat, out):
-    """The map as planes, then numbers of each player from the viewer's on, then the battle. See RULES.md."""
+    """The map as planes, then numbers of each player from the viewer's on, then the battle."""
     for number in range(FEATURES):
         out[number] = 0.0
     for tile in range(box.width * box.height):
