@@ -10,6 +10,7 @@ from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, TIERS,
 
 LETTERS = "ABCD"
 TOKENS = ".IRMm#"
+LEGEND = "I item, R resource, M monster, m mine, # city, ! items"
 
 
 def board(view: Record, box: Record, seat: int) -> str:
@@ -24,7 +25,7 @@ def board(view: Record, box: Record, seat: int) -> str:
     for y in range(box.height):
         cells = [tile_sign(view, standing, y * box.width + x) for x in range(box.width)]
         lines.append(f"{y + 1:>2}  " + "".join(cells).rstrip())
-    lines += ["", f"Day {view.day} of {box.days}.  I item, R resource, M monster, m mine, # city, ! loose items"]
+    lines += ["", f"Day {view.day} of {box.days}.  A1 hero 1 of A, a owned by A, {LEGEND}"]
     for owner in range(box.seats):
         lines += player_lines(view, box, owner)
     if view.in_battle:

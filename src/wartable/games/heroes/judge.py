@@ -29,6 +29,7 @@ from .state import (
 COIN, WOOD, FOOD, STONE = 0.8, 0.2, 0.3, 0.2
 HERO = 12.0
 HORIZON = 20
+REACH = 16
 TEMPERATURE = 25.0
 
 PLANES = 12
@@ -207,65 +208,79 @@ def hero_worth(s, box, seat, hero, rank):
 @rule
 def prospects(s, box, seat, own):
     """The best thing that a hero can go for, nearer ones counting more, and a little for all others."""
-    power = strength(box, own.troops) + item_strength(box, own)
+    power = power_of(s, box, seat, own)
     stake = troop_value(box, own.troops) + HERO
-    if s.in_battle == 0 and city_at(s, own.tile) != NOBODY:
-        city = city_at(s, own.tile)
-        if s.cities[city].owner == seat:
-            power += 0.9 * strength(box, s.cities[city].garrison)
-            power += 1.5 * s.players[seat].stock[Resource.COINS]
     tier = monster_tier(s, box)
+    beats_group = odds_against_monsters(power, 7.5, tier)
+    beats_guard = odds_against_monsters(power, 5.5, tier)
+    beats_city = odds_against_monsters(power, 14.0, tier)
     best = 0.0
     rest = 0.0
     for tile in range(box.width * box.height):
-        if s.tiles[tile].token != Token.NONE or s.tiles[tile].heaps > 0:
-            gain = lure(s, box, seat, own, tile, power, stake, tier)
-            if gain > 0.0:
-                near = gain / (1.5 + 0.35 * distance(box, own.tile, tile))
-                best = max(best, near)
-                rest += near
+        it = s.tiles[tile]
+        if it.token == Token.NONE and it.heaps == 0:
+            continue
+        way = distance(box, own.tile, tile)
+        if way > REACH:
+            continue
+        gain = 0.0
+        if it.token == Token.RESOURCE:
+            gain = 1.6 + 0.3 * box.resource_bonus
+        elif it.token == Token.ITEM:
+            gain = 2.5
+        elif it.token == Token.NONE:
+            gain = loot_lure(s, own, tile)
+        elif it.token == Token.CITY and s.cities[it.mark].owner != NOBODY:
+            gain = lure_of_city(s, box, seat, it.mark, power, stake)
+        elif power > 0.0:
+            if it.guards > 0:
+                chance = odds_against_monsters(power, it.guards, it.tier)
+            elif it.token == Token.MONSTER:
+                chance = beats_group
+            elif it.token == Token.MINE:
+                chance = beats_guard
+            else:
+                chance = beats_city
+            gain = lure_of_fight(s, box, seat, tile, chance, stake, tier)
+        if gain > 0.0:
+            near = gain / (1.5 + 0.35 * way)
+            best = max(best, near)
+            rest += near
     return best + 0.1 * rest
 
 
 @rule
-def lure(s, box, seat, own, tile, power, stake, tier):
-    """What a tile promises a hero of some power, less what is at stake."""
-    it = s.tiles[tile]
-    if it.token == Token.RESOURCE:
-        return 1.6 + 0.3 * box.resource_bonus
-    if it.token == Token.ITEM:
-        return 2.5
-    if it.token == Token.MONSTER:
-        if power <= 0.0:
-            return 0.0
-        if it.guards > 0:
-            chance = odds_against_monsters(power, it.guards, it.tier)
-            return chance * it.guards - (1.0 - chance) * stake
-        chance = odds_against_monsters(power, 7.5, tier)
-        return 0.7 * (chance * 7.5 - (1.0 - chance) * stake) + 0.3 * 4.0 * tier
-    if it.token == Token.MINE:
-        if it.owner == seat or power <= 0.0:
-            return 0.0
-        prize = mine_value(s, box, it.mark) * (1.0 if it.owner == NOBODY else 1.4)
-        count = it.guards if it.guards > 0 else 5.5
-        chance = odds_against_monsters(power, count, it.tier if it.guards > 0 else tier)
-        met = 1.0 if it.guards > 0 else 0.2
-        return prize * (1.0 - met * (1.0 - chance)) - met * (1.0 - chance) * stake
-    if it.token == Token.CITY:
-        return lure_of_city(s, box, seat, tile, power, stake, tier)
-    return loot_lure(s, own, tile)
+def power_of(s, box, seat, own):
+    """What a hero rolls on average; in an own city, with most of those who could come along."""
+    power = strength(box, own.troops) + item_strength(box, own)
+    city = city_at(s, own.tile)
+    if s.in_battle == 0 and city != NOBODY and s.cities[city].owner == seat:
+        power += 0.9 * strength(box, s.cities[city].garrison) + 1.5 * s.players[seat].stock[Resource.COINS]
+    return power
 
 
 @rule
-def lure_of_city(s, box, seat, tile, power, stake, tier):
-    city = s.tiles[tile].mark
-    owner = s.cities[city].owner
-    if owner == seat or (owner != NOBODY and s.day == 0):
+def lure_of_fight(s, box, seat, tile, chance, stake, tier):
+    """What a monster, a mine or a neutral city promises, less what is at stake."""
+    it = s.tiles[tile]
+    if it.token == Token.MONSTER:
+        if it.guards > 0:
+            return chance * it.guards - (1.0 - chance) * stake
+        return 0.7 * (chance * 7.5 - (1.0 - chance) * stake) + 1.2 * tier
+    if it.token == Token.MINE:
+        if it.owner == seat:
+            return 0.0
+        prize = mine_value(s, box, it.mark) * (1.0 if it.owner == NOBODY else 1.4)
+        met = 1.0 if it.guards > 0 else 0.2
+        return prize * (1.0 - met * (1.0 - chance)) - met * (1.0 - chance) * stake
+    return chance * city_value(s, box) - (1.0 - chance) * stake
+
+
+@rule
+def lure_of_city(s, box, seat, city, power, stake):
+    """What another player's city promises."""
+    if s.cities[city].owner == seat or s.day == 0:
         return 0.0
-    if owner == NOBODY:
-        count = s.tiles[tile].guards if s.tiles[tile].guards > 0 else 14.0
-        chance = odds_against_monsters(power, count, s.tiles[tile].tier if s.tiles[tile].guards > 0 else tier)
-        return chance * city_value(s, box) - (1.0 - chance) * stake
     defence = city_defence(s, box, city)
     if defence == 0.0:
         return 1.5 * city_value(s, box)

@@ -420,8 +420,36 @@ def told_of_choice(before: Record, box: Record, seat: int, action: int) -> list[
     if belongs(act.FORM, action) or belongs(act.PICK, action) or belongs(act.SHIFT, action):
         return []
     rule = next(rule for family, rule in CITED.items() if belongs(family, action))
-    words = label(before, box, seat, action)
-    return [Sentence(f"{{{seat}}}: {words}.", rule)]
+    return [Sentence(f"{reported(label(before, box, seat, action), seat)}.", rule)]
+
+
+REPORTED = {
+    "Found your city": "founds a city",
+    "Pay": "pays",
+    "Build": "builds",
+    "Recruit": "recruits",
+    "Promote": "promotes",
+    "Hire": "hires",
+    "Raise": "raises",
+    "Move": "moves",
+    "Done": "is done",
+    "End": "ends",
+    "Take": "takes",
+    "Bribe": "bribes",
+    "Representative rolls: one creature of a kind rolls for all": "uses representative rolls",
+    "Individual rolls: every creature rolls": "uses individual rolls",
+    "Retreat: the hero and its army are lost": "retreats",
+}
+
+
+def reported(words: str, seat: int) -> str:
+    """A label as the others hear of it: `Build ...` becomes `{0} builds ...`, `Hero 1 ...` `{0}'s hero 1 ...`."""
+    words = words.replace(", as many as you can pay,", "")
+    for order, report in REPORTED.items():
+        if words.startswith(order):
+            return f"{{{seat}}} {report}{words.removeprefix(order)}"
+    words = words.removeprefix("The ")
+    return f"{{{seat}}}'s {words[0].lower()}{words[1:]}"
 
 
 def told_of_chance(before: Record, box: Record, action: int) -> list[Sentence]:
