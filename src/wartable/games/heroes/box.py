@@ -28,7 +28,7 @@ OPTIONS = (
     Option("steps", "how many neighbours a tile has", (4, 8)),
     Option("hero_limit", "the most heroes of one player", (3, 1, 2, 4, 5)),
     Option("mine_guards", "the die rolled for guardians", ("percentile", "d20")),
-    Option("resource_bonus", "added to the roll for a resource token", (0, 2)),
+    Option("resource_bonus", "added to the roll for a resource token", ("0", "2")),
 )
 
 
