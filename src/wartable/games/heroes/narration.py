@@ -74,7 +74,7 @@ def consequences(before: Record, after: Record, box: Record, seat: int, action: 
     told += [*captures(before, after, box), *losses(before, after, box)]
     if after.day > before.day:
         told += dawn(before, after, box)
-    if before.players[0].roll != after.players[0].roll or plain(frame_kind)(before) == Kind.ROLL_OFF:
+    if plain(frame_kind)(before) == Kind.ROLL_OFF:
         told += first_player(after)
     for other in range(box.seats):
         if after.players[other].out and not before.players[other].out:

@@ -119,7 +119,7 @@ class Player:
     stage: i8
     changes: i8
     roll: i8
-    """The roll for the first player, 0 while it has none to make."""
+    """The roll for the first player, while that is being settled."""
     stock: (i32, RESOURCES)
     mines: (i16, RESOURCES)
     heroes: (Hero, HEROES)
@@ -190,8 +190,6 @@ class Battle:
     group: i8
     """Which dice of the squad: a creature kind, then the items of each hero, then the rampart."""
     faces: i8
-    die: i8
-    """The last die rolled."""
     squad: (i8, 2)
     """The squads in the skirmish, one of each army."""
     dice_left: i32

@@ -358,8 +358,8 @@ def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
         return f"Which squad does hero {frame.b + 1} lead?"
     if kind == Kind.CHOOSE_ROLLS:
         return "Representative or individual rolls for this battle?"
-    enemy = "the monsters" if view.battle.foe != Foe.CITY and view.battle.foe != Foe.HEROES else "the enemy"
-    return f"Choose a squad and the squad of {enemy} that it attacks, or retreat"
+    retreat = ", or retreat" if view.battle.side == 0 or view.battle.foe != Foe.CITY else ""
+    return f"Choose a squad and the enemy squad that it attacks{retreat}"
 
 
 def chance_words(view: Record, box: Record, kind: int) -> str:

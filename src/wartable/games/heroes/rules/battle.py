@@ -424,7 +424,6 @@ def blank_skirmish(s):
     battle.turn = 0
     battle.group = 0
     battle.faces = 0
-    battle.die = 0
     battle.dice_left = 0
     battle.subtotal = 0
     battle.plus = 0
@@ -529,7 +528,6 @@ def roll_skirmish(s, box, face):
     """One die; the last of a group adds its sum to the squad's total."""
     battle = s.battle
     side = rolling_side(s)
-    battle.die = face
     battle.shown[side, battle.rolled[side] % SHOWN_DICE] = face
     battle.rolled[side] += 1
     battle.subtotal += face

@@ -91,12 +91,11 @@ def settle_first_player(s, box):
         if s.players[seat].roll == highest:
             s.first = seat
             count += 1
-    if count == 1:
-        return True
     for seat in range(box.seats):
-        s.players[seat].roll = TO_ROLL if s.players[seat].roll == highest else 0
-    s.first = 0
-    return False
+        s.players[seat].roll = TO_ROLL if count > 1 and s.players[seat].roll == highest else 0
+    if count > 1:
+        s.first = 0
+    return count == 1
 
 
 @rule
