@@ -287,7 +287,8 @@ def lure_of_city(s, box, seat, city, power, stake):
     if power <= 0.0:
         return 0.0
     chance = odds(power, defence)
-    return chance * 1.5 * city_value(s, box) - (1.0 - chance) * stake
+    # Who loses such a battle is open to the counter-attack: it is worth no more than it risks.
+    return (2.0 * chance - 1.0) * 1.5 * city_value(s, box) - (1.0 - chance) * stake
 
 
 @rule

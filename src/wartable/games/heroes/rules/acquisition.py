@@ -135,8 +135,9 @@ def list_promotions(s, box, seat, city, out, n):
 def promote(s, box, seat, city, tier, amount):
     count = purchase(most_promoted(s, box, seat, city, tier), amount)
     pay(s, box, seat, PROMOTION_PRICE + tier, count)
-    s.cities[city].garrison[tier] -= count
-    s.cities[city].garrison[tier + TIERS] += count
+    garrison = s.cities[city].garrison
+    garrison[tier] -= count
+    garrison[tier + TIERS] += count
 
 
 @rule
@@ -151,10 +152,12 @@ def can_hire(s, box, seat):
 def hire(s, box, seat, city):
     """HE-8.3."""
     s.players[seat].stock[Resource.COINS] -= box.numbers.hero_coins
+    heroes = s.players[seat].heroes
     for hero in range(HEROES):
-        if s.players[seat].heroes[hero].here == 0:
-            s.players[seat].heroes[hero].here = 1
-            s.players[seat].heroes[hero].tile = s.cities[city].tile
+        it = heroes[hero]
+        if it.here == 0:
+            it.here = 1
+            it.tile = s.cities[city].tile
             return
 
 

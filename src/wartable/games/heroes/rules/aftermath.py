@@ -6,7 +6,7 @@ from wartable.core.frames import pop
 from ..state import HEROES, KINDS, Foe, Resource
 from .battle import blank_battle, survivors
 from .exploration import capture_mine, remove_token
-from .realm import capture_city, check_out, city_at, remove_hero, remove_heroes_at, stands_at
+from .realm import capture_city, check_out, remove_hero, remove_heroes_at
 
 
 @rule
@@ -17,8 +17,9 @@ def end_battle(s, box):
     defender = battle.armies[1].seat
     pop(s)
     if battle.won == 1:
+        troops = s.players[attacker].heroes[battle.hero].troops
         for kind in range(KINDS):
-            s.players[attacker].heroes[battle.hero].troops[kind] = survivors(s, 0, kind)
+            troops[kind] = survivors(s, 0, kind)
         settle_victory(s, box, attacker, battle.tile)
     else:
         remove_hero(s, attacker, battle.hero)
@@ -39,14 +40,15 @@ def settle_victory(s, box, seat, tile):
     elif s.battle.foe == Foe.GUARDIANS:
         capture_mine(s, box, seat, tile)
     elif s.battle.foe == Foe.NEUTRAL:
-        s.tiles[tile].guards = 0
-        s.tiles[tile].tier = 0
-        capture_city(s, box, seat, city_at(s, tile))
+        it = s.tiles[tile]
+        it.guards = 0
+        it.tier = 0
+        capture_city(s, box, seat, it.mark)
     else:
         loser = s.battle.armies[1].seat
         remove_heroes_at(s, loser, tile)
         if s.battle.foe == Foe.CITY:
-            capture_city(s, box, seat, city_at(s, tile))
+            capture_city(s, box, seat, s.tiles[tile].mark)
         check_out(s, box, loser)
 
 
@@ -63,14 +65,15 @@ def keep_watch(s, tile):
 @rule
 def return_home(s, seat, tile):
     """HE-17.6: to the garrison first and then to the heroes in order, to each at most as many as it had."""
+    heroes = s.players[seat].heroes
     for kind in range(KINDS):
         left = survivors(s, 1, kind)
         if s.battle.foe == Foe.CITY:
-            garrison = s.cities[city_at(s, tile)].garrison
+            garrison = s.cities[s.tiles[tile].mark].garrison
             garrison[kind] = min(garrison[kind], left)
             left -= garrison[kind]
         for hero in range(HEROES):
-            if stands_at(s, seat, hero, tile):
-                troops = s.players[seat].heroes[hero].troops
-                troops[kind] = min(troops[kind], left)
-                left -= troops[kind]
+            it = heroes[hero]
+            if it.here == 1 and it.tile == tile:
+                it.troops[kind] = min(it.troops[kind], left)
+                left -= it.troops[kind]

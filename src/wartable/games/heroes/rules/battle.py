@@ -96,16 +96,18 @@ def begin_battle_with_player(s, box, foe, seat, hero, defender):
 @rule
 def survivors(s, side, kind):
     count = 0
+    squads = s.battle.armies[side].squads
     for squad in range(SQUADS):
-        count += s.battle.armies[side].squads[squad, kind]
+        count += squads[squad, kind]
     return count
 
 
 @rule
 def stands(army, squad):
     """Whether there is anybody in a squad."""
+    squads = army.squads
     for kind in range(KINDS):
-        if army.squads[squad, kind] > 0:
+        if squads[squad, kind] > 0:
             return True
     return False
 

@@ -13,14 +13,16 @@ def list_changes(s, box, seat, out, n):
     """Every change of troops and items that the player may make now."""
     if s.players[seat].changes >= box.numbers.changes:
         return n
+    heroes = s.players[seat].heroes
     for hero in range(HEROES):
-        if s.players[seat].heroes[hero].here == 1:
+        own = heroes[hero]
+        if own.here == 1:
             city = garrison_of(s, seat, hero)
             if city >= 0:
-                n = list_transfers_with_city(s, box, seat, hero, city, out, n)
+                n = list_transfers_with_city(s, box, own, hero, city, out, n)
                 n = list_exchanges(s, seat, hero, out, n)
-            if s.tiles[s.players[seat].heroes[hero].tile].heaps > 0:
-                n = list_takes(s, seat, hero, out, n)
+            if s.tiles[own.tile].heaps > 0:
+                n = list_takes(s, own, hero, out, n)
     return n
 
 
@@ -80,9 +82,9 @@ def list_amounts(giver, taker, kind, count, out, n):
 
 
 @rule
-def list_transfers_with_city(s, box, seat, hero, city, out, n):
+def list_transfers_with_city(s, box, own, hero, city, out, n):
     """Between the garrison (holder 0) and a hero in the city."""
-    troops = s.players[seat].heroes[hero].troops
+    troops = own.troops
     garrison = s.cities[city].garrison
     for kind in range(KINDS):
         n = list_amounts(0, hero + 1, kind, garrison[kind], out, n)
@@ -101,8 +103,9 @@ def list_transfers_with_city(s, box, seat, hero, city, out, n):
 def all_fit(s, box, city, troops):
     """HE-7.4: whether all kinds of an army find slots in a garrison."""
     kinds = 0
+    garrison = s.cities[city].garrison
     for kind in range(KINDS):
-        if troops[kind] > 0 or s.cities[city].garrison[kind] > 0:
+        if troops[kind] > 0 or garrison[kind] > 0:
             kinds += 1
     return kinds <= box.numbers.slots
 
@@ -110,9 +113,10 @@ def all_fit(s, box, city, troops):
 @rule
 def list_exchanges(s, seat, hero, out, n):
     """Between a hero in a city and the others in it: troops from this one, items both ways."""
-    own = s.players[seat].heroes[hero]
+    heroes = s.players[seat].heroes
+    own = heroes[hero]
     for other in range(HEROES):
-        their = s.players[seat].heroes[other]
+        their = heroes[other]
         if other != hero and their.here == 1 and their.tile == own.tile:
             for kind in range(KINDS):
                 n = list_amounts(hero + 1, other + 1, kind, own.troops[kind], out, n)
@@ -127,9 +131,8 @@ def list_exchanges(s, seat, hero, out, n):
 
 
 @rule
-def list_takes(s, seat, hero, out, n):
+def list_takes(s, own, hero, out, n):
     """HE-13.5, HE-13.6: each different item on the tile that the hero does not carry already."""
-    own = s.players[seat].heroes[hero]
     for index in range(s.loots):
         entry = s.loot[index]
         if entry.tile == own.tile and own.items[entry.kind] != entry.level and is_first_of_its_like(s, index):
@@ -152,20 +155,16 @@ def is_first_of_its_like(s, index):
 def transfer(s, seat, giver, taker, kind, amount):
     """HE-7.9: the garrison is holder 0, the heroes are the others."""
     s.players[seat].changes += 1
-    city = garrison_of(s, seat, max(giver, taker) - 1)
+    garrison = s.cities[garrison_of(s, seat, max(giver, taker) - 1)].garrison
+    heroes = s.players[seat].heroes
+    source = garrison if giver == 0 else heroes[giver - 1].troops
+    target = garrison if taker == 0 else heroes[taker - 1].troops
     first = 0 if kind == ALL_KINDS else kind
     last = KINDS if kind == ALL_KINDS else kind + 1
     for each in range(first, last):
-        if giver == 0:
-            count = share(s.cities[city].garrison[each], amount)
-            s.cities[city].garrison[each] -= count
-        else:
-            count = share(s.players[seat].heroes[giver - 1].troops[each], amount)
-            s.players[seat].heroes[giver - 1].troops[each] -= count
-        if taker == 0:
-            s.cities[city].garrison[each] += count
-        else:
-            s.players[seat].heroes[taker - 1].troops[each] += count
+        count = share(source[each], amount)
+        source[each] -= count
+        target[each] += count
 
 
 @rule
@@ -183,7 +182,10 @@ def take(s, seat, hero, kind, level, index):
 @rule
 def swap(s, seat, hero, other, kind):
     """HE-13.7."""
-    s.players[seat].changes += 1
-    held = s.players[seat].heroes[hero].items[kind]
-    s.players[seat].heroes[hero].items[kind] = s.players[seat].heroes[other].items[kind]
-    s.players[seat].heroes[other].items[kind] = held
+    player = s.players[seat]
+    player.changes += 1
+    own = player.heroes[hero].items
+    their = player.heroes[other].items
+    held = own[kind]
+    own[kind] = their[kind]
+    their[kind] = held

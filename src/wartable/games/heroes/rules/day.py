@@ -122,19 +122,21 @@ def pay_for(s, box, seat, hero):
 @rule
 def settle_remittance(s, box, seat):
     """HE-5.4: heroes who have not been paid for leave the game."""
+    player = s.players[seat]
     for hero in range(HEROES):
         if costs_food(s, seat, hero):
             remove_hero(s, seat, hero)
-        s.players[seat].heroes[hero].paid = 0
-    s.players[seat].stage = Stage.BUILDING
+        player.heroes[hero].paid = 0
+    player.stage = Stage.BUILDING
     check_out(s, box, seat)
 
 
 @rule
 def finish_acquisition(s, seat):
     """HE-3.3."""
-    s.players[seat].stage = Stage.DONE
-    s.players[seat].changes = 0
+    player = s.players[seat]
+    player.stage = Stage.DONE
+    player.changes = 0
     done(s, seat)
 
 
@@ -159,9 +161,10 @@ def go_on_with_turn(s, box):
 @rule
 def end_turn(s, seat):
     """HE-9.6: all other heroes stay."""
+    player = s.players[seat]
     for hero in range(HEROES):
-        s.players[seat].heroes[hero].moves = 0
-    s.players[seat].changes = 0
+        player.heroes[hero].moves = 0
+    player.changes = 0
     pop(s)
 
 

@@ -12,7 +12,6 @@ from .changes import can_change, list_changes
 from .realm import (
     capture_city,
     check_out,
-    city_at,
     drop,
     enemy_at,
     has_armed_heroes,
@@ -35,8 +34,9 @@ GUARD, DEFEND = 3, 4
 def list_exploration(s, box, seat, out):
     """HE-9.3 to HE-9.6: steps, staying, changes, the end of the turn."""
     n = 0
+    heroes = s.players[seat].heroes
     for hero in range(HEROES):
-        own = s.players[seat].heroes[hero]
+        own = heroes[hero]
         if own.moves > 0:
             armed = is_armed(own.troops)
             for direction in range(box.steps):
@@ -54,14 +54,13 @@ def list_exploration(s, box, seat, out):
 @rule
 def may_enter_unarmed(s, box, seat, tile):
     """HE-10.2 to HE-10.5."""
-    token = s.tiles[tile].token
-    if token == Token.MONSTER:
+    it = s.tiles[tile]
+    if it.token == Token.MONSTER:
         return False
-    if token == Token.MINE and s.tiles[tile].owner != seat:
+    if it.token == Token.MINE and it.owner != seat:
         return False
-    if token == Token.CITY:
-        city = s.tiles[tile].mark
-        return s.cities[city].owner == seat or not is_defended(s, city)
+    if it.token == Token.CITY:
+        return s.cities[it.mark].owner == seat or not is_defended(s, it.mark)
     enemy = enemy_at(s, box, seat, tile)
     return enemy == NOBODY or not has_armed_heroes(s, enemy, tile)
 
@@ -69,8 +68,9 @@ def may_enter_unarmed(s, box, seat, tile):
 @rule
 def has_nothing_to_do(s, box, seat):
     """HE-9.6: no movement left, and nothing to rearrange."""
+    heroes = s.players[seat].heroes
     for hero in range(HEROES):
-        if s.players[seat].heroes[hero].moves > 0:
+        if heroes[hero].moves > 0:
             return False
     return not can_change(s, box, seat)
 
@@ -114,8 +114,9 @@ def go_on_landing(s, box):
 @rule
 def meet_monsters(s, box, seat, hero, tile):
     """HE-11.2, HE-11.8."""
-    if s.tiles[tile].guards > 0:
-        begin_battle(s, box, Foe.MONSTERS, seat, hero, s.tiles[tile].guards, s.tiles[tile].tier)
+    it = s.tiles[tile]
+    if it.guards > 0:
+        begin_battle(s, box, Foe.MONSTERS, seat, hero, it.guards, it.tier)
     else:
         ask(s, Kind.ROLL_ENCOUNTER, NATURE, 0, 0, 0)
 
@@ -136,13 +137,14 @@ def meet_heroes(s, box, seat, hero, tile):
 @rule
 def meet_city(s, box, seat, hero, tile):
     """HE-14.1 to HE-14.5."""
-    city = city_at(s, tile)
+    it = s.tiles[tile]
+    city = it.mark
     owner = s.cities[city].owner
     if owner == seat:
         return
     if owner == NOBODY:
-        if s.tiles[tile].guards > 0:
-            begin_battle(s, box, Foe.NEUTRAL, seat, hero, s.tiles[tile].guards, s.tiles[tile].tier)
+        if it.guards > 0:
+            begin_battle(s, box, Foe.NEUTRAL, seat, hero, it.guards, it.tier)
         else:
             ask(s, Kind.COUNT_MONSTERS, NATURE, box.numbers.neutral_dice, 0, DEFEND)
     elif is_defended(s, city):
@@ -155,10 +157,11 @@ def meet_city(s, box, seat, hero, tile):
 @rule
 def meet_mine(s, box, seat, hero, tile):
     """HE-12.1, HE-12.2, HE-12.7."""
-    if s.tiles[tile].owner == seat:
+    it = s.tiles[tile]
+    if it.owner == seat:
         return
-    if s.tiles[tile].guards > 0:
-        begin_battle(s, box, Foe.GUARDIANS, seat, hero, s.tiles[tile].guards, s.tiles[tile].tier)
+    if it.guards > 0:
+        begin_battle(s, box, Foe.GUARDIANS, seat, hero, it.guards, it.tier)
     else:
         ask(s, Kind.ROLL_GUARDS, NATURE, 0, 0, 0)
 
@@ -212,17 +215,19 @@ def welcome(s, box, seat, count):
     kind = monster_tier(s, box) - 1
     if frame.b == Encounter.BRIBE:
         pay(s, box, seat, CREATURE_PRICE + kind, count)
-    s.players[seat].heroes[hero].troops[kind] += count
-    remove_token(s, s.players[seat].heroes[hero].tile)
+    own = s.players[seat].heroes[hero]
+    own.troops[kind] += count
+    remove_token(s, own.tile)
     pop(s)
 
 
 @rule
 def remove_token(s, tile):
-    s.tokens[s.tiles[tile].token] -= 1
-    s.tiles[tile].token = Token.NONE
-    s.tiles[tile].guards = 0
-    s.tiles[tile].tier = 0
+    it = s.tiles[tile]
+    s.tokens[it.token] -= 1
+    it.token = Token.NONE
+    it.guards = 0
+    it.tier = 0
 
 
 @rule
@@ -255,8 +260,10 @@ def capture_mine(s, box, seat, tile):
 
 @rule
 def open_mine(s, box, seat, tile):
-    s.players[seat].mines[s.tiles[tile].mark] += 1
-    s.players[seat].stock[s.tiles[tile].mark] += box.numbers.mine_yield
+    player = s.players[seat]
+    resource = s.tiles[tile].mark
+    player.mines[resource] += 1
+    player.stock[resource] += box.numbers.mine_yield
 
 
 @rule

@@ -16,12 +16,14 @@ def lay_out(s, box):
     for city in range(len(s.cities)):
         s.cities[city].owner = NOBODY
     for tile in range(len(s.tiles)):
-        s.tiles[tile].owner = NOBODY
-        s.tiles[tile].mark = UNKNOWN
+        it = s.tiles[tile]
+        it.owner = NOBODY
+        it.mark = UNKNOWN
     for seat in range(box.seats):
+        player = s.players[seat]
         for resource in range(RESOURCES):
-            s.players[seat].stock[resource] = box.start[resource]
-        s.players[seat].roll = TO_ROLL
+            player.stock[resource] = box.start[resource]
+        player.roll = TO_ROLL
     for seat in range(box.seats, len(s.players)):
         s.players[seat].out = 1
     if box.random_map == 0:
@@ -45,7 +47,8 @@ def lay_token(s, box, tile, token):
 @rule
 def is_empty(s, box, tile):
     """Nothing at all on a tile: no token, no item, no hero."""
-    if s.tiles[tile].token != Token.NONE or s.tiles[tile].heaps > 0:
+    it = s.tiles[tile]
+    if it.token != Token.NONE or it.heaps > 0:
         return False
     for seat in range(box.seats):
         for hero in range(HEROES):
@@ -92,7 +95,8 @@ def settle_first_player(s, box):
             s.first = seat
             count += 1
     for seat in range(box.seats):
-        s.players[seat].roll = TO_ROLL if count > 1 and s.players[seat].roll == highest else 0
+        player = s.players[seat]
+        player.roll = TO_ROLL if count > 1 and player.roll == highest else 0
     if count > 1:
         s.first = 0
     return count == 1
@@ -109,10 +113,13 @@ def is_site(s, box, tile):
 @rule
 def place_city(s, seat, tile):
     """HE-2.6, HE-2.8: a city with a hero in it."""
-    s.tiles[tile].token = Token.CITY
-    s.tiles[tile].mark = seat
-    s.cities[seat].owner = seat
-    s.cities[seat].tile = tile
-    s.players[seat].heroes[0].here = 1
-    s.players[seat].heroes[0].tile = tile
+    it = s.tiles[tile]
+    it.token = Token.CITY
+    it.mark = seat
+    city = s.cities[seat]
+    city.owner = seat
+    city.tile = tile
+    hero = s.players[seat].heroes[0]
+    hero.here = 1
+    hero.tile = tile
     pop(s)

@@ -45,23 +45,23 @@ def is_armed(troops):
 @rule
 def city_at(s, tile):
     """The number of the city on a tile, or NOBODY."""
-    if s.tiles[tile].token == Token.CITY:
-        return s.tiles[tile].mark
-    return NOBODY
+    it = s.tiles[tile]
+    return it.mark if it.token == Token.CITY else NOBODY
 
 
 @rule
 def garrison_of(s, seat, hero):
     """HE-8.5: the number of the own city in which a hero stands, or NOBODY."""
-    city = city_at(s, s.players[seat].heroes[hero].tile)
-    if city != NOBODY and s.cities[city].owner != seat:
-        return NOBODY
-    return city
+    it = s.tiles[s.players[seat].heroes[hero].tile]
+    if it.token == Token.CITY and s.cities[it.mark].owner == seat:
+        return it.mark
+    return NOBODY
 
 
 @rule
 def stands_at(s, seat, hero, tile):
-    return s.players[seat].heroes[hero].here == 1 and s.players[seat].heroes[hero].tile == tile
+    it = s.players[seat].heroes[hero]
+    return it.here == 1 and it.tile == tile
 
 
 @rule
@@ -77,8 +77,10 @@ def enemy_at(s, box, seat, tile):
 
 @rule
 def has_armed_heroes(s, seat, tile):
+    heroes = s.players[seat].heroes
     for hero in range(HEROES):
-        if stands_at(s, seat, hero, tile) and is_armed(s.players[seat].heroes[hero].troops):
+        it = heroes[hero]
+        if it.here == 1 and it.tile == tile and is_armed(it.troops):
             return True
     return False
 
@@ -86,17 +88,18 @@ def has_armed_heroes(s, seat, tile):
 @rule
 def is_defended(s, city):
     """Whether anybody fights for a city: a neutral one always has defenders (HE-10.4)."""
-    owner = s.cities[city].owner
-    if owner == NOBODY:
+    it = s.cities[city]
+    if it.owner == NOBODY:
         return True
-    return is_armed(s.cities[city].garrison) or has_armed_heroes(s, owner, s.cities[city].tile)
+    return is_armed(it.garrison) or has_armed_heroes(s, it.owner, it.tile)
 
 
 @rule
 def hero_count(s, seat):
     count = 0
+    heroes = s.players[seat].heroes
     for hero in range(HEROES):
-        count += s.players[seat].heroes[hero].here
+        count += heroes[hero].here
     return count
 
 
@@ -112,8 +115,9 @@ def city_count(s, box, seat):
 @rule
 def mine_count(s, seat):
     count = 0
+    mines = s.players[seat].mines
     for resource in range(RESOURCES):
-        count += s.players[seat].mines[resource]
+        count += mines[resource]
     return count
 
 
@@ -121,16 +125,19 @@ def mine_count(s, seat):
 def most_payable(s, box, seat, row):
     """How many of a thing a player can pay for, the thing being a row of the price list."""
     most = 1 << 30
+    stock = s.players[seat].stock
     for resource in range(RESOURCES):
-        if box.price[row, resource] > 0:
-            most = min(most, s.players[seat].stock[resource] // box.price[row, resource])
+        each = box.price[row, resource]
+        if each > 0:
+            most = min(most, stock[resource] // each)
     return most
 
 
 @rule
 def pay(s, box, seat, row, count):
+    stock = s.players[seat].stock
     for resource in range(RESOURCES):
-        s.players[seat].stock[resource] -= box.price[row, resource] * count
+        stock[resource] -= box.price[row, resource] * count
 
 
 @rule
@@ -150,7 +157,8 @@ def kinds_in(troops):
 @rule
 def has_slot(s, box, city, kind):
     """HE-7.4: whether a kind can come into a garrison."""
-    return s.cities[city].garrison[kind] > 0 or kinds_in(s.cities[city].garrison) < box.numbers.slots
+    garrison = s.cities[city].garrison
+    return garrison[kind] > 0 or kinds_in(garrison) < box.numbers.slots
 
 
 @rule
@@ -176,12 +184,15 @@ def purchase(most, amount):
 @rule
 def monster_tier(s, box):
     """HE-11.1: the highest spawner in a player's city, within bounds."""
-    highest = box.numbers.monster_tier_least
+    built = 0
     for city in range(box.seats + box.neutral_cities):
-        if s.cities[city].owner != NOBODY:
-            for kind in range(KINDS):
-                if has_spawner(s, city, kind):
-                    highest = max(highest, kind % TIERS + 1)
+        it = s.cities[city]
+        if it.owner != NOBODY:
+            built |= it.spawners
+    highest = box.numbers.monster_tier_least
+    for kind in range(KINDS):
+        if (built >> kind) & 1 == 1:
+            highest = max(highest, kind % TIERS + 1)
     return min(highest, box.numbers.monster_tier_most)
 
 
@@ -198,22 +209,26 @@ def troop_value(box, troops):
 def realm_value(s, box, seat):
     """HE-18.4."""
     player = s.players[seat]
+    numbers = box.numbers
     coins = 0
     levels = 0
+    value = 0
     for city in range(box.seats + box.neutral_cities):
-        if s.cities[city].owner == seat:
-            coins += troop_value(box, s.cities[city].garrison)
+        it = s.cities[city]
+        if it.owner == seat:
+            value += numbers.value_city
+            coins += troop_value(box, it.garrison)
     for hero in range(HEROES):
-        if player.heroes[hero].here == 1:
-            coins += troop_value(box, player.heroes[hero].troops)
+        own = player.heroes[hero]
+        if own.here == 1:
+            coins += troop_value(box, own.troops)
             for kind in range(ITEM_KINDS):
-                levels += player.heroes[hero].items[kind]
+                levels += own.items[kind]
     stock = 0
     for resource in range(RESOURCES):
         stock += player.stock[resource]
-    value = city_count(s, box, seat) * box.numbers.value_city + mine_count(s, seat) * box.numbers.value_mine
-    value += coins * box.numbers.value_coin + levels * box.numbers.value_level
-    return value + stock // box.numbers.value_resources
+        value += player.mines[resource] * numbers.value_mine
+    return value + coins * numbers.value_coin + levels * numbers.value_level + stock // numbers.value_resources
 
 
 @rule
@@ -287,16 +302,18 @@ def check_out(s, box, seat):
     for resource in range(RESOURCES):
         player.mines[resource] = 0
     for tile in range(box.width * box.height):
-        if s.tiles[tile].token == Token.MINE and s.tiles[tile].owner == seat:
-            s.tiles[tile].owner = NOBODY
+        it = s.tiles[tile]
+        if it.token == Token.MINE and it.owner == seat:
+            it.owner = NOBODY
 
 
 @rule
 def capture_city(s, box, seat, city):
     """HE-14.6: the winner owns the city; what was built in it stays (HE-6.6, HE-19.4)."""
-    loser = s.cities[city].owner
-    s.cities[city].owner = seat
+    it = s.cities[city]
+    loser = it.owner
+    it.owner = seat
     for kind in range(KINDS):
-        s.cities[city].garrison[kind] = 0
+        it.garrison[kind] = 0
     if loser != NOBODY:
         check_out(s, box, loser)
