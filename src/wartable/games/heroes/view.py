@@ -1,6 +1,7 @@
 """How Heroes looks: the map with all that stands on it, the realms beside it, the battle as it goes; a text board."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from wartable.core.actions import Family, belongs, split
 from wartable.core.compiled import plain
@@ -65,39 +66,46 @@ FOE_NAMES = ("Monsters", "Guardians", "Defenders", "", "")
 class Grid:
     """Where tiles lie on the board panel."""
 
-    def __init__(self, box: Record) -> None:
-        self.box = box
-        self.cell = (BOARD - 44) / max(box.width, box.height)
-        self.left = (BOARD - self.cell * box.width) / 2 + 8
-        self.top = (BOARD - self.cell * box.height) / 2 + 8
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.cell = (BOARD - 44) / max(width, height)
+        self.left = (BOARD - self.cell * width) / 2 + 8
+        self.top = (BOARD - self.cell * height) / 2 + 8
 
     def centre(self, tile: int) -> tuple[float, float]:
-        x, y = tile % self.box.width, tile // self.box.width
+        x, y = tile % self.width, tile // self.width
         return self.left + (x + 0.5) * self.cell, self.top + (y + 0.5) * self.cell
 
 
-def backdrop(box: Record, grid: Grid) -> str:
+@cache
+def grid_of(width: int, height: int) -> tuple[Grid, str]:
+    """The grid of a map of that size, and its backdrop."""
+    grid = Grid(width, height)
+    return grid, backdrop(grid)
+
+
+def backdrop(grid: Grid) -> str:
     parts = []
     size = grid.cell - 2
-    for tile in range(box.width * box.height):
+    for tile in range(grid.width * grid.height):
         x, y = grid.centre(tile)
-        column, row = tile % box.width, tile // box.width
+        column, row = tile % grid.width, tile // grid.width
         ground = "plains" if (column * 13 + row * 29 + column * row * 7) % 11 < 2 else "grass"
         parts.append(terrain_rect(ground, x - size / 2, y - size / 2, size, size, 5))
-    for column in range(box.width):
+    for column in range(grid.width):
         x, _ = grid.centre(column)
         parts.append(text(COLUMNS[column], x, grid.top - 7, 14, "var(--soft)"))
-    for row in range(box.height):
-        _, y = grid.centre(row * box.width)
+    for row in range(grid.height):
+        _, y = grid.centre(row * grid.width)
         parts.append(text(str(row + 1), grid.left - 14, y + 5, 14, "var(--soft)"))
     return "".join(parts)
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
     """The board on the left, the realms on the right: players, then heroes and cities or the battle, then choices."""
-    grid = Grid(box)
+    grid, ground = grid_of(box.width, box.height)
     own = seat if 0 <= seat < box.seats else 0
-    panels = [Panel("board", "", 20, TOP, BOARD, BOARD, backdrop(box, grid))]
+    panels = [Panel("board", "", 20, TOP, BOARD, BOARD, ground)]
     things = map_things(view, box, grid)
     row = 50 if box.seats == 4 else 58
     height = row * box.seats + 10
@@ -118,23 +126,35 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
 
 def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     things = []
-    for tile in range(box.width * box.height):
+    tokens = view["tiles"]["token"].tolist()
+    for tile in range(grid.width * grid.height):
         x, y = grid.centre(tile)
-        name = square(box, tile)
-        things.append(
-            Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=tile_words(view, box, tile))
-        )
-        things += token_things(view, box, grid, tile)
+        name = f"{COLUMNS[tile % grid.width]}{tile // grid.width + 1}"
+        words = tile_words(view, box, tile) if tokens[tile] else name
+        things.append(Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=words))
+        if tokens[tile]:
+            things += token_things(view, grid, tile, name, words)
+    return things + loose_things(view, box, grid) + hero_tokens(view, box, grid)
+
+
+def loose_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
+    """Items that lie on the map."""
+    things: list[Thing] = []
+    lying: dict[int, int] = {}
+    seen: dict[str, int] = {}
     for index in range(view.loots):
         item = view.loot[index]
         x, y = grid.centre(item.tile)
         size = max(16.0, grid.cell * 0.3)
-        before = sum(view.loot[other].tile == item.tile for other in range(index))
+        place = lying.get(item.tile, 0)
+        lying[item.tile] = place + 1
+        id = f"loose-{square(box, item.tile)}-{item.kind}-{item.level}"
+        seen[id] = seen.get(id, 0) + 1
         things.append(
             Thing(
-                f"loose-{index}",
+                f"{id}-{seen[id]}",
                 "icon",
-                x - grid.cell * 0.34 + min(before, 3) * size * 0.8,
+                x - grid.cell * 0.34 + min(place, 3) * size * 0.8,
                 y + grid.cell * 0.32,
                 size,
                 size,
@@ -144,7 +164,7 @@ def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
                 layer=1,
             )
         )
-    return things + hero_tokens(view, box, grid)
+    return things
 
 
 def tile_words(view: Record, box: Record, tile: int) -> str:
@@ -172,12 +192,9 @@ def city_words(view: Record, box: Record, number: int) -> str:
     return f"{{{city.owner}}}'s city, garrison {army(city.garrison)}, spawners {', '.join(built) or 'none'}{wall}"
 
 
-def token_things(view: Record, box: Record, grid: Grid, tile: int) -> list[Thing]:
+def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> list[Thing]:
     it = view.tiles[tile]
-    if it.token == Token.NONE:
-        return []
     x, y = grid.centre(tile)
-    name = square(box, tile)
     owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
     owned = it.token in (Token.CITY, Token.MINE)
     count = str(it.guards) if it.guards else ""
@@ -197,7 +214,7 @@ def token_things(view: Record, box: Record, grid: Grid, tile: int) -> list[Thing
             seat=owner if owned and owner != NOBODY else None,
             text=count if owned else "",
             tint="" if owned else ("bad" if it.token == Token.MONSTER else "ink"),
-            label=tile_words(view, box, tile),
+            label=words,
             layer=1,
         )
     ]
