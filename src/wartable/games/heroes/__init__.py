@@ -1,0 +1,43 @@
+"""Heroes: cities, mines, monsters and armies of dice, for two to four players."""
+
+from pathlib import Path
+
+from wartable.core.game import Ending, Game
+
+from . import hidden, judge, refusals, rules, view, words
+from .actions import FAMILIES
+from .box import OPTIONS, Box, make_box
+from .state import State
+
+GAME = Game(
+    name="heroes",
+    title="Heroes",
+    code="HE",
+    version=1,
+    seats=(2, 3, 4),
+    blurb="Raise a city, lead heroes over the map, and stake armies of dice on mines, monsters and each other.",
+    minutes="45 to 120",
+    weight="medium",
+    icon="mounted-knight",
+    folder=Path(__file__).parent,
+    options=OPTIONS,
+    endings=(
+        Ending("last_realm", 1802, "one realm was left"),
+        Ending("days", 1803, "the last day was over, and realm value decided"),
+        Ending("stopped", 1806, "the campaign was stopped, and realm value decided"),
+    ),
+    families=FAMILIES,
+    state=State,
+    box=Box,
+    make_box=make_box,
+    rules=rules,
+    refusals=refusals,
+    hidden=hidden,
+    judge=judge,
+    words=words,
+    view=view,
+    most_legal=1500,
+    most_chance=400,
+    bound=5_000_000,
+    feature_count=judge.FEATURES,
+)

@@ -1,0 +1,58 @@
+"""The names of things on the table, shared by words and view."""
+
+from collections.abc import Iterable
+
+from wartable.core.record import Record
+
+from .state import CITIES, TIERS, Token
+
+COLUMNS = "abcdefghijklmnopqrst"
+SQUAD_LETTERS = "ABCD"
+DIRECTIONS = ("n", "e", "s", "w", "ne", "se", "sw", "nw")
+RESOURCE_NAMES = ("coins", "wood", "food", "stone")
+TOKEN_NAMES = ("nothing", "item", "resource", "monster", "mine", "city")
+ITEM_KIND_NAMES = ("main hand", "off hand", "amulet")
+LEVEL_NAMES = ("none", "common", "uncommon", "rare", "epic", "legendary")
+
+
+def square(box: Record, tile: int) -> str:
+    """The name of a tile: columns from a, rows from 1, from the upper left corner."""
+    if tile >= box.width * box.height:
+        return f"tile{tile}"
+    return f"{COLUMNS[tile % box.width]}{tile // box.width + 1}"
+
+
+def city_name(view: Record, box: Record, city: int) -> str:
+    """A city is called by its tile."""
+    tile = view.cities[city].tile if city < CITIES else 0
+    if view.tiles[tile].token == Token.CITY and view.tiles[tile].mark == city:
+        return square(box, tile)
+    return f"city{city}"
+
+
+def creature(kind: int) -> str:
+    return f"tier {kind % TIERS + 1}{' of rank 2' if kind >= TIERS else ''}"
+
+
+def creatures(kind: int, count: int) -> str:
+    return f"{count} of {creature(kind)}"
+
+
+def goods(resource: int, count: int) -> str:
+    """`1 coin`, `3 wood`."""
+    name = RESOURCE_NAMES[resource]
+    return f"{count} {name[:-1] if resource == 0 and count == 1 else name}"
+
+
+def price(amounts: Iterable[int], times: int = 1) -> str:
+    """A price in words, such as `5 coins and 5 wood`."""
+    parts = [goods(resource, int(count) * times) for resource, count in enumerate(amounts) if count]
+    if len(parts) < 2:
+        return parts[0] if parts else "nothing"
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def army(troops: Iterable[int]) -> str:
+    """An army in words, such as `10 of tier 1, 3 of tier 2`."""
+    parts = [creatures(kind, int(count)) for kind, count in enumerate(troops) if count]
+    return ", ".join(parts) if parts else "no troops"

@@ -1,0 +1,416 @@
+"""The rules of Heroes: who decides what, and what follows. The chapters of RULES.md are the modules beside this one."""
+
+from wartable.core.actions import belongs, encode, split
+from wartable.core.compiled import rule
+from wartable.core.frames import ask, pop
+from wartable.core.frames import kind as frame_kind
+
+from ..actions import (
+    ATTACK,
+    BUILD,
+    DIE,
+    DONE,
+    FORM,
+    HIRE,
+    JOIN,
+    LAY,
+    LEAD,
+    MOVE,
+    PAY,
+    PERCENT,
+    PICK,
+    PLACE,
+    PROMOTE,
+    RAMPART,
+    RECRUIT,
+    ROLLS,
+    SHIFT,
+    STAY,
+    SWAP,
+    TAKE,
+    TARGET,
+    TRANSFER,
+)
+from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind, Token
+from .acquisition import build, hire, list_acquisition, promote, raise_rampart, recruit
+from .aftermath import end_battle
+from .battle import (
+    begin_skirmish,
+    form,
+    go_on_with_battle,
+    list_attacks,
+    list_edits,
+    list_forms,
+    list_shifts,
+    make_ready,
+    retreat,
+    roll_skirmish,
+    shift,
+    squad_count,
+    stands,
+)
+from .changes import swap, take, transfer
+from .day import end_if_alone, end_turn, finish_acquisition, go_on_with_day, go_on_with_turn, pay_for
+from .exploration import (
+    count_monsters,
+    count_resource,
+    go_on_landing,
+    has_nothing_to_do,
+    list_exploration,
+    most_welcome,
+    move,
+    roll_encounter,
+    roll_guards,
+    roll_item,
+    roll_mine,
+    roll_quality,
+    roll_resource,
+    welcome,
+)
+from .opening import go_on_setting_up, is_empty, is_site, lay_out, lay_token, place_city
+from .realm import lies_at, mine_count, realm_value
+
+
+@rule
+def setup(s, box):
+    lay_out(s, box)
+    advance(s, box)
+
+
+@rule
+def legal(s, box, seat, out):
+    kind = frame_kind(s)
+    if kind == Kind.EXPLORE:
+        return list_exploration(s, box, seat, out)
+    if kind == Kind.ACQUIRE:
+        return list_acquisition(s, box, seat, out)
+    if kind == Kind.CHOOSE_ATTACK:
+        return list_attacks(s, out)
+    if kind == Kind.PLACE_CITY:
+        return list_sites(s, box, out)
+    if kind == Kind.FORM_SQUADS:
+        return list_forms(s, box, out)
+    if kind == Kind.EDIT_SQUADS:
+        return list_edits(s, box, out)
+    if kind == Kind.SHIFT_SQUAD:
+        return list_shifts(s, box, out)
+    if kind == Kind.NAME_LEAD:
+        return list_range(LEAD, squad_count(s.battle.armies[s.head.frames[s.head.depth - 1].a]), out)
+    if kind == Kind.CHOOSE_ROLLS:
+        return list_range(ROLLS, 2, out)
+    return list_range(JOIN, most_welcome(s, box, seat) + 1, out)
+
+
+@rule
+def list_range(family, count, out):
+    for field in range(count):
+        out[field] = encode(family, field)
+    return count
+
+
+@rule
+def list_sites(s, box, out):
+    """HE-2.6, HE-2.7."""
+    n = 0
+    for tile in range(box.width * box.height):
+        if is_site(s, box, tile):
+            out[n] = encode(PLACE, tile)
+            n += 1
+    return n
+
+
+@rule
+def apply(s, box, seat, action):
+    kind = frame_kind(s)
+    if kind >= Kind.LAY_TOKEN:
+        apply_chance(s, box, kind, action)
+    elif kind == Kind.EXPLORE:
+        apply_exploration(s, box, seat, action)
+    elif kind == Kind.ACQUIRE:
+        apply_acquisition(s, box, seat, action)
+    elif kind >= Kind.FORM_SQUADS:
+        apply_battle(s, box, kind, action)
+    elif kind == Kind.PLACE_CITY:
+        place_city(s, seat, action - PLACE[0])
+    else:
+        welcome(s, box, seat, action - JOIN[0])
+    advance(s, box)
+
+
+@rule
+def apply_change(s, seat, action):
+    """A change of troops or items, in either cycle. False when the action is something else."""
+    if belongs(TRANSFER, action):
+        giver, taker, kind, amount = split(TRANSFER, action)
+        transfer(s, seat, giver, taker, kind, amount)
+    elif belongs(TAKE, action):
+        hero, kind, level, _ = split(TAKE, action)
+        take(s, seat, hero, kind, level + 1, lies_at(s, s.players[seat].heroes[hero].tile, kind, level + 1))
+    elif belongs(SWAP, action):
+        hero, other, kind, _ = split(SWAP, action)
+        swap(s, seat, hero, other, kind)
+    else:
+        return False
+    return True
+
+
+@rule
+def apply_exploration(s, box, seat, action):
+    if belongs(MOVE, action):
+        hero, direction, _, _ = split(MOVE, action)
+        move(s, box, seat, hero, direction)
+    elif belongs(STAY, action):
+        s.players[seat].heroes[action - STAY[0]].moves = 0
+    elif not apply_change(s, seat, action):
+        end_turn(s, seat)
+
+
+@rule
+def apply_acquisition(s, box, seat, action):
+    if action == DONE[0]:
+        finish_acquisition(s, seat)
+    elif belongs(PAY, action):
+        pay_for(s, box, seat, action - PAY[0])
+    elif belongs(BUILD, action):
+        city, kind, _, _ = split(BUILD, action)
+        build(s, box, seat, city, kind)
+    elif belongs(RECRUIT, action):
+        city, kind, amount, _ = split(RECRUIT, action)
+        recruit(s, box, seat, city, kind, amount)
+    elif belongs(PROMOTE, action):
+        city, tier, amount, _ = split(PROMOTE, action)
+        promote(s, box, seat, city, tier, amount)
+    elif belongs(HIRE, action):
+        hire(s, box, seat, action - HIRE[0])
+    elif belongs(RAMPART, action):
+        raise_rampart(s, box, seat, action - RAMPART[0])
+    else:
+        apply_change(s, seat, action)
+
+
+@rule
+def apply_battle(s, box, kind, action):
+    """HE-15.3 to HE-16.2, HE-17.2."""
+    frame = s.head.frames[s.head.depth - 1]
+    if kind == Kind.FORM_SQUADS:
+        form(s, box, action - FORM[0])
+    elif kind == Kind.EDIT_SQUADS:
+        if belongs(PICK, action):
+            squad, creature, _, _ = split(PICK, action)
+            ask(s, Kind.SHIFT_SQUAD, s.battle.armies[frame.a].seat, frame.a, squad, creature)
+        else:
+            make_ready(s)
+    elif kind == Kind.SHIFT_SQUAD:
+        squad, amount, _, _ = split(SHIFT, action)
+        shift(s, squad, amount)
+    elif kind == Kind.NAME_LEAD:
+        s.battle.armies[frame.a].lead[frame.b] = action - LEAD[0]
+        pop(s)
+    elif kind == Kind.CHOOSE_ROLLS:
+        s.battle.armies[frame.a].rolls = action - ROLLS[0]
+        pop(s)
+    elif belongs(ATTACK, action):
+        squad, target, _, _ = split(ATTACK, action)
+        pop(s)
+        begin_skirmish(s, box, squad, target)
+    else:
+        retreat(s)
+
+
+@rule
+def apply_chance(s, box, kind, action):
+    """Nature's answer. A face counts from 1, also on the percentile die."""
+    face = action - DIE[0] + 1 if belongs(DIE, action) else action - PERCENT[0] + 1
+    frame = s.head.frames[s.head.depth - 1]
+    if kind == Kind.ROLL_SKIRMISH:
+        roll_skirmish(s, box, face)
+    elif kind == Kind.ROLL_MOVEMENT:
+        s.players[frame.a].heroes[frame.b].moves = face
+        pop(s)
+    elif kind == Kind.DRAW_TARGET:
+        squad = frame.a
+        pop(s)
+        begin_skirmish(s, box, squad, action - TARGET[0])
+    elif kind == Kind.LAY_TOKEN:
+        token = frame.a
+        lay_token(s, box, action - LAY[0], token)
+        s.appeared[token] += 1 if s.day > 0 else 0
+        pop(s)
+    elif kind == Kind.ROLL_OFF:
+        s.players[frame.a].roll = face
+        pop(s)
+    elif kind == Kind.ROLL_ENCOUNTER:
+        roll_encounter(s, box, face)
+    elif kind == Kind.COUNT_MONSTERS:
+        count_monsters(s, box, face)
+    elif kind == Kind.ROLL_GUARDS:
+        roll_guards(s, box, face)
+    elif kind == Kind.ROLL_MINE:
+        roll_mine(s, box, face - 1)
+    elif kind == Kind.ROLL_RESOURCE:
+        roll_resource(s, face - 1)
+    elif kind == Kind.COUNT_RESOURCE:
+        count_resource(s, box, face)
+    elif kind == Kind.ROLL_ITEM:
+        roll_item(s, box, face)
+    else:
+        roll_quality(s, box, face)
+
+
+@rule
+def advance(s, box):
+    """Carry on until somebody has to decide, or the game is over."""
+    while s.head.over == 0:
+        kind = frame_kind(s)
+        if kind == Kind.SETTING_UP:
+            go_on_setting_up(s, box)
+        elif end_if_alone(s):
+            return
+        elif kind == Kind.DAY:
+            go_on_with_day(s, box)
+        elif kind == Kind.TURN:
+            go_on_with_turn(s, box)
+        elif kind == Kind.LANDING:
+            go_on_landing(s, box)
+        elif kind == Kind.BATTLE:
+            if go_on_with_battle(s, box):
+                end_battle(s, box)
+        elif kind == Kind.EXPLORE and has_nothing_to_do(s, box, s.head.frames[s.head.depth - 2].a):
+            end_turn(s, s.head.frames[s.head.depth - 2].a)
+        elif kind == Kind.ACQUIRE and s.head.frames[s.head.depth - 1].due == 0:
+            pop(s)
+        else:
+            return
+
+
+@rule
+def is_percentile(box, kind):
+    """HE-1.6: whether nature rolls the percentile die."""
+    if kind == Kind.ROLL_GUARDS:
+        return box.d20_guards == 0
+    return kind == Kind.ROLL_ENCOUNTER or kind == Kind.ROLL_ITEM or kind == Kind.ROLL_QUALITY
+
+
+@rule
+def faces(s, box, kind):
+    """HE-1.6: how many faces the die has that nature rolls."""
+    if kind == Kind.ROLL_SKIRMISH:
+        return s.battle.faces
+    if kind == Kind.ROLL_MOVEMENT:
+        return box.numbers.movement_die
+    if kind == Kind.ROLL_MINE or kind == Kind.ROLL_RESOURCE:
+        return RESOURCES
+    if kind == Kind.ROLL_GUARDS:
+        return 20
+    if kind == Kind.COUNT_RESOURCE:
+        return box.numbers.resource_die
+    return 6
+
+
+@rule
+def chance(s, box, out, weights):
+    kind = frame_kind(s)
+    if kind == Kind.LAY_TOKEN:
+        n = list_empty(s, box, out)
+    elif kind == Kind.DRAW_TARGET:
+        n = list_targets(s, out)
+    elif is_percentile(box, kind):
+        n = list_range(PERCENT, 10, out)
+    else:
+        n = list_range(DIE, faces(s, box, kind), out)
+    for index in range(n):
+        weights[index] = 1
+    return n
+
+
+@rule
+def list_empty(s, box, out):
+    """HE-2.1, HE-19.2: the tiles on which there is nothing."""
+    n = 0
+    for tile in range(box.width * box.height):
+        if is_empty(s, box, tile):
+            out[n] = encode(LAY, tile)
+            n += 1
+    return n
+
+
+@rule
+def list_targets(s, out):
+    """HE-16.3."""
+    n = 0
+    for squad in range(SQUADS):
+        if stands(s.battle.armies[1 - s.battle.side], squad):
+            out[n] = encode(TARGET, squad)
+            n += 1
+    return n
+
+
+@rule
+def scores(s, box, out):
+    """HE-18.2 to HE-18.5: the highest realm value among those who are not out."""
+    best = -1
+    winners = 0
+    for seat in range(box.seats):
+        out[seat] = 0.0
+        if s.players[seat].out == 0:
+            value = realm_value(s, box, seat)
+            if value > best:
+                best = value
+                winners = 0
+            if value == best:
+                winners += 1
+    for seat in range(box.seats):
+        if s.players[seat].out == 0 and realm_value(s, box, seat) == best:
+            out[seat] = 1.0 / winners
+
+
+@rule
+def points(s, box, seat):
+    """HE-18.4."""
+    return realm_value(s, box, seat) if s.players[seat].out == 0 else 0
+
+
+@rule
+def census(s, box, out):
+    """Mines, cities and items are neither made nor lost, but for items that appear in a campaign."""
+    count = 0
+    for token in range(Token.ITEM, Token.CITY + 1):
+        if token == Token.ITEM or token >= Token.MINE:
+            out[count] = tokens_on_map(s, box, token) + (box.tokens[token] - s.tokens[token] if s.day == 0 else 0)
+            count += 1
+    out[0] += carried_items(s, box) + s.loots - s.appeared[Token.ITEM]
+    out[0] += 1 if frame_kind(s) == Kind.ROLL_QUALITY else 0
+    for seat in range(box.seats):
+        out[2] += 1 if s.day == 0 and s.cities[seat].owner == NOBODY else 0
+    out[3] = mines_miscounted(s, box)
+    return 4
+
+
+@rule
+def tokens_on_map(s, box, token):
+    count = 0
+    for tile in range(box.width * box.height):
+        count += 1 if s.tiles[tile].token == token else 0
+    return count
+
+
+@rule
+def carried_items(s, box):
+    count = 0
+    for seat in range(box.seats):
+        for hero in range(HEROES):
+            for kind in range(ITEM_KINDS):
+                count += 1 if s.players[seat].heroes[hero].items[kind] > 0 else 0
+    return count
+
+
+@rule
+def mines_miscounted(s, box):
+    """Mines with an owner and a resource, less those that the players count as theirs: always none."""
+    count = 0
+    for tile in range(box.width * box.height):
+        if s.tiles[tile].token == Token.MINE and s.tiles[tile].owner != NOBODY and s.tiles[tile].mark != UNKNOWN:
+            count += 1
+    for seat in range(box.seats):
+        count -= mine_count(s, seat)
+    return count

@@ -1,0 +1,552 @@
+"""Chapters 15 and 16: squads, skirmishes and their dice."""
+
+from wartable.core.actions import encode
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, ask_all, pop
+
+from ..actions import ATTACK, FORM, PICK, READY, RETREAT, SHIFT, Amount
+from ..box import Split
+from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Foe, Kind, Roll
+from .realm import city_at, kinds_in, share, stands_at, total
+
+FORM_UP, LEADS, MODE, FIGHT = 0, 1, 2, 6
+"""Steps of a battle: three for the attacker, the same three for the defender, then the skirmishes."""
+
+ITEM_GROUPS = KINDS
+RAMPART_GROUP = KINDS + HEROES * ITEM_KINDS
+GROUPS = RAMPART_GROUP + 1
+
+
+@rule
+def blank_battle(s):
+    """No battle: equal positions are equal records."""
+    battle = s.battle
+    s.in_battle = 0
+    battle.foe = 0
+    battle.hero = 0
+    battle.side = 0
+    battle.tier = 0
+    battle.rampart = 0
+    battle.won = 0
+    battle.tile = 0
+    battle.count = 0
+    for side in range(2):
+        battle.squad[side] = 0
+        army = battle.armies[side]
+        army.seat = 0
+        army.rolls = Roll.REPRESENTATIVE
+        army.attacked = 0
+        army.shifts = 0
+        for each in range(HEROES):
+            army.lead[each] = 0
+        for kind in range(KINDS):
+            army.troops[kind] = 0
+            for squad in range(SQUADS):
+                army.squads[squad, kind] = 0
+    blank_skirmish(s)
+
+
+@rule
+def begin(s, foe, seat, hero):
+    """The attacking army is that of one hero."""
+    s.in_battle = 1
+    s.battle.foe = foe
+    s.battle.hero = hero
+    s.battle.tile = s.players[seat].heroes[hero].tile
+    s.battle.armies[0].seat = seat
+    s.battle.armies[1].seat = NOBODY
+    for side in range(2):
+        s.battle.squad[side] = NOBODY
+        for each in range(HEROES):
+            s.battle.armies[side].lead[each] = NOBODY
+    for kind in range(KINDS):
+        s.battle.armies[0].troops[kind] = s.players[seat].heroes[hero].troops[kind]
+    ask_all(s, Kind.BATTLE, 0, FORM_UP, 0, 0)
+
+
+@rule
+def begin_battle(s, box, foe, seat, hero, count, tier):
+    """HE-15.5: against monsters, guardians or neutral defenders, who form two even squads."""
+    begin(s, foe, seat, hero)
+    s.battle.count = count
+    s.battle.tier = tier
+    army = s.battle.armies[1]
+    army.troops[tier - 1] = count
+    army.squads[0, tier - 1] = (count + 1) // 2
+    army.squads[1, tier - 1] = count // 2
+
+
+@rule
+def begin_battle_with_player(s, box, foe, seat, hero, defender):
+    """HE-14.2, HE-9.7: all that the defender has on the tile fights as one army."""
+    begin(s, foe, seat, hero)
+    army = s.battle.armies[1]
+    army.seat = defender
+    if foe == Foe.CITY:
+        city = s.cities[city_at(s, s.battle.tile)]
+        s.battle.rampart = city.rampart
+        for kind in range(KINDS):
+            army.troops[kind] += city.garrison[kind]
+    for each in range(HEROES):
+        if stands_at(s, defender, each, s.battle.tile):
+            for kind in range(KINDS):
+                army.troops[kind] += s.players[defender].heroes[each].troops[kind]
+
+
+@rule
+def survivors(s, side, kind):
+    count = 0
+    squads = s.battle.armies[side].squads
+    for squad in range(SQUADS):
+        count += squads[squad, kind]
+    return count
+
+
+@rule
+def stands(army, squad):
+    """Whether there is anybody in a squad."""
+    squads = army.squads
+    for kind in range(KINDS):
+        if squads[squad, kind] > 0:
+            return True
+    return False
+
+
+@rule
+def squad_count(army):
+    count = 0
+    for squad in range(SQUADS):
+        if stands(army, squad):
+            count += 1
+    return count
+
+
+@rule
+def go_on_with_battle(s, box):
+    """HE-15.2, HE-16.1: the sides take their places, then skirmish. True when the battle has ended."""
+    frame = s.head.frames[s.head.depth - 1]
+    if frame.a >= FIGHT:
+        return go_on_fighting(s, box)
+    side = frame.a // 3
+    army = s.battle.armies[side]
+    step = frame.a % 3
+    if army.seat == NOBODY:
+        frame.a = FIGHT
+    elif step == FORM_UP:
+        frame.a += 1
+        form_up(s, side)
+    elif step == LEADS:
+        name_leads(s, frame, side)
+    else:
+        frame.a += 1
+        if rolls_matter(army):
+            ask(s, Kind.CHOOSE_ROLLS, army.seat, side, 0, 0)
+    return False
+
+
+@rule
+def form_up(s, side):
+    """HE-15.1: a single creature is one squad; larger armies are split by their player."""
+    army = s.battle.armies[side]
+    if total(army.troops) > 1:
+        ask(s, Kind.FORM_SQUADS, army.seat, side, 0, 0)
+    else:
+        for kind in range(KINDS):
+            army.squads[0, kind] = army.troops[kind]
+
+
+@rule
+def list_forms(s, box, out):
+    """HE-15.3: the ready-made splits for which there are enough creatures, or enough kinds."""
+    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    creatures = total(army.troops)
+    n = 0
+    for split in range(len(box.split_squads)):
+        needed = box.split_squads[split]
+        if box.split_effect[split] == Split.SINGLES:
+            needed += 1
+        if box.split_effect[split] == Split.KINDS:
+            offered = kinds_in(army.troops) >= 2
+        else:
+            offered = creatures >= needed
+        if offered and needed > 0:
+            out[n] = encode(FORM, split)
+            n += 1
+    return n
+
+
+@rule
+def form(s, box, split):
+    """HE-15.3: a ready-made split; then it may be edited."""
+    side = s.head.frames[s.head.depth - 1].a
+    army = s.battle.armies[side]
+    squads = box.split_squads[split]
+    if box.split_effect[split] == Split.KINDS:
+        form_by_kinds(box, army, min(squads, kinds_in(army.troops)))
+    elif box.split_effect[split] == Split.SINGLES:
+        form_singles(box, army, squads)
+    else:
+        form_even(army, squads)
+    pop(s)
+    ask(s, Kind.EDIT_SQUADS, army.seat, side, 0, 0)
+
+
+@rule
+def form_even(army, squads):
+    """Every kind is dealt out evenly, the odd ones going round."""
+    turn = 0
+    for kind in range(KINDS):
+        for squad in range(squads):
+            army.squads[squad, kind] = army.troops[kind] // squads
+        for _ in range(army.troops[kind] % squads):
+            army.squads[turn % squads, kind] += 1
+            turn += 1
+
+
+@rule
+def form_by_kinds(box, army, squads):
+    """The strongest kinds in squads of their own, all others in the last."""
+    place = 0
+    for rank in range(KINDS):
+        kind = box.ranking[rank]
+        if army.troops[kind] > 0:
+            army.squads[min(place, squads - 1), kind] = army.troops[kind]
+            place += 1
+
+
+@rule
+def form_singles(box, army, squads):
+    """Single creatures of the weakest kinds apart from the main body, which is the first squad."""
+    for kind in range(KINDS):
+        army.squads[0, kind] = army.troops[kind]
+    rank = KINDS - 1
+    for squad in range(1, squads):
+        while army.squads[0, box.ranking[rank]] == 0:
+            rank -= 1
+        army.squads[0, box.ranking[rank]] -= 1
+        army.squads[squad, box.ranking[rank]] += 1
+
+
+@rule
+def list_edits(s, box, out):
+    """HE-15.4: which creatures to shift, or ready."""
+    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    n = 0
+    if army.shifts < box.numbers.shifts and box.numbers.squads > 1:
+        for squad in range(SQUADS):
+            for kind in range(KINDS):
+                if army.squads[squad, kind] > 0:
+                    out[n] = encode(PICK, squad, kind)
+                    n += 1
+    out[n] = encode(READY)
+    return n + 1
+
+
+@rule
+def first_free_squad(box, army):
+    for squad in range(box.numbers.squads):
+        if not stands(army, squad):
+            return squad
+    return NOBODY
+
+
+@rule
+def can_shift(box, army, squad, kind, target, amount):
+    """HE-15.4: to another squad or the first free one, but not a whole squad into a free one."""
+    count = army.squads[squad, kind]
+    if target == squad or target >= box.numbers.squads:
+        return False
+    if (amount == Amount.ONE and count < 2) or (amount == Amount.SOME and count < 3):
+        return False
+    if stands(army, target):
+        return True
+    if target != first_free_squad(box, army):
+        return False
+    if amount != Amount.MOST:
+        return True
+    others = 0
+    for each in range(KINDS):
+        others += army.squads[squad, each] if each != kind else 0
+    return others > 0
+
+
+@rule
+def list_shifts(s, box, out):
+    frame = s.head.frames[s.head.depth - 1]
+    army = s.battle.armies[frame.a]
+    n = 0
+    for target in range(SQUADS):
+        for amount in range(3):
+            if can_shift(box, army, frame.b, frame.c, target, amount):
+                out[n] = encode(SHIFT, target, amount)
+                n += 1
+    return n
+
+
+@rule
+def shift(s, target, amount):
+    frame = s.head.frames[s.head.depth - 1]
+    army = s.battle.armies[frame.a]
+    count = share(army.squads[frame.b, frame.c], amount)
+    army.squads[frame.b, frame.c] -= count
+    army.squads[target, frame.c] += count
+    army.shifts += 1
+    pop(s)
+
+
+@rule
+def make_ready(s):
+    """The squads close up: the first letters are those in use."""
+    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    place = 0
+    for squad in range(SQUADS):
+        if stands(army, squad):
+            if place < squad:
+                for kind in range(KINDS):
+                    army.squads[place, kind] = army.squads[squad, kind]
+                    army.squads[squad, kind] = 0
+            place += 1
+    pop(s)
+
+
+@rule
+def fights(s, side, hero):
+    """Whether a hero of an army's player takes part in the battle."""
+    if side == 0:
+        return hero == s.battle.hero
+    return stands_at(s, s.battle.armies[1].seat, hero, s.battle.tile)
+
+
+@rule
+def carries_items(hero):
+    for kind in range(ITEM_KINDS):
+        if hero.items[kind] > 0:
+            return True
+    return False
+
+
+@rule
+def name_leads(s, frame, side):
+    """HE-15.6: each hero with items names a squad, where there is a choice."""
+    army = s.battle.armies[side]
+    while frame.b < HEROES:
+        hero = frame.b
+        frame.b += 1
+        if fights(s, side, hero) and carries_items(s.players[army.seat].heroes[hero]):
+            army.lead[hero] = 0
+            if squad_count(army) > 1:
+                ask(s, Kind.NAME_LEAD, army.seat, side, hero, 0)
+                return
+    frame.b = 0
+    frame.a += 1
+
+
+@rule
+def rolls_matter(army):
+    """HE-15.7: whether any squad has two creatures of a kind."""
+    for squad in range(SQUADS):
+        for kind in range(KINDS):
+            if army.squads[squad, kind] > 1:
+                return True
+    return False
+
+
+@rule
+def next_to_attack(army):
+    """The first squad that has not attacked in this half of the round, or NOBODY."""
+    for squad in range(SQUADS):
+        if (army.attacked >> squad) & 1 == 0 and stands(army, squad):
+            return squad
+    return NOBODY
+
+
+@rule
+def go_on_fighting(s, box):
+    """HE-16.1, HE-17.1: the next attack. True when one side has no squads left."""
+    battle = s.battle
+    if squad_count(battle.armies[1]) == 0:
+        battle.won = 1
+        return True
+    if squad_count(battle.armies[0]) == 0:
+        return True
+    if next_to_attack(battle.armies[battle.side]) == NOBODY:
+        battle.side = 1 - battle.side
+        battle.armies[battle.side].attacked = 0
+    army = battle.armies[battle.side]
+    if army.seat != NOBODY:
+        ask(s, Kind.CHOOSE_ATTACK, army.seat, 0, 0, 0)
+        return False
+    squad = next_to_attack(army)
+    if squad_count(battle.armies[1 - battle.side]) > 1:
+        ask(s, Kind.DRAW_TARGET, NATURE, squad, 0, 0)
+    else:
+        for target in range(SQUADS):
+            if stands(battle.armies[1 - battle.side], target):
+                begin_skirmish(s, box, squad, target)
+    return False
+
+
+@rule
+def can_retreat(s):
+    """HE-17.2, HE-17.3: a player, but not the defender of a city."""
+    return s.battle.side == 0 or s.battle.foe != Foe.CITY
+
+
+@rule
+def list_attacks(s, out):
+    """HE-16.2."""
+    army = s.battle.armies[s.battle.side]
+    enemy = s.battle.armies[1 - s.battle.side]
+    n = 0
+    for squad in range(SQUADS):
+        if (army.attacked >> squad) & 1 == 0 and stands(army, squad):
+            for target in range(SQUADS):
+                if stands(enemy, target):
+                    out[n] = encode(ATTACK, squad, target)
+                    n += 1
+    if can_retreat(s):
+        out[n] = encode(RETREAT)
+        n += 1
+    return n
+
+
+@rule
+def retreat(s):
+    """HE-17.2: the army is lost, and with it the battle."""
+    army = s.battle.armies[s.battle.side]
+    for squad in range(SQUADS):
+        for kind in range(KINDS):
+            army.squads[squad, kind] = 0
+    pop(s)
+
+
+@rule
+def blank_skirmish(s):
+    battle = s.battle
+    battle.turn = 0
+    battle.group = 0
+    battle.faces = 0
+    battle.dice_left = 0
+    battle.subtotal = 0
+    battle.plus = 0
+    battle.times = 0
+    for side in range(2):
+        battle.total[side] = 0
+        battle.rolled[side] = 0
+        for place in range(SHOWN_DICE):
+            battle.shown[side, place] = 0
+
+
+@rule
+def begin_skirmish(s, box, squad, target):
+    """HE-16.4: both squads roll, the one that attacks first."""
+    battle = s.battle
+    blank_skirmish(s)
+    battle.group = NOBODY
+    battle.squad[battle.side] = squad
+    battle.squad[1 - battle.side] = target
+    battle.armies[battle.side].attacked |= 1 << squad
+    ask(s, Kind.ROLL_SKIRMISH, NATURE, 0, 0, 0)
+    next_dice(s, box)
+
+
+@rule
+def rolling_side(s):
+    """The army that rolls the next die of the skirmish."""
+    return s.battle.side if s.battle.turn == 0 else 1 - s.battle.side
+
+
+@rule
+def prepare_creatures(s, box, army, squad, kind):
+    """HE-16.4 to HE-16.6: the dice of one kind in a squad."""
+    battle = s.battle
+    count = army.squads[squad, kind]
+    rolls = count if army.rolls == Roll.INDIVIDUAL else min(count, 1)
+    battle.faces = 6
+    battle.dice_left = box.dice[kind] * rolls
+    battle.plus = box.plus[kind] * rolls
+    battle.times = 1 if army.rolls == Roll.INDIVIDUAL else count
+
+
+@rule
+def prepare_item(s, box, army, squad, place):
+    """HE-13.8: the dice of one item of the squad's leader."""
+    hero = place // ITEM_KINDS
+    kind = place % ITEM_KINDS
+    if army.seat == NOBODY or army.lead[hero] != squad:
+        return
+    level = s.players[army.seat].heroes[hero].items[kind]
+    if level > 0:
+        s.battle.faces = 6
+        s.battle.dice_left = box.item_dice[kind, level - 1]
+        s.battle.plus = box.item_plus[kind, level - 1]
+        s.battle.times = 1
+
+
+@rule
+def prepare_rampart(s, box, side, squad):
+    """HE-19.5: the first squad behind a rampart."""
+    if side == 1 and squad == 0 and s.battle.rampart == 1:
+        s.battle.faces = box.numbers.rampart_faces
+        s.battle.dice_left = box.numbers.rampart_dice
+        s.battle.plus = box.numbers.rampart_plus
+        s.battle.times = 1
+
+
+@rule
+def prepare_group(s, box):
+    """The dice of the group that is up, if the rolling squad has any."""
+    battle = s.battle
+    side = rolling_side(s)
+    army = battle.armies[side]
+    battle.subtotal = 0
+    battle.dice_left = 0
+    if battle.group < KINDS:
+        prepare_creatures(s, box, army, battle.squad[side], battle.group)
+    elif battle.group < RAMPART_GROUP:
+        prepare_item(s, box, army, battle.squad[side], battle.group - ITEM_GROUPS)
+    else:
+        prepare_rampart(s, box, side, battle.squad[side])
+
+
+@rule
+def next_dice(s, box):
+    """Go on to the next group with dice to roll. False when both squads have rolled all of theirs."""
+    battle = s.battle
+    while battle.turn < 2:
+        battle.group += 1
+        if battle.group == GROUPS:
+            battle.group = NOBODY
+            battle.turn += 1
+        else:
+            prepare_group(s, box)
+            if battle.dice_left > 0:
+                return True
+    return False
+
+
+@rule
+def roll_skirmish(s, box, face):
+    """One die; the last of a group adds its sum to the squad's total."""
+    battle = s.battle
+    side = rolling_side(s)
+    battle.shown[side, battle.rolled[side] % SHOWN_DICE] = face
+    battle.rolled[side] += 1
+    battle.subtotal += face
+    battle.dice_left -= 1
+    if battle.dice_left > 0:
+        return
+    battle.total[side] += (battle.subtotal + battle.plus) * battle.times
+    if not next_dice(s, box):
+        settle_skirmish(s)
+
+
+@rule
+def settle_skirmish(s):
+    """HE-16.7, HE-16.8: the lower total loses its whole squad."""
+    battle = s.battle
+    pop(s)
+    if battle.total[0] != battle.total[1]:
+        loser = 0 if battle.total[0] < battle.total[1] else 1
+        for kind in range(KINDS):
+            battle.armies[loser].squads[battle.squad[loser], kind] = 0

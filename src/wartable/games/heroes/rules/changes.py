@@ -1,0 +1,191 @@
+"""HE-7.9 to HE-7.12 and HE-13.5 to HE-13.7: troops and items change hands within a realm."""
+
+from wartable.core.actions import encode
+from wartable.core.compiled import rule
+
+from ..actions import ALL_KINDS, SWAP, TAKE, TRANSFER, Amount
+from ..state import HEROES, ITEM_KINDS, KINDS
+from .realm import drop, garrison_of, has_slot, is_armed, kinds_in, pick_up, share
+
+
+@rule
+def list_changes(s, box, seat, out, n):
+    """Every change of troops and items that the player may make now."""
+    if s.players[seat].changes >= box.numbers.changes:
+        return n
+    heroes = s.players[seat].heroes
+    for hero in range(HEROES):
+        own = heroes[hero]
+        if own.here == 1:
+            city = garrison_of(s, seat, hero)
+            if city >= 0:
+                n = list_transfers_with_city(s, box, own, hero, city, out, n)
+                n = list_exchanges(s, seat, hero, out, n)
+            if s.tiles[own.tile].heaps > 0:
+                n = list_takes(s, own, hero, out, n)
+    return n
+
+
+@rule
+def can_change(s, box, seat):
+    """Whether `list_changes` would find anything."""
+    if s.players[seat].changes >= box.numbers.changes:
+        return False
+    for hero in range(HEROES):
+        own = s.players[seat].heroes[hero]
+        if own.here == 1:
+            city = garrison_of(s, seat, hero)
+            if city >= 0 and (is_armed(own.troops) or is_armed(s.cities[city].garrison)):
+                return True
+            if city >= 0 and can_exchange_items(s, seat, hero):
+                return True
+            if s.tiles[own.tile].heaps > 0 and can_take(s, seat, hero):
+                return True
+    return False
+
+
+@rule
+def can_exchange_items(s, seat, hero):
+    own = s.players[seat].heroes[hero]
+    for other in range(hero + 1, HEROES):
+        their = s.players[seat].heroes[other]
+        if their.here == 1 and their.tile == own.tile:
+            for kind in range(ITEM_KINDS):
+                if own.items[kind] != their.items[kind]:
+                    return True
+    return False
+
+
+@rule
+def can_take(s, seat, hero):
+    own = s.players[seat].heroes[hero]
+    for index in range(s.loots):
+        entry = s.loot[index]
+        if entry.tile == own.tile and own.items[entry.kind] != entry.level:
+            return True
+    return False
+
+
+@rule
+def list_amounts(giver, taker, kind, count, out, n):
+    """HE-7.12: all of a kind, one where there are more, half where that is something else again."""
+    if count >= 1:
+        out[n] = encode(TRANSFER, giver, taker, kind, Amount.MOST)
+        n += 1
+    if count >= 2:
+        out[n] = encode(TRANSFER, giver, taker, kind, Amount.ONE)
+        n += 1
+    if count >= 3:
+        out[n] = encode(TRANSFER, giver, taker, kind, Amount.SOME)
+        n += 1
+    return n
+
+
+@rule
+def list_transfers_with_city(s, box, own, hero, city, out, n):
+    """Between the garrison (holder 0) and a hero in the city."""
+    troops = own.troops
+    garrison = s.cities[city].garrison
+    for kind in range(KINDS):
+        n = list_amounts(0, hero + 1, kind, garrison[kind], out, n)
+        if troops[kind] > 0 and has_slot(s, box, city, kind):
+            n = list_amounts(hero + 1, 0, kind, troops[kind], out, n)
+    if kinds_in(garrison) >= 2:
+        out[n] = encode(TRANSFER, 0, hero + 1, ALL_KINDS, Amount.MOST)
+        n += 1
+    if kinds_in(troops) >= 2 and all_fit(s, box, city, troops):
+        out[n] = encode(TRANSFER, hero + 1, 0, ALL_KINDS, Amount.MOST)
+        n += 1
+    return n
+
+
+@rule
+def all_fit(s, box, city, troops):
+    """HE-7.4: whether all kinds of an army find slots in a garrison."""
+    kinds = 0
+    garrison = s.cities[city].garrison
+    for kind in range(KINDS):
+        if troops[kind] > 0 or garrison[kind] > 0:
+            kinds += 1
+    return kinds <= box.numbers.slots
+
+
+@rule
+def list_exchanges(s, seat, hero, out, n):
+    """Between a hero in a city and the others in it: troops from this one, items both ways."""
+    heroes = s.players[seat].heroes
+    own = heroes[hero]
+    for other in range(HEROES):
+        their = heroes[other]
+        if other != hero and their.here == 1 and their.tile == own.tile:
+            for kind in range(KINDS):
+                n = list_amounts(hero + 1, other + 1, kind, own.troops[kind], out, n)
+            if kinds_in(own.troops) >= 2:
+                out[n] = encode(TRANSFER, hero + 1, other + 1, ALL_KINDS, Amount.MOST)
+                n += 1
+            for kind in range(ITEM_KINDS):
+                if hero < other and own.items[kind] != their.items[kind]:
+                    out[n] = encode(SWAP, hero, other, kind)
+                    n += 1
+    return n
+
+
+@rule
+def list_takes(s, own, hero, out, n):
+    """HE-13.5, HE-13.6: each different item on the tile that the hero does not carry already."""
+    for index in range(s.loots):
+        entry = s.loot[index]
+        if entry.tile == own.tile and own.items[entry.kind] != entry.level and is_first_of_its_like(s, index):
+            out[n] = encode(TAKE, hero, entry.kind, entry.level - 1)
+            n += 1
+    return n
+
+
+@rule
+def is_first_of_its_like(s, index):
+    entry = s.loot[index]
+    for before in range(index):
+        other = s.loot[before]
+        if other.tile == entry.tile and other.kind == entry.kind and other.level == entry.level:
+            return False
+    return True
+
+
+@rule
+def transfer(s, seat, giver, taker, kind, amount):
+    """HE-7.9: the garrison is holder 0, the heroes are the others."""
+    s.players[seat].changes += 1
+    garrison = s.cities[garrison_of(s, seat, max(giver, taker) - 1)].garrison
+    heroes = s.players[seat].heroes
+    source = garrison if giver == 0 else heroes[giver - 1].troops
+    target = garrison if taker == 0 else heroes[taker - 1].troops
+    first = 0 if kind == ALL_KINDS else kind
+    last = KINDS if kind == ALL_KINDS else kind + 1
+    for each in range(first, last):
+        count = share(source[each], amount)
+        source[each] -= count
+        target[each] += count
+
+
+@rule
+def take(s, seat, hero, kind, level, index):
+    """HE-13.6: an item goes from the tile to the hero; the one carried before stays there."""
+    s.players[seat].changes += 1
+    own = s.players[seat].heroes[hero]
+    before = own.items[kind]
+    pick_up(s, index)
+    own.items[kind] = level
+    if before > 0:
+        drop(s, own.tile, kind, before)
+
+
+@rule
+def swap(s, seat, hero, other, kind):
+    """HE-13.7."""
+    player = s.players[seat]
+    player.changes += 1
+    own = player.heroes[hero].items
+    their = player.heroes[other].items
+    held = own[kind]
+    own[kind] = their[kind]
+    their[kind] = held

@@ -1,0 +1,177 @@
+"""Chapters 3 to 5 and 18: the days, what they bring and cost, and how the last one ends."""
+
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, ask_all, done, finish, pop
+
+from ..state import HEROES, RESOURCES, Kind, Resource, Stage
+from .opening import is_empty
+from .realm import check_out, city_count, garrison_of, hero_count, remove_hero, seat_at
+
+DAWN, ACQUISITION, EXPLORATION = 0, 1, 2
+
+LAST_REALM = 1
+"""The ending of HE-18.2; the next two are those of HE-18.3 and HE-18.6."""
+RICHEST_REALM = 2
+STOPPED_CAMPAIGN = 3
+
+
+@rule
+def go_on_with_day(s, box):
+    """HE-3.1: dawn, the acquisition cycle, then a turn of exploration for each player in order."""
+    frame = s.head.frames[s.head.depth - 1]
+    if frame.a == DAWN:
+        if frame.b == 0:
+            s.day += 1
+        frame.b += 1
+        if frame.b == len(box.tokens):
+            frame.a = ACQUISITION
+        else:
+            reappear(s, box, frame.b)
+    elif frame.a == ACQUISITION:
+        frame.a = EXPLORATION
+        frame.b = 0
+        begin_acquisition(s, box)
+    elif frame.b < box.seats:
+        seat = seat_at(s, box, frame.b)
+        frame.b += 1
+        if s.players[seat].out == 0:
+            ask_all(s, Kind.TURN, 0, seat, 0, 0)
+    else:
+        frame.a = DAWN
+        frame.b = 0
+        if s.day >= box.days:
+            finish(s, STOPPED_CAMPAIGN if box.campaign == 1 else RICHEST_REALM)
+
+
+@rule
+def reappear(s, box, token):
+    """HE-19.2: one token of a kind that is short comes back, if there is an empty tile for it."""
+    if box.campaign == 0 or s.day == 1 or box.returns[token] == 0 or s.tokens[token] >= box.tokens[token]:
+        return
+    for tile in range(box.width * box.height):
+        if is_empty(s, box, tile):
+            ask(s, Kind.LAY_TOKEN, NATURE, token, 0, 0)
+            return
+
+
+@rule
+def begin_acquisition(s, box):
+    """HE-3.2: income and remittance, then all players build and recruit at once."""
+    seats = 0
+    for seat in range(box.seats):
+        if s.players[seat].out == 0:
+            collect(s, box, seat)
+            begin_remittance(s, box, seat)
+            if s.players[seat].out == 0:
+                seats |= 1 << seat
+    ask_all(s, Kind.ACQUIRE, seats, 0, 0, 0)
+
+
+@rule
+def collect(s, box, seat):
+    """HE-4.1, HE-4.2: what cities and mines bring."""
+    player = s.players[seat]
+    cities = city_count(s, box, seat)
+    for resource in range(RESOURCES):
+        player.stock[resource] += cities * box.per_city[resource] + player.mines[resource] * box.numbers.mine_yield
+
+
+@rule
+def costs_food(s, seat, hero):
+    """HE-5.1: a hero outside the own cities, not yet paid for."""
+    it = s.players[seat].heroes[hero]
+    return it.here == 1 and it.paid == 0 and garrison_of(s, seat, hero) < 0
+
+
+@rule
+def unpaid_heroes(s, seat):
+    count = 0
+    for hero in range(HEROES):
+        if costs_food(s, seat, hero):
+            count += 1
+    return count
+
+
+@rule
+def begin_remittance(s, box, seat):
+    """HE-5.2, HE-5.4: pay for all, or for none where there is no food for one; otherwise the player must choose."""
+    player = s.players[seat]
+    player.stage = Stage.PAYING
+    player.changes = 0
+    unpaid = unpaid_heroes(s, seat)
+    fee = box.numbers.hero_food
+    if player.stock[Resource.FOOD] >= unpaid * fee:
+        player.stock[Resource.FOOD] -= unpaid * fee
+        player.stage = Stage.BUILDING
+    elif player.stock[Resource.FOOD] < fee:
+        settle_remittance(s, box, seat)
+
+
+@rule
+def pay_for(s, box, seat, hero):
+    """HE-5.3: one hero is paid for; when the food is gone, the others leave."""
+    player = s.players[seat]
+    player.heroes[hero].paid = 1
+    player.stock[Resource.FOOD] -= box.numbers.hero_food
+    if player.stock[Resource.FOOD] < box.numbers.hero_food:
+        settle_remittance(s, box, seat)
+        if player.out == 1:
+            done(s, seat)
+
+
+@rule
+def settle_remittance(s, box, seat):
+    """HE-5.4: heroes who have not been paid for leave the game."""
+    player = s.players[seat]
+    for hero in range(HEROES):
+        if costs_food(s, seat, hero):
+            remove_hero(s, seat, hero)
+        player.heroes[hero].paid = 0
+    player.stage = Stage.BUILDING
+    check_out(s, box, seat)
+
+
+@rule
+def finish_acquisition(s, seat):
+    """HE-3.3."""
+    player = s.players[seat]
+    player.stage = Stage.DONE
+    player.changes = 0
+    done(s, seat)
+
+
+@rule
+def go_on_with_turn(s, box):
+    """HE-9.1: every hero rolls for movement, then the player explores."""
+    frame = s.head.frames[s.head.depth - 1]
+    seat = frame.a
+    while frame.b < HEROES:
+        hero = frame.b
+        frame.b += 1
+        if s.players[seat].heroes[hero].here == 1:
+            ask(s, Kind.ROLL_MOVEMENT, NATURE, seat, hero, 0)
+            return
+    if frame.c == 0 and hero_count(s, seat) > 0:
+        frame.c = 1
+        ask(s, Kind.EXPLORE, seat, 0, 0, 0)
+    else:
+        pop(s)
+
+
+@rule
+def end_turn(s, seat):
+    """HE-9.6: all other heroes stay."""
+    player = s.players[seat]
+    for hero in range(HEROES):
+        player.heroes[hero].moves = 0
+    player.changes = 0
+    pop(s)
+
+
+@rule
+def end_if_alone(s):
+    """HE-18.2: True when one player is left."""
+    if s.left > 1:
+        return False
+    finish(s, LAST_REALM)
+    return True

@@ -1,0 +1,317 @@
+"""Chapters 9 to 14: movement, and what a hero meets on a tile."""
+
+from wartable.core.actions import encode
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, ask_all, pop
+
+from ..actions import END, MOVE, STAY
+from ..box import CREATURE_PRICE, Encounter
+from ..state import HEROES, LEVELS, NOBODY, UNKNOWN, Foe, Kind, Token
+from .battle import begin_battle, begin_battle_with_player
+from .changes import can_change, list_changes
+from .realm import (
+    capture_city,
+    check_out,
+    drop,
+    enemy_at,
+    has_armed_heroes,
+    is_armed,
+    is_defended,
+    monster_tier,
+    most_payable,
+    neighbour,
+    pay,
+    remove_heroes_at,
+)
+
+AT_MONSTER, AT_HERO, AT_CITY, AT_TOKEN, AT_MINE, LANDED = 0, 1, 2, 3, 4, 5
+
+GUARD, DEFEND = 3, 4
+"""What monsters are counted for, besides those of Encounter: the guard of a mine, the defence of a neutral city."""
+
+
+@rule
+def list_exploration(s, box, seat, out):
+    """HE-9.3 to HE-9.6: steps, staying, changes, the end of the turn."""
+    n = 0
+    heroes = s.players[seat].heroes
+    for hero in range(HEROES):
+        own = heroes[hero]
+        if own.moves > 0:
+            armed = is_armed(own.troops)
+            for direction in range(box.steps):
+                tile = neighbour(box, own.tile, direction)
+                if tile != NOBODY and (armed or may_enter_unarmed(s, box, seat, tile)):
+                    out[n] = encode(MOVE, hero, direction)
+                    n += 1
+            out[n] = encode(STAY, hero)
+            n += 1
+    n = list_changes(s, box, seat, out, n)
+    out[n] = encode(END)
+    return n + 1
+
+
+@rule
+def may_enter_unarmed(s, box, seat, tile):
+    """HE-10.2 to HE-10.5."""
+    it = s.tiles[tile]
+    if it.token == Token.MONSTER:
+        return False
+    if it.token == Token.MINE and it.owner != seat:
+        return False
+    if it.token == Token.CITY:
+        return s.cities[it.mark].owner == seat or not is_defended(s, it.mark)
+    enemy = enemy_at(s, box, seat, tile)
+    return enemy == NOBODY or not has_armed_heroes(s, enemy, tile)
+
+
+@rule
+def has_nothing_to_do(s, box, seat):
+    """HE-9.6: no movement left, and nothing to rearrange."""
+    heroes = s.players[seat].heroes
+    for hero in range(HEROES):
+        if heroes[hero].moves > 0:
+            return False
+    return not can_change(s, box, seat)
+
+
+@rule
+def move(s, box, seat, hero, direction):
+    """HE-9.3: one step."""
+    own = s.players[seat].heroes[hero]
+    own.moves -= 1
+    own.tile = neighbour(box, own.tile, direction)
+    ask_all(s, Kind.LANDING, 0, hero, AT_MONSTER, seat)
+
+
+@rule
+def go_on_landing(s, box):
+    """HE-10.1: one thing on the tile after the other, as long as the hero is there."""
+    frame = s.head.frames[s.head.depth - 1]
+    seat = frame.c
+    hero = frame.a
+    step = frame.b
+    frame.b += 1
+    if step == LANDED or s.players[seat].heroes[hero].here == 0:
+        pop(s)
+        return
+    tile = s.players[seat].heroes[hero].tile
+    token = s.tiles[tile].token
+    if step == AT_MONSTER and token == Token.MONSTER:
+        meet_monsters(s, box, seat, hero, tile)
+    elif step == AT_HERO and token != Token.CITY:
+        meet_heroes(s, box, seat, hero, tile)
+    elif step == AT_CITY and token == Token.CITY:
+        meet_city(s, box, seat, hero, tile)
+    elif step == AT_TOKEN and token == Token.ITEM:
+        ask(s, Kind.ROLL_ITEM, NATURE, 0, 0, 0)
+    elif step == AT_TOKEN and token == Token.RESOURCE:
+        ask(s, Kind.ROLL_RESOURCE, NATURE, 0, 0, 0)
+    elif step == AT_MINE and token == Token.MINE:
+        meet_mine(s, box, seat, hero, tile)
+
+
+@rule
+def meet_monsters(s, box, seat, hero, tile):
+    """HE-11.2, HE-11.8."""
+    it = s.tiles[tile]
+    if it.guards > 0:
+        begin_battle(s, box, Foe.MONSTERS, seat, hero, it.guards, it.tier)
+    else:
+        ask(s, Kind.ROLL_ENCOUNTER, NATURE, 0, 0, 0)
+
+
+@rule
+def meet_heroes(s, box, seat, hero, tile):
+    """HE-17.7: heroes without anybody to fight for them are removed; otherwise there is a battle."""
+    enemy = enemy_at(s, box, seat, tile)
+    if enemy == NOBODY:
+        return
+    if has_armed_heroes(s, enemy, tile):
+        begin_battle_with_player(s, box, Foe.HEROES, seat, hero, enemy)
+    else:
+        remove_heroes_at(s, enemy, tile)
+        check_out(s, box, enemy)
+
+
+@rule
+def meet_city(s, box, seat, hero, tile):
+    """HE-14.1 to HE-14.5."""
+    it = s.tiles[tile]
+    city = it.mark
+    owner = s.cities[city].owner
+    if owner == seat:
+        return
+    if owner == NOBODY:
+        if it.guards > 0:
+            begin_battle(s, box, Foe.NEUTRAL, seat, hero, it.guards, it.tier)
+        else:
+            ask(s, Kind.COUNT_MONSTERS, NATURE, box.numbers.neutral_dice, 0, DEFEND)
+    elif is_defended(s, city):
+        begin_battle_with_player(s, box, Foe.CITY, seat, hero, owner)
+    else:
+        remove_heroes_at(s, owner, tile)
+        capture_city(s, box, seat, city)
+
+
+@rule
+def meet_mine(s, box, seat, hero, tile):
+    """HE-12.1, HE-12.2, HE-12.7."""
+    it = s.tiles[tile]
+    if it.owner == seat:
+        return
+    if it.guards > 0:
+        begin_battle(s, box, Foe.GUARDIANS, seat, hero, it.guards, it.tier)
+    else:
+        ask(s, Kind.ROLL_GUARDS, NATURE, 0, 0, 0)
+
+
+@rule
+def roll_encounter(s, box, face):
+    """HE-11.2: the percentile die says what the monsters do; their number is rolled next."""
+    pop(s)
+    ask(s, Kind.COUNT_MONSTERS, NATURE, box.encounter_dice[face - 1], 0, box.encounter[face - 1])
+
+
+@rule
+def count_monsters(s, box, value):
+    """One of the dice for their number; after the last they fight, or wait for the player's answer."""
+    frame = s.head.frames[s.head.depth - 1]
+    frame.a -= 1
+    frame.b += value
+    if frame.a > 0:
+        return
+    landing = s.head.frames[s.head.depth - 2]
+    seat = landing.c
+    hero = landing.a
+    count = frame.b
+    purpose = frame.c
+    tier = monster_tier(s, box)
+    pop(s)
+    if purpose == Encounter.BRIBE or purpose == Encounter.DEFECT:
+        ask(s, Kind.WELCOME, seat, count, purpose, hero)
+    elif purpose == Encounter.FIGHT:
+        begin_battle(s, box, Foe.MONSTERS, seat, hero, count, tier)
+    elif purpose == GUARD:
+        begin_battle(s, box, Foe.GUARDIANS, seat, hero, count + box.numbers.guard_plus, tier)
+    else:
+        begin_battle(s, box, Foe.NEUTRAL, seat, hero, count, tier)
+
+
+@rule
+def most_welcome(s, box, seat):
+    """HE-11.3, HE-11.4: how many monsters the player can take."""
+    frame = s.head.frames[s.head.depth - 1]
+    if frame.b == Encounter.DEFECT:
+        return frame.a
+    return min(frame.a, most_payable(s, box, seat, CREATURE_PRICE + monster_tier(s, box) - 1))
+
+
+@rule
+def welcome(s, box, seat, count):
+    """HE-11.3 to HE-11.5: some join, the others are lost, the token goes."""
+    frame = s.head.frames[s.head.depth - 1]
+    hero = frame.c
+    kind = monster_tier(s, box) - 1
+    if frame.b == Encounter.BRIBE:
+        pay(s, box, seat, CREATURE_PRICE + kind, count)
+    own = s.players[seat].heroes[hero]
+    own.troops[kind] += count
+    remove_token(s, own.tile)
+    pop(s)
+
+
+@rule
+def remove_token(s, tile):
+    it = s.tiles[tile]
+    s.tokens[it.token] -= 1
+    it.token = Token.NONE
+    it.guards = 0
+    it.tier = 0
+
+
+@rule
+def roll_guards(s, box, face):
+    """HE-12.2 to HE-12.4."""
+    least = box.numbers.guard_from_d20 if box.d20_guards == 1 else box.numbers.guard_from
+    if face >= least:
+        pop(s)
+        ask(s, Kind.COUNT_MONSTERS, NATURE, box.numbers.guard_dice, 0, GUARD)
+    else:
+        landing = s.head.frames[s.head.depth - 2]
+        pop(s)
+        capture_mine(s, box, landing.c, s.players[landing.c].heroes[landing.a].tile)
+
+
+@rule
+def capture_mine(s, box, seat, tile):
+    """HE-12.5, HE-12.6: own it and receive one; what it yields may have to be rolled first."""
+    mine = s.tiles[tile]
+    if mine.owner != NOBODY:
+        s.players[mine.owner].mines[mine.mark] -= 1
+    mine.owner = seat
+    mine.guards = 0
+    mine.tier = 0
+    if mine.mark == UNKNOWN:
+        ask(s, Kind.ROLL_MINE, NATURE, tile, seat, 0)
+    else:
+        open_mine(s, box, seat, tile)
+
+
+@rule
+def open_mine(s, box, seat, tile):
+    player = s.players[seat]
+    resource = s.tiles[tile].mark
+    player.mines[resource] += 1
+    player.stock[resource] += box.numbers.mine_yield
+
+
+@rule
+def roll_mine(s, box, resource):
+    """HE-12.6."""
+    frame = s.head.frames[s.head.depth - 1]
+    tile = frame.a
+    seat = frame.b
+    s.tiles[tile].mark = resource
+    pop(s)
+    open_mine(s, box, seat, tile)
+
+
+@rule
+def roll_resource(s, resource):
+    """HE-13.1."""
+    pop(s)
+    ask(s, Kind.COUNT_RESOURCE, NATURE, resource, 0, 0)
+
+
+@rule
+def count_resource(s, box, value):
+    """HE-13.2."""
+    landing = s.head.frames[s.head.depth - 2]
+    player = s.players[landing.c]
+    player.stock[s.head.frames[s.head.depth - 1].a] += value + box.resource_bonus
+    remove_token(s, player.heroes[landing.a].tile)
+    pop(s)
+
+
+@rule
+def roll_item(s, box, face):
+    """HE-13.3: the token gives way to an item of a kind, still common."""
+    landing = s.head.frames[s.head.depth - 2]
+    remove_token(s, s.players[landing.c].heroes[landing.a].tile)
+    pop(s)
+    ask(s, Kind.ROLL_QUALITY, NATURE, box.item_kind[face - 1], 1, 0)
+
+
+@rule
+def roll_quality(s, box, face):
+    """HE-13.4, HE-13.5: better and better as long as the die says so; then the item lies on the tile."""
+    frame = s.head.frames[s.head.depth - 1]
+    rises = face >= box.numbers.quality_from
+    if rises:
+        frame.b += 1
+    if rises and frame.b < LEVELS:
+        return
+    landing = s.head.frames[s.head.depth - 2]
+    drop(s, s.players[landing.c].heroes[landing.a].tile, frame.a, frame.b)
+    pop(s)

@@ -1,0 +1,125 @@
+"""Chapter 2: tokens, the first player, the players' cities."""
+
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, ask_all, pop
+
+from ..state import HEROES, NOBODY, RESOURCES, UNKNOWN, Kind, Token
+from .realm import seat_at, stands_at
+
+TO_ROLL = -1
+
+
+@rule
+def lay_out(s, box):
+    """Open the box: stocks, no owners, and the tokens of a drawn map."""
+    s.left = box.seats
+    for city in range(len(s.cities)):
+        s.cities[city].owner = NOBODY
+    for tile in range(len(s.tiles)):
+        it = s.tiles[tile]
+        it.owner = NOBODY
+        it.mark = UNKNOWN
+    for seat in range(box.seats):
+        player = s.players[seat]
+        for resource in range(RESOURCES):
+            player.stock[resource] = box.start[resource]
+        player.roll = TO_ROLL
+    for seat in range(box.seats, len(s.players)):
+        s.players[seat].out = 1
+    if box.random_map == 0:
+        for tile in range(box.width * box.height):
+            if box.layout[tile] != Token.NONE:
+                lay_token(s, box, tile, box.layout[tile])
+    ask_all(s, Kind.SETTING_UP, 0, 0, 0, 0)
+
+
+@rule
+def lay_token(s, box, tile, token):
+    """HE-1.4: a token on an empty tile. Neutral cities are numbered after those of the players."""
+    s.tiles[tile].token = token
+    if token == Token.CITY:
+        city = box.seats + s.tokens[token]
+        s.tiles[tile].mark = city
+        s.cities[city].tile = tile
+    s.tokens[token] += 1
+
+
+@rule
+def is_empty(s, box, tile):
+    """Nothing at all on a tile: no token, no item, no hero."""
+    it = s.tiles[tile]
+    if it.token != Token.NONE or it.heaps > 0:
+        return False
+    for seat in range(box.seats):
+        for hero in range(HEROES):
+            if stands_at(s, seat, hero, tile):
+                return False
+    return True
+
+
+@rule
+def go_on_setting_up(s, box):
+    """HE-2.1 to HE-2.6, one decision after the other."""
+    frame = s.head.frames[s.head.depth - 1]
+    if frame.a == 0:
+        for token in range(1, len(box.tokens)):
+            if s.tokens[token] < box.tokens[token]:
+                ask(s, Kind.LAY_TOKEN, NATURE, token, 0, 0)
+                return
+        frame.a = 1
+    elif frame.a == 1:
+        for seat in range(box.seats):
+            if s.players[seat].roll == TO_ROLL:
+                ask(s, Kind.ROLL_OFF, NATURE, seat, 0, 0)
+                return
+        if settle_first_player(s, box):
+            frame.a = 2
+    elif frame.b < box.seats:
+        seat = seat_at(s, box, frame.b)
+        frame.b += 1
+        ask(s, Kind.PLACE_CITY, seat, 0, 0, 0)
+    else:
+        pop(s)
+        ask_all(s, Kind.DAY, 0, 0, 0, 0)
+
+
+@rule
+def settle_first_player(s, box):
+    """HE-2.3, HE-2.4: the highest roll is first; those who share it roll again. True when there is a first player."""
+    highest = 0
+    for seat in range(box.seats):
+        highest = max(highest, s.players[seat].roll)
+    count = 0
+    for seat in range(box.seats):
+        if s.players[seat].roll == highest:
+            s.first = seat
+            count += 1
+    for seat in range(box.seats):
+        player = s.players[seat]
+        player.roll = TO_ROLL if count > 1 and player.roll == highest else 0
+    if count > 1:
+        s.first = 0
+    return count == 1
+
+
+@rule
+def is_site(s, box, tile):
+    """HE-2.6, HE-2.7: whether a player's city may be put on a tile."""
+    if tile >= box.width * box.height or s.tiles[tile].token != Token.NONE:
+        return False
+    return box.marked == 0 or box.sites[tile] == 1
+
+
+@rule
+def place_city(s, seat, tile):
+    """HE-2.6, HE-2.8: a city with a hero in it."""
+    it = s.tiles[tile]
+    it.token = Token.CITY
+    it.mark = seat
+    city = s.cities[seat]
+    city.owner = seat
+    city.tile = tile
+    hero = s.players[seat].heroes[0]
+    hero.here = 1
+    hero.tile = tile
+    pop(s)

@@ -1,0 +1,224 @@
+"""The table of Heroes as one flat record.
+
+Nothing is hidden (HE-1.7), so this is also what every player sees. Tiles are numbered row by row from the top
+left, `y * width + x`; a map narrower than the largest leaves the rest of the array unused.
+"""
+
+from enum import IntEnum
+
+from wartable.core.frames import Head
+from wartable.core.record import i8, i16, i32, record, u8, u16
+
+PLAYERS = 4
+HEROES = 5
+CITIES = 8
+EDGE = 20
+TILES = EDGE * EDGE
+TIERS = 5
+KINDS = 10
+SLOTS = 5
+SQUADS = 4
+ITEM_KINDS = 3
+LEVELS = 5
+RESOURCES = 4
+LOOTS = 256
+SHOWN_DICE = 24
+
+NOBODY = -1
+UNKNOWN = -1
+
+
+class Resource(IntEnum):
+    COINS = 0
+    WOOD = 1
+    FOOD = 2
+    STONE = 3
+
+
+class Token(IntEnum):
+    """What lies on a tile, as the rows of tokens.csv from 1."""
+
+    NONE = 0
+    ITEM = 1
+    RESOURCE = 2
+    MONSTER = 3
+    MINE = 4
+    CITY = 5
+
+
+class Stage(IntEnum):
+    """Where a player is in the acquisition cycle."""
+
+    PAYING = 0
+    BUILDING = 1
+    DONE = 2
+
+
+class Foe(IntEnum):
+    """Who defends in a battle."""
+
+    MONSTERS = 0
+    GUARDIANS = 1
+    NEUTRAL = 2
+    HEROES = 3
+    CITY = 4
+
+
+class Roll(IntEnum):
+    REPRESENTATIVE = 0
+    INDIVIDUAL = 1
+
+
+class Kind(IntEnum):
+    """Kinds of decision. The first five ask nobody: they say what comes next."""
+
+    SETTING_UP = 1
+    DAY = 2
+    TURN = 3
+    LANDING = 4
+    BATTLE = 5
+    PLACE_CITY = 6
+    ACQUIRE = 7
+    EXPLORE = 8
+    WELCOME = 9
+    FORM_SQUADS = 10
+    EDIT_SQUADS = 11
+    SHIFT_SQUAD = 12
+    NAME_LEAD = 13
+    CHOOSE_ROLLS = 14
+    CHOOSE_ATTACK = 15
+    LAY_TOKEN = 16
+    ROLL_OFF = 17
+    ROLL_MOVEMENT = 18
+    ROLL_ENCOUNTER = 19
+    COUNT_MONSTERS = 20
+    ROLL_GUARDS = 21
+    ROLL_MINE = 22
+    ROLL_RESOURCE = 23
+    COUNT_RESOURCE = 24
+    ROLL_ITEM = 25
+    ROLL_QUALITY = 26
+    ROLL_SKIRMISH = 27
+    DRAW_TARGET = 28
+
+
+@record
+class Hero:
+    here: i8
+    paid: i8
+    moves: i8
+    tile: i16
+    items: (i8, ITEM_KINDS)
+    """The level of the item carried of each kind, 0 for none."""
+    troops: (i32, KINDS)
+
+
+@record
+class Player:
+    out: i8
+    stage: i8
+    changes: i8
+    roll: i8
+    """The roll for the first player, while that is being settled."""
+    stock: (i32, RESOURCES)
+    mines: (i16, RESOURCES)
+    heroes: (Hero, HEROES)
+
+
+@record
+class City:
+    owner: i8
+    rampart: i8
+    tile: i16
+    spawners: u16
+    """Bit k is the spawner of creature kind k."""
+    garrison: (i32, KINDS)
+
+
+@record
+class Tile:
+    token: i8
+    owner: i8
+    """The player whose mine it is."""
+    mark: i8
+    """A mine's resource, or UNKNOWN; a city's number."""
+    guards: i8
+    """Monsters that are known to be here: they were rolled for and have survived a fight."""
+    tier: i8
+    heaps: u8
+    """How many entries of the loot lie here."""
+
+
+@record
+class Loot:
+    tile: i16
+    kind: i8
+    level: i8
+
+
+@record
+class Army:
+    """One side of a battle."""
+
+    seat: i8
+    rolls: i8
+    attacked: u8
+    """Squads that have attacked in this half of the round."""
+    shifts: i8
+    lead: (i8, HEROES)
+    """The squad that each hero of the seat leads, NOBODY for those who are not in the battle or carry nothing."""
+    troops: (i32, KINDS)
+    """The army as it was when the battle began."""
+    squads: (i32, SQUADS, KINDS)
+
+
+@record
+class Battle:
+    foe: i8
+    hero: i8
+    side: i8
+    """Whose half of the round it is: 0 the attacker, 1 the defender."""
+    tier: i8
+    rampart: i8
+    won: i8
+    """After the battle: 1 if the attacker won."""
+    tile: i16
+    count: i16
+    """How many monsters there were when the battle began."""
+    turn: i8
+    """0 while the squad that attacks rolls, 1 while its target does, 2 when both have."""
+    group: i8
+    """Which dice of the squad: a creature kind, then the items of each hero, then the rampart."""
+    faces: i8
+    squad: (i8, 2)
+    """The squads in the skirmish, one of each army."""
+    dice_left: i32
+    subtotal: i32
+    plus: i32
+    times: i32
+    total: (i32, 2)
+    rolled: (i32, 2)
+    """How many dice each army has rolled in the skirmish."""
+    shown: (i8, 2, SHOWN_DICE)
+    """The latest of them, oldest first while there is room, then in a ring."""
+    armies: (Army, 2)
+
+
+@record(tag="heroes")
+class State:
+    head: Head
+    day: i16
+    first: i8
+    left: i8
+    """Players who are not out."""
+    in_battle: i8
+    loots: i16
+    tokens: (i16, 6)
+    """How many of each token lie on the map."""
+    appeared: (i16, 6)
+    """How many of each token have appeared since the start (HE-19.2)."""
+    players: (Player, PLAYERS)
+    cities: (City, CITIES)
+    tiles: (Tile, TILES)
+    loot: (Loot, LOOTS)
+    battle: Battle

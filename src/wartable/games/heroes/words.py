@@ -1,0 +1,478 @@
+"""Notation, labels, prompts and log sentences of Heroes."""
+
+from collections.abc import Callable
+
+from wartable.core.actions import Family, belongs, split
+from wartable.core.compiled import plain
+from wartable.core.frames import NATURE, is_due
+from wartable.core.frames import kind as frame_kind
+from wartable.core.game import Sentence
+from wartable.core.record import Record
+
+from . import actions as act
+from .actions import Amount
+from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
+from .naming import (
+    DIRECTIONS,
+    ITEM_KIND_NAMES,
+    LEVEL_NAMES,
+    SQUAD_LETTERS,
+    TOKEN_NAMES,
+    city_name,
+    creature,
+    creatures,
+    goods,
+    price,
+    square,
+)
+from .narration import consequences, formed, skirmish
+from .rules.acquisition import most_promoted
+from .rules.exploration import most_welcome
+from .rules.realm import most_payable, neighbour
+from .state import NOBODY, TIERS, Foe, Kind, Stage, Token
+
+TIMES = ("x1", "x5", "max")
+SHARES = ("1", "half", "all")
+
+
+def short(kind: int) -> str:
+    """A creature kind as people type it: t2, and t2+ for rank 2."""
+    return f"t{kind % TIERS + 1}{'+' if kind >= TIERS else ''}"
+
+
+def holder(number: int) -> str:
+    return "city" if number == 0 else f"h{number}"
+
+
+def form_name(box: Record, number: int) -> str:
+    squads, effect = box.split_squads[number], box.split_effect[number]
+    if squads == 0:
+        return f"none{number}"
+    if effect == Split.EVEN:
+        return f"even{squads}"
+    return "kinds" if effect == Split.KINDS else f"apart{squads - 1}"
+
+
+def notation(view: Record, box: Record, seat: int, action: int) -> str:
+    """`h1 e` moves hero 1 east, `build d1 t2` builds, `give city h1 t1 all` moves troops, `A>B` attacks."""
+    for family, write in NOTATION.items():
+        if belongs(family, action):
+            return write(view, box, action)
+    raise AssertionError(f"there is no action {action}")
+
+
+def _place(view: Record, box: Record, action: int) -> str:
+    return f"city {square(box, action - act.PLACE.first)}"
+
+
+def _pay(view: Record, box: Record, action: int) -> str:
+    return f"pay h{action - act.PAY.first + 1}"
+
+
+def _build(view: Record, box: Record, action: int) -> str:
+    city, kind, _, _ = split(act.BUILD, action)
+    return f"build {city_name(view, box, city)} {short(kind)}"
+
+
+def _recruit(view: Record, box: Record, action: int) -> str:
+    city, kind, amount, _ = split(act.RECRUIT, action)
+    return f"recruit {city_name(view, box, city)} {short(kind)} {TIMES[amount]}"
+
+
+def _promote(view: Record, box: Record, action: int) -> str:
+    city, tier, amount, _ = split(act.PROMOTE, action)
+    return f"promote {city_name(view, box, city)} {short(tier)} {TIMES[amount]}"
+
+
+def _hire(view: Record, box: Record, action: int) -> str:
+    return f"hire {city_name(view, box, action - act.HIRE.first)}"
+
+
+def _rampart(view: Record, box: Record, action: int) -> str:
+    return f"rampart {city_name(view, box, action - act.RAMPART.first)}"
+
+
+def _transfer(view: Record, box: Record, action: int) -> str:
+    giver, taker, kind, amount = split(act.TRANSFER, action)
+    what = "army" if kind == act.ALL_KINDS else short(kind)
+    return f"give {holder(giver)} {holder(taker)} {what} {SHARES[amount]}"
+
+
+def _take(view: Record, box: Record, action: int) -> str:
+    hero, kind, level, _ = split(act.TAKE, action)
+    return f"take h{hero + 1} {LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind].replace(' ', '-')}"
+
+
+def _swap(view: Record, box: Record, action: int) -> str:
+    hero, other, kind, _ = split(act.SWAP, action)
+    return f"swap h{hero + 1} h{other + 1} {ITEM_KIND_NAMES[kind].replace(' ', '-')}"
+
+
+def _move(view: Record, box: Record, action: int) -> str:
+    hero, direction, _, _ = split(act.MOVE, action)
+    return f"h{hero + 1} {DIRECTIONS[direction]}"
+
+
+def _pick(view: Record, box: Record, action: int) -> str:
+    squad, kind, _, _ = split(act.PICK, action)
+    return f"pick {SQUAD_LETTERS[squad]} {short(kind)}"
+
+
+def _shift(view: Record, box: Record, action: int) -> str:
+    target, amount, _, _ = split(act.SHIFT, action)
+    return f"to {SQUAD_LETTERS[target]} {SHARES[amount]}"
+
+
+def _attack(view: Record, box: Record, action: int) -> str:
+    squad, target, _, _ = split(act.ATTACK, action)
+    return f"{SQUAD_LETTERS[squad]}>{SQUAD_LETTERS[target]}"
+
+
+NOTATION: dict[Family, Callable[[Record, Record, int], str]] = {
+    act.PLACE: _place,
+    act.PAY: _pay,
+    act.BUILD: _build,
+    act.RECRUIT: _recruit,
+    act.PROMOTE: _promote,
+    act.HIRE: _hire,
+    act.RAMPART: _rampart,
+    act.TRANSFER: _transfer,
+    act.TAKE: _take,
+    act.SWAP: _swap,
+    act.DONE: lambda _view, _box, _action: "done",
+    act.MOVE: _move,
+    act.STAY: lambda _view, _box, action: f"stay h{action - act.STAY.first + 1}",
+    act.END: lambda _view, _box, _action: "end",
+    act.JOIN: lambda _view, _box, action: f"join {action - act.JOIN.first}",
+    act.FORM: lambda _view, box, action: f"form {form_name(box, action - act.FORM.first)}",
+    act.READY: lambda _view, _box, _action: "ready",
+    act.PICK: _pick,
+    act.SHIFT: _shift,
+    act.LEAD: lambda _view, _box, action: f"lead {SQUAD_LETTERS[action - act.LEAD.first]}",
+    act.ROLLS: lambda _view, _box, action: ("representative", "individual")[action - act.ROLLS.first],
+    act.ATTACK: _attack,
+    act.RETREAT: lambda _view, _box, _action: "retreat",
+    act.DIE: lambda _view, _box, action: str(action - act.DIE.first + 1),
+    act.PERCENT: lambda _view, _box, action: f"{(action - act.PERCENT.first + 1) * 10}%",
+    act.LAY: lambda _view, box, action: f"lay {square(box, action - act.LAY.first)}",
+    act.TARGET: lambda _view, _box, action: f"target {SQUAD_LETTERS[action - act.TARGET.first]}",
+}
+
+
+def label(view: Record, box: Record, seat: int, action: int) -> str:
+    """The action as a person would say it."""
+    for family, say in LABELS.items():
+        if belongs(family, action):
+            return say(view, box, seat, action)
+    raise AssertionError(f"there is no action {action}")
+
+
+def _say_build(view: Record, box: Record, seat: int, action: int) -> str:
+    city, kind, _, _ = split(act.BUILD, action)
+    cost = price(box.price[SPAWNER_PRICE + kind])
+    return f"Build the spawner of {creature(kind)} in {city_name(view, box, city)} for {cost}"
+
+
+def bought(most: int, amount: int) -> int:
+    return (1, 5, most)[amount]
+
+
+def _say_recruit(view: Record, box: Record, seat: int, action: int) -> str:
+    city, kind, amount, _ = split(act.RECRUIT, action)
+    count = bought(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind), amount)
+    most = ", as many as you can pay," if amount == Amount.MOST else ""
+    cost = price(box.price[CREATURE_PRICE + kind], count)
+    return f"Recruit {creatures(kind, count)}{most} in {city_name(view, box, city)} for {cost}"
+
+
+def _say_promote(view: Record, box: Record, seat: int, action: int) -> str:
+    city, tier, amount, _ = split(act.PROMOTE, action)
+    count = bought(plain(most_promoted)(view, box, seat, city, tier), amount)
+    most = ", as many as you can pay," if amount == Amount.MOST else ""
+    cost = price(box.price[PROMOTION_PRICE + tier], count)
+    return f"Promote {creatures(tier, count)}{most} in {city_name(view, box, city)} for {cost}"
+
+
+def _say_hire(view: Record, box: Record, seat: int, action: int) -> str:
+    return f"Hire a hero in {city_name(view, box, action - act.HIRE.first)} for {box.numbers.hero_coins} coins"
+
+
+def _say_rampart(view: Record, box: Record, seat: int, action: int) -> str:
+    return (
+        f"Raise a rampart in {city_name(view, box, action - act.RAMPART.first)} for {price(box.price[RAMPART_PRICE])}"
+    )
+
+
+def party(view: Record, box: Record, seat: int, number: int, other: int) -> str:
+    """A holder of troops in a transfer, in words."""
+    if number > 0:
+        return f"hero {number}"
+    hero = view.players[seat].heroes[max(other, 1) - 1]
+    return f"the garrison of {square(box, hero.tile)}"
+
+
+def _say_transfer(view: Record, box: Record, seat: int, action: int) -> str:
+    giver, taker, kind, amount = split(act.TRANSFER, action)
+    amounts = ("one", "half of the", "all")
+    what = "all troops" if kind == act.ALL_KINDS else f"{amounts[amount]} {creature(kind)}"
+    return f"Move {what} from {party(view, box, seat, giver, taker)} to {party(view, box, seat, taker, giver)}"
+
+
+def _say_take(view: Record, box: Record, seat: int, action: int) -> str:
+    hero, kind, level, _ = split(act.TAKE, action)
+    carried = view.players[seat].heroes[hero].items[kind]
+    instead = f" and leave the {LEVEL_NAMES[carried]} one" if carried else ""
+    return f"Hero {hero + 1} takes the {LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind]}{instead}"
+
+
+def _say_swap(view: Record, box: Record, seat: int, action: int) -> str:
+    hero, other, kind, _ = split(act.SWAP, action)
+    return f"Heroes {hero + 1} and {other + 1} exchange what they carry as {ITEM_KIND_NAMES[kind]}"
+
+
+def _say_move(view: Record, box: Record, seat: int, action: int) -> str:
+    hero, direction, _, _ = split(act.MOVE, action)
+    target = plain(neighbour)(box, view.players[seat].heroes[hero].tile, direction)
+    if target == NOBODY:
+        return f"Hero {hero + 1} leaves the map to the {DIRECTIONS[direction]}"
+    return f"Hero {hero + 1} moves to {square(box, target)}{lure(view, box, seat, target)}"
+
+
+def lure(view: Record, box: Record, seat: int, tile: int) -> str:
+    """What a hero would meet on a tile."""
+    token = view.tiles[tile].token
+    if token == Token.CITY:
+        owner = view.cities[view.tiles[tile].mark].owner
+        return ", home" if owner == seat else ", a neutral city" if owner == NOBODY else ", an enemy city"
+    if token == Token.MINE:
+        owner = view.tiles[tile].owner
+        return ", an own mine" if owner == seat else ", a mine"
+    return f", {TOKEN_NAMES[token]}" if token else ""
+
+
+def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
+    count = action - act.JOIN.first
+    if count == 0:
+        return "Take none of them"
+    if plain(frame_kind)(view) == Kind.WELCOME and view.head.frames[view.head.depth - 1].b == Encounter.BRIBE:
+        return f"Bribe {count} of them"
+    return f"Take {count} of them"
+
+
+def _say_form(view: Record, box: Record, seat: int, action: int) -> str:
+    number = action - act.FORM.first
+    squads, effect = box.split_squads[number], box.split_effect[number]
+    if effect == Split.KINDS:
+        return "The strongest kinds in squads of their own"
+    if effect == Split.SINGLES:
+        return "One weak creature apart" if squads == 2 else f"{squads - 1} weak creatures apart, one by one"
+    return "All in one squad" if squads == 1 else f"{squads} squads, as even as can be"
+
+
+def _say_pick(view: Record, box: Record, seat: int, action: int) -> str:
+    squad, kind, _, _ = split(act.PICK, action)
+    return f"Shift {creature(kind)} out of squad {SQUAD_LETTERS[squad]}"
+
+
+def _say_shift(view: Record, box: Record, seat: int, action: int) -> str:
+    target, amount, _, _ = split(act.SHIFT, action)
+    return f"{('One', 'Half of them', 'All of them')[amount]} to squad {SQUAD_LETTERS[target]}"
+
+
+def _say_attack(view: Record, box: Record, seat: int, action: int) -> str:
+    squad, target, _, _ = split(act.ATTACK, action)
+    return f"Squad {SQUAD_LETTERS[squad]} attacks enemy squad {SQUAD_LETTERS[target]}"
+
+
+ROLL_LABELS = (
+    "Representative rolls: one creature of a kind rolls for all",
+    "Individual rolls: every creature rolls",
+)
+
+LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
+    act.PLACE: lambda _view, box, _seat, action: f"Found your city on {square(box, action - act.PLACE.first)}",
+    act.PAY: lambda _view, _box, _seat, action: f"Pay for hero {action - act.PAY.first + 1}",
+    act.BUILD: _say_build,
+    act.RECRUIT: _say_recruit,
+    act.PROMOTE: _say_promote,
+    act.HIRE: _say_hire,
+    act.RAMPART: _say_rampart,
+    act.TRANSFER: _say_transfer,
+    act.TAKE: _say_take,
+    act.SWAP: _say_swap,
+    act.DONE: lambda _view, _box, _seat, _action: "Done with building and recruiting",
+    act.MOVE: _say_move,
+    act.STAY: lambda _view, _box, _seat, action: f"Hero {action - act.STAY.first + 1} stays",
+    act.END: lambda _view, _box, _seat, _action: "End the turn",
+    act.JOIN: _say_join,
+    act.FORM: _say_form,
+    act.READY: lambda _view, _box, _seat, _action: "The army is ready",
+    act.PICK: _say_pick,
+    act.SHIFT: _say_shift,
+    act.LEAD: lambda _view, _box, _seat, action: f"The hero leads squad {SQUAD_LETTERS[action - act.LEAD.first]}",
+    act.ROLLS: lambda _view, _box, _seat, action: ROLL_LABELS[action - act.ROLLS.first],
+    act.ATTACK: _say_attack,
+    act.RETREAT: lambda _view, _box, _seat, _action: "Retreat: the hero and its army are lost",
+    act.DIE: lambda _view, _box, _seat, action: f"The die shows {action - act.DIE.first + 1}",
+    act.PERCENT: lambda _view, _box, _seat, action: f"The percentile die shows {(action - act.PERCENT.first + 1) * 10}",
+    act.LAY: lambda _view, box, _seat, action: f"The token comes to lie on {square(box, action - act.LAY.first)}",
+    act.TARGET: lambda _view, _box, _seat, action: f"They attack squad {SQUAD_LETTERS[action - act.TARGET.first]}",
+}
+
+
+def prompt(view: Record, box: Record, seat: int) -> str:
+    """What is asked of a seat, or what it waits for."""
+    if view.head.over:
+        return "The game is over"
+    kind = plain(frame_kind)(view)
+    if 0 <= seat < NATURE and plain(is_due)(view, seat):
+        return ask_words(view, box, seat, kind)
+    if kind >= Kind.LAY_TOKEN:
+        return chance_words(view, box, kind)
+    due = [other for other in range(box.seats) if plain(is_due)(view, other)]
+    return f"Waiting for {' and '.join(f'{{{other}}}' for other in due)}"
+
+
+def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
+    frame = view.head.frames[view.head.depth - 1]
+    if kind == Kind.PLACE_CITY:
+        return "Found your city on an open tile"
+    if kind == Kind.ACQUIRE:
+        if view.players[seat].stage == Stage.PAYING:
+            food = view.players[seat].stock[2]
+            return f"You have {goods(2, food)}: choose the heroes to pay for"
+        return f"Day {view.day}: build, recruit and arrange your troops, or be done"
+    if kind == Kind.EXPLORE:
+        return "Move your heroes, or end the turn"
+    if kind == Kind.WELCOME:
+        most = plain(most_welcome)(view, box, seat)
+        verb = "can be bribed" if frame.b == Encounter.BRIBE else "want to join you"
+        return f"{frame.a} monsters {verb}: take up to {most} of them"
+    if kind == Kind.FORM_SQUADS:
+        return "Split your army into squads"
+    if kind == Kind.EDIT_SQUADS:
+        return "Shift creatures between squads, or be ready"
+    if kind == Kind.SHIFT_SQUAD:
+        return f"Shift {creature(frame.c)} of squad {SQUAD_LETTERS[frame.b]}: where to, and how many?"
+    if kind == Kind.NAME_LEAD:
+        return f"Which squad does hero {frame.b + 1} lead?"
+    if kind == Kind.CHOOSE_ROLLS:
+        return "Representative or individual rolls for this battle?"
+    retreat = ", or retreat" if view.battle.side == 0 or view.battle.foe != Foe.CITY else ""
+    return f"Choose a squad and the enemy squad that it attacks{retreat}"
+
+
+def chance_words(view: Record, box: Record, kind: int) -> str:
+    frame = view.head.frames[view.head.depth - 1]
+    return {
+        Kind.LAY_TOKEN: f"A tile is drawn for {TOKEN_NAMES[frame.a % len(TOKEN_NAMES)]}",
+        Kind.ROLL_OFF: f"{{{frame.a}}} rolls for the first turn",
+        Kind.ROLL_MOVEMENT: f"{{{frame.a}}} rolls for the movement of hero {frame.b + 1}",
+        Kind.ROLL_ENCOUNTER: "The percentile die decides what the monsters do",
+        Kind.COUNT_MONSTERS: f"A die is rolled for the number of monsters, {frame.a} to go",
+        Kind.ROLL_GUARDS: "A die decides whether the mine has guardians",
+        Kind.ROLL_MINE: "A die decides what the mine yields",
+        Kind.ROLL_RESOURCE: "A die decides which resource it is",
+        Kind.COUNT_RESOURCE: "A die decides how many there are",
+        Kind.ROLL_ITEM: "The percentile die decides which item it is",
+        Kind.ROLL_QUALITY: "The percentile die decides how good the item is",
+        Kind.ROLL_SKIRMISH: f"The squads roll, {view.battle.dice_left} dice to go in this throw",
+        Kind.DRAW_TARGET: "A lot decides which squad they attack",
+    }[Kind(kind)]
+
+
+def tell(before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None) -> list[Sentence]:
+    """What happened: the action itself, then all that followed from it."""
+    assert action is not None
+    if seat == NATURE:
+        told = told_of_chance(before, box, action)
+    elif action == act.READY.first:
+        told = formed(after, seat)
+    else:
+        told = told_of_choice(before, box, seat, action)
+    return told + skirmish(before, after, box, action) + consequences(before, after, box, seat, action)
+
+
+CITED = {
+    act.PLACE: 206,
+    act.PAY: 503,
+    act.BUILD: 602,
+    act.RECRUIT: 701,
+    act.PROMOTE: 705,
+    act.HIRE: 801,
+    act.RAMPART: 1903,
+    act.TRANSFER: 709,
+    act.TAKE: 1306,
+    act.SWAP: 1307,
+    act.DONE: 303,
+    act.MOVE: 903,
+    act.STAY: 905,
+    act.END: 906,
+    act.JOIN: 1105,
+    act.LEAD: 1506,
+    act.ROLLS: 1507,
+    act.ATTACK: 1602,
+    act.RETREAT: 1702,
+}
+
+
+def told_of_choice(before: Record, box: Record, seat: int, action: int) -> list[Sentence]:
+    if belongs(act.FORM, action) or belongs(act.PICK, action) or belongs(act.SHIFT, action):
+        return []
+    rule = next(rule for family, rule in CITED.items() if belongs(family, action))
+    return [Sentence(f"{reported(label(before, box, seat, action), seat)}.", rule)]
+
+
+REPORTED = {
+    "Found your city": "founds a city",
+    "Pay": "pays",
+    "Build": "builds",
+    "Recruit": "recruits",
+    "Promote": "promotes",
+    "Hire": "hires",
+    "Raise": "raises",
+    "Move": "moves",
+    "Done": "is done",
+    "End": "ends",
+    "Take": "takes",
+    "Bribe": "bribes",
+    "Representative rolls: one creature of a kind rolls for all": "uses representative rolls",
+    "Individual rolls: every creature rolls": "uses individual rolls",
+    "Retreat: the hero and its army are lost": "retreats",
+}
+
+
+def reported(words: str, seat: int) -> str:
+    """A label as the others hear of it: `Build ...` becomes `{0} builds ...`, `Hero 1 ...` `{0}'s hero 1 ...`."""
+    words = words.replace(", as many as you can pay,", "")
+    for order, report in REPORTED.items():
+        if words.startswith(order):
+            return f"{{{seat}}} {report}{words.removeprefix(order)}"
+    words = words.removeprefix("The ")
+    return f"{{{seat}}}'s {words[0].lower()}{words[1:]}"
+
+
+def told_of_chance(before: Record, box: Record, action: int) -> list[Sentence]:
+    """One sentence for a die that decides something by itself; those of a skirmish are told by their groups."""
+    kind, frame = plain(frame_kind)(before), before.head.frames[before.head.depth - 1]
+    shown = notation(before, box, NATURE, action)
+    if kind == Kind.ROLL_OFF:
+        return [Sentence(f"{{{frame.a}}} rolls {shown} for the first turn.", 203)]
+    if kind == Kind.ROLL_MOVEMENT:
+        return [Sentence(f"{{{frame.a}}}'s hero {frame.b + 1} rolls {shown} for movement.", 901)]
+    if kind == Kind.ROLL_ENCOUNTER:
+        face = action - act.PERCENT.first
+        met = ("a fight", "monsters who take bribes", "monsters who want to defect")[box.encounter[face]]
+        return [Sentence(f"The percentile die shows {shown[:-1]}: {met}.", 1102)]
+    if kind == Kind.COUNT_MONSTERS:
+        return [Sentence(f"A die for their number shows {shown}.", 1102)]
+    if kind == Kind.ROLL_GUARDS:
+        return [Sentence(f"The die for guardians shows {shown.rstrip('%')}.", 1202)]
+    if kind == Kind.ROLL_QUALITY:
+        return [Sentence(f"The die for quality shows {shown[:-1]}.", 1304)]
+    if kind == Kind.ROLL_ITEM:
+        what = ITEM_KIND_NAMES[box.item_kind[action - act.PERCENT.first]]
+        return [Sentence(f"The die for the item shows {shown[:-1]}: {what}.", 1303)]
+    if kind == Kind.LAY_TOKEN and before.day > 0:
+        return [Sentence(f"A token appears on {square(box, action - act.LAY.first)}: {TOKEN_NAMES[frame.a]}.", 1902)]
+    return []

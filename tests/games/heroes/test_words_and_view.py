@@ -1,0 +1,145 @@
+"""Words and pictures of Heroes."""
+
+import re
+from typing import Any
+
+import pytest
+
+from wartable.core.draw import draw
+from wartable.core.frames import SPECTATOR
+from wartable.games.heroes import GAME, view, words
+from wartable.games.heroes.rules.day import LAST_REALM
+from wartable.testing import Table
+
+from .tables import clash, exploring, facing, hero, settled, stock, troops
+
+
+def labels(t: Table, seat: int) -> dict[str, str]:
+    return {
+        words.notation(t.s, t.box, seat, action): words.label(t.s, t.box, seat, action)
+        for action in t.codes(seat).values()
+    }
+
+
+def test_labels_say_what_things_cost():
+    t = settled()
+    stock(t, 0, 12, 10)
+    t.play(0, "build a1 t1")
+    said = labels(t, 0)
+    assert said["recruit a1 t1 x5"] == "Recruit 5 of tier 1 in a1 for 5 coins"
+    assert said["recruit a1 t1 max"] == "Recruit 12 of tier 1, as many as you can pay, in a1 for 12 coins"
+    assert said["build a1 t2"] == "Build the spawner of tier 2 in a1 for 5 coins and 5 wood"
+    assert said["hire a1"] == "Hire a hero in a1 for 10 coins"
+
+
+def test_every_code_can_be_written():
+    t = settled()
+    for seat in range(2):
+        written = [words.notation(t.s, t.box, seat, action) for action in range(GAME.action_count)]
+        assert all(written)
+    assert words.notation(t.s, t.box, 0, GAME.action_count - 1) == "target D"
+
+
+def test_prompts_name_what_is_asked():
+    t = settled()
+    assert words.prompt(t.s, t.box, 0) == "Day 1: build, recruit and arrange your troops, or be done"
+    exploring(t)
+    assert words.prompt(t.s, t.box, 0) == "{0} rolls for the movement of hero 1"
+    t.roll("4")
+    assert words.prompt(t.s, t.box, 0) == "Move your heroes, or end the turn"
+    assert words.prompt(t.s, t.box, 1) == "Waiting for {0}"
+    assert words.prompt(t.s, t.box, SPECTATOR) == "Waiting for {0}"
+
+
+def test_a_skirmish_is_told_throw_by_throw():
+    t = clash(troops(t1=3, t2=1), troops(t1=2))
+    t.play(0, "A>A")
+    t.roll("4")
+    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 3 of tier 1: 12."]
+    t.roll("1")
+    assert t.told() == []
+    t.roll("1")
+    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 1 of tier 2: 2."]
+    t.roll("3")
+    assert [sentence.text for sentence in t.told()] == [
+        "Squad A of {1}, 2 of tier 1: 6.",
+        "14 to 6: squad A of {1} is killed (2 of tier 1).",
+        "{0} wins the battle.",
+        "{1}'s hero 1 is lost.",
+    ]
+
+
+def test_dice_are_shown_one_by_one():
+    t = clash(troops(t1=30), troops(t1=2), "individual", "representative")
+    t.play(0, "A>A")
+    for count in range(1, 30):
+        t.roll(str(count % 6 + 1))
+        dice = [thing for thing in view.scene(t.s, t.box, 0).things if thing.kind == "die" and thing.panel == "battle"]
+        assert len(dice) == min(count, 24)
+        assert dice[-1].text == str(count % 6 + 1)
+
+
+def test_the_ending_is_told():
+    t = exploring(settled(), "5")
+    hero(t, 0, 1, "f5", troops(t1=1))
+    t.play(0, "h1 s")
+    assert t.s.head.over == LAST_REALM
+    assert [sentence.text for sentence in t.told()][-2:] == [
+        "{1} has no city and no hero, and is out.",
+        "{0} is the last realm left and wins.",
+    ]
+
+
+def crowded(seats: int, **options: Any) -> Table:
+    """Everything that a table can show at once: five heroes, all kinds, loot, eight cities."""
+    row = "C N . N . C" if seats < 4 else "C N N N N C"
+    picture = "\n".join([row, ". I R M m .", *[". . . . . ."] * 3, "C . . . . C"])
+    t = settled(picture, seats, hero_limit=5, **options)
+    for city in range(seats, seats + t.box.neutral_cities):
+        t.s.cities[city].owner = 0
+        t.s.cities[city].garrison[:] = troops(t1=120, t2=40, t3=30, t4=20, t5r2=15)
+        t.s.cities[city].rampart = int(t.box.campaign)
+    for number in range(1, 6):
+        it = hero(t, 0, number, "b3", [111] * 10, moves=9)
+        it.items[:] = (5, 4, 3)
+    for index in range(15):
+        loot = t.s.loot[index]
+        loot.tile, loot.kind, loot.level = t.s.players[0].heroes[0].tile, index % 3, index // 3 + 1
+    t.s.loots, t.s.tiles[t.s.players[0].heroes[0].tile].heaps = 15, 15
+    return t
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("mode", ["normal", "campaign"])
+def test_a_crowded_table_stays_on_its_panels(seats, mode):
+    t = crowded(seats, mode=mode)
+    for viewer in (SPECTATOR, *range(seats)):
+        scene = view.scene(t.s, t.box, viewer)
+        panels = {panel.id: panel for panel in scene.panels}
+        for thing in scene.things:
+            panel = panels[thing.panel]
+            assert thing.y + thing.height / 2 <= panel.height + 2, thing.id
+            assert thing.x - thing.width / 2 >= -2, thing.id
+            assert thing.x + thing.width / 2 <= panel.width + 2, thing.id
+        sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', draw(scene))]
+        assert min(sizes) >= 13
+        board = view.board(t.s, t.box, viewer)
+        assert max(len(line) for line in board.splitlines()) <= 100
+
+
+def test_the_board_of_the_largest_map_fits():
+    t = Table(GAME, {"mode": "campaign"}, 4)
+    board = view.board(t.s, t.box, SPECTATOR)
+    assert max(len(line) for line in board.splitlines()) <= 100
+
+
+def test_the_text_board_shows_a_battle():
+    t = facing(troops(t1=3), troops(t1=2))
+    t.play(0, "h1 e", "form even1", "ready", "representative")
+    t.play(1, "form even2", "ready")
+    t.play(0, "A>B")
+    t.roll("5")
+    board = view.board(t.s, t.box, 0)
+    assert "Battle on d3" in board
+    assert "A: 3 of tier 1 (rolling)" in board
+    assert "dice 5; total so far 15" in board
