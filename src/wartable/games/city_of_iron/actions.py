@@ -4,7 +4,7 @@ from wartable.core.actions import families
 
 from .state import CARDS, CITIES, FACES, GOODS, LANDS, NATIONS, PLACES, ROW, SEATS, SPOTS, TOKENS, TOWNS
 
-FAMILIES = {
+RADICES = {
     "nation": (NATIONS,),
     "top": (CARDS,),
     "bid": (SPOTS,),
@@ -54,11 +54,11 @@ FAMILIES = {
     DEAL,
     TOWN,
     FIRST,
-) = families(**FAMILIES)
+) = families(**RADICES)
 
-BY_NAME = dict(
+FAMILIES = dict(
     zip(
-        FAMILIES,
+        RADICES,
         (
             *(NATION, TOP, BID, TAX, SCIENCE, DRAW, STORE, BUILD, ATTACK, PLAY, LAND, TOKEN, CITY, SPOT, RIVAL, LAY),
             *(BACK, GOOD, BUY, DONE, DEAL, TOWN, FIRST),

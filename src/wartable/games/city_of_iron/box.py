@@ -8,7 +8,7 @@ import numpy as np
 from wartable.core import record as records
 from wartable.core.data import Data, Row
 from wartable.core.errors import BadData
-from wartable.core.options import Options
+from wartable.core.options import Option, Options
 from wartable.core.record import Record, i8, i16, i32, record, u8
 
 from .state import (
@@ -40,6 +40,12 @@ DECKS = {"A": 0, "B": 1, "C": 2}
 YES_NO = {"no": 0, "yes": 1}
 DECK_CARDS = (26, 22, 18)
 MOST_DEFENCE = 14
+
+OPTIONS = (
+    Option("nations", "players choose nations with abilities and special cards of their own", (False, True)),
+    Option("town_expansion", "the seven towns without stars are in play", (False, True)),
+    Option("storing_penalty", "points lost for stored buildings: 1 for each, or 1 for every two", ("each", "pairs")),
+)
 
 
 @record
@@ -164,8 +170,8 @@ def text_of(cells: Any) -> str:
 def make_box(options: Options, data: Data, seats: int) -> Record:
     box = records.new(Box.dtype)
     box.seats = seats
-    box.nations_differ = int(options["nations"] in (True, "on"))
-    box.expansion = int(options["town_expansion"] in (True, "on"))
+    box.nations_differ = int(options["nations"])
+    box.expansion = int(options["town_expansion"])
     box.stored_per_point = 2 if options["storing_penalty"] == "pairs" else 1
     _numbers(box, data)
     goods = _goods(box, data)

@@ -191,7 +191,7 @@ class Plan:
 @record(tag="city_of_iron")
 class State:
     head: Head
-    round: i8
+    round_number: i8
     sides: (Side, SEATS)
     spots: (i8, SPOTS)
     bidders: (i8, SEATS)

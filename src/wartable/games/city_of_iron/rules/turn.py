@@ -2,7 +2,7 @@
 
 from wartable.core.actions import belongs, encode
 from wartable.core.compiled import rule
-from wartable.core.frames import ask, pop
+from wartable.core.frames import pop
 
 from ..actions import ATTACK, BACK, BUILD, DRAW, PLAY, SCIENCE, SPOT, STORE, TAX
 from ..state import (
@@ -15,10 +15,10 @@ from ..state import (
     TOWNS,
     Act,
     Effect,
-    Kind,
     Role,
     Step,
 )
+from .bidding import ask_turn
 from .building import build, can_build, can_build_anything, is_build_effect
 from .cards import can_draw, discard_from_hand, draw_card, holds
 from .cities import has_token, put_building, take_building_out
@@ -28,12 +28,6 @@ from .pay import attack_of, defence, distance_of, distances_given_up, can_pay_at
 from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, next_step, take_back, take_step, write_answers
 from .row import is_row_empty
 from .towns import conquer, is_target
-
-
-@rule
-def ask_turn(s, box):
-    """CI-4.1: the players act in turn order, three times over."""
-    ask(s, Kind.TURN, s.order[s.turns % box.seats])
 
 
 @rule

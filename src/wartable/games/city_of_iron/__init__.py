@@ -1,0 +1,1 @@
+"""City of Iron: two to four nations, their cities, goods, citizens and soldiers."""
