@@ -50,8 +50,9 @@ OPTIONS = (
 
 @record
 class Text:
-    """A name and an icon, as bytes, for words and views."""
+    """An id, a name and an icon, as bytes, for words and views."""
 
+    key: (u8, NAME)
     name: (u8, NAME)
     icon: (u8, NAME)
 
@@ -163,7 +164,7 @@ class Box:
 
 
 def text_of(cells: Any) -> str:
-    """The words behind a name or icon of the Box."""
+    """The words behind an id, a name or an icon of the Box."""
     return bytes(np.asarray(cells)).rstrip(b"\0").decode()
 
 
@@ -217,11 +218,11 @@ def _exactly(data: Data, stem: str, count: int) -> list[Row]:
 
 
 def _write(text: Record, row: Row) -> None:
-    for column in ("name", "icon"):
+    for field, column in (("key", "id"), ("name", "name"), ("icon", "icon")):
         raw = row.text(column).encode()
         if not raw or len(raw) > NAME:
             raise row.bad(f"{column} must have 1 to {NAME} bytes")
-        text[column][: len(raw)] = np.frombuffer(raw, np.uint8)
+        text[field][: len(raw)] = np.frombuffer(raw, np.uint8)
 
 
 def _ids(rows: Iterable[Row], nothing: bool = True) -> dict[str, int]:
