@@ -124,6 +124,11 @@ def type_names(box: Record, types: int) -> str:
     return ", ".join(text_of(box.type_text[number].name) for number in types_of(box, types))
 
 
+def short_types(box: Record, types: list[int]) -> str:
+    """The types of a land in one line of its card."""
+    return " ".join(text_of(box.type_text[number].name).split()[0] for number in types)
+
+
 # The scene
 
 
@@ -229,7 +234,7 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
 
 
 def land_place(number: int) -> tuple[float, float]:
-    return LANDS_LEFT + 8 + 43 + number % 4 * 90, GOODS_TOP + 60 + number // 4 * 88
+    return LANDS_LEFT + 8 + 58 + number % 3 * 120, GOODS_TOP + 46 + number // 3 * 60
 
 
 def lands_shown(view: Record, box: Record) -> list[int]:
@@ -248,8 +253,8 @@ def land_things(view: Record, box: Record) -> Iterator[Thing]:
         types = types_of(box, box.land_types[land])
         vessel = ("", " ship", " airship")[box.land_vessel[land]]
         yield Thing(
-            f"land-{key(box.land_text[land])}", "card", x, y, 88, 84, icon=text_of(box.land_text[land].icon),
-            text=land_name(box, land), lines=(f"far {box.land_distance[land]}{vessel}",), tint=TINTS[types[-1]],
+            f"land-{key(box.land_text[land])}", "card", x, y, 117, 58, text=land_name(box, land),
+            lines=(f"far {box.land_distance[land]}{vessel}", short_types(box, types)), tint=TINTS[types[-1]],
             label=f"{land_name(box, land)}: distance {box.land_distance[land]}{vessel}; "
             f"{type_names(box, box.land_types[land])}",
         )  # fmt: skip
@@ -278,11 +283,19 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
             )  # fmt: skip
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
     deck = f"deck {DECKS[view.deck]}: {left}" if view.deck < 3 else f"discards: {left}"
-    last = ", last round" if view.score_cards == 3 else ", scores at its end" if view.due_score else ""
+    last = state_of_round(view)
     yield Thing(
         "round", "text", 938, TRACK_TOP + 24, 260, 15, text=f"Round {view.round_number}{last}; {deck}", shape="right",
         label=f"Round {view.round_number}{last}; {deck} cards left; {view.scorings} of 3 scorings done",
     )  # fmt: skip
+
+
+def state_of_round(view: Record) -> str:
+    """What the Score cards say of this round, or of the next one while cards are bought."""
+    if not view.due_score:
+        return ""
+    what = "the last one" if view.score_cards == 3 else "scores at its end"
+    return f", the next {'is ' if view.score_cards == 3 else ''}{what}" if plain(kind)(view) == Kind.PURCHASE else f", {what}"
 
 
 # A player's things
@@ -312,19 +325,19 @@ def stock_things(view: Record, box: Record, seat: int, panel: str, x: float, y: 
 def city_things(
     view: Record, box: Record, seat: int, panel: str, left: float, top: float, width: float, height: float, columns: int
 ) -> Iterator[Thing]:
-    """Each city as a box with its name and a chip for each building and free place."""
-    size = (width - 8) / 6
-    shown = 0
-    for number in range(CITIES):
+    """Each city as a box with its name and a chip for each building and free place; larger where there are few."""
+    held = [number for number in range(CITIES) if view.sides[seat].cities[number].spaces]
+    rows = -(-len(held) // columns) or 1
+    tall = (height + 4) / rows - 4
+    per_line = 4 if rows == 1 else 6
+    size = min((width - 8) / per_line, (tall - 22) / (3 if per_line == 4 else 2))
+    for shown, number in enumerate(held):
         city = view.sides[seat].cities[number]
-        if not city.spaces:
-            continue
         x = left + shown % columns * (width + 4)
-        y = top + shown // columns * (height + 4)
-        shown += 1
+        y = top + shown // columns * (tall + 4)
         name = city_name(view, box, seat, number)
         yield Thing(
-            f"city-{seat}-{number + 1}", "space", x + width / 2, y + height / 2, width, height, panel, states=("edged",),
+            f"city-{seat}-{number + 1}", "space", x + width / 2, y + tall / 2, width, tall, panel, states=("edged",),
             tint="panel", label=f"{name}: {city.count} of {city.spaces} places, {type_names(box, city.types)}",
         )  # fmt: skip
         yield Thing(
@@ -337,8 +350,8 @@ def city_things(
                 text_of(box.type_text[ground].icon), tint="good", layer=1, label=text_of(box.type_text[ground].name),
             )  # fmt: skip
         for place in range(city.spaces):
-            chip_x = x + 4 + size * (place % 6 + 0.5)
-            chip_y = y + 20 + size * (place // 6 + 0.5)
+            chip_x = x + 4 + size * (place % per_line + 0.5)
+            chip_y = y + 20 + size * (place // per_line + 0.5)
             if place < city.count:
                 face = city.built[place]
                 yield Thing(
@@ -389,10 +402,31 @@ def other_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         text=f"{{{seat}}}, {nation_name(view, box, seat)}",
     )  # fmt: skip
     yield from stock_things(view, box, seat, panel, 42, 52, 82)
-    yield from city_things(view, box, seat, panel, 6, 70, 162, 54, 2)
-    yield from pile_things(view, box, seat, panel, 22, 264, 34, 40, 46)
-    yield from owned_town_things(view, box, seat, panel, 206, 254, 24)
-    yield from stored_things(view, box, seat, panel, 206, 277, 24)
+    yield from city_things(view, box, seat, panel, 6, 68, 162, 168, 2)
+    yield from hidden_card_things(view, box, seat, panel)
+    yield from owned_town_things(view, box, seat, panel, 196, 255, 26)
+    yield from stored_things(view, box, seat, panel, 196, 277, 26)
+
+
+def hidden_card_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]:
+    """What is known of another player's cards: how many are in the hand, to draw and discarded."""
+    side = view.sides[seat]
+    for of_kind, icon in ((CITIZEN, "tied-scroll"), (MILITARY, "crossed-swords")):
+        y = 252 + of_kind * 24
+        counts = side.hand_count[of_kind], side.draw_count[of_kind], side.discard_count[of_kind]
+        top = side.discard[of_kind, counts[2] - 1] if counts[2] else NONE
+        words = f"{counts[0]} in hand, {counts[1]} to draw, {counts[2]} discarded"
+        yield Thing(f"kind-{seat}-{of_kind}", "icon", 18, y, 20, 20, panel, icon, seat, label=f"{PILES[of_kind]} cards")
+        yield Thing(
+            f"counts-{seat}-{of_kind}", "text", 106, y, 148, 13, panel, shape="left",
+            text=f"hand {counts[0]}  {counts[1]} / {counts[2]}",
+            label=f"{PILES[of_kind]} cards: {words}" + (f", {card_name(box, top)} on top" if top != NONE else ""),
+        )  # fmt: skip
+        if top != NONE:
+            yield Thing(
+                f"top-{seat}-{of_kind}", "icon", 160, y, 20, 20, panel, text_of(box.card_text[top].icon), tint="soft",
+                label=f"{card_name(box, top)}, discarded last",
+            )  # fmt: skip
 
 
 def pile_things(
@@ -428,7 +462,7 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
         text=f"{{{home}}}, {nation_name(view, box, home)}",
     )  # fmt: skip
     yield from stock_things(view, box, home, "own", 346, 22, 70)
-    yield from city_things(view, box, home, "own", 8, 44, 226, 96, 3)
+    yield from city_things(view, box, home, "own", 8, 44, 216, 196, 3)
     yield from hand_things(view, box, home, seat)
     yield from pile_things(view, box, home, "own", 740, 274, 54, 66, 60)
     yield from token_things(view, box, home)
@@ -454,22 +488,25 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
     if plain(kind)(view) == Kind.ARRANGE and side.nation != NONE:
         cards = [c for of_kind in (0, 1) for c in members(plain(opening.still_to_order)(side, box, of_kind))]
     laid = view.plan.laid[: view.plan.laid_count].tolist()
-    step = min(102, 590 / max(1, len(cards) - 1))
+    step = min(100, 690 / max(1, len(cards)))
     for number, card in enumerate(cards):
         states = ("raised",) if card in laid or card == view.plan.card else ()
-        yield card_thing(box, card, 60 + number * step, 312 if states else 322, home, states, number)
+        x, y = 10 + (number + 0.5) * step, 312 if states else 322
+        yield card_thing(box, card, x, y, step - 2, home, states)
 
 
-def card_thing(box: Record, card: int, x: float, y: float, seat: int, states: tuple[str, ...], layer: int) -> Thing:
+def card_thing(box: Record, card: int, x: float, y: float, width: float, seat: int, states: tuple[str, ...]) -> Thing:
+    """A card of the hand. Where many lie side by side, its action is in the label only."""
     attack = f"A{box.card_attack[card]} " if box.card_attack[card] else ""
     skills = "".join(
         f"{sign}{amount} " for sign, amount in (("D", box.card_distance[card]), ("W", box.card_work[card])) if amount
     )
     vessel = ("", "ship", "air")[box.card_vessel[card]]
     return Thing(
-        f"card-{key(box.card_text[card])}", "card", x, y, 98, 142, "own", text_of(box.card_text[card].icon), seat,
-        states=states, text=card_name(box, card), lines=(f"{attack}{skills}{vessel}".strip(), effect_text(box, card)),
-        tint="waste" if box.card_kind[card] == MILITARY else "water", layer=layer,
+        f"card-{key(box.card_text[card])}", "card", x, y, width, 142, "own", text_of(box.card_text[card].icon), seat,
+        states=states, text=card_name(box, card),
+        lines=(f"{attack}{skills}{vessel}".strip(), *([effect_text(box, card)] if width > 90 else [])),
+        tint="waste" if box.card_kind[card] == MILITARY else "water",
         label=f"{card_name(box, card)}: {attack}{skills_text(box, card)}; {effect_text(box, card)}",
     )  # fmt: skip
 
@@ -514,16 +551,16 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         for nation in range(NATIONS):
             name = text_of(box.nation_text[nation].name)
             yield Thing(
-                f"nation-{key(box.nation_text[nation])}", "space", 885, 66 + nation * 44, 360, 40, "own",
+                f"nation-{key(box.nation_text[nation])}", "space", 870, 66 + nation * 44, 360, 40, "own",
                 states=("edged",), text=name, label=name,
             )  # fmt: skip
         return
-    yield Thing("shop", "text", 766, 50, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
+    yield Thing("shop", "text", 731, 50, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
     for number, card in enumerate(members(side.shop)):
         picked = side.picks >> card & 1
         cost = f"{box.card_coins[card]}" + (f"+{box.card_science[card]}" if box.card_science[card] else "")
         yield Thing(
-            f"shop-{key(box.card_text[card])}", "space", 766 + number % 3 * 121, 71 + number // 3 * 24, 118, 22, "own",
+            f"shop-{key(box.card_text[card])}", "space", 736 + number % 3 * 133, 71 + number // 3 * 24, 130, 22, "own",
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=f"{card_name(box, card)} {cost}",
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
@@ -602,8 +639,7 @@ def board(view: Record, box: Record, seat: int) -> str:
 def board_row(view: Record, box: Record) -> list[str]:
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
     deck = f"deck {DECKS[view.deck]}, {left} cards" if view.deck < 3 else f"discards, {left} cards"
-    when = "the last round" if view.score_cards == 3 else "scores at its end" if view.due_score else ""
-    lines = [f"Round {view.round_number}{f' ({when})' if when else ''}. Building row ({deck}):"]
+    lines = [f"Round {view.round_number}{state_of_round(view)}. Building row ({deck}):"]
     cells = []
     for place in range(box.row_places):
         face = view.row[place]
