@@ -13,6 +13,7 @@ ROW = (
     *("turnip-farm", "turnip-farm", "srika-pasture", "srika-pasture-mixed", "moss-garden", "mine", "academy"),
     *("academy", "barracks", "guild-hall", "turnip-farm", "mine"),
 )
+TOPS = ("top-captain", "top-gunslinger", "top-scholar", "top-fixer")
 HOMES = ("meadowood", "high-pasture", "green-bay", "dry-steppe")
 
 
@@ -47,7 +48,7 @@ def set_up(seats: int = 4, row: Sequence[str] = ROW, bidders: Sequence[int] = (0
     for seat in range(seats):
         while t.due == {seat} and asked(t) == Kind.ARRANGE:
             choices = t.legal(seat)
-            t.play(seat, next(top for top in ("top-captain", "top-gunslinger", "top-scholar", "top-fixer") if top in choices))
+            t.play(seat, next(top for top in TOPS if top in choices))
     t.roll(*(f"deal-{face}" for face in row[: t.box.row_places]))
     while asked(t) == Kind.DEAL_TOWN:
         t.roll(next(iter(t.odds())))

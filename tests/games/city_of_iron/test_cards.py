@@ -4,7 +4,24 @@ import pytest
 
 from wartable.games.city_of_iron.state import CITIZEN, MILITARY
 
-from .positions import CARD, FACE, GOOD, LAND, drop, give, goods, hand, have, lay_row, only, own, row, settle, stand, table
+from .positions import (
+    CARD,
+    FACE,
+    GOOD,
+    LAND,
+    drop,
+    give,
+    goods,
+    hand,
+    have,
+    lay_row,
+    only,
+    own,
+    row,
+    settle,
+    stand,
+    table,
+)
 
 
 def discards(t, seat, kind):
@@ -473,9 +490,12 @@ def test_a_price_never_falls_below_nothing():
 
 
 @pytest.mark.parametrize(
-    "card", ["cloud-skimmer", "wyvern-ship", "junkbot", "spy", "iron-dragon", "fixer", "captain", "cartographer", "arms-dealer",
-             "scout-ship", "sharp-shooter", "strategist", "machinist"]
-)  # fmt: skip
+    "card",
+    [
+        *("cloud-skimmer", "wyvern-ship", "junkbot", "spy", "iron-dragon", "fixer", "captain", "cartographer"),
+        *("arms-dealer", "scout-ship", "sharp-shooter", "strategist", "machinist"),
+    ],
+)
 def test_a_card_without_a_target_cannot_be_played(card):
     """CI-7.31"""
     t = nations_table("toads")

@@ -575,7 +575,8 @@ def test_goods_and_income_are_the_sum_of_what_is_owned():
         for number in match.seats:
             side = s.sides[number]
             amounts, income = [0] * len(GOOD), 2
-            cards = [(match.box.face_goods[f], match.box.face_makes_goods[f]) for c in side.cities for f in c.built[: c.count]]
+            faces = [face for city in side.cities for face in city.built[: city.count].tolist()]
+            cards = [(match.box.face_goods[face], match.box.face_makes_goods[face]) for face in faces]
             for town in TOWN.values():
                 if s.town_owner[town] == number:
                     cards.append((match.box.town_goods[town], match.box.town_makes_goods[town]))

@@ -12,8 +12,8 @@ from .positions import FACE, asked, deal, goods, hand, row
 
 SAM, JULIA, MARK, MARY = range(4)
 ROW = (
-    *("academy", "academy", "srika-pasture", "srika-pasture-mixed", "turnip-farm", "turnip-farm", "moss-garden", "mine"),
-    *("barracks", "guild-hall", "moss-garden", "mine"),
+    *("academy", "academy", "srika-pasture", "srika-pasture-mixed", "turnip-farm", "turnip-farm"),
+    *("moss-garden", "mine", "barracks", "guild-hall", "moss-garden", "mine"),
 )
 
 

@@ -66,4 +66,3 @@ FAMILIES = dict(
         strict=True,
     )
 )
-

@@ -1,4 +1,4 @@
-"""What a player may not know: hands, the order of piles, purchases, and an action that is not complete (CI-1.3 to CI-1.5)."""
+"""What a player may not know: hands, the order of piles, purchases, and actions in the making (CI-1.3 to CI-1.5)."""
 
 from wartable.core.actions import belongs
 from wartable.core.chance import draw, shuffle

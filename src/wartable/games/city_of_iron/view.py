@@ -1,4 +1,4 @@
-"""How City of Iron looks: the scene, and the text board."""
+"""How City of Iron looks: the scene, and what a hand touches in it. The text board is in text_board.py."""
 
 from collections.abc import Iterator
 
@@ -11,14 +11,12 @@ from wartable.core.scene import Panel, Scene, Thing
 
 from . import actions as a
 from .box import text_of
-from .rules import cities, opening, pay
+from .rules import cities, opening
 from .state import (
-    CARDS,
     CITIES,
     CITIZEN,
     FACES,
     GOODS,
-    LANDS,
     MILITARY,
     NATIONS,
     NONE,
@@ -26,34 +24,44 @@ from .state import (
     ROW,
     SPOTS,
     TOKENS,
-    TOWNS,
-    TYPES,
     Act,
     Kind,
     Role,
     Step,
 )
-from .words import (
+from .text_board import board
+from .texts import (
+    DECKS,
     PILES,
     PLACES,
-    building_at,
+    building_label,
+    building_lines,
     card_name,
     city_name,
     draws_text,
     effect_text,
     face_name,
     good_name,
-    goods_text,
     key,
     land_name,
+    lands_shown,
     members,
     nation_name,
-    owed,
     price,
+    short_types,
+    side_text,
     skills_text,
+    state_of_round,
     step_of,
+    town_label,
     town_name,
+    town_use,
+    towns_of,
+    type_names,
+    types_of,
 )
+
+__all__ = ["board", "path", "scene"]
 
 BOARD = (356, 8, 1076, 478)
 OWN = (356, 494, 1076, 398)
@@ -62,71 +70,7 @@ CARD, CARD_HEIGHT = 114, 104
 GOODS_TOP, GOODS_WIDTH = 238, 69
 TRACK_TOP = 426
 LANDS_LEFT = 706
-DECKS = "ABC"
 TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
-
-
-# Texts of components
-
-
-def building_lines(box: Record, face: int, science: int) -> tuple[str, ...]:
-    """A building's price and use, for its card."""
-    cost = f"{box.face_coins[face]} c" + (f" {science} sci" if science else "")
-    return (cost, use_text(box, face))
-
-
-def use_text(box: Record, face: int) -> str:
-    parts = [f"{box.face_goods[face, g]} {short(box, g)}" for g in range(GOODS) if box.face_goods[face, g]]
-    if box.face_gives_coins[face]:
-        parts.append(f"+{box.face_gives_coins[face]} c")
-    if box.face_gives_science[face]:
-        parts.append(f"+{box.face_gives_science[face]} sci")
-    parts += [f"{PILES[k]} draw" for k in (CITIZEN, MILITARY) if box.face_draws[face, k]]
-    if box.face_work[face]:
-        parts.append(f"{box.face_work[face]} work")
-    if box.face_distance[face]:
-        parts.append(f"{box.face_distance[face]} distance")
-    if box.face_bonus_good[face] != NONE:
-        parts.append(f"+{box.face_bonus[face]} {short(box, box.face_bonus_good[face])}")
-    return " ".join(parts)
-
-
-def short(box: Record, good: int) -> str:
-    """A good in one word."""
-    return good_name(box, good).split()[-1]
-
-
-def building_label(box: Record, face: int) -> str:
-    needs = f", on {text_of(box.type_text[box.face_type[face]].name)}" if box.face_type[face] != NONE else ""
-    made = goods_text(box, box.face_goods[face]) or use_text(box, face)
-    return f"{face_name(box, face)}: {price(box.face_coins[face], box.face_science[face])}{needs}; {made}"
-
-
-def town_use(box: Record, town: int) -> str:
-    parts = [f"{box.town_goods[town, g]} {short(box, g)}" for g in range(GOODS) if box.town_goods[town, g]]
-    if box.town_gives_coins[town]:
-        parts.append(f"+{box.town_gives_coins[town]} c")
-    if box.town_gives_science[town]:
-        parts.append(f"+{box.town_gives_science[town]} sci")
-    parts += [f"{PILES[k]} draw" for k in (CITIZEN, MILITARY) if box.town_draws[town, k]]
-    if box.town_spaces[town]:
-        parts.append(f"{box.town_spaces[town]} places")
-    if town == box.chooser:
-        parts.append("a good")
-    return " ".join(parts)
-
-
-def types_of(box: Record, types: int) -> list[int]:
-    return [number for number in range(TYPES) if types >> number & 1]
-
-
-def type_names(box: Record, types: int) -> str:
-    return ", ".join(text_of(box.type_text[number].name) for number in types_of(box, types))
-
-
-def short_types(box: Record, types: list[int]) -> str:
-    """The types of a land in one line of its card."""
-    return " ".join(text_of(box.type_text[number].name).split()[0] for number in types)
 
 
 # The scene
@@ -161,7 +105,8 @@ def board_backdrop(box: Record) -> str:
         edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="176" rx="6"'
         parts.append(f'<rect {edge} fill="var(--panel)" stroke="var(--edge)"/>')
         parts.append(text(f"{box.good_first[good]}/{box.good_second[good]} pts", x, GOODS_TOP + 58, 13))
-        parts.append(text(f"{box.good_coins[good]} c  {box.good_threshold[good]}+", x, GOODS_TOP + 75, 13, "var(--soft)"))
+        worth = f"{box.good_coins[good]} c  {box.good_threshold[good]}+"
+        parts.append(text(worth, x, GOODS_TOP + 75, 13, "var(--soft)"))
     parts.append(text("Turn order", 10, TRACK_TOP + 20, 14, "var(--soft)", "start"))
     parts.append(text("right to left", 10, TRACK_TOP + 36, 13, "var(--soft)", "start"))
     return "".join(parts)
@@ -208,19 +153,13 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
         )  # fmt: skip
 
 
-def town_label(view: Record, box: Record, town: int) -> str:
-    defence = plain(pay.defence)(view, box, town)
-    made = goods_text(box, box.town_goods[town]) or town_use(box, town)
-    return f"{town_name(box, town)}: defence {defence}, distance {box.town_distance[town]}; {made}"
-
-
 def goods_things(view: Record, box: Record) -> Iterator[Thing]:
     for good in range(GOODS):
         x = 8 + GOODS_WIDTH * (good + 0.5)
         name = good_name(box, good)
         yield Thing(
-            f"good-{key(box.good_text[good])}", "icon", x, GOODS_TOP + 24, 38, 38, icon=text_of(box.good_text[good].icon),
-            tint="ink",
+            f"good-{key(box.good_text[good])}", "icon", x, GOODS_TOP + 24, 38, 38,
+            icon=text_of(box.good_text[good].icon), tint="ink",
             label=f"{name}: {box.good_first[good]} points for the most, {box.good_second[good]} for the second-most, "
             f"{box.good_coins[good]} coins each round for the most, 1 point more from {box.good_threshold[good]}",
         )  # fmt: skip
@@ -235,16 +174,6 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
 
 def land_place(number: int) -> tuple[float, float]:
     return LANDS_LEFT + 8 + 58 + number % 3 * 120, GOODS_TOP + 46 + number // 3 * 60
-
-
-def lands_shown(view: Record, box: Record) -> list[int]:
-    """The starting lands while they are chosen, the open ones after that."""
-    homes = plain(kind)(view) in (Kind.HOME, Kind.NATION)
-    return [
-        land
-        for land in range(LANDS)
-        if box.land_in_play[land] and view.land_owner[land] == NONE and (box.land_distance[land] == 0) == homes
-    ]
 
 
 def land_things(view: Record, box: Record) -> Iterator[Thing]:
@@ -290,20 +219,7 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
     )  # fmt: skip
 
 
-def state_of_round(view: Record) -> str:
-    """What the Score cards say of this round, or of the next one while cards are bought."""
-    if not view.due_score:
-        return ""
-    what = "the last one" if view.score_cards == 3 else "scores at its end"
-    return f", the next {'is ' if view.score_cards == 3 else ''}{what}" if plain(kind)(view) == Kind.PURCHASE else f", {what}"
-
-
 # A player's things
-
-
-def side_text(view: Record, box: Record, seat: int) -> str:
-    side = view.sides[seat]
-    return f"{side.points} points, {side.coins} coins, {side.science} science, income {side.income + side.gives_coins}"
 
 
 def stock_things(view: Record, box: Record, seat: int, panel: str, x: float, y: float, step: float) -> Iterator[Thing]:
@@ -366,11 +282,9 @@ def city_things(
                 )  # fmt: skip
 
 
-def towns_of(view: Record, seat: int) -> list[int]:
-    return [town for town in range(TOWNS) if view.town_owner[town] == seat]
-
-
-def owned_town_things(view: Record, box: Record, seat: int, panel: str, x: float, y: float, step: float) -> Iterator[Thing]:
+def owned_town_things(
+    view: Record, box: Record, seat: int, panel: str, x: float, y: float, step: float
+) -> Iterator[Thing]:
     for number, town in enumerate(towns_of(view, seat)):
         yield Thing(
             f"town-{key(box.town_text[town])}", "token", x + number * step, y, min(step, 34), min(step, 34), panel,
@@ -383,8 +297,8 @@ def stored_things(view: Record, box: Record, seat: int, panel: str, x: float, y:
     for number, face in enumerate(shown):
         many = view.sides[seat].stored[face]
         yield Thing(
-            f"stored-{seat}-{key(box.face_text[face])}", "token", x + number * step, y, min(step, 36), min(step, 36), panel,
-            text_of(box.face_text[face].icon), text=str(many) if many > 1 else "", layer=2,
+            f"stored-{seat}-{key(box.face_text[face])}", "token", x + number * step, y, min(step, 36), min(step, 36),
+            panel, text_of(box.face_text[face].icon), text=str(many) if many > 1 else "", layer=2,
             label=f"stored: {building_label(box, face)}",
         )  # fmt: skip
 
@@ -393,9 +307,8 @@ def other_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
     panel = f"seat{seat}"
     side = view.sides[seat]
     nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
-    yield Thing(
-        f"rival-{seat}", "space", 170, 20, 328, 32, panel, label=f"{nation_name(view, box, seat)}: {side_text(view, box, seat)}"
-    )
+    name = nation_name(view, box, seat)
+    yield Thing(f"rival-{seat}", "space", 170, 20, 328, 32, panel, label=f"{name}: {side_text(view, box, seat)}")
     yield Thing(f"emblem-{seat}", "icon", 22, 20, 26, 26, panel, nation, seat, layer=1)
     yield Thing(
         f"name-{seat}", "text", 188, 20, 296, 17, panel, seat=seat, states=("strong",), shape="left", layer=1,
@@ -564,7 +477,8 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=f"{card_name(box, card)} {cost}",
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
-            f"{price(box.card_coins[card], box.card_science[card])}: {skills_text(box, card)}; {effect_text(box, card)}",
+            f"{price(box.card_coins[card], box.card_science[card])}: {skills_text(box, card)}; "
+            f"{effect_text(box, card)}",
         )  # fmt: skip
 
 
@@ -620,114 +534,3 @@ def _place_path(view: Record, box: Record, seat: int, action: int) -> tuple[str,
             return (own, "do-attack" if role == Role.ATTACK else "do-skill")
         return (own,)
     return ()
-
-
-# The text board
-
-
-def board(view: Record, box: Record, seat: int) -> str:
-    """The table as text, at most 100 columns wide."""
-    lines = [*board_row(view, box), "", *board_goods(view, box), "", *board_places(view, box)]
-    for other in range(box.seats):
-        lines += ["", *board_side(view, box, other, other == seat)]
-    if 0 <= seat < box.seats and view.plan.act != Act.NOTHING:
-        laid = [card_name(box, card) for card in view.plan.laid[: view.plan.laid_count].tolist()]
-        lines += ["", f"Laid: {', '.join(laid) or 'nothing yet'}. Owed: {owed(view, box, seat)}."]
-    return "\n".join(line[:100].rstrip() for line in lines)
-
-
-def board_row(view: Record, box: Record) -> list[str]:
-    left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
-    deck = f"deck {DECKS[view.deck]}, {left} cards" if view.deck < 3 else f"discards, {left} cards"
-    lines = [f"Round {view.round_number}{state_of_round(view)}. Building row ({deck}):"]
-    cells = []
-    for place in range(box.row_places):
-        face = view.row[place]
-        if face == NONE:
-            cells.append(f"{PLACES[place]} -")
-            continue
-        science = f"+{box.face_science[face]}s" if box.face_science[face] else ""
-        ground = f" {text_of(box.type_text[box.face_type[face]].name)}" if box.face_type[face] != NONE else ""
-        cells.append(f"{PLACES[place]} {face_name(box, face)} {box.face_coins[face]}c{science}{ground}: {use_text(box, face)}")
-    half = (len(cells) + 1) // 2
-    for k in range(half):
-        right = cells[k + half] if k + half < len(cells) else ""
-        lines.append(f"  {cells[k][:48]:<49}{right[:48]}")
-    return lines
-
-
-def board_goods(view: Record, box: Record) -> list[str]:
-    heads = [short(box, good)[:8] for good in range(GOODS)]
-    lines = ["             " + "".join(f"{head:>8}" for head in heads)]
-    worth = [f"{box.good_first[g]}/{box.good_second[g]} {box.good_coins[g]}c" for g in range(GOODS)]
-    lines.append("  worth      " + "".join(f"{word:>8}" for word in worth))
-    for seat in range(box.seats):
-        amounts = (view.sides[seat].goods[g] for g in range(GOODS))
-        lines.append(f"  {'ABCD'[seat]} {'{' + str(seat) + '}':<9}" + "".join(f"{n or '.':>8}" for n in amounts))
-    lines.append("  1 more from" + "".join(f"{box.good_threshold[g]:>8}" for g in range(GOODS)))
-    return lines
-
-
-def board_places(view: Record, box: Record) -> list[str]:
-    spots = [f"{box.spot_coins[k]}:{'ABCD'[view.spots[k]] if view.spots[k] != NONE else '-'}" for k in range(SPOTS)]
-    bids = "".join("ABCD"[view.bidders[k]] for k in range(box.seats) if view.bidders[k] != NONE)
-    lines = [f"Turn order (right to left): {' '.join(spots)}   bids: {bids}"]
-    towns = [view.open_towns[k] for k in range(OPEN) if view.open_towns[k] != NONE]
-    listed = [f"{town_name(box, t)} D{box.town_defence[t]} far {box.town_distance[t]}: {town_use(box, t)}" for t in towns]
-    lines += two_columns("Towns:", listed)
-    lands = []
-    for land in lands_shown(view, box):
-        vessel = ("", " ship", " airship")[box.land_vessel[land]]
-        types = type_names(box, box.land_types[land])
-        lands.append(f"{land_name(box, land)} far {box.land_distance[land]}{vessel}: {types}")
-    return lines + two_columns("Lands:", lands)
-
-
-def two_columns(head: str, cells: list[str]) -> list[str]:
-    if not cells:
-        return [f"{head} none"]
-    pairs = [cells[k : k + 2] for k in range(0, len(cells), 2)]
-    return [f"{head if k == 0 else '':<7}" + "".join(f"{cell[:46]:<46}" for cell in pair) for k, pair in enumerate(pairs)]
-
-
-def board_side(view: Record, box: Record, seat: int, own: bool) -> list[str]:
-    side = view.sides[seat]
-    piles = ", ".join(
-        f"{PILES[k]} {side.draw_count[k]} to draw {side.discard_count[k]} discarded" for k in (CITIZEN, MILITARY)
-    )
-    lines = [f"{'ABCD'[seat]} {{{seat}}}, {nation_name(view, box, seat)}: {side_text(view, box, seat)}"]
-    for number in range(CITIES):
-        city = side.cities[number]
-        if city.spaces:
-            names = ", ".join(f"{PLACES[k]} {face_name(box, city.built[k])}" for k in range(city.count))
-            ground = type_names(box, city.types)
-            head = f"  {number + 1} {city_name(view, box, seat, number)} ({ground}) {city.count}/{city.spaces}:"
-            lines += wrap_words(head, names or "-")
-    towns = ", ".join(town_name(box, town) for town in towns_of(view, seat))
-    stored = ", ".join(face_name(box, face) for face in range(box.faces) for _ in range(side.stored[face]))
-    if towns or stored:
-        lines.append(f"  towns: {towns or '-'}; stored: {stored or '-'}")
-    hand = f"{side.hand_count[CITIZEN]} citizen and {side.hand_count[MILITARY]} military cards in hand"
-    lines.append(f"  {hand}; {piles}")
-    if own:
-        for card in members(side.hand):
-            attack = f"{box.card_attack[card]} attack, " if box.card_attack[card] else ""
-            lines.append(f"    {card_name(box, card)} ({attack}{skills_text(box, card)}): {effect_text(box, card)}")
-        if plain(kind)(view) == Kind.PURCHASE:
-            shop = ", ".join(
-                f"{card_name(box, c)} {box.card_coins[c]}c" + (f"+{box.card_science[c]}s" if box.card_science[c] else "")
-                for c in members(side.shop)
-            )
-            lines += wrap_words("  to buy:", shop)
-            if side.picks:
-                lines.append("  chosen: " + ", ".join(card_name(box, c) for c in members(side.picks)))
-    return lines
-
-
-def wrap_words(head: str, words: str, width: int = 98) -> list[str]:
-    lines = [head]
-    for word in words.split(" "):
-        if len(lines[-1]) + 1 + len(word) > width:
-            lines.append("     ")
-        lines[-1] += f" {word}"
-    return lines

@@ -24,7 +24,7 @@ from .cards import can_draw, discard_from_hand, draw_card, holds
 from .cities import has_token, put_building, take_building_out
 from .effects import perform, recover, snatch
 from .end_round import end_round
-from .pay import attack_of, defence, distance_of, distances_given_up, can_pay_attack, laid, needs_coins, work_of
+from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up, laid, needs_coins, work_of
 from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, next_step, take_back, take_step, write_answers
 from .row import is_row_empty
 from .towns import conquer, is_target
