@@ -58,7 +58,7 @@ def set_up(seats: int = 4, row: Sequence[str] = ROW, bidders: Sequence[int] = (0
 
 def table(seats: int = 4, row: Sequence[str] = ROW, **options: object) -> Table:
     """A table at the first turn of seat 0; the others follow in the order of the seats."""
-    t = set_up(seats, row, **options)
+    t = set_up(seats, row, (0, 1, 2, 3), **options)
     for seat in range(seats):
         t.play(seat, f"bid-{4 - seat}")
     if asked(t) == Kind.SECOND_BID:

@@ -103,9 +103,7 @@ def two_columns(head: str, cells: list[str]) -> list[str]:
 
 def board_side(view: Record, box: Record, seat: int, own: bool) -> list[str]:
     side = view.sides[seat]
-    piles = ", ".join(
-        f"{PILES[k]} {side.draw_count[k]} to draw {side.discard_count[k]} discarded" for k in (CITIZEN, MILITARY)
-    )
+    piles = ", ".join(f"{PILES[k]} {side.draw_count[k]}/{side.discard_count[k]}" for k in (CITIZEN, MILITARY))
     lines = [f"{'ABCD'[seat]} {{{seat}}}, {nation_name(view, box, seat)}: {side_text(view, box, seat)}"]
     for number in range(CITIES):
         city = side.cities[number]
@@ -119,7 +117,7 @@ def board_side(view: Record, box: Record, seat: int, own: bool) -> list[str]:
     if towns or stored:
         lines.append(f"  towns: {towns or '-'}; stored: {stored or '-'}")
     hand = f"{side.hand_count[CITIZEN]} citizen and {side.hand_count[MILITARY]} military cards in hand"
-    lines.append(f"  {hand}; {piles}")
+    lines.append(f"  {hand}; to draw/discarded: {piles}")
     if own:
         for card in members(side.hand):
             attack = f"{box.card_attack[card]} attack, " if box.card_attack[card] else ""

@@ -374,8 +374,8 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
         f"name-{home}", "text", 170, 22, 250, 17, "own", seat=home, states=("strong",), shape="left",
         text=f"{{{home}}}, {nation_name(view, box, home)}",
     )  # fmt: skip
-    yield from stock_things(view, box, home, "own", 346, 22, 70)
-    yield from city_things(view, box, home, "own", 8, 44, 216, 196, 3)
+    yield from stock_things(view, box, home, "own", 384, 22, 62)
+    yield from city_things(view, box, home, "own", 8, 44, 206, 196, 3)
     yield from hand_things(view, box, home, seat)
     yield from pile_things(view, box, home, "own", 740, 274, 54, 66, 60)
     yield from token_things(view, box, home)
@@ -426,7 +426,7 @@ def card_thing(box: Record, card: int, x: float, y: float, width: float, seat: i
 
 def token_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
     """The city tokens that are left."""
-    x = 1000
+    x = 986
     for token in range(1, TOKENS):
         left = view.sides[home].tokens[token]
         if left:
@@ -468,12 +468,12 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
                 states=("edged",), text=name, label=name,
             )  # fmt: skip
         return
-    yield Thing("shop", "text", 731, 50, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
+    yield Thing("shop", "text", 707, 50, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
     for number, card in enumerate(members(side.shop)):
         picked = side.picks >> card & 1
         cost = f"{box.card_coins[card]}" + (f"+{box.card_science[card]}" if box.card_science[card] else "")
         yield Thing(
-            f"shop-{key(box.card_text[card])}", "space", 736 + number % 3 * 133, 71 + number // 3 * 24, 130, 22, "own",
+            f"shop-{key(box.card_text[card])}", "space", 717 + number % 3 * 143, 71 + number // 3 * 24, 140, 22, "own",
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=f"{card_name(box, card)} {cost}",
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
