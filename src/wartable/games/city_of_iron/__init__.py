@@ -39,7 +39,7 @@ GAME = Game(
     view=view,
     most_legal=240,
     most_chance=40,
-    bound=40_000,
+    bound=60_000,
     feature_count=judge.FEATURES,
     has_secrets=True,
 )

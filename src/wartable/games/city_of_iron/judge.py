@@ -320,8 +320,6 @@ def worth(s, box, seat, ahead):
     side = s.sides[seat]
     if side.nation == NONE:
         return 0.0
-    if s.head.over != 0:
-        return side.points + 0.01 * side.coins
     scorings = scorings_ahead(s)
     coin = coin_worth(ahead)
     coins = side.coins

@@ -54,6 +54,19 @@ class Kind(IntEnum):
     DEAL_ORDER = 11
 
 
+class Phase(IntEnum):
+    """Where a round stands; the setup is before the first one."""
+
+    SETUP = 0
+    BIDS = 1
+    TURNS = 2
+    END = 3
+    SWEEP = 4
+    ROW = 5
+    STEPS = 6
+    PURCHASES = 7
+
+
 class Act(IntEnum):
     """What a player has begun to do in a turn."""
 
@@ -191,6 +204,7 @@ class Plan:
 @record(tag="city_of_iron")
 class State:
     head: Head
+    phase: i8
     round_number: i8
     sides: (Side, SEATS)
     spots: (i8, SPOTS)

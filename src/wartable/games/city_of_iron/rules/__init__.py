@@ -5,9 +5,19 @@ from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
 
 from ..actions import DEAL, TOWN
-from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Kind
-from .bidding import apply_bid, apply_second_bid, legal_bids, legal_second_bids
-from .end_round import apply_good, apply_purchase, legal_goods, legal_purchases, take_steps
+from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Kind, Phase
+from .bidding import apply_bid, apply_second_bid, ask_bid, ask_turn, legal_bids, legal_second_bids
+from .end_round import (
+    apply_good,
+    apply_purchase,
+    ask_purchases,
+    end_round,
+    fill_row,
+    legal_goods,
+    legal_purchases,
+    sweep,
+    take_steps,
+)
 from .opening import (
     apply_bidder,
     apply_home,
@@ -22,7 +32,7 @@ from .opening import (
     still_to_order,
     towns_by_chance,
 )
-from .row import ask_for_card, deal_card, in_deck
+from .row import deal_card, in_deck
 from .scoring import points, scores
 from .towns import deal_town
 from .turn import apply_turn, legal_turn
@@ -71,6 +81,29 @@ def apply(s, box, seat, action):
         apply_top(s, box, seat, action)
     else:
         apply_chance(s, box, action)
+    go_on(s, box)
+
+
+@rule
+def go_on(s, box):
+    """Goes through the phases until somebody has to decide, or the game is over."""
+    while s.head.depth == 0 and s.head.over == 0:
+        if s.phase == Phase.TURNS:
+            ask_turn(s, box)
+        elif s.phase == Phase.ROW:
+            fill_row(s, box)
+        elif s.phase == Phase.BIDS:
+            ask_bid(s, box)
+        elif s.phase == Phase.SETUP:
+            set_up_next(s, box)
+        elif s.phase == Phase.END:
+            end_round(s, box)
+        elif s.phase == Phase.SWEEP:
+            sweep(s, box)
+        elif s.phase == Phase.STEPS:
+            take_steps(s, box)
+        else:
+            ask_purchases(s, box)
 
 
 @rule
@@ -92,25 +125,15 @@ def chance(s, box, out, weights):
 
 @rule
 def apply_chance(s, box, action):
+    """CI-2.12 to CI-2.14, CI-10.2."""
     if belongs(DEAL, action):
-        apply_deal(s, box, action - DEAL.first)
+        pop(s)
+        deal_card(s, box, action - DEAL.first)
     elif belongs(TOWN, action):
         pop(s)
         deal_town(s, box, action - TOWN.first)
-        set_up_next(s, box)
     else:
         apply_bidder(s, box, action)
-
-
-@rule
-def apply_deal(s, box, face):
-    """A card for the row: at the setup (CI-2.12) or at the end of a round (CI-10.2)."""
-    pop(s)
-    deal_card(s, box, face)
-    if s.round_number == 0:
-        set_up_next(s, box)
-    elif not ask_for_card(s, box):
-        take_steps(s, box)
 
 
 @rule

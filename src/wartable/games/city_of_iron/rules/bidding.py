@@ -4,18 +4,31 @@ from wartable.core.compiled import rule
 from wartable.core.frames import ask, pop
 
 from ..actions import BID, DONE
-from ..state import NONE, SPOTS, Kind
+from ..state import NONE, SPOTS, Kind, Phase
 
 
 @rule
-def start_round(s, box):
-    """CI-3.1, CI-3.6: the cubes left the track for the next bids; CI-10.15: everyone has three actions again."""
+def start_round(s):
+    """CI-3.6: the cubes leave the track for the next bids; CI-10.15: everyone has three actions again."""
+    s.phase = Phase.BIDS
     s.round_number += 1
     s.turns = 0
     s.bids = 0
     for spot in range(SPOTS):
         s.spots[spot] = NONE
-    ask(s, Kind.BID, s.bidders[0])
+
+
+@rule
+def ask_bid(s, box):
+    """CI-3.1, CI-3.4: one after the other, once each; then the Toads (CI-13.8), and the turns begin."""
+    if s.bids < box.seats:
+        ask(s, Kind.BID, s.bidders[s.bids])
+        return
+    for seat in range(box.seats):
+        if s.bids == box.seats and box.second_bid[s.sides[seat].nation] == 1:
+            ask(s, Kind.SECOND_BID, seat)
+            return
+    start_turns(s, box)
 
 
 @rule
@@ -39,26 +52,12 @@ def legal_bids(s, box, seat, out):
 
 @rule
 def apply_bid(s, box, seat, action):
-    """CI-3.3, CI-3.4: pay at once; then the next player bids."""
+    """CI-3.3: pay at once."""
     pop(s)
     spot = action - BID.first
     s.spots[spot] = seat
     s.sides[seat].coins -= box.spot_coins[spot]
     s.bids += 1
-    if s.bids < box.seats:
-        ask(s, Kind.BID, s.bidders[s.bids])
-    else:
-        ask_second_bid(s, box)
-
-
-@rule
-def ask_second_bid(s, box):
-    """CI-13.8."""
-    for seat in range(box.seats):
-        if box.second_bid[s.sides[seat].nation] == 1:
-            ask(s, Kind.SECOND_BID, seat)
-            return
-    start_turns(s, box)
 
 
 @rule
@@ -78,28 +77,31 @@ def legal_second_bids(s, box, seat, out):
 @rule
 def apply_second_bid(s, box, seat, action):
     pop(s)
+    s.bids += 1
     if action != DONE.first:
         old = spot_of(s, seat)
         new = action - BID.first
         s.sides[seat].coins -= box.spot_coins[new] - box.spot_coins[old]
         s.spots[old] = NONE
         s.spots[new] = seat
-    start_turns(s, box)
 
 
 @rule
 def start_turns(s, box):
     """CI-3.5, CI-3.6: turns go from right to left, the next bids from left to right."""
+    s.phase = Phase.TURNS
     place = 0
     for spot in range(SPOTS):
         if s.spots[spot] != NONE:
             s.bidders[place] = s.spots[spot]
             s.order[box.seats - 1 - place] = s.spots[spot]
             place += 1
-    ask_turn(s, box)
 
 
 @rule
 def ask_turn(s, box):
     """CI-4.1: the players act in turn order, three times over."""
-    ask(s, Kind.TURN, s.order[s.turns % box.seats])
+    if s.turns < box.seats * box.actions:
+        ask(s, Kind.TURN, s.order[s.turns % box.seats])
+    else:
+        s.phase = Phase.END

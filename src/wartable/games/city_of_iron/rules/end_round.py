@@ -4,7 +4,7 @@ from wartable.core.compiled import rule
 from wartable.core.frames import ask, ask_all, done, pop
 
 from ..actions import BUY, DONE, GOOD
-from ..state import CARDS, CITIZEN, GOODS, MILITARY, NONE, Kind
+from ..state import CARDS, CITIZEN, GOODS, MILITARY, NONE, Kind, Phase
 from .bidding import start_round
 from .cards import draw_cards, into_hand
 from .row import ask_for_card, discard_leftmost, slide_left
@@ -15,12 +15,12 @@ from .towns import choose_good, goods_to_choose, goods_without_snyle
 @rule
 def end_round(s, box):
     """CI-14.5: Snyle's owner chooses first of all."""
+    s.phase = Phase.SWEEP
     owner = s.town_owner[box.chooser] if box.chooser != NONE else NONE
     if owner == NONE:
-        sweep(s, box)
-    elif goods_to_choose(s, box, owner) == 0:
+        return
+    if goods_to_choose(s, box, owner) == 0:
         choose_good(s, box, NONE)
-        sweep(s, box)
     else:
         ask(s, Kind.CHOOSE_GOOD, owner)
 
@@ -39,7 +39,6 @@ def legal_goods(s, box, seat, out):
 def apply_good(s, box, action):
     pop(s)
     choose_good(s, box, action - GOOD.first)
-    sweep(s, box)
 
 
 @rule
@@ -57,13 +56,20 @@ def sweep(s, box):
         return
     discard_leftmost(s, box.swept)
     slide_left(s)
+    s.phase = Phase.ROW
+
+
+@rule
+def fill_row(s, box):
+    """CI-10.2 to CI-10.4: card by card."""
     if not ask_for_card(s, box):
-        take_steps(s, box)
+        s.phase = Phase.STEPS
 
 
 @rule
 def take_steps(s, box):
-    """CI-10.5 to CI-10.11, when the row is full."""
+    """CI-10.5 to CI-10.10, when the row is full."""
+    s.phase = Phase.PURCHASES
     scoring = s.due_score
     if scoring == 1:
         score(s, box)
@@ -74,7 +80,6 @@ def take_steps(s, box):
         draw_for_round(s.sides[seat], box)
     s.due_score = s.fresh_score
     s.fresh_score = 0
-    ask_purchases(s, box)
 
 
 @rule
@@ -143,7 +148,7 @@ def ask_purchases(s, box):
         if can_pick_any(s.sides[seat], box):
             seats |= 1 << seat
     if seats == 0:
-        start_round(s, box)
+        start_round(s)
     else:
         ask_all(s, Kind.PURCHASE, seats, 0, 0, 0)
 
@@ -177,7 +182,7 @@ def apply_purchase(s, box, seat, action):
     elif done(s, seat):
         for buyer in range(box.seats):
             pay_purchases(s.sides[buyer], box)
-        start_round(s, box)
+        start_round(s)
 
 
 @rule

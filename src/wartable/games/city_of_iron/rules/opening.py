@@ -100,7 +100,7 @@ def set_up_next(s, box):
     for seat in range(box.seats):
         draw_cards(s.sides[seat], box, CITIZEN, box.starting_draws)
     open_towns(s, box)
-    start_round(s, box)
+    start_round(s)
 
 
 @rule
@@ -121,7 +121,6 @@ def legal_nations(s, box, out):
 def apply_nation(s, box, seat, action):
     pop(s)
     take_nation(s.sides[seat], box, action - NATION.first)
-    set_up_next(s, box)
 
 
 @rule
@@ -139,7 +138,6 @@ def legal_homes(s, box, out):
 def apply_home(s, box, seat, action):
     pop(s)
     found_city(s, s.sides[seat], box, seat, action - LAND.first, CAPITAL)
-    set_up_next(s, box)
 
 
 @rule
@@ -202,7 +200,6 @@ def apply_top(s, box, seat, action):
     kind = s.head.frames[s.head.depth - 1].a
     pop(s)
     onto_draw_pile(s.sides[seat], kind, action - TOP.first)
-    set_up_next(s, box)
 
 
 @rule
@@ -276,4 +273,3 @@ def apply_bidder(s, box, action):
     place = s.head.frames[s.head.depth - 1].a
     pop(s)
     s.bidders[place] = action - FIRST.first
-    set_up_next(s, box)

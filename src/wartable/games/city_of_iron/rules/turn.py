@@ -18,12 +18,10 @@ from ..state import (
     Role,
     Step,
 )
-from .bidding import ask_turn
 from .building import build, can_build, can_build_anything, is_build_effect
 from .cards import can_draw, discard_from_hand, draw_card, holds
 from .cities import has_token, put_building, take_building_out
 from .effects import perform, recover, snatch
-from .end_round import end_round
 from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up, laid, needs_coins, work_of
 from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, next_step, take_back, take_step, write_answers
 from .row import is_row_empty
@@ -31,15 +29,11 @@ from .towns import conquer, is_target
 
 
 @rule
-def end_turn(s, box):
+def end_turn(s):
     """CI-4.2: one action a turn."""
     s.plan.taken_back = 0
-    pop(s)
     s.turns += 1
-    if s.turns == box.seats * box.actions:
-        end_round(s, box)
-    else:
-        ask_turn(s, box)
+    pop(s)
 
 
 @rule
@@ -264,7 +258,7 @@ def complete(s, box, seat):
         play_card(s, box, seat)
     clear_plan(s.plan)
     if not free:
-        end_turn(s, box)
+        end_turn(s)
 
 
 @rule
@@ -273,6 +267,6 @@ def apply_turn(s, box, seat, action):
         take_back(s, box, seat)
     elif s.plan.act == Act.NOTHING and is_simple(action):
         simple_action(s, box, seat, action)
-        end_turn(s, box)
+        end_turn(s)
     elif take_step(s, box, seat, action) == Step.COMPLETE:
         complete(s, box, seat)
