@@ -280,10 +280,10 @@ def test_what_is_chosen_must_be_affordable_in_all():
 def test_science_counts_too():
     """CI-10.12"""
     t = purchase()
-    assert t.refused(0, "buy-junkbot") == "CI-10.12"
+    assert t.refused(0, "buy-cloud-skimmer") == "CI-10.12"
     t.s.sides[0].science = 1
-    t.play(0, "buy-junkbot")
-    assert t.refused(0, "buy-iron-guard") == "CI-10.12"
+    t.play(0, "buy-cloud-skimmer")
+    assert t.refused(0, "buy-magician") == "CI-10.12"
 
 
 def test_a_card_can_be_put_back_until_the_player_has_finished():

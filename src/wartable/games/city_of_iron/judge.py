@@ -22,6 +22,7 @@ from .state import (
     LANDS,
     MILITARY,
     NONE,
+    OPEN,
     ROW,
     SPOTS,
     TOKENS,
@@ -213,9 +214,7 @@ def card_worth(s, box, side, card, ahead):
     """What it is worth to own a card."""
     early = min(1.0, ahead / 4.0)
     coins = WORTH_OF_EFFECT[box.card_effect[card]]
-    coins += 0.55 * box.card_attack[card] + 0.5 * box.card_distance[card] + 0.6 * box.card_work[card]
-    if box.card_vessel[card] > 0:
-        coins += 0.8
+    coins += 0.5 * box.card_attack[card] + 0.45 * box.card_distance[card] + 0.6 * box.card_work[card]
     effect = box.card_effect[card]
     if (effect == Effect.SETTLE or effect == Effect.ADD_DISTRICT) and side.tokens[1] + side.tokens[2] == 0:
         coins -= 2.5
@@ -238,6 +237,7 @@ def cards_worth(s, box, seat, ahead):
     owned = box.shop_set[side.nation] | box.start_set[side.nation, 0] | box.start_set[side.nation, 1]
     owned &= ~side.shop
     owned |= side.picks
+    value += reach_worth(s, box, side, owned, ahead)
     for card in range(CARDS):
         if (owned >> card) & 1:
             value += card_worth(s, box, side, card, ahead)
@@ -247,6 +247,29 @@ def cards_worth(s, box, seat, ahead):
     if hidden_hand:
         value += 0.8 * coin_worth(ahead) * (side.hand_count[CITIZEN] + side.hand_count[MILITARY])
     return value
+
+
+@rule
+def reach_worth(s, box, side, owned, ahead):
+    """The open towns that all the cards together could take, and the lands that they could reach."""
+    attack = 0
+    distance = side.distance
+    vessels = 1
+    for card in range(CARDS):
+        if (owned >> card) & 1:
+            attack += box.card_attack[card]
+            distance += box.card_distance[card]
+            vessels |= 1 << box.card_vessel[card]
+    value = 0.0
+    for place in range(OPEN):
+        town = s.open_towns[place]
+        if town != NONE and attack >= box.town_defence[town] + 1 and distance >= box.town_distance[town] + 2:
+            value += 0.9
+    if side.tokens[1] + side.tokens[2] > 0:
+        for land in range(LANDS):
+            if s.land_owner[land] == NONE and 0 < box.land_distance[land] <= distance - 1:
+                value += 0.35 * box.land_in_play[land] * ((vessels >> box.land_vessel[land]) & 1)
+    return value * min(1.0, ahead / 3.0)
 
 
 @rule
