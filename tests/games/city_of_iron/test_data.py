@@ -97,3 +97,14 @@ def test_bad_data_is_refused_with_file_row_and_reason(cell, value, reason):
 def test_a_replaced_value_changes_the_game():
     """CI-5.2"""
     assert GAME.new_box({}, 2, cells={"buildings.mine.coins": "1"}).face_coins[4] == 1
+
+
+def test_a_replaced_file_is_checked_like_our_own():
+    """CI-1.1"""
+    text = (GAME.folder / "data" / "lands.csv").read_text("utf-8")
+    box = GAME.new_box({}, 4, files={"lands.csv": text.replace("Red Hills,2", "Blue Hills,1")})
+    assert box.land_distance[5] == 1
+    with pytest.raises(BadData, match=r"lands.csv, line 7 \(red_hills\): distance is 12, not from 0 to 9"):
+        GAME.new_box({}, 4, files={"lands.csv": text.replace("Red Hills,2", "Red Hills,12")})
+    with pytest.raises(BadData, match="lands.csv: there are 11 rows where the game has 12"):
+        GAME.new_box({}, 4, files={"lands.csv": "".join(text.splitlines(keepends=True)[:-1])})
