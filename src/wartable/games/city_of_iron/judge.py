@@ -31,6 +31,7 @@ from .state import (
     Act,
     Effect,
     Kind,
+    Phase,
 )
 
 PER_SEAT = 48
@@ -45,8 +46,8 @@ TAKEN_BACK = 3.0
 
 # What owning a card is worth in coins early in the game, beyond its symbols, in the order of the effects.
 WORTH_OF_EFFECT = (
-    *(1.6, 1.0, 1.4, 1.2, 1.7, 4.0, 1.5, 3.0, 2.0, 1.3, 2.0, 1.0, 2.2, 1.0),
-    *(0.8, 1.0, 1.2, 1.2, 1.2, 1.0, 1.0, 1.6, 1.4, 1.5, 1.4, 2.4, 1.6, 2.0, 0.8),
+    *(1.6, 1.0, 2.2, 1.6, 1.7, 4.0, 1.9, 3.0, 2.6, 1.6, 2.4, 1.0, 2.2, 1.4),
+    *(0.8, 1.0, 1.2, 2.0, 1.2, 1.0, 1.0, 2.0, 1.4, 1.5, 1.4, 2.4, 1.6, 2.0, 0.8),
 )
 
 
@@ -189,7 +190,7 @@ def type_worth(s, box, kind_of_land, ahead):
             for good in range(GOODS):
                 if box.face_goods[face, good] > 0:
                     best = max(best, 1.0 * box.good_first[good])
-    return 0.22 * best * min(1.0, ahead / 3.0)
+    return 0.35 * best * min(1.0, ahead / 3.0)
 
 
 @rule
@@ -364,7 +365,7 @@ def worth(s, box, seat, ahead):
     value += coin * ahead * 0.8 * (side.draws[CITIZEN] + side.draws[MILITARY])
     value += cards_worth(s, box, seat, ahead) + cities_worth(s, box, side, ahead)
     value += stored_worth(s, box, seat, ahead, scorings) + end_worth(s, box, seat, ahead)
-    value += turn_order_worth(s, seat)
+    value += turn_order_worth(s, seat, ahead)
     if is_due(s, seat):
         value -= TAKEN_BACK * (s.plan.taken_back + side.put_back)
         if s.plan.act != Act.NOTHING:
@@ -373,13 +374,15 @@ def worth(s, box, seat, ahead):
 
 
 @rule
-def turn_order_worth(s, seat):
-    """To act before the others is worth a little, while the bids of this round stand."""
-    if kind(s) != Kind.BID and kind(s) != Kind.SECOND_BID:
+def turn_order_worth(s, seat, ahead):
+    """To act before others is worth something until the turns begin."""
+    if s.phase != Phase.BIDS:
         return 0.0
+    behind = 0
     for spot in range(SPOTS):
         if s.spots[spot] == seat:
-            return 0.18 * spot
+            return (0.06 + 0.1 * ahead) * behind + 0.03 * spot
+        behind += s.spots[spot] != NONE
     return 0.0
 
 
