@@ -91,6 +91,7 @@ class Box:
     good_threshold: (i8, GOODS)
 
     type_text: (Text, TYPES)
+    type_points: (i8, TYPES, len(DECKS) + 1)
 
     land_text: (Text, LANDS)
     land_distance: (i8, LANDS)
@@ -316,6 +317,7 @@ def _buildings(box: Record, data: Data, goods: dict[str, int], types: dict[str, 
         box.face_distance[face] = row.number("distance", 0, 3)
         box.face_bonus_good[face] = row.choice("bonus_good", goods)
         box.face_bonus[face] = row.number("bonus_points", 0, 9)
+    _type_points(box)
     for deck, letter in enumerate(DECKS):
         if all_cards[deck] != DECK_CARDS[deck]:
             raise BadData(
@@ -326,6 +328,16 @@ def _buildings(box: Record, data: Data, goods: dict[str, int], types: dict[str, 
                 f"buildings.csv: deck {letter} has {in_play[deck]} cards with {box.seats} players; "
                 f"it must fill the row of {box.row_places}"
             )
+
+
+def _type_points(box: Record) -> None:
+    """The most points that a good made on a type of land is worth, among the buildings of a deck and those after it."""
+    for face in range(box.faces):
+        made = [good for good in range(GOODS) if box.face_goods[face, good]]
+        for deck in range(box.face_deck[face] + 1):
+            for good in made:
+                best = box.type_points[box.face_type[face], deck]
+                box.type_points[box.face_type[face], deck] = max(best, box.good_first[good])
 
 
 def _gains(row: Row, number: int, coins: Any, science: Any, draws: Any) -> None:

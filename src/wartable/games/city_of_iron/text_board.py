@@ -70,7 +70,7 @@ def board_goods(view: Record, box: Record) -> list[str]:
     lines.append("  worth      " + "".join(f"{word:>8}" for word in worth))
     for seat in range(box.seats):
         amounts = (view.sides[seat].goods[g] for g in range(GOODS))
-        lines.append(f"  {'ABCD'[seat]} {'{' + str(seat) + '}':<9}" + "".join(f"{n or '.':>8}" for n in amounts))
+        lines.append(f"  {'ABCD'[seat]:<11}" + "".join(f"{n or '.':>8}" for n in amounts))
     lines.append("  1 more from" + "".join(f"{box.good_threshold[g]:>8}" for g in range(GOODS)))
     return lines
 
