@@ -1,0 +1,45 @@
+"""City of Iron: two to four nations, their cities, goods, citizens and soldiers."""
+
+from pathlib import Path
+
+from wartable.core.game import Ending, Game
+
+from . import hidden, judge, refusals, rules, view, words
+from .actions import FAMILIES
+from .box import OPTIONS, Box, make_box
+from .state import State
+
+GAME = Game(
+    name="city_of_iron",
+    title="City of Iron",
+    code="CI",
+    version=1,
+    seats=(2, 3, 4),
+    blurb="Build cities, corner the market in ten goods, settle flying islands and conquer towns: four nations at it.",
+    minutes="60 to 120",
+    weight="heavy",
+    icon="gears",
+    folder=Path(__file__).parent,
+    options=OPTIONS,
+    endings=(
+        Ending("points", 1209, "a player has the most points"),
+        Ending("coins", 1210, "points were tied and coins decided"),
+        Ending("goods", 1211, "points and coins were tied and goods decided"),
+        Ending("shared", 1212, "players share the win"),
+    ),
+    families=FAMILIES,
+    state=State,
+    box=Box,
+    make_box=make_box,
+    rules=rules,
+    refusals=refusals,
+    hidden=hidden,
+    judge=judge,
+    words=words,
+    view=view,
+    most_legal=240,
+    most_chance=40,
+    bound=60_000,
+    feature_count=judge.FEATURES,
+    has_secrets=True,
+)

@@ -1,0 +1,468 @@
+"""What the rules need from the data files and the options, as one read-only record."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from wartable.core import record as records
+from wartable.core.data import Data, Row
+from wartable.core.errors import BadData
+from wartable.core.options import Option, Options
+from wartable.core.record import Record, i8, i16, i32, record, u8
+
+from .state import (
+    CARDS,
+    CITIES,
+    DECK,
+    FACES,
+    GOODS,
+    LAND_CITIES,
+    LANDS,
+    NATIONS,
+    NONE,
+    PILE,
+    PILES,
+    PLACES,
+    ROW,
+    SEATS,
+    SPOTS,
+    TOKENS,
+    TOWNS,
+    TYPES,
+    Effect,
+)
+
+NAME = 28
+KINDS = {"citizen": 0, "military": 1}
+VESSELS = {"": 0, "ship": 1, "airship": 2}
+DECKS = {"A": 0, "B": 1, "C": 2}
+YES_NO = {"no": 0, "yes": 1}
+DECK_CARDS = (26, 22, 18)
+MOST_DEFENCE = 14
+
+OPTIONS = (
+    Option("nations", "players choose nations with abilities and special cards of their own", (False, True)),
+    Option("town_expansion", "the seven towns without stars are in play", (False, True)),
+    Option("storing_penalty", "points lost for stored buildings: 1 for each, or 1 for every two", ("each", "pairs")),
+)
+
+
+@record
+class Text:
+    """An id, a name and an icon, as bytes, for words and views."""
+
+    key: (u8, NAME)
+    name: (u8, NAME)
+    icon: (u8, NAME)
+
+
+@record(tag="city_of_iron_box")
+class Box:
+    seats: i8
+    nations_differ: i8
+    expansion: i8
+    stored_per_point: i8
+    row_places: i8
+    starting_coins: i16
+    starting_draws: i8
+    base_income: i16
+    actions: i8
+    science_price: i16
+    tax: i16
+    swept: i8
+    conquered: i8
+    showing: i8
+    move_price: i16
+    snyle_goods: i8
+    most_coins: i16
+    most_distance: i16
+    most_of_a_good: i16
+    most_cards: i16
+    most_towns: i16
+    take_backs: i16
+    spot_coins: (i8, SPOTS)
+    score_science: (i8, 3)
+
+    good_text: (Text, GOODS)
+    good_first: (i8, GOODS)
+    good_second: (i8, GOODS)
+    good_coins: (i8, GOODS)
+    good_threshold: (i8, GOODS)
+
+    type_text: (Text, TYPES)
+    type_points: (i8, TYPES, len(DECKS) + 1)
+
+    land_text: (Text, LANDS)
+    land_distance: (i8, LANDS)
+    land_vessel: (i8, LANDS)
+    land_types: (i16, LANDS)
+    land_in_play: (i8, LANDS)
+
+    faces: i8
+    face_text: (Text, FACES)
+    face_name: (i8, FACES)
+    face_deck: (i8, FACES)
+    face_copies: (i8, FACES)
+    face_coins: (i8, FACES)
+    face_science: (i8, FACES)
+    face_type: (i8, FACES)
+    face_goods: (i8, FACES, GOODS)
+    face_makes_goods: (i8, FACES)
+    face_gives_coins: (i8, FACES)
+    face_gives_science: (i8, FACES)
+    face_draws: (i8, FACES, 2)
+    face_work: (i8, FACES)
+    face_distance: (i8, FACES)
+    face_bonus_good: (i8, FACES)
+    face_bonus: (i8, FACES)
+
+    town_text: (Text, TOWNS)
+    town_pile: (i8, TOWNS)
+    town_in_play: (i8, TOWNS)
+    town_defence: (i8, TOWNS)
+    town_distance: (i8, TOWNS)
+    town_goods: (i8, TOWNS, GOODS)
+    town_makes_goods: (i8, TOWNS)
+    town_gives_coins: (i8, TOWNS)
+    town_gives_science: (i8, TOWNS)
+    town_draws: (i8, TOWNS, 2)
+    town_counts_as: (i8, TOWNS)
+    town_spaces: (i8, TOWNS)
+    town_types: (i16, TOWNS)
+    town_city: (i8, TOWNS)
+    chooser: i8
+
+    card_text: (Text, CARDS)
+    card_kind: (i8, CARDS)
+    card_coins: (i8, CARDS)
+    card_science: (i8, CARDS)
+    card_attack: (i8, CARDS)
+    card_distance: (i8, CARDS)
+    card_work: (i8, CARDS)
+    card_vessel: (i8, CARDS)
+    card_effect: (i8, CARDS)
+    card_free: (i8, CARDS)
+    card_needs_coins: (i8, CARDS)
+    card_needs_work: (i8, CARDS)
+    card_needs_distance: (i8, CARDS)
+    card_amount: (i8, CARDS)
+    card_limit: (i8, CARDS)
+    start_set: (i32, NATIONS, 2)
+    shop_set: (i32, NATIONS)
+
+    nation_text: (Text, NATIONS)
+    free_study: (i8, NATIONS)
+    second_bid: (i8, NATIONS)
+    moves_buildings: (i8, NATIONS)
+    military_district: (i8, NATIONS)
+
+    token_text: (Text, TOKENS)
+    token_copies: (i8, TOKENS)
+    city_spaces: (i8, TOKENS)
+    district_spaces: (i8, TOKENS)
+    token_draws: (i8, TOKENS, 2)
+
+
+def text_of(cells: Any) -> str:
+    """The words behind an id, a name or an icon of the Box."""
+    return bytes(np.asarray(cells)).rstrip(b"\0").decode()
+
+
+def make_box(options: Options, data: Data, seats: int) -> Record:
+    box = records.new(Box.dtype)
+    box.seats = seats
+    box.nations_differ = int(options["nations"])
+    box.expansion = int(options["town_expansion"])
+    box.stored_per_point = 2 if options["storing_penalty"] == "pairs" else 1
+    _numbers(box, data)
+    goods = _goods(box, data)
+    types = _types(box, data)
+    _lands(box, data, types)
+    _buildings(box, data, goods, types)
+    _towns(box, data, goods, types)
+    nations = _nations(box, data)
+    _cards(box, data, nations)
+    _tokens(box, data)
+    return box
+
+
+def _numbers(box: Record, data: Data) -> None:
+    for name in (
+        *("starting_coins", "base_income", "science_price", "tax", "move_price", "most_coins", "most_distance"),
+        *("most_of_a_good", "most_cards", "most_towns"),
+    ):
+        setattr(box, name, data.number(name, 0, 99))
+    box.starting_draws = data.number("starting_draws", 0, 2)
+    box.actions = data.number("actions", 1, 6)
+    box.swept = data.number("swept", 1, ROW)
+    box.conquered = data.number("conquered", 0, 5)
+    box.showing = data.number("showing", 1, 3)
+    box.snyle_goods = data.number("chosen_good", 0, 5)
+    box.take_backs = data.number("take_backs", 0, 99)
+    box.row_places = data.number(f"row_{box.seats}", 1, ROW)
+    for place, row in enumerate(_exactly(data, "bid_track", SPOTS)):
+        box.spot_coins[place] = row.number("coins", 0, 9)
+        if place and box.spot_coins[place] < box.spot_coins[place - 1]:
+            raise row.bad("the spots must not get cheaper from left to right")
+    if sum(1 for coins in box.spot_coins if coins == 0) < SEATS:
+        raise BadData(f"bid_track.csv: at least {SEATS} spots must cost nothing, one for each player")
+    for row in _exactly(data, "score_cards", 3):
+        box.score_science[row.choice("deck", DECKS)] = row.number("science", 0, 9)
+
+
+def _exactly(data: Data, stem: str, count: int) -> list[Row]:
+    rows = data.table(stem)
+    if len(rows) != count:
+        raise BadData(f"{stem}.csv: there are {len(rows)} rows where the game has {count}")
+    return rows
+
+
+def _write(text: Record, row: Row) -> None:
+    for field, column in (("key", "id"), ("name", "name"), ("icon", "icon")):
+        raw = row.text(column).encode()
+        if not raw or len(raw) > NAME:
+            raise row.bad(f"{column} must have 1 to {NAME} bytes")
+        text[field][: len(raw)] = np.frombuffer(raw, np.uint8)
+
+
+def _ids(rows: Iterable[Row], nothing: bool = True) -> dict[str, int]:
+    numbers = {row.id: number for number, row in enumerate(rows)}
+    return {**numbers, "": NONE} if nothing else numbers
+
+
+def _goods(box: Record, data: Data) -> dict[str, int]:
+    rows = _exactly(data, "goods", GOODS)
+    columns = ("first_points", "second_points", "first_coins", "threshold")
+    fields = (box.good_first, box.good_second, box.good_coins, box.good_threshold)
+    for good, row in enumerate(rows):
+        _write(box.good_text[good], row)
+        for column, cells in zip(columns, fields, strict=True):
+            cells[good] = row.number(column, 0, 50)
+            if good and cells[good] < cells[good - 1]:
+                raise row.bad(f"{column} must not fall from cheap to dear goods")
+        if box.good_second[good] > box.good_first[good]:
+            raise row.bad("the second place must not score more than the first")
+    return _ids(rows)
+
+
+def _types(box: Record, data: Data) -> dict[str, int]:
+    rows = _exactly(data, "land_types", TYPES)
+    for number, row in enumerate(rows):
+        _write(box.type_text[number], row)
+    return _ids(rows)
+
+
+def _type_set(row: Row, types: dict[str, int]) -> int:
+    found = 0
+    for word in row.words("types"):
+        if word not in types:
+            raise row.bad(f"there is no land type {word}")
+        found |= 1 << types[word]
+    return found
+
+
+def _lands(box: Record, data: Data, types: dict[str, int]) -> None:
+    homes = 0
+    for land, row in enumerate(_exactly(data, "lands", LANDS)):
+        _write(box.land_text[land], row)
+        box.land_distance[land] = row.number("distance", 0, 9)
+        box.land_vessel[land] = row.choice("vessel", VESSELS)
+        box.land_types[land] = _type_set(row, types)
+        box.land_in_play[land] = int(not (box.seats == 2 and row.text("mark") == "2"))
+        if not box.land_types[land]:
+            raise row.bad("a land has at least one type")
+        if box.land_distance[land] == 0:
+            homes += 1
+            if box.land_vessel[land] or row.text("mark"):
+                raise row.bad("a starting land has no mark and needs no vessel")
+    if homes != SEATS:
+        raise BadData(f"lands.csv: there are {homes} starting lands (distance 0) where the game has {SEATS}")
+
+
+def _read_goods(row: Row, goods: dict[str, int], cells: Any) -> int:
+    """The two kinds of goods that a card may give; whether it gives any."""
+    for good_column, count_column in (("good", "count"), ("good_b", "count_b")):
+        good, count = row.choice(good_column, goods), row.number(count_column, 0, 9)
+        if (good == NONE) != (count == 0):
+            raise row.bad(f"{good_column} and {count_column} must both be given or both be empty")
+        if count:
+            cells[good] += count
+    return int(any(cells[good] for good in range(GOODS)))
+
+
+def _buildings(box: Record, data: Data, goods: dict[str, int], types: dict[str, int]) -> None:
+    rows = data.table("buildings")
+    if len(rows) > FACES:
+        raise BadData(f"buildings.csv: there are {len(rows)} rows; at most {FACES} are possible")
+    box.faces = len(rows)
+    names: dict[str, int] = {}
+    all_cards, in_play = [0, 0, 0], [0, 0, 0]
+    for face, row in enumerate(rows):
+        _write(box.face_text[face], row)
+        box.face_name[face] = names.setdefault(row.text("name"), len(names))
+        deck = box.face_deck[face] = row.choice("deck", DECKS)
+        copies = [row.number(column, 0, 9) for column in ("copies", "copies_2", "copies_3")]
+        box.face_copies[face] = sum(copies[: box.seats - 1])
+        all_cards[deck] += sum(copies)
+        in_play[deck] += box.face_copies[face]
+        box.face_coins[face] = row.number("coins", 0, 50)
+        box.face_science[face] = row.number("science", 0, 20)
+        box.face_type[face] = row.choice("land", types)
+        box.face_makes_goods[face] = _read_goods(row, goods, box.face_goods[face])
+        if box.face_makes_goods[face] and box.face_type[face] == NONE:
+            raise row.bad("a building with goods needs a land type")
+        _gains(row, face, box.face_gives_coins, box.face_gives_science, box.face_draws)
+        box.face_work[face] = row.number("work", 0, 3)
+        box.face_distance[face] = row.number("distance", 0, 3)
+        box.face_bonus_good[face] = row.choice("bonus_good", goods)
+        box.face_bonus[face] = row.number("bonus_points", 0, 9)
+    _type_points(box)
+    for deck, letter in enumerate(DECKS):
+        if all_cards[deck] != DECK_CARDS[deck]:
+            raise BadData(
+                f"buildings.csv: deck {letter} has {all_cards[deck]} cards where the game has {DECK_CARDS[deck]}"
+            )
+        if in_play[deck] < box.row_places:
+            raise BadData(
+                f"buildings.csv: deck {letter} has {in_play[deck]} cards with {box.seats} players; "
+                f"it must fill the row of {box.row_places}"
+            )
+
+
+def _type_points(box: Record) -> None:
+    """The most points that a good made on a type of land is worth, among the buildings of a deck and those after it."""
+    for face in range(box.faces):
+        made = [good for good in range(GOODS) if box.face_goods[face, good]]
+        for deck in range(box.face_deck[face] + 1):
+            for good in made:
+                best = box.type_points[box.face_type[face], deck]
+                box.type_points[box.face_type[face], deck] = max(best, box.good_first[good])
+
+
+def _gains(row: Row, number: int, coins: Any, science: Any, draws: Any) -> None:
+    coins[number] = row.number("gives_coins", 0, 9)
+    science[number] = row.number("gives_science", 0, 9)
+    draws[number, 0] = row.number("citizen_draws", 0, 3)
+    draws[number, 1] = row.number("military_draws", 0, 3)
+
+
+def _towns(box: Record, data: Data, goods: dict[str, int], types: dict[str, int]) -> None:
+    rows = _exactly(data, "towns", TOWNS)
+    sizes = [0] * PILES
+    cities = LAND_CITIES
+    box.chooser = NONE
+    for town, row in enumerate(rows):
+        _write(box.town_text[town], row)
+        pile = box.town_pile[town] = (row.number("stars", 0, 3) - 1) % PILES
+        sizes[pile] += 1
+        if sizes[pile] > PILE:
+            raise row.bad(f"there are more than {PILE} towns with that many stars")
+        box.town_defence[town] = row.number("defence", 1, MOST_DEFENCE - box.conquered)
+        box.town_distance[town] = row.number("distance", 0, 9)
+        box.town_makes_goods[town] = _read_goods(row, goods, box.town_goods[town])
+        _gains(row, town, box.town_gives_coins, box.town_gives_science, box.town_draws)
+        box.town_counts_as[town] = row.number("counts_as", 1, 9)
+        box.town_spaces[town] = row.number("spaces", 0, PLACES)
+        box.town_types[town] = _type_set(row, types)
+        box.town_city[town] = NONE
+        if box.town_spaces[town]:
+            if cities == CITIES:
+                raise row.bad(f"at most {CITIES - LAND_CITIES} towns can hold buildings")
+            box.town_city[town] = cities
+            cities += 1
+        if row.choice("effect", {"": 0, "chosen_good": 1}):
+            if box.chooser != NONE:
+                raise row.bad("only one town can let its owner choose a good")
+            box.chooser = town
+            box.town_makes_goods[town] = 1
+        banned = [goods["demons"]] * (box.seats <= 3) + [goods["ore"]] * (box.seats == 2)
+        box.town_in_play[town] = int(
+            not any(box.town_goods[town, good] for good in banned) and (pile != PILES - 1 or box.expansion)
+        )
+
+
+def _nations(box: Record, data: Data) -> dict[str, int]:
+    rows = _exactly(data, "nations", NATIONS)
+    for nation, row in enumerate(rows):
+        _write(box.nation_text[nation], row)
+        if box.nations_differ:
+            box.free_study[nation] = row.choice("free_study", YES_NO)
+            box.second_bid[nation] = row.choice("second_bid", YES_NO)
+            box.moves_buildings[nation] = row.choice("moves_buildings", YES_NO)
+            box.military_district[nation] = row.number("military_district", 0, 2)
+    if sum(row.choice("second_bid", YES_NO) for row in rows) > 1:
+        raise BadData("nations.csv: only one nation can bid a second time")
+    return _ids(rows)
+
+
+def _cards(box: Record, data: Data, nations: dict[str, int]) -> None:
+    rows = _exactly(data, "cards", CARDS)
+    effects = {effect.name.lower(): int(effect) for effect in Effect}
+    seen: set[int] = set()
+    for card, row in enumerate(rows):
+        _write(box.card_text[card], row)
+        kind = box.card_kind[card] = row.choice("kind", KINDS)
+        box.card_coins[card] = row.number("coins", 0, 50)
+        box.card_science[card] = row.number("science", 0, 20)
+        box.card_attack[card] = row.number("attack", 0, 9 if kind else 0)
+        box.card_distance[card] = row.number("distance", 0, 5)
+        box.card_work[card] = row.number("work", 0, 5)
+        box.card_vessel[card] = row.choice("vessel", VESSELS)
+        box.card_effect[card] = row.choice("effect", effects)
+        if box.card_effect[card] in seen:
+            raise row.bad("every card has an action of its own; this one stands in another row already")
+        seen.add(box.card_effect[card])
+        box.card_free[card] = row.choice("free", YES_NO)
+        for column in ("needs_coins", "needs_work", "needs_distance", "amount", "limit"):
+            getattr(box, f"card_{column}")[card] = row.number(column, 0, 20)
+        if box.card_distance[card] + box.card_work[card] == 0:
+            raise row.bad("every card has at least one skill symbol")
+    _starting_sets(box, rows, nations)
+
+
+def _starting_sets(box: Record, rows: list[Row], nations: dict[str, int]) -> None:
+    """CI-2.4 and chapter 13: which cards each nation begins with, and which it can purchase."""
+    cards = _ids(rows)
+    own = [row.choice("nation", nations) for row in rows]
+    if sum(1 for nation in own if nation == NONE) != 25:
+        raise BadData("cards.csv: there must be 25 cards without a nation, 14 citizens and 11 military")
+    for nation in range(NATIONS):
+        mine = [card for card in range(CARDS) if own[card] == NONE or (own[card] == nation and box.nations_differ)]
+        start = [card for card in mine if rows[card].choice("start", YES_NO)]
+        for card in mine:
+            replaced = rows[card].choice("replaces", cards)
+            if replaced != NONE:
+                start.remove(replaced)
+        for kind, word in enumerate(KINDS):
+            box.start_set[nation, kind] = sum(1 << card for card in start if box.card_kind[card] == kind)
+            if sum(box.card_kind[card] == kind for card in mine) > DECK:
+                raise BadData(f"cards.csv: more than {DECK} {word} cards for one nation")
+            if not box.start_set[nation, kind]:
+                raise BadData(f"cards.csv: no {word} card to start with")
+        box.shop_set[nation] = sum(1 << card for card in mine if card not in start)
+    citizens = sum(box.card_kind[card] == 0 for card in range(CARDS) if own[card] == NONE)
+    if citizens != 14:
+        raise BadData(f"cards.csv: there are {citizens} citizens without a nation where the game has 14")
+
+
+def _tokens(box: Record, data: Data) -> None:
+    for token, row in enumerate(_exactly(data, "tokens", TOKENS)):
+        _write(box.token_text[token], row)
+        box.token_copies[token] = row.number("copies", 1, 3)
+        box.city_spaces[token] = row.number("city_spaces", 1, PLACES)
+        box.district_spaces[token] = row.number("district_spaces", 0, 3)
+        box.token_draws[token, 0] = row.number("citizen_draws", 0, 3)
+        box.token_draws[token, 1] = row.number("military_draws", 0, 3)
+    if sum(box.token_copies[1:]) > LAND_CITIES - 1 or box.token_copies[0] != 1:
+        raise BadData(f"tokens.csv: a nation has one capital and at most {LAND_CITIES - 1} other tokens")
+    most = max(
+        int(box.city_spaces[0])
+        + sum(
+            int(box.token_copies[token]) * (int(box.district_spaces[token]) + (2 if token == 2 else 0))
+            for token in (1, 2)
+        ),
+        0,
+    )
+    if most > PLACES:
+        raise BadData(f"tokens.csv: a city with all its districts would hold {most} buildings; {PLACES} is the most")

@@ -1,0 +1,565 @@
+"""Evaluation and features of City of Iron for bots and learners."""
+
+import math
+
+from wartable.core.compiled import rule
+from wartable.core.frames import is_due, kind
+
+from .rules.building import coins_to_build, is_build_effect, science_to_build
+from .rules.cards import cards_owned
+from .rules.cities import distance_of_lands, face_at, has_room, is_city
+from .rules.end_round import is_last_round, picked_coins, picked_science
+from .rules.pay import laid, needs_coins
+from .rules.plan import next_step
+from .rules.scoring import most_of_one_good, towns_counted
+from .state import (
+    CARDS,
+    CITIES,
+    CITIZEN,
+    FACES,
+    GOODS,
+    LAND_CITIES,
+    LANDS,
+    MILITARY,
+    NONE,
+    OPEN,
+    ROW,
+    SPOTS,
+    TOKENS,
+    TOWNS,
+    TYPES,
+    Act,
+    Effect,
+    Kind,
+    Phase,
+)
+
+PER_SEAT = 48
+GLOBAL = 30
+FEATURES = 4 * PER_SEAT + GLOBAL + 3 * CARDS + 3 * FACES + TOWNS + LANDS
+
+SPREAD = 9.0
+"""How many points of difference make a clear lead."""
+
+TAKEN_BACK = 3.0
+"""What a step taken back costs: the judge is there to go on, not to dither."""
+
+# What owning a card is worth in coins early in the game, beyond its symbols, in the order of the effects.
+WORTH_OF_EFFECT = (
+    *(1.6, 1.0, 2.2, 1.6, 1.7, 4.0, 1.9, 3.0, 2.6, 1.6, 2.4, 1.0, 2.2, 1.4),
+    *(0.8, 1.0, 1.2, 2.0, 1.2, 1.0, 1.0, 2.0, 1.4, 1.5, 1.4, 2.4, 1.6, 2.0, 0.8),
+)
+
+
+@rule
+def evaluate(s, box, out):
+    """Each seat's worth in points, as shares of one win."""
+    ahead = rounds_ahead(s, box)
+    best = -1000.0
+    for seat in range(box.seats):
+        out[seat] = worth(s, box, seat, ahead)
+        best = max(best, out[seat])
+    total = 0.0
+    for seat in range(box.seats):
+        out[seat] = math.exp((out[seat] - best) / SPREAD)
+        total += out[seat]
+    for seat in range(box.seats):
+        out[seat] /= total
+
+
+@rule
+def rounds_ahead(s, box):
+    """How often income will still be collected, about."""
+    if s.score_cards == 3:
+        return 0.0 if is_last_round(s) else 1.0
+    left = 0
+    for face in range(box.faces):
+        left += s.left[face]
+    return 1.0 + left / (4.5 + 1.4 * box.seats)
+
+
+@rule
+def scorings_ahead(s):
+    """How much a place in a good counts over the scorings to come; later ones are less sure."""
+    total = 0.0
+    weight = 1.0
+    for _ in range(s.scorings, 3):
+        total += weight
+        weight *= 0.75
+    return total
+
+
+@rule
+def coin_worth(ahead):
+    return 0.1 + 0.07 * ahead
+
+
+@rule
+def science_worth(science, ahead):
+    """The first science opens buildings; more of it is worth less."""
+    coin = coin_worth(ahead)
+    early = min(1.0, ahead / 2.0)
+    return early * coin * (3.6 * min(science, 3) + 1.8 * max(0, min(science, 6) - 3) + 0.5 * max(0, science - 6))
+
+
+@rule
+def good_worth(s, box, seat, good, amount, ahead, scorings):
+    """What having so much of a good promises: places at the scorings, and coins each round."""
+    if amount <= 0:
+        return 0.0
+    most = 0
+    more = 0
+    for rival in range(box.seats):
+        if rival != seat:
+            theirs = s.sides[rival].goods[good]
+            most = max(most, theirs)
+            more += theirs > amount
+    value = 0.0
+    if amount >= most:
+        value += scorings * box.good_first[good] + coin_worth(ahead) * ahead * 0.8 * box.good_coins[good]
+        value += 0.12 * box.good_first[good] * min(3, amount - most)
+    elif more == 1:
+        value += scorings * box.good_second[good]
+    if amount >= box.good_threshold[good]:
+        value += scorings
+    share = amount / (amount + most + 1.0)
+    return value + 0.5 * share * box.good_first[good] * min(1.0, scorings)
+
+
+@rule
+def building_worth(s, box, seat, face, ahead, scorings):
+    """What a building would add to its owner, apart from its goods."""
+    coin = coin_worth(ahead)
+    value = coin * ahead * (box.face_makes_goods[face] + box.face_gives_coins[face])
+    value += coin * 2.2 * ahead * box.face_gives_science[face]
+    value += coin * ahead * (1.0 * box.face_draws[face, CITIZEN] + 1.0 * box.face_draws[face, MILITARY])
+    value += coin * ahead * (0.9 * box.face_work[face] + 0.9 * box.face_distance[face])
+    good = box.face_bonus_good[face]
+    if good != NONE:
+        amount = s.sides[seat].goods[good]
+        above = 0
+        for rival in range(box.seats):
+            above += s.sides[rival].goods[good] > amount
+        if amount > 0 and above < 2:
+            value += 0.9 * min(scorings, 1.0) * box.face_bonus[face]
+    return value
+
+
+@rule
+def gain_of_building(s, box, seat, face, ahead, scorings):
+    """What building this face would be worth, goods included, before its price."""
+    value = building_worth(s, box, seat, face, ahead, scorings)
+    for good in range(GOODS):
+        more = box.face_goods[face, good]
+        if more > 0:
+            amount = s.sides[seat].goods[good]
+            value += good_worth(s, box, seat, good, amount + more, ahead, scorings)
+            value -= good_worth(s, box, seat, good, amount, ahead, scorings)
+    return value
+
+
+@rule
+def gain_of_town(s, box, seat, town, ahead, scorings):
+    coin = coin_worth(ahead)
+    value = 0.8 + coin * ahead * (box.town_makes_goods[town] + box.town_gives_coins[town])
+    value += coin * ahead * (2.2 * box.town_gives_science[town] + 0.8 * box.town_draws[town, 0])
+    value += coin * ahead * 0.8 * box.town_draws[town, 1] + place_worth(ahead) * box.town_spaces[town]
+    if town == box.chooser:
+        value += 1.5 * min(1.0, scorings)
+    for good in range(GOODS):
+        more = box.town_goods[town, good]
+        if more > 0:
+            amount = s.sides[seat].goods[good]
+            value += good_worth(s, box, seat, good, amount + more, ahead, scorings)
+            value -= good_worth(s, box, seat, good, amount, ahead, scorings)
+    return value
+
+
+@rule
+def place_worth(ahead):
+    """A free place in a city."""
+    return 0.28 * min(ahead, 4.0)
+
+
+@rule
+def type_worth(s, box, kind_of_land, ahead):
+    """What it promises to have a land type: the dearest good that the decks still to come make there."""
+    return 0.35 * box.type_points[kind_of_land, s.deck] * min(1.0, ahead / 3.0)
+
+
+@rule
+def in_row(s, face):
+    found = 0
+    for place in range(ROW):
+        found += s.row[place] == face
+    return found
+
+
+@rule
+def types_worth(s, box, types, ahead):
+    value = 0.0
+    for number in range(TYPES):
+        if (types >> number) & 1:
+            value += type_worth(s, box, number, ahead)
+    return value
+
+
+@rule
+def card_worth(s, box, side, card, ahead):
+    """What it is worth to own a card."""
+    early = min(1.0, ahead / 4.0)
+    coins = WORTH_OF_EFFECT[box.card_effect[card]]
+    coins += 0.5 * box.card_attack[card] + 0.45 * box.card_distance[card] + 0.6 * box.card_work[card]
+    effect = box.card_effect[card]
+    if (effect == Effect.SETTLE or effect == Effect.ADD_DISTRICT) and side.tokens[1] + side.tokens[2] == 0:
+        coins -= 2.5
+    return coin_worth(ahead) * coins * early
+
+
+@rule
+def hand_worth(box, card, ahead):
+    """What it is worth to have a card in the hand rather than in a pile."""
+    strength = 0.4 + 0.25 * box.card_attack[card] + 0.2 * box.card_distance[card] + 0.2 * box.card_work[card]
+    return coin_worth(ahead) * strength * min(1.0, ahead)
+
+
+@rule
+def cards_worth(s, box, seat, ahead):
+    """All cards that are owned, and those in the hand once more; cards laid down no longer count there."""
+    side = s.sides[seat]
+    hidden_hand = side.hand == 0 and side.hand_count[CITIZEN] + side.hand_count[MILITARY] > 0
+    value = 0.0
+    owned = box.shop_set[side.nation] | box.start_set[side.nation, 0] | box.start_set[side.nation, 1]
+    owned &= ~side.shop
+    owned |= side.picks
+    value += reach_worth(s, box, side, owned, ahead)
+    for card in range(CARDS):
+        if (owned >> card) & 1:
+            value += card_worth(s, box, side, card, ahead)
+            in_hand = (side.hand | side.picks) >> card & 1
+            if in_hand and not (s.plan.act != Act.NOTHING and is_due(s, seat) and is_played(s.plan, card)):
+                value += hand_worth(box, card, ahead)
+    if hidden_hand:
+        value += 0.8 * coin_worth(ahead) * (side.hand_count[CITIZEN] + side.hand_count[MILITARY])
+    return value
+
+
+@rule
+def reach_worth(s, box, side, owned, ahead):
+    """The open towns that all the cards together could take, and the lands that they could reach."""
+    attack = 0
+    distance = side.distance
+    vessels = 1
+    for card in range(CARDS):
+        if (owned >> card) & 1:
+            attack += box.card_attack[card]
+            distance += box.card_distance[card]
+            vessels |= 1 << box.card_vessel[card]
+    value = 0.0
+    for place in range(OPEN):
+        town = s.open_towns[place]
+        if town != NONE and attack >= box.town_defence[town] + 1 and distance >= box.town_distance[town] + 2:
+            value += 0.9
+    if side.tokens[1] + side.tokens[2] > 0:
+        for land in range(LANDS):
+            if s.land_owner[land] == NONE and 0 < box.land_distance[land] <= distance - 1:
+                value += 0.35 * box.land_in_play[land] * ((vessels >> box.land_vessel[land]) & 1)
+    return value * min(1.0, ahead / 3.0)
+
+
+@rule
+def is_played(plan, card):
+    return plan.card == card or laid(plan, card)
+
+
+@rule
+def cities_worth(s, box, side, ahead):
+    """Free places, each one worth less than the one before, and the types of land."""
+    free = 0
+    for number in range(CITIES):
+        free += side.cities[number].spaces - side.cities[number].count
+    value = 0.0
+    weight = 1.0
+    for _ in range(min(free, 6)):
+        value += weight * place_worth(ahead)
+        weight *= 0.75
+    return value + types_worth(s, box, side.types, ahead)
+
+
+@rule
+def stored_worth(s, box, seat, ahead, scorings):
+    """A stored building is a promise where there is land for it and time to build it."""
+    side = s.sides[seat]
+    if side.stored_count == 0:
+        return 0.0
+    value = -0.9 * side.stored_count / box.stored_per_point
+    if ahead < 1.0:
+        return value
+    for face in range(box.faces):
+        if side.stored[face] > 0:
+            needed = box.face_type[face]
+            if needed == NONE or (side.types >> needed) & 1:
+                gain = gain_of_building(s, box, seat, face, ahead, scorings) - coin_worth(ahead) * box.face_coins[face]
+                value += 0.35 * max(0.0, gain)
+    return value
+
+
+@rule
+def end_worth(s, box, seat, ahead):
+    """The bonuses of the end, as far as they can be seen coming."""
+    weight = 1.0 if ahead < 1.0 else 0.5 if ahead < 3.0 else 0.2
+    side = s.sides[seat]
+    value = 0.0
+    coins = 0
+    distance = 0
+    good = 0
+    cards = 0
+    towns = 0
+    for rival in range(box.seats):
+        if rival != seat:
+            other = s.sides[rival]
+            coins = max(coins, other.coins)
+            distance = max(distance, distance_of_lands(s, box, rival))
+            good = max(good, most_of_one_good(other))
+            cards = max(cards, cards_owned(other))
+            towns = max(towns, towns_counted(s, box, rival))
+    if ahead < 1.0 and side.coins > coins:
+        value += box.most_coins
+    value += box.most_distance * (distance_of_lands(s, box, seat) > distance)
+    value += box.most_of_a_good * (most_of_one_good(side) > good)
+    value += box.most_cards * (cards_owned(side) > cards)
+    value += box.most_towns * (towns_counted(s, box, seat) > towns)
+    return weight * value
+
+
+@rule
+def worth(s, box, seat, ahead):
+    """A seat's points, those it can expect, and what its means are worth in points."""
+    side = s.sides[seat]
+    if side.nation == NONE:
+        return 0.0
+    scorings = scorings_ahead(s)
+    coin = coin_worth(ahead)
+    coins = side.coins
+    science = side.science
+    if kind(s) == Kind.PURCHASE:
+        coins -= picked_coins(side, box)
+        science -= picked_science(side, box)
+    value = side.points + coin * coins + science_worth(science, ahead)
+    for good in range(GOODS):
+        value += good_worth(s, box, seat, good, side.goods[good], ahead, scorings)
+    for number in range(CITIES):
+        city = side.cities[number]
+        for place in range(city.count):
+            value += building_worth(s, box, seat, city.built[place], ahead, scorings)
+    for town in range(TOWNS):
+        if s.town_owner[town] == seat:
+            value += coin * ahead * (box.town_makes_goods[town] + box.town_gives_coins[town])
+            value += coin * ahead * (2.2 * box.town_gives_science[town])
+    value += coin * ahead * 0.8 * (side.draws[CITIZEN] + side.draws[MILITARY])
+    value += cards_worth(s, box, seat, ahead) + cities_worth(s, box, side, ahead)
+    value += stored_worth(s, box, seat, ahead, scorings) + end_worth(s, box, seat, ahead)
+    value += turn_order_worth(s, seat, ahead)
+    if is_due(s, seat):
+        value -= TAKEN_BACK * (s.plan.taken_back + side.put_back)
+        if s.plan.act != Act.NOTHING:
+            value += plan_worth(s, box, seat, ahead, scorings)
+    return value
+
+
+@rule
+def turn_order_worth(s, seat, ahead):
+    """To act before others is worth something until the turns begin."""
+    if s.phase != Phase.BIDS:
+        return 0.0
+    behind = 0
+    for spot in range(SPOTS):
+        if s.spots[spot] == seat:
+            return (0.06 + 0.1 * ahead) * behind + 0.03 * spot
+        behind += s.spots[spot] != NONE
+    return 0.0
+
+
+@rule
+def plan_worth(s, box, seat, ahead, scorings):
+    """What the action that has been begun will bring when it is complete."""
+    side = s.sides[seat]
+    plan = s.plan
+    if plan.act == Act.ATTACK:
+        return gain_of_town(s, box, seat, plan.town, ahead, scorings)
+    if plan.act == Act.BUILD:
+        return build_plan_worth(s, box, seat, NONE, ahead, scorings)
+    if plan.act == Act.MOVE:
+        return -1.0
+    value = -coin_worth(ahead) * needs_coins(side, box, plan.card)
+    return value + card_plan_worth(s, box, seat, ahead, scorings)
+
+
+@rule
+def build_plan_worth(s, box, seat, card, ahead, scorings):
+    side = s.sides[seat]
+    if s.plan.source == NONE:
+        return 1.0
+    face = face_at(s, side, s.plan.source)
+    value = gain_of_building(s, box, seat, face, ahead, scorings)
+    value -= coin_worth(ahead) * coins_to_build(box, face, card)
+    price = science_to_build(side, box, face, card)
+    value -= science_worth(side.science, ahead) - science_worth(side.science - price, ahead)
+    if s.plan.place != NONE:
+        return value - gain_of_building(s, box, seat, side.cities[s.plan.city].built[s.plan.place], ahead, scorings)
+    if s.plan.city == NONE and not has_free_place(side, box, face):
+        return value - cheapest_loss(s, box, seat, face, ahead, scorings)
+    return value - place_worth(ahead) * 0.7
+
+
+@rule
+def has_free_place(side, box, face):
+    needed = box.face_type[face]
+    for number in range(CITIES):
+        city = side.cities[number]
+        if is_city(city) and has_room(city) and (needed == NONE or (city.types >> needed) & 1):
+            return True
+    return False
+
+
+@rule
+def cheapest_loss(s, box, seat, face, ahead, scorings):
+    """What the building that goes to make room is worth."""
+    side = s.sides[seat]
+    needed = box.face_type[face]
+    least = 100.0
+    for number in range(CITIES):
+        city = side.cities[number]
+        if is_city(city) and (needed == NONE or (city.types >> needed) & 1):
+            for place in range(city.count):
+                least = min(least, loss_of_building(s, box, seat, city.built[place], ahead, scorings))
+    return least
+
+
+@rule
+def loss_of_building(s, box, seat, face, ahead, scorings):
+    value = building_worth(s, box, seat, face, ahead, scorings)
+    for good in range(GOODS):
+        less = box.face_goods[face, good]
+        if less > 0:
+            amount = s.sides[seat].goods[good]
+            value += good_worth(s, box, seat, good, amount, ahead, scorings)
+            value -= good_worth(s, box, seat, good, amount - less, ahead, scorings)
+    return value
+
+
+@rule
+def settle_worth(s, box, side, ahead):
+    """A new city: places, a draw, its land types, and distance for the end."""
+    plan = s.plan
+    if plan.land == NONE:
+        return 3.0 * min(1.0, ahead / 2.0)
+    value = 0.3 * box.land_distance[plan.land] + types_worth(s, box, box.land_types[plan.land] & ~side.types, ahead)
+    places = box.city_spaces[plan.token] if plan.token != NONE else 3
+    return value + place_worth(ahead) * 0.8 * places + coin_worth(ahead) * ahead * 0.8
+
+
+@rule
+def card_plan_worth(s, box, seat, ahead, scorings):
+    side = s.sides[seat]
+    card = s.plan.card
+    effect = box.card_effect[card]
+    amount = box.card_amount[card]
+    coin = coin_worth(ahead)
+    if effect == Effect.SETTLE:
+        return settle_worth(s, box, side, ahead)
+    if effect == Effect.ADD_DISTRICT:
+        places = box.district_spaces[s.plan.token] if s.plan.token != NONE else 2
+        return place_worth(ahead) * 0.8 * places + coin * ahead * 0.8
+    if is_build_effect(effect):
+        return build_plan_worth(s, box, seat, card, ahead, scorings)
+    if effect in (Effect.STUDY, Effect.RESEARCH, Effect.CONJURE, Effect.INVENT):
+        return science_worth(side.science + amount, ahead) - science_worth(side.science, ahead)
+    if effect == Effect.TAKE_DOWN:
+        if s.plan.city == NONE:
+            return -0.5
+        face = side.cities[s.plan.city].built[s.plan.place]
+        gain = coin * min(amount, box.face_coins[face]) + place_worth(ahead) * 0.7
+        return gain - loss_of_building(s, box, seat, face, ahead, scorings)
+    if effect == Effect.SALVAGE or effect == Effect.SELL or effect == Effect.PATROL or effect == Effect.STEAL:
+        return coin * amount
+    if effect == Effect.SNATCH:
+        return 0.1
+    return coin * 1.5
+
+
+@rule
+def features(s, box, seat, out):
+    """Each seat's numbers, the viewer's own first; then the table, the viewer's cards, the buildings around."""
+    for number in range(FEATURES):
+        out[number] = 0.0
+    for step in range(box.seats):
+        write_side(s, box, (seat + step) % box.seats, out, step * PER_SEAT)
+    at = 4 * PER_SEAT
+    write_table(s, box, seat, out, at)
+    at += GLOBAL
+    side = s.sides[seat]
+    for card in range(CARDS):
+        out[at + card] = (side.hand >> card) & 1
+        out[at + CARDS + card] = (side.shop >> card) & 1
+        out[at + 2 * CARDS + card] = 1.0 if is_played(s.plan, card) or (side.picks >> card) & 1 else 0.0
+    at += 3 * CARDS
+    for face in range(FACES):
+        out[at + face] = in_row(s, face) / 2.0
+        out[at + FACES + face] = side.stored[face] / 2.0
+        out[at + 2 * FACES + face] = s.left[face] / 4.0
+    at += 3 * FACES
+    for town in range(TOWNS):
+        owner = s.town_owner[town]
+        out[at + town] = 0.0 if owner == NONE else 1.0 if owner == seat else -1.0
+    at += TOWNS
+    for land in range(LANDS):
+        owner = s.land_owner[land]
+        out[at + land] = 0.0 if owner == NONE else 1.0 if owner == seat else -1.0
+
+
+@rule
+def write_side(s, box, seat, out, at):
+    side = s.sides[seat]
+    out[at] = side.points / 50.0
+    out[at + 1] = side.coins / 20.0
+    out[at + 2] = side.science / 6.0
+    out[at + 3] = side.income / 12.0
+    out[at + 4] = side.gives_coins / 4.0
+    out[at + 5] = side.gives_science / 3.0
+    out[at + 6] = side.draws[CITIZEN] / 4.0
+    out[at + 7] = side.draws[MILITARY] / 4.0
+    out[at + 8] = side.work / 2.0
+    out[at + 9] = side.distance / 2.0
+    out[at + 10] = side.stored_count / 4.0
+    out[at + 11] = towns_counted(s, box, seat) / 4.0
+    out[at + 12] = distance_of_lands(s, box, seat) / 8.0
+    out[at + 13] = cards_owned(side) / 20.0
+    for good in range(GOODS):
+        out[at + 14 + good] = side.goods[good] / 8.0
+    for number in range(TYPES):
+        out[at + 24 + number] = (side.types >> number) & 1
+    for token in range(TOKENS):
+        out[at + 31 + token] = side.tokens[token] / 2.0
+    for number in range(LAND_CITIES):
+        city = side.cities[number]
+        out[at + 34 + number] = (city.spaces - city.count) / 5.0
+        out[at + 38 + number] = city.count / 5.0
+    for of_kind in (CITIZEN, MILITARY):
+        out[at + 42 + of_kind] = side.hand_count[of_kind] / 6.0
+        out[at + 44 + of_kind] = side.draw_count[of_kind] / 6.0
+    out[at + 46] = is_due(s, seat)
+    out[at + 47] = side.nation / 3.0
+
+
+@rule
+def write_table(s, box, seat, out, at):
+    out[at] = s.round_number / 8.0
+    out[at + 1] = s.scorings / 3.0
+    out[at + 2] = s.due_score
+    out[at + 3] = s.score_cards / 3.0
+    out[at + 4] = s.turns / 12.0
+    out[at + 5] = rounds_ahead(s, box) / 7.0
+    out[at + 6 + kind(s)] = 1.0
+    if s.sides[seat].nation != NONE and is_due(s, seat):
+        out[at + 18 + next_step(s, box, s.sides[seat])] = 1.0

@@ -1,0 +1,469 @@
+"""Why an action is not legal now: the number of the rule that forbids it. Written apart from `legal`.
+
+What is shared are facts of the position: which step is asked, prices, what is owed, what a town defends with.
+"""
+
+from wartable.core.actions import belongs, split
+from wartable.core.compiled import rule
+from wartable.core.frames import is_due, kind
+
+from .actions import (
+    ATTACK,
+    BACK,
+    BID,
+    BUILD,
+    BUY,
+    CITY,
+    DEAL,
+    DONE,
+    DRAW,
+    FIRST,
+    GOOD,
+    LAND,
+    LAY,
+    NATION,
+    PLAY,
+    RIVAL,
+    SCIENCE,
+    SPOT,
+    STORE,
+    TAX,
+    TOKEN,
+    TOP,
+    TOWN,
+)
+from .rules.building import coins_to_build, science_to_build
+from .rules.pay import attack_owed, defence, distance_owed, needs_coins, vessel_owed, work_owed
+from .rules.plan import next_step
+from .state import (
+    CARDS,
+    CITIES,
+    CITIZEN,
+    LAND_CITIES,
+    LANDS,
+    MILITARY,
+    NO_VESSEL,
+    NONE,
+    OPEN,
+    ROW,
+    SPOTS,
+    Act,
+    Effect,
+    Kind,
+    Role,
+    Step,
+)
+
+
+@rule
+def refusal(s, box, seat, action):
+    if belongs(DEAL, action):
+        return 211
+    if belongs(TOWN, action):
+        return 213
+    if belongs(FIRST, action):
+        return 214
+    if not is_due(s, seat):
+        return 107
+    asked = kind(s)
+    if asked == Kind.TURN:
+        return refuse_in_turn(s, box, seat, action)
+    if asked == Kind.PURCHASE:
+        return refuse_purchase(s, box, seat, action)
+    if asked == Kind.BID or asked == Kind.SECOND_BID:
+        return refuse_bid(s, box, seat, asked, action)
+    return refuse_choice(s, box, seat, asked, action)
+
+
+@rule
+def refuse_choice(s, box, seat, asked, action):
+    """The choices of the setup, and Snyle's good."""
+    if asked == Kind.CHOOSE_GOOD and belongs(GOOD, action):
+        good = action - GOOD.first
+        own = s.sides[seat].goods[good] - (box.snyle_goods if s.chosen_good == good else 0)
+        return 0 if own > 0 else 1404
+    if asked == Kind.NATION and belongs(NATION, action):
+        for other in range(box.seats):
+            if s.sides[other].nation == action - NATION.first:
+                return 202
+        return 0
+    if asked == Kind.HOME and belongs(LAND, action):
+        land = action - LAND.first
+        return 0 if box.land_distance[land] == 0 and s.land_owner[land] == NONE else 203
+    if asked == Kind.ARRANGE and belongs(TOP, action):
+        return refuse_top(s, box, seat, action - TOP.first)
+    return 107
+
+
+@rule
+def refuse_top(s, box, seat, card):
+    side = s.sides[seat]
+    of_kind = s.head.frames[s.head.depth - 1].a
+    if (box.start_set[side.nation, of_kind] >> card) & 1 == 0:
+        return 204
+    for place in range(side.draw_count[of_kind]):
+        if side.draw[of_kind, place] == card:
+            return 205
+    return 0
+
+
+@rule
+def refuse_bid(s, box, seat, asked, action):
+    if asked == Kind.SECOND_BID and belongs(DONE, action):
+        return 0
+    if not belongs(BID, action):
+        return 304 if asked == Kind.BID else 1308
+    spot = action - BID.first
+    if s.spots[spot] != NONE:
+        return 302
+    price = box.spot_coins[spot]
+    for own in range(SPOTS):
+        if s.spots[own] == seat:
+            price -= box.spot_coins[own]
+    if price < 0:
+        return 1309
+    return 303 if price > s.sides[seat].coins else 0
+
+
+@rule
+def refuse_purchase(s, box, seat, action):
+    if belongs(DONE, action):
+        return 0
+    if not belongs(BUY, action):
+        return 1011
+    side = s.sides[seat]
+    card = action - BUY.first
+    if (side.shop >> card) & 1 == 0:
+        return 1011
+    if (side.picks >> card) & 1 == 1:
+        return 1013 if side.put_back >= box.take_backs else 0
+    coins = side.coins - box.card_coins[card]
+    science = side.science - box.card_science[card]
+    for other in range(CARDS):
+        if (side.picks >> other) & 1 == 1:
+            coins -= box.card_coins[other]
+            science -= box.card_science[other]
+    return 1012 if coins < 0 or science < 0 else 0
+
+
+@rule
+def refuse_in_turn(s, box, seat, action):
+    step = next_step(s, box, s.sides[seat])
+    if belongs(BACK, action):
+        return 405 if s.plan.step_count == 0 or s.plan.taken_back >= box.take_backs else 0
+    if step == Step.BEGIN:
+        return refuse_beginning(s, box, seat, action)
+    if step == Step.PAY:
+        if not belongs(LAY, action):
+            return 404
+        card, role, _, _ = split(LAY, action)
+        return refuse_laying(s, box, s.sides[seat], card, role)
+    return refuse_target(s, box, seat, step, action)
+
+
+@rule
+def refuse_beginning(s, box, seat, action):
+    side = s.sides[seat]
+    if belongs(TAX, action):
+        return 0
+    if belongs(SCIENCE, action):
+        return 407 if side.coins < box.science_price else 0
+    if belongs(DRAW, action):
+        of_kind = action - DRAW.first
+        return 412 if side.draw_count[of_kind] == 0 and side.discard_count[of_kind] == 0 else 0
+    if belongs(STORE, action):
+        return 409 if s.row[action - STORE.first] == NONE else 0
+    if belongs(BUILD, action):
+        return refuse_source(s, box, side, action - BUILD.first, NONE)
+    if belongs(ATTACK, action):
+        return refuse_attack(s, box, seat, action - ATTACK.first)
+    if belongs(PLAY, action):
+        return refuse_play(s, box, seat, action - PLAY.first)
+    if belongs(SPOT, action):
+        number, place, _, _ = split(SPOT, action)
+        return refuse_move(box, side, number, place)
+    if belongs(LAY, action) or belongs(LAND, action) or belongs(TOKEN, action):
+        return 404
+    if belongs(CITY, action) or belongs(RIVAL, action):
+        return 404
+    return 107
+
+
+@rule
+def refuse_source(s, box, side, source, card):
+    """CI-5.1 to CI-5.5. `card` is the card that helps, NONE for a plain build."""
+    face = NONE
+    if source < ROW:
+        face = s.row[source]
+    elif source - ROW < box.faces and side.stored[source - ROW] > 0:
+        face = source - ROW
+    if face == NONE:
+        return 501
+    if card != NONE and box.card_effect[card] == Effect.BUILD_STORED and source < ROW:
+        return 721
+    price = coins_to_build(box, face, card)
+    if card != NONE:
+        price += needs_coins(side, box, card)
+    if price > side.coins:
+        return 502
+    if science_to_build(side, box, face, card) > side.science:
+        return 503
+    for number in range(CITIES):
+        if stands_on(side.cities[number], box, face):
+            return 0
+    return 505
+
+
+@rule
+def stands_on(city, box, face):
+    if city.spaces == 0:
+        return False
+    needed = box.face_type[face]
+    return needed < 0 or city.types & (1 << needed) != 0
+
+
+@rule
+def refuse_attack(s, box, seat, town):
+    owner = s.town_owner[town]
+    lies_open = False
+    for place in range(OPEN):
+        lies_open = lies_open or s.open_towns[place] == town
+    if owner == seat or (owner == NONE and not lies_open):
+        return 801
+    side = s.sides[seat]
+    distance = box.town_distance[town] - side.distance
+    return refuse_split(box, side.hand, defence(s, box, town), distance)
+
+
+@rule
+def refuse_split(box, cards, attack, distance):
+    """CI-8.2, CI-8.4, CI-8.5: tries every way to lay some of the cards for attack and the others for distance."""
+    fighters = 0
+    strength = 0
+    reach = 0
+    for card in range(CARDS):
+        if (cards >> card) & 1 == 1:
+            strength += box.card_attack[card]
+            reach += box.card_distance[card]
+            if box.card_attack[card] > 0:
+                fighters |= 1 << card
+    if strength < attack:
+        return 802
+    if reach < distance:
+        return 804
+    group = fighters
+    while True:
+        force = 0
+        lost = 0
+        for card in range(CARDS):
+            if (group >> card) & 1 == 1:
+                force += box.card_attack[card]
+                lost += box.card_distance[card]
+        if force >= attack and reach - lost >= distance:
+            return 0
+        if group == 0:
+            return 805
+        group = (group - 1) & fighters
+
+
+@rule
+def refuse_play(s, box, seat, card):
+    side = s.sides[seat]
+    if side.hand & (1 << card) == 0:
+        return 601
+    if needs_coins(side, box, card) > side.coins:
+        return 602
+    work = side.work - box.card_needs_work[card]
+    reach = side.distance
+    for other in range(CARDS):
+        if other != card and side.hand & (1 << other) != 0:
+            work += box.card_work[other]
+            reach += box.card_distance[other]
+    if work < 0 or reach < box.card_needs_distance[card]:
+        return 603
+    return refuse_aim(s, box, seat, card, reach)
+
+
+@rule
+def refuse_aim(s, box, seat, card, reach):
+    """CI-7.31, CI-9.2, CI-9.5 to CI-9.7: whether the card's action has something to be aimed at."""
+    side = s.sides[seat]
+    effect = box.card_effect[card]
+    if effect == Effect.SETTLE or effect == Effect.ADD_DISTRICT:
+        if side.tokens[1] == 0 and side.tokens[2] == 0:
+            return 902
+        return refuse_settling(s, box, side, card, reach) if effect == Effect.SETTLE else 0
+    if effect == Effect.BUILD_CHEAPER or effect == Effect.BUILD_UNSTUDIED or effect == Effect.BUILD_STORED:
+        for source in range(ROW + box.faces):
+            if refuse_source(s, box, side, source, card) == 0:
+                return 0
+        return 731
+    return 0 if is_aimed(s, box, seat, effect) else 731
+
+
+@rule
+def is_aimed(s, box, seat, effect):
+    side = s.sides[seat]
+    citizens = side.draw_count[CITIZEN] + side.discard_count[CITIZEN]
+    soldiers = side.draw_count[MILITARY] + side.discard_count[MILITARY]
+    found = 1
+    if effect == Effect.SALVAGE or effect == Effect.SNATCH:
+        found = 0
+        for place in range(ROW):
+            found += s.row[place] != NONE
+    elif effect == Effect.RECOVER:
+        found = side.discard_count[CITIZEN] + side.discard_count[MILITARY]
+    elif effect == Effect.STEAL or effect == Effect.EXACT_TRIBUTE:
+        found = 0
+        for rival in range(box.seats):
+            found += 0 if rival == seat else s.sides[rival].coins
+    elif effect == Effect.TAKE_DOWN:
+        found = 0
+        for number in range(CITIES):
+            found += side.cities[number].count
+    elif effect == Effect.CHART:
+        found = citizens
+    elif effect == Effect.ARM or effect == Effect.MUSTER or effect == Effect.TAKE_AIM:
+        found = soldiers
+    elif effect == Effect.SCOUT or effect == Effect.PLAN_AHEAD:
+        found = citizens + soldiers
+    return found > 0
+
+
+@rule
+def refuse_settling(s, box, side, card, reach):
+    """The rule that keeps the Explorer from the land that is nearest to being reached."""
+    reason = 905
+    for land in range(LANDS):
+        why = refuse_land(s, box, side, card, reach, land)
+        if why == 0:
+            return 0
+        reason = max(reason, why)
+    return reason
+
+
+@rule
+def refuse_land(s, box, side, card, reach, land):
+    if s.land_owner[land] != NONE or box.land_distance[land] == 0 or box.land_in_play[land] == 0:
+        return 905
+    if reach < box.land_distance[land]:
+        return 906
+    if box.land_vessel[land] == NO_VESSEL:
+        return 0
+    for vessel in range(CARDS):
+        if vessel != card and side.hand & (1 << vessel) != 0 and box.card_vessel[vessel] == box.land_vessel[land]:
+            return 0
+    return 907
+
+
+@rule
+def refuse_move(box, side, number, place):
+    """CI-13.2."""
+    city = side.cities[number]
+    if box.moves_buildings[side.nation] == 0 or side.coins < box.move_price or place >= city.count:
+        return 1302
+    for goal in range(CITIES):
+        if refuse_goal(box, side, number, place, goal) == 0:
+            return 0
+    return 1302
+
+
+@rule
+def refuse_goal(box, side, number, place, goal):
+    city = side.cities[goal]
+    if goal == number or city.count >= city.spaces:
+        return 1302
+    return 0 if stands_on(city, box, side.cities[number].built[place]) else 1302
+
+
+@rule
+def refuse_target(s, box, seat, step, action):
+    """What the action is aimed at."""
+    side = s.sides[seat]
+    plan = s.plan
+    if step == Step.SOURCE and belongs(BUILD, action):
+        return refuse_source(s, box, side, action - BUILD.first, plan.card)
+    if step == Step.PLACE and (belongs(CITY, action) or belongs(SPOT, action)):
+        return refuse_place(s, box, side, action)
+    if step == Step.CITY and belongs(CITY, action):
+        return refuse_city(box, side, plan, action - CITY.first)
+    if step == Step.LAND and belongs(LAND, action):
+        reach = side.distance
+        for other in range(CARDS):
+            if other != plan.card and side.hand & (1 << other) != 0:
+                reach += box.card_distance[other]
+        return refuse_land(s, box, side, plan.card, reach, action - LAND.first)
+    if step == Step.TOKEN and belongs(TOKEN, action):
+        token = action - TOKEN.first
+        return 902 if token == 0 or side.tokens[token] == 0 else 0
+    if step == Step.ROW_CARD and belongs(STORE, action):
+        return 731 if s.row[action - STORE.first] == NONE else 0
+    if step == Step.PILE_TOP and belongs(DRAW, action):
+        return 710 if side.discard_count[action - DRAW.first] == 0 else 0
+    if step == Step.RIVAL and belongs(RIVAL, action):
+        rival = action - RIVAL.first
+        return 724 if rival == seat or rival >= box.seats or s.sides[rival].coins == 0 else 0
+    if step == Step.OWN_BUILDING and belongs(SPOT, action):
+        number, place, _, _ = split(SPOT, action)
+        return 729 if place >= side.cities[number].count else 0
+    return 404
+
+
+@rule
+def refuse_place(s, box, side, action):
+    """CI-5.4 to CI-5.7."""
+    number = action - CITY.first
+    place = NONE
+    if belongs(SPOT, action):
+        number, place, _, _ = split(SPOT, action)
+    city = side.cities[number]
+    face = s.row[s.plan.source] if s.plan.source < ROW else s.plan.source - ROW
+    if city.spaces == 0:
+        return 504
+    if not stands_on(city, box, face):
+        return 505
+    if place == NONE:
+        return 506 if city.count == city.spaces else 0
+    return 507 if city.count < city.spaces or place >= city.count else 0
+
+
+@rule
+def refuse_city(box, side, plan, number):
+    if plan.act == Act.MOVE:
+        return refuse_goal(box, side, plan.city, plan.place, number)
+    if number >= LAND_CITIES:
+        return 1411
+    return 903 if side.cities[number].spaces == 0 else 0
+
+
+@rule
+def refuse_laying(s, box, side, card, role):
+    """CI-6.3 to CI-6.6, CI-8.2 to CI-8.5, CI-4.6."""
+    plan = s.plan
+    attacks = plan.act == Act.ATTACK
+    if side.hand & (1 << card) == 0:
+        return 603
+    rest = side.hand & ~(1 << card)
+    for k in range(plan.laid_count):
+        if plan.laid[k] == card:
+            return 606
+        rest &= ~(1 << plan.laid[k])
+    if role == Role.ATTACK and (not attacks or box.card_attack[card] == 0):
+        return 802
+    if card == plan.card:
+        return 0
+    attack = attack_owed(s, box)
+    distance = distance_owed(s, box, side)
+    if role == Role.ATTACK:
+        if attack == 0:
+            return 605
+        attack -= box.card_attack[card]
+    else:
+        vessel = vessel_owed(s, box)
+        useful = min(distance, box.card_distance[card]) + min(work_owed(s, box, side), box.card_work[card])
+        if useful == 0 and (vessel == NO_VESSEL or vessel != box.card_vessel[card]):
+            return 605
+        distance -= box.card_distance[card]
+    if attacks and refuse_split(box, rest, max(attack, 0), max(distance, 0)) != 0:
+        return 406
+    return 0

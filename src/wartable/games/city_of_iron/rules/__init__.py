@@ -1,0 +1,189 @@
+"""The rules of City of Iron, a module for each part of the rulebook."""
+
+from wartable.core.actions import belongs
+from wartable.core.compiled import rule
+from wartable.core.frames import kind, pop
+
+from ..actions import DEAL, TOWN
+from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Kind, Phase
+from .bidding import apply_bid, apply_second_bid, ask_bid, ask_turn, legal_bids, legal_second_bids
+from .end_round import (
+    apply_good,
+    apply_purchase,
+    ask_purchases,
+    end_round,
+    fill_row,
+    legal_goods,
+    legal_purchases,
+    sweep,
+    take_steps,
+)
+from .opening import (
+    apply_bidder,
+    apply_home,
+    apply_nation,
+    apply_top,
+    bidders_by_chance,
+    legal_homes,
+    legal_nations,
+    legal_tops,
+    set_up_next,
+    setup,
+    still_to_order,
+    towns_by_chance,
+)
+from .row import deal_card, in_deck
+from .scoring import points, scores
+from .towns import deal_town
+from .turn import apply_turn, legal_turn
+
+__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup"]
+
+
+@rule
+def legal(s, box, seat, out):
+    asked = kind(s)
+    if asked == Kind.TURN:
+        return legal_turn(s, box, seat, out)
+    if asked == Kind.PURCHASE:
+        return legal_purchases(s, box, seat, out)
+    if asked == Kind.BID:
+        return legal_bids(s, box, seat, out)
+    if asked == Kind.SECOND_BID:
+        return legal_second_bids(s, box, seat, out)
+    if asked == Kind.CHOOSE_GOOD:
+        return legal_goods(s, box, seat, out)
+    if asked == Kind.NATION:
+        return legal_nations(s, box, out)
+    if asked == Kind.HOME:
+        return legal_homes(s, box, out)
+    return legal_tops(s, box, seat, out)
+
+
+@rule
+def apply(s, box, seat, action):
+    asked = kind(s)
+    if asked == Kind.TURN:
+        apply_turn(s, box, seat, action)
+    elif asked == Kind.PURCHASE:
+        apply_purchase(s, box, seat, action)
+    elif asked == Kind.BID:
+        apply_bid(s, box, seat, action)
+    elif asked == Kind.SECOND_BID:
+        apply_second_bid(s, box, seat, action)
+    elif asked == Kind.CHOOSE_GOOD:
+        apply_good(s, box, action)
+    elif asked == Kind.NATION:
+        apply_nation(s, box, seat, action)
+    elif asked == Kind.HOME:
+        apply_home(s, box, seat, action)
+    elif asked == Kind.ARRANGE:
+        apply_top(s, box, seat, action)
+    else:
+        apply_chance(s, box, action)
+    go_on(s, box)
+
+
+@rule
+def go_on(s, box):
+    """Goes through the phases until somebody has to decide, or the game is over."""
+    while s.head.depth == 0 and s.head.over == 0:
+        if s.phase == Phase.TURNS:
+            ask_turn(s, box)
+        elif s.phase == Phase.ROW:
+            fill_row(s, box)
+        elif s.phase == Phase.BIDS:
+            ask_bid(s, box)
+        elif s.phase == Phase.SETUP:
+            set_up_next(s, box)
+        elif s.phase == Phase.END:
+            end_round(s, box)
+        elif s.phase == Phase.SWEEP:
+            sweep(s, box)
+        elif s.phase == Phase.STEPS:
+            take_steps(s, box)
+        else:
+            ask_purchases(s, box)
+
+
+@rule
+def chance(s, box, out, weights):
+    """Each card left in the deck, each town left of the pile, each player without a place is as likely."""
+    asked = kind(s)
+    if asked == Kind.DEAL_TOWN:
+        return towns_by_chance(s, box, out, weights)
+    if asked == Kind.DEAL_ORDER:
+        return bidders_by_chance(s, box, out, weights)
+    n = 0
+    for face in range(box.faces):
+        if in_deck(s, box, face) > 0:
+            out[n] = DEAL.first + face
+            weights[n] = in_deck(s, box, face)
+            n += 1
+    return n
+
+
+@rule
+def apply_chance(s, box, action):
+    """CI-2.12 to CI-2.14, CI-10.2."""
+    if belongs(DEAL, action):
+        pop(s)
+        deal_card(s, box, action - DEAL.first)
+    elif belongs(TOWN, action):
+        pop(s)
+        deal_town(s, box, action - TOWN.first)
+    else:
+        apply_bidder(s, box, action)
+
+
+@rule
+def census(s, box, out):
+    """Building cards by face, each player's cards and tokens, lands and towns."""
+    for face in range(FACES):
+        out[face] = s.left[face] + s.junk[face]
+    for place in range(ROW):
+        if s.row[place] != NONE:
+            out[s.row[place]] += 1
+    n = FACES
+    for seat in range(box.seats):
+        side = s.sides[seat]
+        for face in range(FACES):
+            out[face] += side.stored[face]
+        for number in range(CITIES):
+            for place in range(side.cities[number].count):
+                out[side.cities[number].built[place]] += 1
+        for token in range(TOKENS):
+            out[n] = tokens_of(side, token)
+            n += 1
+        out[n] = cards_missing(s, side, box)
+        n += 1
+    return n
+
+
+@rule
+def cards_missing(s, side, box):
+    """The cards of the nation that are in no pile and in no hand, as a bit set: none, once the piles are in order."""
+    if side.nation == NONE:
+        return 0
+    found = side.shop | side.hand
+    for kind_of_card in (CITIZEN, MILITARY):
+        if s.round_number == 0:
+            found |= still_to_order(side, box, kind_of_card)
+        for place in range(side.draw_count[kind_of_card]):
+            found |= 1 << side.draw[kind_of_card, place]
+        for place in range(side.discard_count[kind_of_card]):
+            found |= 1 << side.discard[kind_of_card, place]
+    everything = box.shop_set[side.nation]
+    for kind_of_card in (CITIZEN, MILITARY):
+        everything |= box.start_set[side.nation, kind_of_card]
+    return everything & ~found
+
+
+@rule
+def tokens_of(side, token):
+    """Tokens at hand, and those on lands as cities and districts."""
+    found = side.tokens[token]
+    for number in range(CITIES):
+        city = side.cities[number]
+        found += city.districts[token] + (city.token == token)
+    return found

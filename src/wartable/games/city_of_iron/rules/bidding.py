@@ -1,0 +1,107 @@
+"""Bidding for turn order (chapter 3, CI-13.8, CI-13.9)."""
+
+from wartable.core.compiled import rule
+from wartable.core.frames import ask, pop
+
+from ..actions import BID, DONE
+from ..state import NONE, SPOTS, Kind, Phase
+
+
+@rule
+def start_round(s):
+    """CI-3.6: the cubes leave the track for the next bids; CI-10.15: everyone has three actions again."""
+    s.phase = Phase.BIDS
+    s.round_number += 1
+    s.turns = 0
+    s.bids = 0
+    for spot in range(SPOTS):
+        s.spots[spot] = NONE
+
+
+@rule
+def ask_bid(s, box):
+    """CI-3.1, CI-3.4: one after the other, once each; then the Toads (CI-13.8), and the turns begin."""
+    if s.bids < box.seats:
+        ask(s, Kind.BID, s.bidders[s.bids])
+        return
+    for seat in range(box.seats):
+        if s.bids == box.seats and box.second_bid[s.sides[seat].nation] == 1:
+            ask(s, Kind.SECOND_BID, seat)
+            return
+    start_turns(s, box)
+
+
+@rule
+def spot_of(s, seat):
+    for spot in range(SPOTS):
+        if s.spots[spot] == seat:
+            return spot
+    return NONE
+
+
+@rule
+def legal_bids(s, box, seat, out):
+    """CI-3.2, CI-3.3: every free spot that the player can pay."""
+    n = 0
+    for spot in range(SPOTS):
+        if s.spots[spot] == NONE and box.spot_coins[spot] <= s.sides[seat].coins:
+            out[n] = BID.first + spot
+            n += 1
+    return n
+
+
+@rule
+def apply_bid(s, box, seat, action):
+    """CI-3.3: pay at once."""
+    pop(s)
+    spot = action - BID.first
+    s.spots[spot] = seat
+    s.sides[seat].coins -= box.spot_coins[spot]
+    s.bids += 1
+
+
+@rule
+def legal_second_bids(s, box, seat, out):
+    """CI-13.9: stay, or a free spot that costs no less, for the difference."""
+    out[0] = DONE.first
+    n = 1
+    paid = box.spot_coins[spot_of(s, seat)]
+    for spot in range(SPOTS):
+        more = box.spot_coins[spot] - paid
+        if s.spots[spot] == NONE and 0 <= more <= s.sides[seat].coins:
+            out[n] = BID.first + spot
+            n += 1
+    return n
+
+
+@rule
+def apply_second_bid(s, box, seat, action):
+    pop(s)
+    s.bids += 1
+    if action != DONE.first:
+        old = spot_of(s, seat)
+        new = action - BID.first
+        s.sides[seat].coins -= box.spot_coins[new] - box.spot_coins[old]
+        s.spots[old] = NONE
+        s.spots[new] = seat
+
+
+@rule
+def start_turns(s, box):
+    """CI-3.5, CI-3.6: turns go from right to left, the next bids from left to right."""
+    s.phase = Phase.TURNS
+    place = 0
+    for spot in range(SPOTS):
+        if s.spots[spot] != NONE:
+            s.bidders[place] = s.spots[spot]
+            s.order[box.seats - 1 - place] = s.spots[spot]
+            place += 1
+
+
+@rule
+def ask_turn(s, box):
+    """CI-4.1: the players act in turn order, three times over."""
+    if s.turns < box.seats * box.actions:
+        ask(s, Kind.TURN, s.order[s.turns % box.seats])
+    else:
+        s.phase = Phase.END

@@ -1,0 +1,88 @@
+"""Building (chapter 5) and the cards that make it cheaper (CI-7.5, CI-7.17, CI-7.21)."""
+
+from wartable.core.compiled import rule
+
+from ..state import NONE, ROW, Act, Effect
+from .cities import destroy_building, face_at, has_land_for, price_in_science, put_building
+from .row import take_from_row
+
+
+@rule
+def is_build_effect(effect):
+    return effect in (Effect.BUILD_CHEAPER, Effect.BUILD_UNSTUDIED, Effect.BUILD_STORED)
+
+
+@rule
+def coins_off(box, card):
+    """CI-7.5 and CI-7.21: Engineer and Machinist."""
+    if card != NONE and box.card_effect[card] != Effect.BUILD_UNSTUDIED:
+        return box.card_amount[card]
+    return 0
+
+
+@rule
+def science_off(box, card):
+    """CI-7.17: Inventor."""
+    if card != NONE and box.card_effect[card] == Effect.BUILD_UNSTUDIED:
+        return box.card_amount[card]
+    return 0
+
+
+@rule
+def coins_to_build(box, face, card):
+    """CI-5.2, with the card that helps (NONE for a plain build); CI-7.30: never below 0."""
+    return max(0, box.face_coins[face] - coins_off(box, card))
+
+
+@rule
+def science_to_build(side, box, face, card):
+    """CI-5.3."""
+    return max(0, price_in_science(side, box, face) - science_off(box, card))
+
+
+@rule
+def can_build(s, box, side, source, card):
+    """CI-5.1 to CI-5.5: there is such a card, it can be paid, and there is land for it."""
+    face = face_at(s, side, source)
+    if face == NONE:
+        return False
+    if card != NONE and box.card_effect[card] == Effect.BUILD_STORED and source < ROW:
+        return False
+    coins = side.coins - (box.card_needs_coins[card] if card != NONE else 0)
+    return (
+        coins >= coins_to_build(box, face, card)
+        and side.science >= science_to_build(side, box, face, card)
+        and has_land_for(side, box, face)
+    )
+
+
+@rule
+def can_build_anything(s, box, side, card):
+    sources = ROW + box.faces if side.stored_count > 0 else ROW
+    for source in range(sources):
+        if can_build(s, box, side, source, card):
+            return True
+    return False
+
+
+@rule
+def take_source(s, side, source):
+    if source < ROW:
+        return take_from_row(s, source)
+    side.stored[source - ROW] -= 1
+    side.stored_count -= 1
+    return source - ROW
+
+
+@rule
+def build(s, box, seat):
+    """CI-5.2 to CI-5.11: pay, make room where the city is full, and put the building there."""
+    side = s.sides[seat]
+    plan = s.plan
+    card = plan.card if plan.act == Act.CARD else NONE
+    face = take_source(s, side, plan.source)
+    side.coins -= coins_to_build(box, face, card)
+    side.science -= science_to_build(side, box, face, card)
+    if plan.place != NONE:
+        destroy_building(s, side, box, plan.city, plan.place)
+    put_building(side, box, plan.city, face)

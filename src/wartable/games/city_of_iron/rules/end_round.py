@@ -1,0 +1,198 @@
+"""The end of the round, step by step (chapter 10)."""
+
+from wartable.core.compiled import rule
+from wartable.core.frames import ask, ask_all, done, pop
+
+from ..actions import BUY, DONE, GOOD
+from ..state import CARDS, CITIZEN, GOODS, MILITARY, NONE, Kind, Phase
+from .bidding import start_round
+from .cards import draw_cards, into_hand
+from .row import ask_for_card, discard_leftmost, slide_left
+from .scoring import end_game, place_in, score
+from .towns import choose_good, goods_to_choose, goods_without_snyle
+
+
+@rule
+def end_round(s, box):
+    """CI-14.5: Snyle's owner chooses first of all."""
+    s.phase = Phase.SWEEP
+    owner = s.town_owner[box.chooser] if box.chooser != NONE else NONE
+    if owner == NONE:
+        return
+    if goods_to_choose(s, box, owner) == 0:
+        choose_good(s, box, NONE)
+    else:
+        ask(s, Kind.CHOOSE_GOOD, owner)
+
+
+@rule
+def legal_goods(s, box, seat, out):
+    n = 0
+    for good in range(GOODS):
+        if goods_without_snyle(s, box, seat, good) > 0:
+            out[n] = GOOD.first + good
+            n += 1
+    return n
+
+
+@rule
+def apply_good(s, box, action):
+    pop(s)
+    choose_good(s, box, action - GOOD.first)
+
+
+@rule
+def is_last_round(s):
+    """CI-12.1."""
+    return s.score_cards == 3 and s.due_score == 1
+
+
+@rule
+def sweep(s, box):
+    """CI-10.1, CI-10.2; the last round needs no new row."""
+    if is_last_round(s):
+        score(s, box)
+        end_game(s, box)
+        return
+    discard_leftmost(s, box.swept)
+    slide_left(s)
+    s.phase = Phase.ROW
+
+
+@rule
+def fill_row(s, box):
+    """CI-10.2 to CI-10.4: card by card."""
+    if not ask_for_card(s, box):
+        s.phase = Phase.STEPS
+
+
+@rule
+def take_steps(s, box):
+    """CI-10.5 to CI-10.10, when the row is full."""
+    s.phase = Phase.PURCHASES
+    scoring = s.due_score
+    if scoring == 1:
+        score(s, box)
+    for seat in range(box.seats):
+        collect_coins(s, box, seat)
+        collect_science(s, box, seat, scoring)
+    for seat in range(box.seats):
+        draw_for_round(s.sides[seat], box)
+    s.due_score = s.fresh_score
+    s.fresh_score = 0
+
+
+@rule
+def collect_coins(s, box, seat):
+    """CI-10.6 to CI-10.8."""
+    side = s.sides[seat]
+    side.coins += side.income + side.gives_coins
+    for good in range(GOODS):
+        if place_in(s, box, seat, good) == 1:
+            side.coins += box.good_coins[good]
+
+
+@rule
+def collect_science(s, box, seat, scoring):
+    """CI-10.9."""
+    side = s.sides[seat]
+    side.science += side.gives_science
+    if scoring == 1:
+        side.science += box.score_science[s.scorings - 1]
+
+
+@rule
+def draw_for_round(side, box):
+    """CI-10.10."""
+    draw_cards(side, box, CITIZEN, side.draws[CITIZEN])
+    draw_cards(side, box, MILITARY, side.draws[MILITARY])
+
+
+@rule
+def picked_coins(side, box):
+    total = 0
+    for card in range(CARDS):
+        if (side.picks >> card) & 1:
+            total += box.card_coins[card]
+    return total
+
+
+@rule
+def picked_science(side, box):
+    total = 0
+    for card in range(CARDS):
+        if (side.picks >> card) & 1:
+            total += box.card_science[card]
+    return total
+
+
+@rule
+def can_pick(side, box, card, coins, science):
+    """CI-10.12: the card is there, and affordable with the coins and science that are left."""
+    return (side.shop >> card) & 1 == 1 and box.card_coins[card] <= coins and box.card_science[card] <= science
+
+
+@rule
+def can_pick_any(side, box):
+    for card in range(CARDS):
+        if can_pick(side, box, card, side.coins, side.science):
+            return True
+    return False
+
+
+@rule
+def ask_purchases(s, box):
+    """CI-10.11: everyone who can afford a card chooses, at the same time."""
+    seats = 0
+    for seat in range(box.seats):
+        if can_pick_any(s.sides[seat], box):
+            seats |= 1 << seat
+    if seats == 0:
+        start_round(s)
+    else:
+        ask_all(s, Kind.PURCHASE, seats, 0, 0, 0)
+
+
+@rule
+def legal_purchases(s, box, seat, out):
+    """CI-10.11 to CI-10.13."""
+    side = s.sides[seat]
+    coins = side.coins - picked_coins(side, box)
+    science = side.science - picked_science(side, box)
+    out[0] = DONE.first
+    n = 1
+    for card in range(CARDS):
+        if (side.picks >> card) & 1:
+            if side.put_back < box.take_backs:
+                out[n] = BUY.first + card
+                n += 1
+        elif can_pick(side, box, card, coins, science):
+            out[n] = BUY.first + card
+            n += 1
+    return n
+
+
+@rule
+def apply_purchase(s, box, seat, action):
+    side = s.sides[seat]
+    if action != DONE.first:
+        card = action - BUY.first
+        side.put_back += (side.picks >> card) & 1
+        side.picks ^= 1 << card
+    elif done(s, seat):
+        for buyer in range(box.seats):
+            pay_purchases(s.sides[buyer], box)
+        start_round(s)
+
+
+@rule
+def pay_purchases(side, box):
+    """CI-10.14: revealed, paid, and straight to the hand."""
+    side.coins -= picked_coins(side, box)
+    side.science -= picked_science(side, box)
+    for card in range(CARDS):
+        if (side.picks >> card) & 1:
+            into_hand(side, box, card)
+    side.shop &= ~side.picks
+    side.picks = 0
+    side.put_back = 0

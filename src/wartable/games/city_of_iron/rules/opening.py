@@ -1,0 +1,275 @@
+"""Setup (chapter 2): what is laid out, chosen, ordered and dealt, one after the other."""
+
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask, pop
+
+from ..actions import FIRST, LAND, NATION, TOP, TOWN
+from ..state import (
+    CAPITAL,
+    CARDS,
+    CITIES,
+    CITIZEN,
+    DECK,
+    LANDS,
+    MILITARY,
+    NATIONS,
+    NONE,
+    OPEN,
+    PILES,
+    ROW,
+    SEATS,
+    SPOTS,
+    TOKENS,
+    TOWNS,
+    Kind,
+)
+from .bidding import start_round
+from .cards import count_cards, draw_cards, onto_draw_pile
+from .cities import close_city, found_city, is_city
+from .plan import clear_plan
+from .row import ask_for_card
+from .towns import blank_piles, deal_town, is_dealt, open_towns, undealt_towns
+
+
+@rule
+def setup(s, box):
+    """CI-2.7 to CI-2.11: everything that nobody chooses; then the first choice."""
+    for place in range(ROW):
+        s.row[place] = NONE
+    for spot in range(SPOTS):
+        s.spots[spot] = NONE
+    for place in range(OPEN):
+        s.open_towns[place] = NONE
+    for town in range(TOWNS):
+        s.town_owner[town] = NONE
+    for land in range(LANDS):
+        s.land_owner[land] = NONE
+    for face in range(box.faces):
+        s.left[face] = box.face_copies[face]
+    for seat in range(SEATS):
+        s.bidders[seat] = NONE
+        s.order[seat] = NONE
+        set_up_side(s.sides[seat], box)
+    s.chosen_good = NONE
+    blank_piles(s)
+    clear_plan(s.plan)
+    if box.nations_differ == 0:
+        for seat in range(box.seats):
+            take_nation(s.sides[seat], box, seat)
+    set_up_next(s, box)
+
+
+@rule
+def set_up_side(side, box):
+    side.nation = NONE
+    side.coins = box.starting_coins
+    side.income = box.base_income
+    for token in range(TOKENS):
+        side.tokens[token] = box.token_copies[token]
+    for number in range(CITIES):
+        close_city(side.cities[number])
+    for kind in (CITIZEN, MILITARY):
+        for place in range(DECK):
+            side.draw[kind, place] = NONE
+            side.discard[kind, place] = NONE
+
+
+@rule
+def take_nation(side, box, nation):
+    """CI-2.1, CI-2.2, CI-2.6: the nation, and its cards to purchase."""
+    side.nation = nation
+    side.shop = box.shop_set[nation]
+
+
+@rule
+def set_up_next(s, box):
+    """Asks for what the setup needs next, in the order of the rulebook."""
+    for seat in range(box.seats):
+        if s.sides[seat].nation == NONE:
+            ask(s, Kind.NATION, seat)
+            return
+    for seat in range(box.seats):
+        if not is_city(s.sides[seat].cities[0]):
+            ask(s, Kind.HOME, seat)
+            return
+    for seat in range(box.seats):
+        if ask_order_of_piles(s, box, seat):
+            return
+    if ask_for_card(s, box) or ask_for_town(s, box) or ask_for_bidder(s, box):
+        return
+    for seat in range(box.seats):
+        draw_cards(s.sides[seat], box, CITIZEN, box.starting_draws)
+    open_towns(s, box)
+    start_round(s)
+
+
+@rule
+def legal_nations(s, box, out):
+    """CI-2.2."""
+    n = 0
+    for nation in range(NATIONS):
+        free = True
+        for seat in range(box.seats):
+            free = free and s.sides[seat].nation != nation
+        if free:
+            out[n] = NATION.first + nation
+            n += 1
+    return n
+
+
+@rule
+def apply_nation(s, box, seat, action):
+    pop(s)
+    take_nation(s.sides[seat], box, action - NATION.first)
+
+
+@rule
+def legal_homes(s, box, out):
+    """CI-2.3."""
+    n = 0
+    for land in range(LANDS):
+        if box.land_distance[land] == 0 and s.land_owner[land] == NONE:
+            out[n] = LAND.first + land
+            n += 1
+    return n
+
+
+@rule
+def apply_home(s, box, seat, action):
+    pop(s)
+    found_city(s, s.sides[seat], box, seat, action - LAND.first, CAPITAL)
+
+
+@rule
+def still_to_order(side, box, kind):
+    """The starting cards of a kind that are not in their pile yet."""
+    cards = box.start_set[side.nation, kind]
+    for place in range(side.draw_count[kind]):
+        cards &= ~(1 << side.draw[kind, place])
+    return cards
+
+
+@rule
+def ask_order_of_piles(s, box, seat):
+    """CI-2.4, CI-2.5: the last card of a pile needs no choice. True while there is one."""
+    side = s.sides[seat]
+    for kind in (MILITARY, CITIZEN):
+        cards = still_to_order(side, box, kind)
+        if count_cards(cards) > 1:
+            ask(s, Kind.ARRANGE, seat, kind)
+            return True
+        if cards != 0:
+            onto_draw_pile(side, kind, only_card(cards))
+            turn_pile(side, kind)
+    return False
+
+
+@rule
+def only_card(cards):
+    card = 0
+    while (cards >> card) & 1 == 0:
+        card += 1
+    return card
+
+
+@rule
+def turn_pile(side, kind):
+    """The cards were named from the top down; the top of a pile is its last card."""
+    count = side.draw_count[kind]
+    for place in range(count // 2):
+        card = side.draw[kind, place]
+        side.draw[kind, place] = side.draw[kind, count - 1 - place]
+        side.draw[kind, count - 1 - place] = card
+
+
+@rule
+def legal_tops(s, box, seat, out):
+    """CI-2.5."""
+    kind = s.head.frames[s.head.depth - 1].a
+    cards = still_to_order(s.sides[seat], box, kind)
+    n = 0
+    for card in range(CARDS):
+        if (cards >> card) & 1:
+            out[n] = TOP.first + card
+            n += 1
+    return n
+
+
+@rule
+def apply_top(s, box, seat, action):
+    kind = s.head.frames[s.head.depth - 1].a
+    pop(s)
+    onto_draw_pile(s.sides[seat], kind, action - TOP.first)
+
+
+@rule
+def ask_for_town(s, box):
+    """CI-2.13, CI-14.1: chance orders the piles; the last town of a pile needs none."""
+    for pile in range(PILES):
+        left = undealt_towns(s, box, pile)
+        if left > 1:
+            ask(s, Kind.DEAL_TOWN, NATURE, pile)
+            return True
+        if left == 1:
+            for town in range(TOWNS):
+                if can_come_next(s, box, pile, town):
+                    deal_town(s, box, town)
+    return False
+
+
+@rule
+def can_come_next(s, box, pile, town):
+    return box.town_pile[town] == pile and box.town_in_play[town] == 1 and not is_dealt(s, town)
+
+
+@rule
+def towns_by_chance(s, box, out, weights):
+    pile = s.head.frames[s.head.depth - 1].a
+    n = 0
+    for town in range(TOWNS):
+        if can_come_next(s, box, pile, town):
+            out[n] = TOWN.first + town
+            weights[n] = 1
+            n += 1
+    return n
+
+
+@rule
+def is_bidder(s, seat):
+    for place in range(SEATS):
+        if s.bidders[place] == seat:
+            return True
+    return False
+
+
+@rule
+def ask_for_bidder(s, box):
+    """CI-2.14; the last one needs no chance."""
+    place = 0
+    while place < box.seats and s.bidders[place] != NONE:
+        place += 1
+    if place < box.seats - 1:
+        ask(s, Kind.DEAL_ORDER, NATURE, place)
+        return True
+    for seat in range(box.seats):
+        if not is_bidder(s, seat):
+            s.bidders[place] = seat
+    return False
+
+
+@rule
+def bidders_by_chance(s, box, out, weights):
+    n = 0
+    for seat in range(box.seats):
+        if not is_bidder(s, seat):
+            out[n] = FIRST.first + seat
+            weights[n] = 1
+            n += 1
+    return n
+
+
+@rule
+def apply_bidder(s, box, action):
+    place = s.head.frames[s.head.depth - 1].a
+    pop(s)
+    s.bidders[place] = action - FIRST.first

@@ -1,0 +1,326 @@
+"""An action made in steps (CI-4.4 to CI-4.6): what is asked next, which answers it takes, and taking back."""
+
+from wartable.core.actions import belongs, split
+from wartable.core.compiled import rule
+
+from ..actions import ATTACK, BUILD, CITY, DRAW, LAND, LAY, PLAY, RIVAL, SPOT, STORE, TOKEN
+from ..state import (
+    CAPITAL,
+    CITIES,
+    LAID,
+    LAND_CITIES,
+    LANDS,
+    NONE,
+    STEPS,
+    Act,
+    Effect,
+    Role,
+    Step,
+)
+from .building import can_build, is_build_effect
+from .cards import holds
+from .cities import face_at, has_room, is_city, suits
+from .pay import distance_of, has_vessel, is_of_use, is_paid, laid, leaves_enough, still_in_hand
+
+# The codes that answer each step, from the first to the last. PLACE takes a city with room, or a building to
+# destroy in a full one: two families side by side.
+FIRST = (
+    *(0, BUILD.first, CITY.first, LAND.first, TOKEN.first, CITY.first),
+    *(STORE.first, DRAW.first, RIVAL.first, SPOT.first, LAY.first, 0),
+)
+LAST = (
+    *(-1, BUILD.last, SPOT.last, LAND.last, TOKEN.last, CITY.last),
+    *(STORE.last, DRAW.last, RIVAL.last, SPOT.last, LAY.last, -1),
+)
+
+
+@rule
+def forget_choices(plan):
+    """Clears what the steps have written, but not the steps themselves."""
+    plan.act = Act.NOTHING
+    plan.card = NONE
+    plan.source = NONE
+    plan.city = NONE
+    plan.place = NONE
+    plan.land = NONE
+    plan.token = NONE
+    plan.town = NONE
+    plan.pile = NONE
+    plan.rival = NONE
+    plan.goal = NONE
+    plan.laid_count = 0
+    for k in range(LAID):
+        plan.laid[k] = NONE
+        plan.role[k] = 0
+
+
+@rule
+def clear_plan(plan):
+    """Nothing is begun; how often steps were taken back this turn stays known."""
+    forget_choices(plan)
+    plan.step_count = 0
+    for k in range(STEPS):
+        plan.steps[k] = NONE
+
+
+@rule
+def target_step(plan, effect):
+    """What the action of a card is still to be aimed at; PAY when nothing is missing."""
+    if is_build_effect(effect):
+        if plan.source == NONE:
+            return Step.SOURCE
+        if plan.city == NONE:
+            return Step.PLACE
+    elif effect == Effect.SETTLE:
+        if plan.land == NONE:
+            return Step.LAND
+        if plan.token == NONE:
+            return Step.TOKEN
+    elif effect == Effect.ADD_DISTRICT:
+        if plan.city == NONE:
+            return Step.CITY
+        if plan.token == NONE:
+            return Step.TOKEN
+    elif effect == Effect.SALVAGE or effect == Effect.SNATCH:
+        if plan.source == NONE:
+            return Step.ROW_CARD
+    elif effect == Effect.RECOVER:
+        if plan.pile == NONE:
+            return Step.PILE_TOP
+    elif effect == Effect.STEAL:
+        if plan.rival == NONE:
+            return Step.RIVAL
+    elif effect == Effect.TAKE_DOWN:
+        if plan.city == NONE:
+            return Step.OWN_BUILDING
+    return Step.PAY
+
+
+@rule
+def next_step(s, box, side):
+    """What the action that has been begun asks for next."""
+    plan = s.plan
+    if plan.act == Act.NOTHING:
+        return Step.BEGIN
+    if plan.act == Act.BUILD:
+        return Step.PLACE if plan.city == NONE else Step.COMPLETE
+    if plan.act == Act.MOVE:
+        return Step.CITY if plan.goal == NONE else Step.COMPLETE
+    if plan.act == Act.CARD:
+        step = target_step(plan, box.card_effect[plan.card])
+        if step != Step.PAY:
+            return step
+    return Step.COMPLETE if is_paid(s, box, side) else Step.PAY
+
+
+@rule
+def can_move_to(side, box, number, place, goal):
+    """CI-13.2: another city, with room and the right land."""
+    city = side.cities[goal]
+    return goal != number and has_room(city) and suits(city, box, side.cities[number].built[place])
+
+
+@rule
+def takes_city(s, box, side, step, number):
+    """A city with room for the building; with the Mayor, any city on a land (CI-9.3, CI-14.11)."""
+    city = side.cities[number]
+    if s.plan.act == Act.MOVE:
+        return can_move_to(side, box, s.plan.city, s.plan.place, number)
+    if step == Step.CITY:
+        return number < LAND_CITIES and is_city(city)
+    return has_room(city) and suits(city, box, face_at(s, side, s.plan.source))
+
+
+@rule
+def takes_building(s, box, side, step, number, place):
+    """A building that can go: any with the Fixer, one of a full city to make room for another (CI-5.7)."""
+    city = side.cities[number]
+    if place >= city.count:
+        return False
+    if step == Step.OWN_BUILDING:
+        return True
+    return not has_room(city) and suits(city, box, face_at(s, side, s.plan.source))
+
+
+@rule
+def can_reach(s, box, side, cards, land):
+    """CI-9.5 to CI-9.7: the land lies open, and these cards reach it."""
+    return (
+        s.land_owner[land] == NONE
+        and box.land_in_play[land] == 1
+        and box.land_distance[land] > 0
+        and distance_of(box, cards) + side.distance >= box.land_distance[land]
+        and has_vessel(box, cards, box.land_vessel[land])
+    )
+
+
+@rule
+def can_reach_any(s, box, side, cards):
+    for land in range(LANDS):
+        if can_reach(s, box, side, cards, land):
+            return True
+    return False
+
+
+@rule
+def takes_card(s, box, side, card, role):
+    """CI-6.5 and CI-6.6: a card of use, or the card with the action in its place among them."""
+    if not holds(side, card) or laid(s.plan, card):
+        return False
+    if card == s.plan.card:
+        return role == Role.SKILL
+    return is_of_use(s, box, side, card, role) and leaves_enough(s, box, side, card, role)
+
+
+@rule
+def takes(s, box, seat, step, action):
+    """Whether the step takes this answer. The action is of a family that answers the step."""
+    side = s.sides[seat]
+    plan = s.plan
+    if step == Step.SOURCE:
+        return can_build(s, box, side, action - BUILD.first, plan.card)
+    if step == Step.PLACE or step == Step.CITY or step == Step.OWN_BUILDING:
+        if belongs(CITY, action):
+            return takes_city(s, box, side, step, action - CITY.first)
+        number, place, _, _ = split(SPOT, action)
+        return takes_building(s, box, side, step, number, place)
+    if step == Step.LAND:
+        return can_reach(s, box, side, still_in_hand(s, side), action - LAND.first)
+    if step == Step.TOKEN:
+        token = action - TOKEN.first
+        return token != CAPITAL and side.tokens[token] > 0
+    if step == Step.ROW_CARD:
+        return s.row[action - STORE.first] != NONE
+    if step == Step.PILE_TOP:
+        return side.discard_count[action - DRAW.first] > 0
+    if step == Step.RIVAL:
+        rival = action - RIVAL.first
+        return rival != seat and rival < box.seats and s.sides[rival].coins > 0
+    card, role, _, _ = split(LAY, action)
+    return takes_card(s, box, side, card, role)
+
+
+@rule
+def begin(s, action):
+    """The first step of an action."""
+    plan = s.plan
+    if belongs(BUILD, action):
+        plan.act = Act.BUILD
+        plan.source = action - BUILD.first
+    elif belongs(ATTACK, action):
+        plan.act = Act.ATTACK
+        plan.town = action - ATTACK.first
+    elif belongs(PLAY, action):
+        plan.act = Act.CARD
+        plan.card = action - PLAY.first
+    else:
+        plan.act = Act.MOVE
+        number, place, _, _ = split(SPOT, action)
+        plan.city = number
+        plan.place = place
+
+
+@rule
+def answer(s, step, action):
+    """Writes the answer to a step into the plan."""
+    plan = s.plan
+    if step == Step.BEGIN:
+        begin(s, action)
+    elif step == Step.SOURCE:
+        plan.source = action - BUILD.first
+    elif step == Step.CITY and plan.act == Act.MOVE:
+        plan.goal = action - CITY.first
+    elif belongs(CITY, action):
+        plan.city = action - CITY.first
+    elif belongs(SPOT, action):
+        number, place, _, _ = split(SPOT, action)
+        plan.city = number
+        plan.place = place
+    elif step == Step.LAND:
+        plan.land = action - LAND.first
+    elif step == Step.TOKEN:
+        plan.token = action - TOKEN.first
+    elif step == Step.ROW_CARD:
+        plan.source = action - STORE.first
+    elif step == Step.PILE_TOP:
+        plan.pile = action - DRAW.first
+    elif step == Step.RIVAL:
+        plan.rival = action - RIVAL.first
+    else:
+        card, role, _, _ = split(LAY, action)
+        lay(plan, card, role)
+
+
+@rule
+def lay(plan, card, role):
+    plan.laid[plan.laid_count] = card
+    plan.role[plan.laid_count] = role
+    plan.laid_count += 1
+
+
+@rule
+def only_answer(s, box, seat, step):
+    """The one answer that a step takes; NONE where there are more, or where it would destroy a building."""
+    found = NONE
+    for action in range(FIRST[step], LAST[step] + 1):
+        if takes(s, box, seat, step, action):
+            if found != NONE or belongs(SPOT, action):
+                return NONE
+            found = action
+    return found
+
+
+@rule
+def answer_and_follow(s, box, seat, action):
+    """Answers a step, and those after it that leave no choice. Payment is always the player's own."""
+    side = s.sides[seat]
+    answer(s, next_step(s, box, side), action)
+    step = next_step(s, box, side)
+    while step != Step.PAY and step != Step.COMPLETE:
+        forced = only_answer(s, box, seat, step)
+        if forced == NONE:
+            return step
+        answer(s, step, forced)
+        step = next_step(s, box, side)
+    return step
+
+
+@rule
+def take_step(s, box, seat, action):
+    """Takes a step and remembers it; says what is asked next."""
+    plan = s.plan
+    plan.steps[plan.step_count] = action
+    plan.step_count += 1
+    return answer_and_follow(s, box, seat, action)
+
+
+@rule
+def take_back(s, box, seat):
+    """CI-4.5: everything but the last step is taken again."""
+    plan = s.plan
+    kept = plan.step_count - 1
+    plan.taken_back += 1
+    forget_choices(plan)
+    for k in range(kept):
+        answer_and_follow(s, box, seat, plan.steps[k])
+    plan.steps[kept] = NONE
+    plan.step_count = kept
+
+
+@rule
+def write_answers(s, box, seat, step, out):
+    """The legal answers to a step, without taking back."""
+    n = 0
+    for action in range(FIRST[step], LAST[step] + 1):
+        if takes(s, box, seat, step, action):
+            out[n] = action
+            n += 1
+    return n
+
+
+@rule
+def can_move_anywhere(side, box, number, place):
+    for goal in range(CITIES):
+        if can_move_to(side, box, number, place, goal):
+            return True
+    return False

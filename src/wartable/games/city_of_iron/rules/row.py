@@ -1,0 +1,98 @@
+"""The building row (CI-2.12, CI-5.13, CI-10.1 to CI-10.4)."""
+
+from wartable.core.compiled import rule
+from wartable.core.frames import NATURE, ask
+
+from ..state import FROM_DISCARDS, NONE, ROW, Kind
+
+
+@rule
+def take_from_row(s, place):
+    """CI-5.13: the place stays empty."""
+    face = s.row[place]
+    s.row[place] = NONE
+    return face
+
+
+@rule
+def discard_leftmost(s, count):
+    """CI-8.8 and CI-10.1: the leftmost cards go, wherever they lie."""
+    for place in range(ROW):
+        if count > 0 and s.row[place] != NONE:
+            s.junk[take_from_row(s, place)] += 1
+            count -= 1
+
+
+@rule
+def slide_left(s):
+    """CI-10.2."""
+    free = 0
+    for place in range(ROW):
+        face = take_from_row(s, place)
+        if face != NONE:
+            s.row[free] = face
+            free += 1
+
+
+@rule
+def first_gap(s, box):
+    """The leftmost empty place, NONE when the row is full."""
+    for place in range(box.row_places):
+        if s.row[place] == NONE:
+            return place
+    return NONE
+
+
+@rule
+def is_row_empty(s):
+    for place in range(ROW):
+        if s.row[place] != NONE:
+            return False
+    return True
+
+
+@rule
+def in_deck(s, box, face):
+    """How many cards of this face can come next."""
+    if s.deck == FROM_DISCARDS or box.face_deck[face] == s.deck:
+        return s.left[face]
+    return 0
+
+
+@rule
+def is_deck_empty(s, box):
+    for face in range(box.faces):
+        if in_deck(s, box, face) > 0:
+            return False
+    return True
+
+
+@rule
+def draw_score_card(s, box):
+    """CI-10.3: set aside. CI-10.4: after the third one the discards are the deck."""
+    s.score_cards += 1
+    s.fresh_score = 1
+    s.deck += 1
+    if s.deck == FROM_DISCARDS:
+        for face in range(box.faces):
+            s.left[face] += s.junk[face]
+            s.junk[face] = 0
+
+
+@rule
+def ask_for_card(s, box):
+    """Asks nature for the next card of the row. False when the row is full or no card is left."""
+    if first_gap(s, box) == NONE:
+        return False
+    while is_deck_empty(s, box):
+        if s.deck == FROM_DISCARDS:
+            return False
+        draw_score_card(s, box)
+    ask(s, Kind.DEAL_BUILDING, NATURE)
+    return True
+
+
+@rule
+def deal_card(s, box, face):
+    s.left[face] -= 1
+    s.row[first_gap(s, box)] = face

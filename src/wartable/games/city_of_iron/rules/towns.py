@@ -1,0 +1,144 @@
+"""Towns and attacks (chapters 8 and 14)."""
+
+from wartable.core.compiled import rule
+
+from ..state import GOODS, NONE, OPEN, PILE, PILES, TOWNS
+from .cities import count_town, hand_over_town_city, open_town_city
+from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up
+from .row import discard_leftmost
+
+EXPANSION = PILES - 1
+
+
+@rule
+def open_place(s, town):
+    """Where the town lies open, NONE where it does not."""
+    for place in range(OPEN):
+        if s.open_towns[place] == town:
+            return place
+    return NONE
+
+
+@rule
+def is_target(s, seat, town):
+    """CI-8.1: an open town, or one that another player owns."""
+    owner = s.town_owner[town]
+    if owner != NONE:
+        return owner != seat
+    return open_place(s, town) != NONE
+
+
+@rule
+def can_attack(s, box, side, seat, town):
+    """CI-4.6: the hand can pay the town's defence and distance."""
+    if not is_target(s, seat, town):
+        return False
+    if attack_of(box, side.hand) < defence(s, box, town):
+        return False
+    distance = max(0, box.town_distance[town] - side.distance)
+    far = distance_of(box, side.hand)
+    if far < distance:
+        return False
+    return can_pay_attack(distances_given_up(box, side.hand), far, defence(s, box, town), distance)
+
+
+@rule
+def next_of_pile(s, pile):
+    """The next town of a pile, NONE when it is used up."""
+    place = s.pile_next[pile]
+    if place == s.pile_count[pile]:
+        return NONE
+    s.pile_next[pile] += 1
+    return s.pile[pile, place]
+
+
+@rule
+def open_towns(s, box):
+    """CI-2.13 and CI-14.1: one town of each pile lies open, three of the expansion."""
+    for place in range(OPEN):
+        s.open_towns[place] = NONE
+    for pile in range(EXPANSION):
+        s.open_towns[pile] = next_of_pile(s, pile)
+    for place in range(box.showing):
+        s.open_towns[EXPANSION + place] = next_of_pile(s, EXPANSION)
+
+
+@rule
+def choose_good(s, box, good):
+    """CI-14.4: Snyle's owner has two of this good (or of none) instead of those chosen before."""
+    owner = s.town_owner[box.chooser]
+    if owner != NONE and s.chosen_good != NONE:
+        s.sides[owner].goods[s.chosen_good] -= box.snyle_goods
+    s.chosen_good = good
+    if owner != NONE and good != NONE:
+        s.sides[owner].goods[good] += box.snyle_goods
+
+
+@rule
+def goods_without_snyle(s, box, seat, good):
+    if s.chosen_good == good and s.town_owner[box.chooser] == seat:
+        return s.sides[seat].goods[good] - box.snyle_goods
+    return s.sides[seat].goods[good]
+
+
+@rule
+def conquer(s, box, seat, town):
+    """CI-8.6 to CI-8.9."""
+    owner = s.town_owner[town]
+    if town == box.chooser:
+        choose_good(s, box, NONE)
+    if owner == NONE:
+        place = open_place(s, town)
+        s.open_towns[place] = next_of_pile(s, box.town_pile[town])
+        if box.town_spaces[town] > 0:
+            open_town_city(s.sides[seat], box, town)
+    else:
+        count_town(s.sides[owner], box, town, -1)
+        if box.town_spaces[town] > 0:
+            hand_over_town_city(s.sides[owner], s.sides[seat], box, town)
+    count_town(s.sides[seat], box, town, 1)
+    s.town_owner[town] = seat
+    if owner == NONE:
+        discard_leftmost(s, 1)
+
+
+@rule
+def goods_to_choose(s, box, seat):
+    """CI-14.4: how many goods Snyle's owner can choose from."""
+    count = 0
+    for good in range(GOODS):
+        if goods_without_snyle(s, box, seat, good) > 0:
+            count += 1
+    return count
+
+
+@rule
+def is_dealt(s, town):
+    for pile in range(PILES):
+        for place in range(s.pile_count[pile]):
+            if s.pile[pile, place] == town:
+                return True
+    return False
+
+
+@rule
+def undealt_towns(s, box, pile):
+    count = 0
+    for town in range(TOWNS):
+        if box.town_pile[town] == pile and box.town_in_play[town] == 1 and not is_dealt(s, town):
+            count += 1
+    return count
+
+
+@rule
+def deal_town(s, box, town):
+    pile = box.town_pile[town]
+    s.pile[pile, s.pile_count[pile]] = town
+    s.pile_count[pile] += 1
+
+
+@rule
+def blank_piles(s):
+    for pile in range(PILES):
+        for place in range(PILE):
+            s.pile[pile, place] = NONE

@@ -1,0 +1,272 @@
+"""Turns: the seven actions and the free ones (chapters 4 to 9)."""
+
+from wartable.core.actions import belongs, encode
+from wartable.core.compiled import rule
+from wartable.core.frames import pop
+
+from ..actions import ATTACK, BACK, BUILD, DRAW, PLAY, SCIENCE, SPOT, STORE, TAX
+from ..state import (
+    CARDS,
+    CITIES,
+    CITIZEN,
+    MILITARY,
+    NONE,
+    ROW,
+    TOWNS,
+    Act,
+    Effect,
+    Role,
+    Step,
+)
+from .building import build, can_build, can_build_anything, is_build_effect
+from .cards import can_draw, discard_from_hand, draw_card, holds
+from .cities import has_token, put_building, take_building_out
+from .effects import perform, recover, snatch
+from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up, laid, needs_coins, work_of
+from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, next_step, take_back, take_step, write_answers
+from .row import is_row_empty
+from .towns import conquer, is_target
+
+
+@rule
+def end_turn(s):
+    """CI-4.2: one action a turn."""
+    s.plan.taken_back = 0
+    s.turns += 1
+    pop(s)
+
+
+@rule
+def has_target(s, box, side, seat, card, rest):
+    """CI-7.31 and CI-4.6: what the card's action is aimed at exists. `rest` are the other cards of the hand."""
+    effect = box.card_effect[card]
+    if effect == Effect.SETTLE:
+        return has_token(side) and can_reach_any(s, box, side, rest)
+    if effect == Effect.ADD_DISTRICT:
+        return has_token(side)
+    if is_build_effect(effect):
+        return can_build_anything(s, box, side, card)
+    if effect == Effect.SALVAGE or effect == Effect.SNATCH:
+        return not is_row_empty(s)
+    if effect == Effect.RECOVER:
+        return side.discard_count[CITIZEN] + side.discard_count[MILITARY] > 0
+    if effect == Effect.STEAL or effect == Effect.EXACT_TRIBUTE:
+        return has_coins_around(s, box, seat)
+    if effect == Effect.TAKE_DOWN:
+        return has_building(side)
+    return has_draw(side, effect)
+
+
+@rule
+def has_draw(side, effect):
+    """CI-7.31: a card that draws has something to draw; all others are fine."""
+    if effect == Effect.CHART:
+        return can_draw(side, CITIZEN)
+    if effect == Effect.ARM or effect == Effect.MUSTER or effect == Effect.TAKE_AIM:
+        return can_draw(side, MILITARY)
+    if effect == Effect.SCOUT or effect == Effect.PLAN_AHEAD:
+        return can_draw(side, CITIZEN) or can_draw(side, MILITARY)
+    return True
+
+
+@rule
+def has_coins_around(s, box, seat):
+    for rival in range(box.seats):
+        if rival != seat and s.sides[rival].coins > 0:
+            return True
+    return False
+
+
+@rule
+def has_building(side):
+    for number in range(CITIES):
+        if side.cities[number].count > 0:
+            return True
+    return False
+
+
+@rule
+def can_play(s, box, side, seat, card, far, work):
+    """CI-6.1 to CI-6.4: in the hand, and its price can be paid by the others; `far` and `work` count them all."""
+    rest = side.hand & ~(1 << card)
+    return (
+        holds(side, card)
+        and side.coins >= needs_coins(side, box, card)
+        and work - box.card_work[card] + side.work >= box.card_needs_work[card]
+        and far - box.card_distance[card] + side.distance >= box.card_needs_distance[card]
+        and has_target(s, box, side, seat, card, rest)
+    )
+
+
+@rule
+def write_builds(s, box, side, out, n):
+    sources = ROW + box.faces if side.stored_count > 0 else ROW
+    for source in range(sources):
+        if can_build(s, box, side, source, NONE):
+            out[n] = BUILD.first + source
+            n += 1
+    return n
+
+
+@rule
+def write_attacks(s, box, side, seat, far, out, n):
+    attack = attack_of(box, side.hand)
+    if attack == 0:
+        return n
+    table = distances_given_up(box, side.hand)
+    for town in range(TOWNS):
+        if attack >= defence(s, box, town) and is_target(s, seat, town):
+            distance = max(0, box.town_distance[town] - side.distance)
+            if can_pay_attack(table, far, defence(s, box, town), distance):
+                out[n] = ATTACK.first + town
+                n += 1
+    return n
+
+
+@rule
+def write_plays(s, box, side, seat, far, out, n):
+    work = work_of(box, side.hand)
+    for card in range(CARDS):
+        if holds(side, card) and can_play(s, box, side, seat, card, far, work):
+            out[n] = PLAY.first + card
+            n += 1
+    return n
+
+
+@rule
+def write_moves(box, side, out, n):
+    """CI-13.2."""
+    if box.moves_buildings[side.nation] == 0 or side.coins < box.move_price:
+        return n
+    for number in range(CITIES):
+        for place in range(side.cities[number].count):
+            if can_move_anywhere(side, box, number, place):
+                out[n] = encode(SPOT, number, place)
+                n += 1
+    return n
+
+
+@rule
+def write_beginnings(s, box, seat, out):
+    """Everything that can be begun in a turn."""
+    side = s.sides[seat]
+    out[0] = TAX.first
+    n = 1
+    if side.coins >= box.science_price:
+        out[n] = SCIENCE.first
+        n += 1
+    for kind in (CITIZEN, MILITARY):
+        if can_draw(side, kind):
+            out[n] = DRAW.first + kind
+            n += 1
+    for place in range(ROW):
+        if s.row[place] != NONE:
+            out[n] = STORE.first + place
+            n += 1
+    far = distance_of(box, side.hand)
+    n = write_builds(s, box, side, out, n)
+    n = write_attacks(s, box, side, seat, far, out, n)
+    n = write_plays(s, box, side, seat, far, out, n)
+    return write_moves(box, side, out, n)
+
+
+@rule
+def can_take_back(s, box):
+    """CI-4.5."""
+    return s.plan.step_count > 0 and s.plan.taken_back < box.take_backs
+
+
+@rule
+def legal_turn(s, box, seat, out):
+    step = next_step(s, box, s.sides[seat])
+    if step == Step.BEGIN:
+        return write_beginnings(s, box, seat, out)
+    n = write_answers(s, box, seat, step, out)
+    if can_take_back(s, box):
+        out[n] = BACK.first
+        n += 1
+    return n
+
+
+@rule
+def is_simple(action):
+    """An action of a single step."""
+    return belongs(TAX, action) or belongs(SCIENCE, action) or belongs(DRAW, action) or belongs(STORE, action)
+
+
+@rule
+def simple_action(s, box, seat, action):
+    """CI-4.7 to CI-4.10."""
+    side = s.sides[seat]
+    if belongs(TAX, action):
+        side.coins += box.tax
+    elif belongs(SCIENCE, action):
+        side.coins -= box.science_price
+        side.science += 1
+    elif belongs(DRAW, action):
+        draw_card(side, box, action - DRAW.first)
+    else:
+        snatch(s, side, action - STORE.first)
+
+
+@rule
+def discard_laid(s, box, side):
+    """CI-6.6: in the order in which they were laid, the card with the action last unless it was laid before."""
+    plan = s.plan
+    if plan.card != NONE and not laid(plan, plan.card):
+        lay(plan, plan.card, Role.SKILL)
+    for k in range(plan.laid_count):
+        discard_from_hand(side, box, plan.laid[k])
+
+
+@rule
+def play_card(s, box, seat):
+    side = s.sides[seat]
+    side.coins -= needs_coins(side, box, s.plan.card)
+    recover(side, box, s.plan)
+    discard_laid(s, box, side)
+    perform(s, box, seat)
+
+
+@rule
+def move_building(side, box, plan):
+    """CI-13.2."""
+    side.coins -= box.move_price
+    face = take_building_out(side, box, plan.city, plan.place)
+    put_building(side, box, plan.goal, face)
+
+
+@rule
+def is_free(s, box):
+    """CI-4.3."""
+    return s.plan.act == Act.MOVE or (s.plan.act == Act.CARD and box.card_free[s.plan.card] == 1)
+
+
+@rule
+def complete(s, box, seat):
+    """The last step has been taken: the action is paid and takes effect."""
+    side = s.sides[seat]
+    free = is_free(s, box)
+    if s.plan.act == Act.BUILD:
+        build(s, box, seat)
+    elif s.plan.act == Act.ATTACK:
+        discard_laid(s, box, side)
+        conquer(s, box, seat, s.plan.town)
+    elif s.plan.act == Act.MOVE:
+        move_building(side, box, s.plan)
+    else:
+        play_card(s, box, seat)
+    clear_plan(s.plan)
+    if not free:
+        end_turn(s)
+
+
+@rule
+def apply_turn(s, box, seat, action):
+    if action == BACK.first:
+        take_back(s, box, seat)
+    elif s.plan.act == Act.NOTHING and is_simple(action):
+        simple_action(s, box, seat, action)
+        end_turn(s)
+    elif take_step(s, box, seat, action) == Step.COMPLETE:
+        complete(s, box, seat)

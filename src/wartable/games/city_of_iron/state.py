@@ -1,0 +1,230 @@
+"""The table of City of Iron as one flat record.
+
+Empty places hold NONE. Sets of cards are bit sets over the card numbers; sets of land types over the types.
+A player's draw pile has its top card last, a discard pile the card discarded last.
+"""
+
+from enum import IntEnum
+
+from wartable.core.frames import Head
+from wartable.core.record import i8, i16, i32, i64, record
+
+NONE = -1
+
+SEATS = 4
+NATIONS = 4
+GOODS = 10
+TYPES = 7
+LANDS = 12
+FACES = 40
+CARDS = 29
+TOWNS = 22
+PILES = 4
+PILE = 7
+OPEN = 6
+SPOTS = 10
+ROW = 12
+CITIES = 6
+LAND_CITIES = 4
+PLACES = 12
+TOKENS = 3
+DECK = 16
+LAID = 24
+STEPS = 30
+
+CITIZEN, MILITARY = 0, 1
+CAPITAL, CITIZEN_TOKEN, MILITARY_TOKEN = 0, 1, 2
+NO_VESSEL, SHIP, AIRSHIP = 0, 1, 2
+FROM_DISCARDS = 3
+
+
+class Kind(IntEnum):
+    """The kinds of decision."""
+
+    NATION = 1
+    HOME = 2
+    ARRANGE = 3
+    BID = 4
+    SECOND_BID = 5
+    TURN = 6
+    CHOOSE_GOOD = 7
+    PURCHASE = 8
+    DEAL_BUILDING = 9
+    DEAL_TOWN = 10
+    DEAL_ORDER = 11
+
+
+class Phase(IntEnum):
+    """Where a round stands; the setup is before the first one."""
+
+    SETUP = 0
+    BIDS = 1
+    TURNS = 2
+    END = 3
+    SWEEP = 4
+    ROW = 5
+    STEPS = 6
+    PURCHASES = 7
+
+
+class Act(IntEnum):
+    """What a player has begun to do in a turn."""
+
+    NOTHING = 0
+    BUILD = 1
+    ATTACK = 2
+    CARD = 3
+    MOVE = 4
+
+
+class Step(IntEnum):
+    """What the action that a player has begun still asks for."""
+
+    BEGIN = 0
+    SOURCE = 1
+    PLACE = 2
+    LAND = 3
+    TOKEN = 4
+    CITY = 5
+    ROW_CARD = 6
+    PILE_TOP = 7
+    RIVAL = 8
+    OWN_BUILDING = 9
+    PAY = 10
+    COMPLETE = 11
+
+
+class Effect(IntEnum):
+    """The actions of the cards, by the names in cards.csv."""
+
+    STUDY = 0
+    CHART = 1
+    PEDDLE = 2
+    SALVAGE = 3
+    BUILD_CHEAPER = 4
+    SETTLE = 5
+    ARM = 6
+    ADD_DISTRICT = 7
+    SELL = 8
+    RECOVER = 9
+    RESEARCH = 10
+    SCOUT = 11
+    COLLECT = 12
+    SNATCH = 13
+    PATROL = 14
+    MUSTER = 15
+    BUILD_UNSTUDIED = 16
+    EXACT_TRIBUTE = 17
+    GUARD_TOWNS = 18
+    PARADE = 19
+    BUILD_STORED = 20
+    CONJURE = 21
+    TAKE_AIM = 22
+    STEAL = 23
+    BLOCKADE = 24
+    INVENT = 25
+    CLAIM_BOUNTY = 26
+    PLAN_AHEAD = 27
+    TAKE_DOWN = 28
+
+
+class Role(IntEnum):
+    """What a card is laid down for."""
+
+    SKILL = 0
+    ATTACK = 1
+
+
+@record
+class City:
+    land: i8
+    town: i8
+    token: i8
+    districts: (i8, TOKENS)
+    spaces: i8
+    types: i16
+    count: i8
+    built: (i8, PLACES)
+
+
+@record
+class Side:
+    nation: i8
+    coins: i16
+    science: i16
+    points: i16
+    income: i16
+    gives_coins: i16
+    gives_science: i16
+    draws: (i8, 2)
+    work: i8
+    distance: i8
+    goods: (i16, GOODS)
+    types: i16
+    names: i64
+    tokens: (i8, TOKENS)
+    cities: (City, CITIES)
+    stored: (i8, FACES)
+    stored_count: i8
+    hand: i32
+    hand_count: (i8, 2)
+    draw: (i8, 2, DECK)
+    draw_count: (i8, 2)
+    discard: (i8, 2, DECK)
+    discard_count: (i8, 2)
+    discarded: i32
+    shop: i32
+    picks: i32
+    put_back: i16
+
+
+@record
+class Plan:
+    """The action that the player to move has begun, known to that player alone until it is complete."""
+
+    act: i8
+    card: i8
+    source: i8
+    city: i8
+    place: i8
+    land: i8
+    token: i8
+    town: i8
+    pile: i8
+    rival: i8
+    goal: i8
+    laid: (i8, LAID)
+    role: (i8, LAID)
+    laid_count: i8
+    steps: (i16, STEPS)
+    step_count: i8
+    taken_back: i16
+
+
+@record(tag="city_of_iron")
+class State:
+    head: Head
+    phase: i8
+    round_number: i8
+    sides: (Side, SEATS)
+    spots: (i8, SPOTS)
+    bidders: (i8, SEATS)
+    bids: i8
+    order: (i8, SEATS)
+    turns: i8
+    row: (i8, ROW)
+    deck: i8
+    left: (i8, FACES)
+    junk: (i8, FACES)
+    score_cards: i8
+    fresh_score: i8
+    due_score: i8
+    scorings: i8
+    land_owner: (i8, LANDS)
+    town_owner: (i8, TOWNS)
+    pile: (i8, PILES, PILE)
+    pile_count: (i8, PILES)
+    pile_next: (i8, PILES)
+    open_towns: (i8, OPEN)
+    chosen_good: i8
+    plan: Plan

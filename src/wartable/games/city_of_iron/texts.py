@@ -1,0 +1,276 @@
+"""Names and phrases that words, log and view share."""
+
+from collections.abc import Iterable
+
+from wartable.core.compiled import plain
+from wartable.core.frames import kind
+from wartable.core.record import Record
+
+from .box import text_of
+from .rules import pay, plan
+from .state import CARDS, CITIZEN, GOODS, LANDS, MILITARY, NONE, SHIP, TOWNS, TYPES, Effect, Kind, Step
+
+PLACES = "abcdefghijkl"
+PILES = ("citizen", "military")
+DECKS = "ABC"
+
+
+def card_name(box: Record, card: int) -> str:
+    return text_of(box.card_text[card].name)
+
+
+def face_name(box: Record, face: int) -> str:
+    return text_of(box.face_text[face].name)
+
+
+def good_name(box: Record, good: int) -> str:
+    return text_of(box.good_text[good].name)
+
+
+def land_name(box: Record, land: int) -> str:
+    return text_of(box.land_text[land].name)
+
+
+def town_name(box: Record, town: int) -> str:
+    return text_of(box.town_text[town].name)
+
+
+def nation_name(view: Record, box: Record, seat: int) -> str:
+    """What a seat is called where its player's name is not at hand."""
+    nation = view.sides[seat].nation if seat < box.seats else NONE
+    return text_of(box.nation_text[nation].name) if nation != NONE else f"seat {seat + 1}"
+
+
+def key(text: Record) -> str:
+    return text_of(text.key).replace("_", "-")
+
+
+def join(words: Iterable[str]) -> str:
+    listed = list(words)
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}" if listed else "nothing"
+
+
+def coins(number: int) -> str:
+    return "1 coin" if number == 1 else f"{number} coins"
+
+
+def points(number: int) -> str:
+    return "1 point" if abs(number) == 1 else f"{number} points"
+
+
+def price(coin_part: int, science: int) -> str:
+    return f"{coins(coin_part)} and {science} science" if science else coins(coin_part)
+
+
+def goods_text(box: Record, cells: object) -> str:
+    """The goods that a building or a town gives: `2 Srikas, 1 Turnips`."""
+    return ", ".join(f"{cells[good]} {good_name(box, good)}" for good in range(GOODS) if cells[good])  # type: ignore[index]
+
+
+def members(cards: int) -> list[int]:
+    return [card for card in range(CARDS) if cards >> card & 1]
+
+
+def card_names(box: Record, cards: Iterable[int]) -> str:
+    return join(card_name(box, card) for card in cards)
+
+
+def step_of(view: Record, box: Record, seat: int) -> Step:
+    """What the action that a seat has begun asks for; BEGIN for anyone else."""
+    if not 0 <= seat < box.seats:
+        return Step.BEGIN
+    return Step(plain(plan.next_step)(view, box, view.sides[seat]))
+
+
+def city_name(view: Record, box: Record, seat: int, number: int) -> str:
+    city = view.sides[seat].cities[number]
+    if city.land != NONE:
+        return land_name(box, city.land)
+    if city.town != NONE:
+        return town_name(box, city.town)
+    return f"city {number + 1}"
+
+
+def building_at(view: Record, box: Record, seat: int, number: int, place: int) -> str:
+    city = view.sides[seat].cities[number]
+    name = face_name(box, city.built[place]) if place < city.count else "nothing"
+    return f"{name} (place {place + 1} of {city_name(view, box, seat, number)})"
+
+
+def owed(view: Record, box: Record, seat: int) -> str:
+    """What the action that has been begun still owes: `2 attack and 1 distance`."""
+    side = view.sides[seat]
+    parts = []
+    for amount, what in (
+        (plain(pay.attack_owed)(view, box), "attack"),
+        (plain(pay.distance_owed)(view, box, side), "distance"),
+        (plain(pay.work_owed)(view, box, side), "work"),
+    ):
+        if amount:
+            parts.append(f"{amount} {what}")
+    vessel = plain(pay.vessel_owed)(view, box)
+    if vessel:
+        parts.append("a ship" if vessel == SHIP else "an airship")
+    return join(parts)
+
+
+def land_text(box: Record, land: int) -> str:
+    """`Red Hills (distance 2; Grass, Mountain)`."""
+    types = ", ".join(text_of(box.type_text[t].name) for t in range(TYPES) if box.land_types[land] >> t & 1)
+    vessel = ("", ", by ship", ", by airship")[box.land_vessel[land]]
+    return f"{land_name(box, land)} (distance {box.land_distance[land]}{vessel}; {types})"
+
+
+def draws_text(draws: object) -> str:
+    parts = [f"{draws[k]} {PILES[k]} draw{'s' if draws[k] > 1 else ''}" for k in (0, 1) if draws[k]]  # type: ignore[index]
+    return " and ".join(parts) or "no draw"
+
+
+def effect_text(box: Record, card: int) -> str:
+    """A card's action in a few words."""
+    n, most = box.card_amount[card], box.card_limit[card]
+    cap = f", {most} at most" if most else ""
+    words = {
+        Effect.STUDY: f"gain {n} science",
+        Effect.CHART: f"draw {n} citizens",
+        Effect.PEDDLE: f"{coins(n)} for each kind of good{cap}",
+        Effect.SALVAGE: f"discard a card of the row for {coins(n)}",
+        Effect.BUILD_CHEAPER: f"build for {coins(n)} less",
+        Effect.SETTLE: "settle a new city",
+        Effect.ARM: f"draw {n} military",
+        Effect.ADD_DISTRICT: "add a district",
+        Effect.SELL: f"gain {coins(n)}",
+        Effect.RECOVER: "take back a discarded card",
+        Effect.RESEARCH: f"gain {n} science",
+        Effect.SCOUT: f"draw {n} of each kind",
+        Effect.COLLECT: f"{coins(n)} for each city{cap}",
+        Effect.SNATCH: "store a building card",
+        Effect.PATROL: f"gain {coins(n)}",
+        Effect.MUSTER: f"draw {n} military",
+        Effect.BUILD_UNSTUDIED: f"build for {n} science less",
+        Effect.EXACT_TRIBUTE: f"take {coins(n)} from everyone",
+        Effect.GUARD_TOWNS: f"{coins(n)}, and {n} for each town{cap}",
+        Effect.PARADE: f"{coins(n)}, and {n} for each military card in hand{cap}",
+        Effect.BUILD_STORED: f"build a stored card for {coins(n)} less",
+        Effect.CONJURE: f"gain {n} science",
+        Effect.TAKE_AIM: f"draw {n} military",
+        Effect.STEAL: f"take {coins(n)} from a rival",
+        Effect.BLOCKADE: f"{coins(n)} for each first place{cap}",
+        Effect.INVENT: f"gain {n} science",
+        Effect.CLAIM_BOUNTY: f"gain {coins(n)}",
+        Effect.PLAN_AHEAD: f"draw {n} military and a citizen",
+        Effect.TAKE_DOWN: f"destroy a building for its coins, {n} at most",
+    }[Effect(box.card_effect[card])]
+    asked = [
+        *([coins(box.card_needs_coins[card])] if box.card_needs_coins[card] else []),
+        *([f"{box.card_needs_work[card]} work"] if box.card_needs_work[card] else []),
+        *([f"{box.card_needs_distance[card]} distance"] if box.card_needs_distance[card] else []),
+    ]
+    cost = f" for {join(asked)}" if asked else ""
+    return f"{words}{cost}{', free' if box.card_free[card] else ''}"
+
+
+def skills_text(box: Record, card: int) -> str:
+    parts = []
+    if box.card_distance[card]:
+        parts.append(f"{box.card_distance[card]} distance")
+    if box.card_work[card]:
+        parts.append(f"{box.card_work[card]} work")
+    if box.card_vessel[card]:
+        parts.append("ship" if box.card_vessel[card] == SHIP else "airship")
+    return ", ".join(parts)
+
+
+def building_lines(box: Record, face: int, science: int) -> tuple[str, ...]:
+    """A building's price and use, for its card."""
+    cost = f"{box.face_coins[face]} c" + (f" {science} sci" if science else "")
+    return (cost, use_text(box, face))
+
+
+def use_text(box: Record, face: int) -> str:
+    parts = [f"{box.face_goods[face, g]} {short(box, g)}" for g in range(GOODS) if box.face_goods[face, g]]
+    if box.face_gives_coins[face]:
+        parts.append(f"+{box.face_gives_coins[face]} c")
+    if box.face_gives_science[face]:
+        parts.append(f"+{box.face_gives_science[face]} sci")
+    parts += [f"{PILES[k]} draw" for k in (CITIZEN, MILITARY) if box.face_draws[face, k]]
+    if box.face_work[face]:
+        parts.append(f"{box.face_work[face]} work")
+    if box.face_distance[face]:
+        parts.append(f"{box.face_distance[face]} distance")
+    if box.face_bonus_good[face] != NONE:
+        parts.append(f"+{box.face_bonus[face]} {short(box, box.face_bonus_good[face])}")
+    return " ".join(parts)
+
+
+def short(box: Record, good: int) -> str:
+    """A good in one word."""
+    return good_name(box, good).split()[-1]
+
+
+def building_label(box: Record, face: int) -> str:
+    needs = f", on {text_of(box.type_text[box.face_type[face]].name)}" if box.face_type[face] != NONE else ""
+    made = goods_text(box, box.face_goods[face]) or use_text(box, face)
+    return f"{face_name(box, face)}: {price(box.face_coins[face], box.face_science[face])}{needs}; {made}"
+
+
+def town_use(box: Record, town: int) -> str:
+    parts = [f"{box.town_goods[town, g]} {short(box, g)}" for g in range(GOODS) if box.town_goods[town, g]]
+    if box.town_gives_coins[town]:
+        parts.append(f"+{box.town_gives_coins[town]} c")
+    if box.town_gives_science[town]:
+        parts.append(f"+{box.town_gives_science[town]} sci")
+    parts += [f"{PILES[k]} draw" for k in (CITIZEN, MILITARY) if box.town_draws[town, k]]
+    if box.town_spaces[town]:
+        parts.append(f"{box.town_spaces[town]} places")
+    if town == box.chooser:
+        parts.append("a good")
+    return " ".join(parts)
+
+
+def types_of(box: Record, types: int) -> list[int]:
+    return [number for number in range(TYPES) if types >> number & 1]
+
+
+def type_names(box: Record, types: int) -> str:
+    return ", ".join(text_of(box.type_text[number].name) for number in types_of(box, types))
+
+
+def short_types(box: Record, types: list[int]) -> str:
+    """The types of a land in one line of its card."""
+    return " ".join(text_of(box.type_text[number].name).split()[0] for number in types)
+
+
+def lands_shown(view: Record, box: Record) -> list[int]:
+    """The starting lands while they are chosen, the open ones after that."""
+    homes = plain(kind)(view) in (Kind.HOME, Kind.NATION)
+    return [
+        land
+        for land in range(LANDS)
+        if box.land_in_play[land] and view.land_owner[land] == NONE and (box.land_distance[land] == 0) == homes
+    ]
+
+
+def state_of_round(view: Record) -> str:
+    """What the Score cards say of this round, or of the next one while cards are bought."""
+    if not view.due_score:
+        return ""
+    what = "the last one" if view.score_cards == 3 else "scores at its end"
+    if plain(kind)(view) != Kind.PURCHASE:
+        return f", {what}"
+    return f", the next {'is ' if view.score_cards == 3 else ''}{what}"
+
+
+def side_text(view: Record, box: Record, seat: int) -> str:
+    side = view.sides[seat]
+    return f"{side.points} points, {side.coins} coins, {side.science} science, income {side.income + side.gives_coins}"
+
+
+def towns_of(view: Record, seat: int) -> list[int]:
+    return [town for town in range(TOWNS) if view.town_owner[town] == seat]
+
+
+def town_label(view: Record, box: Record, town: int) -> str:
+    defence = plain(pay.defence)(view, box, town)
+    made = goods_text(box, box.town_goods[town]) or town_use(box, town)
+    return f"{town_name(box, town)}: defence {defence}, distance {box.town_distance[town]}; {made}"

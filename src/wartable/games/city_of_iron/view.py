@@ -1,0 +1,536 @@
+"""How City of Iron looks: the scene, and what a hand touches in it. The text board is in text_board.py."""
+
+from collections.abc import Iterator
+
+from wartable.core.actions import belongs, split
+from wartable.core.compiled import plain
+from wartable.core.draw import text
+from wartable.core.frames import kind
+from wartable.core.record import Record
+from wartable.core.scene import Panel, Scene, Thing
+
+from . import actions as a
+from .box import text_of
+from .rules import cities, opening
+from .state import (
+    CITIES,
+    CITIZEN,
+    FACES,
+    GOODS,
+    MILITARY,
+    NATIONS,
+    NONE,
+    OPEN,
+    ROW,
+    SPOTS,
+    TOKENS,
+    Act,
+    Kind,
+    Role,
+    Step,
+)
+from .text_board import board
+from .texts import (
+    DECKS,
+    PILES,
+    PLACES,
+    building_label,
+    building_lines,
+    card_name,
+    city_name,
+    draws_text,
+    effect_text,
+    face_name,
+    good_name,
+    key,
+    land_name,
+    lands_shown,
+    members,
+    nation_name,
+    price,
+    short_types,
+    side_text,
+    skills_text,
+    state_of_round,
+    step_of,
+    town_label,
+    town_name,
+    town_use,
+    towns_of,
+    type_names,
+    types_of,
+)
+
+__all__ = ["board", "path", "scene"]
+
+BOARD = (356, 8, 1076, 478)
+OWN = (356, 494, 1076, 398)
+OTHERS_X, OTHERS_WIDTH, OTHERS_HEIGHT = 8, 340, 290
+CARD, CARD_HEIGHT = 114, 104
+GOODS_TOP, GOODS_WIDTH = 238, 69
+TRACK_TOP = 426
+LANDS_LEFT = 706
+TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
+
+
+# The scene
+
+
+def scene(view: Record, box: Record, seat: int) -> Scene:
+    home = max(seat, 0)
+    panels = [
+        Panel("board", "", *BOARD, board_backdrop(box)),
+        Panel("own", "", *OWN),
+    ]
+    things = [*row_things(view, box, home), *town_things(view, box), *goods_things(view, box), *land_things(view, box)]
+    things += [*track_things(view, box), *own_things(view, box, home, seat)]
+    others = [(home + step) % box.seats for step in range(1, box.seats)]
+    for number, other in enumerate(others):
+        panels.append(
+            Panel(f"seat{other}", "", OTHERS_X, 8 + number * (OTHERS_HEIGHT + 7), OTHERS_WIDTH, OTHERS_HEIGHT)
+        )
+        things += other_things(view, box, other)
+    return Scene(tuple(panels), tuple(things), caption="City of Iron")
+
+
+def board_backdrop(box: Record) -> str:
+    """What never changes: headings, what each good is worth, the prices of the turn-order track."""
+    parts = [
+        text("Building row", 10, 18, 14, "var(--soft)", "start"),
+        text("Towns", LANDS_LEFT + 8, 18, 14, "var(--soft)", "start"),
+        text("Lands", LANDS_LEFT + 8, GOODS_TOP + 10, 14, "var(--soft)", "start"),
+    ]
+    for good in range(GOODS):
+        x = 8 + GOODS_WIDTH * (good + 0.5)
+        edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="176" rx="6"'
+        parts.append(f'<rect {edge} fill="var(--panel)" stroke="var(--edge)"/>')
+        parts.append(text(f"{box.good_first[good]}/{box.good_second[good]} pts", x, GOODS_TOP + 58, 13))
+        worth = f"{box.good_coins[good]} c  {box.good_threshold[good]}+"
+        parts.append(text(worth, x, GOODS_TOP + 75, 13, "var(--soft)"))
+    parts.append(text("Turn order", 10, TRACK_TOP + 20, 14, "var(--soft)", "start"))
+    parts.append(text("right to left", 10, TRACK_TOP + 36, 13, "var(--soft)", "start"))
+    return "".join(parts)
+
+
+def row_place(place: int) -> tuple[float, float]:
+    return 8 + CARD / 2 + place % 6 * (CARD + 2), 24 + CARD_HEIGHT / 2 + place // 6 * (CARD_HEIGHT + 2)
+
+
+def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+    for place in range(box.row_places):
+        x, y = row_place(place)
+        face = view.row[place]
+        if face == NONE:
+            yield Thing(
+                f"row-{PLACES[place]}", "space", x, y, CARD - 2, CARD_HEIGHT - 2, states=("edged",), text=PLACES[place],
+                label=f"place {PLACES[place]}, empty",
+            )  # fmt: skip
+            continue
+        needs = box.face_type[face]
+        science = box.face_science[face]
+        if view.sides[home].nation != NONE:
+            science = plain(cities.price_in_science)(view.sides[home], box, face)
+        yield Thing(
+            f"row-{PLACES[place]}", "card", x, y, CARD - 2, CARD_HEIGHT - 2, icon=text_of(box.face_text[face].icon),
+            text=face_name(box, face), lines=building_lines(box, face, science),
+            tint=TINTS[needs] if needs != NONE else "stone", label=f"{PLACES[place]}: {building_label(box, face)}",
+        )  # fmt: skip
+
+
+def town_things(view: Record, box: Record) -> Iterator[Thing]:
+    for place in range(OPEN if box.expansion else 3):
+        town = view.open_towns[place]
+        x = LANDS_LEFT + 8 + CARD / 2 + place % 3 * (CARD + 6)
+        y = 24 + CARD_HEIGHT / 2 + place // 3 * (CARD_HEIGHT + 2)
+        if town == NONE:
+            yield Thing(f"open-{place}", "space", x, y, CARD - 2, CARD_HEIGHT - 2, states=("edged",), label="no town")
+            continue
+        yield Thing(
+            f"town-{key(box.town_text[town])}", "card", x, y, CARD - 2, CARD_HEIGHT - 2,
+            icon=text_of(box.town_text[town].icon), text=town_name(box, town),
+            lines=(f"D{box.town_defence[town]}  far {box.town_distance[town]}", town_use(box, town)), tint="city",
+            label=town_label(view, box, town),
+        )  # fmt: skip
+
+
+def goods_things(view: Record, box: Record) -> Iterator[Thing]:
+    for good in range(GOODS):
+        x = 8 + GOODS_WIDTH * (good + 0.5)
+        name = good_name(box, good)
+        yield Thing(
+            f"good-{key(box.good_text[good])}", "icon", x, GOODS_TOP + 24, 38, 38,
+            icon=text_of(box.good_text[good].icon), tint="ink",
+            label=f"{name}: {box.good_first[good]} points for the most, {box.good_second[good]} for the second-most, "
+            f"{box.good_coins[good]} coins each round for the most, 1 point more from {box.good_threshold[good]}",
+        )  # fmt: skip
+        for seat in range(box.seats):
+            amount = view.sides[seat].goods[good]
+            yield Thing(
+                f"has-{seat}-{key(box.good_text[good])}", "cube", x - 16 + seat % 2 * 32,
+                GOODS_TOP + 102 + seat // 2 * 40, 30, 30, seat=seat, text=str(amount),
+                states=() if amount else ("spent",), label=f"{nation_name(view, box, seat)}: {amount} {name}",
+            )  # fmt: skip
+
+
+def land_place(number: int) -> tuple[float, float]:
+    return LANDS_LEFT + 8 + 58 + number % 3 * 120, GOODS_TOP + 46 + number // 3 * 60
+
+
+def land_things(view: Record, box: Record) -> Iterator[Thing]:
+    for number, land in enumerate(lands_shown(view, box)):
+        x, y = land_place(number)
+        types = types_of(box, box.land_types[land])
+        vessel = ("", " ship", " airship")[box.land_vessel[land]]
+        yield Thing(
+            f"land-{key(box.land_text[land])}", "card", x, y, 117, 58, text=land_name(box, land),
+            lines=(f"far {box.land_distance[land]}{vessel}", short_types(box, types)), tint=TINTS[types[-1]],
+            label=f"{land_name(box, land)}: distance {box.land_distance[land]}{vessel}; "
+            f"{type_names(box, box.land_types[land])}",
+        )  # fmt: skip
+
+
+def track_things(view: Record, box: Record) -> Iterator[Thing]:
+    for spot in range(SPOTS):
+        x = 128 + spot * 56
+        cost = box.spot_coins[spot]
+        yield Thing(
+            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 52, 44, states=("edged",), text=str(cost),
+            label=f"spot {spot + 1} of the turn order, {cost} coins",
+        )  # fmt: skip
+        if view.spots[spot] != NONE:
+            owner = view.spots[spot]
+            yield Thing(
+                f"bidder-{owner}", "cube", x, TRACK_TOP + 24, 34, 34, seat=owner, text=str(cost), layer=2,
+                label=f"{nation_name(view, box, owner)} bid {cost}",
+            )  # fmt: skip
+    for place in range(box.seats):
+        owner = view.bidders[place]
+        if owner != NONE and view.spots[0:SPOTS].tolist().count(owner) == 0:
+            yield Thing(
+                f"bidder-{owner}", "cube", 680 + place * 30, TRACK_TOP + 24, 26, 26, seat=owner,
+                label=f"{nation_name(view, box, owner)} bids as number {place + 1}",
+            )  # fmt: skip
+    left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
+    deck = f"deck {DECKS[view.deck]}: {left}" if view.deck < 3 else f"discards: {left}"
+    last = state_of_round(view)
+    yield Thing(
+        "round", "text", 938, TRACK_TOP + 24, 260, 15, text=f"Round {view.round_number}{last}; {deck}", shape="right",
+        label=f"Round {view.round_number}{last}; {deck} cards left; {view.scorings} of 3 scorings done",
+    )  # fmt: skip
+
+
+# A player's things
+
+
+def stock_things(view: Record, box: Record, seat: int, panel: str, x: float, y: float, step: float) -> Iterator[Thing]:
+    """Points, coins, science and income as icons with numbers."""
+    side = view.sides[seat]
+    stock = (
+        ("points", "laurel-crown", side.points, "points"),
+        ("coins", "two-coins", side.coins, "coins"),
+        ("science", "microscope", side.science, "science"),
+        ("income", "coins-pile", side.income + side.gives_coins, "income"),
+    )
+    for number, (name, icon, amount, what) in enumerate(stock):
+        yield Thing(
+            f"{name}-{seat}", "icon", x + number * step, y, 62, 24, panel, icon, tint="ink", text=str(amount),
+            label=f"{amount} {what}",
+        )  # fmt: skip
+
+
+def city_things(
+    view: Record, box: Record, seat: int, panel: str, left: float, top: float, width: float, height: float, columns: int
+) -> Iterator[Thing]:
+    """Each city as a box with its name and a chip for each building and free place; larger where there are few."""
+    held = [number for number in range(CITIES) if view.sides[seat].cities[number].spaces]
+    rows = -(-len(held) // columns) or 1
+    tall = (height + 4) / rows - 4
+    per_line = 4 if rows == 1 else 6
+    size = min((width - 8) / per_line, (tall - 22) / (3 if per_line == 4 else 2))
+    for shown, number in enumerate(held):
+        city = view.sides[seat].cities[number]
+        x = left + shown % columns * (width + 4)
+        y = top + shown // columns * (tall + 4)
+        name = city_name(view, box, seat, number)
+        yield Thing(
+            f"city-{seat}-{number + 1}", "space", x + width / 2, y + tall / 2, width, tall, panel, states=("edged",),
+            tint="panel", label=f"{name}: {city.count} of {city.spaces} places, {type_names(box, city.types)}",
+        )  # fmt: skip
+        yield Thing(
+            f"city-name-{seat}-{number + 1}", "text", x + width / 2 - 12, y + 12, width - 34, 13, panel, text=name,
+            shape="left", tint="soft", layer=1,
+        )  # fmt: skip
+        for k, ground in enumerate(reversed(types_of(box, city.types))):
+            yield Thing(
+                f"ground-{seat}-{number + 1}-{ground}", "icon", x + width - 12 - k * 18, y + 11, 17, 17, panel,
+                text_of(box.type_text[ground].icon), tint="good", layer=1, label=text_of(box.type_text[ground].name),
+            )  # fmt: skip
+        for place in range(city.spaces):
+            chip_x = x + 4 + size * (place % per_line + 0.5)
+            chip_y = y + 20 + size * (place // per_line + 0.5)
+            if place < city.count:
+                face = city.built[place]
+                yield Thing(
+                    f"built-{seat}-{number + 1}{PLACES[place]}", "token", chip_x, chip_y, size, size, panel,
+                    text_of(box.face_text[face].icon), layer=2,
+                    label=f"{building_label(box, face)} (in {name})",
+                )  # fmt: skip
+            else:
+                yield Thing(
+                    f"free-{seat}-{number + 1}{PLACES[place]}", "space", chip_x, chip_y, size - 6, size - 6, panel,
+                    shape="circle", states=("edged",), layer=1, label=f"a free place in {name}",
+                )  # fmt: skip
+
+
+def owned_town_things(
+    view: Record, box: Record, seat: int, panel: str, x: float, y: float, step: float
+) -> Iterator[Thing]:
+    for number, town in enumerate(towns_of(view, seat)):
+        yield Thing(
+            f"town-{key(box.town_text[town])}", "token", x + number * step, y, min(step, 34), min(step, 34), panel,
+            text_of(box.town_text[town].icon), seat, layer=2, label=f"owned: {town_label(view, box, town)}",
+        )  # fmt: skip
+
+
+def stored_things(view: Record, box: Record, seat: int, panel: str, x: float, y: float, step: float) -> Iterator[Thing]:
+    shown = [face for face in range(box.faces) if view.sides[seat].stored[face]]
+    for number, face in enumerate(shown):
+        many = view.sides[seat].stored[face]
+        yield Thing(
+            f"stored-{seat}-{key(box.face_text[face])}", "token", x + number * step, y, min(step, 36), min(step, 36),
+            panel, text_of(box.face_text[face].icon), text=str(many) if many > 1 else "", layer=2,
+            label=f"stored: {building_label(box, face)}",
+        )  # fmt: skip
+
+
+def other_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
+    panel = f"seat{seat}"
+    side = view.sides[seat]
+    nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
+    name = nation_name(view, box, seat)
+    yield Thing(f"rival-{seat}", "space", 170, 20, 328, 32, panel, label=f"{name}: {side_text(view, box, seat)}")
+    yield Thing(f"emblem-{seat}", "icon", 22, 20, 26, 26, panel, nation, seat, layer=1)
+    yield Thing(
+        f"name-{seat}", "text", 188, 20, 296, 17, panel, seat=seat, states=("strong",), shape="left", layer=1,
+        text=f"{{{seat}}}, {nation_name(view, box, seat)}",
+    )  # fmt: skip
+    yield from stock_things(view, box, seat, panel, 42, 52, 82)
+    yield from city_things(view, box, seat, panel, 6, 68, 162, 168, 2)
+    yield from hidden_card_things(view, box, seat, panel)
+    yield from owned_town_things(view, box, seat, panel, 196, 255, 26)
+    yield from stored_things(view, box, seat, panel, 196, 277, 26)
+
+
+def hidden_card_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]:
+    """What is known of another player's cards: how many are in the hand, to draw and discarded."""
+    side = view.sides[seat]
+    for of_kind, icon in ((CITIZEN, "tied-scroll"), (MILITARY, "crossed-swords")):
+        y = 252 + of_kind * 24
+        counts = side.hand_count[of_kind], side.draw_count[of_kind], side.discard_count[of_kind]
+        top = side.discard[of_kind, counts[2] - 1] if counts[2] else NONE
+        words = f"{counts[0]} in hand, {counts[1]} to draw, {counts[2]} discarded"
+        yield Thing(f"kind-{seat}-{of_kind}", "icon", 18, y, 20, 20, panel, icon, seat, label=f"{PILES[of_kind]} cards")
+        yield Thing(
+            f"counts-{seat}-{of_kind}", "text", 106, y, 148, 13, panel, shape="left",
+            text=f"hand {counts[0]}  {counts[1]} / {counts[2]}",
+            label=f"{PILES[of_kind]} cards: {words}" + (f", {card_name(box, top)} on top" if top != NONE else ""),
+        )  # fmt: skip
+        if top != NONE:
+            yield Thing(
+                f"top-{seat}-{of_kind}", "icon", 160, y, 20, 20, panel, text_of(box.card_text[top].icon), tint="soft",
+                label=f"{card_name(box, top)}, discarded last",
+            )  # fmt: skip
+
+
+def pile_things(
+    view: Record, box: Record, seat: int, panel: str, x: float, y: float, width: float, height: float, step: float
+) -> Iterator[Thing]:
+    """Both draw piles and both discard piles, with the number of cards in each."""
+    side = view.sides[seat]
+    for of_kind, icon in ((CITIZEN, "tied-scroll"), (MILITARY, "crossed-swords")):
+        count = side.draw_count[of_kind]
+        yield Thing(
+            f"pile-{seat}-{PILES[of_kind]}", "card", x + of_kind * 2 * step, y, width, height, panel, icon, seat,
+            states=("back",), text=str(count), label=f"{PILES[of_kind]} draw pile: {count} cards",
+        )  # fmt: skip
+        count = side.discard_count[of_kind]
+        top = side.discard[of_kind, count - 1] if count else NONE
+        yield Thing(
+            f"discard-{seat}-{PILES[of_kind]}", "card", x + (of_kind * 2 + 1) * step, y, width, height, panel,
+            text_of(box.card_text[top].icon) if top != NONE else "", seat,
+            states=("back", "spent") if top == NONE else ("back",), text=str(count),
+            label=f"{PILES[of_kind]} discards: {count}" + (f", {card_name(box, top)} on top" if top != NONE else ""),
+        )  # fmt: skip
+
+
+# The viewer's own things
+
+
+def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
+    side = view.sides[home]
+    nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
+    yield Thing(f"emblem-{home}", "icon", 24, 22, 28, 28, "own", nation, home)
+    yield Thing(
+        f"name-{home}", "text", 170, 22, 250, 17, "own", seat=home, states=("strong",), shape="left",
+        text=f"{{{home}}}, {nation_name(view, box, home)}",
+    )  # fmt: skip
+    yield from stock_things(view, box, home, "own", 384, 22, 62)
+    yield from city_things(view, box, home, "own", 8, 44, 206, 196, 3)
+    yield from hand_things(view, box, home, seat)
+    yield from pile_things(view, box, home, "own", 740, 274, 54, 66, 60)
+    yield from token_things(view, box, home)
+    yield from stored_things(view, box, home, "own", 730, 334, 38)
+    yield from owned_town_things(view, box, home, "own", 730, 374, 38)
+    if seat >= 0:
+        yield from button_things(view, box, seat)
+        yield from choice_things(view, box, seat)
+
+
+def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
+    """The hand; laid cards are raised. While the starting piles are put in order, the cards to order."""
+    side = view.sides[home]
+    if seat < 0:
+        count = side.hand_count[CITIZEN] + side.hand_count[MILITARY]
+        for number in range(count):
+            yield Thing(
+                f"back-{number}", "card", 60 + number * min(100, 640 / max(1, count)), 318, 96, 130, "own", seat=home,
+                states=("back",), label="a card in the hand",
+            )  # fmt: skip
+        return
+    cards = members(side.hand)
+    if plain(kind)(view) == Kind.ARRANGE and side.nation != NONE:
+        cards = [c for of_kind in (0, 1) for c in members(plain(opening.still_to_order)(side, box, of_kind))]
+    laid = view.plan.laid[: view.plan.laid_count].tolist()
+    step = min(100, 690 / max(1, len(cards)))
+    for number, card in enumerate(cards):
+        states = ("raised",) if card in laid or card == view.plan.card else ()
+        x, y = 10 + (number + 0.5) * step, 312 if states else 322
+        yield card_thing(box, card, x, y, step - 2, home, states)
+
+
+def card_thing(box: Record, card: int, x: float, y: float, width: float, seat: int, states: tuple[str, ...]) -> Thing:
+    """A card of the hand. Where many lie side by side, its action is in the label only."""
+    attack = f"A{box.card_attack[card]} " if box.card_attack[card] else ""
+    skills = "".join(
+        f"{sign}{amount} " for sign, amount in (("D", box.card_distance[card]), ("W", box.card_work[card])) if amount
+    )
+    vessel = ("", "ship", "air")[box.card_vessel[card]]
+    return Thing(
+        f"card-{key(box.card_text[card])}", "card", x, y, width, 142, "own", text_of(box.card_text[card].icon), seat,
+        states=states, text=card_name(box, card),
+        lines=(f"{attack}{skills}{vessel}".strip(), *([effect_text(box, card)] if width > 90 else [])),
+        tint="waste" if box.card_kind[card] == MILITARY else "water",
+        label=f"{card_name(box, card)}: {attack}{skills_text(box, card)}; {effect_text(box, card)}",
+    )  # fmt: skip
+
+
+def token_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+    """The city tokens that are left."""
+    x = 986
+    for token in range(1, TOKENS):
+        left = view.sides[home].tokens[token]
+        if left:
+            size = box.city_spaces[token]
+            yield Thing(
+                f"token-{key(box.token_text[token])}", "token", x, 272, 50, 50, "own",
+                text_of(box.token_text[token].icon), home, text=str(size),
+                label=f"{left} city token{'s' if left > 1 else ''} for {size} buildings, or as a district for "
+                f"{box.district_spaces[token]} more; {draws_text(box.token_draws[token])}",
+            )  # fmt: skip
+            x += 54
+
+
+def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
+    """What is done by touching no component: a row of buttons above the cards to buy."""
+    buttons = [("do-tax", "Tax"), ("do-science", "Study"), ("do-build", "Build"), ("do-store", "Store")]
+    if view.plan.act == Act.ATTACK:
+        buttons = [("do-attack", "Attack"), ("do-skill", "Distance")]
+    elif plain(kind)(view) in (Kind.PURCHASE, Kind.SECOND_BID):
+        buttons = [("do-done", "Finish")]
+    elif view.plan.act != Act.NOTHING:
+        buttons = []
+    if view.plan.step_count:
+        buttons.append(("do-back", "Back"))
+    for number, (id, words) in enumerate(buttons):
+        yield Thing(
+            id, "space", 664 + number * 84, 22, 80, 30, "own", states=("edged",), text=words, tint="panel", label=words
+        )
+
+
+def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
+    """The cards that can still be bought; while nations are chosen, the nations."""
+    side = view.sides[seat]
+    if plain(kind)(view) == Kind.NATION:
+        for nation in range(NATIONS):
+            name = text_of(box.nation_text[nation].name)
+            yield Thing(
+                f"nation-{key(box.nation_text[nation])}", "space", 870, 66 + nation * 44, 360, 40, "own",
+                states=("edged",), text=name, label=name,
+            )  # fmt: skip
+        return
+    yield Thing("shop", "text", 707, 50, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
+    for number, card in enumerate(members(side.shop)):
+        picked = side.picks >> card & 1
+        cost = f"{box.card_coins[card]}" + (f"+{box.card_science[card]}" if box.card_science[card] else "")
+        yield Thing(
+            f"shop-{key(box.card_text[card])}", "space", 717 + number % 3 * 143, 71 + number // 3 * 24, 140, 22, "own",
+            states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
+            text=f"{card_name(box, card)} {cost}",
+            label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
+            f"{price(box.card_coins[card], box.card_science[card])}: {skills_text(box, card)}; "
+            f"{effect_text(box, card)}",
+        )  # fmt: skip
+
+
+# Paths
+
+
+def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+    for family, texts, word in (
+        (a.NATION, box.nation_text, "nation"),
+        (a.TOP, box.card_text, "card"),
+        (a.ATTACK, box.town_text, "town"),
+        (a.PLAY, box.card_text, "card"),
+        (a.LAND, box.land_text, "land"),
+        (a.TOKEN, box.token_text, "token"),
+        (a.GOOD, box.good_text, "good"),
+        (a.BUY, box.card_text, "shop"),
+    ):
+        if belongs(family, action):
+            return (f"{word}-{key(texts[action - family.first])}",)
+    for family, word in ((a.TAX, "do-tax"), (a.SCIENCE, "do-science"), (a.BACK, "do-back"), (a.DONE, "do-done")):
+        if belongs(family, action):
+            return (word,)
+    return _place_path(view, box, seat, action)
+
+
+def _place_path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+    step = step_of(view, box, seat)
+    if belongs(a.BID, action):
+        return (f"spot-{action - a.BID.first + 1}",)
+    if belongs(a.DRAW, action):
+        pile = "discard" if step == Step.PILE_TOP else "pile"
+        return (f"{pile}-{seat}-{PILES[action - a.DRAW.first]}",)
+    if belongs(a.STORE, action):
+        card = f"row-{PLACES[action - a.STORE.first]}"
+        return (card,) if step == Step.ROW_CARD else (card, "do-store")
+    if belongs(a.BUILD, action):
+        source = action - a.BUILD.first
+        if source >= ROW:
+            return (f"stored-{seat}-{key(box.face_text[source - ROW])}",)
+        card = f"row-{PLACES[source]}"
+        return (card,) if step == Step.SOURCE else (card, "do-build")
+    if belongs(a.CITY, action):
+        return (f"city-{seat}-{action - a.CITY.first + 1}",)
+    if belongs(a.SPOT, action):
+        number, place, _, _ = split(a.SPOT, action)
+        return (f"built-{seat}-{number + 1}{PLACES[place]}",)
+    if belongs(a.RIVAL, action):
+        return (f"rival-{action - a.RIVAL.first}",)
+    if belongs(a.LAY, action):
+        card, role, _, _ = split(a.LAY, action)
+        own = f"card-{key(box.card_text[card])}"
+        if view.plan.act == Act.ATTACK:
+            return (own, "do-attack" if role == Role.ATTACK else "do-skill")
+        return (own,)
+    return ()
