@@ -4,6 +4,7 @@ import argparse
 import os
 import subprocess
 import sys
+import time
 
 from .command import Command
 
@@ -25,12 +26,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def compile_here(name: str) -> None:
+    from wartable.bots.mcts import make_ready
     from wartable.core.registry import find_game
     from wartable.core.warm import warm
 
     game = find_game(name)
     live = sys.stderr.isatty()
-    seconds = warm(game, (lambda line: print(f"\r{line:<72}", end="", file=sys.stderr, flush=True)) if live else None)
+    say = (lambda line: print(f"\r{line:<72}", end="", file=sys.stderr, flush=True)) if live else None
+    started = time.perf_counter()
+    warm(game, say)
+    if say:
+        say(f"{game.title}: preparing the searching bots ({time.perf_counter() - started:.0f} s)")
+    make_ready(game)
+    seconds = time.perf_counter() - started
     if live:
         print("\r" + " " * 72 + "\r", end="", file=sys.stderr)
     print(f"{game.title}: ready in {seconds:.1f} s", flush=True)
@@ -48,4 +56,4 @@ def compile_apart(names: list[str], jobs: int) -> int:
     return failed
 
 
-COMMAND = Command("compile", "compile the rules of games ahead of time", arguments, run)
+COMMAND = Command("compile", "compile the rules of games and the bots' search ahead of time", arguments, run)
