@@ -70,7 +70,7 @@ def stored(url: str, table: str) -> list[tuple[int, int, int]]:
         rows = [tuple(row) for row in connection.execute(wanted.order_by(entries.c.number))]
     engine.dispose()
     assert [row[0] for row in rows] == list(range(len(rows))), "numbers without gaps and without doubles"
-    return rows  # type: ignore[return-value]
+    return rows
 
 
 def test_kill_9_in_the_middle_loses_no_acknowledged_move(database: str) -> None:

@@ -26,7 +26,7 @@ def api_schema(fuzzed: Running) -> schemathesis.BaseSchema:
 schema = schemathesis.pytest.from_fixture("api_schema")
 
 
-@schema.parametrize()
+@schema.parametrize()  # type: ignore[untyped-decorator]
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 @hypothesis.seed(1)
 def test_no_request_breaks_the_server(case: schemathesis.Case, fuzzed: Running) -> None:

@@ -7,6 +7,7 @@ from wartable.server import protocol
 
 from ..conftest import ROOT
 
+SAID = re.compile(r'(?:ProtocolError|refusal)\(\s*(?:message[._]id(?:\(text\))?, )?"([a-z-]+)"')
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 
 
@@ -21,9 +22,7 @@ def test_every_message_of_a_client_is_on_the_page_with_its_fields() -> None:
 def test_every_refusal_is_on_the_page() -> None:
     codes = set()
     for path in (ROOT / "src" / "wartable" / "server").glob("*.py"):
-        codes |= set(
-            re.findall(r'(?:ProtocolError|refusal)\(\s*(?:message[._]id(?:\(text\))?, )?"([a-z-]+)"', path.read_text())
-        )
+        codes |= set(SAID.findall(path.read_text("utf-8")))
     assert len(codes) > 12
     for code in codes:
         assert f"`{code}`" in PAGE, f"{code} is not explained"
