@@ -92,7 +92,7 @@ def texts_in_code() -> Iterator[str]:
     for path in sorted((PACKAGE / "core").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "draw_icon":
-                yield from (part.value for part in node.args if isinstance(part, ast.Constant) and str(part.value))
+                yield from (str(part.value) for part in node.args if isinstance(part, ast.Constant))
 
 
 def icon_paths(names: Iterable[str]) -> dict[str, str]:

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import uvicorn
@@ -51,13 +51,18 @@ def running(database: str, **changes: Any) -> Iterator[Running]:
         server.stop()
 
 
+class HasUrl(Protocol):
+    @property
+    def url(self) -> str: ...
+
+
 class Player:
     """Somebody with a browser's cookie jar: HTTP requests, and sockets at tables."""
 
-    def __init__(self, server: Running, name: str | None = None, token: str | None = None) -> None:
+    def __init__(self, server: HasUrl, name: str | None = None, token: str | None = None) -> None:
         self.server = server
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(base_url=server.url, timeout=30, headers=headers)
+        self.http = httpx.Client(base_url=server.url, timeout=120, headers=headers)
         self.token = token
         if name:
             self.post("/api/guest", {"name": name})
@@ -110,7 +115,7 @@ class Chair:
     def __exit__(self, *_: object) -> None:
         self.line.__exit__(None, None, None)
 
-    def receive(self, timeout: float = 10) -> dict[str, Any]:
+    def receive(self, timeout: float = 60) -> dict[str, Any]:
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.bytes.append(text)
@@ -119,7 +124,7 @@ class Chair:
             self.state = {**self.state, **message}
         return message
 
-    def until(self, wanted: Any, timeout: float = 20) -> dict[str, Any]:
+    def until(self, wanted: Any, timeout: float = 60) -> dict[str, Any]:
         deadline = time.monotonic() + timeout
         while True:
             message = self.receive(max(0.1, deadline - time.monotonic()))

@@ -74,6 +74,8 @@ def create_app(settings: Settings) -> FastAPI:
         Guard, origins=settings.origins, allows=lambda address: not settings.limits or limiter.allows(address)
     )
     _answer_errors(app)
+    # Routes are put together when they are first needed: now, rather than during the first requests.
+    app.openapi()
     return app
 
 

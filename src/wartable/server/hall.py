@@ -38,6 +38,7 @@ SWEEP_SECONDS = 1.0
 STALE_BOT_SECONDS = 15.0
 MOST_QUEUED = 400
 MOST_OPEN_TABLES = 40
+COME_BACK = 1012
 
 log = logging.getLogger("wartable.server")
 
@@ -53,19 +54,22 @@ class Watcher:
         self.user = user
         self.seat = seat
         self.shows = shows
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_QUEUED)
+        self.outbox: asyncio.Queue[str | int] = asyncio.Queue(MOST_QUEUED)
 
     def send(self, text: str) -> None:
         """Queue a message; a client that does not read is cut off, and finds everything when it comes back."""
         try:
             self.outbox.put_nowait(text)
         except asyncio.QueueFull:
+            while not self.outbox.empty():
+                self.outbox.get_nowait()
             self.close()
 
-    def close(self) -> None:
-        while not self.outbox.empty():
+    def close(self, code: int = COME_BACK) -> None:
+        """Close the socket once it was sent what is queued."""
+        if self.outbox.full():
             self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
+        self.outbox.put_nowait(code)
 
 
 class Live:

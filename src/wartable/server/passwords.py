@@ -17,7 +17,8 @@ def hash_password(password: str) -> str:
 def is_password(password: str, hashed: str | None) -> bool:
     """Whether the password is the one; it takes as long for a name that nobody has."""
     try:
-        return _hasher.verify(hashed or _DECOY, password) and hashed is not None
+        _hasher.verify(hashed or _DECOY, password)
+        return hashed is not None
     except (VerificationError, InvalidHashError):
         return False
 

@@ -1,5 +1,6 @@
 """Ratings per game: Elo, for any number of players, each pair of them counted as one small match."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 import sqlalchemy as sa
@@ -10,7 +11,7 @@ START = 1500.0
 
 
 def expected(own: float, other: float) -> float:
-    return 1.0 / (1.0 + 10.0 ** ((other - own) / 400.0))
+    return 1.0 / (1.0 + math.pow(10.0, (other - own) / 400.0))
 
 
 def speed(matches: int) -> float:

@@ -75,8 +75,8 @@ async def socket(websocket: WebSocket, match_id: str) -> None:
 async def _send_all(websocket: WebSocket, watcher: Watcher) -> None:
     while True:
         text = await watcher.outbox.get()
-        if text is None:
-            await websocket.close(1012, "come back")
+        if isinstance(text, int):
+            await websocket.close(text)
             return
         await websocket.send_text(text)
 
@@ -93,8 +93,11 @@ async def _receive_all(websocket: WebSocket, context: Context, live: Live, watch
             text = event.get("bytes") or b""
         if context.settings.limits and not bucket.take():
             refused += 1
-            if refused > MOST_REFUSED:
-                await websocket.close(TOO_FAST, "too many messages")
+            if refused == MOST_REFUSED:
+                watcher.close(TOO_FAST)
+            if refused >= MOST_REFUSED:
+                # Nothing more is read: the sender closes the line.
+                await asyncio.sleep(1)
                 return
             watcher.send(refusal(message_id(text), "too-fast", "too many messages; wait a moment"))
             continue

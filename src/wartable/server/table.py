@@ -184,7 +184,7 @@ class Table:
         for at, group in groupby(entries, key=lambda entry: entry.at):
             before = self._shared_frame()
             first = -1
-            kinds = set()
+            kinds: set[str] = set()
             for entry in group:
                 if entry.number != self.count:
                     raise TableError(f"match {self.id}: entry {entry.number} where {self.count} should be")

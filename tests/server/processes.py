@@ -1,0 +1,73 @@
+"""Servers as processes of their own, that can be killed."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+
+
+class Process:
+    """`wartable serve` on a free port."""
+
+    def __init__(self, database: str, *words: str) -> None:
+        command = [sys.executable, "-m", "wartable", "serve", "--no-browser", "--port", "0", "--no-limits"]
+        self.process = subprocess.Popen(
+            [*command, "--database", database, "--bot-pause", "0", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        self.url = self._read_address()
+
+    def _read_address(self) -> str:
+        assert self.process.stdout is not None
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            found = re.search(r"http://localhost:(\d+)", line)
+            if found:
+                return f"http://127.0.0.1:{found[1]}"
+        raise AssertionError(f"the server did not start: {''.join(lines)}")
+
+    def wait_ready(self, game: str) -> None:
+        deadline = time.monotonic() + 240
+        while time.monotonic() < deadline:
+            games = httpx.get(f"{self.url}/api/games", timeout=60).json()["games"]
+            if all(one["ready"] for one in games if one["name"] == game):
+                return
+            time.sleep(0.2)
+        raise AssertionError(f"{game} did not get ready")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self._reap()
+
+    def stop(self) -> int:
+        """As Ctrl-C does; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        self._reap()
+        return self.process.returncode
+
+    def _reap(self) -> None:
+        self.process.wait(60)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@contextmanager
+def serving(database: str, *words: str) -> Iterator[Process]:
+    process = Process(database, *words)
+    try:
+        process.wait_ready("metals")
+        yield process
+    finally:
+        if process.process.poll() is None:
+            process.kill()

@@ -1,0 +1,163 @@
+"""Telling people that are away: webhooks and mail."""
+
+import asyncio
+import json
+import socketserver
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Any
+
+from wartable.server.client import RemoteBot
+from wartable.server.rulespage import to_html
+
+from .harness import Player, running
+
+TWO = [{"who": "me"}, {"who": "open"}]
+
+
+@contextmanager
+def listening() -> Iterator[tuple[str, "Queue[Any]"]]:
+    """A web server that puts what it is sent into a queue."""
+    heard: Queue[Any] = Queue()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            heard.put(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/turn", heard
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@contextmanager
+def mail_server() -> Iterator[tuple[str, "Queue[str]"]]:
+    """As much of SMTP as one message needs."""
+    heard: Queue[str] = Queue()
+
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            self.wfile.write(b"220 here\r\n")
+            while line := self.rfile.readline():
+                word = line.split()[0].upper() if line.split() else b""
+                if word == b"DATA":
+                    self.wfile.write(b"354 go\r\n")
+                    text = b""
+                    while not text.endswith(b"\r\n.\r\n"):
+                        text += self.rfile.readline()
+                    heard.put(text.decode())
+                self.wfile.write(b"250 ok\r\n" if word != b"QUIT" else b"221 bye\r\n")
+                if word == b"QUIT":
+                    return
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"smtp://127.0.0.1:{server.server_address[1]}", heard
+        server.shutdown()
+        thread.join()
+
+
+def test_somebody_who_is_away_is_told_by_webhook_and_mail(database: str) -> None:
+    with (
+        mail_server() as (smtp, mails),
+        listening() as (hook, calls),
+        running(database, smtp=smtp, address="https://club.example") as server,
+        Player(server) as anna,
+        Player(server) as bert,
+    ):
+        anna.register("Anna")
+        bert.register("Bert")
+        bert.post("/api/me", {"webhook": hook, "email": "bert@example.org"}, method="PATCH")
+        table = anna.new_table(TWO)
+        bert.post(f"/api/tables/{table}/join", {})
+        with anna.sit(table) as chair:
+            if chair.state["due"] == [0]:
+                assert chair.move(0)["ok"]
+            call = calls.get(timeout=10)
+            assert call["event"] == "your-turn"
+            assert call["link"] == f"https://club.example/table/{table}"
+            mail = mails.get(timeout=10)
+            assert "bert@example.org" in mail
+            assert f"https://club.example/table/{table}" in mail
+
+
+def test_somebody_who_looks_at_the_table_is_not_told(database: str) -> None:
+    with listening() as (hook, calls), running(database) as server, Player(server) as anna, Player(server) as bert:
+        anna.register("Anna")
+        bert.register("Bert")
+        table = anna.new_table(TWO)
+        with bert.sit(table) as orange:
+            bert.post(f"/api/tables/{table}/join", {})
+            bert.post("/api/me", {"webhook": hook}, method="PATCH")
+            with anna.sit(table) as blue, bert.sit(table) as orange:
+                if blue.state["due"] == [0]:
+                    assert blue.move(0)["ok"]
+                orange.wait_turn(1)
+            try:
+                raise AssertionError(f"told: {calls.get(timeout=0.5)}")
+            except Empty:
+                pass
+
+
+def test_a_remote_bot_plays_its_account_s_matches(database: str) -> None:
+    with running(database) as server, Player(server) as anna:
+        anna.register("Robot owner")
+        token = anna.post("/api/me/tokens", {"label": "bot"})["token"]
+        places = [{"who": "me"}, {"who": "bot", "bot": "random"}]
+        table = anna.new_table(places, options={"map": "small", "turn_limit": 30})
+        said: list[str] = []
+
+        async def play() -> None:
+            await asyncio.wait_for(RemoteBot(server.url, token, "random", say=said.append).run(once=True), 60)
+
+        asyncio.run(play())
+        state = anna.get(f"/api/tables/{table}?seat=0")
+        assert state["status"] == "over"
+        assert any(line.startswith(f"{table}: over") for line in said)
+
+
+def test_rules_become_html_with_anchors_and_nothing_unescaped() -> None:
+    source = (
+        "# Game\n\n## 1. One\n\n**MT-1.1** A <b>bold</b> rule, see MT-1.2 and `code <x>`.\n- one\n- two\n\n"
+        "**MT-1.2** x\n\n| a | b |\n|---|---|\n| 1 | `2` |\n"
+    )
+    html = to_html(source, "MT")
+    assert '<p class="rule" id="MT-1.1">' in html
+    assert '<a href="#MT-1.2">MT-1.2</a>' in html
+    assert "&lt;b&gt;" in html
+    assert "<code>code &lt;x&gt;</code>" in html
+    assert "<li>two</li>" in html
+    assert "<td>1</td>" in html
+    assert "<b>" not in html
+
+
+def test_every_rule_of_every_game_has_its_anchor(each_game: Any) -> None:
+    html = to_html(each_game.rulebook.source, each_game.code)
+    for rule in each_game.rulebook.rules.values():
+        assert f'id="{rule.name}"' in html
+
+
+def test_the_settings_page_lists_every_option_of_the_command() -> None:
+    from wartable.cli import make_parser
+
+    text = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
+    parser = make_parser()
+    serve = parser._subparsers._group_actions[0].choices["serve"]  # type: ignore[union-attr,index]
+    for action in serve._actions:
+        for word in action.option_strings:
+            if word.startswith("--") and word != "--help":
+                assert f"`{word}" in text, f"docs/server.md does not explain {word}"

@@ -1,0 +1,164 @@
+"""Hidden information: every byte that a viewer gets is a function of its hidden record alone.
+
+Two matches are played side by side that differ in what the viewer may not know and in nothing else: wherever the
+hidden records of a seat are equal, so must be everything that the server says to that seat.
+"""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from wartable.core import generic, record
+from wartable.core.chance import draw, generator
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.game import Game
+from wartable.core.match import Match, Step, hidden
+from wartable.server import show
+
+from .harness import Player, Running, running
+
+
+def said(match: Match, state: record.Record, seat: int) -> str:
+    """What the server would send of a position, as text."""
+    view = hidden(state, match.box, seat)
+    facts: dict[str, Any] = {
+        "record": show.record_json(view),
+        "prompt": show.prompt_text(match, view, seat),
+        "scene": show.scene_json(match.game.view.scene(view, match.box, seat), match.players),
+    }
+    return json.dumps(facts)
+
+
+def twin(match: Match, seat: int, seed: int) -> record.Record:
+    """Another complete state that looks the same from the seat."""
+    state = hidden(match.full_state(), match.box, seat)
+    generic.fill(state, match.box, seat, generator(seed))
+    return state
+
+
+def moments(game: Game, seed: int, count: int) -> Match:
+    match = Match.start(game, players=game.seats[-1], seed=seed)
+    rng = generator(seed)
+    for _ in range(count):
+        if match.is_over:
+            break
+        seat = match.due[int(draw(rng, len(match.due)))]
+        legal = match.legal(seat)
+        match.play(seat, legal[int(draw(rng, len(legal)))])
+    return match
+
+
+@pytest.mark.parametrize("length", [5, 40, 120])
+def test_positions_that_look_alike_are_shown_alike(each_game: Game, length: int) -> None:
+    match = moments(each_game, length, length)
+    for viewer in (SPECTATOR, *match.seats):
+        mine = said(match, match.full_state(), viewer)
+        for seed in range(3):
+            other = twin(match, viewer, seed)
+            assert np.array_equal(hidden(other, match.box, viewer), match.observe(viewer))
+            assert said(match, other, viewer) == mine
+
+
+def test_what_is_told_of_a_step_follows_from_what_is_seen(each_game: Game) -> None:
+    """The log of a step is the same for a hidden move whatever it was: words get None where it may not be known."""
+    match = moments(each_game, 3, 60)
+    for step in match.steps:
+        for viewer in (SPECTATOR, *match.seats):
+            if step.seat == viewer or generic.sees(step.before, match.box, viewer, step.seat, step.action):
+                continue
+            lines = show.log_json(match, [step], viewer)
+            blind = match.game.words.tell(
+                hidden(step.before, match.box, viewer),
+                hidden(step.after, match.box, viewer),
+                match.box,
+                viewer,
+                step.seat,
+                None,
+            )
+            assert [line["text"] for line in lines] == [sentence.named(match.players) for sentence in blind]
+            assert _reveals_nothing(step, lines)
+
+
+def _reveals_nothing(step: Step, lines: list[dict[str, Any]]) -> bool:
+    return all(set(line) == {"step", "seat", "text", "rule"} and line["step"] == step.number for line in lines)
+
+
+class Recorder:
+    """Everything that a socket was sent, in order."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self.messages = [json.loads(text) for text in texts]
+
+    def states(self) -> list[dict[str, Any]]:
+        return [message for message in self.messages if message["type"] in ("table", "update")]
+
+
+@pytest.mark.parametrize("shows", ["scene", "record"])
+def test_every_byte_to_a_seat_is_a_function_of_its_hidden_records(
+    each_game: Game, server_once: Running, shows: str
+) -> None:
+    """Play a whole match over sockets; make every message again from hidden records; compare."""
+    with Player(server_once, "Recorded") as anna:
+        places = [{"who": "me"}] + [{"who": "bot", "bot": "random"}] * (each_game.seats[0] - 1)
+        table = anna.post("/api/tables", {"game": each_game.name, "seats": places})["table"]
+        with (
+            anna.sit(table, f"show={shows}&seat=0") as chair,
+            Player(server_once) as other,
+            other.sit(table, f"show={shows}") as watcher,
+        ):
+            for turn in range(25):
+                chair.wait_turn(0)
+                if chair.state["status"] == "over":
+                    break
+                legal = chair.state.get("legal") or [choice["action"] for choice in chair.state["choices"]]
+                action = legal[turn % len(legal)]
+                assert chair.ask("move", seat=0, number=chair.state["number"], action=action)["ok"]
+            chair.ask("ping")
+            watcher.ask("ping")
+            sent = {0: Recorder(chair.bytes), SPECTATOR: Recorder(watcher.bytes)}
+        live = server_once.context.hall.lives[table]
+        match = live.table.match
+        assert match is not None
+        for seat, recorder in sent.items():
+            _check_messages(match, seat, recorder, shows, live.table.row.seed.hex())
+
+
+def _check_messages(match: Match, seat: int, recorder: Recorder, shows: str, seed: str) -> None:
+    by_number = {number: number for number in range(len(match.steps) + 1)}
+    told: list[dict[str, Any]] = []
+    things: dict[str, Any] = {}
+    for message in recorder.states():
+        number = by_number[message["number"]]
+        view = hidden(match.at(number), match.box, seat)
+        if message["status"] != "over":
+            assert seed not in json.dumps(message)
+        if shows == "record":
+            assert message["record"] == show.record_json(view)
+            assert not {"scene", "things", "log"} & set(message)
+            continue
+        assert message["prompt"] == show.prompt_text(match, view, seat)
+        told = message["log"] if message["type"] == "table" else told + message["log"]
+        if "scene" in message:
+            things = {thing["id"]: thing for thing in message["scene"]["things"]}
+        for gone in message.get("gone", ()):
+            del things[gone]
+        things |= {thing["id"]: thing for thing in message.get("things", ())}
+        expected = show.scene_json(match.game.view.scene(view, match.box, seat), match.players)
+        assert {thing["id"]: thing for thing in json.loads(json.dumps(expected["things"]))} == things
+        if seat == SPECTATOR or seat not in message["due"]:
+            assert not message["choices"]
+    if shows == "scene":
+        assert told == json.loads(json.dumps(show.log_json(match, match.steps[: len(match.steps)], seat)))[: len(told)]
+
+
+@pytest.fixture(scope="module")
+def server_once(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with running(f"sqlite:///{tmp_path_factory.mktemp('secrets') / 'wartable.db'}") as server:
+        yield server
+
+
+def test_nature_is_never_asked_of_a_player(each_game: Game) -> None:
+    match = moments(each_game, 9, 30)
+    assert NATURE not in match.due
