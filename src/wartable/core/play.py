@@ -92,7 +92,7 @@ def greedy_action(states, box, seat, rng, out, weights, shares, samples):
                 break
             states[1] = states[0]
             apply(states[1], box, seat, tried[i])
-            if settle_chance(states[1], box, rng, out, weights, 64) == 0:
+            if settle_chance(states[1], box, rng, out, weights, 64) == 0 and attempt == 0:
                 tries = 1
             value(states[1], box, shares)
             total += shares[seat]
