@@ -1,0 +1,110 @@
+"""`wartable lab`: find out how a game plays before printing it."""
+
+import argparse
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wartable.core.errors import WartableError
+
+from .command import Command
+from .common import add_json_argument, add_table_arguments, print_rows, table_choices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wartable.lab.engine import Engine
+    from wartable.lab.job import Job
+    from wartable.lab.progress import Progress
+    from wartable.lab.sample import Measure
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parts = parser.add_subparsers(metavar="PART", required=True)
+    part = parts.add_parser("run", help="play many games of one kind, and report how they went")
+    add_run_arguments(part)
+    part.add_argument("--no-report", action="store_true", help="leave out the report")
+    add_json_argument(part)
+    part.set_defaults(part=run_part)
+
+
+def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> None:
+    """What every part that plays games takes."""
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=games, metavar="N", help=f"how many games (default: {games})")
+    parser.add_argument(
+        "--bots", default="greedy", metavar="A,B", help="one bot for all seats, or one for each (default: greedy)"
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="how many players (default: the fewest)")
+    parser.add_argument("--seed", type=int, default=1, help="equal seeds give equal games (default: 1)")
+    parser.add_argument("--workers", type=int, metavar="N", help="processes at work (default: one for each core)")
+    parser.add_argument("--engine", choices=("local", "ray"), default="local", help="where the games are played")
+    parser.add_argument("--address", metavar="HOST:PORT", help="of the Ray cluster (default: a new one here)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: lab/GAME-MARK)")
+    add_table_arguments(parser)
+
+
+def make_job(arguments: argparse.Namespace) -> "Job":
+    from wartable.core.registry import find_game
+    from wartable.lab.job import make_job as make
+
+    game = find_game(arguments.game)
+    bots = [name.strip() for name in arguments.bots.split(",")]
+    choices = table_choices(arguments, game)
+    return make(game, arguments.games, bots, arguments.players, arguments.seed, **choices)
+
+
+@contextmanager
+def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]":
+    """An engine and a progress bar; workers are ended whatever happens."""
+    from wartable.lab.engine import make_engine
+    from wartable.lab.progress import Progress
+
+    with Progress() as progress:
+        engine = make_engine(arguments.engine, arguments.workers, arguments.address)
+        try:
+            yield engine, progress
+        finally:
+            engine.close()
+
+
+def run_part(arguments: argparse.Namespace) -> None:
+    from wartable.lab.report import write_report
+    from wartable.lab.run import Run, default_folder
+    from wartable.lab.work import play_run
+
+    job = make_job(arguments)
+    run = Run.begin(arguments.out or default_folder(job), job, arguments.games)
+    if run.missing():
+        with at_work(arguments) as (engine, progress):
+            play_run(run, engine, progress)
+    if arguments.no_report:
+        print(f"{run.played:,} games in {run.folder}")
+        return
+    summary = write_report(run)
+    print_measures(list(summary.measures().values()), arguments.json, f"{run.played:,} games in {run.folder}")
+    if not arguments.json:
+        print(f"report: {run.folder / 'report.html'}")
+
+
+def print_measures(measures: "list[Measure]", as_json: bool, title: str) -> None:
+    if as_json:
+        rows: list[dict[str, Any]] = [
+            {"name": m.name, "label": m.label, "value": m.value, "low": m.low, "high": m.high, "n": m.n, "unit": m.unit}
+            for m in measures
+        ]
+    else:
+        rows = [{"name": m.name, "": m.label, "value": m.text(), "95 % sure": m.range_text} for m in measures]
+    print_rows(rows, as_json, title)
+
+
+def run(arguments: argparse.Namespace) -> int | None:
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        raise WartableError("the lab needs pyarrow: pip install 'wartable[lab]'") from None
+    result: int | None = arguments.part(arguments)
+    return result
+
+
+COMMAND = Command("lab", "simulate many games and report how a game plays", arguments, run)
