@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from wartable.lab.progress import Progress
     from wartable.lab.sample import Measure
 
+SHOWN = ("length", "seat_balance", "opener", "lead_changes", "decided")
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(metavar="PART", required=True)
@@ -26,6 +28,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     part.add_argument("--no-report", action="store_true", help="leave out the report")
     add_json_argument(part)
     part.set_defaults(part=run_part)
+
+    part = parts.add_parser("sweep", help="play the same games for each value of an option or a number")
+    add_run_arguments(part, games=2000)
+    part.add_argument(
+        "--vary",
+        action="append",
+        required=True,
+        metavar="WHAT=VALUES",
+        help="option=a,b,c, data/table.row.column=1..4, players=2,3 or bots=random,greedy (repeatable)",
+    )
+    add_json_argument(part)
+    part.set_defaults(part=sweep_part)
 
 
 def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> None:
@@ -87,6 +101,35 @@ def run_part(arguments: argparse.Namespace) -> None:
         print(f"report: {run.folder / 'report.html'}")
 
 
+def sweep_part(arguments: argparse.Namespace) -> None:
+    import json
+
+    from wartable.core.registry import find_game
+    from wartable.lab.sweep import as_json, sweep
+    from wartable.lab.vary import read_knob
+
+    job = make_job(arguments)
+    game = find_game(arguments.game)
+    knobs = [read_knob(game, text) for text in arguments.vary]
+    names = "-".join(knob.name for knob in knobs)
+    folder = arguments.out or Path("lab") / f"{job.game}-{job.mark}-{names}"
+    with at_work(arguments) as (engine, progress):
+        points = sweep(folder, game, job, arguments.games, knobs, engine, progress)
+    if arguments.json:
+        print(json.dumps(as_json(knobs, points), indent=1))
+        return
+    rows = []
+    for point in points:
+        measures = point.summary.measures()
+        row: dict[str, Any] = dict(zip((knob.name for knob in knobs), point.values, strict=True))
+        for name in SHOWN:
+            if name in measures:
+                row[name] = f"{measures[name].text()} ± {measures[name].text((measures[name].high - measures[name].low) / 2)}"
+        rows.append(row)
+    print_rows(rows, as_json=False)
+    print(f"report: {folder / 'sweep.html'}")
+
+
 def print_measures(measures: "list[Measure]", as_json: bool, title: str) -> None:
     if as_json:
         rows: list[dict[str, Any]] = [
@@ -94,7 +137,7 @@ def print_measures(measures: "list[Measure]", as_json: bool, title: str) -> None
             for m in measures
         ]
     else:
-        rows = [{"name": m.name, "": m.label, "value": m.text(), "95 % sure": m.range_text} for m in measures]
+        rows = [{"name": m.name, "": m.label, "value": m.text(), "95% sure": m.range_text} for m in measures]
     print_rows(rows, as_json, title)
 
 

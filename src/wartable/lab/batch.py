@@ -222,6 +222,7 @@ def make_room(table: OpenTable, log: int) -> simulate.Room:
         used=np.zeros((players, components), np.int32),
         offered=np.zeros((players, components), np.int32),
         found=np.zeros(components + 1, np.int32),
+        marked=np.zeros(components, np.int8),
         tried=np.zeros(len(out), np.int32),
         seat_decisions=np.zeros(players, np.int32),
         seat_options=np.zeros(players, np.int64),

@@ -52,7 +52,7 @@ def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
 
 def tick_text(value: float, percent: bool) -> str:
     if percent:
-        return f"{value * 100:g} %" if abs(value * 100 - round(value * 100)) < 1e-9 else f"{value * 100:.1f} %"
+        return f"{value:.0%}" if abs(value * 100 - round(value * 100)) < 1e-9 else f"{value:.1%}"
     return f"{value:,.0f}" if abs(value) >= 10 or float(value).is_integer() else f"{value:.2g}"
 
 
@@ -108,7 +108,7 @@ def histogram(
     body = []
     for tick in ticks(0, top / total, 3):
         body.append(line(left, y(tick), width - 10, y(tick), "grid"))
-        body.append(text(left - 6, y(tick) + 4, tick_text(tick, True).replace(" ", ""), "end", "soft"))
+        body.append(text(left - 6, y(tick) + 4, tick_text(tick, True), "end", "soft"))
     for place, times in sorted(bins.items()):
         share = times / total
         begin = least + place * step
@@ -148,7 +148,7 @@ def band(
     body = [area(0, 4, "band wide"), area(1, 3, "band")]
     for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
         body.append(line(left, y(tick), width - 20, y(tick), "grid"))
-        body.append(text(left - 8, y(tick) + 4, tick_text(tick, True).replace(" ", ""), "end", "soft"))
+        body.append(text(left - 8, y(tick) + 4, tick_text(tick, True), "end", "soft"))
     middle = " ".join(f"{x(place):.1f},{y(row[2]):.1f}" for place, row in enumerate(rows))
     body.append(f'<polyline points="{middle}" class="line"/>')
     body.append(text(left, height - 10, labels[0], "start", "soft"))
@@ -184,7 +184,7 @@ def grid(
     names: Sequence[str], cells: dict[tuple[str, str], tuple[float, float, float]], title: str, fair: float = 0.5
 ) -> str:
     """Every one against every other: the win rate of the row against the column, darker the farther from fair."""
-    left, top, side = 24 + 7.4 * max(map(len, names)), 96.0, 58.0
+    left, top, side = 24 + 7.4 * max(map(len, names)), 20 + 4.4 * max(map(len, names)), 58.0
     body = []
     for number, name in enumerate(names):
         at = left + side * (number + 0.5)
@@ -211,16 +211,22 @@ def grid(
 
 
 def trend(
-    values: Sequence[str], points: Sequence[tuple[float, float, float]], title: str, percent: bool, width: float = 320
+    values: Sequence[str],
+    series: Sequence[Sequence[tuple[float, float, float] | None]],
+    title: str,
+    percent: bool,
+    width: float = 320,
 ) -> str:
-    """One small chart of a sweep: the measure at each value, with its interval."""
+    """One small chart of a sweep: a measure at each value with its interval, a line for each series."""
     height, left, bottom = 150, 52, 30
-    low, high = min(p[1] for p in points), max(p[2] for p in points)
+    there = [point for points in series for point in points if point is not None]
+    low, high = min(p[1] for p in there), max(p[2] for p in there)
     pad = (high - low) * 0.12 or max(abs(high) * 0.1, 0.01)
     low, high = (max(0.0, low - pad) if low >= 0 else low - pad), high + pad
+    room = (width - left - 12) / len(values)
 
-    def x(place: int) -> float:
-        return left + (place + 0.5) / len(points) * (width - left - 12)
+    def x(place: int, number: int) -> float:
+        return left + (place + 0.5) * room + (number - (len(series) - 1) / 2) * min(7.0, room / 8)
 
     def y(value: float) -> float:
         return height - bottom - (value - low) / (high - low) * (height - bottom - 10)
@@ -228,15 +234,37 @@ def trend(
     body = []
     for tick in ticks(low, high, 4):
         body.append(line(left, y(tick), width - 12, y(tick), "grid"))
-        body.append(text(left - 6, y(tick) + 4, tick_text(tick, percent).replace(" ", ""), "end", "soft"))
-    path = " ".join(f"{x(place):.1f},{y(point[0]):.1f}" for place, point in enumerate(points))
-    body.append(f'<polyline points="{path}" class="thread"/>')
-    room = (width - left - 12) / len(points)
-    for place, (value, least, most) in enumerate(points):
-        body.append(line(x(place), y(least), x(place), y(most), "whisker main"))
-        body.append(f'<circle cx="{x(place):.1f}" cy="{y(value):.1f}" r="4.5" class="dot main"/>')
-        words = values[place]
-        most_letters = max(2, int(room / 7.2))
-        body.append(text(x(place), height - 10, words if len(words) <= most_letters else words[: most_letters - 1] + "…",
-                         "middle", "soft"))
+        body.append(text(left - 6, y(tick) + 4, tick_text(tick, percent), "end", "soft"))
+    for number, points in enumerate(series):
+        seen = [(x(place, number), point) for place, point in enumerate(points) if point is not None]
+        path = " ".join(f"{at:.1f},{y(point[0]):.1f}" for at, point in seen)
+        body.append(f'<polyline points="{path}" class="thread s{number}"/>')
+        for at, (value, least, most) in seen:
+            body.append(line(at, y(least), at, y(most), f"whisker s{number}"))
+            body.append(mark(at, y(value), number))
+    most_letters = max(2, int(room / 7.2))
+    for place, words in enumerate(values):
+        cut = words if len(words) <= most_letters else words[: most_letters - 1] + "…"
+        body.append(text(left + (place + 0.5) * room, height - 10, cut, "middle", "soft"))
     return svg(width, height, body, title)
+
+
+def mark(x: float, y: float, number: int) -> str:
+    """The sign of a series: told apart by shape as well as by colour."""
+    if number == 0:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" class="sign s0"/>'
+    if number == 1:
+        return f'<rect x="{x - 4:.1f}" y="{y - 4:.1f}" width="8" height="8" class="sign s1"/>'
+    corners = ((0, -5.5), (5, 0), (0, 5.5), (-5, 0)) if number == 2 else ((0, -5), (5, 4), (-5, 4))
+    points = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in corners)
+    return f'<polygon points="{points}" class="sign s{number}"/>'
+
+
+def legend(names: Sequence[str]) -> str:
+    """Which sign is which series."""
+    signs = [
+        f'<span><svg class="chart" width="14" height="14" viewBox="0 0 14 14">{mark(7, 7, number)}</svg>'
+        f"{escape(name)}</span>"
+        for number, name in enumerate(names)
+    ]
+    return f'<p class="legend">{"".join(signs)}</p>'

@@ -75,6 +75,11 @@ def chart(drawn: str) -> str:
     return f'<div class="wide-chart">{drawn}</div>'
 
 
+def beside(drawn: str, words: str) -> str:
+    """A chart, and what belongs to it on its right where there is room."""
+    return f'<div class="beside"><div>{drawn}</div><div>{words}</div></div>'
+
+
 def tiles(measures: Iterable[Measure]) -> str:
     cells = [
         f'<div class="tile"><b>{m.text()}</b><span>{escape(m.label)}<br>'
@@ -173,8 +178,7 @@ def length(summary: Summary, measures: dict[str, Measure]) -> str:
     return section(
         "Length",
         f'<p class="soft">How many {escape(clock)} a game takes: the taller a bar, the more games.</p>',
-        chart(drawn),
-        tiles(measures[name] for name in ("length", "decisions") if name in measures),
+        beside(chart(drawn), tiles(measures[name] for name in ("length", "decisions") if name in measures)),
     )
 
 
@@ -192,12 +196,12 @@ def winning(summary: Summary) -> str:
     seats = {f"seat {seat}": sample for seat, sample in sorted(summary.seats.items())}
     if summary.opener.n:
         seats["decides first"] = summary.opener
-    parts = [
+    words = (
         '<p class="soft">Share of games won; a shared win counts in parts. The line around a dot is where the true '
-        "rate lies with 95 % confidence, the dashed line is what would be fair. Blue is above, orange below, grey "
-        "cannot be told from fair.</p>",
-        chart(charts.intervals(rate_bars(seats, fair), "Win rate by seat", fair)),
-    ]
+        "rate lies with 95% confidence, the dashed line is what would be fair. Blue is above, orange below, grey "
+        "cannot be told from fair.</p>"
+    )
+    parts = [beside(chart(charts.intervals(rate_bars(seats, fair), "Win rate by seat", fair)), words)]
     if len(summary.bots) > 1:
         parts += ["<h3>By bot</h3>", chart(charts.intervals(rate_bars(summary.bots, fair), "Win rate by bot", fair))]
     for trait, values in summary.traits.items():
@@ -225,10 +229,13 @@ def tension(summary: Summary, measures: dict[str, Measure]) -> str:
     parts = [tiles(measures[name] for name in names if name in measures)]
     if summary.curve[0].sum():
         parts += [
-            f'<h3>The winner\'s chances over the game</h3><p class="soft">As the game\'s judge saw them in '
-            f"{summary.watched:,} games: the line is the middle, half of the winners were within the dark band, nine "
-            "in ten within the light one. A line that is high early means games that are decided early.</p>",
-            chart(charts.band(curve_rows(summary), "Chances of the later winner", ("start", "end of the game"))),
+            "<h3>The winner's chances over the game</h3>",
+            beside(
+                chart(charts.band(curve_rows(summary), "Chances of the later winner", ("start", "end of the game"))),
+                f'<p class="soft">As the game\'s judge saw them in {summary.watched:,} games: the line is the middle, '
+                "half of the winners were within the dark band, nine in ten within the light one. A line that is high "
+                "early means games that are decided early.</p>",
+            ),
         ]
     changes = summary.numbers["lead_changes"]
     margins = summary.numbers["margin"]
@@ -249,7 +256,7 @@ def tension(summary: Summary, measures: dict[str, Measure]) -> str:
             + "</details>"
         )
     parts.append(
-        f'<p class="soft">A runaway leader had a chance of {RUNAWAY:.0%} in the first half and never fell below 50 % '
+        f'<p class="soft">A runaway leader had a chance of {RUNAWAY:.0%} in the first half and never fell below 50% '
         "after that. A game is decided when the later winner is ahead for good.</p>"
     )
     return section("Tension", *parts)
@@ -300,6 +307,8 @@ def endings(summary: Summary) -> str:
     texts = {ending.name: ending.text for ending in summary.run.table.game.endings}
     bars = []
     for name, times in sorted(summary.endings.items(), key=lambda item: -item[1]):
+        if name not in texts and not times:
+            continue
         low, high = rate_interval(times, summary.games)
         bars.append(Bar(name.replace("_", " "), times / summary.games, low, high, f"{times / summary.games:.1%}"))
     words = "; ".join(f"<b>{escape(n.replace('_', ' '))}</b>: {escape(texts[n])}" for n in summary.endings if n in texts)
@@ -329,13 +338,13 @@ def use_table(summary: Summary, uses: list[Use]) -> str:
     rows = [use_row(summary, use) for use in ordered]
     head = (
         '<tr><th></th><th class="n">per game</th><th class="n">games with it</th><th class="n">taken when offered</th>'
-        "<th>win rate of those who use it more</th></tr>"
+        '<th class="rate">win rate of those who use it more</th></tr>'
     )
-    shown = f'<div class="scroll"><table>{head}{"".join(rows[:MOST_ROWS])}</table></div>'
+    shown = f'<div class="scroll"><table class="uses">{head}{"".join(rows[:MOST_ROWS])}</table></div>'
     if len(rows) > MOST_ROWS:
         shown += (
             f"<details><summary>{len(rows) - MOST_ROWS} more</summary>"
-            f'<div class="scroll"><table>{head}{"".join(rows[MOST_ROWS:])}</table></div></details>'
+            f'<div class="scroll"><table class="uses">{head}{"".join(rows[MOST_ROWS:])}</table></div></details>'
         )
     return shown
 
@@ -347,7 +356,7 @@ def use_row(summary: Summary, use: Use) -> str:
         effect = whisker(*use.effect(), summary.fair)
     return (
         f'<tr><td>{escape(use.name)}</td><td class="n">{number_text(use.times / summary.games)}</td>'
-        f'<td class="n">{use.games / summary.games:.1%}</td><td class="n">{taken}</td><td>{effect}</td></tr>'
+        f'<td class="n">{use.games / summary.games:.1%}</td><td class="n">{taken}</td><td class="rate">{effect}</td></tr>'
     )
 
 
@@ -400,7 +409,7 @@ def gauges(summary: Summary) -> str:
             f'<td class="n">{number_text(sample.least)}</td><td class="n">{number_text(sample.most)}</td></tr>'
         )
     head = (
-        '<tr><th>for each player</th><th class="n">average</th><th class="n">95 % sure</th><th class="n">winners</th>'
+        '<tr><th>for each player</th><th class="n">average</th><th class="n">95% sure</th><th class="n">winners</th>'
         '<th class="n">least</th><th class="n">most</th></tr>'
     )
     return section("This game's own numbers", f'<div class="scroll"><table>{head}{"".join(rows)}</table></div>')
@@ -465,7 +474,7 @@ def how(summary: Summary) -> str:
     words = [
         f"Seed {job.seed}: the same command gives the same games again.",
         f"Chances and what matters were looked at in {summary.watched:,} of the games.",
-        "Intervals are 95 % intervals: one in twenty misses the true value.",
+        "Intervals are 95% intervals: one in twenty misses the true value.",
         "Bots are no people: trust differences between versions of a game more than the numbers themselves.",
     ]
     return section(
@@ -479,10 +488,10 @@ def how(summary: Summary) -> str:
 
 def command_of(run: Run) -> str:
     """The command that makes this run again."""
-    job, game = run.job, run.table.game
+    job = run.job
     words = [f"wartable lab run {job.game} --games {run.games} --bots {','.join(job.bots)}"]
     words.append(f"--players {job.players} --seed {job.seed}")
-    words += [f"-o {o.name}={job.options[o.name]}" for o in game.options if job.options[o.name] != o.first]
+    words += [f"-o {name}={value}" for name, value in run.changed_options().items()]
     words += [f"--set {name}={value}" for name, value in job.cells.items()]
     if job.files:
         words.append("--data FOLDER")

@@ -136,11 +136,16 @@ class Run:
         except (OSError, pa.ArrowException) as error:
             raise BadRun(f"{path}: it cannot be read ({str(error).splitlines()[0]})") from None
 
+    def changed_options(self) -> dict[str, str]:
+        """The options that are not at their defaults, as they are typed."""
+        words = {True: "on", False: "off"}
+        chosen = self.job.options
+        changed = {o.name: chosen[o.name] for o in self.table.game.options if chosen[o.name] != o.first}
+        return {name: words[value] if isinstance(value, bool) else str(value) for name, value in changed.items()}
+
     def describe(self) -> dict[str, Any]:
         """The settings that differ from the game's own, for people."""
-        game = self.table.game
-        changed = {o.name: self.job.options[o.name] for o in game.options if self.job.options[o.name] != o.first}
-        return {**changed, **self.job.cells, **{name: "own file" for name in self.job.files}}
+        return {**self.changed_options(), **self.job.cells, **{name: "own file" for name in self.job.files}}
 
 
 def write_bytes(path: Path, content: bytes) -> None:

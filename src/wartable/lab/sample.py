@@ -121,7 +121,7 @@ def number_text(value: float, unit: str = "") -> str:
     if unit == "%":
         value *= 100
         digits = 0 if abs(value) >= 99.95 or value == 0 else 1
-        return f"{value:.{digits}f} %"
+        return f"{value:.{digits}f}%"
     digits = 0 if abs(value) >= 1000 else 1 if abs(value) >= 10 else 2
     return f"{value:,.{digits}f}"
 

@@ -151,6 +151,7 @@ class Room(NamedTuple):
     used: Any
     offered: Any
     found: Any
+    marked: Any
     tried: Any
     seat_decisions: Any
     seat_options: Any
@@ -246,15 +247,24 @@ def note_choice(room, box, seat, action, count):
 
 
 @compiled
+def note_offer(room, seat, component):
+    """Count a component once for each decision that offers it."""
+    if room.marked[component] == 0:
+        room.marked[component] = 1
+        room.offered[seat, component] += 1
+
+
+@compiled
 def look_closely(room, box, seat, count):
     """What is offered, and what is at stake: how much better the best of some options is than they are on average."""
     s = room.states[TABLE]
     first = room.nature.shape[0]
+    room.marked[:] = 0
     for i in range(count):
         room.tried[i] = room.out[i]
-        room.offered[seat, room.family_of[room.tried[i]]] += 1
+        note_offer(room, seat, room.family_of[room.tried[i]])
         for j in range(uses(s, box, seat, room.tried[i], room.found)):
-            room.offered[seat, first + room.found[j]] += 1
+            note_offer(room, seat, first + room.found[j])
     if count < 2:
         return
     looked = min(count, WEIGHED_OPTIONS)

@@ -25,9 +25,11 @@ p{{margin:4px 0 10px;max-width:76ch}}
 .lead{{color:var(--soft);margin-bottom:18px}}
 section{{background:var(--panel);border:1px solid var(--edge);border-radius:12px;padding:18px 20px;margin:16px 0}}
 .pair{{display:grid;grid-template-columns:repeat(auto-fit,minmax(320px,1fr));gap:16px 26px;align-items:start}}
+.beside{{display:grid;grid-template-columns:minmax(0,680px) minmax(220px,1fr);gap:10px 34px;align-items:start}}
+.beside>*{{min-width:0}}
 .multiples{{display:grid;grid-template-columns:repeat(auto-fill,minmax(300px,1fr));gap:14px 22px}}
 .multiples h3{{margin:4px 0 2px;font-size:15px;font-weight:600}}
-.tiles{{display:grid;grid-template-columns:repeat(auto-fill,minmax(165px,1fr));gap:12px;margin:14px 0 4px}}
+.tiles{{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:12px;margin:14px 0 4px}}
 .tile{{border:1px solid var(--edge);border-radius:10px;padding:10px 12px}}
 .tile b{{display:block;font-size:23px;line-height:1.2;font-variant-numeric:tabular-nums}}
 .tile span{{font-size:14px;color:var(--soft);display:block;line-height:1.35}}
@@ -42,8 +44,9 @@ table{{border-collapse:collapse;font-variant-numeric:tabular-nums;width:100%}}
 th{{text-align:left;font-weight:600;color:var(--soft);font-size:14px;border-bottom:1px solid var(--edge)}}
 th,td{{padding:5px 12px 5px 0;vertical-align:middle}}
 td{{border-bottom:1px solid color-mix(in srgb,var(--edge) 45%,transparent)}}
-td.n,th.n{{text-align:right}}
-tr.quiet td{{color:var(--soft)}}
+td.n,th.n{{text-align:right;white-space:nowrap}}
+table.uses{{table-layout:fixed;min-width:640px}} .uses th:first-child{{width:28%}} .uses th.rate{{width:30%}}
+.rate{{padding-left:24px}}
 .chart{{max-width:100%;height:auto;display:block;font:{13}px system-ui,sans-serif;fill:var(--ink);overflow:visible}}
 .chart text.soft{{fill:var(--soft)}}
 .chart .num{{font-variant-numeric:tabular-nums}}
@@ -57,7 +60,12 @@ tr.quiet td{{color:var(--soft)}}
 .chart .bar{{fill:var(--seat0)}}
 .chart .band{{fill:var(--seat0);opacity:.32}} .chart .band.wide{{opacity:.16}}
 .chart .line{{fill:none;stroke:var(--seat0);stroke-width:2.5}}
-.chart .thread{{fill:none;stroke:var(--seat0);stroke-width:1.5;opacity:.5}}
+.chart .thread{{fill:none;stroke-width:1.5;opacity:.5}}
+.chart .s0{{stroke:var(--seat0)}} .chart .s1{{stroke:var(--seat1)}} .chart .s2{{stroke:var(--seat2)}}
+.chart .s3{{stroke:var(--seat3)}} .chart .sign{{stroke:none}} .chart .sign.s0{{fill:var(--seat0)}}
+.chart .sign.s1{{fill:var(--seat1)}} .chart .sign.s2{{fill:var(--seat2)}} .chart .sign.s3{{fill:var(--seat3)}}
+.legend span{{display:inline-flex;align-items:center;gap:6px;margin-right:18px}}
+.chart .cell{{stroke:none}}
 .chart .cell.win{{fill:color-mix(in srgb,var(--seat0) calc(var(--strength)*100%),var(--panel))}}
 .chart .cell.lose{{fill:color-mix(in srgb,var(--seat1) calc(var(--strength)*100%),var(--panel))}}
 .chart .cell.even{{fill:color-mix(in srgb,var(--edge) 35%,var(--panel))}}
@@ -71,6 +79,7 @@ figcaption{{font-size:14px;color:var(--soft)}}
 .theme{{float:right;background:none;border:1px solid var(--edge);border-radius:8px;color:var(--ink);padding:5px 10px;
 font:14px system-ui;cursor:pointer}}
 .verdict-more{{color:var(--bad);font-weight:600}} .verdict-noise{{color:var(--soft)}}
+@media (max-width:960px){{.beside{{grid-template-columns:minmax(0,1fr)}}}}
 @media (max-width:640px){{main{{padding:16px 12px}}section{{padding:14px}}h1{{font-size:24px}}
 .wide-chart{{overflow-x:auto}} .wide-chart .chart{{min-width:520px}}}}
 @media print{{body{{background:#fff}}section{{break-inside:avoid}}.theme{{display:none}}}}
