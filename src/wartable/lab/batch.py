@@ -1,3 +1,4 @@
+# mypy: disable-error-code="attr-defined"
 """A batch: some matches of a job, played by one worker and handed back as three Parquet tables."""
 
 import hashlib
@@ -7,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from wartable.bots import Bot, make_bot
 from wartable.core import generic, record
-from wartable.core.chance import generator
+from wartable.core.chance import generator, random_due
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.play import random_action
 
@@ -91,7 +92,7 @@ class Recorder:
         simulate.open_match(room, box, table.job.seed, number)
         s = room.states[simulate.TABLE]
         while s.head.over == 0 and room.tally[0].actions < self.limit:
-            seat = int(simulate.random_due(s, room.rng))
+            seat = int(random_due(s, room.rng))
             if seat == NATURE:
                 action = int(random_action(s, box, seat, room.rng, room.out, room.weights))
                 simulate.note_nature(room, action)
@@ -151,7 +152,9 @@ class Recorder:
         count = self.rows.filled[1]
         rows = self.rows.seats[:count].view(simulate.SeatRow.plain)
         metrics, players = self.table.metrics, self.table.job.players
-        watched = np.repeat(self.rows.games[: self.rows.filled[0]].view(simulate.GameRow.plain)["watched"] == 1, players)
+        watched = np.repeat(
+            self.rows.games[: self.rows.filled[0]].view(simulate.GameRow.plain)["watched"] == 1, players
+        )
         columns: dict[str, Any] = {
             "game": plain(rows["game"]),
             "seat": plain(rows["seat"] + 1),

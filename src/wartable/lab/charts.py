@@ -200,7 +200,7 @@ def grid(
             kind = ("win" if value > fair else "lose") if sure else "even"
             strength = min(1.0, abs(value - fair) * 2.5) if sure else 0.0
             body.append(
-                f'<g><title>{escape(row)} against {escape(name)}: {low:.0%} to {high:.0%}</title>'
+                f"<g><title>{escape(row)} against {escape(name)}: {low:.0%} to {high:.0%}</title>"
                 f'<rect x="{left + side * j:.1f}" y="{top + tall * i:.1f}" width="{side - 2:.1f}" '
                 f'height="{tall - 2:.1f}" class="cell {kind}" style="--strength:{0.15 + 0.6 * strength:.2f}"/>'
                 + text(left + side * (j + 0.5) - 1, top + tall * (i + 0.5) + 4, f"{value:.0%}", "middle", "num")

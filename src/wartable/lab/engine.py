@@ -165,14 +165,14 @@ class Ray:
             import ray
         except ImportError:
             raise EngineFailed("--engine ray needs Ray: pip install 'wartable[ray]'") from None
-        self.ray = ray
+        self.ray: Any = ray
         self.joined = not ray.is_initialized()
         if self.joined:
             try:
                 ray.init(address=address, num_cpus=None if address else workers, log_to_driver=False)
             except (ConnectionError, ValueError, RuntimeError) as error:
                 raise EngineFailed(f"no Ray cluster could be joined: {str(error).splitlines()[0]}") from None
-        self.workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self.workers = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         self.remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_batch)
 
     def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:

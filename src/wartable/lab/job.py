@@ -134,6 +134,7 @@ class OpenTable:
             digest.update(path.read_bytes())
         return digest.hexdigest()[:16]
 
+
 _tables: dict[str, OpenTable] = {}
 
 

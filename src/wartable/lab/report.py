@@ -1,5 +1,6 @@
 """The report of a run: one HTML file for the designer of the game."""
 
+import re
 from collections.abc import Iterable
 from html import escape
 
@@ -110,7 +111,10 @@ def findings(summary: Summary, measures: dict[str, Measure]) -> Iterable[tuple[s
     if "half_leader" in measures:
         rate = measures["half_leader"]
         tone = "look" if rate.low > 0.85 else "note"
-        yield tone, f"Whoever leads on points at half-time goes on to win {rate.text()} of the games ({rate.range_text})."
+        yield (
+            tone,
+            f"Whoever leads on points at half-time goes on to win {rate.text()} of the games ({rate.range_text}).",
+        )
     if "decided" in measures:
         decided, runaway = measures["decided"], measures["runaway"]
         tone = "look" if decided.high < 0.4 or runaway.low > 0.4 else "note"
@@ -311,8 +315,12 @@ def endings(summary: Summary) -> str:
             continue
         low, high = rate_interval(times, summary.games)
         bars.append(Bar(name.replace("_", " "), times / summary.games, low, high, f"{times / summary.games:.1%}"))
-    words = "; ".join(f"<b>{escape(n.replace('_', ' '))}</b>: {escape(texts[n])}" for n in summary.endings if n in texts)
-    shared = f"<p>The win was shared in {summary.shared / summary.games:.1%} of the games.</p>" if summary.shared else ""
+    words = "; ".join(
+        f"<b>{escape(n.replace('_', ' '))}</b>: {escape(texts[n])}" for n in summary.endings if n in texts
+    )
+    shared = (
+        f"<p>The win was shared in {summary.shared / summary.games:.1%} of the games.</p>" if summary.shared else ""
+    )
     return section("How games end", chart(charts.intervals(bars, "Endings")), f'<p class="soft">{words}.</p>', shared)
 
 
@@ -356,7 +364,8 @@ def use_row(summary: Summary, use: Use) -> str:
         effect = whisker(*use.effect(), summary.fair)
     return (
         f'<tr><td>{escape(use.name)}</td><td class="n">{number_text(use.times / summary.games)}</td>'
-        f'<td class="n">{use.games / summary.games:.1%}</td><td class="n">{taken}</td><td class="rate">{effect}</td></tr>'
+        f'<td class="n">{use.games / summary.games:.1%}</td><td class="n">{taken}</td>'
+        f'<td class="rate">{effect}</td></tr>'
     )
 
 
@@ -441,21 +450,22 @@ def frames(match: Match) -> str:
     """A few positions from beginning to end."""
     count = len(match.steps)
     places = sorted({round(count * part / (FRAMES - 1)) for part in range(FRAMES)})
-    drawn, spent = [], 0
+    drawn: list[str] = []
+    spent = 0
     for place in places:
         view = hidden(match.at(place), match.box, SPECTATOR)
         picture = draw(match.game.view.scene(view, match.box, SPECTATOR), "dark", names=match.players)
         spent += len(picture)
         if spent > FRAMES * FRAME_BYTES:
             break
-        drawn.append(f"<figure>{own_ids(picture, len(drawn), match)}<figcaption>after {place} actions</figcaption></figure>")
+        drawn.append(
+            f"<figure>{own_ids(picture, len(drawn), match)}<figcaption>after {place} actions</figcaption></figure>"
+        )
     return f'<div class="frames">{"".join(drawn)}</div>'
 
 
 def own_ids(picture: str, number: int, match: Match) -> str:
     """Pictures on one page must not share the ids of their patterns and symbols."""
-    import re
-
     mark = f"f{number}-{len(match.steps)}-"
     picture = re.sub(r'\bid="', f'id="{mark}', picture)
     picture = re.sub(r'href="#', f'href="#{mark}', picture)

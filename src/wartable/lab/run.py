@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from wartable.core.errors import WartableError
 from wartable.core.match import write_whole
@@ -145,7 +145,7 @@ class Run:
 
     def describe(self) -> dict[str, Any]:
         """The settings that differ from the game's own, for people."""
-        return {**self.changed_options(), **self.job.cells, **{name: "own file" for name in self.job.files}}
+        return {**self.changed_options(), **self.job.cells, **dict.fromkeys(self.job.files, "own file")}
 
 
 def write_bytes(path: Path, content: bytes) -> None:

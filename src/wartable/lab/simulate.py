@@ -17,9 +17,9 @@ import numpy as np
 from wartable.core.chance import draw, draw_weighted, next_word, random_due
 from wartable.core.compiled import compiled
 from wartable.core.frames import NATURE
-from wartable.core.generic import apply, chance, fill, generic, hide, legal, points, scores, setup
+from wartable.core.generic import apply, chance, fill, generic, hide, legal, points, setup
 from wartable.core.play import greedy_action, settle_chance, value
-from wartable.core.record import f32, i8, i32, i64, record
+from wartable.core.record import f32, i8, i16, i32, i64, record
 
 SAMPLES = 512
 CHECKPOINTS = 11
@@ -86,7 +86,7 @@ class Tally:
     stride: i64
     weighed: i64
     meaningful: i64
-    stakes: "f8"
+    stakes: f32
     lead_changes: i32
     leader: i32
     mover: i32
@@ -132,7 +132,7 @@ class SeatRow:
 class UseRow:
     game: i64
     seat: i8
-    component: "i2"
+    component: i16
     times: i32
     offered: i32
 
@@ -408,9 +408,7 @@ def margin_of(s, box):
     second = first
     for seat in range(1, box.seats):
         theirs = points(s, box, seat)
-        if seat == 1:
-            second = theirs
-        elif theirs > second:
+        if seat == 1 or theirs > second:
             second = theirs
         if second > first:
             held = first

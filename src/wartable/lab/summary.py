@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-untyped]
 
 from .batch import NOBODY
 from .run import BadRun, Run
@@ -270,7 +270,9 @@ def strangest(summary: Summary) -> dict[str, int]:
     longest, longest_turns = -1, -1
     odd, odd_score = -1, -1.0
     names = ("turns", "lead_changes", "margin")
-    tails = {name: {v: -math.log2(summary.numbers[name].tail(v)) for v in summary.numbers[name].counts} for name in names}
+    tails = {
+        name: {v: -math.log2(summary.numbers[name].tail(v)) for v in summary.numbers[name].counts} for name in names
+    }
     rarity = {name: -math.log2(times / summary.games) for name, times in summary.endings.items() if times}
     for first, last in summary.run.done():
         games = summary.run.read("games", first, last)

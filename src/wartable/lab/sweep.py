@@ -1,6 +1,7 @@
 """A sweep: the same games for each value of something, side by side."""
 
 import json
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -115,9 +116,7 @@ def short(rows: dict[str, list[Measure | None]], points: Sequence[Point]) -> str
     for name in sorted((n for n in rows if differs(rows[n])), key=lambda n: -strength(rows[n]))[:6]:
         there = [(m, point.label) for m, point in zip(rows[name], points, strict=True) if m is not None]
         least, most = min(there, key=lambda pair: pair[0].value), max(there, key=lambda pair: pair[0].value)
-        words = (
-            f"{least[0].label}: from {least[0].text()} (with {least[1]}) to {most[0].text()} (with {most[1]})"
-        )
+        words = f"{least[0].label}: from {least[0].text()} (with {least[1]}) to {most[0].text()} (with {most[1]})"
         items.append(f'<li class="note">{escape(words[0].upper() + words[1:])}</li>')
     if not items:
         items.append('<li class="fine">Nothing changes by more than noise.</li>')
@@ -128,7 +127,7 @@ def strength(row: Sequence[Measure | None]) -> float:
     """How far apart the values are, in standard errors."""
     there = [measure for measure in row if measure is not None]
     least, most = min(there, key=lambda m: m.value), max(there, key=lambda m: m.value)
-    return (most.value - least.value) / max(1e-9, (least.error**2 + most.error**2) ** 0.5)
+    return (most.value - least.value) / max(1e-9, math.hypot(least.error, most.error))
 
 
 def multiples(rows: dict[str, list[Measure | None]], names: Sequence[str], points: Sequence[Point]) -> str:
@@ -139,7 +138,9 @@ def multiples(rows: dict[str, list[Measure | None]], names: Sequence[str], point
     values = list(dict.fromkeys(labels))
     drawn = []
     for name in names:
-        grid: list[list[tuple[float, float, float] | None]] = [[None] * len(values) for _ in (heads if by_first else "-")]
+        grid: list[list[tuple[float, float, float] | None]] = [
+            [None] * len(values) for _ in (heads if by_first else "-")
+        ]
         for point, label, m in zip(points, labels, rows[name], strict=True):
             if m is not None:
                 line = heads.index(point.values[0]) if by_first else 0
