@@ -222,6 +222,7 @@ def make_room(table: OpenTable, log: int) -> simulate.Room:
         side=generator(0),
         tally=np.zeros(1, simulate.Tally.dtype),
         family_of=family_of,
+        component_of=table.metrics.component_of(),
         used=np.zeros((players, components), np.int32),
         offered=np.zeros((players, components), np.int32),
         found=np.zeros(components + 1, np.int32),

@@ -6,6 +6,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from wartable.core.data import Data
 from wartable.core.errors import WartableError
 from wartable.core.game import Game
@@ -18,7 +20,12 @@ FUNCTIONS = {
     "gauges": simulate.no_gauges,
     "uses": simulate.no_uses,
 }
-MOST_COMPONENTS = 30_000
+KIND = 1000
+"""A component is written as KIND * (place of its kind) + (its own place in the kind's list)."""
+
+
+MOST_KINDS = 30
+ACTION = "action"
 
 
 class BadMetrics(WartableError):
@@ -34,6 +41,16 @@ class Metrics:
     gauges: Mapping[str, str]
     components: tuple[tuple[str, str], ...]
 
+    def component_of(self) -> Any:
+        """The number of the component that each code of the game's `uses` stands for."""
+        places = np.zeros(KIND * MOST_KINDS, np.int16)
+        counts: dict[str, int] = {}
+        for number, (kind, _) in enumerate(self.components):
+            if kind != ACTION:
+                places[KIND * (self.kinds.index(kind) - 1) + counts.get(kind, 0)] = number
+            counts[kind] = counts.get(kind, 0) + 1
+        return places
+
     @property
     def kinds(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(kind for kind, _ in self.components))
@@ -45,10 +62,12 @@ def metrics_of(game: Game, data: Data) -> Metrics:
     for name, default in FUNCTIONS.items():
         game.functions.setdefault(name, getattr(module, name, default))
     declared = {kind: _names(game, data, names) for kind, names in getattr(module, "COMPONENTS", {}).items()}
-    actions = [("action", name.replace("_", " ")) for name in game.families]
+    actions = [(ACTION, name.replace("_", " ")) for name in game.families]
     components = (*actions, *((kind, name) for kind, names in declared.items() for name in names))
-    if len(components) > MOST_COMPONENTS:
-        raise BadMetrics(f"{game.name}: metrics.py declares more than {MOST_COMPONENTS} components")
+    if len(declared) > MOST_KINDS or any(not 0 < len(names) <= KIND for names in declared.values()):
+        raise BadMetrics(f"{game.name}: metrics.py may declare {MOST_KINDS} kinds of 1 to {KIND} components each")
+    if len(set(components)) != len(components):
+        raise BadMetrics(f"{game.name}: metrics.py names a component twice")
     return Metrics(
         clock=getattr(module, "CLOCK", "turns"),
         traits={name: _names(game, data, names) for name, names in getattr(module, "TRAITS", {}).items()},

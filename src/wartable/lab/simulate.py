@@ -49,7 +49,7 @@ def gauges(s, box, seat, out):
 
 @generic
 def uses(s, box, seat, action, out):
-    """Write the numbers of the components that this action uses, about to be made, and return how many."""
+    """Write the components that this action uses, about to be made, as 1000 * kind + place; return how many."""
 
 
 @compiled
@@ -148,6 +148,7 @@ class Room(NamedTuple):
     side: Any
     tally: Any
     family_of: Any
+    component_of: Any
     used: Any
     offered: Any
     found: Any
@@ -241,9 +242,8 @@ def note_choice(room, box, seat, action, count):
         if tally.opener < 0:
             tally.opener = seat
     room.used[seat, room.family_of[action]] += 1
-    first = room.nature.shape[0]
     for i in range(uses(room.states[TABLE], box, seat, action, room.found)):
-        room.used[seat, first + room.found[i]] += 1
+        room.used[seat, room.component_of[room.found[i]]] += 1
 
 
 @compiled
@@ -258,13 +258,12 @@ def note_offer(room, seat, component):
 def look_closely(room, box, seat, count):
     """What is offered, and what is at stake: how much better the best of some options is than they are on average."""
     s = room.states[TABLE]
-    first = room.nature.shape[0]
     room.marked[:] = 0
     for i in range(count):
         room.tried[i] = room.out[i]
         note_offer(room, seat, room.family_of[room.tried[i]])
         for j in range(uses(s, box, seat, room.tried[i], room.found)):
-            note_offer(room, seat, first + room.found[j])
+            note_offer(room, seat, room.component_of[room.found[j]])
     if count < 2:
         return
     looked = min(count, WEIGHED_OPTIONS)

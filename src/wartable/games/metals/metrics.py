@@ -19,7 +19,7 @@ COMPONENTS = {
     "step": ("to the north", "to the east", "to the south", "to the west"),
     "space moved to": ("plain", "forest", "city", "1 point", "2 points", "corner"),
 }
-STEP, GROUND = 4, 8
+STEP, GROUND = 1000, 2000
 PLAIN, FOREST, CITY, CORNER = 0, 1, 2, 5
 
 
