@@ -50,7 +50,7 @@ def copies(states, count):
 
 @compiled
 def settle_chance(s, box, rng, out, weights, limit):
-    """Let nature act for as long as nobody else has to."""
+    """Let nature act for as long as nobody else has to. The number of its actions."""
     steps = 0
     while s.head.over == 0 and steps < limit:
         seat = random_due(s, rng)
@@ -58,6 +58,7 @@ def settle_chance(s, box, rng, out, weights, limit):
             break
         apply(s, box, seat, random_action(s, box, seat, rng, out, weights))
         steps += 1
+    return steps
 
 
 @compiled
@@ -76,7 +77,7 @@ def greedy_action(states, box, seat, rng, out, weights, shares, samples):
     """The action after which the judge likes the seat's position best, ties broken at random.
 
     states[0] is the position as the seat may imagine it; states[1] is room to try in. Chance is averaged over
-    `samples` tries.
+    `samples` tries; where none follows, one try tells.
     """
     count = legal(states[0], box, seat, out)
     best = out[0]
@@ -85,12 +86,17 @@ def greedy_action(states, box, seat, rng, out, weights, shares, samples):
     tried = out[:count].copy()
     for i in range(count):
         total = 0.0
-        for _ in range(samples):
+        tries = samples
+        for attempt in range(samples):
+            if attempt == tries:
+                break
             states[1] = states[0]
             apply(states[1], box, seat, tried[i])
-            settle_chance(states[1], box, rng, out, weights, 64)
+            if settle_chance(states[1], box, rng, out, weights, 64) == 0 and attempt == 0:
+                tries = 1
             value(states[1], box, shares)
-            total += shares[seat] / samples
+            total += shares[seat]
+        total /= tries
         if total > best_value + 1e-9:
             best_value = total
             best = tried[i]

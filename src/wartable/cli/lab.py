@@ -1,0 +1,287 @@
+"""`wartable lab`: find out how a game plays before printing it."""
+
+import argparse
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wartable.core.errors import WartableError
+
+from .command import Command
+from .common import add_json_argument, add_table_arguments, print_rows, table_choices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wartable.lab.engine import Engine
+    from wartable.lab.job import Job
+    from wartable.lab.progress import Progress
+    from wartable.lab.sample import Measure
+
+SHOWN = ("length", "seat_balance", "opener", "lead_changes", "decided")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parts = parser.add_subparsers(metavar="PART", required=True)
+    part = parts.add_parser("run", help="play many games of one kind, and report how they went")
+    add_run_arguments(part)
+    part.add_argument("--no-report", action="store_true", help="leave out the report")
+    add_json_argument(part)
+    part.set_defaults(part=run_part)
+
+    part = parts.add_parser("sweep", help="play the same games for each value of an option or a number")
+    add_run_arguments(part, games=2000)
+    part.add_argument(
+        "--vary",
+        action="append",
+        required=True,
+        metavar="WHAT=VALUES",
+        help="option=a,b,c, data/table.row.column=1..4, players=2,3 or bots=random,greedy (repeatable)",
+    )
+    add_json_argument(part)
+    part.set_defaults(part=sweep_part)
+
+    part = parts.add_parser("tune", help="search numbers and options with which the game plays as it should")
+    add_run_arguments(part, games=1000)
+    part.add_argument(
+        "--target",
+        action="append",
+        required=True,
+        metavar="TARGET",
+        help="length=15..20, seat_balance<=3% or decided>=60% (repeatable)".replace("%", "%%"),
+    )
+    part.add_argument(
+        "--free",
+        action="append",
+        required=True,
+        metavar="WHAT=VALUES",
+        help="what may be changed: data/table.row.column=1..9 or option=a,b (repeatable)",
+    )
+    part.add_argument("--tries", type=int, default=40, metavar="N", help="at most so many tries (default: 40)")
+    part.set_defaults(part=tune_part)
+
+    part = parts.add_parser("skill", help="how often better bots win, and what is left to luck")
+    add_run_arguments(part, games=1000)
+    part.set_defaults(part=skill_part, bots="random,greedy")
+
+    part = parts.add_parser("compare", help="what changed between two runs, and whether it is more than noise")
+    part.add_argument("before", type=Path, metavar="RUN")
+    part.add_argument("after", type=Path, metavar="RUN")
+    part.add_argument("--html", type=Path, metavar="FILE", help="also write a page")
+    add_json_argument(part)
+    part.set_defaults(part=compare_part)
+
+
+def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> None:
+    """What every part that plays games takes."""
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=games, metavar="N", help=f"how many games (default: {games})")
+    parser.add_argument(
+        "--bots", default="greedy", metavar="A,B", help="one bot for all seats, or one for each (default: greedy)"
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="how many players (default: the fewest)")
+    parser.add_argument("--seed", type=int, default=1, help="equal seeds give equal games (default: 1)")
+    parser.add_argument("--workers", type=int, metavar="N", help="processes at work (default: one for each core)")
+    parser.add_argument("--engine", choices=("local", "ray"), default="local", help="where the games are played")
+    parser.add_argument("--address", metavar="HOST:PORT", help="of the Ray cluster (default: a new one here)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: lab/GAME-MARK)")
+    add_table_arguments(parser)
+
+
+def make_job(arguments: argparse.Namespace) -> "Job":
+    from wartable.core.registry import find_game
+    from wartable.lab.job import make_job as make
+
+    game = find_game(arguments.game)
+    bots = [name.strip() for name in arguments.bots.split(",")]
+    choices = table_choices(arguments, game)
+    return make(game, arguments.games, bots, arguments.players, arguments.seed, **choices)
+
+
+@contextmanager
+def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]":
+    """An engine and a progress bar; workers are ended whatever happens."""
+    from wartable.lab.engine import make_engine
+    from wartable.lab.progress import Progress
+
+    with Progress() as progress:
+        engine = make_engine(arguments.engine, arguments.workers, arguments.address)
+        try:
+            yield engine, progress
+        finally:
+            engine.close()
+
+
+def run_part(arguments: argparse.Namespace) -> None:
+    from wartable.lab.report import write_report
+    from wartable.lab.run import Run, default_folder
+    from wartable.lab.work import play_run
+
+    job = make_job(arguments)
+    run = Run.begin(arguments.out or default_folder(job), job, arguments.games)
+    if run.missing():
+        with at_work(arguments) as (engine, progress):
+            play_run(run, engine, progress)
+    if arguments.no_report:
+        print(f"{run.played:,} games in {run.folder}")
+        return
+    summary = write_report(run)
+    print_measures(list(summary.measures().values()), arguments.json, f"{run.played:,} games in {run.folder}")
+    if not arguments.json:
+        print(f"report: {run.folder / 'report.html'}")
+
+
+def sweep_part(arguments: argparse.Namespace) -> None:
+    import json
+
+    from wartable.core.registry import find_game
+    from wartable.lab.sweep import as_json, sweep
+    from wartable.lab.vary import read_knob
+
+    job = make_job(arguments)
+    game = find_game(arguments.game)
+    knobs = [read_knob(game, text) for text in arguments.vary]
+    names = "-".join(knob.name for knob in knobs)
+    folder = arguments.out or Path("lab") / f"{job.game}-{job.mark}-{names}"
+    with at_work(arguments) as (engine, progress):
+        points = sweep(folder, game, job, arguments.games, knobs, engine, progress)
+    if arguments.json:
+        print(json.dumps(as_json(knobs, points), indent=1))
+        return
+    rows = []
+    for point in points:
+        measures = point.summary.measures()
+        row: dict[str, Any] = dict(zip((knob.name for knob in knobs), point.values, strict=True))
+        for name in SHOWN:
+            if name in measures:
+                row[name] = (
+                    f"{measures[name].text()} ± {measures[name].text((measures[name].high - measures[name].low) / 2)}"
+                )
+        rows.append(row)
+    print_rows(rows, as_json=False)
+    print(f"report: {folder / 'sweep.html'}")
+
+
+def tune_part(arguments: argparse.Namespace) -> None:
+    from wartable.core.registry import find_game
+    from wartable.lab.job import BadJob
+    from wartable.lab.target import read_target
+    from wartable.lab.tune import Tuner, write_found
+    from wartable.lab.vary import read_knob
+
+    if not 1 <= arguments.tries <= 10_000:
+        raise BadJob(f"--tries {arguments.tries}: it takes 1 to 10000")
+    targets = [read_target(text) for text in arguments.target]
+    job = make_job(arguments)
+    game = find_game(arguments.game)
+    knobs = [read_knob(game, text) for text in arguments.free]
+    folder = arguments.out or Path("lab") / f"{job.game}-{job.mark}-tune"
+    with at_work(arguments) as (engine, progress):
+        tuner = Tuner(folder, game, job, arguments.games, knobs, targets, engine, progress)
+        found = tuner.search(arguments.tries)
+    files = write_found(folder, game, job, found)
+    rows: list[dict[str, Any]] = [
+        {
+            "target": target.text,
+            "as it is": found.before.measures[target.name].text(),
+            "as found": found.best.measures[target.name].text(),
+            "95% sure": found.best.measures[target.name].range_text,
+            "": "met" if target.is_met(found.best.measures[target.name]) else "missed",
+        }
+        for target in targets
+    ]
+    print_rows(rows, as_json=False, title=f"{len(found.trials)} tries")
+    changes = found.changed()
+    print("changed: " + (", ".join(f"{name}={value}" for name, value in changes.items()) or "nothing"))
+    options = [f" -o {knob.name}={changes[knob.name]}" for knob in knobs if not knob.is_cell and knob.name in changes]
+    data = f" --data {folder / 'data'}" if files else ""
+    print(f"use it: wartable lab run {game.name}{data}{''.join(options)}")
+    print(f"report: {folder / 'tune.html'}")
+
+
+def skill_part(arguments: argparse.Namespace) -> None:
+    from wartable.core.registry import find_game
+    from wartable.lab.skill import measure_skill
+
+    levels = [name.strip() for name in arguments.bots.split(",")]
+    arguments.bots = levels[0]
+    job = make_job(arguments)
+    game = find_game(arguments.game)
+    folder = arguments.out or Path("lab") / f"{job.game}-{job.mark}-skill"
+    with at_work(arguments) as (engine, progress):
+        skill = measure_skill(folder, game, job, arguments.games, levels, engine, progress)
+    rows: list[dict[str, Any]] = [
+        {
+            "": f"{step.better} against {step.weaker}",
+            "wins": f"{step.rate:.1%}",
+            "95% sure": f"{step.low:.1%} to {step.high:.1%}",
+            "left to luck": f"{step.luck:.0%}",
+            "rating step": round(step.elo),
+        }
+        for step in skill.steps
+    ]
+    print_rows(rows, as_json=False, title=f"depth: {skill.depth:,.0f} rating points")
+    print(f"report: {folder / 'skill.html'}")
+
+
+def compare_part(arguments: argparse.Namespace) -> None:
+    from wartable.lab.compare import compare, compare_page
+    from wartable.lab.run import BadRun, Run, write_bytes
+    from wartable.lab.summary import summarise
+
+    first, second = Run.open(arguments.before), Run.open(arguments.after)
+    if first.job.game != second.job.game:
+        raise BadRun(f"the runs are of different games: {first.job.game} and {second.job.game}")
+    before, after = summarise(first), summarise(second)
+    changes = compare(before, after)
+    if arguments.html:
+        write_bytes(arguments.html, compare_page(before, after, changes).encode())
+    rows: list[dict[str, Any]]
+    if arguments.json:
+        rows = [
+            {
+                "name": change.before.name,
+                "before": change.before.value,
+                "after": change.after.value,
+                "difference": change.difference,
+                "plus_minus": change.half,
+                "p": change.p,
+                "more_than_noise": change.is_real,
+            }
+            for change in changes
+        ]
+    else:
+        rows = [
+            {
+                "": change.before.label,
+                "before": change.before.text(),
+                "after": change.after.text(),
+                "difference": change.text(),
+                "verdict": change.verdict,
+            }
+            for change in changes
+        ]
+    print_rows(rows, arguments.json)
+
+
+def print_measures(measures: "list[Measure]", as_json: bool, title: str) -> None:
+    if as_json:
+        rows: list[dict[str, Any]] = [
+            {"name": m.name, "label": m.label, "value": m.value, "low": m.low, "high": m.high, "n": m.n, "unit": m.unit}
+            for m in measures
+        ]
+    else:
+        rows = [{"name": m.name, "": m.label, "value": m.text(), "95% sure": m.range_text} for m in measures]
+    print_rows(rows, as_json, title)
+
+
+def run(arguments: argparse.Namespace) -> int | None:
+    try:
+        import pyarrow  # type: ignore[import-untyped]  # noqa: F401
+    except ImportError:
+        raise WartableError("the lab needs pyarrow: pip install 'wartable[lab]'") from None
+    result: int | None = arguments.part(arguments)
+    return result
+
+
+COMMAND = Command("lab", "simulate many games and report how a game plays", arguments, run)

@@ -1,0 +1,64 @@
+# mypy: ignore-errors
+"""What the lab records of Iron Kings beside the common things."""
+
+from wartable.core.actions import belongs, split
+from wartable.core.compiled import rule
+
+from .actions import BUY, INSERT, REPLACE, STORE, TAKE, WORK
+from .state import KING_SPACES, SECTIONS, TREASURES, At
+
+CLOCK = "rounds"
+GAUGES = {
+    "treasures_home": "treasures in the Holdfast at the end",
+    "treasures_carried": "treasures on the King at the end",
+    "upgrades": "upgrades fitted at the end",
+    "damage": "damage on the King at the end",
+    "wrecks": "times the King was wrecked",
+}
+COMPONENTS = {
+    "planning card": "planning",
+    "treasure taken": "treasures",
+    "treasure brought home": "treasures",
+    "upgrade": "upgrades",
+    "worker space": "spaces",
+}
+
+
+@rule
+def clock(s, box):
+    return s.rounds
+
+
+@rule
+def gauges(s, box, seat, out):
+    for number in range(5):
+        out[number] = 0.0
+    for treasure in range(TREASURES):
+        out[0] += s.treasure_at[treasure] == At.HOME + seat
+        out[1] += s.treasure_at[treasure] == At.CARRIED + seat
+    side = s.sides[seat]
+    for section in range(SECTIONS):
+        out[2] += side.fitted[section] > 0
+    for space in range(KING_SPACES):
+        out[3] += side.damage[space]
+    out[4] = side.wrecks
+
+
+@rule
+def uses(s, box, seat, action, out):
+    """Cards planned, treasures taken and brought home, upgrades bought, spaces worked; in the order above."""
+    if belongs(INSERT, action):
+        out[0] = split(INSERT, action)[0]
+    elif belongs(REPLACE, action):
+        out[0] = split(REPLACE, action)[0]
+    elif belongs(TAKE, action):
+        out[0] = 1000 + action - TAKE[0]
+    elif belongs(STORE, action):
+        out[0] = 2000 + action - STORE[0]
+    elif belongs(BUY, action):
+        out[0] = 3000 + action - BUY[0]
+    elif belongs(WORK, action):
+        out[0] = 4000 + split(WORK, action)[1]
+    else:
+        return 0
+    return 1

@@ -1,0 +1,70 @@
+# mypy: ignore-errors
+"""What the lab records of Metals beside the common things."""
+
+from wartable.core.actions import belongs, split
+from wartable.core.compiled import rule
+
+from .actions import DEPLOY, MOVE
+from .state import NOWHERE, ON_MAP
+
+CLOCK = "turns"
+TRAITS = {"faction": "factions"}
+GAUGES = {
+    "metals_left": "Metals on the map at the end",
+    "damaged": "damaged Metals on the map at the end",
+    "point_spaces": "spaces with points held at the end",
+}
+COMPONENTS = {
+    "deployment": ("south-west corner", "south-east corner", "north-west corner", "north-east corner"),
+    "step": ("to the north", "to the east", "to the south", "to the west"),
+    "space moved to": ("plain", "forest", "city", "1 point", "2 points", "corner"),
+}
+STEP, GROUND = 1000, 2000
+PLAIN, FOREST, CITY, CORNER = 0, 1, 2, 5
+
+
+@rule
+def clock(s, box):
+    return s.turns
+
+
+@rule
+def traits(s, box, seat, out):
+    out[0] = s.sides[seat].faction - 1
+
+
+@rule
+def gauges(s, box, seat, out):
+    for number in range(3):
+        out[number] = 0.0
+    for slot in range(ON_MAP):
+        metal = s.sides[seat].metals[slot]
+        if metal.space != NOWHERE:
+            out[0] += 1
+            out[1] += metal.damaged
+            out[2] += box.printed[metal.space] > 0
+
+
+@rule
+def uses(s, box, seat, action, out):
+    if belongs(DEPLOY, action):
+        out[0] = split(DEPLOY, action)[0]
+        return 1
+    if not belongs(MOVE, action):
+        return 0
+    slot, direction, _, _ = split(MOVE, action)
+    out[0] = STEP + direction
+    out[1] = GROUND + ground(box, box.neighbour[s.sides[seat].metals[slot].space, direction])
+    return 2
+
+
+@rule
+def ground(box, space):
+    """What kind of space it is, in the order of the names above."""
+    if box.printed[space] > 0:
+        return 2 + box.printed[space]
+    if box.city[space]:
+        return CITY
+    if box.forest[space]:
+        return FOREST
+    return CORNER if box.corner[space] else PLAIN

@@ -1,0 +1,211 @@
+"""Who plays the batches: this process, a pool of processes on this machine, or a Ray cluster.
+
+All of them play the same matches. The batches grow until each takes about a second or two, so that little is lost
+when a worker dies; its batch is given to another one.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Protocol
+
+from wartable.core.errors import WartableError
+
+from .batch import Batch, play_batch
+from .job import Job
+
+BATCH_SECONDS = 1.5
+MOST_IN_BATCH = 8192
+GROWTH = 16
+MOST_DEATHS = 4
+
+
+class EngineFailed(WartableError):
+    """The matches cannot be played where they were to be played."""
+
+
+class Pieces:
+    """Cuts ranges of matches into batches that take about as long as they should."""
+
+    def __init__(self, ranges: Iterable[tuple[int, int]], workers: int) -> None:
+        self.ranges = deque(ranges)
+        self.workers = workers
+        self.size = 1
+
+    def __bool__(self) -> bool:
+        return bool(self.ranges)
+
+    def next(self) -> tuple[int, int]:
+        first, last = self.ranges.popleft()
+        left = last - first + sum(end - begin for begin, end in self.ranges)
+        cut = min(last, first + min(self.size, max(1, -(-left // self.workers))))
+        if cut < last:
+            self.ranges.appendleft((cut, last))
+        return first, cut
+
+    def put_back(self, piece: tuple[int, int]) -> None:
+        self.ranges.appendleft(piece)
+
+    def learn(self, batch: Batch) -> None:
+        each = batch.seconds / (batch.last - batch.first)
+        fitting = int(BATCH_SECONDS / max(each, 1e-9))
+        self.size = max(1, min(fitting, self.size * GROWTH, MOST_IN_BATCH))
+
+
+class Engine(Protocol):
+    """Plays ranges of matches of a job, in batches, in any order."""
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]: ...
+
+    def close(self) -> None: ...
+
+
+class Here:
+    """This process alone."""
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
+        pieces = Pieces(ranges, 1)
+        while pieces:
+            batch = play_batch(job, *pieces.next())
+            pieces.learn(batch)
+            yield batch
+
+    def close(self) -> None:
+        pass
+
+
+class Pool:
+    """Processes on this machine. One that dies is replaced, and its batch played again."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.pool = self._start()
+
+    def _start(self) -> ProcessPoolExecutor:
+        method = "forkserver" if sys.platform != "win32" else "spawn"
+        context = multiprocessing.get_context(method)
+        if method == "forkserver":
+            context.set_forkserver_preload(["wartable.lab.batch"])
+        return ProcessPoolExecutor(self.workers, context, initializer=_begin_worker)
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
+        pieces = Pieces(ranges, self.workers)
+        waiting: dict[Future[Batch], tuple[int, int]] = {}
+        deaths = 0
+        while pieces or waiting:
+            broken = not self._fill(job, pieces, waiting)
+            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                piece = waiting.pop(future)
+                try:
+                    batch = future.result()
+                except BrokenProcessPool:
+                    pieces.put_back(piece)
+                    broken = True
+                    continue
+                pieces.learn(batch)
+                deaths = 0
+                yield batch
+            if broken:
+                deaths += 1
+                for piece in waiting.values():
+                    pieces.put_back(piece)
+                waiting.clear()
+                self._replace(deaths)
+
+    def _fill(self, job: Job, pieces: Pieces, waiting: dict[Future[Batch], tuple[int, int]]) -> bool:
+        """Keep every worker busy, with one batch more at hand. False where the pool has died."""
+        while pieces and len(waiting) < self.workers + 1:
+            piece = pieces.next()
+            try:
+                waiting[self.pool.submit(play_batch, job, *piece)] = piece
+            except BrokenProcessPool:
+                pieces.put_back(piece)
+                return False
+        return True
+
+    def _replace(self, deaths: int) -> None:
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        if deaths >= MOST_DEATHS:
+            raise EngineFailed(f"workers died {deaths} times in a row; what is played so far is kept")
+        self.pool = self._start()
+
+    def close(self) -> None:
+        """End the workers, also those in the middle of a batch."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+            process.join(2)
+
+
+def _begin_worker() -> None:
+    """A worker leaves Ctrl-C to the one who started it, and goes when that one is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+
+
+def _leave_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+class Ray:
+    """A Ray cluster: the one at `address`, the one this process has joined, or a new one on this machine."""
+
+    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise EngineFailed("--engine ray needs Ray: pip install 'wartable[ray]'") from None
+        self.ray: Any = ray
+        self.joined = not ray.is_initialized()
+        if self.joined:
+            try:
+                ray.init(address=address, num_cpus=None if address else workers, log_to_driver=False)
+            except (ConnectionError, ValueError, RuntimeError) as error:
+                raise EngineFailed(f"no Ray cluster could be joined: {str(error).splitlines()[0]}") from None
+        self.workers = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+        self.remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_batch)
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
+        pieces = Pieces(ranges, self.workers)
+        waiting: list[Any] = []
+        while pieces or waiting:
+            while pieces and len(waiting) < self.workers + 1:
+                waiting.append(self.remote.remote(job, *pieces.next()))
+            finished, waiting = self.ray.wait(waiting, num_returns=1)
+            for reference in finished:
+                try:
+                    batch: Batch = self.ray.get(reference)
+                except self.ray.exceptions.RaySystemError as error:
+                    raise EngineFailed(f"the Ray cluster failed: {str(error).splitlines()[0]}") from None
+                except self.ray.exceptions.WorkerCrashedError:
+                    raise EngineFailed(
+                        f"workers died {MOST_DEATHS + 1} times in a row; what is played so far is kept"
+                    ) from None
+                pieces.learn(batch)
+                yield batch
+
+    def close(self) -> None:
+        if self.joined:
+            self.ray.shutdown()
+
+
+def make_engine(name: str, workers: int | None = None, address: str | None = None) -> Engine:
+    """`local` or `ray`; one local worker is this process itself."""
+    if name == "ray":
+        return Ray(workers, address)
+    if name != "local":
+        raise EngineFailed(f"there is no engine {name!r}; there are: local, ray")
+    workers = (os.cpu_count() or 1) if workers is None else workers
+    if not 1 <= workers <= 512:
+        raise EngineFailed(f"{workers} workers: it takes 1 to 512")
+    return Here() if workers == 1 else Pool(workers)

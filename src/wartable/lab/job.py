@@ -1,0 +1,151 @@
+"""A job: everything that decides how matches come out, small enough to send to any worker."""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wartable.bots import make_bot
+from wartable.core import chance, frames, play
+from wartable.core.errors import BadOption, WartableError
+from wartable.core.game import Game
+from wartable.core.options import Options
+from wartable.core.record import Record
+from wartable.core.registry import find_game
+
+from . import simulate
+from .metrics import Metrics, metrics_of
+
+COMPILED_BOTS = ("random", "greedy")
+MOST_GAMES = 1_000_000_000
+WATCHED_GAMES = 1000
+
+
+class BadJob(WartableError):
+    """Matches that cannot be played as asked."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Matches of one game at tables of one kind. Equal jobs have equal results, however the work is cut up."""
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+    watch: int
+    options: Options = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    cells: Mapping[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "players": self.players,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "watch": self.watch,
+            "options": dict(self.options),
+            "files": dict(self.files),
+            "cells": dict(self.cells),
+        }
+
+    @classmethod
+    def from_json(cls, facts: Mapping[str, Any]) -> "Job":
+        return cls(**{**facts, "bots": tuple(facts["bots"])})
+
+    def with_(self, **changes: Any) -> "Job":
+        return replace(self, **changes)
+
+    @property
+    def mark(self) -> str:
+        """A short name for exactly these matches."""
+        text = json.dumps({**self.as_json(), "watch": None}, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def make_job(
+    game: Game,
+    games: int,
+    bots: Sequence[str] = ("greedy",),
+    players: int | None = None,
+    seed: int = 1,
+    options: Mapping[str, object] | None = None,
+    files: Mapping[str, str] | None = None,
+    cells: Mapping[str, str] | None = None,
+) -> Job:
+    """Check everything that can be wrong before anything is played."""
+    if not 1 <= games <= MOST_GAMES:
+        raise BadJob(f"{games} games: it takes 1 to {MOST_GAMES}")
+    players = players or game.seats[0]
+    if players not in game.seats:
+        raise BadOption(f"{game.title} is for {' or '.join(map(str, game.seats))} players, not {players}")
+    if len(bots) not in (1, players):
+        raise BadJob(f"{len(bots)} bots for {players} seats: name one bot for all seats, or one for each seat")
+    if not 0 <= seed < 2**63:
+        raise BadJob(f"seed {seed}: it takes a whole number from 0 to 2**63 - 1")
+    for name in set(bots):
+        make_bot(name, game)
+    settled, joined = game.settle(options or {}, files or {})
+    names = tuple(bots) if len(set(bots)) > 1 else (bots[0],)
+    watch = max(1, -(-games // WATCHED_GAMES))
+    job = Job(game.name, players, names, seed, watch, settled, joined, dict(cells or {}))
+    open_table(job)
+    return job
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A job with its game, box and names at hand."""
+
+    job: Job
+    game: Game
+    box: Record
+    metrics: Metrics
+
+    @cached_property
+    def bots(self) -> tuple[str, ...]:
+        """The different bots, by the number that rows give them."""
+        return tuple(dict.fromkeys(self.job.bots))
+
+    @cached_property
+    def lineups(self) -> Any:
+        """Which bot sits where: all ways to seat them, so that each sits in each seat as often as the others."""
+        seated = self.job.bots if len(self.job.bots) > 1 else self.job.bots * self.job.players
+        numbers = [self.bots.index(name) for name in seated]
+        return np.array(sorted(set(itertools.permutations(numbers))), np.int64)
+
+    @property
+    def is_compiled(self) -> bool:
+        return all(name in COMPILED_BOTS for name in self.bots)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A mark of the rules and the box, so that a run is never continued under other rules."""
+        digest = hashlib.sha256(self.box.tobytes())
+        engine = [Path(str(module.__file__)) for module in (simulate, chance, frames, play)]
+        for path in [*engine, *sorted(self.game.folder.rglob("*.py"))]:
+            digest.update(path.read_bytes())
+        return digest.hexdigest()[:16]
+
+
+_tables: dict[str, OpenTable] = {}
+
+
+def open_table(job: Job) -> OpenTable:
+    """The table of a job. Kept, as a worker plays many batches of one job."""
+    key = json.dumps(job.as_json(), sort_keys=True)
+    if key not in _tables:
+        game = find_game(job.game)
+        box = game.new_box(job.options, job.players, job.files, job.cells)
+        metrics = metrics_of(game, game.data(job.files, job.cells))
+        if len(_tables) >= 8:
+            _tables.pop(next(iter(_tables)))
+        _tables[key] = OpenTable(job, game, box, metrics)
+    return _tables[key]

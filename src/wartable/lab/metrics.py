@@ -1,0 +1,95 @@
+"""What a game says of itself to the lab: its optional metrics.py, read without importing anything from here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from wartable.core.data import Data
+from wartable.core.errors import WartableError
+from wartable.core.game import Game
+
+from . import simulate
+
+FUNCTIONS = {
+    "clock": simulate.no_clock,
+    "traits": simulate.no_traits,
+    "gauges": simulate.no_gauges,
+    "uses": simulate.no_uses,
+}
+KIND = 1000
+"""A component is written as KIND * (place of its kind) + (its own place in the kind's list)."""
+
+
+MOST_KINDS = 30
+ACTION = "action"
+
+
+class BadMetrics(WartableError):
+    """A metrics.py that does not keep to its contract."""
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """The names of everything that is recorded. `components` begins with the families of actions."""
+
+    clock: str
+    traits: Mapping[str, tuple[str, ...]]
+    gauges: Mapping[str, str]
+    components: tuple[tuple[str, str], ...]
+
+    def component_of(self) -> Any:
+        """The number of the component that each code of the game's `uses` stands for."""
+        places = np.zeros(KIND * MOST_KINDS, np.int16)
+        counts: dict[str, int] = {}
+        for number, (kind, _) in enumerate(self.components):
+            if kind != ACTION:
+                places[KIND * (self.kinds.index(kind) - 1) + counts.get(kind, 0)] = number
+            counts[kind] = counts.get(kind, 0) + 1
+        return places
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(kind for kind, _ in self.components))
+
+
+def metrics_of(game: Game, data: Data) -> Metrics:
+    """Read a game's metrics.py, and make its functions the ones that simulation calls."""
+    module = _module(game)
+    for name, default in FUNCTIONS.items():
+        game.functions.setdefault(name, getattr(module, name, default))
+    declared = {kind: _names(game, data, names) for kind, names in getattr(module, "COMPONENTS", {}).items()}
+    actions = [(ACTION, name.replace("_", " ")) for name in game.families]
+    components = (*actions, *((kind, name) for kind, names in declared.items() for name in names))
+    if len(declared) > MOST_KINDS or any(not 0 < len(names) <= KIND for names in declared.values()):
+        raise BadMetrics(f"{game.name}: metrics.py may declare {MOST_KINDS} kinds of 1 to {KIND} components each")
+    if len(set(components)) != len(components):
+        raise BadMetrics(f"{game.name}: metrics.py names a component twice")
+    return Metrics(
+        clock=getattr(module, "CLOCK", "turns"),
+        traits={name: _names(game, data, names) for name, names in getattr(module, "TRAITS", {}).items()},
+        gauges=dict(getattr(module, "GAUGES", {})),
+        components=components,
+    )
+
+
+def _module(game: Game) -> ModuleType | None:
+    name = game.rules.__name__.rpartition(".")[0] + ".metrics"
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name == name:
+            return None
+        raise
+
+
+def _names(game: Game, data: Data, names: Any) -> tuple[str, ...]:
+    """A tuple of names as it is; a text is the name of a data table, whose rows are meant in their order."""
+    if isinstance(names, str):
+        return tuple(row.cells.get("name") or row.id.replace("_", " ") for row in data.table(names))
+    if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+        raise BadMetrics(f"{game.name}: metrics.py must list names as a tuple of texts, or name a data table")
+    return names

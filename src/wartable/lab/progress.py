@@ -1,0 +1,44 @@
+"""How far it is, and how long it still takes: a bar on a terminal, nothing elsewhere."""
+
+import sys
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bars
+
+
+class Progress:
+    """Use it as a context; `begin` names what is done now, `advance` says how much of it."""
+
+    def __init__(self) -> None:
+        self.bars: Bars | None = None
+        if sys.stderr.isatty():
+            self.bars = Bars(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TextColumn("games"),
+                TimeRemainingColumn(elapsed_when_finished=True),
+                console=Console(stderr=True),
+            )
+        self.task = None if self.bars is None else self.bars.add_task("", total=None, visible=False)
+
+    def __enter__(self) -> "Progress":
+        if self.bars is not None:
+            self.bars.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.bars is not None:
+            self.bars.stop()
+
+    def begin(self, words: str, total: int | None = None, done: int = 0) -> None:
+        if self.bars is not None and self.task is not None:
+            self.bars.reset(self.task, total=total, completed=done, description=words, visible=True)
+
+    def advance(self, count: int) -> None:
+        if self.bars is not None and self.task is not None:
+            self.bars.advance(self.task, count)

@@ -1,0 +1,103 @@
+"""The look of every page that the lab writes."""
+
+from wartable.core.theme import DARK, LIGHT
+
+_NAMES = ("room", "table", "panel", "edge", "ink", "soft", "good", "bad", "seat0", "seat1", "seat2", "seat3")
+
+
+def _colours(theme: dict[str, str]) -> str:
+    return "".join(f"--{name}:{theme[name]};" for name in _NAMES)
+
+
+STYLE = f"""
+:root{{color-scheme:light dark;{_colours(LIGHT)}}}
+@media (prefers-color-scheme: dark){{:root{{{_colours(DARK)}}}}}
+:root[data-theme=light]{{color-scheme:light;{_colours(LIGHT)}}}
+:root[data-theme=dark]{{color-scheme:dark;{_colours(DARK)}}}
+*{{box-sizing:border-box}}
+body{{margin:0;background:var(--table);color:var(--ink);font:16px/1.5 system-ui,sans-serif}}
+main{{max-width:1120px;margin:0 auto;padding:28px 20px 60px}}
+h1{{font-size:30px;line-height:1.2;margin:0 0 6px}}
+h2{{font-size:21px;margin:0 0 4px}}
+h3{{font-size:16px;margin:18px 0 4px}}
+p{{margin:4px 0 10px;max-width:76ch}}
+.soft,.chart .soft{{color:var(--soft)}}
+.lead{{color:var(--soft);margin-bottom:18px}}
+section{{background:var(--panel);border:1px solid var(--edge);border-radius:12px;padding:18px 20px;margin:16px 0}}
+.pair{{display:grid;grid-template-columns:repeat(auto-fit,minmax(320px,1fr));gap:16px 26px;align-items:start}}
+.beside{{display:grid;grid-template-columns:minmax(0,680px) minmax(220px,1fr);gap:10px 34px;align-items:start}}
+.beside>*{{min-width:0}}
+.multiples{{display:grid;grid-template-columns:repeat(auto-fill,minmax(300px,1fr));gap:14px 22px}}
+.multiples h3{{margin:4px 0 2px;font-size:15px;font-weight:600}}
+.tiles{{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:12px;margin:14px 0 4px}}
+.tile{{border:1px solid var(--edge);border-radius:10px;padding:10px 12px}}
+.tile b{{display:block;font-size:23px;line-height:1.2;font-variant-numeric:tabular-nums}}
+.tile span{{font-size:14px;color:var(--soft);display:block;line-height:1.35}}
+ul.short{{list-style:none;padding:0;margin:10px 0 0}}
+ul.short li{{padding:5px 0 5px 30px;position:relative;max-width:92ch}}
+ul.short li::before{{position:absolute;left:2px;font-weight:700}}
+ul.short li.fine::before{{content:"✓";color:var(--good)}}
+ul.short li.look::before{{content:"!";color:var(--bad);left:8px}}
+ul.short li.note::before{{content:"·";left:8px}}
+table{{border-collapse:collapse;font-variant-numeric:tabular-nums;width:100%}}
+.scroll{{overflow-x:auto}}
+th{{text-align:left;font-weight:600;color:var(--soft);font-size:14px;border-bottom:1px solid var(--edge)}}
+th,td{{padding:5px 12px 5px 0;vertical-align:middle}}
+td{{border-bottom:1px solid color-mix(in srgb,var(--edge) 45%,transparent)}}
+td.n,th.n{{text-align:right;white-space:nowrap}}
+table.uses{{table-layout:fixed;min-width:640px}} .uses th:first-child{{width:28%}} .uses th.rate{{width:30%}}
+.rate{{padding-left:24px}}
+.chart{{max-width:100%;height:auto;display:block;font:{13}px system-ui,sans-serif;fill:var(--ink);overflow:visible}}
+.chart text.soft{{fill:var(--soft)}}
+.chart .num{{font-variant-numeric:tabular-nums}}
+.chart .grid{{stroke:var(--edge);stroke-width:1;opacity:.7}}
+.chart .fair{{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:4 4}}
+.chart .whisker{{stroke-width:3;stroke-linecap:round;opacity:.55}}
+.chart .main{{stroke:var(--seat0)}} .chart .dot.main{{fill:var(--seat0);stroke:none}}
+.chart .high{{stroke:var(--seat0)}} .chart .dot.high{{fill:var(--seat0);stroke:none}}
+.chart .low{{stroke:var(--seat1)}} .chart .dot.low{{fill:var(--seat1);stroke:none}}
+.chart .even{{stroke:var(--soft)}} .chart .dot.even{{fill:var(--soft);stroke:none}}
+.chart .bar{{fill:var(--seat0)}}
+.chart .band{{fill:var(--seat0);opacity:.32}} .chart .band.wide{{opacity:.16}}
+.chart .line{{fill:none;stroke:var(--seat0);stroke-width:2.5}}
+.chart .thread{{fill:none;stroke-width:1.5;opacity:.5}}
+.chart .s0{{stroke:var(--seat0)}} .chart .s1{{stroke:var(--seat1)}} .chart .s2{{stroke:var(--seat2)}}
+.chart .s3{{stroke:var(--seat3)}} .chart .sign{{stroke:none}} .chart .sign.s0{{fill:var(--seat0)}}
+.chart .sign.s1{{fill:var(--seat1)}} .chart .sign.s2{{fill:var(--seat2)}} .chart .sign.s3{{fill:var(--seat3)}}
+.legend span{{display:inline-flex;align-items:center;gap:6px;margin-right:18px}}
+.chart .cell{{stroke:none}}
+.chart .cell.win{{fill:color-mix(in srgb,var(--seat0) calc(var(--strength)*100%),var(--panel))}}
+.chart .cell.lose{{fill:color-mix(in srgb,var(--seat1) calc(var(--strength)*100%),var(--panel))}}
+.chart .cell.even{{fill:color-mix(in srgb,var(--edge) 35%,var(--panel))}}
+details{{margin:8px 0}} summary{{cursor:pointer;font-weight:600}}
+code,pre{{font:14px/1.5 ui-monospace,monospace}}
+pre{{background:var(--table);border:1px solid var(--edge);border-radius:8px;padding:10px 12px;overflow-x:auto;
+white-space:pre-wrap;overflow-wrap:anywhere}}
+.frames{{display:grid;grid-template-columns:repeat(auto-fill,minmax(300px,1fr));gap:14px}}
+.frames figure{{margin:0}} .frames svg{{width:100%;height:auto;border-radius:8px;display:block}}
+figcaption{{font-size:14px;color:var(--soft)}}
+.theme{{float:right;background:none;border:1px solid var(--edge);border-radius:8px;color:var(--ink);padding:5px 10px;
+font:14px system-ui;cursor:pointer}}
+.verdict-more{{color:var(--bad);font-weight:600}} .verdict-noise{{color:var(--soft)}}
+@media (max-width:960px){{.beside{{grid-template-columns:minmax(0,1fr)}}}}
+@media (max-width:640px){{main{{padding:16px 12px}}section{{padding:14px}}h1{{font-size:24px}}
+.wide-chart{{overflow-x:auto}} .wide-chart .chart{{min-width:520px}}}}
+@media print{{body{{background:#fff}}section{{break-inside:avoid}}.theme{{display:none}}}}
+"""
+
+SCRIPT = """
+document.querySelector('.theme').onclick=()=>{const r=document.documentElement;
+const dark=r.dataset.theme?r.dataset.theme==='dark':matchMedia('(prefers-color-scheme: dark)').matches;
+r.dataset.theme=dark?'light':'dark'}
+"""
+
+
+def page(title: str, body: str) -> str:
+    """A whole HTML file that needs nothing else."""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{title}</title><style>{STYLE}</style></head><body><main>"
+        '<button class="theme" type="button">Light or dark</button>'
+        f"{body}</main><script>{SCRIPT}</script></body></html>\n"
+    )

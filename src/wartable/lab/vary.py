@@ -1,0 +1,100 @@
+"""What a sweep varies and a search may change: options of the game and cells of its data files."""
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wartable.core.errors import WartableError
+from wartable.core.game import Game
+
+from .job import Job
+
+MOST_VALUES = 200
+MOST_TABLES = 1000
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?::(\d+))?")
+_TABLE_WORDS = ("players", "bots")
+
+
+class BadVary(WartableError):
+    """Something to vary that cannot be read, or is not there."""
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One thing that is varied: an option, a data cell, the number of players, or the bots; and its values."""
+
+    name: str
+    values: tuple[str, ...]
+    is_cell: bool
+
+    @property
+    def is_range(self) -> bool:
+        return all(re.fullmatch(r"-?\d+", value) for value in self.values)
+
+
+def read_knob(game: Game, text: str) -> Knob:
+    """`option=a,b,c`, `data/table.row.column=1..4` (or 1..9:2), `players=2,3`, `bots=random,greedy`."""
+    name, equals, values = text.partition("=")
+    if not equals or not name or not values:
+        raise BadVary(f"{text!r}: write it as option=a,b,c or data/table.row.column=1..4")
+    found = _values(text, values)
+    if name.startswith("data/"):
+        path = name.removeprefix("data/")
+        if path.count(".") < 2:
+            raise BadVary(f"{name}: a number in a data file is written data/table.row.column")
+        game.data(cells={path: found[0]}).check_cells()
+        return Knob(path, found, True)
+    if name not in _TABLE_WORDS and name not in {option.name for option in game.options}:
+        known = ", ".join([*(option.name for option in game.options), *_TABLE_WORDS])
+        raise BadVary(f"{game.title} has no option {name}; there are: {known}, and numbers as data/table.row.column")
+    return Knob(name, found, False)
+
+
+def _values(text: str, values: str) -> tuple[str, ...]:
+    match = _RANGE.fullmatch(values)
+    if match:
+        first, last, step = int(match[1]), int(match[2]), int(match[3] or 1)
+        if last < first or step < 1:
+            raise BadVary(f"{text!r}: a range goes up, as in 1..4 or 10..50:10")
+        if (last - first) // step >= MOST_VALUES:
+            raise BadVary(f"{text!r}: more than {MOST_VALUES} values")
+        return tuple(str(value) for value in range(first, last + 1, step))
+    found = tuple(value.strip() for value in values.split(","))
+    if not all(found) or len(set(found)) != len(found):
+        raise BadVary(f"{text!r}: the values are separated by commas, each once")
+    return found
+
+
+def turned(game: Game, job: Job, knobs: Sequence[Knob], values: Sequence[str]) -> Job:
+    """The job with the knobs at these values; refused with the game's own sentence where a value does not fit."""
+    options, cells, players, bots = dict(job.options), dict(job.cells), job.players, job.bots
+    for knob, value in zip(knobs, values, strict=True):
+        if knob.is_cell:
+            cells[knob.name] = value
+        elif knob.name == "players":
+            players = _players(game, value)
+        elif knob.name == "bots":
+            bots = tuple(value.split("+"))
+        else:
+            options[knob.name] = next(o for o in game.options if o.name == knob.name).read(value)
+    settled, files = game.settle(options, job.files)
+    changed = job.with_(options=settled, files=files, cells=cells, players=players, bots=bots)
+    game.new_box(settled, players, files, cells)
+    return changed
+
+
+def _players(game: Game, value: str) -> int:
+    if not value.isdigit() or int(value) not in game.seats:
+        raise BadVary(f"players={value}: {game.title} is for {' or '.join(map(str, game.seats))}")
+    return int(value)
+
+
+def combinations(knobs: Sequence[Knob]) -> list[tuple[str, ...]]:
+    """All values of all knobs together."""
+    count = 1
+    for knob in knobs:
+        count *= len(knob.values)
+    if count > MOST_TABLES:
+        raise BadVary(f"{count:,} combinations; {MOST_TABLES:,} are the most")
+    return list(itertools.product(*(knob.values for knob in knobs)))

@@ -1,0 +1,52 @@
+"""What a game may declare in its metrics.py."""
+
+import types
+
+import pytest
+
+from wartable.lab import metrics as module
+from wartable.lab.metrics import BadMetrics, metrics_of
+
+
+def declare(monkeypatch, **names):
+    monkeypatch.setattr(module, "_module", lambda game: types.SimpleNamespace(**names))
+
+
+def test_a_game_without_metrics_has_the_common_ones(monkeypatch, metals):
+    monkeypatch.setattr(module, "_module", lambda game: None)
+    found = metrics_of(metals, metals.data())
+    assert found.components == (("action", "deploy"), ("action", "move"), ("action", "pick"), ("action", "start"))
+    assert (found.clock, found.traits, found.gauges) == ("turns", {}, {})
+
+
+def test_names_may_come_from_a_data_table(monkeypatch, metals):
+    declare(monkeypatch, COMPONENTS={"faction": "factions", "colour": ("red", "blue")})
+    found = metrics_of(metals, metals.data())
+    assert ("faction", "White Fang") in found.components
+    places = found.component_of()
+    assert found.components[places[1]] == ("faction", "White Fang")
+    assert found.components[places[1000]] == ("colour", "red")
+
+
+@pytest.mark.parametrize(
+    ("names", "reason"),
+    [
+        ({"COMPONENTS": {"card": ["a", "b"]}}, "as a tuple of texts"),
+        ({"COMPONENTS": {"card": ()}}, "kinds of 1 to 1000 components"),
+        ({"COMPONENTS": {"card": ("a", "a")}}, "names a component twice"),
+    ],
+)
+def test_a_broken_declaration_is_told(monkeypatch, metals, names, reason):
+    declare(monkeypatch, **names)
+    with pytest.raises(BadMetrics, match=reason):
+        metrics_of(metals, metals.data())
+
+
+def test_what_a_game_declares_fits_its_functions(each_game):
+    """Every own metric has its function, and every function its names."""
+    own = module._module(each_game)
+    if own is None:
+        return
+    for names, function in (("TRAITS", "traits"), ("GAUGES", "gauges"), ("COMPONENTS", "uses"), ("CLOCK", "clock")):
+        assert hasattr(own, names) == hasattr(own, function), f"{names} and {function} belong together"
+    metrics_of(each_game, each_game.data())
