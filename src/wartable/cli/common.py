@@ -63,7 +63,10 @@ def print_rows(rows: Sequence[Mapping[str, Any]], as_json: bool, title: str = ""
     table = Table(title=title or None, title_justify="left")
     for column in rows[0] if rows else ():
         numeric = isinstance(rows[0][column], (int, float)) and not isinstance(rows[0][column], bool)
-        table.add_column(column.replace("_", " "), justify="right" if numeric else "left")
+        first = column == next(iter(rows[0]))
+        table.add_column(
+            column.replace("_", " "), justify="right" if numeric else "left", no_wrap=first, overflow="fold"
+        )
     for row in rows:
         table.add_row(*(_cell(value) for value in row.values()))
     Console().print(table)

@@ -5,7 +5,7 @@ Rules never call this; `fill`, playouts and searches do. The generator is splitm
 
 import numpy as np
 
-from .compiled import compiled
+from .compiled import compiled, interpreted
 from .frames import NATURE, due
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -26,6 +26,15 @@ def next_word(rng):
     z = (z ^ (z >> S30)) * MIX_1
     z = (z ^ (z >> S27)) * MIX_2
     return z ^ (z >> S31)
+
+
+if interpreted:
+    wrapping_word = next_word
+
+    def next_word(rng):
+        """The same with the compiler off, where NumPy warns of the wrapping that is meant here."""
+        with np.errstate(over="ignore"):
+            return wrapping_word(rng)
 
 
 @compiled
