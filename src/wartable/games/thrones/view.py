@@ -86,8 +86,8 @@ def backdrop(seat: int) -> str:
     parts = []
     for number in range(COLUMNS):
         x, y = place_of(number * (COLUMNS + 1), seat)
-        parts.append(text(FILES[number], x, BOARD - 5, 15, "var(--soft)"))
-        parts.append(text(str(number + 1), EDGE / 2, y + 5, 15, "var(--soft)"))
+        parts.append(text(FILES[number], x, BOARD - 3, 18, "var(--soft)"))
+        parts.append(text(str(number + 1), EDGE / 2, y + 6, 18, "var(--soft)"))
     for row in (4, 5):
         y = EDGE + row * CELL
         parts.append(f'<path d="M{EDGE:g} {y:g}h{9 * CELL}" stroke="var(--soft)" stroke-width="3"/>')
