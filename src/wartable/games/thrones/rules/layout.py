@@ -155,40 +155,32 @@ def begin(s, box, seat, choice):
 
 @rule
 def lone_spaces(s, seat):
-    """A bit for each home space whose terrain is nowhere else in its row."""
+    """A bit for each home space whose terrain is nowhere else in its row: it must not leave the row."""
     lone = 0
-    for space in range(HOME):
-        tile = tile_at(s, seat, space)
-        found = 0
+    for row in range(FRONT + 1):
+        once, more = 0, 0
         for column in range(COLUMNS):
-            if tile_at(s, seat, space - space % COLUMNS + column) == tile:
-                found += 1
-        if found == 1 and tile != Tile.FORTRESS:
-            lone |= 1 << space
+            mark = 1 << tile_at(s, seat, row * COLUMNS + column)
+            more |= once & mark
+            once |= mark
+        for column in range(COLUMNS):
+            space = row * COLUMNS + column
+            tile = tile_at(s, seat, space)
+            if tile != Tile.FORTRESS and (more >> tile) & 1 == 0:
+                lone |= 1 << space
     return lone
 
 
 @rule
-def can_swap_tiles(s, seat, lone, a, b):
-    """TH-2.10: a row must not lose the last tile of a terrain, nor the fortress come to the edge."""
-    tile, other = tile_at(s, seat, a), tile_at(s, seat, b)
-    if tile == other or (a // COLUMNS != b // COLUMNS and ((lone >> a) | (lone >> b)) & 1 == 1):
-        return False
-    if tile == Tile.FORTRESS:
-        return fortress_fits(b)
-    return other != Tile.FORTRESS or fortress_fits(a)
+def may_leave(lone, space, other):
+    """TH-2.5: whether the tile of a space may go to the other one."""
+    return (lone >> space) & 1 == 0 or space // COLUMNS == other // COLUMNS
 
 
 @rule
-def can_swap_pieces(s, seat, a, b):
-    """TH-2.11"""
-    return type_at(s, seat, a) != type_at(s, seat, b)
-
-
-@rule
-def can_swap_middle(s, seat, a, b):
-    """TH-2.13"""
-    return s.sides[seat].middle[a] != s.sides[seat].middle[b]
+def fortress_allows(tile, space):
+    """TH-2.6: whether a tile may lie on a space, as far as the fortress is concerned."""
+    return tile != Tile.FORTRESS or fortress_fits(space)
 
 
 @rule
@@ -232,22 +224,51 @@ def can_place_again(s, seat, space):
 
 
 @rule
-def list_edits(s, seat, out, n):
-    """TH-2.10 to 2.14"""
+def list_tile_swaps(s, seat, out, n):
+    """TH-2.10"""
     lone = lone_spaces(s, seat)
     for a in range(HOME):
+        tile = tile_at(s, seat, a)
         for b in range(a + 1, HOME):
-            if can_swap_tiles(s, seat, lone, a, b):
+            other = tile_at(s, seat, b)
+            if tile == other or not may_leave(lone, a, b) or not may_leave(lone, b, a):
+                continue
+            if fortress_allows(tile, b) and fortress_allows(other, a):
                 out[n] = encode(SWAP_TILES, a, b)
                 n += 1
-            if can_swap_pieces(s, seat, a, b):
+    return n
+
+
+@rule
+def list_piece_swaps(s, seat, out, n):
+    """TH-2.11"""
+    for a in range(HOME):
+        type = type_at(s, seat, a)
+        for b in range(a + 1, HOME):
+            if type != type_at(s, seat, b):
                 out[n] = encode(SWAP_PIECES, a, b)
                 n += 1
+    return n
+
+
+@rule
+def list_middle_swaps(s, seat, out, n):
+    """TH-2.13"""
+    middle = s.sides[seat].middle
     for a in range(COLUMNS):
         for b in range(a + 1, COLUMNS):
-            if can_swap_middle(s, seat, a, b):
+            if middle[a] != middle[b]:
                 out[n] = encode(SWAP_MIDDLE, a, b)
                 n += 1
+    return n
+
+
+@rule
+def list_edits(s, seat, out, n):
+    """TH-2.10 to 2.14"""
+    n = list_tile_swaps(s, seat, out, n)
+    n = list_piece_swaps(s, seat, out, n)
+    n = list_middle_swaps(s, seat, out, n)
     for space in range(HOME + 1):
         if can_place_again(s, seat, space):
             out[n] = encode(PLACE, space)
