@@ -326,7 +326,7 @@ def waiting(view: Record, top: Kind) -> str:
     if top == Kind.ROLL:
         return "Fate decides a survival check"
     due = view.head.frames[view.head.depth - 1].due
-    who = "South" if due & 1 else "North"
+    who = "{0}" if due & 1 else "{1}"
     return {
         Kind.FAVOR: f"{who} takes a favor",
         Kind.WINDOW: f"{who} may spend a favor",
