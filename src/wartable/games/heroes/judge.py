@@ -371,10 +371,14 @@ def beats_all(s, box, attacker, squad, defender):
         if stands(defender, target):
             formed = True
             chance *= squad_odds(s, box, attacker, squad, defender, target)
-    if not formed and defender.seat != NOBODY:
-        power = strength(box, attacker.squads[squad])
-        return odds(power, 0.8 * max(strength(box, defender.troops), 1.0))
-    return chance
+    if formed or defender.seat == NOBODY:
+        return chance
+    # The defender has yet to form squads: take the army for one, a little weaker for being split.
+    spread = squad_variance(box, attacker, squad) + 4.0
+    for kind in range(KINDS):
+        spread += box.dice[kind] * 1.5 * defender.troops[kind] * defender.troops[kind]
+    lead = squad_mean(s, box, attacker, squad) - 0.9 * strength(box, defender.troops)
+    return 1.0 / (1.0 + math.exp(-1.7 * lead / math.sqrt(spread)))
 
 
 @rule

@@ -1,0 +1,120 @@
+"""What the judge of Heroes thinks of positions."""
+
+import numpy as np
+import pytest
+
+from wartable.core import generic, record
+from wartable.games.heroes import judge
+from wartable.testing import Table
+
+from .tables import clash, exploring, facing, form, hero, settled, stock, tile, troops
+from .test_exploration import meeting
+
+
+def share(t: Table, seat: int = 0) -> float:
+    room = np.zeros(8)
+    generic.evaluate(t.s, t.box, room)
+    assert sum(room[: t.box.seats]) == pytest.approx(1)
+    return float(room[seat])
+
+
+def after(t: Table, seat: int, move: str) -> float:
+    """What the judge thinks once a move has been made."""
+    room, tried = np.zeros(8), record.copy(t.s)
+    generic.apply(tried, t.box, seat, t.codes(seat)[move])
+    generic.evaluate(tried, t.box, room)
+    return float(room[seat])
+
+
+def test_equal_realms_have_equal_shares():
+    t = settled(seats=4)
+    assert [share(t, seat) for seat in range(4)] == pytest.approx([0.25] * 4)
+
+
+@pytest.mark.parametrize("what", ["city", "mine", "coins", "troops", "item"])
+def test_more_is_better(what):
+    t = settled(seats=3)
+    before = share(t)
+    if what == "city":
+        t.s.cities[2].owner = 0
+    elif what == "mine":
+        t.s.players[0].mines[1] += 1
+    elif what == "coins":
+        stock(t, 0, 40, 11, 1, 1)
+    elif what == "troops":
+        t.s.cities[0].garrison[3] = 5
+    else:
+        t.s.players[0].heroes[0].items[0] = 3
+    assert share(t) > before
+
+
+def test_those_who_are_out_have_no_share():
+    t = settled(seats=3)
+    t.s.players[1].out = 1
+    assert share(t, 1) == 0
+
+
+def test_a_hero_walks_towards_what_it_can_have():
+    t = meeting("R", troops())
+    hero(t, 0, 1, "a3")
+    assert after(t, 0, "h1 e") > after(t, 0, "h1 s")
+    assert after(t, 0, "h1 e") > share(t)
+
+
+def test_spawners_and_recruits_are_worth_their_price():
+    t = settled()
+    assert after(t, 0, "build a1 t1") > share(t)
+    t.play(0, "build a1 t1")
+    assert after(t, 0, "recruit a1 t1 max") > share(t)
+
+
+def test_an_undefended_city_in_reach_of_an_enemy_is_in_danger():
+    t = exploring(settled(), "5")
+    hero(t, 1, 1, "a4", troops(t1=20))
+    alone = share(t)
+    t.s.cities[0].garrison[0] = 60
+    guarded = share(t)
+    t.s.cities[0].garrison[0] = 0
+    hero(t, 1, 1, "f6")
+    assert share(t) > alone
+    assert guarded > alone
+
+
+def test_in_a_battle_the_stronger_side_is_confident():
+    strong, weak = facing(troops(t1=30), troops(t1=5)), facing(troops(t1=5), troops(t1=30))
+    odds = []
+    for t in (strong, weak):
+        t.play(0, "h1 e")
+        form(t, 0)
+        form(t, 1)
+        odds.append(judge.attack_odds(t.s, t.box))
+    assert odds[0] > 0.9
+    assert odds[1] < 0.1
+
+
+def test_the_stronger_side_prefers_individual_rolls():
+    t = facing(troops(t1=20), troops(t1=12))
+    t.play(0, "h1 e", "form even1", "ready")
+    form(t, 1)
+    assert after(t, 0, "individual") > after(t, 0, "representative")
+
+
+def test_nobody_retreats_from_a_battle_that_is_won():
+    t = clash(troops(t1=20), troops(t1=2))
+    assert after(t, 0, "retreat") < share(t)
+
+
+def test_features_see_the_map_and_the_battle():
+    t = facing(troops(t1=2), troops(t1=3))
+    room = np.zeros(judge.FEATURES, np.float32)
+    generic.features(t.s, t.box, 0, room)
+    planes = room[: judge.TILES * judge.PLANES].reshape(judge.TILES, judge.PLANES)
+    assert planes[:, 0].sum() == t.box.width * t.box.height
+    assert planes[tile(t, "c3"), 9] > 0
+    assert planes[tile(t, "d3"), 10] > 0
+    assert planes[tile(t, "a1"), 6] == 1
+    assert planes[tile(t, "f6"), 6] == -1
+    assert room[-1] == 0
+    t.play(0, "h1 e")
+    generic.features(t.s, t.box, 0, room)
+    assert room[-1] == 1
