@@ -8,48 +8,71 @@ Players are random but for the last decisions of a match, which are tried out so
 import sys
 from pathlib import Path
 
+import numpy as np
+
 from wartable.core import generic, record
 from wartable.core.actions import belongs
 from wartable.core.chance import draw, generator
+from wartable.core.compiled import plain
+from wartable.core.frames import first_due
 from wartable.core.match import Match
+from wartable.core.record import Record
 from wartable.games.city_of_iron import GAME
-from wartable.games.city_of_iron.actions import BACK, STORE
-from wartable.games.city_of_iron.state import FROM_DISCARDS
+from wartable.games.city_of_iron.actions import BACK, BID, DONE, STORE, TAX
+from wartable.games.city_of_iron.state import FROM_DISCARDS, Act, Phase
 
 FOLDER = Path(__file__).parent / "golden"
 OPTIONS: tuple[dict[str, object], ...] = ({}, {"nations": True}, {"town_expansion": True}, {"storing_penalty": "pairs"})
+LAST = 3
 ENDINGS = tuple(ending.name for ending in GAME.endings)
 
 
-def is_last_turn(match: Match) -> bool:
-    s = match.full_state()
-    return bool(s.deck == FROM_DISCARDS and s.due_score and s.turns == match.box.seats * match.box.actions - 1)
+def turns_left(s: Record, box: Record) -> int:
+    """How many turns there are to the end of the game, many before the last round."""
+    is_last = s.deck == FROM_DISCARDS and s.due_score and s.phase == Phase.TURNS
+    return int(box.seats * box.actions - s.turns) if is_last else 99
 
 
-def endings_of(match: Match) -> dict[str, int]:
-    """The endings that one action of the player to move leads to at once, each with such an action."""
-    found: dict[str, int] = {}
-    for action in match.legal(match.due[0]):
-        after = record.copy(match.full_state())
-        generic.apply(after, match.box, match.due[0], action)
+def way_to(s: Record, box: Record, ending: str, turns: int) -> int | None:
+    """An action of the player to move after which the game can end so within these turns, single steps only."""
+    seat = int(plain(first_due)(s))
+    out = np.zeros(GAME.most_legal, np.int32)
+    legal = out[: generic.legal(s, box, seat, out)].tolist()
+    stores = [action for action in legal if belongs(STORE, action)]
+    for action in [action for action in legal if action not in stores[1:]]:
+        after = record.copy(s)
+        generic.apply(after, box, seat, action)
         if after.head.over:
-            found.setdefault(ENDINGS[after.head.over - 1], action)
-    return found
+            if ENDINGS[after.head.over - 1] == ending:
+                return int(action)
+        elif turns > 1 and after.turns > s.turns and way_to(after, box, ending, turns - 1) is not None:
+            return int(action)
+    return None
 
 
-def play(seats: int, options: dict[str, object], seed: int, wanted: set[str]) -> Match:
-    """A match of random players who do not dither; the last action makes for a wanted ending where one can."""
+def play(seats: int, options: dict[str, object], seed: int, wanted: str, quiet: bool) -> Match:
+    """A match of random players who do not dither; the last few make for the wanted ending where they can.
+
+    Quiet players mostly tax, buy nothing and bid nothing, so that ties are likely.
+    """
     match = Match.start(GAME, options, seats, seed)
     rng = generator(seed)
     while not match.is_over:
         seat = match.due[int(draw(rng, len(match.due)))]
-        actions = [action for action in match.legal(seat) if not belongs(BACK, action)] or match.legal(seat)
-        if int(draw(rng, 8)):
+        legal = match.legal(seat)
+        actions = [action for action in legal if not belongs(BACK, action)] or legal
+        calm = [action for action in actions if belongs(TAX, action) or belongs(DONE, action)]
+        if quiet and calm and int(draw(rng, 12)):
+            actions = calm
+        elif int(draw(rng, 8)):
             actions = [action for action in actions if not belongs(STORE, action)] or actions
         chosen = actions[int(draw(rng, len(actions)))]
-        if is_last_turn(match):
-            found = endings_of(match)
-            chosen = next((found[name] for name in wanted if name in found), chosen)
+        if quiet and belongs(BID, chosen):
+            chosen = legal[0]
+        left = turns_left(match.full_state(), match.box)
+        if left <= LAST and match.full_state().plan.act == Act.NOTHING:
+            way = way_to(match.full_state(), match.box, wanted, left)
+            chosen = chosen if way is None else way
         match.play(seat, chosen)
     return match
 
@@ -61,8 +84,8 @@ def main(words: list[str]) -> None:
     for seed in range(int(words[0]) if words else 4000):
         if not wanted:
             break
-        seats = sorted({seats for _, seats in wanted})[seed % len({seats for _, seats in wanted})]
-        match = play(seats, OPTIONS[seed // 3 % 4], seed, {name for name, count in wanted if count == seats})
+        name, seats = sorted(wanted)[seed % len(wanted)]
+        match = play(seats, OPTIONS[seed // 3 % 4], seed, name, quiet=name != "points")
         assert match.outcome is not None
         if (match.outcome.ending, seats) in wanted:
             wanted.remove((match.outcome.ending, seats))

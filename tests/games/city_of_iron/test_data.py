@@ -104,7 +104,7 @@ def test_a_replaced_file_is_checked_like_our_own():
     text = (GAME.folder / "data" / "lands.csv").read_text("utf-8")
     box = GAME.new_box({}, 4, files={"lands.csv": text.replace("Red Hills,2", "Blue Hills,1")})
     assert box.land_distance[5] == 1
-    with pytest.raises(BadData, match=r"lands.csv, line 7 \(red_hills\): distance is 12, not from 0 to 9"):
+    with pytest.raises(BadData, match=r"lands\.csv, line 7 \(red_hills\): distance is 12, not from 0 to 9"):
         GAME.new_box({}, 4, files={"lands.csv": text.replace("Red Hills,2", "Red Hills,12")})
-    with pytest.raises(BadData, match="lands.csv: there are 11 rows where the game has 12"):
+    with pytest.raises(BadData, match=r"lands\.csv: there are 11 rows where the game has 12"):
         GAME.new_box({}, 4, files={"lands.csv": "".join(text.splitlines(keepends=True)[:-1])})

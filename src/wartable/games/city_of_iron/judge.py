@@ -46,8 +46,8 @@ TAKEN_BACK = 3.0
 
 # What owning a card is worth in coins early in the game, beyond its symbols, in the order of the effects.
 WORTH_OF_EFFECT = (
-    *(1.6, 1.0, 2.2, 1.6, 1.7, 4.0, 1.9, 3.0, 2.6, 1.6, 2.4, 1.0, 2.2, 1.4),
-    *(0.8, 1.0, 1.2, 2.0, 1.2, 1.0, 1.0, 2.0, 1.4, 1.5, 1.4, 2.4, 1.6, 2.0, 0.8),
+    *(1.6, 1.0, 2.0, 1.7, 1.9, 4.0, 2.6, 3.0, 2.8, 1.9, 2.7, 1.0, 2.6, 1.3),
+    *(0.8, 1.0, 1.2, 2.0, 1.3, 1.0, 0.7, 1.8, 1.3, 1.5, 1.6, 2.4, 1.6, 2.0, 0.8),
 )
 
 
@@ -133,7 +133,7 @@ def building_worth(s, box, seat, face, ahead, scorings):
     value = coin * ahead * (box.face_makes_goods[face] + box.face_gives_coins[face])
     value += coin * 2.2 * ahead * box.face_gives_science[face]
     value += coin * ahead * (1.0 * box.face_draws[face, CITIZEN] + 1.0 * box.face_draws[face, MILITARY])
-    value += coin * ahead * (0.9 * box.face_work[face] + 0.9 * box.face_distance[face])
+    value += coin * ahead * 1.6 * (box.face_work[face] + box.face_distance[face])
     good = box.face_bonus_good[face]
     if good != NONE:
         amount = s.sides[seat].goods[good]

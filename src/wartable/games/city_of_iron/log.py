@@ -26,7 +26,7 @@ from .texts import (
 )
 
 ENDS = ("", "points", "coins", "goods", "nothing")
-BONUSES = ("coins", "distance of lands", "one good", "cards", "conquered towns")
+BONUSES = ("coins", "distance of lands", "of one good", "cards", "conquered towns")
 
 
 def tell(before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None) -> list[Sentence]:
