@@ -440,7 +440,9 @@ class _Reader:
             raise BadSave(f"{path}: the file is empty")
 
     def bad(self, number: int, reason: str) -> BadSave:
-        return BadSave(f"{self.path}, line {number + 1}: {reason}")
+        # The reason may quote what a stranger wrote: it stays on one line, and steers no terminal.
+        shown = "".join(sign if sign.isprintable() else "?" for sign in reason)
+        return BadSave(f"{self.path}, line {number + 1}: {shown}")
 
     def object(self, number: int) -> dict[str, Any]:
         try:
