@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+from typing import Any
 
 import pytest
 
@@ -74,6 +76,17 @@ def test_a_class_is_loaded_from_a_file_or_a_module():
         load("nowhere.py:Bot")
     with pytest.raises(WartableError, match="has no class"):
         load("wartable.bots.bot:NoBot")
+
+
+def test_the_python_in_the_documents_runs(capsys):
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "bots.md").read_text("utf-8"), re.DOTALL)
+    assert len(blocks) == 3
+    scope: dict[str, Any] = {}
+    for block in blocks:
+        exec(block, scope)
+    assert scope["match"].steps
+    assert "to win" in capsys.readouterr().out
+    assert scope["MyBot"](None, 0).choose(None, None, 0, [4]) == 4
 
 
 def test_the_documented_messages_are_the_real_ones(metals):
