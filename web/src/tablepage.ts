@@ -53,8 +53,8 @@ class TablePage {
     this.stage.append(this.boardBox, zoom);
     for (const [tab, name] of TABS)
       this.tabs.append(h("button", { role: "tab", id: `tab-${tab}`, "data-tab": tab, onclick: () => this.open(tab) }, name));
-    this.tabs.append(h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×"));
-    this.drawer.append(this.tabs, this.drawerBody);
+    const close = h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×");
+    this.drawer.append(h("div", { class: "drawer-head" }, this.tabs, close), this.drawerBody);
     const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => this.open(this.tab === tab ? null : tab) }, name);
     this.page = h("div", { class: "table-page" },
       h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, this.players,
