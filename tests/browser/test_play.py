@@ -222,7 +222,9 @@ def test_undo_asks_the_bot_and_goes_back(visitors: Any) -> None:
     click_a_move(page)
     page.wait_for_selector(".thing.lit")
     page.click("button.undo")
-    page.wait_for_function(f"() => document.querySelectorAll('.thing[data-id^=metal-0]:not(.leaving)').length === {things}")
+    page.wait_for_function(
+        f"() => document.querySelectorAll('.thing[data-id^=metal-0]:not(.leaving)').length === {things}"
+    )
 
 
 def test_a_hint_points_at_something(visitors: Any) -> None:
