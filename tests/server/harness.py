@@ -11,7 +11,7 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from wartable.server.app import create_app
+from wartable.server.run import server_config
 from wartable.server.settings import Settings
 
 
@@ -19,10 +19,7 @@ class Running:
     """A server in a thread of this process."""
 
     def __init__(self, settings: Settings) -> None:
-        config = uvicorn.Config(
-            create_app(settings), host="127.0.0.1", port=0, log_level="error", ws_per_message_deflate=False,
-            timeout_graceful_shutdown=2,
-        )  # fmt: skip
+        config = server_config(settings, host="127.0.0.1", port=0)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()

@@ -63,6 +63,10 @@ def test_two_people_play_to_the_end_and_the_save_is_sound(anna: Player, bert: Pl
     curve = anna.get(f"/api/tables/{table}/analysis")["shares"]
     assert len(curve) == steps["count"] + 1
     assert all(abs(sum(shares) - 1) < 0.01 for shares in curve)
+    searched = anna.get(f"/api/tables/{table}/analysis?by=search")
+    assert len(searched["shares"]) == steps["count"] + 1
+    assert searched["shares"][-1] == list(match.outcome.scores)
+    assert all(mistake["loss"] > 0 for mistake in searched["mistakes"])
 
 
 def test_a_match_goes_on_after_the_server_was_stopped(database: str) -> None:

@@ -27,7 +27,7 @@ export class Board {
   private tall = false;
   private width = 0;
 
-  constructor(patterns: string, private touched: (id: string) => void) {
+  constructor(patterns: string, private touched: (id: string, below: string[]) => void) {
     for (const svg of [this.main, this.rest]) {
       svg.addEventListener("click", (event) => this.clicked(event));
       svg.addEventListener("keydown", (event) => this.pressed(event));
@@ -197,7 +197,7 @@ export class Board {
     }
     // A piece may stand on what is meant: what can be touched comes first.
     const wanted = ids.find((id) => this.lit.has(id)) ?? ids.find((id) => this.chosen.has(id)) ?? ids[0];
-    if (wanted) this.touched(wanted);
+    if (wanted) this.touched(wanted, ids);
   }
 
   private pressed(event: KeyboardEvent): void {
@@ -205,7 +205,7 @@ export class Board {
     if (!id) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.touched(id);
+      this.touched(id, [id]);
     } else if (event.key.startsWith("Arrow")) {
       event.preventDefault();
       this.step(id, event.key);

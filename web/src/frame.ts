@@ -25,7 +25,7 @@ export function soundButton(): HTMLElement {
 }
 
 export function brand(): HTMLElement {
-  return h("a", { class: "brand", href: "/" }, h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Wartable"));
+  return h("a", { class: "brand", href: "/", "aria-label": "Wartable: to the games" }, h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Wartable"));
 }
 
 export function frame(app: HTMLElement, ...content: (HTMLElement | null)[]): void {

@@ -153,7 +153,7 @@ function openTable(game: Game, games: Games): void {
     event.preventDefault();
     void submit(form, async () => {
       const seats = [...places.querySelectorAll("select")].map((select, number) => {
-        if (select.value === "here") return { who: "me", name: `${game.seat_names[number] ?? "Friend"} (here)` };
+        if (select.value === "here") return { who: "me", name: game.seat_names[number] ?? "Friend" };
         return select.value.startsWith("bot ") ? { who: "bot", bot: select.value.slice(4) } : { who: select.value };
       });
       const [, kind, seconds, bonus] = CLOCKS[Number(clock.value)]!;

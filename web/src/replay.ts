@@ -7,7 +7,8 @@ import { go } from "./route";
 import { logList } from "./tablepage";
 import type { Scene, Steps } from "./types";
 
-interface Analysis { by: string; names: string[]; shares: number[][] }
+interface Mistake { step: number; seat: number; played: string; better: string; loss: number }
+interface Analysis { by: string; names: string[]; shares: number[][]; mistakes: Mistake[] }
 const WIDTH = 600, HEIGHT = 120;
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -119,15 +120,25 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   addEventListener("resize", resize);
   resize();
   void show(0);
-  void api<Analysis>(`/tables/${id}/analysis${query}`).then((analysis) => {
-    fill(curveBox, h("h2", {}, "Estimated share of the win"), curve(analysis) as unknown as HTMLElement,
-      h("p", { class: "soft legend" }, ...analysis.names.flatMap((name, number) => [seatMark(number), ` ${name} `])));
+  const analyse = async (by: string): Promise<void> => {
+    const analysis = await api<Analysis>(`/tables/${id}/analysis?by=${by}${query.replace("?", "&")}`);
+    const deeper = h("button", { class: "small", onclick: () => {
+      deeper.disabled = true;
+      deeper.textContent = "Searching …";
+      analyse("search").catch((error: Error) => { toast(error.message); deeper.disabled = false; deeper.textContent = "Find mistakes"; });
+    } }, "Find mistakes");
+    fill(curveBox, h("h2", {}, by === "search" ? "Chance to win, by search" : "Estimated share of the win"), curve(analysis) as unknown as HTMLElement,
+      h("p", { class: "soft legend" }, ...analysis.names.flatMap((name, number) => [seatMark(number), ` ${name} `])),
+      by === "search" ? (analysis.mistakes.length ? h("ol", { class: "mistakes" }, ...analysis.mistakes.map((mistake) => h("li", {}, seatMark(mistake.seat),
+        h("button", { class: "link", onclick: () => { stop(); void show(mistake.step); } }, `step ${mistake.step}`),
+        ` ${mistake.played} cost ${Math.round(mistake.loss * 100)}%; better: ${mistake.better}`))) : h("p", { class: "soft" }, "No big mistakes.")) : deeper);
     curveBox.querySelector(".curve")?.addEventListener("click", (event) => {
       const box = curveBox.querySelector(".curve")!.getBoundingClientRect();
       stop();
       void show(Math.round((((event as MouseEvent).clientX - box.x) / box.width) * steps.count));
     });
     void show(at);
-  }, () => undefined);
+  };
+  analyse("judge").catch(() => undefined);
   return () => { stop(); removeEventListener("keydown", keys); removeEventListener("resize", resize); };
 }

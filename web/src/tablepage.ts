@@ -47,14 +47,14 @@ class TablePage {
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
 
   constructor(private readonly app: HTMLElement, private readonly id: string, patterns: string) {
-    this.board = new Board(patterns, (id) => void this.touch(id));
+    this.board = new Board(patterns, (id, below) => void this.touch(id, below));
     const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.boardBox.classList.toggle("zoomed"); } }, "⤢");
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox, zoom);
     for (const [tab, name] of TABS)
       this.tabs.append(h("button", { role: "tab", id: `tab-${tab}`, "data-tab": tab, onclick: () => this.open(tab) }, name));
-    this.tabs.append(h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×"));
-    this.drawer.append(this.tabs, this.drawerBody);
+    const close = h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×");
+    this.drawer.append(h("div", { class: "drawer-head" }, this.tabs, close), this.drawerBody);
     const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => this.open(this.tab === tab ? null : tab) }, name);
     this.page = h("div", { class: "table-page" },
       h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, this.players,
@@ -166,14 +166,14 @@ class TablePage {
 
   // What I do
 
-  private async touch(id: string): Promise<void> {
+  private async touch(id: string, below: string[] = [id]): Promise<void> {
     if (this.busy || !this.position) return;
     if (!this.myTurn) {
       if (this.you >= 0 && this.position.status === "playing") toast("It is not your turn.", undefined, 3);
       return;
     }
     const result = this.chooser.touch(id);
-    if (result === "no") { await this.why([...this.chooser.path, id]); return; }
+    if (result === "no") { await this.why(this.chooser.path, below); return; }
     if (result !== "more") { await this.play(result); return; }
     this.draw();
     if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ways to go on.`);
@@ -189,11 +189,14 @@ class TablePage {
     if (!reply.ok) { this.refused(reply.text ?? "That was refused.", reply.rule); this.draw(); }
   }
 
-  private async why(path: string[]): Promise<void> {
-    const reply = await this.live.send({ type: "why", seat: this.you, path });
-    if (reply.ok && reply.rule) this.refused(reply.text ?? "", reply.rule);
-    else if (reply.ok) toast("There is nothing to do with that now.", undefined, 3);
-    else toast(reply.text ?? "", undefined, 3);
+  /** Which rule forbids it? Asked for what was touched, and for what lies below it. */
+  private async why(path: string[], touched: string[]): Promise<void> {
+    for (const id of touched.slice(0, 3)) {
+      const reply = await this.live.send({ type: "why", seat: this.you, path: [...path, id] });
+      if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return; }
+      if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return; }
+    }
+    toast("There is nothing to do with that now.", undefined, 3);
   }
 
   private refused(text: string, rule?: string): void {

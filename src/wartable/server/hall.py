@@ -4,11 +4,11 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -41,6 +41,7 @@ MOST_OPEN_TABLES = 40
 COME_BACK = 1012
 
 log = logging.getLogger("wartable.server")
+Result = TypeVar("Result")
 
 
 class NoSuchTable(WartableError):
@@ -83,6 +84,8 @@ class Live:
         self.told = 0
         self.used = time.monotonic()
         self.mover: asyncio.Task[None] | None = None
+        self.analysis: dict[str, Any] | None = None
+        self.searching = asyncio.Lock()
 
     def users_watching(self) -> set[int]:
         return {watcher.user.id for watcher in self.watchers if watcher.user}
@@ -424,7 +427,7 @@ class Hall:
             if not legal:
                 raise ProtocolError("not-due", "it is not your turn")
             view = match.observe(seat)
-        return await self._think(lambda: make_hint(table.game, view, match.box, seat, legal).best.action)
+        return await self.think(lambda: make_hint(table.game, view, match.box, seat, legal).best.action)
 
     async def why(self, live: Live, seat: int, touched: tuple[str, ...]) -> tuple[str, str]:
         """The name and text of the rule that forbids a touch; empty where no action begins so."""
@@ -440,8 +443,9 @@ class Hall:
 
     # Bots
 
-    async def _think(self, work: Any) -> int:
-        return int(await asyncio.get_running_loop().run_in_executor(self._thinkers, work))
+    async def think(self, work: Callable[[], Result]) -> Result:
+        """Do something long in a thread of its own; compiled searches let the others run meanwhile."""
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, work)
 
     def _stir(self, live: Live) -> None:
         """Let bots move, and tell people that are away."""
@@ -466,7 +470,7 @@ class Hall:
             bot = table.bot(seat)
             begun = time.monotonic()
             try:
-                action = await self._think(partial(bot.choose, view, match.box, seat, legal))
+                action = await self.think(partial(bot.choose, view, match.box, seat, legal))
                 await asyncio.sleep(max(0.0, self.bot_pause - (time.monotonic() - begun)))
                 await self.play(live, seat, number, action)
             except ProtocolError:

@@ -2,6 +2,7 @@
 
 import socket
 import webbrowser
+from typing import Any
 
 import uvicorn
 
@@ -25,6 +26,22 @@ def _listening_socket(host: str, port: int) -> socket.socket:
     return found
 
 
+def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
+    """How uvicorn runs the application: small frames, no compression of live tables, a few seconds to finish."""
+    return uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,
+        ws_max_size=LONGEST_MESSAGE * 4,
+        ws_per_message_deflate=False,
+        ws_ping_interval=30,
+        ws_ping_timeout=60,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+        **more,
+    )
+
+
 class _Server(uvicorn.Server):
     """Says where it is, and opens the browser, once it answers."""
 
@@ -46,15 +63,4 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     listening = _listening_socket(host, port)
     port = listening.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-    config = uvicorn.Config(
-        create_app(settings),
-        log_level="warning",
-        access_log=False,
-        ws_max_size=LONGEST_MESSAGE * 4,
-        ws_per_message_deflate=False,
-        ws_ping_interval=30,
-        ws_ping_timeout=60,
-        timeout_graceful_shutdown=5,
-        server_header=False,
-    )
-    _Server(config, f"http://{shown}:{port}", browser).run([listening])
+    _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
@@ -19,6 +19,7 @@ from wartable.core.options import Option
 
 from . import show
 from .account_routes import ensure_user
+from .analysis import searched
 from .clock import ClockRule
 from .context import Context, MaybeUser, Shared, SomeUser, open_table
 from .games import all_games, find_game
@@ -377,11 +378,28 @@ async def frame(
 
 
 @router.get("/tables/{match_id}/analysis", responses={404: {}, 409: {}})
-async def analysis(match_id: TableId, request: Request, user: MaybeUser, invite: Invite = None) -> dict[str, Any]:
-    """How the game's judge saw each position of a finished match: each seat's estimated share of the win."""
+async def analysis(
+    match_id: TableId,
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    by: Literal["judge", "search"] = "judge",
+    invite: Invite = None,
+) -> dict[str, Any]:
+    """Each seat's estimated share of the win after every action of a finished match.
+
+    `judge` is quick: what the game's judge thinks. `search` looks at every decision as its player could, and also
+    gives the costliest mistakes; it takes a while the first time.
+    """
     live = await open_table(request, match_id, user, invite)
     async with live.lock:
         match = _finished(live)
-        table = live.table
-        curve = await asyncio.to_thread(lambda: [table.judged(number) for number in range(len(match.steps) + 1)])
-    return {"by": "judge", "names": list(table.names), "shares": curve}
+        if by == "judge":
+            table = live.table
+            curve = await asyncio.to_thread(lambda: [table.judged(number) for number in range(len(match.steps) + 1)])
+            return {"by": by, "names": list(table.names), "shares": curve, "mistakes": []}
+    # A finished match does not change: a lock of its own, so that others can open the table meanwhile.
+    async with live.searching:
+        if live.analysis is None:
+            live.analysis = await context.hall.think(partial(searched, match))
+        return live.analysis

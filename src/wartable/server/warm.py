@@ -5,16 +5,18 @@ meanwhile; then this process loads it from there.
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import sys
+from pathlib import Path
 
 import numpy as np
 
 from wartable.bots import make_bot
 from wartable.core import generic
 from wartable.core.chance import draw, generator
-from wartable.core.compiled import interpreted
+from wartable.core.compiled import cache_folder, interpreted
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.registry import find_game, game_names
@@ -51,8 +53,7 @@ def exercise(name: str) -> None:
     state = match.full_state()
     generic.evaluate(state, match.box, shares)
     generic.points(state, match.box, 0)
-    if match.is_over:
-        generic.scores(state, match.box, shares)
+    generic.scores(state, match.box, shares)
 
 
 class Warmer:
@@ -100,6 +101,8 @@ class Warmer:
             self._ready[name].set()
 
     async def _compile(self, name: str) -> None:
+        if _mark(name).exists():
+            return
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "wartable.server.warm", name, preexec_fn=lambda: os.nice(5) and None
         )
@@ -114,5 +117,12 @@ class Warmer:
             await self._process.wait()
 
 
+def _mark(name: str) -> Path:
+    """A file beside the compiled code that says that all of it is there; new sources have a new folder."""
+    return cache_folder / f"{name}.hosted"
+
+
 if __name__ == "__main__":
     exercise(sys.argv[1])
+    with contextlib.suppress(OSError):
+        _mark(sys.argv[1]).touch()
