@@ -24,7 +24,7 @@ KIND = 1000
 """A component is written as KIND * (place of its kind) + (its own place in the kind's list)."""
 
 
-MOST_KINDS = 30
+MOST_KINDS = simulate.CODES // KIND
 ACTION = "action"
 
 
@@ -43,7 +43,7 @@ class Metrics:
 
     def component_of(self) -> Any:
         """The number of the component that each code of the game's `uses` stands for."""
-        places = np.zeros(KIND * MOST_KINDS, np.int16)
+        places = np.zeros(simulate.CODES, np.int16)
         counts: dict[str, int] = {}
         for number, (kind, _) in enumerate(self.components):
             if kind != ACTION:
