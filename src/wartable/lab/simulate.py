@@ -2,9 +2,9 @@
 """Whole matches in compiled code, recorded as they are played: one function for all games.
 
 Every match has its own seed, made from the run's seed and its number, so it comes out the same whoever plays it,
-in whatever batch, and can be played again alone. In some matches it is counted what each action uses (`detailed`),
-and some of those are also looked at closely (`watched`): the judge says each seat's chance at every turn, and what is at stake in every decision. That has dice of its own, so that
-a match goes the same way whether or not it is watched.
+in whatever batch, and can be played again alone. In some matches it is counted what each action uses (`detailed`);
+some of those are also looked at closely (`watched`): the judge says each seat's chance at every turn, and what is
+at stake in every decision. That has dice of its own, so that a match goes the same way whether or not it is watched.
 
 All compiled functions of the lab are in this file: the compiler's cache notices edits of it, and edits of core and
 games start a fresh cache.
@@ -235,13 +235,15 @@ def note_uses(notes, s, box, seat, action):
     """Count what an action uses that is about to be made."""
     notes.used[seat, notes.family_of[action]] += 1
     for i in range(uses(s, box, seat, action, notes.found)):
-        notes.used[seat, notes.component_of[notes.found[i]]] += 1
+        component = notes.component_of[notes.found[i]]
+        if component >= 0:
+            notes.used[seat, component] += 1
 
 
 @compiled
 def note_offer(notes, seat, component):
     """Count a component once for each decision that offers it."""
-    if notes.marked[component] == 0:
+    if component >= 0 and notes.marked[component] == 0:
         notes.marked[component] = 1
         notes.offered[seat, component] += 1
 
