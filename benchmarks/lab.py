@@ -79,7 +79,9 @@ def main() -> None:
         for workers in (1, 2):
             times[workers], megabytes = whole_command(game, arguments.games, workers, folder / f"w{workers}")
             rate = arguments.games / times[workers]
-            print(f"{workers} workers, with report: {times[workers]:.1f} s, {rate:,.0f} games a second, {megabytes:.0f} MB")
+            print(
+                f"{workers} workers, with report: {times[workers]:.1f} s, {rate:,.0f} games a second, {megabytes:.0f} MB"
+            )
         print(f"two workers are {times[1] / times[2]:.2f} times as fast as one")
 
 

@@ -82,7 +82,7 @@ def test_a_sweep_and_a_search_print_their_answers(capsys, tmp_path):
 )
 def test_bad_input_is_told_in_one_sentence(capsys, tmp_path, monkeypatch, words, reason):
     monkeypatch.chdir(tmp_path)
-    code, out, err = ask(capsys, *words)
+    code, _out, err = ask(capsys, *words)
     assert code == 2
     assert reason in err
     assert err.startswith("wartable: ") and err.count("\n") == 1
@@ -93,8 +93,8 @@ def test_every_argument_is_documented():
     from wartable.cli import make_parser
 
     page = (ROOT / "docs" / "lab.md").read_text("utf-8")
-    choices = [action.choices for action in make_parser()._actions if action.choices][0]
-    parts = [action.choices for action in choices["lab"]._actions if action.choices][0]
+    choices = next(action.choices for action in make_parser()._actions if action.choices)
+    parts = next(action.choices for action in choices["lab"]._actions if action.choices)
     for name, parser in parts.items():
         assert f"wartable lab {name}" in page
         for action in parser._actions:

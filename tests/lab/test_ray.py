@@ -70,5 +70,5 @@ def test_no_cluster_is_told(cluster, monkeypatch):
         raise ConnectionError("could not connect to 127.0.0.1:1\nand more")
 
     monkeypatch.setattr(ray, "init", refuse)
-    with pytest.raises(EngineFailed, match="no Ray cluster could be joined: could not connect to 127.0.0.1:1"):
+    with pytest.raises(EngineFailed, match="no Ray cluster could be joined: could not connect"):
         make_engine("ray", address="127.0.0.1:1")

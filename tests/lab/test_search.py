@@ -147,7 +147,7 @@ def test_only_the_changed_cell_changes():
 def test_a_number_that_is_not_among_its_free_values_is_told(tmp_path, metals):
     knobs = [read_knob(metals, "data/numbers.goal.value=20..30")]
     job = make_job(metals, 10, ("random",))
-    with pytest.raises(BadVary, match="numbers.goal.value is 10 now, which is not among the free values 20, 21"):
+    with pytest.raises(BadVary, match=r"numbers\.goal\.value is 10 now, which is not among the free values 20, 21"):
         Tuner(tmp_path, metals, job, 10, knobs, [read_target("length<=20")], Here(), Progress()).search(2)
 
 

@@ -37,7 +37,10 @@ def table(batch, name):
 def test_interpreted_and_compiled_play_leave_the_same_bytes(metals):
     batch = play_batch(make_job(metals, 2, ("greedy", "random"), seed=11), 0, 2)
     plain = subprocess.run(
-        [sys.executable, "-c", SUBPROCESS], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, check=True
+        [sys.executable, "-c", SUBPROCESS],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        check=True,
     )
     assert plain.stdout == b"".join(batch.tables[name] for name in ("games", "seats", "uses"))
 

@@ -15,14 +15,17 @@ from wartable.bots import Bot, make_bot
 from wartable.core import generic, record
 from wartable.core.chance import generator, random_due
 from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.game import Game
 from wartable.core.play import random_action
 
 from . import simulate
 from .job import Job, OpenTable, open_table
+from .metrics import Metrics
 
 TABLES = ("games", "seats", "uses")
 MOST_USE_ROWS = 400_000
 MOST_ROWS = 8192
+COMPONENT_STEP = 128
 UNFINISHED = "stopped at the limit"
 NOBODY = "shared"
 
@@ -72,6 +75,7 @@ class Recorder:
                     count,
                     self.table.lineups,
                     self.kinds,
+                    self.table.job.detail,
                     self.table.job.watch,
                     self.limit,
                 )
@@ -89,20 +93,23 @@ class Recorder:
         lineup = table.lineups[number % len(table.lineups)]
         bots = [self.bot(number, seat, int(bot)) for seat, bot in enumerate(lineup)]
         watched = number % table.job.watch == 0
-        simulate.open_match(room, box, table.job.seed, number)
-        s = room.states[simulate.TABLE]
-        while s.head.over == 0 and room.tally[0].actions < self.limit:
+        detailed = watched or number % table.job.detail == 0
+        simulate.open_match(room, box, table.job.seed, number, detailed)
+        s, notes = room.states[simulate.TABLE], room.notes[0]
+        while s.head.over == 0 and notes.actions < self.limit:
             seat = int(random_due(s, room.rng))
             if seat == NATURE:
                 action = int(random_action(s, box, seat, room.rng, room.out, room.weights))
-                simulate.note_nature(room, action)
+                simulate.note_nature(notes, action)
             else:
-                action = self.choose(bots[seat], seat, watched)
+                action = self.choose(bots[seat], seat, detailed, watched)
+            if notes.actions <= len(room.log):
+                room.log[notes.actions - 1] = seat, action
             generic.apply(s, box, seat, action)
-            simulate.note_result(room, box, seat, watched)
-        simulate.close_match(room, self.rows, box, number, lineup, watched)
+            simulate.note_result(notes, s, box, seat, room.shares, watched)
+        simulate.close_match(room, self.rows, box, number, lineup, detailed, watched)
 
-    def choose(self, bot: Bot, seat: int, watched: bool) -> int:
+    def choose(self, bot: Bot, seat: int, detailed: bool, watched: bool) -> int:
         room, box = self.room, self.table.box
         s = room.states[simulate.TABLE]
         legal = [int(action) for action in room.out[: generic.legal(s, box, seat, room.out)]]
@@ -113,7 +120,9 @@ class Recorder:
             view = record.copy(s)
             generic.hide(view, box, seat)
             action = bot.choose(view, box, seat, legal)
-        simulate.note_choice(room, box, seat, action, len(legal))
+        simulate.note_choice(room.notes[0], seat, len(legal))
+        if detailed:
+            simulate.note_uses(room.notes[0], s, box, seat, action)
         return action
 
     def bot(self, number: int, seat: int, bot: int) -> Bot:
@@ -131,7 +140,7 @@ class Recorder:
         rows = self.rows.games[: self.rows.filled[0]].view(simulate.GameRow.plain)
         endings = (UNFINISHED, *(ending.name for ending in self.table.game.endings))
         seats = (NOBODY, *(str(seat + 1) for seat in range(self.table.job.players)))
-        watched = rows["watched"] == 1
+        watched, detailed = rows["watched"] == 1, rows["detailed"] == 1
         won = watched & (rows["winner"] >= 0)
         return pa.table(
             {
@@ -142,6 +151,7 @@ class Recorder:
                 **{name: plain(rows[name]) for name in ("turns", "actions", "decisions", "options", "widest")},
                 **{name: plain(rows[name]) for name in ("lead_changes", "margin")},
                 "half_leader": words(rows["half_leader"] + 1, seats),
+                "detailed": plain(detailed),
                 "watched": plain(watched),
                 **{name: some(rows[name], watched) for name in ("weighed", "meaningful", "stakes")},
                 **{name: some(rows[name], won) for name in ("decided", "lowest", "runaway")},
@@ -160,7 +170,7 @@ class Recorder:
             "seat": plain(rows["seat"] + 1),
             "bot": words(rows["bot"], self.table.bots),
             "opened": plain(rows["opened"] == 1),
-            **{name: plain(rows[name]) for name in ("score", "points", "decisions", "options")},
+            **{name: plain(rows[name]) for name in ("score", "points", "decisions")},
         }
         for number, (name, values) in enumerate(metrics.traits.items()):
             codes = self.rows.traits[:count, number]
@@ -207,41 +217,39 @@ def words(codes: Any, names: tuple[str, ...], there: Any = None) -> pa.Array:
 
 
 def make_room(table: OpenTable, log: int) -> simulate.Room:
-    game, players = table.game, table.job.players
-    components = len(table.metrics.components)
-    family_of = np.full(game.action_count, -1, np.int16)
-    for number, family in enumerate(game.families.values()):
-        family_of[family.first : family.last + 1] = number
+    game, metrics = table.game, table.metrics
     out, weights = game.buffers()
     return simulate.Room(
         states=np.zeros(4, game.state.dtype),
         out=out,
         weights=weights,
+        tried=np.zeros(len(out), np.int32),
         shares=np.zeros(MAX_SEATS),
         rng=generator(0),
         side=generator(0),
-        tally=np.zeros(1, simulate.Tally.dtype),
-        family_of=family_of,
-        component_of=table.metrics.component_of(),
-        used=np.zeros((players, components), np.int32),
-        offered=np.zeros((players, components), np.int32),
-        found=np.zeros(components + 1, np.int32),
-        marked=np.zeros(components, np.int8),
-        tried=np.zeros(len(out), np.int32),
-        seat_decisions=np.zeros(players, np.int32),
-        seat_options=np.zeros(players, np.int64),
-        nature=np.zeros(len(game.families), np.int64),
-        leaders=np.zeros(simulate.SAMPLES, np.int8),
-        chances=np.zeros((simulate.SAMPLES, players), np.float32),
+        notes=make_notes(game, metrics, table.job.players),
         log=np.zeros((log, 2), np.int32),
     )
+
+
+def make_notes(game: Game, metrics: Metrics, players: int) -> Any:
+    """A record to count one match in. There is room for more components, so that new data compiles nothing anew."""
+    components = -(-len(metrics.components) // COMPONENT_STEP) * COMPONENT_STEP
+    kind = simulate.notes_type(MAX_SEATS, components, len(game.families), game.action_count)
+    notes = np.zeros(1, kind.dtype)
+    notes[0].players = players
+    notes[0].components = len(metrics.components)
+    notes[0].component_of = metrics.component_of()
+    for number, family in enumerate(game.families.values()):
+        notes[0].family_of[family.first : family.last + 1] = number
+    return notes
 
 
 def play_batch(job: Job, first: int, last: int) -> Batch:
     """Play matches `first` to `last - 1`. The same job and numbers give the same bytes, on any worker."""
     started = time.perf_counter()
     recorder = recorder_of(job)
-    recorder.room.nature[:] = 0
+    recorder.room.notes[0].nature[:] = 0
     recorder.rows.filled[:] = 0
     parts: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
     number = first
@@ -249,7 +257,7 @@ def play_batch(job: Job, first: int, last: int) -> Batch:
         number += recorder.play(number, last - number)
         for name, part in recorder.take().items():
             parts[name].append(part)
-    nature = dict(zip(recorder.table.game.families, map(int, recorder.room.nature), strict=True))
+    nature = dict(zip(recorder.table.game.families, map(int, recorder.room.notes[0].nature), strict=True))
     notes = {f"nature.{name}": str(count) for name, count in nature.items()}
     tables = {name: _bytes(pa.concat_tables(found), notes) for name, found in parts.items()}
     return Batch(first, last, tables, time.perf_counter() - started)
@@ -258,7 +266,7 @@ def play_batch(job: Job, first: int, last: int) -> Batch:
 def warm_up(job: Job) -> float:
     """Compile what the job needs (or load it from the cache); the seconds it took."""
     started = time.perf_counter()
-    recorder = Recorder(open_table(job.with_(watch=1)))
+    recorder = Recorder(open_table(job.with_(watch=1, detail=1)))
     recorder.limit = 40
     recorder.play(0, 1)
     return time.perf_counter() - started
@@ -269,7 +277,7 @@ _recorders: dict[str, Recorder] = {}
 
 def recorder_of(job: Job) -> Recorder:
     """The recorder of a job, kept by its worker for the next batch; only the last few jobs' are."""
-    key = f"{job.mark} {job.watch}"
+    key = f"{job.mark} {job.watch} {job.detail}"
     if key not in _recorders:
         if len(_recorders) >= 2:
             _recorders.clear()
@@ -278,6 +286,16 @@ def recorder_of(job: Job) -> Recorder:
 
 
 def _bytes(table: pa.Table, notes: dict[str, str]) -> bytes:
+    """A Parquet file: names as dictionaries, whole numbers as differences, which is both smaller and faster."""
+    named = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
+    whole = {field.name: "DELTA_BINARY_PACKED" for field in table.schema if pa.types.is_signed_integer(field.type)}
     sink = io.BytesIO()
-    pq.write_table(table.replace_schema_metadata(notes), sink, compression="zstd", write_statistics=False)
+    pq.write_table(
+        table.replace_schema_metadata(notes),
+        sink,
+        compression="snappy",
+        use_dictionary=named,
+        column_encoding=whole,
+        write_statistics=False,
+    )
     return sink.getvalue()

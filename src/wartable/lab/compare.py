@@ -60,9 +60,9 @@ def all_measures(summary: Summary) -> dict[str, Measure]:
     for use in summary.uses.values():
         if use.games >= LEAST_USES:
             name = f"use.{use.kind}.{use.name}"
-            low, high = rate_interval(use.games, summary.games)
+            low, high = rate_interval(use.games, summary.detailed)
             label = f"games with {use.kind} {use.name}"
-            found[name] = Measure(name, label, use.games / summary.games, low, high, summary.games, "%", "Use")
+            found[name] = Measure(name, label, use.games / summary.detailed, low, high, summary.detailed, "%", "Use")
     return found
 
 

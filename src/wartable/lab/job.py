@@ -24,7 +24,8 @@ from .metrics import Metrics, metrics_of
 
 COMPILED_BOTS = ("random", "greedy")
 MOST_GAMES = 1_000_000_000
-WATCHED_GAMES = 1000
+WATCHED_GAMES = 500
+DETAILED_GAMES = 20_000
 
 
 class BadJob(WartableError):
@@ -40,6 +41,7 @@ class Job:
     bots: tuple[str, ...]
     seed: int
     watch: int
+    detail: int
     options: Options = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     cells: Mapping[str, str] = field(default_factory=dict)
@@ -51,6 +53,7 @@ class Job:
             "bots": list(self.bots),
             "seed": self.seed,
             "watch": self.watch,
+            "detail": self.detail,
             "options": dict(self.options),
             "files": dict(self.files),
             "cells": dict(self.cells),
@@ -66,7 +69,7 @@ class Job:
     @property
     def mark(self) -> str:
         """A short name for exactly these matches."""
-        text = json.dumps({**self.as_json(), "watch": None}, sort_keys=True)
+        text = json.dumps({**self.as_json(), "watch": None, "detail": None}, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
@@ -94,8 +97,8 @@ def make_job(
         make_bot(name, game)
     settled, joined = game.settle(options or {}, files or {})
     names = tuple(bots) if len(set(bots)) > 1 else (bots[0],)
-    watch = max(1, -(-games // WATCHED_GAMES))
-    job = Job(game.name, players, names, seed, watch, settled, joined, dict(cells or {}))
+    watch, detail = (max(1, -(-games // most)) for most in (WATCHED_GAMES, DETAILED_GAMES))
+    job = Job(game.name, players, names, seed, watch, detail, settled, joined, dict(cells or {}))
     open_table(job)
     return job
 

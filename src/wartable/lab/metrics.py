@@ -24,7 +24,7 @@ KIND = 1000
 """A component is written as KIND * (place of its kind) + (its own place in the kind's list)."""
 
 
-MOST_KINDS = 30
+MOST_KINDS = simulate.CODES // KIND
 ACTION = "action"
 
 
@@ -42,8 +42,8 @@ class Metrics:
     components: tuple[tuple[str, str], ...]
 
     def component_of(self) -> Any:
-        """The number of the component that each code of the game's `uses` stands for."""
-        places = np.zeros(KIND * MOST_KINDS, np.int16)
+        """The number of the component that each code of the game's `uses` stands for, -1 where for none."""
+        places = np.full(simulate.CODES, -1, np.int16)
         counts: dict[str, int] = {}
         for number, (kind, _) in enumerate(self.components):
             if kind != ACTION:
@@ -87,7 +87,9 @@ def _module(game: Game) -> ModuleType | None:
 
 
 def _names(game: Game, data: Data, names: Any) -> tuple[str, ...]:
-    """A tuple of names as it is; a text is the name of a data table, whose rows are meant in their order."""
+    """A tuple of names as it is; the rows of a data table, or the files of a sub-folder (`maps/`), in their order."""
+    if isinstance(names, str) and names.endswith("/"):
+        return tuple(name.replace("_", " ") for name in data.names(names.removesuffix("/")))
     if isinstance(names, str):
         return tuple(row.cells.get("name") or row.id.replace("_", " ") for row in data.table(names))
     if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):

@@ -18,7 +18,9 @@ class NoReplay(WartableError):
 def replay(job: Job, number: int) -> Match:
     """The match of that number, action by action. Bots that think by the clock may play another one."""
     table = open_table(job)
-    recorder = Recorder(open_table(job.with_(watch=number + 1)), log=min(table.game.bound, MOST_ACTIONS))
+    recorder = Recorder(
+        open_table(job.with_(watch=number + 1, detail=number + 1)), log=min(table.game.bound, MOST_ACTIONS)
+    )
     recorder.play(number, 1)
     actions = int(recorder.rows.games[0].actions)
     if actions > MOST_ACTIONS:

@@ -363,8 +363,8 @@ def use_row(summary: Summary, use: Use) -> str:
     if use.more.n >= 30:
         effect = whisker(*use.effect(), summary.fair)
     return (
-        f'<tr><td>{escape(use.name)}</td><td class="n">{number_text(use.times / summary.games)}</td>'
-        f'<td class="n">{use.games / summary.games:.1%}</td><td class="n">{taken}</td>'
+        f'<tr><td>{escape(use.name)}</td><td class="n">{number_text(use.times / summary.detailed)}</td>'
+        f'<td class="n">{use.games / summary.detailed:.1%}</td><td class="n">{taken}</td>'
         f'<td class="rate">{effect}</td></tr>'
     )
 
@@ -393,7 +393,7 @@ def dead(summary: Summary) -> str:
     parts = []
     if ignored:
         items = "".join(
-            f"<li>{escape(use.kind)}: {escape(use.name)} (used in {use.games:,} of {summary.games:,} games)</li>"
+            f"<li>{escape(use.kind)}: {escape(use.name)} (used in {use.games:,} of {summary.detailed:,} games)</li>"
             for use in ignored
         )
         parts.append(f"<p>On offer, but used in fewer than 1 game in 200:</p><ul>{items}</ul>")
@@ -483,7 +483,8 @@ def how(summary: Summary) -> str:
     job = summary.run.job
     words = [
         f"Seed {job.seed}: the same command gives the same games again.",
-        f"Chances and what matters were looked at in {summary.watched:,} of the games.",
+        f"Chances and what matters were looked at in {summary.watched:,} of the games, what is used in "
+        f"{summary.detailed:,}.",
         "Intervals are 95% intervals: one in twenty misses the true value.",
         "Bots are no people: trust differences between versions of a game more than the numbers themselves.",
     ]

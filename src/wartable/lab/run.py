@@ -22,6 +22,8 @@ from .job import Job, OpenTable, open_table
 
 FORMAT = 1
 MANIFEST = "run.json"
+CLOSENESS = ("watch", "detail")
+"""How closely matches are looked at does not make them other matches."""
 
 
 class BadRun(WartableError):
@@ -69,7 +71,7 @@ class Run:
     def check(self, job: Job) -> None:
         """Refuse to mix other matches into this run."""
         mine, other = self.job.as_json(), job.as_json()
-        different = [name for name in mine if name != "watch" and mine[name] != other[name]]
+        different = [name for name in mine if name not in CLOSENESS and mine[name] != other[name]]
         if different:
             raise BadRun(f"{self.folder}: it holds another run (other {', '.join(different)}); choose another folder")
         if self.fingerprint != open_table(job).fingerprint:

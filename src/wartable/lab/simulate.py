@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""Whole matches in compiled code, watched as they are played: one function for all games.
+"""Whole matches in compiled code, recorded as they are played: one function for all games.
 
 Every match has its own seed, made from the run's seed and its number, so it comes out the same whoever plays it,
-in whatever batch, and can be played again alone. Some matches are also looked at closely (`watched`): the judge
-says each seat's chance at every turn, and what is at stake in every decision. That has dice of its own, so that
-a match goes the same way whether or not it is watched.
+in whatever batch, and can be played again alone. In some matches it is counted what each action uses (`detailed`);
+some of those are also looked at closely (`watched`): the judge says each seat's chance at every turn, and what is
+at stake in every decision. That has dice of its own, so that a match goes the same way whether or not it is watched.
 
 All compiled functions of the lab are in this file: the compiler's cache notices edits of it, and edits of core and
 games start a fresh cache.
@@ -23,7 +23,8 @@ from wartable.core.record import f32, i8, i16, i32, i64, record
 
 SAMPLES = 512
 CHECKPOINTS = 11
-WEIGHED_OPTIONS = 12
+WEIGHED_OPTIONS = 8
+CODES = 30_000
 MEANINGFUL = 0.02
 RUNAWAY = 0.8
 GREEDY_TRIES = 4
@@ -72,25 +73,25 @@ def no_uses(s, box, seat, action, out):
     return 0
 
 
-@record
-class Tally:
-    """What is counted while one match is played."""
-
-    actions: i64
-    decisions: i64
-    options: i64
-    widest: i64
-    turns: i64
-    moments: i64
-    samples: i64
-    stride: i64
-    weighed: i64
-    meaningful: i64
-    stakes: f32
-    lead_changes: i32
-    leader: i32
-    mover: i32
-    opener: i32
+def notes_type(players, components, families, actions):
+    """The record in which one match is counted. A record costs nothing to hand from function to function."""
+    fields = {
+        **dict.fromkeys(("actions", "decisions", "options", "widest", "turns", "moments", "samples"), i64),
+        **dict.fromkeys(("stride", "skip", "weighed", "meaningful"), i64),
+        **dict.fromkeys(("lead_changes", "leader", "mover", "opener", "players", "components"), i32),
+        "stakes": f32,
+        "seat_decisions": (i32, players),
+        "used": (i32, players, components),
+        "offered": (i32, players, components),
+        "marked": (i8, components),
+        "found": (i32, components + 1),
+        "nature": (i64, families),
+        "family_of": (i16, actions),
+        "component_of": (i16, CODES),
+        "leaders": (i8, SAMPLES),
+        "chances": (f32, SAMPLES, players),
+    }
+    return record(type("Notes", (), {"__annotations__": fields}))
 
 
 @record
@@ -100,6 +101,7 @@ class GameRow:
     winner: i8
     opener: i8
     half_leader: i8
+    detailed: i8
     watched: i8
     runaway: i8
     turns: i32
@@ -124,7 +126,6 @@ class SeatRow:
     opened: i8
     points: i32
     decisions: i32
-    options: i64
     score: f32
 
 
@@ -143,22 +144,11 @@ class Room(NamedTuple):
     states: Any
     out: Any
     weights: Any
+    tried: Any
     shares: Any
     rng: Any
     side: Any
-    tally: Any
-    family_of: Any
-    component_of: Any
-    used: Any
-    offered: Any
-    found: Any
-    marked: Any
-    tried: Any
-    seat_decisions: Any
-    seat_options: Any
-    nature: Any
-    leaders: Any
-    chances: Any
+    notes: Any
     log: Any
 
 
@@ -175,97 +165,109 @@ class Rows(NamedTuple):
 
 
 @compiled
-def sow(room, seed, number):
+def sow(rng, side, seed, number):
     """Set the match's dice, and those of the watching, from the run's seed and the match's number."""
-    rng = room.rng
     rng[0] = np.uint64(seed)
     first = next_word(rng)
     rng[0] = np.uint64(number)
     rng[0] = next_word(rng) ^ first
-    room.side[0] = next_word(rng)
+    side[0] = next_word(rng)
     rng[0] = next_word(rng)
 
 
 @compiled
-def open_match(room, box, seed, number):
+def open_match(room, box, seed, number, detailed):
     """A fresh table, with everything counted at zero."""
-    sow(room, seed, number)
+    sow(room.rng, room.side, seed, number)
     room.states[TABLE] = room.states[BLANK]
     setup(room.states[TABLE], box)
-    tally = room.tally[0]
-    tally.actions = 0
-    tally.decisions = 0
-    tally.options = 0
-    tally.widest = 0
-    tally.turns = 0
-    tally.moments = 0
-    tally.samples = 0
-    tally.stride = 1
-    tally.weighed = 0
-    tally.meaningful = 0
-    tally.stakes = 0.0
-    tally.lead_changes = 0
-    tally.leader = -1
-    tally.mover = -1
-    tally.opener = -1
-    room.used[:] = 0
-    room.offered[:] = 0
-    room.seat_decisions[:] = 0
-    room.seat_options[:] = 0
+    clear(room.notes[0], detailed)
 
 
 @compiled
-def note_nature(room, action):
-    tally = room.tally[0]
-    if tally.actions < room.log.shape[0]:
-        room.log[tally.actions, 0] = NATURE
-        room.log[tally.actions, 1] = action
-    tally.actions += 1
-    room.nature[room.family_of[action]] += 1
+def clear(notes, detailed):
+    notes.actions = 0
+    notes.decisions = 0
+    notes.options = 0
+    notes.widest = 0
+    notes.turns = 0
+    notes.moments = 0
+    notes.samples = 0
+    notes.stride = 1
+    notes.skip = 0
+    notes.weighed = 0
+    notes.meaningful = 0
+    notes.stakes = 0.0
+    notes.lead_changes = 0
+    notes.leader = -1
+    notes.mover = -1
+    notes.opener = -1
+    for seat in range(notes.players):
+        notes.seat_decisions[seat] = 0
+        if detailed:
+            for component in range(notes.components):
+                notes.used[seat, component] = 0
+                notes.offered[seat, component] = 0
 
 
 @compiled
-def note_choice(room, box, seat, action, count):
-    """Count a seat's action, about to be made; a decision is one with something to choose."""
-    tally = room.tally[0]
-    if tally.actions < room.log.shape[0]:
-        room.log[tally.actions, 0] = seat
-        room.log[tally.actions, 1] = action
-    tally.actions += 1
+def note_nature(notes, action):
+    notes.actions += 1
+    notes.nature[notes.family_of[action]] += 1
+
+
+@compiled
+def note_choice(notes, seat, count):
+    """Count a seat's action; a decision is one with something to choose."""
+    notes.actions += 1
     if count > 1:
-        tally.decisions += 1
-        tally.options += count
-        room.seat_decisions[seat] += 1
-        room.seat_options[seat] += count
-        if count > tally.widest:
-            tally.widest = count
-        if tally.opener < 0:
-            tally.opener = seat
-    room.used[seat, room.family_of[action]] += 1
-    for i in range(uses(room.states[TABLE], box, seat, action, room.found)):
-        room.used[seat, room.component_of[room.found[i]]] += 1
+        notes.decisions += 1
+        notes.options += count
+        notes.seat_decisions[seat] += 1
+        if count > notes.widest:
+            notes.widest = count
+        if notes.opener < 0:
+            notes.opener = seat
 
 
 @compiled
-def note_offer(room, seat, component):
+def note_uses(notes, s, box, seat, action):
+    """Count what an action uses that is about to be made."""
+    notes.used[seat, notes.family_of[action]] += 1
+    for i in range(uses(s, box, seat, action, notes.found)):
+        component = notes.component_of[notes.found[i]]
+        if component >= 0:
+            notes.used[seat, component] += 1
+
+
+@compiled
+def note_offer(notes, seat, component):
     """Count a component once for each decision that offers it."""
-    if room.marked[component] == 0:
-        room.marked[component] = 1
-        room.offered[seat, component] += 1
+    if component >= 0 and notes.marked[component] == 0:
+        notes.marked[component] = 1
+        notes.offered[seat, component] += 1
+
+
+@compiled
+def note_offers(notes, s, box, seat, out, count):
+    for component in range(notes.components):
+        notes.marked[component] = 0
+    for i in range(count):
+        note_offer(notes, seat, notes.family_of[out[i]])
+        for j in range(uses(s, box, seat, out[i], notes.found)):
+            note_offer(notes, seat, notes.component_of[notes.found[j]])
 
 
 @compiled
 def look_closely(room, box, seat, count):
     """What is offered, and what is at stake: how much better the best of some options is than they are on average."""
     s = room.states[TABLE]
-    room.marked[:] = 0
-    for i in range(count):
-        room.tried[i] = room.out[i]
-        note_offer(room, seat, room.family_of[room.tried[i]])
-        for j in range(uses(s, box, seat, room.tried[i], room.found)):
-            note_offer(room, seat, room.component_of[room.found[j]])
+    notes = room.notes[0]
+    note_offers(notes, s, box, seat, room.out, count)
     if count < 2:
         return
+    for i in range(count):
+        room.tried[i] = room.out[i]
     looked = min(count, WEIGHED_OPTIONS)
     best = 0.0
     total = 0.0
@@ -279,64 +281,62 @@ def look_closely(room, box, seat, count):
         value(room.states[TRIED], box, room.shares)
         total += room.shares[seat]
         best = max(best, room.shares[seat])
-    tally = room.tally[0]
-    tally.weighed += 1
-    tally.stakes += best - total / looked
+    notes.weighed += 1
+    notes.stakes += best - total / looked
     if best - total / looked >= MEANINGFUL:
-        tally.meaningful += 1
+        notes.meaningful += 1
 
 
 @compiled
-def note_result(room, box, seat, watched):
+def note_result(notes, s, box, seat, shares, watched):
     """See whether a turn has passed, and if so who leads now."""
-    s = room.states[TABLE]
-    tally = room.tally[0]
     now = clock(s, box)
     if now < 0:
-        if seat == NATURE or seat == tally.mover:
+        if seat == NATURE or seat == notes.mover:
             if s.head.over == 0:
                 return
         else:
-            tally.mover = seat
-            tally.turns += 1
-    elif now == tally.turns and tally.moments > 0 and s.head.over == 0:
+            notes.mover = seat
+            notes.turns += 1
+    elif now == notes.turns and notes.moments > 0 and s.head.over == 0:
         return
     else:
-        tally.turns = now
-    moment(room, box, watched)
+        notes.turns = now
+    note_moment(notes, s, box, shares, watched)
 
 
 @compiled
-def moment(room, box, watched):
-    s = room.states[TABLE]
-    tally = room.tally[0]
+def note_moment(notes, s, box, shares, watched):
+    """Who leads on points now and, in a watched match, what everybody's chances are."""
     leader = sole_leader(s, box)
     if leader >= 0:
-        if tally.leader >= 0 and leader != tally.leader:
-            tally.lead_changes += 1
-        tally.leader = leader
-    if tally.samples == SAMPLES:
-        thin_out(room, box)
-    if tally.moments % tally.stride == 0:
-        room.leaders[tally.samples] = leader
+        if notes.leader >= 0 and leader != notes.leader:
+            notes.lead_changes += 1
+        notes.leader = leader
+    if notes.samples == SAMPLES:
+        thin_out(notes)
+    notes.moments += 1
+    notes.skip -= 1
+    if notes.skip <= 0:
+        notes.skip = notes.stride
+        notes.leaders[notes.samples] = leader
         if watched:
-            value(s, box, room.shares)
+            value(s, box, shares)
             for seat in range(box.seats):
-                room.chances[tally.samples, seat] = room.shares[seat]
-        tally.samples += 1
-    tally.moments += 1
+                notes.chances[notes.samples, seat] = shares[seat]
+        notes.samples += 1
 
 
 @compiled
-def thin_out(room, box):
+def thin_out(notes):
     """A long match: keep every second moment, and look half as often from now on."""
-    tally = room.tally[0]
     for i in range(SAMPLES // 2):
-        room.leaders[i] = room.leaders[2 * i]
-        for seat in range(box.seats):
-            room.chances[i, seat] = room.chances[2 * i, seat]
-    tally.samples = SAMPLES // 2
-    tally.stride *= 2
+        notes.leaders[i] = notes.leaders[2 * i]
+        for seat in range(notes.players):
+            notes.chances[i, seat] = notes.chances[2 * i, seat]
+    notes.samples = SAMPLES // 2
+    notes.stride *= 2
+    notes.skip = 1
 
 
 @compiled
@@ -363,41 +363,57 @@ def winner_of(shares, seats):
 
 
 @compiled
-def close_match(room, rows, box, number, lineup, watched):
+def close_match(room, rows, box, number, lineup, detailed, watched):
     """Write the rows of the match that is over (or was stopped at the limit)."""
     s = room.states[TABLE]
-    tally = room.tally[0]
-    value(s, box, room.shares)
+    notes = room.notes[0]
+    shares = room.shares
+    value(s, box, shares)
     if s.head.over == 0:
         for seat in range(box.seats):
-            room.shares[seat] = 1.0 / box.seats
-    winner = winner_of(room.shares, box.seats)
-    at = rows.filled[0]
-    row = rows.games[at]
+            shares[seat] = 1.0 / box.seats
+    winner = winner_of(shares, box.seats)
+    row = rows.games[rows.filled[0]]
+    write_game(row, notes, s, box, number, winner)
+    row.detailed = 1 if detailed else 0
+    row.watched = 1 if watched else 0
+    if watched and winner >= 0:
+        judge_course(notes, row, winner, box.seats)
+    for seat in range(box.seats):
+        at = rows.filled[1]
+        write_seat(rows.seats[at], notes, s, box, number, seat, lineup[seat], shares[seat])
+        for i in range(rows.traits.shape[1]):
+            rows.traits[at, i] = -1
+        traits(s, box, seat, rows.traits[at])
+        gauges(s, box, seat, rows.gauges[at])
+        if watched:
+            write_curve(rows.curves[at], notes, seat, shares[seat])
+        rows.filled[1] += 1
+        if detailed:
+            rows.filled[2] = write_uses(rows.uses, rows.filled[2], notes, number, seat, watched)
+    rows.filled[0] += 1
+
+
+@compiled
+def write_game(row, notes, s, box, number, winner):
     row.game = number
     row.ending = s.head.over
     row.winner = winner
-    row.opener = tally.opener
-    row.half_leader = room.leaders[tally.samples // 2] if tally.samples > 0 else -1
-    row.watched = 1 if watched else 0
-    row.turns = tally.turns
-    row.actions = tally.actions
-    row.decisions = tally.decisions
-    row.widest = tally.widest
-    row.lead_changes = tally.lead_changes
+    row.opener = notes.opener
+    row.half_leader = notes.leaders[notes.samples // 2] if notes.samples > 0 else -1
+    row.turns = notes.turns
+    row.actions = notes.actions
+    row.decisions = notes.decisions
+    row.widest = notes.widest
+    row.lead_changes = notes.lead_changes
     row.margin = margin_of(s, box)
-    row.weighed = tally.weighed
-    row.meaningful = tally.meaningful
-    row.options = tally.options
-    row.stakes = tally.stakes
+    row.weighed = notes.weighed
+    row.meaningful = notes.meaningful
+    row.options = notes.options
+    row.stakes = notes.stakes
     row.runaway = 0
     row.decided = -1.0
     row.lowest = -1.0
-    if watched and winner >= 0:
-        judge_course(room, row, winner, box.seats)
-    for seat in range(box.seats):
-        close_seat(room, rows, box, number, seat, lineup[seat], watched)
-    rows.filled[0] += 1
 
 
 @compiled
@@ -417,17 +433,17 @@ def margin_of(s, box):
 
 
 @compiled
-def judge_course(room, row, winner, seats):
+def judge_course(notes, row, winner, seats):
     """When the winner was ahead for good, how low its chances had been, and whether it ran away early."""
-    count = room.tally[0].samples
+    count = notes.samples
     decided = 0
     lowest = 1.0
     high_since = -1
     for i in range(count - 1):
-        own = room.chances[i, winner]
+        own = notes.chances[i, winner]
         lowest = min(lowest, own)
         for seat in range(seats):
-            if seat != winner and room.chances[i, seat] >= own:
+            if seat != winner and notes.chances[i, seat] >= own:
                 decided = i + 1
         if own < 0.5:
             high_since = -1
@@ -439,66 +455,72 @@ def judge_course(room, row, winner, seats):
 
 
 @compiled
-def close_seat(room, rows, box, number, seat, bot, watched):
-    s = room.states[TABLE]
-    tally = room.tally[0]
-    at = rows.filled[1]
-    row = rows.seats[at]
+def write_seat(row, notes, s, box, number, seat, bot, share):
     row.game = number
     row.seat = seat
     row.bot = bot
-    row.opened = 1 if tally.opener == seat else 0
+    row.opened = 1 if notes.opener == seat else 0
     row.points = points(s, box, seat)
-    row.decisions = room.seat_decisions[seat]
-    row.options = room.seat_options[seat]
-    row.score = room.shares[seat]
-    for i in range(rows.traits.shape[1]):
-        rows.traits[at, i] = -1
-    traits(s, box, seat, rows.traits[at])
-    gauges(s, box, seat, rows.gauges[at])
-    if watched:
-        for i in range(CHECKPOINTS - 1):
-            place = i * (tally.samples - 1) // (CHECKPOINTS - 1)
-            rows.curves[at, i] = room.chances[place, seat]
-        rows.curves[at, CHECKPOINTS - 1] = room.shares[seat]
-    rows.filled[1] += 1
-    for component in range(room.used.shape[1]):
-        if room.used[seat, component] > 0 or (watched and room.offered[seat, component] > 0):
-            use = rows.uses[rows.filled[2]]
-            use.game = number
-            use.seat = seat
-            use.component = component
-            use.times = room.used[seat, component]
-            use.offered = room.offered[seat, component] if watched else -1
-            rows.filled[2] += 1
+    row.decisions = notes.seat_decisions[seat]
+    row.score = share
 
 
 @compiled
-def play_match(room, rows, box, seed, number, lineup, kinds, watched, limit):
+def write_curve(curve, notes, seat, share):
+    """The seat's chances at even steps of the match, and the result at the end."""
+    for i in range(CHECKPOINTS - 1):
+        curve[i] = notes.chances[i * (notes.samples - 1) // (CHECKPOINTS - 1), seat]
+    curve[CHECKPOINTS - 1] = share
+
+
+@compiled
+def write_uses(rows, filled, notes, number, seat, watched):
+    """A row for each thing that the seat used or, in a watched match, could have used; the new number of rows."""
+    for component in range(notes.components):
+        if notes.used[seat, component] > 0 or (watched and notes.offered[seat, component] > 0):
+            use = rows[filled]
+            use.game = number
+            use.seat = seat
+            use.component = component
+            use.times = notes.used[seat, component]
+            use.offered = notes.offered[seat, component] if watched else -1
+            filled += 1
+    return filled
+
+
+@compiled
+def play_match(room, rows, box, seed, number, lineup, kinds, detailed, watched, limit):
     """One match of random and greedy seats, from an empty table to its rows."""
-    open_match(room, box, seed, number)
+    open_match(room, box, seed, number, detailed)
     s = room.states[TABLE]
-    while s.head.over == 0 and room.tally[0].actions < limit:
-        seat = random_due(s, room.rng)
+    notes = room.notes[0]
+    out, weights, rng, shares, log = room.out, room.weights, room.rng, room.shares, room.log
+    while s.head.over == 0 and notes.actions < limit:
+        seat = random_due(s, rng)
         if seat == NATURE:
-            count = chance(s, box, room.out, room.weights)
-            action = room.out[draw_weighted(room.rng, room.weights, count)]
-            note_nature(room, action)
+            count = chance(s, box, out, weights)
+            action = np.int64(out[draw_weighted(rng, weights, count)])
+            note_nature(notes, action)
         else:
-            count = legal(s, box, seat, room.out)
+            count = legal(s, box, seat, out)
             if watched:
                 look_closely(room, box, seat, count)
-                count = legal(s, box, seat, room.out)
+                count = legal(s, box, seat, out)
             if count == 1:
-                action = room.out[0]
+                action = np.int64(out[0])
             elif kinds[lineup[seat]] == RANDOM:
-                action = room.out[draw(room.rng, count)]
+                action = np.int64(out[draw(rng, count)])
             else:
                 action = greedy_choice(room, box, seat)
-            note_choice(room, box, seat, action, count)
+            note_choice(notes, seat, count)
+            if detailed:
+                note_uses(notes, s, box, seat, action)
+        if notes.actions <= log.shape[0]:
+            log[notes.actions - 1, 0] = seat
+            log[notes.actions - 1, 1] = action
         apply(s, box, seat, action)
-        note_result(room, box, seat, watched)
-    close_match(room, rows, box, number, lineup, watched)
+        note_result(notes, s, box, seat, shares, watched)
+    close_match(room, rows, box, number, lineup, detailed, watched)
 
 
 @compiled
@@ -512,13 +534,15 @@ def greedy_choice(room, box, seat):
 
 
 @compiled
-def play_matches(room, rows, box, seed, first, count, lineups, kinds, watch, limit):
+def play_matches(room, rows, box, seed, first, count, lineups, kinds, detail, watch, limit):
     """Play matches `first` to `first + count - 1`, or as many as there is room for the rows of; how many."""
-    most_uses = room.used.shape[0] * room.used.shape[1]
+    notes = room.notes[0]
+    most_uses = notes.players * notes.components
     for i in range(count):
         if rows.filled[2] + most_uses > rows.uses.shape[0]:
             return i
         number = first + i
-        lineup = lineups[number % lineups.shape[0]]
-        play_match(room, rows, box, seed, number, lineup, kinds, number % watch == 0, limit)
+        watched = number % watch == 0
+        detailed = watched or number % detail == 0
+        play_match(room, rows, box, seed, number, lineups[number % lineups.shape[0]], kinds, detailed, watched, limit)
     return count

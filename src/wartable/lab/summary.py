@@ -43,6 +43,7 @@ class Summary:
     run: Run
     games: int = 0
     watched: int = 0
+    detailed: int = 0
     numbers: defaultdict[str, Sample] = field(default_factory=lambda: defaultdict(Sample))
     endings: Counter[str] = field(default_factory=Counter)
     shared: int = 0
@@ -79,7 +80,8 @@ class Summary:
         scores = column(seats, "score").reshape(count, self.players)
         self.add_games(games, scores)
         self.add_seats(seats, scores)
-        self.add_uses(tables["uses"], column(games, "game"), scores)
+        detailed = column(games, "detailed").astype(bool)
+        self.add_uses(tables["uses"], column(games, "game")[detailed], scores[detailed])
         for name, text in (games.schema.metadata or {}).items():
             if name.startswith(b"nature."):
                 self.nature[name.decode().removeprefix("nature.")] += int(text)
@@ -101,6 +103,7 @@ class Summary:
         self.half.add(scores[there, half[there]])
         watched = column(games, "watched").astype(bool)
         self.watched += int(watched.sum())
+        self.detailed += int(column(games, "detailed").sum())
         weighed = some(games, "weighed")
         self.numbers["meaningful"].add(some(games, "meaningful") / np.maximum(1, weighed))
         self.numbers["meaningful_per_turn"].add(some(games, "meaningful") / np.maximum(1, turns[watched]))
@@ -189,7 +192,7 @@ class Summary:
         rare = [
             use
             for use in self.uses.values()
-            if use.games < RARE * self.games and not (use.kind == "action" and use.name in families)
+            if use.games < RARE * self.detailed and not (use.kind == "action" and use.name in families)
         ]
         return [use for use in rare if not use.offered and not use.times], [u for u in rare if u.offered or u.times]
 

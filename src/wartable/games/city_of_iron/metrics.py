@@ -1,0 +1,77 @@
+# mypy: ignore-errors
+"""What the lab records of City of Iron beside the common things."""
+
+from wartable.core.actions import belongs
+from wartable.core.compiled import rule
+
+from .actions import ATTACK, BUILD, BUY, LAND, PLAY, STORE
+from .state import CITIES, ROW, TOWNS
+
+CLOCK = "rounds"
+TRAITS = {"nation": "nations"}
+GAUGES = {
+    "coins": "coins at the end",
+    "science": "science at the end",
+    "income": "income at the end",
+    "buildings": "buildings in the cities at the end",
+    "towns": "towns conquered",
+    "stored": "buildings stored and never built",
+}
+COMPONENTS = {
+    "building built": "buildings",
+    "building stored": "buildings",
+    "card played": "cards",
+    "card bought": "cards",
+    "town attacked": "towns",
+    "land settled": "lands",
+}
+STORED, PLAYED, BOUGHT, ATTACKED, SETTLED = 1000, 2000, 3000, 4000, 5000
+
+
+@rule
+def clock(s, box):
+    return s.round_number
+
+
+@rule
+def traits(s, box, seat, out):
+    out[0] = s.sides[seat].nation
+
+
+@rule
+def gauges(s, box, seat, out):
+    side = s.sides[seat]
+    out[0] = side.coins
+    out[1] = side.science
+    out[2] = side.income
+    out[3] = 0.0
+    for city in range(CITIES):
+        out[3] += side.cities[city].count
+    out[4] = 0.0
+    for town in range(TOWNS):
+        out[4] += s.town_owner[town] == seat
+    out[5] = side.stored_count
+
+
+@rule
+def uses(s, box, seat, action, out):
+    out[0] = used(s, action)
+    return 1 if out[0] >= 0 else 0
+
+
+@rule
+def used(s, action):
+    if belongs(BUILD, action):
+        source = action - BUILD[0]
+        return s.row[source] if source < ROW else source - ROW
+    if belongs(STORE, action):
+        return STORED + s.row[action - STORE[0]]
+    if belongs(PLAY, action):
+        return PLAYED + action - PLAY[0]
+    if belongs(BUY, action):
+        return BOUGHT + action - BUY[0]
+    if belongs(ATTACK, action):
+        return ATTACKED + action - ATTACK[0]
+    if belongs(LAND, action):
+        return SETTLED + action - LAND[0]
+    return -1

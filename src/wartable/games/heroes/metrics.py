@@ -1,0 +1,68 @@
+# mypy: ignore-errors
+"""What the lab records of Heroes beside the common things."""
+
+from wartable.core.actions import belongs, split
+from wartable.core.compiled import rule
+
+from .actions import BUILD, FORM, PROMOTE, RECRUIT
+from .state import CITIES, HEROES, KINDS, RESOURCES
+
+CLOCK = "days"
+GAUGES = {
+    "mines": "mines at the end",
+    "cities": "cities at the end",
+    "heroes": "heroes at the end",
+    "creatures": "creatures at the end",
+    "out": "share of players who were put out",
+}
+COMPONENTS = {
+    "spawner built": "creatures",
+    "creature recruited": "creatures",
+    "creature promoted": "creatures",
+    "squads formed": "splits",
+}
+RECRUITED, PROMOTED, FORMED = 1000, 2000, 3000
+
+
+@rule
+def clock(s, box):
+    return s.day
+
+
+@rule
+def gauges(s, box, seat, out):
+    player = s.players[seat]
+    for number in range(5):
+        out[number] = 0.0
+    for resource in range(RESOURCES):
+        out[0] += player.mines[resource]
+    for city in range(CITIES):
+        if s.cities[city].owner == seat:
+            out[1] += 1
+            for kind in range(KINDS):
+                out[3] += s.cities[city].garrison[kind]
+    for hero in range(HEROES):
+        if player.heroes[hero].here:
+            out[2] += 1
+            for kind in range(KINDS):
+                out[3] += player.heroes[hero].troops[kind]
+    out[4] = player.out
+
+
+@rule
+def uses(s, box, seat, action, out):
+    out[0] = used(action)
+    return 1 if out[0] >= 0 else 0
+
+
+@rule
+def used(action):
+    if belongs(BUILD, action):
+        return split(BUILD, action)[1]
+    if belongs(RECRUIT, action):
+        return RECRUITED + split(RECRUIT, action)[1]
+    if belongs(PROMOTE, action):
+        return PROMOTED + split(PROMOTE, action)[1]
+    if belongs(FORM, action):
+        return FORMED + action - FORM[0]
+    return -1

@@ -1,0 +1,82 @@
+# mypy: ignore-errors
+"""What the lab records of Thrones beside the common things."""
+
+from wartable.core.actions import belongs, split
+from wartable.core.compiled import rule
+
+from .actions import AMBUSH, ATTACK, BEGIN, DECEPTION, FAVOR, FIRE, MOST_LAYOUTS, MOVE, SAY, Say
+from .state import TYPES, Favor
+
+CLOCK = "turns"
+TRAITS = {"order": ("first player", "second player")}
+GAUGES = {"lost": "pieces lost", "favors": "favors taken"}
+COMPONENTS = {
+    "layout": "layouts/",
+    "other layout": ("random", "by hand"),
+    "piece moved": "pieces",
+    "piece attacking": "pieces",
+    "piece firing": "pieces",
+    "favor taken": "favors",
+    "favor spent": "favors",
+}
+OTHER, MOVED, ATTACKING, FIRING, TAKEN, SPENT = 1000, 2000, 3000, 4000, 5000, 6000
+
+
+@rule
+def clock(s, box):
+    return s.turn
+
+
+@rule
+def traits(s, box, seat, out):
+    out[0] = 0 if s.first == seat else 1
+
+
+@rule
+def gauges(s, box, seat, out):
+    out[0] = 0.0
+    for kind in range(TYPES):
+        out[0] += s.sides[seat].lost[kind]
+    out[1] = s.sides[seat].taken
+
+
+@rule
+def uses(s, box, seat, action, out):
+    out[0] = used(s, action)
+    return 1 if out[0] >= 0 else 0
+
+
+@rule
+def used(s, action):
+    if belongs(MOVE, action):
+        return MOVED + kind_on(s, split(MOVE, action)[0])
+    if belongs(ATTACK, action):
+        return ATTACKING + kind_on(s, split(ATTACK, action)[0])
+    if belongs(FIRE, action):
+        return FIRING + kind_on(s, split(FIRE, action)[0])
+    if belongs(BEGIN, action):
+        layout = action - BEGIN[0]
+        return layout if layout < MOST_LAYOUTS else OTHER + layout - MOST_LAYOUTS
+    if belongs(FAVOR, action):
+        return TAKEN + action - FAVOR[0]
+    return spent(action)
+
+
+@rule
+def kind_on(s, square):
+    """The place in pieces.csv of the piece that stands there."""
+    return (s.pieces[square] & 15) - 1
+
+
+@rule
+def spent(action):
+    """The favor that an action spends, -1 where it spends none."""
+    if belongs(AMBUSH, action):
+        return SPENT + Favor.AMBUSH
+    if belongs(DECEPTION, action):
+        return SPENT + Favor.DECEPTION
+    if action == SAY[0] + Say.HASTE:
+        return SPENT + Favor.HASTE
+    if action == SAY[0] + Say.CUNNING:
+        return SPENT + Favor.CUNNING
+    return -1
