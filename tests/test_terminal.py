@@ -27,7 +27,7 @@ from wartable.terminal.names import clean, named, short_name
 from wartable.terminal.orders import Order, read_order
 from wartable.terminal.plain import PlainPlay
 from wartable.terminal.play import PlayScreen
-from wartable.terminal.players import Player, best_bot, choose_players, saved_players
+from wartable.terminal.players import Player, choose_players, saved_players, usual_bot
 from wartable.terminal.replay import ReplayScreen
 from wartable.terminal.table import FileExists, Table, load_table
 
@@ -54,13 +54,13 @@ def animal(table: Table, seat: int) -> str:
 # The table: who is asked, and who may look
 
 
-def test_seats_are_people_bots_or_the_best_bot():
-    assert choose_players(METALS, None, None) == (Player("Blue"), Player("Orange", best_bot()))
+def test_seats_are_people_bots_or_the_usual_bot():
+    assert choose_players(METALS, None, None) == (Player("Blue"), Player("Orange", usual_bot()))
     assert choose_players(METALS, "random,Ada", None) == (Player("Blue", "random"), Player("Ada"))
     assert choose_players(WHISPERS, "you", 3) == (
         Player("Blue"),
-        Player("Orange", best_bot()),
-        Player("Green", best_bot()),
+        Player("Orange", usual_bot()),
+        Player("Green", usual_bot()),
     )
     assert choose_players(WHISPERS, "a,b,c", None) == (Player("a"), Player("b"), Player("c"))
 

@@ -16,9 +16,9 @@ from .common import add_table_arguments, table_choices
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", help="which game (not needed with --load)")
     parser.add_argument(
-        "--seats", metavar="A,B,...", help="who plays: you, a person's name, or a bot (default: you, and the best bot)"
+        "--seats", metavar="A,B,...", help="who plays: you, a person's name, or a bot (default: you, and a good bot)"
     )
-    parser.add_argument("--players", type=int, metavar="N", help="how many play; open seats go to the best bot")
+    parser.add_argument("--players", type=int, metavar="N", help="how many play; open seats go to a good bot")
     add_table_arguments(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the same number gives the same dice and the same bots")
     parser.add_argument("--real-dice", action="store_true", help="you roll, draw and shuffle, and enter what came up")

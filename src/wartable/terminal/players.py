@@ -29,9 +29,9 @@ class Player:
         return self.name if self.bot is None else f"{self.name} ({self.bot})"
 
 
-def best_bot() -> str:
-    """The strongest bot there is: they are listed from the weakest."""
-    return bot_names()[-1]
+def usual_bot() -> str:
+    """The bot that sits down where nobody is named: a good one that answers within a second."""
+    return bot_names()[-2]
 
 
 def is_bot(word: str) -> bool:
@@ -49,7 +49,7 @@ def can_play(bot: str, game: Game) -> bool:
 
 
 def choose_players(game: Game, seats: str | None, count: int | None) -> tuple[Player, ...]:
-    """The players that `--seats` and `--players` ask for; seats that are left open go to the best bot."""
+    """The players that `--seats` and `--players` ask for; seats that are left open go to the usual bot."""
     words = [word.strip() for word in seats.split(",")] if seats is not None else [YOU[0]]
     number = count if count is not None else max(len(words) if seats is not None else 0, game.seats[0])
     if number not in game.seats:
@@ -57,7 +57,7 @@ def choose_players(game: Game, seats: str | None, count: int | None) -> tuple[Pl
         raise BadOption(f"{game.title} is for {known} players, not {number}")
     if len(words) > number:
         raise BadOption(f"--seats names {len(words)} players, but {number} play")
-    words += [best_bot()] * (number - len(words))
+    words += [usual_bot()] * (number - len(words))
     players = tuple(_player(game, seat, word) for seat, word in enumerate(words))
     _check_apart(players)
     return players

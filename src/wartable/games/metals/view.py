@@ -159,10 +159,25 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
     return things
 
 
+def this_turn(view: Record, box: Record) -> int:
+    """The turn that is played, or was the last one."""
+    return min(view.turns + 1, box.turn_limit)
+
+
 def turn_things(view: Record, box: Record) -> list[Thing]:
     """The right panel: the turn, and the choices that are not on the map: facings and factions."""
     things = [
-        Thing("turn", "text", 125, 40, 220, 18, "turn", text=f"Turn {view.turns + 1} of {box.turn_limit}", tint="soft"),
+        Thing(
+            "turn",
+            "text",
+            125,
+            40,
+            220,
+            18,
+            "turn",
+            text=f"Turn {this_turn(view, box)} of {box.turn_limit}",
+            tint="soft",
+        ),
         Thing("facing-text", "text", 125, 90, 220, 16, "turn", text="Facing", tint="soft"),
     ]
     places = {0: (125, 140), 1: (185, 200), 2: (125, 260), 3: (65, 200)}
@@ -230,5 +245,5 @@ def board(view: Record, box: Record, seat: int) -> str:
         faction = f", {FACTIONS[side.faction]}" if side.faction else ""
         stand = f"{side.points} of {box.goal} points, {side.pool} in the pool{faction}"
         lines.append(f"{own(owner, 'AB'[owner])}  {{{owner}}}: {stand}")
-    lines.append(f"Turn {view.turns + 1} of {box.turn_limit}.  f forest, c city, 1 2 points, ! damaged")
+    lines.append(f"Turn {this_turn(view, box)} of {box.turn_limit}.  f forest, c city, 1 2 points, ! damaged")
     return "\n".join(lines)

@@ -262,7 +262,8 @@ def lay(plan, card, role):
 def only_answer(s, box, seat, step):
     """The one answer that a step takes; NONE where there are more, or where it would destroy a building."""
     found = NONE
-    for action in range(FIRST[step], LAST[step] + 1):
+    number = step + 0  # a plain int, also where the caller names the step
+    for action in range(FIRST[number], LAST[number] + 1):
         if takes(s, box, seat, step, action):
             if found != NONE or belongs(SPOT, action):
                 return NONE
