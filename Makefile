@@ -7,7 +7,7 @@ WORKERS ?= 2
 .PHONY: play test lint types unit setup pins bench clean
 
 play: setup
-	@$(RUN) wartable play metals
+	@$(RUN) wartable serve
 
 test: lint types unit
 

@@ -159,9 +159,9 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
     return things
 
 
-def this_turn(view: Record, box: Record) -> int:
+def turn_text(view: Record, box: Record) -> str:
     """The turn that is played, or was the last one."""
-    return min(view.turns + 1, box.turn_limit)
+    return f"Turn {min(view.turns + 1, box.turn_limit)} of {box.turn_limit}"
 
 
 def turn_things(view: Record, box: Record) -> list[Thing]:
@@ -175,7 +175,7 @@ def turn_things(view: Record, box: Record) -> list[Thing]:
             220,
             18,
             "turn",
-            text=f"Turn {this_turn(view, box)} of {box.turn_limit}",
+            text=turn_text(view, box),
             tint="soft",
         ),
         Thing("facing-text", "text", 125, 90, 220, 16, "turn", text="Facing", tint="soft"),
@@ -245,5 +245,5 @@ def board(view: Record, box: Record, seat: int) -> str:
         faction = f", {FACTIONS[side.faction]}" if side.faction else ""
         stand = f"{side.points} of {box.goal} points, {side.pool} in the pool{faction}"
         lines.append(f"{own(owner, 'AB'[owner])}  {{{owner}}}: {stand}")
-    lines.append(f"Turn {this_turn(view, box)} of {box.turn_limit}.  f forest, c city, 1 2 points, ! damaged")
+    lines.append(f"{turn_text(view, box)}.  f forest, c city, 1 2 points, ! damaged")
     return "\n".join(lines)
