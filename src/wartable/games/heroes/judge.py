@@ -134,7 +134,7 @@ def danger(s, box, seat, city):
                 if enemy.here == 1:
                     way = distance(box, enemy.tile, tile)
                     if way <= 10:
-                        power = strength(box, enemy.troops)
+                        power = power_of(s, box, other, enemy)
                         chance = 1.0 if defence == 0.0 else odds(power, defence) if power > 0.0 else 0.0
                         risk = max(risk, chance * (11.0 - way) / 11.0)
     return 0.5 * risk * city_value(s, box)
@@ -255,7 +255,8 @@ def power_of(s, box, seat, own):
     power = strength(box, own.troops) + item_strength(box, own)
     city = city_at(s, own.tile)
     if s.in_battle == 0 and city != NOBODY and s.cities[city].owner == seat:
-        power += 0.9 * strength(box, s.cities[city].garrison) + 1.5 * s.players[seat].stock[Resource.COINS]
+        power += 0.9 * strength(box, s.cities[city].garrison)
+        power += (3.0 if frame_kind(s) == Kind.ACQUIRE else 1.5) * s.players[seat].stock[Resource.COINS]
     return power
 
 
