@@ -3,6 +3,7 @@ import type { Panel, Scene, Thing } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
 const GAP = 10;
+const LEAST_SCALE = 0.75, BOARD_SHARE = 0.44;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
 interface Shown { thing: Thing; group: SVGGElement }
@@ -92,6 +93,7 @@ export class Board {
     const bottom = Math.max(...panels.map((panel) => panel.y + panel.height));
     this.main.setAttribute("viewBox", `${left - 4} ${top - 4} ${right - left + 8} ${bottom - top + 8}`);
     for (const panel of panels) this.places.set(panel.id, { svg: this.main, x: panel.x, y: panel.y, scale: 1 });
+    this.main.style.width = this.main.style.height = "";
   }
 
   private layTall(panels: Panel[]): void {
@@ -99,14 +101,25 @@ export class Board {
     if (!board) return;
     this.main.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     this.places.set(board.id, { svg: this.main, x: 0, y: 0, scale: 1 });
+    // As wide as the screen; a board that is wider than high is drawn larger, and moved sideways with a finger.
+    const size = Math.max(this.width / board.width, Math.min(LEAST_SCALE, (innerHeight * BOARD_SHARE) / board.height));
+    this.size(this.main, board.width * size, board.height * size);
     const width = Math.max(200, this.width - 2 * GAP);
+    const scaleOf = (panel: Panel) => Math.max(LEAST_SCALE, Math.min(1.25, width / panel.width));
+    const total = Math.max(width, ...others.map((panel) => panel.width * scaleOf(panel)));
     let y = 0;
     for (const panel of others) {
-      const scale = Math.min(1.25, width / panel.width);
-      this.places.set(panel.id, { svg: this.rest, x: (width - panel.width * scale) / 2, y, scale });
+      const scale = scaleOf(panel);
+      this.places.set(panel.id, { svg: this.rest, x: total > width ? 0 : (width - panel.width * scale) / 2, y, scale });
       y += panel.height * scale + GAP;
     }
-    this.rest.setAttribute("viewBox", `0 0 ${width} ${Math.max(1, y)}`);
+    this.rest.setAttribute("viewBox", `0 0 ${total} ${Math.max(1, y)}`);
+    this.size(this.rest, total, Math.max(1, y));
+  }
+
+  private size(svg: SVGSVGElement, width: number, height: number): void {
+    svg.style.width = `${Math.round(width)}px`;
+    svg.style.height = `${Math.round(height)}px`;
   }
 
   /** Change, add and remove things; what stays glides to its new place. */

@@ -1,5 +1,6 @@
 """Running the server with uvicorn, and opening the browser when it answers."""
 
+import contextlib
 import socket
 import webbrowser
 from typing import Any
@@ -63,4 +64,6 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     listening = _listening_socket(host, port)
     port = listening.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-    _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])
+    # uvicorn has closed everything by the time it passes Ctrl-C on: that is how a server is meant to end.
+    with contextlib.suppress(KeyboardInterrupt):
+        _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])

@@ -29,7 +29,8 @@ from .schema import matches, seats
 from .table import TableError, default_bot
 
 router = APIRouter(prefix="/api", tags=["tables"])
-PICTURE_MOVES = 24
+PICTURE_MOVES = 120
+PICTURES_TRIED = 12
 TableId = Annotated[str, Path(max_length=20)]
 Invite = Annotated[str | None, Query(max_length=40)]
 
@@ -132,7 +133,7 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _picture(name: str, theme: str) -> str:
-    """A position in the middle of a match, as a spectator sees it."""
+    """A position from a match of random players: of several, the one that shows most on its board."""
     game = find_game(name)
     match = Match.start(game, seed=3)
     rng = generator(5)
@@ -141,11 +142,11 @@ def _picture(name: str, theme: str) -> str:
             break
         legal = match.legal(match.due[0])
         match.play(match.due[0], legal[int(draw(rng, len(legal)))])
-    number = len(match.steps)
-    if match.is_over:
-        number = len(match.steps) * 2 // 3
-    view = hidden(match.at(number), match.box, SPECTATOR)
-    scene = game.view.scene(view, match.box, SPECTATOR)
+    scenes = []
+    for number in range(0, len(match.steps), max(1, len(match.steps) // PICTURES_TRIED)):
+        view = hidden(match.at(number), match.box, SPECTATOR)
+        scenes.append(game.view.scene(view, match.box, SPECTATOR))
+    scene = max(scenes, key=lambda one: sum(thing.panel == one.panels[0].id for thing in one.things))
     board = scene.panels[0]
     whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
     cropped = f'viewBox="{board.x:g} {board.y:g} {board.width:g} {board.height:g}"'

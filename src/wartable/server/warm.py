@@ -9,7 +9,9 @@ import contextlib
 import logging
 import os
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -57,15 +59,14 @@ def exercise(name: str) -> None:
 
 
 class Warmer:
-    """Knows which games are ready, and makes the others so, one after the other, those that are asked for first."""
+    """Knows which games are ready, and makes the others so: the smallest first, one that is asked for at once."""
 
     def __init__(self, enabled: bool = True) -> None:
         self.enabled = enabled and not interpreted
         self._ready: dict[str, asyncio.Event] = {}
         self._wanted: list[str] = []
-        self._task: asyncio.Task[None] | None = None
-        self._process: asyncio.subprocess.Process | None = None
-        self.failed: dict[str, str] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._processes: set[asyncio.subprocess.Process] = set()
 
     def start(self) -> None:
         self._ready = {name: asyncio.Event() for name in game_names()}
@@ -73,48 +74,63 @@ class Warmer:
             for event in self._ready.values():
                 event.set()
             return
-        self._wanted = list(self._ready)
-        self._task = asyncio.create_task(self._run())
+        self._wanted = sorted(self._ready, key=_size)
+        for _ in range(max(1, (os.cpu_count() or 2) // 2)):
+            self._begin(self._run())
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def is_ready(self, name: str) -> bool:
         return name in self._ready and self._ready[name].is_set()
 
     async def ready(self, name: str) -> None:
-        """Wait until a game can be played, and let it be the next one."""
+        """Wait until a game can be played, which is begun at once."""
         if name in self._wanted:
             self._wanted.remove(name)
-            self._wanted.insert(0, name)
+            self._begin(self._make_ready(name))
         if name in self._ready:
             await self._ready[name].wait()
 
     async def _run(self) -> None:
         while self._wanted:
-            name = self._wanted.pop(0)
-            try:
-                await self._compile(name)
-                await asyncio.to_thread(exercise, name)
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:
-                log.exception("the game %s could not be made ready", name)
-                self.failed[name] = str(error)
-            self._ready[name].set()
+            await self._make_ready(self._wanted.pop(0))
+
+    async def _make_ready(self, name: str) -> None:
+        try:
+            await self._compile(name)
+            await asyncio.to_thread(exercise, name)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("the game %s could not be made ready", name)
+        self._ready[name].set()
 
     async def _compile(self, name: str) -> None:
         if _mark(name).exists():
             return
-        self._process = await asyncio.create_subprocess_exec(
+        process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "wartable.server.warm", name, preexec_fn=lambda: os.nice(5) and None
         )
-        if await self._process.wait():
+        self._processes.add(process)
+        if await process.wait():
             log.warning("compiling %s ahead failed; it is compiled when it is played", name)
+        self._processes.discard(process)
 
     async def close(self) -> None:
-        if self._task:
-            self._task.cancel()
-        if self._process and self._process.returncode is None:
-            self._process.terminate()
-            await self._process.wait()
+        for task in list(self._tasks):
+            task.cancel()
+        for process in list(self._processes):
+            if process.returncode is None:
+                process.terminate()
+                await process.wait()
+
+
+def _size(name: str) -> int:
+    """How much there is to compile."""
+    return sum(path.stat().st_size for path in find_game(name).folder.rglob("*.py"))
 
 
 def _mark(name: str) -> Path:
