@@ -97,7 +97,7 @@ STUDIES: dict[str, tuple[Part, ...]] = {
             "days",
             "sweep heroes --bots greedy --vary data/numbers.days_normal.value=10..30:10",
             ("length", "decisions", "seat_balance", "seat.", "opener", "half_leader", "decided", "ending.", "gauge."),
-            100,
+            600,
         ),
     ),
 }
