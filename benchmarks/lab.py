@@ -71,17 +71,16 @@ def main() -> None:
         for i in range(3):
             shutil.rmtree(folder / f"r{i}")
         best_bare, best_recorded = min(p[0] for p in pairs), min(p[1] for p in pairs)
-        print(f"{game.title}, {arguments.games:,} random games, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+        load = f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
+        print(f"{game.title}, {arguments.games:,} random games, {load}")
         print(f"bare playouts: {arguments.games / best_bare:,.0f} games a second of processor time")
         print(f"recorded:      {arguments.games / best_recorded:,.0f} games a second of processor time")
         print(f"overhead:      {best_recorded / best_bare - 1:.1%}")
         times = {}
         for workers in (1, 2):
             times[workers], megabytes = whole_command(game, arguments.games, workers, folder / f"w{workers}")
-            rate = arguments.games / times[workers]
-            print(
-                f"{workers} workers, with report: {times[workers]:.1f} s, {rate:,.0f} games a second, {megabytes:.0f} MB"
-            )
+            speed = f"{arguments.games / times[workers]:,.0f} games a second, {megabytes:.0f} MB"
+            print(f"{workers} workers, with report: {times[workers]:.1f} s, {speed}")
         print(f"two workers are {times[1] / times[2]:.2f} times as fast as one")
 
 

@@ -1,5 +1,7 @@
 """Small runs that several tests look at."""
 
+from typing import Any
+
 import pytest
 
 from wartable.lab.engine import Here
@@ -15,7 +17,7 @@ def played(folder, job: Job, games: int, engine=None) -> Run:
     return run
 
 
-def rows(run: Run, name: str) -> list[dict[str, object]]:
+def rows(run: Run, name: str) -> list[dict[str, Any]]:
     """All rows of a table, in the order of the games."""
     found = [row for first, last in run.done() for row in run.read(name, first, last).to_pylist()]
     return sorted(found, key=lambda row: row["game"])

@@ -1,6 +1,7 @@
 """The lab on the command line: what it prints, and the sentence it has for bad input."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ def test_runs_are_compared(capsys, tmp_path):
         ask(capsys, *words, "--set", f"numbers.goal.value={goal}", "--no-report")
     code, out, _ = ask(capsys, "compare", tmp_path / "a", tmp_path / "b", "--html", tmp_path / "c.html")
     assert code == 0
-    assert "more than noise" in out
+    assert "more than noise" in out and "│ yes" in out and "│ perhaps" in out
     assert (tmp_path / "c.html").exists()
     changes = {c["name"]: c for c in json.loads(ask(capsys, "compare", tmp_path / "a", tmp_path / "b", "--json")[1])}
     assert changes["length"]["more_than_noise"] is True
@@ -93,10 +94,14 @@ def test_every_argument_is_documented():
     from wartable.cli import make_parser
 
     page = (ROOT / "docs" / "lab.md").read_text("utf-8")
-    choices = next(action.choices for action in make_parser()._actions if action.choices)
-    parts = next(action.choices for action in choices["lab"]._actions if action.choices)
-    for name, parser in parts.items():
+    found = choices(choices(make_parser())["lab"])
+    for name, parser in found.items():
         assert f"wartable lab {name}" in page
         for action in parser._actions:
             for flag in action.option_strings:
                 assert flag in ("-h", "--help") or f"`{flag}" in page, f"docs/lab.md says nothing of {flag}"
+
+
+def choices(parser) -> dict[str, Any]:
+    """The parsers of a parser's commands."""
+    return next(action.choices for action in parser._actions if action.choices)

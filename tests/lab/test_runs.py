@@ -67,7 +67,7 @@ def test_a_worker_that_dies_loses_no_game(tmp_path, job):
     alone = played(tmp_path / "alone", job, 300)
     run = Run.begin(tmp_path / "run", job, 300)
     pool = Pool(2)
-    killed = []
+    killed: list[object] = []
     try:
         for batch in pool.play(job, run.missing()):
             run.write(batch)
@@ -86,8 +86,8 @@ def test_a_killed_run_goes_on_and_leaves_no_workers(tmp_path):
     folder, deadline = tmp_path / "run", time.monotonic() + 300
     words = [sys.executable, "-m", "wartable", "lab", "run", "metals", "--games", "20000", "--bots", "random"]
     words += ["--out", str(folder), "--workers", "2", "--no-report"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(words, start_new_session=True, **quiet)
+    nowhere = subprocess.DEVNULL
+    process = subprocess.Popen(words, start_new_session=True, stdout=nowhere, stderr=nowhere)
     while not list(folder.glob("games/*.parquet")) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert members(process.pid) > 1
@@ -95,7 +95,7 @@ def test_a_killed_run_goes_on_and_leaves_no_workers(tmp_path):
     process.wait()
     run = Run.open(folder)
     assert 0 < run.played < 20_000
-    subprocess.run(words, check=True, **quiet)
+    subprocess.run(words, check=True, stdout=nowhere, stderr=nowhere)
     assert [row["game"] for row in rows(run, "games")] == list(range(20_000))
     while members(process.pid) and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -110,7 +110,8 @@ def members(session):
 
 def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path, job, monkeypatch):
     run = Run.begin(tmp_path / "run", job, 300)
-    write, count = runs.write_bytes, []
+    write = runs.write_bytes
+    count: list[object] = []
 
     def full(path, content):
         count.append(path)

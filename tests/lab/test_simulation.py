@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 
-import pyarrow.parquet as pq
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 
 from wartable.core import generic
@@ -47,7 +47,8 @@ def test_interpreted_and_compiled_play_leave_the_same_bytes(metals):
 
 def recount(match):
     """The common numbers of a match, counted again from its steps in another way than the recorder does."""
-    used, decisions, options = Counter(), 0, 0
+    used: Counter[tuple[int, str]] = Counter()
+    decisions, options = 0, 0
     out, _ = match.game.buffers()
     for step in match.steps:
         if step.seat == NATURE:
@@ -56,7 +57,7 @@ def recount(match):
         count = int(generic.legal(step.before, match.box, step.seat, out))
         decisions += count > 1
         options += count if count > 1 else 0
-    leaders = []
+    leaders: list[int] = []
     for step in match.steps:
         points = [int(generic.points(step.after, match.box, seat)) for seat in match.seats]
         if points.count(max(points)) == 1 and leaders[-1:] != [points.index(max(points))]:

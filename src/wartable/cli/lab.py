@@ -257,11 +257,11 @@ def compare_part(arguments: argparse.Namespace) -> None:
                 "before": change.before.text(),
                 "after": change.after.text(),
                 "difference": change.text(),
-                "verdict": change.verdict,
+                "changed": "yes" if change.is_real else "perhaps",
             }
             for change in changes
         ]
-    print_rows(rows, arguments.json)
+    print_rows(rows, arguments.json, "changed: yes where the difference is more than noise")
 
 
 def print_measures(measures: "list[Measure]", as_json: bool, title: str) -> None:

@@ -1,4 +1,4 @@
-# mypy: disable-error-code="attr-defined"
+# mypy: disable-error-code="attr-defined, no-untyped-call"
 """A batch: some matches of a job, played by one worker and handed back as three Parquet tables."""
 
 import hashlib

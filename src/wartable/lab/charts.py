@@ -50,10 +50,14 @@ def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
     return [first + number * step for number in range(count + 1)]
 
 
-def tick_text(value: float, percent: bool) -> str:
-    if percent:
-        return f"{value:.0%}" if abs(value * 100 - round(value * 100)) < 1e-9 else f"{value:.1%}"
-    return f"{value:,.0f}" if abs(value) >= 10 or float(value).is_integer() else f"{value:.2g}"
+def labelled(low: float, high: float, percent: bool, wanted: int = 5) -> list[tuple[float, str]]:
+    """Ticks with their texts, with as many digits as tell them apart."""
+    found = ticks(low, high, wanted)
+    scale = 100 if percent else 1
+    step = (found[1] - found[0]) * scale if len(found) > 1 else 1.0
+    digits = next((d for d in range(4) if abs(step * 10**d - round(step * 10**d)) < 1e-6), 3)
+    sign = "%" if percent else ""
+    return [(tick, f"{tick * scale:,.{digits}f}{sign}") for tick in found]
 
 
 def intervals(
@@ -73,9 +77,9 @@ def intervals(
 
     height = ROW * len(bars) + 34
     body = []
-    for tick in ticks(low, high):
+    for tick, words in labelled(low, high, percent):
         body.append(line(x(tick), 6, x(tick), height - 26, "grid"))
-        body.append(text(x(tick), height - 8, tick_text(tick, percent), "middle", "soft"))
+        body.append(text(x(tick), height - 8, words, "middle", "soft"))
     if fair is not None:
         body.append(line(x(fair), 2, x(fair), height - 26, "fair"))
     for number, bar in enumerate(bars):
@@ -106,9 +110,9 @@ def histogram(
         return height - bottom - share * total / top * (height - bottom - 22)
 
     body = []
-    for tick in ticks(0, top / total, 3):
+    for tick, words in labelled(0, top / total, True, 3):
         body.append(line(left, y(tick), width - 10, y(tick), "grid"))
-        body.append(text(left - 6, y(tick) + 4, tick_text(tick, True), "end", "soft"))
+        body.append(text(left - 6, y(tick) + 4, words, "end", "soft"))
     for place, times in sorted(bins.items()):
         share = times / total
         begin = least + place * step
@@ -148,7 +152,7 @@ def band(
     body = [area(0, 4, "band wide"), area(1, 3, "band")]
     for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
         body.append(line(left, y(tick), width - 20, y(tick), "grid"))
-        body.append(text(left - 8, y(tick) + 4, tick_text(tick, True), "end", "soft"))
+        body.append(text(left - 8, y(tick) + 4, f"{tick:.0%}", "end", "soft"))
     middle = " ".join(f"{x(place):.1f},{y(row[2]):.1f}" for place, row in enumerate(rows))
     body.append(f'<polyline points="{middle}" class="line"/>')
     body.append(text(left, height - 10, labels[0], "start", "soft"))
@@ -232,9 +236,9 @@ def trend(
         return height - bottom - (value - low) / (high - low) * (height - bottom - 10)
 
     body = []
-    for tick in ticks(low, high, 4):
+    for tick, words in labelled(low, high, percent, 4):
         body.append(line(left, y(tick), width - 12, y(tick), "grid"))
-        body.append(text(left - 6, y(tick) + 4, tick_text(tick, percent), "end", "soft"))
+        body.append(text(left - 6, y(tick) + 4, words, "end", "soft"))
     for number, points in enumerate(series):
         seen = [(x(place, number), point) for place, point in enumerate(points) if point is not None]
         path = " ".join(f"{at:.1f},{y(point[0]):.1f}" for at, point in seen)

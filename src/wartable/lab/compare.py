@@ -118,12 +118,13 @@ def compare_page(before: Summary, after: Summary, changes: list[Change]) -> str:
         f"Differences between the tables: {escape(setup)}.</p>"
     )
     items = [
-        f'<li class="look">{escape(c.before.label)}: {c.before.text()} → {c.after.text()} ({c.text()})</li>'
+        f'<li class="note">{escape(c.before.label.capitalize())}: {c.before.text()} → {c.after.text()} '
+        f"({c.text()})</li>"
         for c in real[:8]
     ] or ['<li class="fine">Nothing changed by more than noise.</li>']
     parts = [lead, section("In short", f'<ul class="short">{"".join(items)}</ul>')]
     if real:
-        parts.append(section("More than noise", *(pair_chart(change) for change in real)))
+        parts.append(section("More than noise", '<div class="pair">', *map(pair_chart, real), "</div>"))
     rows = "".join(
         f"<tr><td>{escape(c.before.label)}</td><td class='n'>{c.before.text()}</td><td class='n'>{c.after.text()}</td>"
         f"<td class='n'>{c.text()}</td>"
@@ -145,4 +146,4 @@ def pair_chart(change: Change) -> str:
         Bar("after", change.after.value, change.after.low, change.after.high, change.after.text(), "main"),
     ]
     drawn = charts.intervals(bars, change.before.label, percent=change.before.is_share, width=520)
-    return f"<h3>{escape(change.before.label)}</h3>{drawn}"
+    return f"<div><h3>{escape(change.before.label)}</h3>{drawn}</div>"
