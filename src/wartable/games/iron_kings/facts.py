@@ -1,9 +1,12 @@
 """Names and facts of hexes, cards and spaces, for words and pictures."""
 
+from dataclasses import dataclass
+from functools import cache
+
 from wartable.core.record import Record
 
-from .box import Bonus, words_of
-from .geometry import hex_name
+from .box import COLOURS, Bonus, words_of
+from .geometry import axial, hex_name
 from .state import NOWHERE, Space
 
 SPACE_CODES = tuple(space.name.lower().replace("_", "-") for space in Space)
@@ -13,9 +16,60 @@ FUELS = ("wood", "coal")
 
 def hex_at(box: Record, hex: int) -> str:
     """The name of a hex: its row as a letter, its place in the row as a number."""
-    if not 0 <= hex < box.hexes:
-        return f"off{hex}"
-    return hex_name(box.radius, (box.column[hex], box.row[hex]))
+    names = hex_names(box.radius)
+    return names[hex] if 0 <= hex < len(names) else f"off{hex}"
+
+
+@cache
+def hex_names(radius: int) -> tuple[str, ...]:
+    return tuple(hex_name(radius, place) for place in axial(radius))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of hex as people see it."""
+
+    name: str
+    icon: str
+    colour: str
+    letter: str
+    harvest: str
+    has_skull: bool
+    has_sign: bool
+
+
+class Ground:
+    """The map of a view in plain Python: read once, looked at often."""
+
+    def __init__(self, view: Record, box: Record) -> None:
+        layout = box.layout.tolist()
+        self.names = hex_names(box.radius)
+        self.hexes = [hex for hex in range(box.hexes) if box.is_random or layout[hex] != NOWHERE]
+        self.terrain: list[int] = view.terrain.tolist()
+        self.stack: list[int] = view.stack.tolist()
+        self.worker: list[int] = view.worker.tolist()
+        self.marked: list[int] = box.marked.tolist()
+        self.kinds = [_kind(box, kind) for kind in range(box.terrain_kinds)]
+        self.homes = {int(view.sides[seat].home): seat for seat in range(box.seats)}
+        self.kings = {int(view.sides[seat].hex): seat for seat in range(box.seats)}
+
+    def kind(self, hex: int) -> Kind | None:
+        """None before the hex is laid out, and under a Holdfast."""
+        return self.kinds[self.terrain[hex]] if self.terrain[hex] != NOWHERE else None
+
+
+def _kind(box: Record, number: int) -> Kind:
+    terrain = box.terrains[number]
+    harvest = words_of(box.stores[terrain.harvest].name).lower() if terrain.harvest != NOWHERE else ""
+    return Kind(
+        words_of(terrain.name),
+        words_of(terrain.icon),
+        COLOURS[terrain.colour],
+        chr(terrain.letter),
+        harvest,
+        bool(terrain.skull),
+        bool(terrain.draw or terrain.skull or terrain.climb or harvest),
+    )
 
 
 def _code(rows: Record, number: int, count: int) -> str:

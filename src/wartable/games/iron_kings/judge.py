@@ -1,13 +1,19 @@
-"""What a position is worth, for bots and learners."""
+"""What a position is worth, for bots and learners.
+
+The judge follows a King's program for a few runs, as its player would, and adds up what lies on the way. The
+weights were found by letting bots with different weights play each other.
+"""
 
 import math
 
 from wartable.core.compiled import rule
+from wartable.core.frames import is_due, kind
 
 from .box import Bonus, Effect
 from .rules.common import (
     carried,
     carried_points,
+    damage_tokens,
     distance,
     home_points,
     is_carried,
@@ -17,16 +23,54 @@ from .rules.common import (
     treasure_bonus,
 )
 from .rules.king import can_resolve
-from .rules.planning import track_length
-from .state import HEXES, KING_SPACES, NOWHERE, PLANS, SEATS, SPACES, TRACK, Space, Store, Worker
+from .rules.planning import last_insert, track_length
+from .state import HEXES, KING_SPACES, NOWHERE, PLANS, SEATS, SPACES, TRACK, At, Frame, Space, Store, Token, Worker
 
 PLANES = 13
 SIDE_SCALARS = 48
 SIDE_FEATURES = SIDE_SCALARS + PLANS + TRACK * 2
 COMMON = 12
+FEATURES = HEXES * PLANES + SEATS * SIDE_FEATURES + COMMON
 RUNS = 3
 """How many times the judge follows a program."""
-FEATURES = HEXES * PLANES + SEATS * SIDE_FEATURES + COMMON
+
+# In points of victory: what a thing is worth that is not in the Holdfast.
+CARGO = 0.90
+AWAY = 0.060
+ATTACK = 0.12
+RANGED = 0.10
+SHIELD = 0.30
+MAX_STEAM = 0.12
+DISCOUNT = 0.50
+DAMAGE = 0.25
+MORE_DAMAGE = 0.060
+NO_THROTTLE = 1.20
+NO_REPAIR = 0.80
+NO_BURN = 0.30
+UPGRADE = 0.30
+UPGRADE_IRON = 0.25
+WILDERNESS = 0.35
+STEAM = 0.14
+PAIR = 0.32
+WATER = 0.050
+FUEL = 0.050
+IRON = 0.18
+CARD = 0.050
+RESTED = 0.050
+TOKEN_KEPT = 0.50
+TOKEN_DRAWN = 0.15
+WHEN_FULL = 0.35
+SKULL = 0.45
+STEP_WATER = 0.080
+LATER = 0.70
+PARKED = 0.70
+EXPLORE = 0.20
+TURN = 0.080
+PLANNING = 0.80
+REPAIRING = 0.50
+BUYING = 1.00
+OFFERED = 0.85
+DRAWN = 2.20
 
 
 @rule
@@ -49,24 +93,37 @@ def worth(s, box, seat):
     """Points first; then what is on the way to points: cargo, program, steam, fuel and a sound machine."""
     if s.sides[seat].hex == NOWHERE:
         return 0.0
-    value = 1.0 * home_points(s, box, seat) + cargo(s, box, seat)
-    value += machine(s, box, seat) + supplies(s, box, seat) + prospects(s, box, seat)
+    points = cargo_points(s, box, seat)
+    way = prospects(s, box, seat, points, 0, NOWHERE)
+    value = (
+        home_points(s, box, seat) + cargo(s, box, seat, points) + machine(s, box, seat) + supplies(s, box, seat) + way
+    )
+    if is_due(s, seat):
+        value += pending(s, box, seat, points, way)
     if s.rounds == 0:
         value += neighbourhood(s, box, seat)
     return value
 
 
 @rule
-def cargo(s, box, seat):
-    """Carried points are worth more the nearer the Holdfast is; some treasures also work for the King."""
-    value = 0.0
-    near = 0.92 - 0.05 * distance(box, s.sides[seat].hex, s.sides[seat].home)
+def cargo_points(s, box, seat):
+    total = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
-            treasure = box.treasures[card]
-            value += treasure.points * near + 0.12 * treasure.bonus[Bonus.ATTACK] + 0.1 * treasure.bonus[Bonus.RANGED]
-            value += 0.3 * (treasure.bonus[Bonus.SHIELD] - s.dents[card])
-            value += 0.12 * treasure.bonus[Bonus.MAX_STEAM] + 0.5 * treasure.bonus[Bonus.DISCOUNT]
+            total += box.treasures[card].points
+    return total
+
+
+@rule
+def cargo(s, box, seat, points):
+    """Carried points are worth more the nearer the Holdfast is; some treasures also work for the King."""
+    value = points * (CARGO - AWAY * distance(box, s.sides[seat].hex, s.sides[seat].home))
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            bonus = box.treasures[card].bonus
+            value += ATTACK * bonus[Bonus.ATTACK] + RANGED * bonus[Bonus.RANGED]
+            value += SHIELD * (bonus[Bonus.SHIELD] - s.dents[card])
+            value += MAX_STEAM * bonus[Bonus.MAX_STEAM] + DISCOUNT * bonus[Bonus.DISCOUNT]
     return value
 
 
@@ -77,23 +134,23 @@ def machine(s, box, seat):
     covered = 0
     for space in range(KING_SPACES):
         covered += side.damage[space]
-    value = -0.25 * covered - 0.06 * covered * covered
-    value -= 1.2 * side.damage[Space.THROTTLE] + 0.8 * side.damage[Space.REPAIR] + 0.3 * side.damage[Space.BURN]
+    value = -DAMAGE * covered - MORE_DAMAGE * covered * covered - NO_THROTTLE * side.damage[Space.THROTTLE]
+    value -= NO_REPAIR * side.damage[Space.REPAIR] + NO_BURN * side.damage[Space.BURN]
     for section in range(3):
         if side.fitted[section] != 0:
-            value += 0.3 + 0.25 * box.upgrades[side.fitted[section] - 1].iron
-    return value - 0.35 * side.wilderness
+            value += UPGRADE + UPGRADE_IRON * box.upgrades[side.fitted[section] - 1].iron
+    return value - WILDERNESS * side.wilderness
 
 
 @rule
 def supplies(s, box, seat):
-    """Steam, pairs of fuel, iron, cards and rested workers, each with less and less use."""
+    """Steam, pairs of fuel, iron, cards and rested workers, up to what can be used soon."""
     side = s.sides[seat]
-    value = 0.14 * side.steam + 0.32 * min(fuel_pairs(s, seat), 3)
-    value += 0.05 * min(side.stores[Store.WATER], 4) + 0.05 * min(side.stores[Store.WOOD] + side.stores[Store.COAL], 4)
-    value += 0.18 * min(side.stores[Store.IRON], 5)
-    value += 0.05 * min(side.hand_size, 8)
-    return value + 0.05 * (side.rested[Worker.SMALL] + side.rested[Worker.BIG])
+    fuel = side.stores[Store.WOOD] + side.stores[Store.COAL]
+    value = STEAM * side.steam + PAIR * min(fuel_pairs(s, seat), 3)
+    value += WATER * min(side.stores[Store.WATER], 4) + FUEL * min(fuel, 4) + IRON * min(side.stores[Store.IRON], 5)
+    value += CARD * min(side.hand_size, 8)
+    return value + RESTED * (side.rested[Worker.SMALL] + side.rested[Worker.BIG])
 
 
 @rule
@@ -103,36 +160,88 @@ def fuel_pairs(s, seat):
 
 
 @rule
-def prospects(s, box, seat):
+def pending(s, box, seat, points, way):
+    """What the decision that the seat is asked for promises."""
+    asked = kind(s)
+    if asked == Frame.PLAN:
+        return PLANNING * (best_plan(s, box, seat, points, way) - way)
+    if asked == Frame.BURN:
+        return 3.5 * STEAM - PAIR
+    if asked == Frame.REPAIR:
+        return REPAIRING * min(s.head.frames[s.head.depth - 1].a, damage_tokens(s, box, seat))
+    if asked == Frame.UPGRADE:
+        return BUYING
+    if asked == Frame.KEEP:
+        return DRAWN if s.drawn[Token.TREASURE] > 0 else 0.2
+    if asked == Frame.OFFER:
+        return OFFERED * best_offer(s, box) * (1.0 if carried(s, box, seat) < box.slots else 0.4)
+    return 0.0
+
+
+@rule
+def best_offer(s, box):
+    best = 0
+    for card in range(box.treasure_cards):
+        if s.treasure_at[card] == At.OFFERED:
+            best = max(best, box.treasures[card].points)
+    return best
+
+
+@rule
+def best_plan(s, box, seat, points, way):
+    """The best prospects that inserting one card of the hand can open."""
+    best = way
+    for plan in range(box.plan_kinds):
+        if s.sides[seat].hand[plan] > 0:
+            for place in range(last_insert(s, box, seat) + 1):
+                best = max(best, prospects(s, box, seat, points, plan, place))
+    return best
+
+
+@rule
+def card_at(s, seat, place, plan, at):
+    """The card at a place of the track, plus 1, as if `plan` were inserted at place `at` (NOWHERE for not at all)."""
+    if at == NOWHERE or place < at:
+        return s.sides[seat].track[place]
+    if place == at:
+        return plan + 1
+    return s.sides[seat].track[place - 1]
+
+
+@rule
+def prospects(s, box, seat, points, plan, at):
     """Where the program leads, run after run, with the steam there is and the fuel there is to burn."""
     side = s.sides[seat]
     hex = side.hex
     facing = side.facing
     steam = side.steam
-    loaded = is_loaded(s, box, seat)
+    is_full = carried(s, box, seat) >= box.slots
+    length = track_length(s, seat) + (at != NOWHERE)
     value = 0.0
     weight = 1.0
     for run in range(RUNS):
         if run == 1:
             steam += 3 * min(fuel_pairs(s, seat), 2)
-        for place in range(track_length(s, seat)):
-            plan = side.track[place] - 1
-            steam -= price(s, box, seat, plan)
-            if steam < 0 or not can_resolve(s, box, seat, plan):
+        for place in range(min(length, TRACK)):
+            card = card_at(s, seat, place, plan, at) - 1
+            if price(s, box, seat, card) > steam or not can_resolve(s, box, seat, card):
                 break
-            heading = (facing + box.plans[plan].heading) % 6
-            if box.plans[plan].effect == Effect.TURN:
+            steam -= price(s, box, seat, card)
+            heading = (facing + box.plans[card].heading) % 6
+            if box.plans[card].effect == Effect.TURN:
                 facing = heading
-            elif box.plans[plan].effect != Effect.BOMBARD and box.plans[plan].effect != Effect.BRACE:
-                for _ in range(box.plans[plan].steps):
-                    hex = stepped(s, box, hex, heading, box.plans[plan].effect)
-                    value += weight * step_value(s, box, seat, hex, loaded)
-        steam = max(steam, 0)
-        weight *= 0.7
+            elif box.plans[card].effect != Effect.BOMBARD and box.plans[card].effect != Effect.BRACE:
+                for _ in range(box.plans[card].steps):
+                    following = stepped(s, box, hex, heading, box.plans[card].effect)
+                    if following != hex:
+                        value += weight * step_value(s, box, following, is_full)
+                    hex = following
+                if is_lake(s, box, hex):
+                    break
+        weight *= LATER
+    value -= way_left(s, box, seat, hex, facing, points, is_full)
     is_driving = side.spaces[Space.THROTTLE] != Worker.NONE and side.spaces[Space.BRAKE] == Worker.NONE
-    goal = target_of(s, box, hex, side.home, loaded)
-    value -= 0.3 * distance(box, hex, goal) + 0.08 * turn_needed(box, hex, facing, goal)
-    return value * (1.0 if is_driving or value < 0.0 else 0.7)
+    return value if is_driving or value < 0.0 else value * PARKED
 
 
 @rule
@@ -145,33 +254,40 @@ def stepped(s, box, hex, heading, effect):
 
 
 @rule
-def is_loaded(s, box, seat):
-    """Whether the King has enough aboard to go home: full slots, or half of what the goal asks for."""
-    return carried(s, box, seat) >= box.slots or 2 * carried_points(s, box, seat) >= box.vp_goal // 3
+def is_lake(s, box, hex):
+    return s.terrain[hex] >= 0 and box.terrains[s.terrain[hex]].stop != 0
 
 
 @rule
-def step_value(s, box, seat, hex, loaded):
+def step_value(s, box, hex, is_full):
     """What stepping onto a hex promises."""
-    if hex == s.sides[seat].home:
-        return 1.2 if loaded else 0.0
     if s.terrain[hex] < 0:
         return 0.0
     terrain = box.terrains[s.terrain[hex]]
-    tokens = 0.5 * terrain.keep + 0.15 * (terrain.draw - terrain.keep)
-    return tokens * (0.3 if loaded else 1.0) - 0.45 * terrain.skull + 0.08 * terrain.water
+    tokens = TOKEN_KEPT * terrain.keep + TOKEN_DRAWN * (terrain.draw - terrain.keep)
+    return tokens * (WHEN_FULL if is_full else 1.0) - SKULL * terrain.skull + STEP_WATER * terrain.water
 
 
 @rule
-def target_of(s, box, hex, home, loaded):
-    """The nearest hex with tokens, or the Holdfast for a King with enough aboard."""
-    if loaded:
-        return home
+def way_left(s, box, seat, hex, facing, points, is_full):
+    """What the way costs that is still to go when the program has run: to tokens, and home with the cargo."""
+    home = s.sides[seat].home
+    target = nearest_tokens(s, box, hex, home)
+    explore = EXPLORE * (0.25 if is_full else 1.0)
+    pull = AWAY * points
+    cost = explore * distance(box, hex, target)
+    cost += pull * (distance(box, hex, home) - distance(box, s.sides[seat].hex, home))
+    return cost + TURN * turn_needed(box, hex, facing, home if pull > explore else target)
+
+
+@rule
+def nearest_tokens(s, box, hex, home):
+    """The nearest other hex with tokens, the Holdfast where there is none."""
     best = home
     nearest = 99
     for other in range(box.hexes):
-        if s.terrain[other] >= 0 and other != hex and box.terrains[s.terrain[other]].draw > 0:
-            far = 2 * distance(box, hex, other) - box.terrains[s.terrain[other]].keep
+        if other != hex and s.terrain[other] >= 0 and box.terrains[s.terrain[other]].draw > 0:
+            far = distance(box, hex, other)
             if far < nearest:
                 nearest = far
                 best = other

@@ -7,6 +7,7 @@ from wartable.core.record import Record
 from .box import words_of
 from .facts import (
     SPACE_CODES,
+    Ground,
     hex_at,
     plan_name,
     terrain_name,
@@ -19,7 +20,7 @@ from .facts import (
 from .preview import preview
 from .rules.common import home_points, most_steam, price, track_places
 from .rules.ending import points
-from .state import KING_SPACES, NOWHERE, SPACES, At, Frame, Worker
+from .state import KING_SPACES, SPACES, At, Frame, Worker
 
 ARROWS = ("→", "↘", "↙", "←", "↖", "↗")
 
@@ -37,30 +38,27 @@ def board(view: Record, box: Record, seat: int) -> str:
 
 def map_lines(view: Record, box: Record) -> list[str]:
     """A hex is five signs wide: letter, stack, worker or King, facing."""
+    ground = Ground(view, box)
     lines = []
     hex = 0
     for row in range(-box.radius, box.radius + 1):
         length = 2 * box.radius + 1 - abs(row)
-        cells = [_cell(view, box, number) for number in range(hex, hex + length)]
-        letter = "ABCDEFGHIJK"[row + box.radius]
-        lines.append(f"{letter}  {'   ' * abs(row)}{' '.join(cells)}")
+        cells = [_cell(view, ground, number) for number in range(hex, hex + length)]
+        lines.append(f"{ground.names[hex][0]}  {'   ' * abs(row)}{' '.join(cells)}")
         hex += length
     return lines
 
 
-def _cell(view: Record, box: Record, hex: int) -> str:
-    if not box.is_random and box.layout[hex] == NOWHERE:
+def _cell(view: Record, ground: Ground, hex: int) -> str:
+    if hex not in ground.hexes:
         return "     "
-    king = next((seat for seat in range(box.seats) if view.sides[seat].hex == hex), None)
-    home = next((seat for seat in range(box.seats) if view.sides[seat].home == hex), None)
-    kind = view.terrain[hex]
-    ground = f"#{home + 1}" if home is not None else "? "
-    if home is None and kind != NOWHERE:
-        stack = view.stack[hex]
-        ground = chr(box.terrains[kind].letter) + (str(stack) if stack > 0 else "~" if stack < 0 else " ")
+    king, home, kind, stack = ground.kings.get(hex), ground.homes.get(hex), ground.kind(hex), ground.stack[hex]
+    sign = f"#{home + 1}" if home is not None else "? "
+    if kind is not None:
+        sign = kind.letter + (str(stack) if stack > 0 else "~" if stack < 0 else " ")
     if king is not None:
-        return f"{ground}K{king + 1}{ARROWS[view.sides[king].facing]}"
-    return f"{ground}w{view.worker[hex]} " if view.worker[hex] else f"{ground}   "
+        return f"{sign}K{king + 1}{ARROWS[view.sides[king].facing]}"
+    return f"{sign}w{ground.worker[hex]} " if ground.worker[hex] else f"{sign}   "
 
 
 def side_lines(view: Record, box: Record, seat: int) -> list[str]:

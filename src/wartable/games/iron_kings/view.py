@@ -30,18 +30,18 @@ from .actions import (
     TAKE,
     WORK,
 )
-from .box import COLOURS, words_of
+from .box import words_of
 from .facts import (
     FUELS,
     SIZES,
     SPACE_CODES,
+    Ground,
     beside,
-    harvest_of,
     hex_at,
+    hex_names,
     plan_code,
     plan_name,
     space_name,
-    terrain_name,
     token_name,
     treasure_code,
     treasure_facts,
@@ -51,7 +51,7 @@ from .facts import (
     upgrade_facts,
     upgrade_name,
 )
-from .geometry import DIRECTION_CODES, DIRECTION_NAMES
+from .geometry import DIRECTION_CODES, DIRECTION_NAMES, axial
 from .preview import preview
 from .rules.common import home_points, most_steam, price, track_places
 from .rules.ending import points
@@ -85,11 +85,11 @@ class Grid:
 
     def __init__(self, box: Record) -> None:
         across, down = 2 * box.radius + 1, 3 * box.radius + 2
-        self.box = box
+        self.places = axial(box.radius)
         self.radius = min((BOARD_WIDTH - 48) / (across * math.sqrt(3)), (BOARD_HEIGHT - 12) / down)
 
     def centre(self, hex: int) -> tuple[float, float]:
-        column, row = self.box.column[hex], self.box.row[hex]
+        column, row = self.places[hex]
         x = BOARD_WIDTH / 2 + self.radius * math.sqrt(3) * (column + row / 2)
         return x, BOARD_HEIGHT / 2 + self.radius * 1.5 * row
 
@@ -115,77 +115,66 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
 def backdrop(box: Record, grid: Grid) -> str:
     """The letters of the rows, at their left ends."""
     letters = []
-    for hex in range(box.hexes):
-        if hex == 0 or box.row[hex] != box.row[hex - 1]:
+    for hex, name in enumerate(hex_names(box.radius)):
+        if name[1:] == "1":
             x, y = grid.centre(hex)
-            letter = hex_at(box, hex)[0]
-            letters.append(text(letter, x - grid.radius * 1.12, y + 5, 14, "var(--soft)"))
+            letters.append(text(name[0], x - grid.radius * 1.12, y + 5, 14, "var(--soft)"))
     return "".join(letters)
 
 
 def board_things(view: Record, box: Record, grid: Grid, me: int) -> list[Thing]:
     things = []
-    for hex in range(box.hexes):
-        if box.is_random or box.layout[hex] != NOWHERE:
-            things.append(hex_thing(view, box, grid, hex))
-            things += on_hex(view, box, grid, hex)
+    ground = Ground(view, box)
+    for hex in ground.hexes:
+        things.append(hex_thing(ground, grid, hex))
+        things += on_hex(ground, grid, hex)
     for seat in range(box.seats):
         if view.sides[seat].hex != NOWHERE:
             things.append(king_thing(view, box, grid, seat))
     return things + preview_things(view, box, grid, me)
 
 
-def hex_thing(view: Record, box: Record, grid: Grid, hex: int) -> Thing:
+def hex_thing(ground: Ground, grid: Grid, hex: int) -> Thing:
     x, y = grid.centre(hex)
-    name, size, kind = hex_at(box, hex), 2 * grid.radius - 3, view.terrain[hex]
-    owner = next((seat for seat in range(box.seats) if view.sides[seat].home == hex), None)
+    name, size, kind = ground.names[hex], 2 * grid.radius - 3, ground.kind(hex)
+    owner = ground.homes.get(hex)
     if owner is not None:
         label = f"{name}, Holdfast of {{{owner}}}"
         return Thing(
             f"hex-{name}", "space", x, y, size, size, icon=HOME_ICON, shape="hex", tint=f"seat{owner}-deep", label=label
         )
-    if kind == NOWHERE:
+    if kind is None:
         return Thing(f"hex-{name}", "space", x, y, size, size, shape="hex", tint="panel", label=name)
-    terrain = box.terrains[kind]
-    gain = harvest_of(view, box, hex)
-    skull = ", skull" if terrain.skull or box.marked[hex] else ""
-    label = f"{name}, {terrain_name(box, kind)}{f', {gain} to harvest' if gain else ''}{skull}"
-    return Thing(f"hex-{name}", "space", x, y, size, size, shape="hex", tint=COLOURS[terrain.colour], label=label)
+    gain = f", {kind.harvest} to harvest" if ground.stack[hex] else ""
+    skull = ", skull" if kind.has_skull or ground.marked[hex] else ""
+    label = f"{name}, {kind.name}{gain}{skull}"
+    return Thing(f"hex-{name}", "space", x, y, size, size, shape="hex", tint=kind.colour, label=label)
 
 
-def on_hex(view: Record, box: Record, grid: Grid, hex: int) -> list[Thing]:
+def on_hex(ground: Ground, grid: Grid, hex: int) -> list[Thing]:
     """The sign of its kind, the harvest stack, an extra skull, and a worker on a hex."""
     x, y = grid.centre(hex)
-    name, r = hex_at(box, hex), grid.radius
+    name, stack, kind, r = ground.names[hex], ground.stack[hex], ground.kind(hex), grid.radius
     things = []
-    if view.terrain[hex] != NOWHERE and _has_sign(box, view.terrain[hex]):
-        icon = words_of(box.terrains[view.terrain[hex]].icon)
-        up = r * 0.14 if view.stack[hex] > 0 else 0
-        things.append(Thing(f"sign-{name}", "icon", x, y - up, r * 1.08, r * 1.08, icon=icon, label=""))
-    if view.stack[hex] > 0:
-        label = f"{view.stack[hex]} {harvest_of(view, box, hex)} left on {name}"
+    if kind is not None and kind.has_sign:
+        up = r * 0.14 if stack > 0 else 0
+        things.append(Thing(f"sign-{name}", "icon", x, y - up, r * 1.08, r * 1.08, icon=kind.icon))
+    if kind is not None and stack > 0:
         things.append(
             Thing(
-                f"stack-{name}",
-                "text",
-                x,
-                y + r * 0.62,
-                20,
-                13,
-                text="●" * min(view.stack[hex], 4),
-                label=label,
-                layer=1,
+                f"stack-{name}", "text", x, y + r * 0.62, 20, 13, text="●" * min(stack, 4),
+                label=f"{stack} {kind.harvest} left on {name}", layer=1,
             )
-        )
-    if box.marked[hex] and view.terrain[hex] != NOWHERE and not box.terrains[view.terrain[hex]].skull:
+        )  # fmt: skip
+    if kind is not None and ground.marked[hex] and not kind.has_skull:
         things.append(
             Thing(
                 f"skull-{name}", "icon", x, y - r * 0.66, 20, 20, icon="skull-crossed-bones", tint="bad",
                 label=f"skull on {name}", layer=1,
             )
         )  # fmt: skip
-    if view.worker[hex]:
-        owner = view.worker[hex] - 1
+    if ground.worker[hex]:
+        owner = ground.worker[hex] - 1
         things.append(
             Thing(
                 f"worker-{owner}-{name}", "cube", x - r * 0.42, y - r * 0.32, 26, 26, seat=owner,
@@ -193,11 +182,6 @@ def on_hex(view: Record, box: Record, grid: Grid, hex: int) -> list[Thing]:
             )
         )  # fmt: skip
     return things
-
-
-def _has_sign(box: Record, kind: int) -> bool:
-    terrain = box.terrains[kind]
-    return bool(terrain.draw or terrain.skull or terrain.climb or terrain.harvest != NOWHERE)
 
 
 def king_thing(view: Record, box: Record, grid: Grid, seat: int) -> Thing:
