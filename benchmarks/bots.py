@@ -220,9 +220,7 @@ def main() -> None:
         return
     for row in rows:
         print(
-            "  ".join(
-                f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}" for name, value in row.items()
-            )
+            "  ".join(f"{name}: {value:,}" if type(value) is int else f"{name}: {value}" for name, value in row.items())
         )
 
 
