@@ -289,6 +289,7 @@ class TablePage {
     this.board.light(lit, this.chooser.path, this.hinted);
     if (this.narrow && lit.length) this.board.reveal();
     this.stage.classList.toggle("covered", this.coveredFor !== null);
+    this.page.classList.toggle("waiting", this.position!.status === "open");
     const playing = this.position!.status === "playing" && this.you >= 0;
     this.undoButton.hidden = !playing;
     this.undoButton.disabled = !(this.position!.undo || this.position!.takeback || this.chooser.path.length > 0);
