@@ -51,7 +51,16 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        words = ["serve", "--no-browser", "--no-limits", "--port", str(self.port), "--database", self.database]
+        words = [
+            "serve",
+            "--no-browser",
+            "--no-limits",
+            "--no-warm",
+            "--port",
+            str(self.port),
+            "--database",
+            self.database,
+        ]
         self.process = subprocess.Popen([sys.executable, "-m", "wartable", *words, "--bot-pause", "0"])
         deadline = time.monotonic() + 300
         while time.monotonic() < deadline:
@@ -260,6 +269,8 @@ def check_database(path: str, acknowledged: list[tuple[str, int, int, int]]) -> 
 
 async def set_up(url: str, matches: int, show: str, tally: Tally) -> tuple[Load, list[Pair]]:
     cookies = await new_players(url, max(2, matches // 10))
+    # The first table loads the compiled rules; nothing of that is measured.
+    await post(url, "/api/play", {"game": GAME, "bot": "random"}, cookies[0])
     load = Load(url, show, tally)
     limit = asyncio.Semaphore(8)
 

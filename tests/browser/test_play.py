@@ -257,7 +257,7 @@ def test_a_replay_steps_plays_and_jumps(visitors: Any, site: Running) -> None:
     page.click("[aria-label='To the end']")
     page.wait_for_function("() => (t => t[0] === t[1])(document.querySelector('.where').textContent.split(' / '))")
     page.click("text=Find mistakes")
-    page.wait_for_selector(".curve-box h2:has-text('by search')")
+    page.wait_for_selector(".curve-box h2:has-text('by search')", timeout=240_000)
     page.click("text=Check the dice")
     page.wait_for_selector(".toast:has-text('Sound')")
     with page.expect_download() as download:

@@ -92,7 +92,7 @@ class Player:
         if self.token:
             headers = {"authorization": f"Bearer {self.token}"}
         url = f"{self.server.url.replace('http', 'ws')}/api/tables/{table}/socket?{query}"
-        return Chair(connect(url, additional_headers=headers, compression=None, max_size=2**24))
+        return Chair(connect(url, additional_headers=headers, compression=None, max_size=2**24, ping_interval=None))
 
 
 class Chair:

@@ -16,7 +16,7 @@ class Process:
     """`wartable serve` on a free port."""
 
     def __init__(self, database: str, *words: str) -> None:
-        command = [sys.executable, "-m", "wartable", "serve", "--no-browser", "--port", "0", "--no-limits"]
+        command = [sys.executable, "-m", "wartable", "serve", "--no-browser", "--port", "0", "--no-limits", "--no-warm"]
         self.process = subprocess.Popen(
             [*command, "--database", database, "--bot-pause", "0", *words],
             stdout=subprocess.PIPE,

@@ -115,6 +115,7 @@ def test_every_byte_to_a_seat_is_a_function_of_its_hidden_records(
                 legal = chair.state.get("legal") or [choice["action"] for choice in chair.state["choices"]]
                 action = legal[turn % len(legal)]
                 assert chair.ask("move", seat=0, number=chair.state["number"], action=action)["ok"]
+                watcher.ask("ping")
             chair.ask("ping")
             watcher.ask("ping")
             sent = {0: Recorder(chair.bytes), SPECTATOR: Recorder(watcher.bytes)}

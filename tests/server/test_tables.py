@@ -296,3 +296,33 @@ def test_a_save_of_a_match_in_play_is_not_given_out(anna: Player) -> None:
     table = anna.new_table([{"who": "me"}, {"who": "me"}])
     for what in ("save", "verify", "steps", "frames/0", "analysis"):
         assert "not over" in anna.get(f"/api/tables/{table}/{what}", 409)["error"]
+
+
+def test_seats_that_decide_at_the_same_time_do_not_disturb_each_other(anna: Player, bert: Player) -> None:
+    """A move with the number that its seat saw counts, though the other seat has moved since."""
+    table = anna.post("/api/tables", {"game": "thrones", "seats": TWO})["table"]
+    bert.post(f"/api/tables/{table}/join", {})
+    with anna.sit(table) as blue, bert.sit(table) as orange:
+        assert blue.state["due"] == [0, 1]
+        number = orange.state["number"]
+        hers, his = blue.state["legal"][0], orange.state["legal"][0]
+        assert blue.ask("move", seat=0, number=number, action=hers)["ok"]
+        assert orange.ask("move", seat=1, number=number, action=his)["ok"]
+        assert orange.ask("move", seat=1, number=number, action=his)["code"] in ("stale", "not-due")
+
+
+def test_undo_of_one_s_own_steps_until_something_is_revealed(anna: Player) -> None:
+    table = anna.post("/api/tables", {"game": "city_of_iron", "seats": [{"who": "me"}, {"who": "me"}]})["table"]
+    with anna.sit(table, "show=scene&seat=0") as chair:
+        for _ in range(30):
+            if chair.state.get("undo"):
+                break
+            seat = chair.state["due"][0]
+            if chair.state["you"] != seat:
+                assert chair.ask("sit", seat=seat)["ok"]
+            choice = chair.state["choices"][0]
+            assert chair.ask("move", seat=seat, number=chair.state["number"], action=choice["action"])["ok"]
+        assert chair.state["undo"], "some step of a turn can be undone"
+        seat, steps = chair.state["you"], chair.state["log"][-1]["step"]
+        assert chair.ask("undo", seat=seat)["done"] == "undone"
+        assert not chair.state["log"] or chair.state["log"][-1]["step"] < steps

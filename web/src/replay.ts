@@ -67,7 +67,9 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     where.textContent = `${at} / ${steps.count}`;
     said.textContent = steps.log.filter((line) => line.step === at - 1).map((line) => line.text).join(" ");
     for (const item of log.children) item.classList.toggle("now", Number((item as HTMLElement).dataset.step) === at - 1);
-    log.querySelector(".now")?.scrollIntoView({ block: "nearest" });
+    const now = log.querySelector<HTMLElement>(".now"), body = log.parentElement;
+    // Only the list scrolls, never the page around it.
+    if (now && body) body.scrollTop = now.offsetTop - body.offsetTop - body.clientHeight / 2;
     const cursor = curveBox.querySelector(".cursor");
     const x = String((at / Math.max(1, steps.count)) * WIDTH);
     cursor?.setAttribute("x1", x);
@@ -109,10 +111,10 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
       h("div", { class: "stage" }, h("div", { class: "board-box" }, board.main as unknown as HTMLElement)),
       h("aside", { class: "drawer replay-drawer", "aria-label": "Replay" },
         h("div", { class: "controls" },
-          h("button", { "aria-label": "To the beginning", onclick: () => { stop(); void show(0); } }, "⏮"),
+          h("button", { "aria-label": "To the beginning", onclick: () => { stop(); void show(0); } }, "|◀"),
           h("button", { "aria-label": "Back", onclick: () => { stop(); void show(at - 1); } }, "◀"), playButton,
           h("button", { "aria-label": "Forward", onclick: () => { stop(); void show(at + 1); } }, "▶"),
-          h("button", { "aria-label": "To the end", onclick: () => { stop(); void show(steps.count); } }, "⏭"), where),
+          h("button", { "aria-label": "To the end", onclick: () => { stop(); void show(steps.count); } }, "▶|"), where),
         slider, said, curveBox,
         h("div", { class: "row" }, views, check, h("a", { class: "button", href: `/api/tables/${id}/save${query}`, download: "", "data-plain": "" }, "Save file")),
         h("div", { class: "drawer-body", tabindex: "0" }, log, h("div", { class: "rest-box" }, board.rest as unknown as HTMLElement))))));

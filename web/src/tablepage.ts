@@ -84,12 +84,15 @@ class TablePage {
   private get myTurn(): boolean { return this.position !== null && this.you >= 0 && this.position.due.includes(this.you); }
 
   private menu(): HTMLElement {
-    return h("details", { class: "menu" }, h("summary", { "aria-label": "More" }, "⋯"),
+    const menu: HTMLDetailsElement = h("details", { class: "menu", onclick: (event: Event) => {
+      if ((event.target as Element).closest(".menu-body > button")) menu.open = false;
+    } }, h("summary", { "aria-label": "More" }, "⋯"),
       h("div", { class: "menu-body" },
         h("button", { onclick: () => void this.copyLink() }, "Copy the link"),
         h("button", { onclick: () => void this.resign() }, "Resign"),
         h("a", { class: "button", href: "/" }, "To the games"),
         h("div", { class: "row" }, soundButton(), themeButton())));
+    return menu;
   }
 
   // What the server says
@@ -286,6 +289,7 @@ class TablePage {
     this.board.light(lit, this.chooser.path, this.hinted);
     if (this.narrow && lit.length) this.board.reveal();
     this.stage.classList.toggle("covered", this.coveredFor !== null);
+    this.page.classList.toggle("waiting", this.position!.status === "open");
     const playing = this.position!.status === "playing" && this.you >= 0;
     this.undoButton.hidden = !playing;
     this.undoButton.disabled = !(this.position!.undo || this.position!.takeback || this.chooser.path.length > 0);

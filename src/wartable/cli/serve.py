@@ -20,6 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mail-from", default="", metavar="ADDRESS")
     parser.add_argument("--bot-pause", type=float, default=0.7, metavar="S", help="bots take at least so long")
     parser.add_argument("--no-limits", action="store_true", help="no rate limits (for load tests on this machine)")
+    parser.add_argument("--no-warm", action="store_true", help="compile games when they are first played, not ahead")
     parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another allowed origin")
     parser.add_argument("--local-webhooks", action="store_true", help="webhooks may point into the local network")
 
@@ -41,6 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
         mail_from=arguments.mail_from,
         bot_pause=arguments.bot_pause,
         limits=not arguments.no_limits,
+        warm_games=not arguments.no_warm,
         origins=frozenset(arguments.origin),
         local_webhooks=arguments.local_webhooks,
     )
