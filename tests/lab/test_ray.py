@@ -36,7 +36,7 @@ def cluster():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-        os.environ["RAY_agent_register_timeout_ms"] = "120000"
+        os.environ["RAY_agent_register_timeout_ms"] = "120000"  # noqa: SIM112
         os.environ["PYTHONPATH"] = f"{ROOT / 'src'}:{os.environ.get('PYTHONPATH', '')}"
         nodes = start_cluster()
         nodes.add_node(num_cpus=1)
