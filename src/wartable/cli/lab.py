@@ -220,7 +220,7 @@ def skill_part(arguments: argparse.Namespace) -> None:
             "wins": f"{step.rate:.1%}",
             "95% sure": f"{step.low:.1%} to {step.high:.1%}",
             "left to luck": f"{step.luck:.0%}",
-            "rating step": round(step.elo),
+            "rating step": step.elo_text,
         }
         for step in skill.steps
     ]
