@@ -24,7 +24,6 @@ from .summary import summarise
 from .sweep import Point, differs, multiples, shared_measures
 from .work import play_run
 
-
 SUREST = 0.999
 
 
