@@ -8,6 +8,12 @@ from wartable.lab import metrics as module
 from wartable.lab.metrics import BadMetrics, metrics_of
 
 
+@pytest.fixture(autouse=True)
+def _own_functions_first(metals):
+    """The game keeps the functions of its own metrics.py, whatever a test pretends that it declares."""
+    metrics_of(metals, metals.data())
+
+
 def declare(monkeypatch, **names):
     monkeypatch.setattr(module, "_module", lambda game: types.SimpleNamespace(**names))
 
@@ -26,6 +32,13 @@ def test_names_may_come_from_a_data_table(monkeypatch, metals):
     places = found.component_of()
     assert found.components[places[1]] == ("faction", "White Fang")
     assert found.components[places[1000]] == ("colour", "red")
+
+
+def test_rows_of_one_name_are_told_apart_by_their_ids(monkeypatch, metals):
+    declare(monkeypatch, COMPONENTS={"faction": "factions"})
+    found = metrics_of(metals, metals.data(cells={"factions.zipang.name": "Artemisia"}))
+    assert ("faction", "Artemisia (zipang)") in found.components
+    assert ("faction", "Artemisia (artemisia)") in found.components
 
 
 @pytest.mark.parametrize(

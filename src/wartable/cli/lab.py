@@ -1,6 +1,7 @@
 """`wartable lab`: find out how a game plays before printing it."""
 
 import argparse
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -108,6 +109,9 @@ def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]
         engine = make_engine(arguments.engine, arguments.workers, arguments.address)
         try:
             yield engine, progress
+        except KeyboardInterrupt:
+            print("the games so far are kept, and the same command goes on from there", file=sys.stderr)
+            raise
         finally:
             engine.close()
 
@@ -216,7 +220,7 @@ def skill_part(arguments: argparse.Namespace) -> None:
             "wins": f"{step.rate:.1%}",
             "95% sure": f"{step.low:.1%} to {step.high:.1%}",
             "left to luck": f"{step.luck:.0%}",
-            "rating step": round(step.elo),
+            "rating step": step.elo_text,
         }
         for step in skill.steps
     ]

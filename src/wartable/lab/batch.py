@@ -128,7 +128,7 @@ class Recorder:
     def bot(self, number: int, seat: int, bot: int) -> Bot:
         text = f"{self.table.job.seed} {number} {seat}"
         seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
-        return make_bot(self.table.bots[bot], self.table.game, seed)
+        return make_bot(self.table.bots[bot], self.table.game, seed, threads=1)
 
     def take(self) -> dict[str, pa.Table]:
         """The rows so far as Arrow tables; the recorder is empty again."""

@@ -1,5 +1,6 @@
 """What a game says of itself to the lab: its optional metrics.py, read without importing anything from here."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -91,7 +92,9 @@ def _names(game: Game, data: Data, names: Any) -> tuple[str, ...]:
     if isinstance(names, str) and names.endswith("/"):
         return tuple(name.replace("_", " ") for name in data.names(names.removesuffix("/")))
     if isinstance(names, str):
-        return tuple(row.cells.get("name") or row.id.replace("_", " ") for row in data.table(names))
+        rows = {row.id: row.cells.get("name") or row.id.replace("_", " ") for row in data.table(names)}
+        times = Counter(rows.values())
+        return tuple(name if times[name] == 1 else f"{name} ({key})" for key, name in rows.items())
     if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
         raise BadMetrics(f"{game.name}: metrics.py must list names as a tuple of texts, or name a data table")
     return names

@@ -24,6 +24,8 @@ from .summary import summarise
 from .sweep import Point, differs, multiples, shared_measures
 from .work import play_run
 
+SUREST = 0.999
+
 
 class BadLevels(WartableError):
     """Levels that cannot be held against each other."""
@@ -49,9 +51,14 @@ class Step:
     @property
     def elo(self) -> float:
         """The step as a difference of ratings; for more than two players, of the duel that is as uneven."""
-        share = min(max(self.rate, 0.001), 0.999)
+        share = min(max(self.rate, 1 - SUREST), SUREST)
         odds = share / (1 - share) * (self.players - 1)
         return 400 * math.log10(odds)
+
+    @property
+    def elo_text(self) -> str:
+        """The step in words: beyond a certain win rate only a bound can be given."""
+        return f"{self.elo:+.0f}{' or more' if self.rate >= SUREST else ''}"
 
 
 @dataclass(frozen=True)
@@ -138,7 +145,7 @@ def skill_page(skill: Skill) -> str:
     rows = "".join(
         f"<tr><td>{escape(s.better)} against {escape(s.weaker)}</td><td class='n'>{s.rate:.1%}</td>"
         f"<td class='n'>{s.low:.1%} to {s.high:.1%}</td><td class='n'>{s.luck:.0%}</td>"
-        f"<td class='n'>{s.elo:+.0f}</td></tr>"
+        f"<td class='n'>{s.elo_text}</td></tr>"
         for s in skill.steps
     )
     head = (

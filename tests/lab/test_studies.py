@@ -1,0 +1,41 @@
+"""The studies' commands are ones that the lab takes, and their pages say what made them."""
+
+import importlib.util
+
+import pytest
+
+from wartable.cli import make_parser
+from wartable.cli.lab import make_job
+from wartable.core.registry import find_game
+from wartable.lab.vary import combinations, read_knob, turned
+
+from ..conftest import ROOT
+
+FOLDER = ROOT / "docs" / "studies"
+
+
+def studies():
+    spec = importlib.util.spec_from_file_location("make_studies", FOLDER / "make.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("study", list(studies().STUDIES))
+def test_the_commands_of_a_study_can_be_run(study):
+    for part in studies().STUDIES[study]:
+        arguments = make_parser().parse_args(part.command(part.games).split()[1:])
+        job, game = make_job(arguments), find_game(arguments.game)
+        knobs = [read_knob(game, text) for text in getattr(arguments, "vary", [])]
+        for values in combinations(knobs):
+            turned(game, job, knobs, values)
+
+
+@pytest.mark.parametrize("page", sorted(FOLDER.glob("[a-z]*.md")), ids=lambda page: page.stem)
+def test_a_study_has_its_figures_and_its_command(page):
+    module = studies()
+    text = page.read_text("utf-8")
+    for part in module.STUDIES[page.stem]:
+        assert f"`{part.command(part.games)}`" in text
+    assert text.index(module.BEGIN) + 200 < text.index(module.END)
