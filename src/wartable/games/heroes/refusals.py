@@ -375,8 +375,8 @@ def refuse_move(s, box, seat, action):
         return 903
     if direction >= box.steps:
         return 102
-    east = 1 if direction in (1, 4, 5) else -1 if direction in (3, 6, 7) else 0
-    south = 1 if direction in (2, 5, 6) else -1 if direction in (0, 4, 7) else 0
+    east = (0, 1, 0, -1, 1, 1, -1, -1)[direction]
+    south = (-1, 0, 1, 0, -1, 1, 1, -1)[direction]
     x = own.tile % box.width + east
     y = own.tile // box.width + south
     if x < 0 or y < 0 or x >= box.width or y >= box.height:
@@ -500,7 +500,9 @@ def refuse_chance(s, box, kind, action):
         return 0 if men_in(s.battle.armies[1 - s.battle.side], action - TARGET[0]) > 0 else 1603
     if kind == Kind.ROLL_GUARDS and box.d20_guards:
         return refuse_die(action, 20)
-    if kind in (Kind.ROLL_ENCOUNTER, Kind.ROLL_GUARDS, Kind.ROLL_ITEM, Kind.ROLL_QUALITY):
+    if kind == Kind.ROLL_ENCOUNTER or kind == Kind.ROLL_GUARDS:
+        return 0 if belongs(PERCENT, action) else 106
+    if kind == Kind.ROLL_ITEM or kind == Kind.ROLL_QUALITY:
         return 0 if belongs(PERCENT, action) else 106
     if kind == Kind.ROLL_MINE or kind == Kind.ROLL_RESOURCE:
         return refuse_die(action, 4)
