@@ -10,6 +10,8 @@ from wartable.core.registry import game_names
 from wartable.server import warm
 from wartable.server.warm import Warmer
 
+from .harness import Player, running
+
 
 def test_everything_that_hosting_calls_is_exercised(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each generic function that a table calls is called, so that none is compiled while people wait."""
@@ -62,3 +64,12 @@ def test_with_nothing_to_compile_all_is_ready_at_once() -> None:
         assert all(warmer.is_ready(name) for name in game_names())
 
     asyncio.run(ask())
+
+
+def test_a_picture_is_never_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Warmer, "is_ready", lambda self, name: False)
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server) as anna:
+        answer = anna.http.get("/api/games/metals/picture.svg?theme=light", timeout=5)
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.headers["cache-control"] == "no-store"
+        assert "var(" not in answer.text

@@ -13,8 +13,11 @@ function range(seats: number[]): string {
 }
 
 function picture(game: Game): HTMLElement {
-  const image = h("img", { class: "picture", alt: "", loading: "lazy", src: `/api/games/${game.name}/picture.svg?theme=${theme()}` });
-  addEventListener("themechange", () => { image.src = `/api/games/${game.name}/picture.svg?theme=${theme()}`; });
+  const image = h("img", { class: "picture", alt: "", loading: "lazy" });
+  const draw = () => { image.src = `/api/games/${game.name}/picture.svg?theme=${theme()}`; };
+  addEventListener("themechange", draw);
+  image.addEventListener("redraw", draw);
+  draw();
   return image;
 }
 
@@ -220,7 +223,12 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
       if (!stopped) fill(tables, ...found);
       if (games.games.some((game) => !game.ready)) {
         const now = await loadGames();
-        for (const game of now.games) if (game.ready) cards.querySelector(`[data-game="${game.name}"] .waiting`)?.remove();
+        for (const game of now.games) {
+          const note = cards.querySelector(`[data-game="${game.name}"] .waiting`);
+          if (!game.ready || !note) continue;
+          note.remove();
+          cards.querySelector(`[data-game="${game.name}"] .picture`)?.dispatchEvent(new Event("redraw"));
+        }
       }
     } catch { /* the next round tries again */ }
     if (!stopped) timer = window.setTimeout(() => void refresh(), REFRESH);

@@ -14,8 +14,10 @@ from wartable.core.chance import draw, generator
 from wartable.core.draw import draw as draw_svg
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
+from wartable.core.icons import draw_icon
 from wartable.core.match import Match, hidden, verify
 from wartable.core.options import Option
+from wartable.core.theme import THEMES, paint
 
 from . import show
 from .account_routes import ensure_user
@@ -153,12 +155,23 @@ def _picture(name: str, theme: str) -> str:
     return draw_svg(scene, theme, names=match.players).replace(whole, cropped, 1)
 
 
+def _sign(game: Game, theme: str) -> str:
+    icon = draw_icon(game.icon, 180, "var(--edge)")
+    return paint(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-256 -160 512 320">'
+        f'<rect x="-256" y="-160" width="512" height="320" fill="var(--room)"/>{icon}</svg>',
+        THEMES[theme],
+    )
+
+
 @router.get("/games/{name}/picture.svg", response_class=Response, responses={404: {}})
 async def picture(
     name: Annotated[str, Path(max_length=40)], context: Shared, theme: Literal["dark", "light"] = "dark"
 ) -> Response:
     game = find_game(name)
-    await context.hall.warmer.ready(game.name)
+    if not context.hall.warmer.is_ready(game.name):
+        # Nobody waits for a picture: until the rules are compiled it is the game's icon.
+        return Response(_sign(game, theme), media_type="image/svg+xml", headers={"cache-control": "no-store"})
     svg = await asyncio.to_thread(_picture, game.name, theme)
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
 
