@@ -257,7 +257,7 @@ def compare_part(arguments: argparse.Namespace) -> None:
     else:
         rows = [
             {
-                "": change.before.label,
+                "name": change.before.name,
                 "before": change.before.text(),
                 "after": change.after.text(),
                 "difference": change.text(),
