@@ -71,7 +71,19 @@ def test_gymnasium_checker(name, players):
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check_env(SeatEnv(name, ["random"], seat=players - 1, players=players), skip_render_check=True)
+        env = SeatEnv(name, ["random"], seat=players - 1, players=players, forbidden="lose")
+        check_env(env, skip_render_check=True)
+
+
+def test_gymnasium_can_count_a_forbidden_action_as_lost():
+    from wartable.adapters.gymnasium import SeatEnv
+
+    env = SeatEnv("metals", ["random"], forbidden="lose")
+    _, info = env.reset(seed=3)
+    before = env.desk.s.tobytes()
+    _, reward, over, _, info = env.step(np.int64((info["action_mask"] == 0).argmax()))
+    assert (reward, over, info["forbidden"]) == (0.0, True, True)
+    assert env.desk.s.tobytes() == before
 
 
 def test_gymnasium_plays_to_the_end_and_refuses_forbidden_actions():

@@ -4,8 +4,9 @@
     observation, info = env.reset(seed=1)
     env.step(info["action_mask"].argmax())
 
-The observation is the game's features; `info["action_mask"]` marks the legal actions, and a forbidden one raises
-without playing anything. The reward is the share of the win, paid at the end.
+The observation is the game's features; `info["action_mask"]` marks the legal actions. A forbidden one raises without
+playing anything, or, with `forbidden="lose"`, ends the episode without a reward. The reward is the share of the win,
+paid at the end.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,11 +37,15 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         players: int | None = None,
         options: Mapping[str, object] | None = None,
         render_mode: str | None = None,
+        forbidden: str = "raise",
     ) -> None:
         self.game = find_game(game)
         self.desk = Desk(self.game, options, players)
         if not 0 <= seat < self.desk.players:
             raise BadOption(f"seat {seat}: the seats are 0 to {self.desk.players - 1}")
+        if forbidden not in ("raise", "lose"):
+            raise BadOption(f"forbidden={forbidden}: it takes raise or lose")
+        self.forbidden = forbidden
         if not opponents:
             raise BadOption("name at least one bot as opponent")
         self.seat, self.opponents, self.render_mode = seat, tuple(opponents), render_mode
@@ -73,6 +78,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self.desk.observe(self.seat), {"action_mask": mask}
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if self.forbidden == "lose" and not self.desk.mask(self.seat)[int(action)]:
+            observation, info = self._see()
+            return observation, 0.0, True, False, {**info, "forbidden": True}
         self.desk.play(int(action))
         self._let_others_play()
         observation, info = self._see()

@@ -85,7 +85,7 @@ class Room(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """How a search looks around; the defaults were found by matches (docs/bots.md)."""
+    """How a search looks around."""
 
     explore: float = 0.8
     """How much a move that was seldom tried, but looked good at once, is preferred."""

@@ -156,7 +156,7 @@ def _card(thing: Thing) -> str:
     parts = [
         f'<rect {frame} fill="var(--paper)" stroke="{edge}" stroke-width="2"/>',
         f'{band} fill="{f"var(--{thing.tint})" if thing.tint else "#00000014"}"/>',
-        text(fit(thing.text, w - 10, 13), 0, -h / 2 + 17, 13, "#ffffff" if thing.tint else ink, weight=700),
+        text(fit(thing.text, w - 10, 13), 0, -h / 2 + 17, 13, "var(--ink)" if thing.tint else ink, weight=700),
     ]
     top = -h / 2 + 26
     small = [line for words in thing.lines for line in wrap(words, w - 10, 13)]

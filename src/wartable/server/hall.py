@@ -14,8 +14,9 @@ import sqlalchemy as sa
 
 from wartable.bots import bot_names, make_hint
 from wartable.core import dice
+from wartable.core.compiled import plain
 from wartable.core.errors import IllegalMove, WartableError
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import SPECTATOR, due
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.scene import Scene
@@ -520,7 +521,7 @@ class Hall:
         return {
             "number": table.count,
             "status": table.status,
-            "due": table.due,
+            "due": seen_due(table, seat),
             "you": seat,
             "seats": [
                 {
@@ -580,7 +581,12 @@ class Hall:
         table = live.table
         message: dict[str, Any] = {"type": "update", "v": VERSION}
         if shows == "record":
-            message |= {"number": table.count, "status": table.status, "due": table.due, "result": table.result}
+            message |= {
+                "number": table.count,
+                "status": table.status,
+                "due": seen_due(table, seat),
+                "result": table.result,
+            }
             return message | self._position(live, match, seat, shows)
         message |= self._common(live, seat) | self._position(live, match, seat, shows)
         message["log"] = show.log_json(match, match.steps[known:], seat)
@@ -792,3 +798,11 @@ def _unlike(name: str, others: Iterable[str]) -> str:
 def user_names(connection: sa.Connection, ids: Iterable[int]) -> dict[int, str]:
     rows = connection.execute(sa.select(users.c.id, users.c.name).where(users.c.id.in_(list(ids))))
     return {row.id: row.name for row in rows}
+
+
+def seen_due(table: Table, seat: int) -> tuple[int, ...]:
+    """The seats that are to act as far as a seat may know: a secret phase does not show who is done."""
+    if table.match is None or not table.due:
+        return table.due
+    bits = plain(due)(table.match.observe(seat))
+    return tuple(number for number in range(len(table.seats)) if bits >> number & 1)
