@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 RUN := .venv/bin/python -m
 WORKERS ?= 2
 
-.PHONY: play test lint types unit setup pins bench clean
+.PHONY: play test lint types unit slow setup pins bench clean
 
 play: setup
 	@$(RUN) wartable serve
@@ -21,7 +21,12 @@ types: setup
 # The rules of each game are compiled once, before the test workers share them.
 unit: setup
 	$(RUN) wartable compile
-	$(RUN) pytest -q -n $(WORKERS)
+	$(RUN) pytest -q -n $(WORKERS) -m "not slow"
+
+# Whole games of every kind in a browser, every game through the lab, and other long runs.
+slow: setup
+	$(RUN) wartable compile
+	$(RUN) pytest -q -m slow
 
 setup: .venv/ready
 

@@ -95,8 +95,8 @@ def test_impossible_batches_are_refused(metals):
         Batch(metals, 1, device="tpu")
 
 
-def test_playouts_add_up(each_game):
-    batch = Batch(each_game, 4, seed=8)
+def test_playouts_add_up(metals):
+    batch = Batch(metals, 4, seed=8)
     result = batch.playouts(2)
     assert result.matches == 8
     assert result.endings.sum() == 8
@@ -105,11 +105,11 @@ def test_playouts_add_up(each_game):
     assert result.decisions > 8
 
 
-def test_looking_ahead_shows_what_every_action_leads_to(each_game):
-    batch = Batch(each_game, 3, seed=6)
+def test_looking_ahead_shows_what_every_action_leads_to(metals):
+    batch = Batch(metals, 3, seed=6)
     play(batch, 6)
     numbers, actions, ends = batch.ahead(40)
-    expected = np.zeros(each_game.feature_count, np.float32)
+    expected = np.zeros(metals.feature_count, np.float32)
     shares = np.zeros(6)
     for i, (state, seat) in enumerate(zip(batch.states(), batch.seats, strict=True)):
         legal = batch.masks[i].nonzero()[0]

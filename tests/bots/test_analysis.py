@@ -42,9 +42,11 @@ def test_a_thrown_away_win_is_the_biggest_mistake(metals):
     match = Match.start(metals, seed=next(s for s in range(9) if Match.start(metals, seed=s).due == (0,)))
     match.play(0, "+a1n")
     match.play(1, "+e7s")
+    edited = match.full_state()
     for seat, space in enumerate((1, 31)):
-        match._state.sides[seat].points = 9
-        match._state.sides[seat].metals[0].space = space
+        edited.sides[seat].points = 9
+        edited.sides[seat].metals[0].space = space
+    match._state = edited
     match.play(0, "b1-a1n")
     match.play(1, "b7-c7n")
     worst = analyse(match, iterations=100).mistakes()[0]

@@ -55,6 +55,7 @@ def click_a_move(page: Page) -> None:
         page.wait_for_timeout(80)
 
 
+@pytest.mark.slow
 def test_a_full_game_against_a_bot_by_clicking(each_game: Game, visitors: Any) -> None:
     page = visitors().play(each_game.name)
     for _ in range(3):
@@ -152,6 +153,7 @@ def test_a_phone_needs_no_sideways_scrolling_and_plays_by_touch(visitors: Any) -
     assert page.inner_text(".latest") != before
 
 
+@pytest.mark.slow
 def test_no_scrolling_at_a_table_on_a_laptop(each_game: Game, visitors: Any) -> None:
     page = visitors().play(each_game.name)
     size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")

@@ -124,6 +124,7 @@ def test_offers_count_decisions_and_uses_do_not_exceed_them(small_run):
     assert all(row["times"] <= row["offered"] for row in seen)
 
 
+@pytest.mark.slow
 def test_every_game_can_be_simulated(each_game):
     """The common metrics come by themselves, and a game's own keep to what it declares."""
     job = make_job(each_game, 2, ("random",), seed=4)

@@ -39,6 +39,7 @@ def test_a_newcomer_plays_a_bot_after_one_request_and_without_an_account(server:
         assert nobody.get("/api/me")["user"]["guest"] is True
 
 
+@pytest.mark.slow
 def test_two_people_play_to_the_end_and_the_save_is_sound(anna: Player, bert: Player, tmp_path: Path) -> None:
     table = anna.new_table(TWO, options={"map": "small"})
     assert bert.post(f"/api/tables/{table}/join", {})["seat"] == 1
