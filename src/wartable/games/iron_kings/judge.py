@@ -1,7 +1,7 @@
 """What a position is worth, for bots and learners.
 
 The judge follows a King's program for a few runs, as its player would, and adds up what lies on the way. The
-weights were found by letting bots with different weights play each other.
+weights are set by hand and not yet tuned by matches.
 """
 
 import math
