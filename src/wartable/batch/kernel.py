@@ -1,12 +1,12 @@
 """What a batch does with each of its games. The same functions run on CPU threads and inside CUDA kernels."""
 
 from wartable.core.chance import draw_weighted
-from wartable.core.compiled import compiled
+from wartable.core.compiled import inlined
 from wartable.core.frames import NATURE, due, first_due
 from wartable.core.generic import apply, chance, features, hide, legal, scores, setup
 
 
-@compiled
+@inlined
 def settle(s, box, rng, out, weights, limit):
     """Let nature act, and play single legal actions of single due seats, until somebody has a choice.
 
@@ -26,7 +26,7 @@ def settle(s, box, rng, out, weights, limit):
     return steps
 
 
-@compiled
+@inlined
 def restart(states, i, blank, box, rng, out, weights, limit):
     """A fresh table in slot i, up to the first choice."""
     states[i] = blank[0]
@@ -34,7 +34,7 @@ def restart(states, i, blank, box, rng, out, weights, limit):
     settle(states[i], box, rng, out, weights, limit)
 
 
-@compiled
+@inlined
 def write_mask(s, box, seat, out, mask):
     """Mark the legal actions of the seat with 1."""
     for action in range(mask.shape[0]):
@@ -47,7 +47,7 @@ def write_mask(s, box, seat, out, mask):
     return count
 
 
-@compiled
+@inlined
 def step(states, i, blank, box, action, rng, out, weights, limit, rewards, finished):
     """Play an action in slot i. A match that is over pays its rewards and starts anew at once."""
     s = states[i]
@@ -62,7 +62,7 @@ def step(states, i, blank, box, action, rng, out, weights, limit, rewards, finis
         restart(states, i, blank, box, rng, out, weights, limit)
 
 
-@compiled
+@inlined
 def observe(s, spare, box, seat, numbers):
     """Write the features of what the seat may know. `spare` is room for the hidden record."""
     if seat < 0:
@@ -74,7 +74,7 @@ def observe(s, spare, box, seat, numbers):
     features(spare[0], box, seat, numbers)
 
 
-@compiled
+@inlined
 def look_ahead(s, spare, box, seat, number, out, numbers, shares):
     """Features, for the seat, of the table right after its legal action `number`; the action's code, -1 for none.
 

@@ -19,7 +19,7 @@ import math
 from typing import Any, NamedTuple
 
 from wartable.core.chance import draw, draw_weighted
-from wartable.core.compiled import compiled
+from wartable.core.compiled import compiled, inlined
 from wartable.core.frames import MAX_SEATS, NATURE, first_due
 from wartable.core.generic import apply, chance, fill, hide, legal, sees
 from wartable.core.play import random_steps, settle_chance, value
@@ -243,7 +243,7 @@ def move_places(tree, trees):
     tree.used[1] = kept
 
 
-@compiled
+@inlined
 def look_ahead(tree, room, box, node, actor, action, rng, settings):
     """A node for an action, with what the judge thinks of the position that it leads to."""
     number = add_child(tree, node, actor, action)
@@ -258,7 +258,7 @@ def look_ahead(tree, room, box, node, actor, action, rng, settings):
     return number
 
 
-@compiled
+@inlined
 def select(tree, room, box, node, actor, count, rng, settings):
     """The index of the legal action to follow from a node, -1 where the tree is full and knows none."""
     total_weight = 0.0
@@ -293,7 +293,7 @@ def select(tree, room, box, node, actor, count, rng, settings):
     return best
 
 
-@compiled
+@inlined
 def follow(tree, room, box, trees, actor, action):
     """Move the cursor of every tree whose seat sees the action."""
     for number in range(trees):
@@ -303,7 +303,7 @@ def follow(tree, room, box, trees, actor, action):
             room.cursors[number] = kid if kid >= 0 else add_child(tree, cursor, actor, action)
 
 
-@compiled
+@inlined
 def remember(tree, room, box, seat, trees):
     """Note the position as one that the seat may find itself in again."""
     number = int(tree.used[1])
@@ -316,7 +316,7 @@ def remember(tree, room, box, seat, trees):
         tree.used[1] += 1
 
 
-@compiled
+@inlined
 def let_nature_act(tree, room, box, trees, branched, rng, settings):
     """Nature's action by weight; 1 where it led to a node of its own, 0 where it did not."""
     count = chance(room.states[1], box, room.out, room.weights)
@@ -328,7 +328,7 @@ def let_nature_act(tree, room, box, trees, branched, rng, settings):
     return 1 if own_node else 0
 
 
-@compiled
+@inlined
 def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     """One walk from the root to a new position, and the judge's verdict on it, told to every node on the way."""
     room.states[1] = room.states[0]

@@ -1,4 +1,7 @@
-"""`wartable bench [GAME]`: how fast the rules run on one core of this machine."""
+"""`wartable bench [GAME]`: how fast the rules run on one core of this machine.
+
+All is measured in seconds of CPU, so that other programs on the machine do not spoil it.
+"""
 
 import argparse
 import json
@@ -71,13 +74,13 @@ def rates(game: Any, seconds: float) -> dict[str, Any]:
     rng = generator(7)
     random_matches(states, box, 1, rng, out, weights, game.bound)
     copies(states, 2)
-    matches, steps, batch, started = 0, 0, 1, time.perf_counter()
-    while (spent := time.perf_counter() - started) < seconds:
+    matches, steps, batch, started = 0, 0, 1, time.process_time()
+    while (spent := time.process_time() - started) < seconds:
         steps += random_matches(states, box, batch, rng, out, weights, game.bound)
         matches += batch
         batch = min(batch * 2, 1000)
-    started, copied = time.perf_counter(), 0
-    while (copy_time := time.perf_counter() - started) < seconds / 4:
+    started, copied = time.process_time(), 0
+    while (copy_time := time.process_time() - started) < seconds / 4:
         copied += copies(states, 100_000)
     return {
         "game": game.name,
@@ -101,9 +104,11 @@ def starts(game: Any) -> dict[str, Any]:
 
 
 def timed(command: list[str], environment: dict[str, str]) -> float:
-    started = time.perf_counter()
+    """Seconds of CPU that a command takes: what it lasts where it has a core to itself."""
+    before = os.times()
     subprocess.run(command, env=environment, check=True)
-    return time.perf_counter() - started
+    after = os.times()
+    return after.children_user - before.children_user + after.children_system - before.children_system
 
 
 COMMAND = Command("bench", "measure speed on one core: decisions, games, copies, compile and start", arguments, run)

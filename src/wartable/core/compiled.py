@@ -108,12 +108,24 @@ def _take_wide_ints(dispatcher: Any) -> None:
     dispatcher.get_call_template = types.MethodType(get_call_template, dispatcher)
 
 
+OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function of the engine (a rule, a playout, a search): cached on disk, free of the GIL."""
-    dispatcher = njit(cache=True, nogil=True, error_model="numpy")(function)
+    dispatcher = njit(**OPTIONS)(function)
     if not interpreted:
         _take_wide_ints(dispatcher)
     return dispatcher
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a function of the engine as part of each caller.
+
+    A compiled function carries a copy of all that it calls. Around a game's rules a copy takes seconds to make, so
+    the steps of a playout or a search are written as functions and compiled as one.
+    """
+    return njit(**OPTIONS, inline="always")(function)
 
 
 rule = compiled

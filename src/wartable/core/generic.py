@@ -9,7 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
-from numba.extending import overload
+from numba.core import types
+from numba.core.imputils import lower_constant
+from numba.extending import models, overload, register_model, typeof_impl
 
 from .compiled import interpreted
 
@@ -31,25 +33,69 @@ def functions_of(s: Any) -> dict[str, Any]:
     return _by_dtype[s.dtype]
 
 
+class Generic:
+    """A function that every game has. Called from Python, it finds the game by the record's dtype."""
+
+    def __init__(self, stub: Callable[..., Any]) -> None:
+        self.__name__ = self.__qualname__ = stub.__name__
+        self.__doc__ = stub.__doc__
+
+    def __call__(self, s: Any, *rest: Any) -> Any:
+        return _by_dtype[s.dtype][self.__name__](s, *rest)
+
+
+class GenericType(types.Callable, types.Dummy):
+    """How the compiler sees a Generic: a call of it is a call of the game's own function and nothing around it."""
+
+    def __init__(self, name: str) -> None:
+        self.generic_name = name
+        super().__init__(f"generic({name})")
+
+    def function(self, arguments: Any) -> Any:
+        functions = _by_type.get(str(arguments[0]))
+        return functions and functions[self.generic_name]
+
+    def get_call_type(self, context: Any, arguments: Any, keywords: Any) -> Any:
+        function = self.function(arguments)
+        return function and numba.typeof(function).get_call_type(context, arguments, keywords)
+
+    def get_call_signatures(self) -> tuple[tuple[Any, ...], bool]:
+        return (), True
+
+    def get_impl_key(self, signature: Any) -> Any:
+        return self.function(signature.args).get_overload(signature.args)
+
+
+register_model(GenericType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Generic)  # type: ignore[untyped-decorator]
+def _type_of_generic(value: Generic, _context: Any) -> GenericType:
+    return GenericType(value.__name__)
+
+
+@lower_constant(GenericType)  # type: ignore[untyped-decorator]
+def _no_value(context: Any, _builder: Any, _type: Any, _value: Any) -> Any:
+    return context.get_dummy_value()
+
+
 def generic(stub: Callable[..., Any]) -> Callable[..., Any]:
-    name = stub.__name__
-
-    def call(s: Any, *rest: Any) -> Any:
-        return _by_dtype[s.dtype][name](s, *rest)
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = stub.__doc__
+    call = Generic(stub)
     if not interpreted:
-
-        @overload(call, jit_options={"nogil": True, "error_model": "numpy"})
-        def pick(s, *rest):  # type: ignore[no-untyped-def]  # the compiler compares this signature to the lambda's
-            functions = _by_type.get(str(s))
-            if functions is None:
-                return None
-            function = functions[name]
-            return lambda s, *rest: function(s, *rest)
-
+        _offer_to_other_targets(call)
     return call
+
+
+def _offer_to_other_targets(call: Generic) -> None:
+    """The compiler for GPUs has types of its own; it takes the same function as an overload."""
+
+    @overload(call, jit_options={"nogil": True, "error_model": "numpy"})
+    def pick(s, *rest):  # type: ignore[no-untyped-def]  # the compiler compares this signature to the lambda's
+        functions = _by_type.get(str(s))
+        if functions is None:
+            return None
+        function = functions[call.__name__]
+        return lambda s, *rest: function(s, *rest)
 
 
 @generic

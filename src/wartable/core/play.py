@@ -3,12 +3,12 @@
 import numpy as np
 
 from .chance import draw, draw_weighted, random_due
-from .compiled import compiled
+from .compiled import compiled, inlined
 from .frames import NATURE
 from .generic import apply, chance, evaluate, legal, scores, setup
 
 
-@compiled
+@inlined
 def random_action(s, box, seat, rng, out, weights):
     """An action of the seat at random: nature's by weight, a player's each as likely."""
     if seat == NATURE:
@@ -18,7 +18,7 @@ def random_action(s, box, seat, rng, out, weights):
     return out[draw(rng, count)]
 
 
-@compiled
+@inlined
 def random_steps(s, box, rng, out, weights, limit):
     """Play at random until the match is over or `limit` actions were made. The number of actions."""
     steps = 0
@@ -48,7 +48,7 @@ def copies(states, count):
     return count
 
 
-@compiled
+@inlined
 def settle_chance(s, box, rng, out, weights, limit):
     """Let nature act for as long as nobody else has to. The number of its actions."""
     steps = 0
@@ -61,7 +61,7 @@ def settle_chance(s, box, rng, out, weights, limit):
     return steps
 
 
-@compiled
+@inlined
 def value(s, box, shares):
     """Each seat's share of the win: what the scores say when the match is over, what the judge thinks before."""
     for seat in range(shares.shape[0]):
