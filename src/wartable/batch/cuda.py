@@ -13,6 +13,8 @@ from wartable.core.play import random_steps
 from .kernel import look_ahead, observe, restart, step, write_mask
 
 THREADS = 128
+cuda: Any = None
+"""Numba's CUDA module, once it is loaded. Kernels name it as a global, which is how its simulator finds it."""
 
 
 class NoGpu(WartableError):
@@ -21,6 +23,7 @@ class NoGpu(WartableError):
 
 def load_cuda() -> Any:
     """Numba's CUDA module; NoGpu where it or a device is missing."""
+    global cuda
     if not hasattr(np, "row_stack"):
         # numba-cuda still names a function that NumPy 2.4 took out.
         np.row_stack = np.vstack
@@ -35,7 +38,7 @@ def load_cuda() -> Any:
     return cuda
 
 
-def make_kernels(cuda: Any, game: Any, players: int) -> dict[str, Any]:
+def make_kernels(game: Any, players: int) -> dict[str, Any]:
     """The kernels of a game. Their local arrays have the sizes that the game states, so each game has its own."""
     room, chances, limit = max(game.most_legal, game.most_chance), game.most_chance, game.bound
 
@@ -123,7 +126,7 @@ class CudaEngine:
     def __init__(self, game: Any, box: Any, size: int, players: int) -> None:
         self.cuda = load_cuda()
         self.game, self.players, self.size = game, players, size
-        self.kernels = make_kernels(self.cuda, game, players)
+        self.kernels = make_kernels(game, players)
         self.blocks = (size + THREADS - 1) // THREADS
         self.check_room(size)
         boxes = np.zeros(1, game.box.plain)

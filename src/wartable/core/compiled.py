@@ -22,6 +22,8 @@ from numba import njit
 GAMES_GROUP = "wartable.games"
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED_PARTS = ("core", "games", "bots", "batch")
+NEVER_COMPILED = {"view.py", "words.py", "draw.py", "scene.py", "theme.py", "icons.py", "picture.py", "tints.py", "match.py"}
+"""Names of files that hold no rule and give nothing to one: an edit there compiles nothing again."""
 KEPT_CACHES = 4
 
 interpreted = bool(numba.config.DISABLE_JIT)
@@ -43,7 +45,7 @@ def plugin_folders() -> Iterator[Path]:
 
 def source_files() -> Iterator[Path]:
     for folder in [*(PACKAGE / part for part in COMPILED_PARTS), *sorted(plugin_folders())]:
-        yield from sorted(folder.rglob("*.py"))
+        yield from sorted(path for path in folder.rglob("*.py") if path.name not in NEVER_COMPILED)
 
 
 def source_hash() -> str:

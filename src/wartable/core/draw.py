@@ -219,6 +219,8 @@ def _space(thing: Thing) -> str:
     fill = f"var(--{thing.tint})" if thing.tint else "transparent"
     edge = ' stroke="var(--edge)" stroke-width="1.5"' if "edged" in thing.states else ""
     parts = [f'{outline} fill="{fill}"{edge}/>']
+    if _TILES.get(thing.tint):
+        parts.append(f'{outline} fill="url(#on-{thing.tint})"/>')
     if thing.icon:
         parts.append(draw_icon(thing.icon, min(thing.width, thing.height) * 0.6, "var(--soft)"))
     if thing.text:

@@ -80,29 +80,33 @@ def check(
     options: Mapping[str, object] | None = None,
     compare_interpreted: bool = True,
 ) -> None:
-    """Try all laws on random matches: each player count, the defaults and every other value of each option."""
+    """Try all laws on random matches: the defaults at each player count, and every other value of each option."""
     tables = list(_tables(game, options or {}))
     for number in range(max(matches, len(tables))):
         chosen, seats = tables[number % len(tables)]
-        _check_match(game, chosen, seats, seed + number, thorough=number < len(tables))
+        _check_match(game, chosen, seats, seed + number, thorough=number < len(game.seats))
     _check_families(game)
     if compare_interpreted and not interpreted:
         check_interpreted(game, seed)
 
 
 def _tables(game: Game, base: Mapping[str, object]) -> Iterator[tuple[dict[str, object], int]]:
+    """The defaults at each player count, then each other value of an option, at the player counts in turn."""
     for seats in game.seats:
         yield dict(base), seats
+    turn = 0
     for option in game.options:
         others: tuple[Any, ...] = option.values
         if option.least is not None:
             others = (option.least, option.most)
         for value in others:
-            if value != option.first and option.name not in base:
-                for seats in game.seats:
-                    trial = {**base, option.name: value}
-                    if _can_open(game, trial, seats):
-                        yield trial, seats
+            if value == option.first or option.name in base:
+                continue
+            trial = {**base, option.name: value}
+            counts = [seats for seats in game.seats if _can_open(game, trial, seats)]
+            if counts:
+                yield trial, counts[turn % len(counts)]
+                turn += 1
 
 
 def _can_open(game: Game, options: Mapping[str, object], seats: int) -> bool:
@@ -161,6 +165,8 @@ def _check_match(game: Game, options: Mapping[str, object], seats: int, seed: in
             _check_actions(moment, seat)
         every = 1 if thorough and moment.step < 60 else 7
         if moment.step % every == 0:
+            if seat != NATURE:
+                _check_words(moment, seat)
             for viewer in (SPECTATOR, *range(seats)):
                 _check_hiding(moment, viewer)
                 _check_pictures(moment, viewer)
@@ -226,10 +232,10 @@ def _check_actions(moment: Moment, seat: int) -> None:
                 f"seat {other}: {written} (code {action}) is {'' if other_marks[action] else 'not '}legal, "
                 f"but its refusal is {number}",
             )
-    _check_words(moment, seat, legal)
 
 
-def _check_words(moment: Moment, seat: int, legal: list[int]) -> None:
+def _check_words(moment: Moment, seat: int) -> None:
+    legal = moment.legal(seat)
     view, words, box = hidden(moment.s, moment.box, seat), moment.game.words, moment.box
     for what, write in (("notation", words.notation), ("label", words.label), ("path", moment.game.view.path)):
         written: dict[Any, int] = {}
