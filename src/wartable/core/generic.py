@@ -11,12 +11,12 @@ from typing import Any
 import numba
 from numba.core import types
 from numba.core.imputils import lower_constant
-from numba.extending import models, overload, register_model, typeof_impl
-
-from .compiled import interpreted
+from numba.extending import models, register_model, typeof_impl
 
 _by_type: dict[str, dict[str, Any]] = {}
 _by_dtype: dict[Any, dict[str, Any]] = {}
+_picked: dict[tuple[str, Any], Any] = {}
+"""What a call was typed as a moment ago, for the compiler to ask again when it writes the call."""
 
 
 def register(state: Any, functions: dict[str, Any]) -> None:
@@ -51,19 +51,22 @@ class GenericType(types.Callable, types.Dummy):
         self.generic_name = name
         super().__init__(f"generic({name})")
 
-    def function(self, arguments: Any) -> Any:
-        functions = _by_type.get(str(arguments[0]))
-        return functions and functions[self.generic_name]
-
     def get_call_type(self, context: Any, arguments: Any, keywords: Any) -> Any:
-        function = self.function(arguments)
-        return function and numba.typeof(function).get_call_type(context, arguments, keywords)
+        functions = _by_type.get(str(arguments[0]))
+        if functions is None:
+            return None
+        # The context knows how its target (CPU, GPU) sees the function.
+        picked = context.resolve_value_type(functions[self.generic_name])
+        signature = picked.get_call_type(context, arguments, keywords)
+        if signature is not None:
+            _picked[self.generic_name, signature.args] = picked
+        return signature
 
     def get_call_signatures(self) -> tuple[tuple[Any, ...], bool]:
         return (), True
 
     def get_impl_key(self, signature: Any) -> Any:
-        return self.function(signature.args).get_overload(signature.args)
+        return _picked[self.generic_name, signature.args].get_impl_key(signature)
 
 
 register_model(GenericType)(models.OpaqueModel)
@@ -80,22 +83,7 @@ def _no_value(context: Any, _builder: Any, _type: Any, _value: Any) -> Any:
 
 
 def generic(stub: Callable[..., Any]) -> Callable[..., Any]:
-    call = Generic(stub)
-    if not interpreted:
-        _offer_to_other_targets(call)
-    return call
-
-
-def _offer_to_other_targets(call: Generic) -> None:
-    """The compiler for GPUs has types of its own; it takes the same function as an overload."""
-
-    @overload(call, jit_options={"nogil": True, "error_model": "numpy"})
-    def pick(s, *rest):  # type: ignore[no-untyped-def]  # the compiler compares this signature to the lambda's
-        functions = _by_type.get(str(s))
-        if functions is None:
-            return None
-        function = functions[call.__name__]
-        return lambda s, *rest: function(s, *rest)
+    return Generic(stub)
 
 
 @generic
