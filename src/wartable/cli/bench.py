@@ -32,19 +32,25 @@ warm(find_game(sys.argv[1]))
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", help="all where none is named")
+    parser.add_argument("--players", type=int, help="how many; the fewest that the game takes where nothing is said")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each rate is measured")
+    parser.add_argument("--after", type=int, default=0, help="count from this action of each match on (past a setup)")
     parser.add_argument("--no-compile", action="store_true", help="leave out the compile and start times")
     add_json_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from wartable.core.errors import BadOption
     from wartable.core.registry import all_games, find_game
 
     games = [find_game(arguments.game)] if arguments.game else all_games()
     rows = []
     for game in games:
         progress(f"{game.title}: measuring rates")
-        row = rates(game, arguments.seconds)
+        players = arguments.players or game.seats[0]
+        if players not in game.seats:
+            raise BadOption(f"{game.title} is not for {players} players")
+        row = rates(game, players, arguments.seconds, arguments.after)
         if not arguments.no_compile:
             row |= starts(game)
         rows.append(row)
@@ -61,30 +67,42 @@ def progress(line: str) -> None:
         print(f"\r{line:<72}\r", end="", file=sys.stderr, flush=True)
 
 
-def rates(game: Any, seconds: float) -> dict[str, Any]:
+def rates(game: Any, players: int, seconds: float, after: int) -> dict[str, Any]:
     """Decisions, matches and copies a second: random players, legal actions listed at every step, one core."""
     import numpy as np
 
     from wartable.core.chance import generator
-    from wartable.core.play import copies, random_matches
+    from wartable.core.play import copies, random_matches, random_steps
 
-    box = game.new_box()
+    box = game.new_box(None, players)
     states = np.zeros(2, game.state.dtype)
     out, weights = game.buffers()
     rng = generator(7)
-    random_matches(states, box, 1, rng, out, weights, game.bound)
+
+    def whole_matches(count: int) -> tuple[int, float]:
+        started = time.process_time()
+        return random_matches(states, box, count, rng, out, weights, game.bound), time.process_time() - started
+
+    def rest_of_a_match(_count: int) -> tuple[int, float]:
+        s = game.new_state(box)
+        random_steps(s, box, rng, out, weights, after)
+        started = time.process_time()
+        return random_steps(s, box, rng, out, weights, game.bound), time.process_time() - started
+
+    play = rest_of_a_match if after else whole_matches
+    play(1)
     copies(states, 2)
-    matches, steps, batch, started = 0, 0, 1, time.process_time()
-    while (spent := time.process_time() - started) < seconds:
-        steps += random_matches(states, box, batch, rng, out, weights, game.bound)
-        matches += batch
-        batch = min(batch * 2, 1000)
+    matches, steps, spent, batch = 0, 0, 0.0, 1
+    while spent < seconds:
+        made, took = play(batch)
+        steps, spent, matches = steps + made, spent + took, matches + batch
+        batch = 1 if after else min(batch * 2, 1000)
     started, copied = time.process_time(), 0
     while (copy_time := time.process_time() - started) < seconds / 4:
         copied += copies(states, 100_000)
     return {
         "game": game.name,
-        "players": game.seats[0],
+        "players": players,
         "decisions_per_second": round(steps / spent),
         "games_per_second": round(matches / spent, 1),
         "copies_per_second": round(copied / copy_time),

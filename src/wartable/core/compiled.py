@@ -22,7 +22,17 @@ from numba import njit
 GAMES_GROUP = "wartable.games"
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED_PARTS = ("core", "games", "bots", "batch")
-NEVER_COMPILED = {"view.py", "words.py", "draw.py", "scene.py", "theme.py", "icons.py", "picture.py", "tints.py", "match.py"}
+NEVER_COMPILED = {
+    "view.py",
+    "words.py",
+    "draw.py",
+    "scene.py",
+    "theme.py",
+    "icons.py",
+    "picture.py",
+    "tints.py",
+    "match.py",
+}
 """Names of files that hold no rule and give nothing to one: an edit there compiles nothing again."""
 KEPT_CACHES = 4
 

@@ -312,7 +312,8 @@ def take_back(s, box, seat):
 def write_answers(s, box, seat, step, out):
     """The legal answers to a step, without taking back."""
     n = 0
-    for action in range(FIRST[step], LAST[step] + 1):
+    number = step + 0  # a plain int, also where the caller names the step
+    for action in range(FIRST[number], LAST[number] + 1):
         if takes(s, box, seat, step, action):
             out[n] = action
             n += 1
