@@ -1,10 +1,13 @@
 """A batch on a CUDA GPU: a thread for each game, running the very functions that the CPU runs."""
 
+from functools import cache
 from typing import Any
 
 import numba
 import numpy as np
+from numba.core.registry import cpu_target
 
+from wartable.core.compiled import wide
 from wartable.core.errors import WartableError
 from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.generic import scores, setup
@@ -35,7 +38,25 @@ def load_cuda() -> Any:
         raise NoGpu("batches on a GPU need numba-cuda: pip install 'wartable[cuda]'") from None
     if not cuda.is_available():
         raise NoGpu("no CUDA GPU was found; use device='cpu'")
+    # Some of what numba-cuda knows (an enum as an index, say) it takes from the CPU target once that is loaded.
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
+    _take_wide_ints()
     return cuda
+
+
+@cache
+def _take_wide_ints() -> None:
+    """Rules are compiled for 64-bit ints here too: an enum that is passed on is an int that can be an index."""
+    from numba.cuda.dispatcher import CUDADispatcher
+
+    given = CUDADispatcher.get_call_template
+
+    def get_call_template(self: Any, args: Any, kws: Any) -> Any:
+        _, folded = self.fold_argument_types(args, kws)
+        return given(self, wide(folded), {})
+
+    CUDADispatcher.get_call_template = get_call_template
 
 
 def make_kernels(game: Any, players: int) -> dict[str, Any]:

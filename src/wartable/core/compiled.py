@@ -9,7 +9,7 @@ import os
 import shutil
 import time
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.machinery import PathFinder
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -109,13 +109,18 @@ _SMALL = (
 )
 
 
-def _take_wide_ints(dispatcher: Any) -> None:
+def wide(kinds: Iterable[Any]) -> tuple[Any, ...]:
+    """The types of arguments, with 64-bit ints for all ints."""
+    return tuple(numba.core.types.int64 if isinstance(kind, _SMALL) else kind for kind in kinds)
+
+
+def take_wide_ints(dispatcher: Any) -> None:
     """Compiles for 64-bit ints whatever ints a caller passes: one compiled version of a rule instead of many."""
+    given = type(dispatcher).get_call_template
 
     def get_call_template(self: Any, args: Any, kws: Any) -> Any:
-        _, folded = self._compiler.fold_argument_types(args, kws)
-        wide = tuple(numba.core.types.int64 if isinstance(kind, _SMALL) else kind for kind in folded)
-        return type(self).get_call_template(self, wide, {})
+        _, folded = self.fold_argument_types(args, kws)
+        return given(self, wide(folded), {})
 
     dispatcher.get_call_template = types.MethodType(get_call_template, dispatcher)
 
@@ -127,7 +132,7 @@ def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function of the engine (a rule, a playout, a search): cached on disk, free of the GIL."""
     dispatcher = njit(**OPTIONS)(function)
     if not interpreted:
-        _take_wide_ints(dispatcher)
+        take_wide_ints(dispatcher)
     return dispatcher
 
 
