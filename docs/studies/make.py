@@ -70,7 +70,7 @@ STUDIES: dict[str, tuple[Part, ...]] = {
             "layouts",
             "run thrones --bots greedy",
             ("length", "opener", "order.", "draws", "half_leader", "decided", "ending.", "gauge."),
-            400,
+            2_000,
             ("layout", "other layout"),
         ),
     ),
