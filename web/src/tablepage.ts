@@ -135,7 +135,7 @@ class TablePage {
     const position = this.position!;
     this.busy = false;
     this.hinted = [];
-    this.chooser.set(position.choices ?? []);
+    this.chooser.set(position.choices ?? [], before !== null && before.number === position.number && before.you === position.you);
     const turnCame = this.myTurn && !(before && before.you === position.you && before.due.includes(position.you));
     if (before && position.result && !before.result) chime("end");
     else if (turnCame) chime("turn");

@@ -10,9 +10,10 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from wartable.core.errors import WartableError
 from wartable.core.frames import SPECTATOR
 
+from . import telling
 from .context import Context, context_of, find_user, open_table
-from .hall import Live, Watcher
 from .limits import Bucket
+from .live import Live, Watcher
 from .protocol import (
     Answer,
     ClientMessage,
@@ -66,7 +67,7 @@ async def socket(websocket: WebSocket, match_id: str) -> None:
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        context.hall.exit(live, watcher)
+        telling.leave(live, watcher)
         sender.cancel()
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await sender

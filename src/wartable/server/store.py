@@ -58,12 +58,13 @@ class Append:
     also: Work | None = None
 
 
+ROW_CHANGES = ("status", "moved", "due", "deadline", "result", "shown_due", "shown_moved")
 _INSERT = sa.insert(entries)
 _TOUCH = (
     sa.update(matches)
     .where(matches.c.id == sa.bindparam("match_id"))
     .values(
-        **{name: sa.bindparam(f"new_{name}") for name in ("status", "moved", "due", "deadline", "result")},
+        **{name: sa.bindparam(f"new_{name}") for name in ROW_CHANGES},
     )
 )
 _NOTIFY = sa.text("SELECT pg_notify(:channel, :match_id)")

@@ -1,0 +1,60 @@
+"""A table with those who look at it."""
+
+import asyncio
+import time
+from typing import Any
+
+from wartable.core.scene import Scene
+
+from .accounts import User
+from .table import Table
+
+MOST_QUEUED = 400
+COME_BACK = 1012
+
+
+class Watcher:
+    """Somebody who looks at a table through a socket: from a seat, or as a spectator."""
+
+    def __init__(self, user: User | None, seat: int, shows: str) -> None:
+        self.user = user
+        self.seat = seat
+        self.shows = shows
+        # How many changes the seat had seen when this watcher was told last.
+        self.number = 0
+        self.outbox: asyncio.Queue[str | int] = asyncio.Queue(MOST_QUEUED)
+
+    def send(self, text: str) -> None:
+        """Queue a message; a client that does not read is cut off, and finds everything when it comes back."""
+        try:
+            self.outbox.put_nowait(text)
+        except asyncio.QueueFull:
+            while not self.outbox.empty():
+                self.outbox.get_nowait()
+            self.close()
+
+    def close(self, code: int = COME_BACK) -> None:
+        """Close the socket once it was sent what is queued."""
+        if self.outbox.full():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(code)
+
+
+class Live:
+    """A table with its watchers. The lock is held from a move until it is on disk and told."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        # The scene that a seat's watchers have, and the number that it belongs to.
+        self.shown: dict[int, tuple[int, Scene]] = {}
+        # The question of each seat that its player was told of while away.
+        self.notified: dict[int, int] = {}
+        self.used = time.monotonic()
+        self.mover: asyncio.Task[None] | None = None
+        self.analysis: dict[str, Any] | None = None
+        self.searching = asyncio.Lock()
+
+    def users_watching(self) -> set[int]:
+        return {watcher.user.id for watcher in self.watchers if watcher.user}
