@@ -14,7 +14,7 @@ from wartable.core.frames import due as due_bits
 from wartable.core.match import Match, Step, hidden
 from wartable.core.record import Record
 
-from .clock import Clock
+from .clock import Clock, rounded
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Sight:
         self._at, self._running, self._asked, self._ticked = clock.at, due, asked, self.number
 
     def clock_json(self, clock: Clock) -> dict[str, Any]:
-        return {**clock.rule.as_json(), "left": self._left, "running": list(self._running), "at": self._at}
+        return {**clock.rule.as_json(), "left": rounded(self._left), "running": list(self._running), "at": self._at}
 
 
 class OpenSight(Sight):
