@@ -82,8 +82,10 @@ class Recording:
         for chair in self.chairs:
             chair.ask("ping")
         self.pauses += 1
-        if self.pauses % 3:
-            return
+        if self.pauses % 6 == 0:
+            self.look()
+
+    def look(self) -> None:
         anna, _, carl = (person.http for person in self.people)
         for person, seat in ((anna, VIEWER), (carl, SPECTATOR)):
             self.pages.append(person.get("/api/tables?which=playing").text)
@@ -167,6 +169,19 @@ def laid_out(order: tuple[int, int]) -> Course:
         done = next(move for move in course.match.moves(seat) if "done" in move.label)
         course.play(seat, done.action, False)
     return course
+
+
+def test_a_secret_step_changes_nothing_that_the_others_can_ask_for(fixed: Time, tmp_path: Path) -> None:
+    """Neither whether one can undo one's own step, nor anything else of the table or the lobby."""
+    with ExitStack() as stack:
+        table = Recording(find_game("thrones"), f"sqlite:///{tmp_path / 'wartable.db'}", CLOCK, stack)
+        course = Course(Match.start(find_game("thrones"), players=2, seed=1))
+        table.play(Act(VIEWER, course.match.legal(VIEWER)[0], True))
+        table.look()
+        before, table.pages = table.pages, []
+        table.play(Act(OTHER, course.match.legal(OTHER)[0], False))
+        table.look()
+        assert table.pages == before
 
 
 def test_a_spectator_does_not_learn_who_was_done_last(

@@ -44,6 +44,7 @@ from .warm import Warmer
 
 log = logging.getLogger("wartable.server")
 Result = TypeVar("Result")
+LAST_ERRANDS = 10.0
 
 
 class NoSuchTable(WartableError):
@@ -69,7 +70,10 @@ class Hall:
         self._sweeper = asyncio.create_task(sweep(self))
 
     async def close(self) -> None:
-        """Stop bots and sweeper; moves that were begun are finished first, since they hold their table's lock."""
+        """Stop bots and sweeper; moves that were begun are finished first, since they hold their table's lock.
+
+        Those who are to be told of their turn still are, within some seconds.
+        """
         for task in [self._sweeper, *(live.mover for live in self.lives.values())]:
             if task:
                 task.cancel()
@@ -77,6 +81,8 @@ class Hall:
             async with live.lock:
                 for watcher in live.watchers:
                     watcher.close()
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=LAST_ERRANDS)
         self._thinkers.shutdown(wait=False, cancel_futures=True)
 
     def _later(self, work: Any) -> None:

@@ -22,22 +22,33 @@ class Watcher:
         self.shows = shows
         # How many changes the seat had seen when this watcher was told last.
         self.number = 0
-        self.outbox: asyncio.Queue[str | int] = asyncio.Queue(MOST_QUEUED)
+        self._outbox: list[str | int] = []
+        self._sender: asyncio.Future[None] | None = None
 
     def send(self, text: str) -> None:
         """Queue a message; a client that does not read is cut off, and finds everything when it comes back."""
-        try:
-            self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
-            while not self.outbox.empty():
-                self.outbox.get_nowait()
+        if len(self._outbox) >= MOST_QUEUED:
+            self._outbox.clear()
             self.close()
+            return
+        self._put(text)
 
     def close(self, code: int = COME_BACK) -> None:
         """Close the socket once it was sent what is queued."""
-        if self.outbox.full():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(code)
+        self._put(code)
+
+    def _put(self, what: str | int) -> None:
+        self._outbox.append(what)
+        if self._sender and not self._sender.done():
+            self._sender.set_result(None)
+
+    async def queued(self) -> list[str | int]:
+        """All that is to be sent, as soon as there is something: texts, and a code to close the socket with."""
+        if not self._outbox:
+            self._sender = asyncio.get_running_loop().create_future()
+            await self._sender
+        taken, self._outbox = self._outbox, []
+        return taken
 
 
 class Live:

@@ -46,8 +46,8 @@ class Sight:
         self.match = match
         self.viewer = viewer
         self.number = 0
-        # The number at which something that the viewer had seen was taken back: what was sent before is void.
-        self.rewound = 0
+        # The last number that no update leads to: something was taken back, or happened beside the actions.
+        self.whole = 0
         self.steps: list[Seen] = []
         self._view = hidden(match.at(0), match.box, viewer)
         self._left: list[float] = []
@@ -82,13 +82,14 @@ class Sight:
         if len(kept) == len(self.steps) and view.tobytes() == self._view.tobytes():
             return
         self.number += 1
-        self.rewound = self.number
+        self.whole = self.number
         self.steps = kept
         self._view = view
 
     def happened(self) -> None:
         """Something that everybody learns of and that is no action: an offer, a resignation."""
         self.number += 1
+        self.whole = self.number
 
     def since(self, number: int) -> list[tuple[int, Step]]:
         """The steps that were seen after a number, each with its place among all that the viewer has seen."""
@@ -121,14 +122,11 @@ class OpenSight(Sight):
 
     def __init__(self, match: Match) -> None:
         super().__init__(match, SPECTATOR)
-        self._viewed = 0
 
     @property
     def view(self) -> Record:
-        if self._viewed != self.number:
-            self._view = self.match.observe(SPECTATOR)
-            self._viewed = self.number
-        return self._view
+        # States are never changed, and nothing is to be hidden: no copy is needed.
+        return self.match.steps[-1].after if self.match.steps else self._view
 
     @property
     def due(self) -> tuple[int, ...]:
@@ -141,7 +139,7 @@ class OpenSight(Sight):
     def cut(self, keep: int) -> None:
         del self.steps[keep:]
         self.number += 1
-        self.rewound = self.number
+        self.whole = self.number
 
     def tick(self, clock: Clock) -> None:
         pass

@@ -62,24 +62,26 @@ async def socket(websocket: WebSocket, match_id: str) -> None:
     watcher = Watcher(user, seat, "record" if query.get("show") == "record" else "scene")
     await context.hall.enter(live, watcher)
     sender = asyncio.create_task(_send_all(websocket, watcher))
+    # In a task of its own, so that a message does not pass through all that lies around this function.
+    receiver = asyncio.create_task(_receive_all(websocket, context, live, watcher))
     try:
-        await _receive_all(websocket, context, live, watcher)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await receiver
     finally:
         telling.leave(live, watcher)
-        sender.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Exception):
-            await sender
+        for task in (sender, receiver):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task
 
 
 async def _send_all(websocket: WebSocket, watcher: Watcher) -> None:
     while True:
-        text = await watcher.outbox.get()
-        if isinstance(text, int):
-            await websocket.close(text)
-            return
-        await websocket.send_text(text)
+        for text in await watcher.queued():
+            if isinstance(text, int):
+                await websocket.close(text)
+                return
+            await websocket.send_text(text)
 
 
 async def _receive_all(websocket: WebSocket, context: Context, live: Live, watcher: Watcher) -> None:
@@ -102,8 +104,8 @@ async def _receive_all(websocket: WebSocket, context: Context, live: Live, watch
                 return
             watcher.send(refusal(message_id(text), "too-fast", "too many messages; wait a moment"))
             continue
-        # On its own: a move that was begun is finished and told to the others, also when this client goes away.
-        await asyncio.shield(asyncio.ensure_future(_answer(context, live, watcher, text)))
+        # A move that was begun is finished and told to the others, also when this client goes away meanwhile.
+        await _answer(context, live, watcher, text)
 
 
 async def _answer(context: Context, live: Live, watcher: Watcher, text: str | bytes) -> None:

@@ -94,7 +94,10 @@ class Table:
         self.retired: set[int] = set()
         self.asked_since = [0] * len(seats)
         self.shown_moved = row.shown_moved
+        self.due: tuple[int, ...] = ()
+        """The seats that are to act."""
         self._sights: dict[int, Sight] = {}
+        self._eyes: list[Sight] = []
         self._shown_number = -1
         self._bots: dict[int, Bot] = {}
         if self.status != "open":
@@ -119,13 +122,6 @@ class Table:
         if self.status == "over":
             raise TableError("the match is over")
         return self.match
-
-    @property
-    def due(self) -> tuple[int, ...]:
-        """The seats that are to act."""
-        if self.match is None or self.status == "over":
-            return ()
-        return tuple(seat for seat in self.match.due if seat != NATURE)
 
     def sight(self, viewer: int) -> Sight:
         """What a seat, or SPECTATOR, has seen of a match that has begun."""
@@ -176,17 +172,15 @@ class Table:
             self._sights = {viewer: Sight(match, viewer) for viewer in viewers}
         else:
             self._sights = dict.fromkeys(viewers, OpenSight(match))
-
-    def _each_sight(self) -> Iterable[Sight]:
-        """Every sight once: of a game without secrets there is one for all."""
-        return set(self._sights.values())
+        # Every sight once: of a game without secrets there is one for all.
+        self._eyes = list(dict.fromkeys(self._sights.values()))
 
     def _see(self, known: int) -> None:
         """Show the steps after the first `known` to everybody who may learn of them."""
         assert self.match is not None
         before = self.number(SPECTATOR)
         for step in self.match.steps[known:]:
-            for sight in self._each_sight():
+            for sight in self._eyes:
                 sight.see(step)
         if self.number(SPECTATOR) != before:
             # A move that nobody may know of leaves an offer as it is.
@@ -246,7 +240,7 @@ class Table:
         elif entry.kind == "cut":
             self._cut(entry.value)
         else:
-            for sight in self._each_sight():
+            for sight in self._eyes:
                 sight.happened()
             self._fold_word(entry)
 
@@ -254,7 +248,7 @@ class Table:
         assert self.match is not None
         self.match.cut(keep)
         before = self.number(SPECTATOR)
-        for sight in self._each_sight():
+        for sight in self._eyes:
             sight.cut(keep)
         if self.number(SPECTATOR) != before:
             self.offer = None
@@ -308,13 +302,15 @@ class Table:
         elif self.result is not None and self.result["ending"] not in ("resign", "late"):
             self.result = None
             self.status = "playing"
+        going_on = self.status != "over"
+        self.due = tuple(seat for seat in self.match.due if seat != NATURE) if going_on else ()
         for seat in range(len(self.seats)):
             if only is None or seat == only:
                 self.asked_since[seat] = self.number(seat)
         self.clock.step(now, self.due)
         if self.number(SPECTATOR) != self._shown_number:
             self._shown_number, self.shown_moved = self.number(SPECTATOR), now
-        for sight in self._each_sight():
+        for sight in self._eyes:
             sight.tick(self.clock)
 
     def _entries_since(self, known: int, now: float) -> list[Entry]:

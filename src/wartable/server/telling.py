@@ -34,8 +34,7 @@ def frame(live: Live, watcher: Watcher) -> dict[str, Any]:
     }
     if watcher.user and (message["yours"] or not table.row.private):
         message["invite"] = table.row.invite
-    if table.status == "over":
-        message["seed"] = table.row.seed.hex()
+    message |= _seed(table)
     if table.match is not None:
         sight = table.sight(watcher.seat)
         message |= _position(table, table.match, sight, watcher.seat, watcher.shows)
@@ -111,7 +110,7 @@ def publish(live: Live) -> None:
         sight = table.sight(watcher.seat)
         if watcher.number == sight.number:
             continue
-        if watcher.number < sight.rewound:
+        if watcher.number < sight.whole:
             _send_frame(live, watcher)
             continue
         key = (watcher.seat, watcher.shows, watcher.number)
@@ -133,7 +132,7 @@ def _update(live: Live, sight: Sight, seat: int, shows: str, known: int) -> dict
             "due": table.due_for(seat),
             "result": table.result,
         }
-        return message | _position(table, match, sight, seat, shows)
+        return message | _seed(table) | _position(table, match, sight, seat, shows)
     message |= _common(live, seat) | _position(table, match, sight, seat, shows)
     message["log"] = show.log_json(match, sight.since(known), seat)
     number, before = live.shown.get(seat, (-1, None))
@@ -143,9 +142,12 @@ def _update(live: Live, sight: Sight, seat: int, shows: str, known: int) -> dict
         if before is not None and number == known
         else {"scene": show.scene_json(after, table.names)}
     )
-    if table.status == "over":
-        message["seed"] = table.row.seed.hex()
-    return message
+    return message | _seed(table)
+
+
+def _seed(table: Table) -> dict[str, Any]:
+    """What the dice were made from, once the match is over."""
+    return {"seed": table.row.seed.hex()} if table.status == "over" else {}
 
 
 def enter(live: Live, watcher: Watcher) -> None:
