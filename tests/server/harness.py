@@ -1,6 +1,7 @@
 """A real server on a free port, and players that talk to it."""
 
 import json
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from wartable.server.run import server_config
 from wartable.server.settings import Settings
 
 # A busy machine is slow, and nothing here depends on speed.
-PATIENCE = 180.0
+PATIENCE = float(os.environ.get("WARTABLE_PATIENCE", 180))
 
 
 class Running:

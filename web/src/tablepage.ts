@@ -133,6 +133,7 @@ class TablePage {
 
   private after(before: Position | null): void {
     const position = this.position!;
+    this.page.dataset.number = String(position.number);
     this.busy = false;
     this.hinted = [];
     this.chooser.set(position.choices ?? [], before !== null && before.number === position.number && before.you === position.you);
