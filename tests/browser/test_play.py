@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from wartable.core.game import Game
 from wartable.core.registry import game_names
 
 from ..conftest import ROOT
@@ -183,9 +184,8 @@ def test_a_phone_needs_no_sideways_scrolling_and_plays_by_touch(visitors: Any) -
     play_a_move(page, tap_next)
 
 
-@pytest.mark.parametrize("name", BY_LENGTH)
-def test_no_scrolling_at_a_table_on_a_laptop(name: str, visitors: Any) -> None:
-    page = visitors(width=1366, height=768).play(name)
+def test_no_scrolling_at_a_table_on_a_laptop(each_game: Game, visitors: Any) -> None:
+    page = visitors(width=1366, height=768).play(each_game.name)
     for width, height in ((1366, 768), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
         size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")

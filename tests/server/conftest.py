@@ -1,13 +1,14 @@
 """Servers on SQLite and on PostgreSQL: the same tests run on both."""
 
 import itertools
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from .harness import Player, Running, running
+from .harness import PATIENCE, Player, Running, running
 
 _numbers = itertools.count()
 
@@ -22,6 +23,9 @@ def postgres() -> Iterator[str]:
     with TemporaryDirectory(prefix="wartable-postgres-", ignore_cleanup_errors=True) as folder:
         server = pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
         yield server.get_uri()
+        # At once: what it would still write to the disk is thrown away.
+        server.get_postmaster_info().process.send_signal(signal.SIGQUIT)
+        server.get_postmaster_info().process.wait(PATIENCE)
         server.cleanup()
 
 
