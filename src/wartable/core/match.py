@@ -224,7 +224,7 @@ class Match:
             # Always asked again: who rolls needs the weights, too.
             return [int(action) for action in out[: generic.chance(self._state, self.box, out, weights)]]
         if seat not in known:
-            known[seat] = [int(action) for action in out[: generic.legal(self._state, self.box, seat, out)]]
+            known[seat] = out[: generic.legal(self._state, self.box, seat, out)].tolist()
         return list(known[seat])
 
     def moves(self, seat: int) -> list[Move]:
