@@ -272,6 +272,22 @@ def test_light_and_dark(visitors: Any) -> None:
     assert len(colours) == 2
 
 
+def test_an_account_brings_its_colours_to_another_browser(visitors: Any) -> None:
+    colour = "getComputedStyle(document.documentElement).backgroundColor"
+    first, second = (visitors(color_scheme="dark").open("/account") for _ in range(2))
+    before = first.evaluate(colour)
+    for page, title, button in ((first, "New account", "Make it"), (second, "Log in", "Log in")):
+        page.fill(f"[id='{title}-name']", "Colourful")
+        page.fill(f"[id='{title}-password']", "correct horse")
+        page.click(f"button.main:has-text('{button}')")
+        page.wait_for_selector("nav a:has-text('Colourful')")
+        if page is first:
+            with page.expect_response("**/api/me"):
+                page.click("[aria-label='Light colours']")
+    second.wait_for_function(f"before => {colour} !== before", arg=before)
+    assert second.evaluate(colour) == first.evaluate(colour)
+
+
 def test_a_replay_steps_plays_and_jumps(visitors: Any, site: Running) -> None:
     visitor = visitors()
     page = visitor.play("metals")
