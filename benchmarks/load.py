@@ -24,14 +24,13 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import orjson
-from websockets.asyncio.client import ClientConnection, connect
 
 HOST = "127.0.0.1"
 
@@ -96,14 +95,91 @@ class Server:
 GAME = "metals"
 
 
+class Line(asyncio.Protocol):
+    """As much of a WebSocket as this needs: whole text frames, none of them large. It shares the machine with the
+    server, so it is to take little of it."""
+
+    def __init__(self, head: bytes, heard: Callable[[bytes], None]) -> None:
+        self.head, self.heard = head, heard
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.lost = False
+        self.rest = b""
+        self.transport: asyncio.Transport | None = None
+
+    @classmethod
+    async def open(cls, port: int, path: str, cookie: str, heard: Callable[[bytes], None]) -> "Line":
+        head = (
+            f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nCookie: {cookie}\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: d2FydGFibGUgaXMgaGVyZQ==\r\n\r\n"
+        )
+        loop = asyncio.get_running_loop()
+        _, line = await loop.create_connection(lambda: cls(head.encode(), heard), HOST, port)
+        await line.opened
+        return line
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        self.transport.write(self.head)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.lost = True
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("the socket was refused"))
+
+    def data_received(self, data: bytes) -> None:
+        data = self.rest + data if self.rest else data
+        if not self.opened.done():
+            head, found, data = data.partition(b"\r\n\r\n")
+            if not found:
+                self.rest = head
+                return
+            if b" 101 " not in head.split(b"\r\n")[0]:
+                self.opened.set_exception(ConnectionError(head.decode()))
+                return
+            self.opened.set_result(None)
+        at = 0
+        while (end := self._frame_end(data, at)) is not None:
+            start, stop = end
+            if data[at] & 15 == 1:
+                self.heard(data[start:stop])
+            elif data[at] & 15 == 9:
+                self._write(10, data[start:stop])
+            at = stop
+        self.rest = data[at:]
+
+    def _frame_end(self, data: bytes, at: int) -> tuple[int, int] | None:
+        """Where the payload of the frame at a place begins and ends; None where it is not all there."""
+        if len(data) < at + 2:
+            return None
+        length, start = data[at + 1] & 127, at + 2
+        if length > 125:
+            size = 2 if length == 126 else 8
+            if len(data) < start + size:
+                return None
+            length, start = int.from_bytes(data[start : start + size], "big"), start + size
+        return (start, start + length) if len(data) >= start + length else None
+
+    def send(self, text: bytes) -> None:
+        self._write(1, text)
+
+    def _write(self, kind: int, text: bytes) -> None:
+        """A client's frames are masked; a mask of zeros is one, too."""
+        assert self.transport is not None
+        size = bytes((128 | len(text),)) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+        self.transport.write(bytes((128 | kind,)) + size + b"\0\0\0\0" + text)
+
+    def abort(self) -> None:
+        if self.transport:
+            self.transport.abort()
+
+
 @dataclass
 class Seat:
     """One player: a cookie, and a socket."""
 
     cookie: str
     number: int
-    socket: ClientConnection | None = None
-    line: Any = None
+    line: Line | None = None
     sent_number: int = 0
     sent_action: int = 0
 
@@ -160,27 +236,19 @@ class Load:
     """Plays random moves at a rate over all matches."""
 
     def __init__(self, url: str, show: str, tally: Tally) -> None:
-        self.url, self.show, self.tally = url, show, tally
-        self.readers: list[asyncio.Task[None]] = []
-        self.stopping = False
+        self.port, self.show, self.tally = int(url.rsplit(":", 1)[1]), show, tally
 
     async def sit(self, pair: Pair, seat: Seat) -> None:
-        address = f"{self.url.replace('http', 'ws')}/api/tables/{pair.table}/socket?show={self.show}&seat={seat.number}"
-        seat.line = connect(
-            address, additional_headers={"cookie": seat.cookie}, compression=None, ping_interval=None, max_size=2**24
-        )
-        seat.socket = await seat.line.__aenter__()
-        self._read(pair, seat, orjson.loads(await seat.socket.recv()))
-        self.readers.append(asyncio.create_task(self.listen(pair, seat)))
+        path = f"/api/tables/{pair.table}/socket?show={self.show}&seat={seat.number}"
+        first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    async def listen(self, pair: Pair, seat: Seat) -> None:
-        assert seat.socket is not None
-        try:
-            async for text in seat.socket:
-                self._read(pair, seat, orjson.loads(text))
-        except Exception:
-            if not self.stopping:
-                raise
+        def heard(text: bytes) -> None:
+            self._read(pair, seat, orjson.loads(text))
+            if not first.done():
+                first.set_result(None)
+
+        seat.line = await Line.open(self.port, path, seat.cookie, heard)
+        await first
 
     def _read(self, pair: Pair, seat: Seat, message: dict[str, Any]) -> None:
         now = time.perf_counter()
@@ -205,19 +273,17 @@ class Load:
             self.tally.refused += 1
             pair.waiting = False
 
-    async def move(self, pair: Pair) -> bool:
+    def move(self, pair: Pair) -> bool:
         if pair.waiting or pair.over or not pair.due or not pair.legal:
             return False
         seat = pair.seats[pair.due[0]]
-        assert seat.socket is not None
+        if seat.line is None or seat.line.lost:
+            return False
         action = random.choice(pair.legal)
         pair.sender, seat.sent_number, seat.sent_action = seat.number, pair.number, action
         pair.waiting, pair.legal, pair.sent_at = True, [], time.perf_counter()
-        await seat.socket.send(
-            orjson.dumps(
-                {"type": "move", "id": 1, "seat": seat.number, "number": pair.number, "action": action}
-            ).decode()
-        )
+        message = {"type": "move", "id": 1, "seat": seat.number, "number": pair.number, "action": action}
+        seat.line.send(orjson.dumps(message))
         return True
 
     async def run(self, pairs: list[Pair], rate: float, seconds: float) -> tuple[int, float]:
@@ -230,7 +296,7 @@ class Load:
             for _ in range(max(0, due)):
                 for _ in range(len(pairs)):
                     turn += 1
-                    if await self.move(pairs[turn % len(pairs)]):
+                    if self.move(pairs[turn % len(pairs)]):
                         made += 1
                         break
                 else:
@@ -240,14 +306,11 @@ class Load:
         await asyncio.sleep(1.0)
         return made, seconds
 
-    async def close(self, pairs: list[Pair]) -> None:
-        self.stopping = True
-        for reader in self.readers:
-            reader.cancel()
+    def close(self, pairs: list[Pair]) -> None:
         for pair in pairs:
             for seat in pair.seats:
-                if seat.socket:
-                    seat.socket.transport.abort()
+                if seat.line:
+                    seat.line.abort()
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -313,21 +376,44 @@ async def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         try:
             load, pairs = await set_up(url, arguments.matches, arguments.show, tally)
             facts: dict[str, Any] = {"matches": len(pairs), "sockets": 2 * len(pairs), "show": arguments.show}
+            busy = other_work(server)
             if arguments.kill:
                 facts |= await killed(arguments, server, load, pairs, tally, url, path)
             else:
                 used, own = server.cpu_seconds(), time.process_time()
                 made, seconds = await load.run(pairs, arguments.rate, arguments.seconds)
                 used, own = server.cpu_seconds() - used, time.process_time() - own
-                await load.close(pairs)
+                load.close(pairs)
                 facts |= figures(arguments.rate, made, seconds, tally)
                 facts |= {"server_cpu_ms_a_move": round(1000 * used / max(1, made), 2)}
                 facts |= {"generator_cpu_ms_a_move": round(1000 * own / max(1, made), 2)}
+                facts |= {"other_work_on_the_machine": busy()}
                 server.stop()
                 facts |= check_database(path, tally.acknowledged)
         finally:
             server.stop()
     return facts
+
+
+def other_work(server: Server) -> Callable[[], str]:
+    """How much of the machine others use from now on, where the system tells: figures of a busy one say little."""
+
+    def used() -> tuple[float, float]:
+        words = Path("/proc/stat").read_text().splitlines()[0].split()[1:]
+        ticks = [int(word) for word in words[:8]]
+        busy = (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
+        return busy - server.cpu_seconds() - time.process_time(), time.monotonic()
+
+    try:
+        before = used()
+    except OSError:
+        return lambda: "unknown"
+
+    def told() -> str:
+        after = used()
+        return f"{(after[0] - before[0]) / (after[1] - before[1]):.2f} of {os.cpu_count()} cores"
+
+    return told
 
 
 def figures(rate: float, made: int, seconds: float, tally: Tally) -> dict[str, Any]:
@@ -347,12 +433,12 @@ async def killed(
     arguments: argparse.Namespace, server: Server, load: Load, pairs: list[Pair], tally: Tally, url: str, path: str
 ) -> dict[str, Any]:
     """Kill the server while moves are under way, start it again, look, and play on."""
-    load.stopping = True
     running = asyncio.create_task(load.run(pairs, arguments.rate, arguments.kill + 60))
     await asyncio.sleep(arguments.kill)
     server.kill()
     running.cancel()
-    await asyncio.gather(running, *load.readers, return_exceptions=True)
+    await asyncio.gather(running, return_exceptions=True)
+    load.close(pairs)
     after_kill = check_database(path, tally.acknowledged)
     acknowledged = len(tally.acknowledged)
     server.start()
@@ -361,7 +447,7 @@ async def killed(
     before = {pair.table: pair.number for pair in pairs}
     await again.run(pairs, arguments.rate, arguments.seconds)
     stuck = [pair.table for pair in pairs if not pair.over and pair.number == before[pair.table]]
-    await again.close(pairs)
+    again.close(pairs)
     server.stop()
     found = check_database(path, tally.acknowledged)
     return {
@@ -383,7 +469,11 @@ def main() -> None:
     parser.add_argument("--database", metavar="PATH", help="where the SQLite file is (default: a temporary one)")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    print(json.dumps(asyncio.run(measure(arguments)), indent=1))
+    try:
+        import uvloop as loop
+    except ImportError:
+        import asyncio as loop
+    print(json.dumps(loop.run(measure(arguments)), indent=1))
 
 
 if __name__ == "__main__":

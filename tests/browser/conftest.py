@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from ..conftest import ROOT
 from ..server.harness import Running, running
 
 STATIC = ROOT / "src" / "wartable" / "static"
+# In milliseconds. A busy machine is slow, and nothing here depends on speed.
+PATIENCE = 180_000.0
+expect.set_options(timeout=PATIENCE)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
@@ -82,7 +85,7 @@ class Visitor:
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", lambda line: self.problems.append(line.text) if line.type == "error" else None)
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(PATIENCE)
 
     def open(self, path: str = "/") -> Page:
         self.page.goto(self.site.url + path)

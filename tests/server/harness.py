@@ -1,6 +1,7 @@
 """A real server on a free port, and players that talk to it."""
 
 import json
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -14,6 +15,9 @@ from websockets.sync.client import ClientConnection, connect
 from wartable.server.run import server_config
 from wartable.server.settings import Settings
 
+# A busy machine is slow, and nothing here depends on speed.
+PATIENCE = float(os.environ.get("WARTABLE_PATIENCE", 180))
+
 
 class Running:
     """A server in a thread of this process."""
@@ -23,7 +27,7 @@ class Running:
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while not self.server.started:
             assert time.monotonic() < deadline, "the server did not start"
             assert self.thread.is_alive(), "the server stopped while it started"
@@ -34,7 +38,7 @@ class Running:
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive(), "the server did not stop"
 
 
@@ -59,7 +63,7 @@ class Player:
     def __init__(self, server: HasUrl, name: str | None = None, token: str | None = None) -> None:
         self.server = server
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(base_url=server.url, timeout=120, headers=headers)
+        self.http = httpx.Client(base_url=server.url, timeout=PATIENCE, headers=headers)
         self.token = token
         if name:
             self.post("/api/guest", {"name": name})
@@ -92,7 +96,15 @@ class Player:
         if self.token:
             headers = {"authorization": f"Bearer {self.token}"}
         url = f"{self.server.url.replace('http', 'ws')}/api/tables/{table}/socket?{query}"
-        return Chair(connect(url, additional_headers=headers, compression=None, max_size=2**24, ping_interval=None))
+        line = connect(
+            url,
+            additional_headers=headers,
+            compression=None,
+            max_size=2**24,
+            ping_interval=None,
+            open_timeout=PATIENCE,
+        )
+        return Chair(line)
 
 
 class Chair:
@@ -112,7 +124,7 @@ class Chair:
     def __exit__(self, *_: object) -> None:
         self.line.__exit__(None, None, None)
 
-    def receive(self, timeout: float = 60) -> dict[str, Any]:
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.bytes.append(text)
@@ -121,7 +133,7 @@ class Chair:
             self.state = {**self.state, **message}
         return message
 
-    def until(self, wanted: Any, timeout: float = 60) -> dict[str, Any]:
+    def until(self, wanted: Any, timeout: float = PATIENCE) -> dict[str, Any]:
         deadline = time.monotonic() + timeout
         while True:
             message = self.receive(max(0.1, deadline - time.monotonic()))

@@ -57,7 +57,7 @@ class Process:
         return self.process.returncode
 
     def _reap(self) -> None:
-        self.process.wait(60)
+        self.process.wait(180)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

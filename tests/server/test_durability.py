@@ -5,6 +5,7 @@ import random
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,12 @@ from wartable.server.migrate import newest, upgrade
 from wartable.server.schema import entries, metadata
 from wartable.server.store import Append, Conflict, Entry, Store, make_engine
 
-from .harness import Chair, Player, Running, running
+from .harness import PATIENCE, Chair, Player, Running, running
 from .processes import serving
 
 TWO = [{"who": "me"}, {"who": "open"}]
 CHANGES: dict[str, Any] = {"status": "playing", "moved": 1.0, "due": "0", "deadline": None, "result": None}
+CHANGES |= {"shown_due": "0", "shown_moved": 1.0}
 
 
 class Pair:
@@ -63,6 +65,13 @@ class Pair:
             old.http.close()
 
 
+def wait_until(reached: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not reached():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def stored(url: str, table: str) -> list[tuple[int, int, int]]:
     engine = make_engine(url)
     with engine.connect() as connection:
@@ -79,10 +88,10 @@ def test_kill_9_in_the_middle_loses_no_acknowledged_move(database: str) -> None:
         threads = [threading.Thread(target=pair.play) for pair in pairs]
         for thread in threads:
             thread.start()
-        time.sleep(2.0)
+        wait_until(lambda: sum(len(pair.acknowledged) for pair in pairs) > 60)
         server.kill()
         for thread in threads:
-            thread.join(30)
+            thread.join(PATIENCE)
     assert sum(len(pair.acknowledged) for pair in pairs) > 20
     for pair in pairs:
         assert set(pair.acknowledged) <= set(stored(database, pair.table))
@@ -119,7 +128,7 @@ def test_players_of_one_match_on_two_processes_one_of_which_dies(postgres: str) 
         acknowledged = []
         with anna.sit(table) as blue, bert.sit(table) as orange:
             chairs = [blue, orange]
-            blue.until(lambda message: message.get("due"), 10) if not blue.state["due"] else None
+            blue.until(lambda message: message.get("due")) if not blue.state["due"] else None
             for turn in range(12):
                 seat = blue.state["due"][0]
                 chair = chairs[seat]
@@ -192,9 +201,9 @@ def test_closing_the_server_finishes_what_was_begun(database: str) -> None:
         pair = Pair(server, 1)
         thread = threading.Thread(target=pair.play)
         thread.start()
-        time.sleep(1.0)
+        wait_until(lambda: len(pair.acknowledged) > 10)
         assert server.stop() == 0
-        thread.join(30)
+        thread.join(PATIENCE)
     assert len(pair.acknowledged) > 3
     assert set(pair.acknowledged) <= set(stored(database, pair.table))
     for player in pair.players:

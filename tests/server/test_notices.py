@@ -14,7 +14,7 @@ from typing import Any
 from wartable.server.client import RemoteBot
 from wartable.server.rulespage import to_html
 
-from .harness import Player, running
+from .harness import PATIENCE, Player, running
 
 TWO = [{"who": "me"}, {"who": "open"}]
 
@@ -87,10 +87,10 @@ def test_somebody_who_is_away_is_told_by_webhook_and_mail(database: str) -> None
         with anna.sit(table) as chair:
             if chair.state["due"] == [0]:
                 assert chair.move(0)["ok"]
-            call = calls.get(timeout=10)
+            call = calls.get(timeout=PATIENCE)
             assert call["event"] == "your-turn"
             assert call["link"] == f"https://club.example/table/{table}"
-            mail = mails.get(timeout=10)
+            mail = mails.get(timeout=PATIENCE)
             assert "bert@example.org" in mail
             assert f"https://club.example/table/{table}" in mail
 
@@ -113,6 +113,23 @@ def test_somebody_who_looks_at_the_table_is_not_told(database: str) -> None:
                 pass
 
 
+def test_what_others_do_in_secret_is_not_told_as_a_turn(database: str) -> None:
+    """Thrones: both lay out at the same time; the steps of one are nothing that the other is called for."""
+    with listening() as (hook, calls), running(database) as server, Player(server) as anna, Player(server) as bert:
+        anna.register("Anna")
+        bert.register("Bert")
+        bert.post("/api/me", {"webhook": hook}, method="PATCH")
+        table = anna.new_table(TWO, game="thrones")
+        bert.post(f"/api/tables/{table}/join", {})
+        assert calls.get(timeout=PATIENCE)["number"] == bert.get(f"/api/tables/{table}?seat=1")["number"]
+        with anna.sit(table) as chair:
+            # A ready layout, and two changes to it.
+            for place in (0, 3, 4):
+                assert chair.move(0, place)["ok"]
+        # What was under way has been sent by the time that the server has stopped.
+    assert calls.empty()
+
+
 def test_a_remote_bot_plays_its_account_s_matches(database: str) -> None:
     with running(database) as server, Player(server) as anna:
         anna.register("Robot owner")
@@ -122,7 +139,7 @@ def test_a_remote_bot_plays_its_account_s_matches(database: str) -> None:
         said: list[str] = []
 
         async def play() -> None:
-            await asyncio.wait_for(RemoteBot(server.url, token, "random", say=said.append).run(once=True), 60)
+            await asyncio.wait_for(RemoteBot(server.url, token, "random", say=said.append).run(once=True), PATIENCE)
 
         asyncio.run(play())
         state = anna.get(f"/api/tables/{table}?seat=0")

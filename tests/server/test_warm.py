@@ -39,7 +39,7 @@ def test_a_game_that_is_asked_for_does_not_wait_for_the_others(monkeypatch: pyte
         done.append(name)
 
     monkeypatch.setattr(Warmer, "_compile", compile_slowly)
-    monkeypatch.setattr(warm, "exercise", lambda name: None)
+    monkeypatch.setattr(warm, "exercise", lambda name, stop: None)
 
     async def ask() -> None:
         warmer = Warmer()

@@ -62,9 +62,12 @@ async function ownPage(app: HTMLElement, again: () => Promise<void>): Promise<vo
   const label = h("input", { id: "label", value: "bot", maxlength: 60 });
   const list = h("ul", {}, ...tokens.map((token) => h("li", {}, token.label, " ",
     h("button", { class: "plain", onclick: () => void api(`/me/tokens/${token.id}`, undefined, "DELETE").then(again, (error: Error) => toast(error.message)) }, "remove"))));
+  const newAdmin = h("input", { id: "new-admin", maxlength: 60 });
   const admin = user.admin ? h("section", { class: "panel" }, h("h2", {}, "Admin"),
     h("p", {}, me.registration ? "Everybody can register." : "Registration is closed."),
-    h("button", { onclick: () => void api("/admin", { registration: !me.registration }).then(again, (error: Error) => toast(error.message)) }, me.registration ? "Close registration" : "Open registration")) : null;
+    h("button", { onclick: () => void api("/admin", { registration: !me.registration }).then(again, (error: Error) => toast(error.message)) }, me.registration ? "Close registration" : "Open registration"),
+    h("div", { class: "field" }, h("label", { for: "new-admin" }, "name of a new admin"), newAdmin),
+    h("button", { onclick: () => void api("/admin", { admin: newAdmin.value }).then(() => toast(`${newAdmin.value} is an admin now.`), (error: Error) => toast(error.message)) }, "Make admin")) : null;
   frame(app, h("main", { class: "account" },
     h("h1", {}, user.name),
     h("div", { class: "columns" },

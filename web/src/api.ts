@@ -1,4 +1,5 @@
 // The HTTP interface.
+import { shareSettings } from "./settings";
 import type { Games, Me } from "./types";
 
 export class ApiError extends Error {
@@ -34,5 +35,9 @@ export function loadGames(): Promise<Games> {
 export let me: Me = { user: null, registration: false, mail: false };
 export async function loadMe(): Promise<Me> {
   me = await api<Me>("/me");
+  const account = me.user !== null && !me.user.guest;
+  // What is not kept now is kept with the next change.
+  const keep = (settings: Record<string, string>) => { api("/me", { settings }, "PATCH").catch(() => undefined); };
+  shareSettings(account ? me.user!.settings : {}, account ? keep : () => undefined);
   return me;
 }

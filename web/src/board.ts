@@ -3,7 +3,7 @@ import type { Panel, Scene, Thing } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
 const GAP = 10;
-const LEAST_SCALE = 0.75, BOARD_SHARE = 0.44;
+const LEAST_SCALE = 0.75, LEAST_PANEL_SCALE = 0.95, BOARD_SHARE = 0.44, NEARLY = 1.2;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
 interface Shown { thing: Thing; group: SVGGElement }
@@ -102,10 +102,12 @@ export class Board {
     this.main.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     this.places.set(board.id, { svg: this.main, x: 0, y: 0, scale: 1 });
     // As wide as the screen; a board that is wider than high is drawn larger, and moved sideways with a finger.
-    const size = Math.max(this.width / board.width, Math.min(LEAST_SCALE, (innerHeight * BOARD_SHARE) / board.height));
+    const fitting = this.width / board.width;
+    const larger = Math.min(LEAST_SCALE, (innerHeight * BOARD_SHARE) / board.height);
+    const size = larger > fitting * NEARLY ? larger : fitting;
     this.size(this.main, board.width * size, board.height * size);
     const width = Math.max(200, this.width - 2 * GAP);
-    const scaleOf = (panel: Panel) => Math.max(LEAST_SCALE, Math.min(1.25, width / panel.width));
+    const scaleOf = (panel: Panel) => Math.max(LEAST_PANEL_SCALE, Math.min(1.25, width / panel.width));
     const total = Math.max(width, ...others.map((panel) => panel.width * scaleOf(panel)));
     let y = 0;
     for (const panel of others) {

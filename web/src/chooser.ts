@@ -5,9 +5,10 @@ export class Chooser {
   private choices: Choice[] = [];
   path: string[] = [];
 
-  set(choices: Choice[]): void {
+  /** New choices. What was touched already stays where it still leads somewhere, as after a lost connection. */
+  set(choices: Choice[], keep: boolean): void {
     this.choices = choices;
-    this.path = [];
+    if (!keep || !this.fitting.length) this.path = [];
   }
 
   /** The actions that still fit what has been touched. */

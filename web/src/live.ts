@@ -1,7 +1,7 @@
 // The socket of a table: it comes back by itself, and a move that was not answered is sent again.
 import type { ReplyMessage, ServerMessage } from "./types";
 
-interface Waiting { text: string; number: number | null; done: (reply: ReplyMessage) => void }
+interface Waiting { text: string; number: number | null; sent: boolean; again: boolean; done: (reply: ReplyMessage) => void }
 
 export class LiveTable {
   private socket: WebSocket | null = null;
@@ -9,6 +9,7 @@ export class LiveTable {
   private next = 1;
   private delay = 400;
   private closed = false;
+  private fresh = true;
   private timer = 0;
 
   constructor(private path: string, private heard: (message: ServerMessage) => void, private state: (up: boolean, gone?: string) => void) {
@@ -18,6 +19,7 @@ export class LiveTable {
   private connect(): void {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${this.path}`);
     this.socket = socket;
+    this.fresh = true;
     socket.onmessage = (event) => this.read(JSON.parse(String(event.data)) as ServerMessage);
     socket.onclose = (event) => {
       if (this.closed || this.socket !== socket) return;
@@ -36,22 +38,35 @@ export class LiveTable {
     if (message.type === "reply") {
       const waiting = this.waiting.get(message.to);
       this.waiting.delete(message.to);
-      waiting?.done(message);
+      // Sent twice and refused: the table has moved on, so the first one had arrived.
+      waiting?.done(waiting.again && !message.ok ? { type: "reply", to: message.to, ok: true } : message);
       return;
     }
     if (message.type === "table") {
       this.delay = 400;
       this.state(true);
-      // What was under way when the line broke: sent again if the table is where it was, else it is settled.
-      for (const [id, waiting] of this.waiting) {
-        if (waiting.number === message.number) this.socket?.send(waiting.text);
-        else if (waiting.number !== null) {
-          this.waiting.delete(id);
-          waiting.done({ type: "reply", to: id, ok: true });
-        }
-      }
+      if (this.fresh) this.sendAgain();
     }
     this.heard(message);
+  }
+
+  /** What was under way when the line broke. A move carries its number, so that none is played twice. */
+  private sendAgain(): void {
+    this.fresh = false;
+    for (const [id, waiting] of this.waiting) {
+      if (waiting.number !== null || !waiting.sent) {
+        waiting.again = waiting.sent;
+        this.post(waiting);
+      } else {
+        this.waiting.delete(id);
+        waiting.done({ type: "reply", to: id, ok: false, code: "offline", text: "The connection was lost; please try again." });
+      }
+    }
+  }
+
+  private post(waiting: Waiting): void {
+    waiting.sent = true;
+    this.socket!.send(waiting.text);
   }
 
   /** Send a message; its answer. With a number it is sent again after a lost connection. */
@@ -65,8 +80,9 @@ export class LiveTable {
         done({ type: "reply", to: id, ok: false, code: "offline", text: "There is no connection; it is being made again." });
         return;
       }
-      this.waiting.set(id, { text, number, done });
-      if (open) this.socket!.send(text);
+      const waiting = { text, number, sent: false, again: false, done };
+      this.waiting.set(id, waiting);
+      if (open && !this.fresh) this.post(waiting);
     });
   }
 

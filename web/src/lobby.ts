@@ -30,7 +30,7 @@ function card(game: Game, games: Games): HTMLElement {
       h("p", {}, game.blurb),
       h("div", { class: "row" },
         h("button", { class: "main", "data-play": game.name, onclick: () => openPlay(game, games) }, "Play"),
-        h("button", { onclick: () => openTable(game, games) }, "Play with people"),
+        h("button", { onclick: () => openTable(game) }, "Play with people"),
         h("a", { href: `/rules/${game.name}` }, "Rules")),
       game.ready ? null : h("p", { class: "soft waiting" }, "The rules are being prepared; this happens once.")));
 }
@@ -74,8 +74,8 @@ function optionFields(game: Game): HTMLElement | null {
   return h("details", {}, h("summary", {}, "Options of the game"), h("div", { class: "fields" }, ...game.options.map(optionInput)));
 }
 
-function botSelect(games: Games, name: string): HTMLElement {
-  return h("select", { name, id: name }, ...games.bots.map((bot) => h("option", { value: bot, selected: bot === games.default_bot }, bot)));
+function botSelect(game: Game, games: Games, name: string): HTMLElement {
+  return h("select", { name, id: name }, ...game.bots.map((bot) => h("option", { value: bot, selected: bot === games.default_bot }, bot)));
 }
 
 function dialog(title: string, form: HTMLFormElement): void {
@@ -107,7 +107,7 @@ function openPlay(game: Game, games: Games): void {
   const form = h("form", { method: "dialog" },
     h("div", { class: "fields" },
       game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
-      h("div", { class: "field" }, h("label", { for: "bot" }, "opponent"), botSelect(games, "bot")),
+      h("div", { class: "field" }, h("label", { for: "bot" }, "opponent"), botSelect(game, games, "bot")),
       h("div", { class: "field" }, h("label", { for: "seat" }, "your seat"), seat)),
     optionFields(game),
     h("div", { class: "row" }, h("button", { class: "main", type: "submit" }, "Start"),
@@ -129,7 +129,7 @@ const CLOCKS: [string, string, number, number][] = [
   ["15 minutes each, 10 seconds back", "game", 900, 10], ["45 minutes each, 30 seconds back", "game", 2700, 30],
 ];
 
-function openTable(game: Game, games: Games): void {
+function openTable(game: Game): void {
   const places = h("div", { class: "places" });
   const players = h("select", { name: "players", id: "players" }, ...game.seats.map((count) => h("option", { value: count }, String(count))));
   const draw = () => fill(places, ...Array.from({ length: Number(players.value) }, (_, number) =>
@@ -138,7 +138,7 @@ function openTable(game: Game, games: Games): void {
         h("option", { value: "me", selected: number === 0 }, "me"),
         h("option", { value: "open", selected: number > 0 }, "somebody else (open)"),
         h("option", { value: "here" }, "a friend at this device"),
-        ...games.bots.map((bot) => h("option", { value: `bot ${bot}` }, `${bot} bot`))))));
+        ...game.bots.map((bot) => h("option", { value: `bot ${bot}` }, `${bot} bot`))))));
   players.addEventListener("change", draw);
   draw();
   const clock = h("select", { id: "clock", name: "clock" }, ...CLOCKS.map(([name], place) => h("option", { value: place }, name)));

@@ -1,4 +1,4 @@
-// What this browser remembers: theme, sound, notifications.
+// What this browser remembers: theme, sound, notifications. Theme and sound go with an account to other browsers.
 
 type Name = "theme" | "sound" | "notify";
 const memory: Record<string, string> = {};
@@ -7,7 +7,23 @@ export function setting(name: Name, fallback = ""): string {
   try { return localStorage.getItem(`wartable.${name}`) ?? memory[name] ?? fallback; } catch { return memory[name] ?? fallback; }
 }
 
+const SHARED: Name[] = ["theme", "sound"];
+let kept: (settings: Record<string, string>) => void = () => undefined;
+
+/** Take over an account's settings; `keep` is called with all of them when one is changed here. */
+export function shareSettings(settings: Record<string, unknown>, keep: (settings: Record<string, string>) => void): void {
+  for (const name of SHARED) if (typeof settings[name] === "string") remember(name, settings[name]);
+  kept = keep;
+  applyTheme();
+}
+
 export function setSetting(name: Name, value: string): void {
+  remember(name, value);
+  if (SHARED.includes(name))
+    kept(Object.fromEntries(SHARED.map((one) => [one, setting(one)]).filter(([, chosen]) => chosen)) as Record<string, string>);
+}
+
+function remember(name: Name, value: string): void {
   memory[name] = value;
   try { localStorage.setItem(`wartable.${name}`, value); } catch { /* private windows: remembered until it closes */ }
 }

@@ -50,7 +50,7 @@ class TablePage {
     this.board = new Board(patterns, (id, below) => void this.touch(id, below));
     const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.boardBox.classList.toggle("zoomed"); } }, "⤢");
     this.boardBox.append(this.board.main);
-    this.stage.append(this.boardBox, zoom);
+    this.stage.append(this.boardBox);
     for (const [tab, name] of TABS)
       this.tabs.append(h("button", { role: "tab", id: `tab-${tab}`, "data-tab": tab, onclick: () => this.open(tab) }, name));
     const close = h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×");
@@ -58,7 +58,7 @@ class TablePage {
     const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => this.open(this.tab === tab ? null : tab) }, name);
     this.page = h("div", { class: "table-page" },
       h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, this.players,
-        h("div", { class: "tools" }, this.undoButton, this.hintButton, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.menu())),
+        h("div", { class: "tools" }, this.undoButton, this.hintButton, zoom, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.menu())),
       this.banner, h("main", { class: "middle", id: "main" }, this.stage, this.choiceBar, this.drawer));
     fill(app, this.page);
     const query = new URLSearchParams(location.search);
@@ -133,9 +133,10 @@ class TablePage {
 
   private after(before: Position | null): void {
     const position = this.position!;
+    this.page.dataset.number = String(position.number);
     this.busy = false;
     this.hinted = [];
-    this.chooser.set(position.choices ?? []);
+    this.chooser.set(position.choices ?? [], before !== null && before.number === position.number && before.you === position.you);
     const turnCame = this.myTurn && !(before && before.you === position.you && before.due.includes(position.you));
     if (before && position.result && !before.result) chime("end");
     else if (turnCame) chime("turn");

@@ -38,9 +38,9 @@ export interface GameOption {
 }
 export interface Game {
   name: string; title: string; code: string; seats: number[]; seat_names: string[]; blurb: string; minutes: string;
-  weight: string; options: GameOption[]; ready: boolean;
+  weight: string; options: GameOption[]; bots: string[]; ready: boolean;
 }
-export interface Games { games: Game[]; bots: string[]; default_bot: string; patterns: string }
+export interface Games { games: Game[]; default_bot: string; patterns: string }
 export interface User {
   id: number; name: string; guest: boolean; admin: boolean; email: string; webhook: string;
   settings: Record<string, string | number | boolean>; ratings: Record<string, { rating: number; matches: number }>;

@@ -83,6 +83,15 @@ def fit(words: str, width: float, size: float) -> str:
     return words if len(words) <= room else words[: max(1, room - 1)].rstrip() + "…"
 
 
+def title(words: str, x: float, y: float, width: float, size: float, colour: str, anchor: str = "middle") -> str:
+    """Bold words that stay within a width: squeezed a little where a font is wide, cut where that is not enough."""
+    shown = fit(words, width, size)
+    drawn = text(shown, x, y, size, colour, anchor, 700)
+    if len(shown) * size * 0.64 <= width:
+        return drawn
+    return drawn.replace("<text ", f'<text textLength="{width:g}" lengthAdjust="spacingAndGlyphs" ', 1)
+
+
 def wrap(words: str, width: float, size: float, most: int = 9) -> list[str]:
     """The words in lines that fit the width."""
     room = max(4, int(width / (size * 0.52)))
@@ -156,7 +165,7 @@ def _card(thing: Thing) -> str:
     parts = [
         f'<rect {frame} fill="var(--paper)" stroke="{edge}" stroke-width="2"/>',
         f'{band} fill="{f"var(--{thing.tint})" if thing.tint else "#00000014"}"/>',
-        text(fit(thing.text, w - 10, 13), 0, -h / 2 + 17, 13, "var(--ink)" if thing.tint else ink, weight=700),
+        title(thing.text, 0, -h / 2 + 17, w - 12, 13, "var(--ink)" if thing.tint else ink),
     ]
     top = -h / 2 + 26
     small = [line for words in thing.lines for line in wrap(words, w - 10, 13)]
@@ -210,6 +219,9 @@ def _text(thing: Thing) -> str:
     colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else f"var(--{thing.tint or 'ink'})"
     anchor = "start" if thing.shape == "left" else "end" if thing.shape == "right" else "middle"
     x = -thing.width / 2 if anchor == "start" else thing.width / 2 if anchor == "end" else 0
+    if thing.seat is not None and anchor == "start" and "strong" in thing.states:
+        # People's names have any length; other texts were measured by who wrote the view.
+        return title(thing.text, x, size * 0.36, thing.width, size, colour, anchor)
     return text(thing.text, x, size * 0.36, size, colour, anchor, 700 if "strong" in thing.states else 400)
 
 
@@ -243,7 +255,10 @@ def _bar(thing: Thing) -> str:
     return (
         f'<rect {frame} width="{w:g}" fill="var(--room)" stroke="var(--edge)"/>'
         f'<rect {frame} width="{max(h, w * share) if share else 0:.1f}" fill="{colour}"/>'
-        + text(thing.text, 0, 5, 14, weight=700)
+        # On both colours, and across where they meet, the number is read by its rim.
+        + text(thing.text, 0, 5, 14, weight=700).replace(
+            "<text ", '<text paint-order="stroke" stroke="var(--room)" stroke-width="3" stroke-linejoin="round" ', 1
+        )
     )
 
 

@@ -224,7 +224,7 @@ class Match:
             # Always asked again: who rolls needs the weights, too.
             return [int(action) for action in out[: generic.chance(self._state, self.box, out, weights)]]
         if seat not in known:
-            known[seat] = [int(action) for action in out[: generic.legal(self._state, self.box, seat, out)]]
+            known[seat] = out[: generic.legal(self._state, self.box, seat, out)].tolist()
         return list(known[seat])
 
     def moves(self, seat: int) -> list[Move]:
@@ -306,10 +306,19 @@ class Match:
                 _, weights = self._buffers
                 chosen = dice.roll(self.seed, len(self._steps), [int(w) for w in weights[: len(actions)]])
                 self._take(NATURE, actions[chosen], forced=False)
-            elif len(actions) == 1:
+            elif self._is_forced(due[0]):
                 self._take(due[0], actions[0], forced=True)
             else:
                 return
+
+    def _is_forced(self, seat: int) -> bool:
+        """Whether a seat has no choice, and knows that nobody else is to act.
+
+        Where it cannot know, playing for it would tell it that the others are done.
+        """
+        if self.due != (seat,) or len(self.legal(seat)) != 1:
+            return False
+        return seat == NATURE or plain(due)(self.observe(seat)) == 1 << seat
 
     def undo(self) -> bool:
         """Take back the last decision that somebody made, and all that followed from it. False at the beginning."""
@@ -545,8 +554,7 @@ class _Reader:
             action = match.parse(seat, text)
         except WartableError as error:
             raise self.bad(number, str(error)) from None
-        forced = len(match.due) == 1 and len(match.legal(seat)) == 1
-        match._take(seat, action, forced)
+        match._take(seat, action, match._is_forced(seat))
 
     def check_end(self, match: Match, last: dict[str, Any]) -> None:
         number = len(self.lines) - 1

@@ -47,7 +47,7 @@ LIGHT: dict[str, str] = {
     "edge": "#bdb5a4",
     "ink": "#20242a",
     "soft": "#4a515b",
-    "accent": "#7d4a00",
+    "accent": "#a3005f",
     "good": "#14603a",
     "bad": "#a01d16",
     "paper": "#fffdf6",

@@ -81,4 +81,9 @@ class Clock:
         return [seat for seat in sorted(self.due) if self.remaining(seat, now) <= 0]
 
     def as_json(self) -> dict[str, Any]:
-        return {**self.rule.as_json(), "left": self.left, "running": sorted(self.due), "at": self.at}
+        return {**self.rule.as_json(), "left": rounded(self.left), "running": sorted(self.due), "at": self.at}
+
+
+def rounded(left: list[float]) -> list[float]:
+    """To hundredths: in the last digits one could read in how many pieces the time was used."""
+    return [round(seconds, 2) for seconds in left]

@@ -8,8 +8,9 @@ from fastapi import Depends, HTTPException, Request
 from starlette.requests import HTTPConnection
 
 from .accounts import Accounts, User
-from .hall import Hall, Live, NoSuchTable
+from .hall import Hall, NoSuchTable
 from .limits import Limiter, Throttle
+from .live import Live
 from .schema import facts
 from .settings import Settings
 from .store import Store

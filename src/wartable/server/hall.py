@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -12,84 +12,43 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from wartable.bots import bot_names, make_hint
+from wartable.bots import make_hint
 from wartable.core import dice
-from wartable.core.compiled import plain
 from wartable.core.errors import IllegalMove, WartableError
-from wartable.core.frames import SPECTATOR, due
 from wartable.core.game import Game
-from wartable.core.match import Match
-from wartable.core.scene import Scene
 
-from . import show
+from . import show, telling
 from .accounts import User
 from .clock import ClockRule
 from .games import find_game
+from .live import Live, Watcher
 from .notices import Notifier
 from .passwords import new_id, new_secret
-from .protocol import VERSION, ProtocolError, dump
+from .protocol import ProtocolError
 from .ratings import record_result
-from .schema import entries, matches, seats, users
-from .store import Append, Conflict, Entry, Store, StoreClosed
-from .table import Seat, Table, TableError, TableRow, default_bot
+from .seating import (
+    delete_table,
+    free_seats,
+    insert_table,
+    load_table,
+    new_seats,
+    settled_options,
+    take_seat,
+    unlike,
+)
+from .store import Append, Conflict, Store, StoreClosed
+from .sweep import sweep
+from .table import Table, TableError, TableRow
+from .telling import publish, publish_all
 from .warm import Warmer
-
-IDLE_SECONDS = 600.0
-SWEEP_SECONDS = 1.0
-STALE_BOT_SECONDS = 15.0
-MOST_QUEUED = 400
-MOST_OPEN_TABLES = 40
-COME_BACK = 1012
 
 log = logging.getLogger("wartable.server")
 Result = TypeVar("Result")
+LAST_ERRANDS = 10.0
 
 
 class NoSuchTable(WartableError):
     """There is no match of that id, or it is none of this person's business."""
-
-
-class Watcher:
-    """Somebody who looks at a table through a socket: from a seat, or as a spectator."""
-
-    def __init__(self, user: User | None, seat: int, shows: str) -> None:
-        self.user = user
-        self.seat = seat
-        self.shows = shows
-        self.outbox: asyncio.Queue[str | int] = asyncio.Queue(MOST_QUEUED)
-
-    def send(self, text: str) -> None:
-        """Queue a message; a client that does not read is cut off, and finds everything when it comes back."""
-        try:
-            self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
-            while not self.outbox.empty():
-                self.outbox.get_nowait()
-            self.close()
-
-    def close(self, code: int = COME_BACK) -> None:
-        """Close the socket once it was sent what is queued."""
-        if self.outbox.full():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(code)
-
-
-class Live:
-    """A table with those who look at it. The lock is held from a move until it is on disk and told."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
-        self.shown: dict[int, Scene] = {}
-        self.told = 0
-        self.used = time.monotonic()
-        self.mover: asyncio.Task[None] | None = None
-        self.analysis: dict[str, Any] | None = None
-        self.searching = asyncio.Lock()
-
-    def users_watching(self) -> set[int]:
-        return {watcher.user.id for watcher in self.watchers if watcher.user}
 
 
 class Hall:
@@ -108,10 +67,13 @@ class Hall:
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self.store.listen(self._heard)
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._sweeper = asyncio.create_task(sweep(self))
 
     async def close(self) -> None:
-        """Stop bots and sweeper; moves that were begun are finished first, since they hold their table's lock."""
+        """Stop bots and sweeper; moves that were begun are finished first, since they hold their table's lock.
+
+        Those who are to be told of their turn still are, within some seconds.
+        """
         for task in [self._sweeper, *(live.mover for live in self.lives.values())]:
             if task:
                 task.cancel()
@@ -119,6 +81,8 @@ class Hall:
             async with live.lock:
                 for watcher in live.watchers:
                     watcher.close()
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=LAST_ERRANDS)
         self._thinkers.shutdown(wait=False, cancel_futures=True)
 
     def _later(self, work: Any) -> None:
@@ -163,9 +127,7 @@ class Hall:
             table.fold(lines)
             return table
 
-        live = Live(await asyncio.to_thread(build))
-        live.told = len(live.table.match.steps) if live.table.match else 0
-        return live
+        return Live(await asyncio.to_thread(build))
 
     # New tables
 
@@ -180,15 +142,7 @@ class Hall:
         rated: bool,
     ) -> Live:
         """A table with `places`: {"who": "me" | "open" | "bot", "bot": name}. It begins when all are taken."""
-        if len(places) not in game.seats:
-            raise TableError(f"{game.title} is for {' or '.join(map(str, game.seats))} players, not {len(places)}")
-        for option in game.options:
-            # A file of the server's own disk is nobody's option.
-            if option.file and str(options.get(option.name, option.first)) not in map(str, option.values):
-                raise TableError(f"option {option.name} takes one of {', '.join(map(str, option.values))}")
-        settled, _ = game.settle(options, {})
-        if not any(place["who"] == "me" for place in places):
-            raise TableError("whoever opens a table sits at it")
+        settled = settled_options(game, options, places)
         await self.warmer.ready(game.name)
         now = time.time()
         row = TableRow(
@@ -208,20 +162,14 @@ class Hall:
             due="",
             deadline=None,
             result=None,
+            shown_due="",
+            shown_moved=now,
         )
-        table = Table(game, row, _places(places, user))
+        table = Table(game, row, new_seats(places, user, game))
         await asyncio.to_thread(lambda: game.new_box(settled, len(places)))
         live = Live(table)
 
-        def work(connection: sa.Connection) -> None:
-            mine = sa.select(sa.func.count()).where(matches.c.host == user.id, matches.c.status == "open")
-            if (connection.execute(mine).scalar() or 0) >= MOST_OPEN_TABLES:
-                raise TableError(f"you have {MOST_OPEN_TABLES} open tables already")
-            connection.execute(sa.insert(matches).values(**vars(row)))
-            for seat in table.seats:
-                connection.execute(sa.insert(seats).values(match_id=row.id, **_seat_values(seat)))
-
-        await self.store.write(work)
+        await self.store.write(lambda connection: insert_table(connection, table))
         self.lives[row.id] = live
         async with live.lock:
             await self._begin_if_full(live)
@@ -233,8 +181,8 @@ class Hall:
             return
         append = await asyncio.to_thread(table.begin, time.time())
         await self._commit(live, append)
-        self._publish_all(live)
-        self._stir(live)
+        publish_all(live)
+        self.stir(live)
 
     async def join(self, live: Live, user: User, wanted: int | None) -> int:
         """Take a free seat; the seat's number."""
@@ -247,14 +195,11 @@ class Hall:
             free = [seat for seat in table.seats if seat.is_free and wanted in (None, seat.number)]
             if not free:
                 raise TableError("that seat is taken" if wanted is not None else "no seat is free")
-            taken = replace(free[0], user_id=user.id, name=_unlike(user.name, table.names))
+            taken = replace(free[0], user_id=user.id, name=unlike(user.name, table.names))
 
-            def work(connection: sa.Connection) -> int:
-                place = (seats.c.match_id == table.id, seats.c.seat == taken.number)
-                values = {"user_id": taken.user_id, "name": taken.name}
-                wanted = sa.update(seats).where(*place, seats.c.user_id.is_(None), seats.c.bot == "").values(**values)
+            def work(connection: sa.Connection) -> bool:
                 self.store.notify(connection, [table.id])
-                return connection.execute(wanted).rowcount
+                return take_seat(connection, table.id, taken)
 
             if not await self.store.write(work):
                 await self._reload_seats(live)
@@ -262,7 +207,7 @@ class Hall:
             table.seats[taken.number] = taken
             await self._reload_seats(live)
             await self._begin_if_full(live)
-            self._publish_all(live)
+            publish_all(live)
             return taken.number
 
     async def leave(self, live: Live, user: User) -> None:
@@ -272,20 +217,19 @@ class Hall:
             if table.status != "open":
                 raise TableError("the match has begun; you can resign")
             if user.id == table.row.host:
-                await self.store.write(lambda connection: _delete(connection, table.id, self.store))
+                await self.store.write(lambda connection: delete_table(connection, table.id, self.store))
                 for watcher in live.watchers:
                     watcher.close()
                 self.lives.pop(table.id, None)
                 return
-            mine = sa.update(seats).where(seats.c.match_id == table.id, seats.c.user_id == user.id)
 
             def work(connection: sa.Connection) -> None:
-                connection.execute(mine.values(user_id=None, name=""))
+                free_seats(connection, table.id, user.id)
                 self.store.notify(connection, [table.id])
 
             await self.store.write(work)
             await self._reload_seats(live)
-            self._publish_all(live)
+            publish_all(live)
 
     async def _reload_seats(self, live: Live) -> None:
         table = live.table
@@ -296,22 +240,21 @@ class Hall:
     # Moving
 
     async def play(self, live: Live, seat: int, number: int | None, action: int | str) -> int:
-        """Play an action for a seat; the table's number once it is on disk."""
+        """Play an action for a seat; the seat's number once it is on disk."""
         async with live.lock:
             table = live.table
             match = table.playing
             if seat not in range(len(table.seats)):
                 raise ProtocolError("no-seat", f"there is no seat {seat}")
             if number is not None:
-                if number > table.count:
-                    raise ProtocolError("ahead", f"the table is at number {table.count}, not {number}")
+                if number > table.number(seat):
+                    raise ProtocolError("ahead", f"the table is at number {table.number(seat)}, not {number}")
                 if number < table.asked_since[seat]:
                     raise ProtocolError("stale", "the table has moved on since")
             if isinstance(action, int) and action >= table.game.action_count:
                 raise ProtocolError("no-action", f"actions of {table.game.title} go to {table.game.action_count - 1}")
             if seat not in match.due:
                 raise ProtocolError("not-due", "it is not your turn")
-            known = len(match.steps)
             try:
                 append = table.play(seat, action, time.time())
             except IllegalMove as error:
@@ -319,9 +262,9 @@ class Hall:
             except WartableError as error:
                 raise ProtocolError("unreadable-move", str(error)) from None
             await self._commit(live, append)
-            self._publish(live, known)
-            self._stir(live)
-            return table.count
+            publish(live)
+            self.stir(live)
+            return table.number(seat)
 
     async def _commit(self, live: Live, append: Append) -> None:
         """Store what the table has done in memory. Where that fails the table is what the store says it is."""
@@ -347,10 +290,13 @@ class Hall:
             raise ProtocolError("not-stored", "the move could not be stored; nothing has changed") from None
 
     async def _rebuild(self, live: Live) -> None:
-        fresh = await self._load(live.table.id)
-        live.table, live.told = fresh.table, fresh.told
-        self._publish_all(live)
-        self._stir(live)
+        begun = live.table.match is not None
+        live.table = (await self._load(live.table.id)).table
+        if begun and live.table.match is not None:
+            publish(live)
+        else:
+            publish_all(live)
+        self.stir(live)
 
     def _rate(self, table: Table) -> Any:
         """The work that rates a finished match, where it is to be rated."""
@@ -364,7 +310,7 @@ class Hall:
         """Undo at once where the rules of undoing allow it, else ask the others: "undone" or "asked"."""
         async with live.lock:
             table = live.table
-            match = table.playing
+            table.check_playing()
             keep = table.undo_to(seat)
             asked = keep is None
             if asked:
@@ -374,15 +320,13 @@ class Hall:
                 if table.offer:
                     raise ProtocolError("offered", "a takeback has been asked for already")
             assert keep is not None
-            made = [("offer", seat, keep)] if asked else [("cut", seat, keep)]
-            append = table.add(made, time.time())
+            append = table.add([("offer" if asked else "cut", seat, keep)], time.time())
             if asked and self._all_agree(table):
                 cut = table.add([("cut", seat, keep)], append.changes["moved"])
                 append = replace(cut, entries=[*append.entries, *cut.entries])
             await self._commit(live, append)
-            live.told = min(live.told, len(match.steps))
-            self._publish_all(live)
-            self._stir(live)
+            publish(live)
+            self.stir(live)
             return "asked" if table.offer else "undone"
 
     def _all_agree(self, table: Table) -> bool:
@@ -392,7 +336,7 @@ class Hall:
         """Agree to a takeback or refuse it."""
         async with live.lock:
             table = live.table
-            match = table.playing
+            table.check_playing()
             offer = table.offer
             if offer is None or seat in offer.agreed:
                 raise ProtocolError("no-offer", "nobody asks you for a takeback")
@@ -401,9 +345,8 @@ class Hall:
                 cut = table.add([("cut", offer.seat, offer.keep)], append.changes["moved"])
                 append = replace(cut, entries=[*append.entries, *cut.entries])
             await self._commit(live, append)
-            live.told = min(live.told, len(match.steps))
-            self._publish_all(live)
-            self._stir(live)
+            publish(live)
+            self.stir(live)
 
     async def give_up(self, live: Live, seat: int, kind: str = "resign") -> None:
         """Resign, or lose on time: with two players the match is over, with more a bot goes on."""
@@ -414,8 +357,8 @@ class Hall:
             if kind == "late" and seat not in table.clock.late(time.time()):
                 return
             await self._commit(live, table.add([(kind, seat, 0)], time.time()))
-            self._publish_all(live)
-            self._stir(live)
+            publish(live)
+            self.stir(live)
 
     async def hint(self, live: Live, seat: int) -> int:
         """What a bot would do in this seat; not in rated matches."""
@@ -448,25 +391,28 @@ class Hall:
         """Do something long in a thread of its own; compiled searches let the others run meanwhile."""
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, work)
 
-    def _stir(self, live: Live) -> None:
-        """Let bots move, and tell people that are away."""
+    def stir(self, live: Live, tell: bool = True) -> None:
+        """Let bots move, and tell people that are away that they are asked something new."""
         table = live.table
         if table.bots_due() and (live.mover is None or live.mover.done()):
             live.mover = asyncio.create_task(self._move_bots(live))
-        if self.notifier and table.status == "playing":
-            people = [seat for seat in table.due if not table.played_by_bot(seat)]
-            away = [table.seats[seat].user_id for seat in people]
-            watching = live.users_watching()
-            for user_id in away:
-                if user_id is not None and user_id not in watching:
-                    self._later(self.notifier.your_turn(user_id, table.id, table.game.title, table.count))
+        if not (tell and self.notifier and table.status == "playing"):
+            return
+        watching = live.users_watching()
+        for seat in table.due:
+            user_id, asked = table.seats[seat].user_id, table.asked_since[seat]
+            if user_id is None or seat in table.retired or live.notified.get(seat) == asked:
+                continue
+            live.notified[seat] = asked
+            if user_id not in watching:
+                self._later(self.notifier.your_turn(user_id, table.id, table.game.title, table.number(seat)))
 
     async def _move_bots(self, live: Live) -> None:
         while live.table.bots_due():
             table = live.table
             match = table.playing
             seat = table.bots_due()[0]
-            number = table.count
+            number = table.number(seat)
             view, legal = match.observe(seat), match.legal(seat)
             bot = table.bot(seat)
             begun = time.monotonic()
@@ -482,156 +428,6 @@ class Hall:
             except Exception:
                 log.exception("match %s: the bot in seat %d failed", table.id, seat)
                 return
-
-    # Telling
-
-    def frame(self, live: Live, watcher: Watcher) -> dict[str, Any]:
-        """Everything that a watcher gets to see now."""
-        table = live.table
-        match = table.match
-        message: dict[str, Any] = {
-            "type": "table",
-            "v": VERSION,
-            "table": table.id,
-            "game": table.game.name,
-            "title": table.game.title,
-            "options": json.loads(table.row.options),
-            "rated": table.row.rated,
-            "secrets": table.game.has_secrets,
-            "commitment": table.commitment,
-            "yours": table.seats_of(watcher.user.id if watcher.user else None),
-            "host": watcher.user is not None and watcher.user.id == table.row.host,
-            **self._common(live, watcher.seat),
-        }
-        if watcher.user and (message["yours"] or not table.row.private):
-            message["invite"] = table.row.invite
-        if table.status == "over":
-            message["seed"] = table.row.seed.hex()
-        if match is not None:
-            message |= self._position(live, match, watcher.seat, watcher.shows)
-            if watcher.shows == "scene":
-                message["log"] = show.log_json(match, match.steps, watcher.seat)
-                scene = self._scene(live, match, watcher.seat)
-                message["scene"] = show.scene_json(scene, table.names)
-        return message
-
-    def _common(self, live: Live, seat: int) -> dict[str, Any]:
-        table = live.table
-        here = live.users_watching()
-        return {
-            "number": table.count,
-            "status": table.status,
-            "due": seen_due(table, seat),
-            "you": seat,
-            "seats": [
-                {
-                    "name": place.name,
-                    "bot": place.bot,
-                    "free": place.is_free,
-                    "here": place.user_id in here,
-                    "retired": place.number in table.retired,
-                }
-                for place in table.seats
-            ],
-            "clock": {**table.clock.as_json(), "now": time.time()},
-            "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
-            "result": table.result,
-            "watching": sum(watcher.seat == SPECTATOR for watcher in live.watchers),
-        }
-
-    def _position(self, live: Live, match: Match, seat: int, shows: str) -> dict[str, Any]:
-        table = live.table
-        view = match.observe(seat)
-        if shows == "record":
-            return {"record": show.record_json(view), "legal": match.legal(seat) if table.due else []}
-        return {
-            "prompt": show.prompt_text(match, view, seat),
-            "choices": show.choices_json(match, view, seat) if seat in table.due else [],
-            "undo": seat != SPECTATOR and table.undo_to(seat) is not None,
-            "takeback": seat != SPECTATOR and table.takeback_to(seat) is not None,
-        }
-
-    def _scene(self, live: Live, match: Match, seat: int) -> Scene:
-        if seat not in live.shown:
-            live.shown[seat] = show.scene_of(match, match.observe(seat), seat)
-        return live.shown[seat]
-
-    def _publish_all(self, live: Live) -> None:
-        """Send everything to everybody, from the beginning."""
-        live.shown.clear()
-        live.told = len(live.table.match.steps) if live.table.match else 0
-        for watcher in list(live.watchers):
-            watcher.send(dump(self.frame(live, watcher)))
-
-    def _publish(self, live: Live, known: int) -> None:
-        """Send what has changed since the first `known` actions: made once for each seat and way of showing."""
-        match = live.table.match
-        assert match is not None
-        made: dict[tuple[int, str], str] = {}
-        for watcher in list(live.watchers):
-            key = (watcher.seat, watcher.shows)
-            if key not in made:
-                made[key] = dump(self._update(live, match, known, *key))
-            watcher.send(made[key])
-        live.told = len(match.steps)
-        for seat in set(live.shown) - {seat for seat, shows in made if shows == "scene"}:
-            del live.shown[seat]
-
-    def _update(self, live: Live, match: Match, known: int, seat: int, shows: str) -> dict[str, Any]:
-        table = live.table
-        message: dict[str, Any] = {"type": "update", "v": VERSION}
-        if shows == "record":
-            message |= {
-                "number": table.count,
-                "status": table.status,
-                "due": seen_due(table, seat),
-                "result": table.result,
-            }
-            return message | self._position(live, match, seat, shows)
-        message |= self._common(live, seat) | self._position(live, match, seat, shows)
-        message["log"] = show.log_json(match, match.steps[known:], seat)
-        before = live.shown.pop(seat, None)
-        after = self._scene(live, match, seat)
-        message |= (
-            show.scene_changes(before, after, table.names)
-            if before is not None
-            else {"scene": show.scene_json(after, table.names)}
-        )
-        if table.status == "over":
-            message["seed"] = table.row.seed.hex()
-        return message
-
-    async def enter(self, live: Live, watcher: Watcher) -> None:
-        """Begin to watch: the whole table first, then every change."""
-        async with live.lock:
-            live.watchers.add(watcher)
-            live.used = time.monotonic()
-            watcher.send(dump(self.frame(live, watcher)))
-            self._tell_presence(live, watcher)
-
-    async def sit(self, live: Live, watcher: Watcher, seat: int) -> None:
-        async with live.lock:
-            watcher.seat = seat
-            watcher.send(dump(self.frame(live, watcher)))
-
-    def exit(self, live: Live, watcher: Watcher) -> None:
-        live.watchers.discard(watcher)
-        live.used = time.monotonic()
-        self._tell_presence(live, watcher)
-
-    def _tell_presence(self, live: Live, about: Watcher) -> None:
-        here = live.users_watching()
-        text = None
-        for watcher in live.watchers:
-            if watcher is not about and watcher.shows == "scene":
-                text = text or dump(
-                    {
-                        "type": "presence",
-                        "here": [seat.user_id in here for seat in live.table.seats],
-                        "watching": sum(one.seat == SPECTATOR for one in live.watchers),
-                    }
-                )
-                watcher.send(text)
 
     # Other processes, and time
 
@@ -663,146 +459,19 @@ class Hall:
                 if row.status != "open":
                     await self._rebuild(live)
                 elif changed:
-                    self._publish_all(live)
+                    publish_all(live)
                 return
             if not lines:
                 return
-            assert table.match is not None
-            known = len(table.match.steps)
-            rewound = table.fold(lines)
-            plain = all(line.kind in ("play", "forced") for line in lines)
-            if rewound or not plain:
-                self._publish_all(live)
-            else:
-                self._publish(live, known)
-            self._stir(live)
+            table.fold(lines)
+            publish(live)
+            # The process that made the move tells those who are away.
+            self.stir(live, tell=False)
 
-    async def _sweep(self) -> None:
-        """Now and then: clocks that ran out, bots whose process died, tables that nobody looks at."""
-        turn = 0
-        while True:
-            try:
-                if turn % 15 == 0:
-                    await self._wake_stored()
-                for live in list(self.lives.values()):
-                    await self._sweep_one(live)
-            except asyncio.CancelledError:
-                raise
-            except Exception:
-                log.exception("the sweep failed")
-            turn += 1
-            await asyncio.sleep(SWEEP_SECONDS)
+    async def enter(self, live: Live, watcher: Watcher) -> None:
+        async with live.lock:
+            telling.enter(live, watcher)
 
-    async def _sweep_one(self, live: Live) -> None:
-        table = live.table
-        now = time.time()
-        for seat in table.clock.late(now):
-            if table.status == "playing" and not table.played_by_bot(seat):
-                await self.give_up(live, seat, "late")
-        if table.bots_due() and (live.mover is None or live.mover.done()) and not live.lock.locked():
-            self._stir(live)
-        idle = time.monotonic() - live.used > IDLE_SECONDS
-        if idle and not live.watchers and not live.lock.locked() and (live.mover is None or live.mover.done()):
-            self.lives.pop(table.id, None)
-
-    async def _wake_stored(self) -> None:
-        """Open matches that wait for a bot, or whose time is up, and that no process has moved on."""
-        now = time.time()
-        waiting = (
-            sa.select(matches.c.id)
-            .join(seats, seats.c.match_id == matches.c.id)
-            .where(
-                matches.c.status == "playing",
-                sa.or_(
-                    sa.and_(seats.c.bot != "", matches.c.moved < now - STALE_BOT_SECONDS),
-                    matches.c.deadline < now,
-                ),
-                sa.or_(
-                    matches.c.deadline < now,
-                    (sa.literal(",") + matches.c.due + ",").like(
-                        sa.literal("%,") + sa.cast(seats.c.seat, sa.Text) + ",%"
-                    ),
-                ),
-            )
-            .distinct()
-            .limit(200)
-        )
-        for row in await self.store.read(lambda connection: connection.execute(waiting).all()):
-            try:
-                await self.sync(await self.open(row.id))
-            except WartableError as error:
-                log.warning("match %s cannot be opened: %s", row.id, error)
-
-
-def load_table(
-    connection: sa.Connection, match_id: str, start: int = 0
-) -> tuple[TableRow, list[Seat], list[Entry]] | None:
-    """A match from the database, its entries from `start` on."""
-    row = connection.execute(sa.select(matches).where(matches.c.id == match_id)).first()
-    if row is None:
-        return None
-    places = connection.execute(sa.select(seats).where(seats.c.match_id == match_id).order_by(seats.c.seat))
-    lines = connection.execute(
-        sa.select(entries.c.number, entries.c.kind, entries.c.seat, entries.c.value, entries.c.at)
-        .where(entries.c.match_id == match_id, entries.c.number >= start)
-        .order_by(entries.c.number)
-    )
-    return (
-        TableRow(**row._mapping),
-        [Seat(place.seat, place.user_id, place.bot, place.name) for place in places],
-        [Entry(*line) for line in lines],
-    )
-
-
-def _delete(connection: sa.Connection, match_id: str, store: Store) -> None:
-    connection.execute(sa.delete(seats).where(seats.c.match_id == match_id))
-    connection.execute(sa.delete(matches).where(matches.c.id == match_id, matches.c.status == "open"))
-    store.notify(connection, [match_id])
-
-
-def _seat_values(seat: Seat) -> dict[str, Any]:
-    return {"seat": seat.number, "user_id": seat.user_id, "bot": seat.bot, "name": seat.name}
-
-
-def _places(places: list[dict[str, Any]], user: User) -> list[Seat]:
-    """The seats of a new table, their names all different."""
-    made: list[Seat] = []
-    for number, place in enumerate(places):
-        seat = _place(number, place, user)
-        others = [other.name for other in made]
-        made.append(replace(seat, name=_unlike(seat.name, others) if seat.name else ""))
-    return made
-
-
-def _place(number: int, place: dict[str, Any], user: User) -> Seat:
-    if place["who"] == "me":
-        name = place.get("name") or user.name
-        return Seat(number, user.id, "", name)
-    if place["who"] == "open":
-        return Seat(number, None, "", "")
-    bot = place.get("bot") or default_bot()
-    if bot not in bot_names():
-        raise TableError(f"there is no bot {bot!r}; there are: {', '.join(bot_names())}")
-    return Seat(number, None, bot, f"{bot.replace('_', ' ').capitalize()} bot")
-
-
-def _unlike(name: str, others: Iterable[str]) -> str:
-    """The name, told apart from those already at the table."""
-    taken = set(others)
-    shown, count = name, 2
-    while shown in taken:
-        shown, count = f"{name} {count}", count + 1
-    return shown
-
-
-def user_names(connection: sa.Connection, ids: Iterable[int]) -> dict[int, str]:
-    rows = connection.execute(sa.select(users.c.id, users.c.name).where(users.c.id.in_(list(ids))))
-    return {row.id: row.name for row in rows}
-
-
-def seen_due(table: Table, seat: int) -> tuple[int, ...]:
-    """The seats that are to act as far as a seat may know: a secret phase does not show who is done."""
-    if table.match is None or not table.due:
-        return table.due
-    bits = plain(due)(table.match.observe(seat))
-    return tuple(number for number in range(len(table.seats)) if bits >> number & 1)
+    async def sit(self, live: Live, watcher: Watcher, seat: int) -> None:
+        async with live.lock:
+            telling.look_from(live, watcher, seat)

@@ -2,6 +2,7 @@
 
 import contextlib
 import socket
+import sys
 import webbrowser
 from typing import Any
 
@@ -12,6 +13,8 @@ from wartable.core.errors import WartableError
 from .app import create_app
 from .protocol import LONGEST_MESSAGE
 from .settings import Settings
+
+SWITCH_SECONDS = 0.0005
 
 
 def _listening_socket(host: str, port: int) -> socket.socket:
@@ -61,6 +64,8 @@ class _Server(uvicorn.Server):
 
 def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     """Serve until somebody stops it; what was acknowledged is on disk by then."""
+    # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
+    sys.setswitchinterval(SWITCH_SECONDS)
     listening = _listening_socket(host, port)
     port = listening.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host

@@ -52,10 +52,13 @@ matches = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("clock", sa.Text, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
-    sa.Column("moved", sa.Float, nullable=False, index=True),
+    sa.Column("moved", sa.Float, nullable=False),
     sa.Column("due", sa.Text, nullable=False),
     sa.Column("deadline", sa.Float),
     sa.Column("result", sa.Text),
+    # Who is to act and when something happened last as far as everybody may know; `due` and `moved` are the truth.
+    sa.Column("shown_due", sa.Text, nullable=False),
+    sa.Column("shown_moved", sa.Float, nullable=False, index=True),
 )
 
 seats = sa.Table(

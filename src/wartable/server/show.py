@@ -7,10 +7,12 @@ from functools import lru_cache
 from typing import Any
 
 from wartable.core.draw import definitions, draw_panel, draw_thing, named, outline_of
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Outcome, Step
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing, changes
+
+from .sight import doer
 
 _SEAT_NAME = re.compile(r"\{(\d)\}")
 
@@ -97,14 +99,15 @@ def record_json(view: Record) -> str:
     return base64.b64encode(view.tobytes()).decode("ascii")
 
 
-def log_json(match: Match, steps: Iterable[Step], viewer: int) -> list[dict[str, Any]]:
-    """The sentences that a viewer is told of these steps."""
+def log_json(match: Match, steps: Iterable[tuple[int, Step]], viewer: int) -> list[dict[str, Any]]:
+    """The sentences that a viewer is told of these steps, each with the number that it is to have in the log."""
     lines = []
-    for step in steps:
-        for sentence in match.tell(step, viewer):
+    for number, step in steps:
+        told = match.tell(step, viewer)
+        seat = doer(match, step, viewer) if told else None
+        for sentence in told:
             rule = match.game.rule_name(sentence.rule) if sentence.rule else ""
-            seat = None if step.seat == NATURE else step.seat
-            lines.append({"step": step.number, "seat": seat, "text": sentence.named(match.players), "rule": rule})
+            lines.append({"step": number, "seat": seat, "text": sentence.named(match.players), "rule": rule})
     return lines
 
 

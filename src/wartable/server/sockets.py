@@ -10,9 +10,10 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from wartable.core.errors import WartableError
 from wartable.core.frames import SPECTATOR
 
+from . import telling
 from .context import Context, context_of, find_user, open_table
-from .hall import Live, Watcher
 from .limits import Bucket
+from .live import Live, Watcher
 from .protocol import (
     Answer,
     ClientMessage,
@@ -61,24 +62,26 @@ async def socket(websocket: WebSocket, match_id: str) -> None:
     watcher = Watcher(user, seat, "record" if query.get("show") == "record" else "scene")
     await context.hall.enter(live, watcher)
     sender = asyncio.create_task(_send_all(websocket, watcher))
+    # In a task of its own, so that a message does not pass through all that lies around this function.
+    receiver = asyncio.create_task(_receive_all(websocket, context, live, watcher))
     try:
-        await _receive_all(websocket, context, live, watcher)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await receiver
     finally:
-        context.hall.exit(live, watcher)
-        sender.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Exception):
-            await sender
+        telling.leave(live, watcher)
+        for task in (sender, receiver):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task
 
 
 async def _send_all(websocket: WebSocket, watcher: Watcher) -> None:
     while True:
-        text = await watcher.outbox.get()
-        if isinstance(text, int):
-            await websocket.close(text)
-            return
-        await websocket.send_text(text)
+        for text in await watcher.queued():
+            if isinstance(text, int):
+                await websocket.close(text)
+                return
+            await websocket.send_text(text)
 
 
 async def _receive_all(websocket: WebSocket, context: Context, live: Live, watcher: Watcher) -> None:
@@ -101,8 +104,8 @@ async def _receive_all(websocket: WebSocket, context: Context, live: Live, watch
                 return
             watcher.send(refusal(message_id(text), "too-fast", "too many messages; wait a moment"))
             continue
-        # On its own: a move that was begun is finished and told to the others, also when this client goes away.
-        await asyncio.shield(asyncio.ensure_future(_answer(context, live, watcher, text)))
+        # A move that was begun is finished and told to the others, also when this client goes away meanwhile.
+        await _answer(context, live, watcher, text)
 
 
 async def _answer(context: Context, live: Live, watcher: Watcher, text: str | bytes) -> None:

@@ -5,12 +5,13 @@ appended first (`Conflict`).
 """
 
 import asyncio
+import contextlib
 import logging
 import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,12 +20,13 @@ from sqlalchemy.pool import QueuePool
 
 from wartable.core.errors import WartableError
 
-from .schema import entries, matches
+from .schema import matches
 
 Result = TypeVar("Result")
 Work = Callable[[sa.Connection], Any]
 CHANNEL = "wartable"
 MOST_PER_COMMIT = 512
+MOST_ROWS = 500
 
 log = logging.getLogger("wartable.server")
 
@@ -58,13 +60,18 @@ class Append:
     also: Work | None = None
 
 
-_INSERT = sa.insert(entries)
-_TOUCH = (
-    sa.update(matches)
-    .where(matches.c.id == sa.bindparam("match_id"))
-    .values(
-        **{name: sa.bindparam(f"new_{name}") for name in ("status", "moved", "due", "deadline", "result")},
-    )
+@dataclass(frozen=True)
+class Waiting:
+    """Something to be written, and who waits for it."""
+
+    item: Work | Append
+    future: "asyncio.Future[Any]"
+
+
+ROW_CHANGES = ("status", "moved", "due", "deadline", "result", "shown_due", "shown_moved")
+_SET = ", ".join(
+    f"{name} = CAST(new.column{place} AS {'FLOAT' if isinstance(matches.c[name].type, sa.Float) else 'TEXT'})"
+    for place, name in enumerate(ROW_CHANGES, 2)
 )
 _NOTIFY = sa.text("SELECT pg_notify(:channel, :match_id)")
 
@@ -97,7 +104,8 @@ class Store:
         self.is_sqlite = url.startswith("sqlite")
         self.engine = make_engine(url)
         self._readers = ThreadPoolExecutor(4, "wartable-read")
-        self._queue: queue.SimpleQueue[tuple[Work | Append, Future[Any]] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._mark = "?" if self.is_sqlite else "%s"
         self._closed = False
         self._writer = threading.Thread(target=self._write_all, name="wartable-write", daemon=True)
         self._writer.start()
@@ -113,19 +121,19 @@ class Store:
 
     async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run a function in a commit; what it returned, once the commit is on disk."""
-        result: Result = await asyncio.wrap_future(self._submit(work))
+        result: Result = await self._submit(work)
         return result
 
     async def append(self, append: Append) -> None:
         """Append to a match; done when it is on disk. Conflict where another writer was first."""
-        await asyncio.wrap_future(self._submit(append))
+        await self._submit(append)
 
-    def _submit(self, item: Work | Append) -> Future[Any]:
+    def _submit(self, item: Work | Append) -> "asyncio.Future[Any]":
         if self._closed:
             raise StoreClosed("the server is closing; nothing was written")
-        future: Future[Any] = Future()
-        self._queue.put((item, future))
-        return future
+        waiting = Waiting(item, asyncio.get_running_loop().create_future())
+        self._queue.put(waiting)
+        return waiting.future
 
     def _write_all(self) -> None:
         while True:
@@ -141,19 +149,18 @@ class Store:
                 batch.append(item)
             self._write(batch)
 
-    def _write(self, batch: list[tuple[Work | Append, Future[Any]]]) -> None:
+    def _write(self, batch: "list[Waiting]") -> None:
         try:
-            results = self._commit([item for item, _ in batch])
+            results = self._commit([waiting.item for waiting in batch])
         except Exception as error:
             if len(batch) > 1:
                 # One bad write must not take the others with it.
                 for single in batch:
                     self._write([single])
                 return
-            _finish(batch[0][1], error=_translated(batch[0][0], error))
+            _answer(batch, [_translated(batch[0].item, error)])
             return
-        for (_, future), result in zip(batch, results, strict=True):
-            _finish(future, result)
+        _answer(batch, results)
 
     def _commit(self, items: list[Work | Append]) -> list[Any]:
         results: list[Any] = []
@@ -166,31 +173,30 @@ class Store:
         return results
 
     def _append_all(self, connection: sa.Connection, appends: list[Append]) -> None:
+        """Two statements for all of them: between statements the other threads of this process want their turn."""
         rows = [
-            {
-                "match_id": append.match_id,
-                "number": entry.number,
-                "kind": entry.kind,
-                "seat": entry.seat,
-                "value": entry.value,
-                "at": entry.at,
-            }
+            (append.match_id, entry.number, entry.kind, entry.seat, entry.value, entry.at)
             for append in appends
             for entry in append.entries
         ]
         if rows:
-            connection.execute(_INSERT, rows)
-        connection.execute(
-            _TOUCH,
-            [
-                {"match_id": append.match_id, **{f"new_{name}": value for name, value in append.changes.items()}}
-                for append in appends
-            ],
-        )
+            columns = 'match_id, number, kind, seat, value, "at"'
+            self._with_values(connection, f"INSERT INTO entries ({columns}) VALUES {{}}", rows)
+        changed = [(append.match_id, *(append.changes[name] for name in ROW_CHANGES)) for append in appends]
+        update = f"UPDATE matches SET {_SET} FROM (VALUES {{}}) AS new WHERE matches.id = new.column1"
+        self._with_values(connection, update, changed)
         for append in appends:
             if append.also:
                 append.also(connection)
         self.notify(connection, [append.match_id for append in appends])
+
+    def _with_values(self, connection: sa.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """A statement with rows of values, in few pieces: a database takes only so many values at once."""
+        row = f"({', '.join([self._mark] * len(rows[0]))})"
+        for first in range(0, len(rows), MOST_ROWS):
+            some = rows[first : first + MOST_ROWS]
+            flat = tuple(value for values in some for value in values)
+            connection.exec_driver_sql(statement.format(", ".join([row] * len(some))), flat)
 
     def notify(self, connection: sa.Connection, match_ids: Sequence[str]) -> None:
         """Tell the other processes, once this is committed, that matches have changed."""
@@ -214,12 +220,21 @@ class Store:
         self.engine.dispose()
 
 
-def _finish(future: "Future[Any]", result: Any = None, error: BaseException | None = None) -> None:
-    if future.set_running_or_notify_cancel():
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(error)
+def _answer(batch: Sequence[Waiting], results: Sequence[Any]) -> None:
+    """Tell the event loop, once for all, how writes ended; an error among the results is raised where it is awaited."""
+
+    def finish() -> None:
+        for waiting, result in zip(batch, results, strict=True):
+            if waiting.future.done():
+                continue
+            if isinstance(result, Exception):
+                waiting.future.set_exception(result)
+            else:
+                waiting.future.set_result(result)
+
+    # Where the loop has been closed meanwhile nobody waits any more.
+    with contextlib.suppress(RuntimeError):
+        batch[0].future.get_loop().call_soon_threadsafe(finish)
 
 
 def _translated(item: Work | Append, error: Exception) -> Exception:

@@ -1,8 +1,7 @@
-"""A hosted match in memory: the match, who sits where, the clock, and who is looking."""
+"""A hosted match in memory: the match, who sits where, the clock, and what each viewer has seen."""
 
 import json
 import secrets
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -21,6 +20,7 @@ from wartable.core.record import Record, copy
 
 from .clock import Clock, ClockRule
 from .show import outcome_json
+from .sight import OpenSight, Sight, question
 from .store import Append, Entry
 
 GUESSES = 6
@@ -73,6 +73,8 @@ class TableRow:
     due: str
     deadline: float | None
     result: str | None
+    shown_due: str
+    shown_moved: float
 
 
 class Table:
@@ -91,7 +93,12 @@ class Table:
         self.result: dict[str, Any] | None = json.loads(row.result) if row.result else None
         self.retired: set[int] = set()
         self.asked_since = [0] * len(seats)
-        self.moved = row.moved
+        self.shown_moved = row.shown_moved
+        self.due: tuple[int, ...] = ()
+        """The seats that are to act."""
+        self._sights: dict[int, Sight] = {}
+        self._eyes: list[Sight] = []
+        self._shown_number = -1
         self._bots: dict[int, Bot] = {}
         if self.status != "open":
             self._resume()
@@ -107,18 +114,26 @@ class Table:
     @property
     def playing(self) -> Match:
         """The match, where it goes on; TableError where it has not begun or is over."""
+        return self.check_playing()
+
+    def check_playing(self) -> Match:
         if self.match is None:
             raise TableError("the match has not begun: not all seats are taken")
         if self.status == "over":
             raise TableError("the match is over")
         return self.match
 
-    @property
-    def due(self) -> tuple[int, ...]:
-        """The seats that are to act."""
-        if self.match is None or self.status == "over":
-            return ()
-        return tuple(seat for seat in self.match.due if seat != NATURE)
+    def sight(self, viewer: int) -> Sight:
+        """What a seat, or SPECTATOR, has seen of a match that has begun."""
+        return self._sights[viewer]
+
+    def number(self, viewer: int) -> int:
+        """How many changes a viewer has seen."""
+        return self._sights[viewer].number if self._sights else 0
+
+    def due_for(self, viewer: int) -> tuple[int, ...]:
+        """The seats that are to act as far as a viewer may know: a secret phase does not show who is done."""
+        return self._sights[viewer].due if self.due else ()
 
     def seats_of(self, user_id: int | None) -> list[int]:
         if user_id is None:
@@ -149,11 +164,34 @@ class Table:
             )
         self.match = Match.resume(self.game, self.header(), self.row.seed)
         self.status = "playing"
+        self._open_eyes(self.match)
+
+    def _open_eyes(self, match: Match) -> None:
+        viewers = (SPECTATOR, *range(len(self.seats)))
+        if self.game.has_secrets:
+            self._sights = {viewer: Sight(match, viewer) for viewer in viewers}
+        else:
+            self._sights = dict.fromkeys(viewers, OpenSight(match))
+        # Every sight once: of a game without secrets there is one for all.
+        self._eyes = list(dict.fromkeys(self._sights.values()))
+
+    def _see(self, known: int) -> None:
+        """Show the steps after the first `known` to everybody who may learn of them."""
+        assert self.match is not None
+        before = self.number(SPECTATOR)
+        for step in self.match.steps[known:]:
+            for sight in self._eyes:
+                sight.see(step)
+        if self.number(SPECTATOR) != before:
+            # A move that nobody may know of leaves an offer as it is.
+            self.offer = None
 
     def begin(self, now: float) -> Append:
         """All seats are taken: lay out the match, and make its first entries."""
         self.match = Match(self.game, self.header(), self.row.seed)
         self.status = "playing"
+        self._open_eyes(self.match)
+        self._see(0)
         made = self._entries_since(0, now)
         self.count = len(made)
         self._after(now, None)
@@ -165,8 +203,8 @@ class Table:
         known = len(match.steps)
         before = self._shared_frame()
         match.play(seat, action)
+        self._see(known)
         made = self._entries_since(known, now)
-        self.offer = None
         self.count += len(made)
         self._after(now, seat if before and before == self._frame() else None)
         return self._append(made, now)
@@ -177,9 +215,8 @@ class Table:
         self.fold(made)
         return self._append(made, now)
 
-    def fold(self, entries: Iterable[Entry]) -> bool:
-        """Take over stored entries. True where they took something back, so that a scene must be sent whole."""
-        rewound = False
+    def fold(self, entries: Iterable[Entry]) -> None:
+        """Take over stored entries."""
         # Entries of one commit have one time; the clock and the questions move once for all of them.
         for at, group in groupby(entries, key=lambda entry: entry.at):
             before = self._shared_frame()
@@ -190,22 +227,35 @@ class Table:
                     raise TableError(f"match {self.id}: entry {entry.number} where {self.count} should be")
                 first = entry.seat if not kinds else first
                 kinds.add(entry.kind)
-                rewound |= self._fold(entry)
+                self._fold(entry)
                 self.count += 1
             side_by_side = kinds <= {"play", "forced"} and before != b"" and before == self._frame()
             self._after(at, first if side_by_side else None)
-        return rewound
 
-    def _fold(self, entry: Entry) -> bool:
+    def _fold(self, entry: Entry) -> None:
         assert self.match is not None
+        if entry.kind in ("play", "forced"):
+            self.match.follow(entry.seat, entry.value, entry.kind == "forced")
+            self._see(len(self.match.steps) - 1)
+        elif entry.kind == "cut":
+            self._cut(entry.value)
+        else:
+            for sight in self._eyes:
+                sight.happened()
+            self._fold_word(entry)
+
+    def _cut(self, keep: int) -> None:
+        assert self.match is not None
+        self.match.cut(keep)
+        before = self.number(SPECTATOR)
+        for sight in self._eyes:
+            sight.cut(keep)
+        if self.number(SPECTATOR) != before:
+            self.offer = None
+
+    def _fold_word(self, entry: Entry) -> None:
+        """What people say to each other beside their actions."""
         match entry.kind:
-            case "play" | "forced":
-                self.match.follow(entry.seat, entry.value, entry.kind == "forced")
-                self.offer = None
-            case "cut":
-                self.match.cut(entry.value)
-                self.offer = None
-                return True
             case "offer":
                 mates = {seat.number for seat in self.seats if seat.user_id == self.seats[entry.seat].user_id}
                 bots = {seat.number for seat in self.seats if self.played_by_bot(seat.number)}
@@ -217,7 +267,6 @@ class Table:
                 self.offer = None
             case "resign" | "late":
                 self._give_up(entry)
-        return False
 
     def _give_up(self, entry: Entry) -> None:
         """With two players the match ends; with more a bot goes on in that seat."""
@@ -241,19 +290,11 @@ class Table:
         return self._frame() if len(self.due) > 1 else b""
 
     def _frame(self) -> bytes:
-        """The top decision without the seats that are due: equal while several seats decide side by side."""
-        if self.match is None or not self.match.steps:
-            return b""
-        head = self.match.steps[-1].after.head
-        if head.depth == 0:
-            return b""
-        frame = head.frames[head.depth - 1]
-        return bytes((head.depth, frame.kind & 255)) + repr((int(frame.a), int(frame.b), int(frame.c))).encode()
+        return question(self.match.steps[-1].after) if self.match and self.match.steps else b""
 
     def _after(self, now: float, only: int | None) -> None:
         """Bring clock, result and "asked since" up to date; `only` acted and nobody else's question changed."""
         assert self.match is not None
-        self.moved = now
         outcome = self.match.outcome
         if outcome is not None:
             self.result = outcome_json(outcome)
@@ -261,10 +302,16 @@ class Table:
         elif self.result is not None and self.result["ending"] not in ("resign", "late"):
             self.result = None
             self.status = "playing"
+        going_on = self.status != "over"
+        self.due = tuple(seat for seat in self.match.due if seat != NATURE) if going_on else ()
         for seat in range(len(self.seats)):
             if only is None or seat == only:
-                self.asked_since[seat] = self.count
+                self.asked_since[seat] = self.number(seat)
         self.clock.step(now, self.due)
+        if self.number(SPECTATOR) != self._shown_number:
+            self._shown_number, self.shown_moved = self.number(SPECTATOR), now
+        for sight in self._eyes:
+            sight.tick(self.clock)
 
     def _entries_since(self, known: int, now: float) -> list[Entry]:
         assert self.match is not None
@@ -280,12 +327,17 @@ class Table:
             "due": ",".join(map(str, self.due)),
             "deadline": self.clock.deadline if self.due else None,
             "result": json.dumps(self.result) if self.result else None,
+            "shown_due": ",".join(map(str, self.due_for(SPECTATOR))),
+            "shown_moved": self.shown_moved,
         }
         return Append(self.id, made, changes)
 
     def undo_to(self, seat: int) -> int | None:
-        """How many actions stay when the seat undoes its last step; None where that is over or revealed something."""
-        if self.match is None or seat not in self.due:
+        """How many actions stay when the seat undoes its last step; None where that is over or revealed something.
+
+        Where several decide at the same time it is None, whoever has acted last: that would tell of the others.
+        """
+        if self.match is None or seat not in self.due or len(self.due_for(seat)) > 1:
             return None
         steps = self.match.steps
         for step in reversed(steps):
@@ -342,11 +394,3 @@ def default_bot() -> str:
     """The bot for a newcomer, and for a seat whose player has gone: the one in the middle of the ladder."""
     names = bot_names()
     return names[len(names) // 2]
-
-
-def viewer(seat: int | None) -> int:
-    return SPECTATOR if seat is None else seat
-
-
-def now() -> float:
-    return time.time()

@@ -19,13 +19,13 @@ from wartable.core.match import Match, hidden, verify
 from wartable.core.options import Option
 from wartable.core.theme import THEMES, paint
 
-from . import show
+from . import show, telling
 from .account_routes import ensure_user
 from .analysis import searched
 from .clock import ClockRule
 from .context import Context, MaybeUser, Shared, SomeUser, open_table
 from .games import all_games, find_game
-from .hall import Live, Watcher
+from .live import Live, Watcher
 from .rulespage import to_html
 from .schema import matches, seats
 from .table import TableError, default_bot
@@ -106,6 +106,7 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
         "minutes": game.minutes,
         "weight": game.weight,
         "options": [_option_json(option) for option in game.options],
+        "bots": bot_names(game),
         "ready": context.hall.warmer.is_ready(game.name),
     }
 
@@ -115,7 +116,6 @@ async def games(context: Shared) -> dict[str, Any]:
     """The games, their options, and the bots that play them."""
     return {
         "games": [_game_json(game, context) for game in all_games()],
-        "bots": bot_names(),
         "default_bot": default_bot(),
         "patterns": show.patterns(),
     }
@@ -176,9 +176,15 @@ async def picture(
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
 
 
+def _seats(text: str) -> list[int]:
+    return [int(seat) for seat in text.split(",") if seat]
+
+
 def _summary(row: Any, places: list[Any], user_id: int | None) -> dict[str, Any]:
-    due = [int(seat) for seat in row.due.split(",") if seat]
     mine = [place.seat for place in places if user_id is not None and place.user_id == user_id]
+    # Of the others only what everybody may know: a secret phase does not show who is done.
+    due = [seat for seat in _seats(row.shown_due) if seat not in mine]
+    due = sorted([*due, *(seat for seat in _seats(row.due) if seat in mine)])
     return {
         "id": row.id,
         "game": row.game,
@@ -188,7 +194,7 @@ def _summary(row: Any, places: list[Any], user_id: int | None) -> dict[str, Any]
         "options": json.loads(row.options),
         "clock": json.loads(row.clock),
         "created": row.created,
-        "moved": row.moved,
+        "moved": row.shown_moved,
         "due": due,
         "yours": mine,
         "your_turn": any(seat in due for seat in mine),
@@ -208,9 +214,9 @@ async def tables(
     count: Annotated[int, Query(ge=1, le=100)] = 30,
 ) -> list[dict[str, Any]]:
     """Tables, the newest first: open ones, those in play, finished ones, or all of one's own."""
-    wanted = sa.select(matches).order_by(matches.c.moved.desc()).limit(count)
+    wanted = sa.select(matches).order_by(matches.c.shown_moved.desc()).limit(count)
     if before is not None:
-        wanted = wanted.where(matches.c.moved < before)
+        wanted = wanted.where(matches.c.shown_moved < before)
     if which == "mine":
         if user is None:
             return []
@@ -273,7 +279,7 @@ async def table_state(
     if seat != SPECTATOR and (user is None or seat not in live.table.seats_of(user.id)):
         raise HTTPException(403, "that is not your seat")
     async with live.lock:
-        return context.hall.frame(live, Watcher(user, seat, shows))
+        return telling.frame(live, Watcher(user, seat, shows))
 
 
 @router.post("/tables/{match_id}/join", responses={401: {}, 404: {}, 409: {}})
@@ -349,7 +355,7 @@ async def steps(match_id: TableId, request: Request, user: MaybeUser, invite: In
     live = await open_table(request, match_id, user, invite)
     async with live.lock:
         match = _finished(live)
-        log = await asyncio.to_thread(show.log_json, match, match.steps, SPECTATOR)
+        log = await asyncio.to_thread(show.log_json, match, enumerate(match.steps), SPECTATOR)
     return {
         "table": match_id,
         "game": live.table.game.name,

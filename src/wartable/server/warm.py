@@ -9,6 +9,7 @@ import contextlib
 import logging
 import os
 import sys
+import threading
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,9 @@ KINDS_OF_BOTS = ("random", "greedy", "mcts:20")
 log = logging.getLogger("wartable.server")
 
 
-def exercise(name: str) -> None:
-    """Call every compiled function that hosting a match needs, once."""
+def exercise(name: str, stop: threading.Event | None = None) -> None:
+    """Call every compiled function that hosting a match needs, once; or leave off when the server closes."""
+    stop = stop or threading.Event()
     game = find_game(name)
     match = Match.start(game, seed=1)
     rng = generator(1)
@@ -42,6 +44,8 @@ def exercise(name: str) -> None:
         legal = match.legal(seat)
         if number < MOVES_ASKED_OF_BOTS:
             for bot in KINDS_OF_BOTS:
+                if stop.is_set():
+                    return
                 make_bot(bot, game, 1).choose(match.observe(seat), match.box, seat, legal)
         match.play(seat, legal[int(draw(rng, len(legal)))])
     for viewer in (SPECTATOR, *match.seats):
@@ -67,6 +71,7 @@ class Warmer:
         self._wanted: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._processes: set[asyncio.subprocess.Process] = set()
+        self._stop = threading.Event()
 
     def start(self) -> None:
         self._ready = {name: asyncio.Event() for name in game_names()}
@@ -101,7 +106,7 @@ class Warmer:
     async def _make_ready(self, name: str) -> None:
         try:
             await self._compile(name)
-            await asyncio.to_thread(exercise, name)
+            await asyncio.to_thread(exercise, name, self._stop)
         except asyncio.CancelledError:
             raise
         except Exception:
@@ -120,6 +125,7 @@ class Warmer:
         self._processes.discard(process)
 
     async def close(self) -> None:
+        self._stop.set()
         for task in list(self._tasks):
             task.cancel()
         for process in list(self._processes):

@@ -346,7 +346,7 @@ def layout_prompt(view: Record, box: Record, seat: int) -> str:
     if side.stage == Stage.MIDDLE:
         return f"Assign your middle {tile_name(side.laid + 1)}"
     left = box.edits - side.edits
-    return f"Swap tiles or pieces ({left} edits left), or say that you are done"
+    return f"Swap tiles or pieces ({left} {'edit' if left == 1 else 'edits'} left), or say that you are done"
 
 
 def tell(before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None) -> list[Sentence]:

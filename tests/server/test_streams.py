@@ -1,0 +1,219 @@
+"""What a viewer is sent, and when, tells nothing of what the rules hide: not even that somebody has done something.
+
+Two courses of a match that look alike to a seat and to a spectator are played over sockets, and every byte that these
+get is recorded: sockets of both kinds, and what the lobby says of the table. The recordings must be equal.
+"""
+
+from contextlib import ExitStack
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from wartable.core import dice
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Game
+from wartable.core.match import Match, hidden
+from wartable.core.registry import all_games, find_game
+from wartable.server.sight import seats_due
+
+from .harness import Chair, Player, running
+from .stories import OTHER, VIEWER, Act, Course, Fate, two_courses
+
+CLOCK = {"kind": "game", "seconds": 3600, "bonus": 8}
+LONGEST = 30
+MATCHES = (3, 4)
+
+
+class Time:
+    """Stands in for the module: it goes on when told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def time(self) -> float:
+        return self.now
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """All that is drawn at random for a table, and the time, is the same for both courses."""
+    time = Time()
+    for module in ("hall", "telling", "sweep", "live"):
+        monkeypatch.setattr(f"wartable.server.{module}.time", time)
+    monkeypatch.setattr("wartable.server.hall.new_id", lambda: "twins")
+    monkeypatch.setattr("wartable.server.hall.new_secret", lambda: "invitation to the table")
+    return time
+
+
+class Recording:
+    """A table of two with a spectator; all that the first seat and the spectator get is kept."""
+
+    def __init__(self, game: Game, database: str, clock: dict[str, Any], stack: ExitStack) -> None:
+        server = stack.enter_context(running(database))
+        self.people = [stack.enter_context(Player(server, name)) for name in ("Anna", "Bert", "Carl")]
+        anna, bert, _ = self.people
+        seats = [{"who": "me"}, {"who": "open"}]
+        self.table = anna.new_table(seats, game=game.name, clock=clock)
+        bert.post(f"/api/tables/{self.table}/join", {})
+        self.chairs = [
+            stack.enter_context(self.people[person].sit(self.table, f"show={shows}"))
+            for person in (0, 2)
+            for shows in ("scene", "record")
+        ]
+        self.pages: list[str] = []
+        self.pauses = 0
+
+    def play(self, act: Act) -> None:
+        body = {"seat": act.seat, "action": act.action}
+        if act.action is not None:
+            self.people[act.seat].post(f"/api/tables/{self.table}/moves", body)
+            return
+        with self.people[OTHER].sit(self.table, "show=record") as chair:
+            assert chair.ask("undo", seat=OTHER) == {"type": "reply", "to": 1, "ok": True, "done": "undone"}
+
+    def pause(self) -> None:
+        """Let everything arrive; sometimes look at the lobby, and at the table as one who comes anew."""
+        for chair in self.chairs:
+            chair.ask("ping")
+        self.pauses += 1
+        if self.pauses % 6 == 0:
+            self.look()
+
+    def look(self) -> None:
+        anna, _, carl = (person.http for person in self.people)
+        for person, seat in ((anna, VIEWER), (carl, SPECTATOR)):
+            self.pages.append(person.get("/api/tables?which=playing").text)
+            self.pages.append(person.get(f"/api/tables/{self.table}?show=scene&seat={seat}").text)
+
+    def bytes(self) -> dict[str, list[str]]:
+        streams = {f"socket {number}": _without_presence(chair) for number, chair in enumerate(self.chairs)}
+        return {**streams, "pages": self.pages}
+
+
+def _without_presence(chair: Chair) -> list[str]:
+    """Who looks at a table is no secret of the match: the undoing seat comes and goes."""
+    return [text for text in chair.bytes if '"presence"' not in text]
+
+
+def record(course: Course, folder: Path, time: Time, clock: dict[str, Any] = CLOCK) -> dict[str, list[str]]:
+    """Play a course. What is seen happens at full minutes; secret steps share the half minute before it.
+
+    When somebody was done is no longer a secret once all are: the clock shows it. So the last of them has its time.
+    """
+    folder.mkdir()
+    minute = time.now = 1_000_000.0
+    with ExitStack() as stack:
+        table = Recording(course.match.game, f"sqlite:///{folder / 'wartable.db'}", clock, stack)
+        for is_open, group in groupby(course.acts, key=lambda act: act.open):
+            acts = list(group)
+            for place, act in enumerate(acts, 1):
+                minute += 64 if is_open else 0
+                time.now = minute if is_open else minute + 32 * place / len(acts)
+                table.play(act)
+                if is_open:
+                    table.pause()
+        time.now = minute + 48
+        table.pause()
+        return table.bytes()
+
+
+@pytest.fixture
+def fate(monkeypatch: pytest.MonkeyPatch) -> Fate:
+    fate = Fate(dice.roll)
+    monkeypatch.setattr("wartable.core.dice.roll", fate)
+    return fate
+
+
+CASES = [
+    *((game, how) for game in ("thrones", "city_of_iron") for how in ("apart", "detours")),
+    ("iron_kings", "fate"),
+]
+
+
+@pytest.mark.parametrize(("name", "how"), CASES)
+def test_equal_looks_make_equal_streams(
+    name: str, how: str, fixed: Time, fate: Fate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game(name)
+    shown = differing = 0
+    for number in MATCHES:
+        fate.secret.clear()
+        seed = dice.seed_from(number)
+        monkeypatch.setattr("wartable.core.dice.new_seed", lambda seed=seed: seed)
+        courses = two_courses(game, seed, number, LONGEST, how, fate)
+        streams = []
+        for place, course in enumerate(courses):
+            fate.turned = how == "fate" and place == 1
+            streams.append(record(course, tmp_path / f"{number}-{place}", fixed))
+        for stream in streams[0]:
+            assert streams[0][stream] == streams[1][stream], f"{stream}, match {number}"
+        shown += sum(act.open for act in courses[0].acts)
+        steps = [[(step.seat, step.action) for step in course.match.steps] for course in courses]
+        differing += steps[0] != steps[1]
+    assert shown > 20
+    assert differing, "courses that do not differ would show nothing"
+
+
+def laid_out(order: tuple[int, int]) -> Course:
+    """Thrones: both take the first of the ready layouts, and say that they are done in this order."""
+    course = Course(Match.start(find_game("thrones"), players=2, seed=dice.seed_from(1)))
+    for seat in (VIEWER, OTHER):
+        course.play(seat, course.match.legal(seat)[0], False)
+    for seat in order:
+        done = next(move for move in course.match.moves(seat) if "done" in move.label)
+        course.play(seat, done.action, False)
+    return course
+
+
+def test_a_secret_step_changes_nothing_that_the_others_can_ask_for(fixed: Time, tmp_path: Path) -> None:
+    """Neither whether one can undo one's own step, nor anything else of the table or the lobby."""
+    with ExitStack() as stack:
+        table = Recording(find_game("thrones"), f"sqlite:///{tmp_path / 'wartable.db'}", CLOCK, stack)
+        course = Course(Match.start(find_game("thrones"), players=2, seed=1))
+        table.play(Act(VIEWER, course.match.legal(VIEWER)[0], True))
+        table.look()
+        before, table.pages = table.pages, []
+        table.play(Act(OTHER, course.match.legal(OTHER)[0], False))
+        table.look()
+        assert table.pages == before
+
+
+def test_a_spectator_does_not_learn_who_was_done_last(
+    fixed: Time, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wartable.core.dice.new_seed", lambda: dice.seed_from(1))
+    courses = [laid_out((VIEWER, OTHER)), laid_out((OTHER, VIEWER))]
+    looks = {course.match.observe(SPECTATOR).tobytes() for course in courses}
+    streams = [record(course, tmp_path / str(place), fixed, {"kind": "none"}) for place, course in enumerate(courses)]
+    assert len(looks) == 1
+    for socket in ("socket 2", "socket 3"):
+        assert streams[0][socket] == streams[1][socket]
+
+
+def test_nothing_is_played_for_a_seat_that_cannot_know_whether_the_others_are_done() -> None:
+    """In a layout by hand there may be one place left for a tile: who had it laid by the table would know."""
+    single = 0
+    for number in range(4):
+        match = Match.start(find_game("thrones"), players=2, seed=number)
+        match.play(OTHER, match.legal(OTHER)[0])
+        match.play(OTHER, next(move for move in match.moves(OTHER) if "done" in move.label).action)
+        assert match.due == (VIEWER,)
+        rng = Random(number)
+        match.play(VIEWER, next(move for move in match.moves(VIEWER) if "hand" in move.label).action)
+        while match.due == (VIEWER,) and seats_due(match.observe(VIEWER)) == (VIEWER, OTHER):
+            legal = match.legal(VIEWER)
+            single += len(legal) == 1
+            match.play(VIEWER, rng.choice(legal))
+        before = [step for step in match.steps if len(seats_due(hidden(step.before, match.box, VIEWER))) > 1]
+        assert not any(step.forced for step in before if step.seat == VIEWER)
+    assert single, "there was no such moment"
+
+
+def test_every_game_with_secrets_is_tried() -> None:
+    assert {name for name, _ in CASES} == {game.name for game in all_games() if game.has_secrets}
