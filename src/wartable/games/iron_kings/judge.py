@@ -1,7 +1,8 @@
 """What a position is worth, for bots and learners.
 
-The judge follows a King's program for a few runs, as its player would, and adds up what lies on the way. The
-weights are set by hand and not yet tuned by matches.
+The judge follows a King's program for a few runs, as its player would, and adds up what lies on the way: tokens at
+what the bag still holds, damage, and the way home with the cargo. Everything that only pays later counts less the
+fewer turns are left.
 """
 
 import math
@@ -19,12 +20,27 @@ from .rules.common import (
     is_carried,
     most_steam,
     needs_climbing,
-    price,
     treasure_bonus,
+    upgrade_bonus,
 )
 from .rules.king import can_resolve
 from .rules.planning import last_insert, track_length
-from .state import HEXES, KING_SPACES, NOWHERE, PLANS, SEATS, SPACES, TRACK, At, Frame, Space, Store, Token, Worker
+from .state import (
+    HEXES,
+    KING_SPACES,
+    NOWHERE,
+    PLANS,
+    SEATS,
+    SPACES,
+    TRACK,
+    At,
+    Ending,
+    Frame,
+    Space,
+    Store,
+    Token,
+    Worker,
+)
 
 PLANES = 13
 SIDE_SCALARS = 48
@@ -34,9 +50,16 @@ FEATURES = HEXES * PLANES + SEATS * SIDE_FEATURES + COMMON
 RUNS = 3
 """How many times the judge follows a program."""
 
+# How many points of victory between two players make the leader e times as likely to win, and how many more for each
+# turn that is left.
+SCALE = 2.0
+SCALE_LEFT = 0.0
 # In points of victory: what a thing is worth that is not in the Holdfast.
 CARGO = 0.90
 AWAY = 0.060
+REACH = 1.5
+BANK = 0.05
+HORIZON = 6.0
 ATTACK = 0.12
 RANGED = 0.10
 SHIELD = 0.30
@@ -57,14 +80,15 @@ FUEL = 0.050
 IRON = 0.18
 CARD = 0.050
 RESTED = 0.050
-TOKEN_KEPT = 0.50
-TOKEN_DRAWN = 0.15
-WHEN_FULL = 0.35
-SKULL = 0.45
+TREASURE = 1.50
+TREASURE_WHEN_FULL = 0.40
+GEAR = 0.15
+HURT = 0.45
 STEP_WATER = 0.080
 LATER = 0.70
 PARKED = 0.70
 EXPLORE = 0.20
+EXPLORE_WHEN_FULL = 0.050
 TURN = 0.080
 PLANNING = 0.80
 REPAIRING = 0.50
@@ -80,12 +104,25 @@ def evaluate(s, box, out):
     for seat in range(box.seats):
         out[seat] = worth(s, box, seat)
         best = max(best, out[seat])
+    scale = SCALE + SCALE_LEFT * min(turns_left(s, box, s.active), 40)
     total = 0.0
     for seat in range(box.seats):
-        out[seat] = math.exp((out[seat] - best) / 6.0)
+        out[seat] = math.exp((out[seat] - best) / scale)
         total += out[seat]
     for seat in range(box.seats):
         out[seat] /= total
+
+
+@rule
+def turns_left(s, box, seat):
+    """Turns that a seat has before the last round that is in sight, the one under way counted."""
+    last = box.last_round
+    if box.endings[Ending.ROUNDS] != 0:
+        last = min(last, box.rounds)
+    if box.endings[Ending.BALROG] != 0 and s.balrog != 0:
+        last = min(last, s.balrog + box.balrog_rounds)
+    has_moved = (seat - s.first) % box.seats < (s.active - s.first) % box.seats
+    return max(0, last - s.rounds + (0 if has_moved else 1))
 
 
 @rule
@@ -93,38 +130,41 @@ def worth(s, box, seat):
     """Points first; then what is on the way to points: cargo, program, steam, fuel and a sound machine."""
     if s.sides[seat].hex == NOWHERE:
         return 0.0
-    points = cargo_points(s, box, seat)
-    way = prospects(s, box, seat, points, 0, NOWHERE)
-    value = (
-        home_points(s, box, seat) + cargo(s, box, seat, points) + machine(s, box, seat) + supplies(s, box, seat) + way
-    )
+    left = turns_left(s, box, seat)
+    load = unbanked(s, box, seat)
+    way = prospects(s, box, seat, load, left, 0, NOWHERE)
+    value = way + machine(s, box, seat) + supplies(s, box, seat)
     if is_due(s, seat):
-        value += pending(s, box, seat, points, way)
+        value += pending(s, box, seat, load, left, way)
     if s.rounds == 0:
         value += neighbourhood(s, box, seat)
-    return value
+    value *= min(1.0, left / HORIZON)
+    return home_points(s, box, seat) + carried_points(s, box, seat) + cargo(s, box, seat, load, left) + value
 
 
 @rule
-def cargo_points(s, box, seat):
+def unbanked(s, box, seat):
+    """The points that carried treasures gain when they are brought home."""
     total = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
-            total += box.treasures[card].points
+            total += box.treasures[card].points - box.treasures[card].points // box.carried_share
     return total
 
 
 @rule
-def cargo(s, box, seat, points):
-    """Carried points are worth more the nearer the Holdfast is; some treasures also work for the King."""
-    value = points * (CARGO - AWAY * distance(box, s.sides[seat].hex, s.sides[seat].home))
+def cargo(s, box, seat, load, left):
+    """Cargo is worth more the nearer the Holdfast is, if there is time to reach it; some treasures also work."""
+    far = distance(box, s.sides[seat].hex, s.sides[seat].home)
+    value = load * max(0.0, CARGO - AWAY * far) * min(1.0, left * REACH / (far + 1.0))
+    work = 0.0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
             bonus = box.treasures[card].bonus
-            value += ATTACK * bonus[Bonus.ATTACK] + RANGED * bonus[Bonus.RANGED]
-            value += SHIELD * (bonus[Bonus.SHIELD] - s.dents[card])
-            value += MAX_STEAM * bonus[Bonus.MAX_STEAM] + DISCOUNT * bonus[Bonus.DISCOUNT]
-    return value
+            work += ATTACK * bonus[Bonus.ATTACK] + RANGED * bonus[Bonus.RANGED]
+            work += SHIELD * (bonus[Bonus.SHIELD] - s.dents[card])
+            work += MAX_STEAM * bonus[Bonus.MAX_STEAM] + DISCOUNT * bonus[Bonus.DISCOUNT]
+    return value + work * min(1.0, left / HORIZON)
 
 
 @rule
@@ -160,11 +200,11 @@ def fuel_pairs(s, seat):
 
 
 @rule
-def pending(s, box, seat, points, way):
+def pending(s, box, seat, load, left, way):
     """What the decision that the seat is asked for promises."""
     asked = kind(s)
     if asked == Frame.PLAN:
-        return PLANNING * (best_plan(s, box, seat, points, way) - way)
+        return PLANNING * (best_plan(s, box, seat, load, left, way) - way)
     if asked == Frame.BURN:
         return 3.5 * STEAM - PAIR
     if asked == Frame.REPAIR:
@@ -188,13 +228,13 @@ def best_offer(s, box):
 
 
 @rule
-def best_plan(s, box, seat, points, way):
+def best_plan(s, box, seat, load, left, way):
     """The best prospects that inserting one card of the hand can open."""
     best = way
     for plan in range(box.plan_kinds):
         if s.sides[seat].hand[plan] > 0:
             for place in range(last_insert(s, box, seat) + 1):
-                best = max(best, prospects(s, box, seat, points, plan, place))
+                best = max(best, prospects(s, box, seat, load, left, plan, place))
     return best
 
 
@@ -209,46 +249,56 @@ def card_at(s, seat, place, plan, at):
 
 
 @rule
-def prospects(s, box, seat, points, plan, at):
+def prospects(s, box, seat, load, left, plan, at):
     """Where the program leads, run after run, with the steam there is and the fuel there is to burn."""
     side = s.sides[seat]
     hex = side.hex
     facing = side.facing
     steam = side.steam
     is_full = carried(s, box, seat) >= box.slots
-    length = track_length(s, seat) + (at != NOWHERE)
+    length = min(track_length(s, seat) + (at != NOWHERE), TRACK)
+    discount = treasure_bonus(s, box, seat, Bonus.DISCOUNT) + upgrade_bonus(s, box, seat, Bonus.DISCOUNT)
+    climbs = upgrade_bonus(s, box, seat, Bonus.CLIMB)
     value = 0.0
     weight = 1.0
-    for run in range(RUNS):
+    for run in range(min(RUNS, left)):
         if run == 1:
             steam += 3 * min(fuel_pairs(s, seat), 2)
-        for place in range(min(length, TRACK)):
+        for place in range(length):
             card = card_at(s, seat, place, plan, at) - 1
-            if price(s, box, seat, card) > steam or not can_resolve(s, box, seat, card):
+            effect = box.plans[card].effect
+            cost = box.plans[card].steam if box.plans[card].steam <= 1 else max(1, box.plans[card].steam - discount)
+            if cost > steam or not can_resolve(s, box, seat, card):
                 break
-            steam -= price(s, box, seat, card)
+            steam -= cost
             heading = (facing + box.plans[card].heading) % 6
-            if box.plans[card].effect == Effect.TURN:
+            if effect == Effect.TURN:
                 facing = heading
-            elif box.plans[card].effect != Effect.BOMBARD and box.plans[card].effect != Effect.BRACE:
-                for _ in range(box.plans[card].steps):
-                    following = stepped(s, box, hex, heading, box.plans[card].effect)
-                    if following != hex:
+            elif effect != Effect.BOMBARD and effect != Effect.BRACE:
+                for step in range(box.plans[card].steps):
+                    following = stepped(s, box, seat, hex, heading, climbs + effect)
+                    if following != hex and (effect != Effect.LEAP or step == box.plans[card].steps - 1):
                         value += weight * step_value(s, box, following, is_full)
                     hex = following
                 if is_lake(s, box, hex):
                     break
+        if hex == side.home and load > 0:
+            value += weight * (1.0 - CARGO + BANK) * load
+            load = 0
+            is_full = False
         weight *= LATER
-    value -= way_left(s, box, seat, hex, facing, points, is_full)
+    value -= way_left(s, box, seat, hex, facing, load, is_full)
     is_driving = side.spaces[Space.THROTTLE] != Worker.NONE and side.spaces[Space.BRAKE] == Worker.NONE
     return value if is_driving or value < 0.0 else value * PARKED
 
 
 @rule
-def stepped(s, box, hex, heading, effect):
+def stepped(s, box, seat, hex, heading, effect):
     """The hex after a step, the same one where it cannot be made."""
     target = box.neighbour[hex, heading]
-    if target < 0 or (needs_climbing(s, box, target) and effect != Effect.CLIMB and effect != Effect.LEAP):
+    if target < 0 or (s.terrain[target] < 0 and target != s.sides[seat].home):
+        return hex
+    if effect == Effect.WALK and needs_climbing(s, box, target):
         return hex
     return target
 
@@ -260,21 +310,36 @@ def is_lake(s, box, hex):
 
 @rule
 def step_value(s, box, hex, is_full):
-    """What stepping onto a hex promises."""
+    """What stepping onto a hex promises, with the tokens that are in the bag."""
     if s.terrain[hex] < 0:
         return 0.0
     terrain = box.terrains[s.terrain[hex]]
-    tokens = TOKEN_KEPT * terrain.keep + TOKEN_DRAWN * (terrain.draw - terrain.keep)
-    return tokens * (WHEN_FULL if is_full else 1.0) - SKULL * terrain.skull + STEP_WATER * terrain.water
+    value = STEP_WATER * terrain.water - HURT * terrain.skull
+    if terrain.draw > 0:
+        value += tokens_value(s, box, terrain.draw, terrain.keep, TREASURE_WHEN_FULL if is_full else TREASURE)
+    return value
 
 
 @rule
-def way_left(s, box, seat, hex, facing, points, is_full):
+def tokens_value(s, box, drawn, kept, treasure):
+    """Of more tokens than may be kept, treasures are kept first and damage last."""
+    size = max(1.0, s.bag[0] + s.bag[1] + s.bag[2] + s.bag[3])
+    treasures = s.bag[Token.TREASURE] / size
+    damage = s.bag[Token.DAMAGE] / size
+    hoard = kept * treasures + (drawn - kept) * treasures * (1.0 - treasures)
+    harm = kept * damage
+    for _ in range(drawn - kept):
+        harm *= damage
+    return treasure * hoard + GEAR * max(0.0, kept - hoard - harm) - HURT * harm
+
+
+@rule
+def way_left(s, box, seat, hex, facing, load, is_full):
     """What the way costs that is still to go when the program has run: to tokens, and home with the cargo."""
     home = s.sides[seat].home
     target = nearest_tokens(s, box, hex, home)
-    explore = EXPLORE * (0.25 if is_full else 1.0)
-    pull = AWAY * points
+    explore = EXPLORE_WHEN_FULL if is_full else EXPLORE
+    pull = AWAY * load
     cost = explore * distance(box, hex, target)
     cost += pull * (distance(box, hex, home) - distance(box, s.sides[seat].hex, home))
     return cost + TURN * turn_needed(box, hex, facing, home if pull > explore else target)
