@@ -70,6 +70,7 @@ MORE_DAMAGE = 0.060
 NO_THROTTLE = 1.20
 NO_REPAIR = 0.80
 NO_BURN = 0.30
+STUCK = 3.0
 UPGRADE = 0.30
 UPGRADE_IRON = 0.25
 WILDERNESS = 0.35
@@ -91,6 +92,7 @@ EXPLORE = 0.20
 EXPLORE_WHEN_FULL = 0.050
 TURN = 0.080
 PLANNING = 0.80
+BURNING = 0.20
 REPAIRING = 0.50
 BUYING = 1.00
 OFFERED = 0.85
@@ -176,6 +178,8 @@ def machine(s, box, seat):
         covered += side.damage[space]
     value = -DAMAGE * covered - MORE_DAMAGE * covered * covered - NO_THROTTLE * side.damage[Space.THROTTLE]
     value -= NO_REPAIR * side.damage[Space.REPAIR] + NO_BURN * side.damage[Space.BURN]
+    if side.damage[Space.THROTTLE] * side.damage[Space.REPAIR] != 0 and side.hex != side.home:
+        value -= STUCK
     for section in range(3):
         if side.fitted[section] != 0:
             value += UPGRADE + UPGRADE_IRON * box.upgrades[side.fitted[section] - 1].iron
@@ -206,7 +210,7 @@ def pending(s, box, seat, load, left, way):
     if asked == Frame.PLAN:
         return PLANNING * (best_plan(s, box, seat, load, left, way) - way)
     if asked == Frame.BURN:
-        return 3.5 * STEAM - PAIR
+        return BURNING
     if asked == Frame.REPAIR:
         return REPAIRING * min(s.head.frames[s.head.depth - 1].a, damage_tokens(s, box, seat))
     if asked == Frame.UPGRADE:
