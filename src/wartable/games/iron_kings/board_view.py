@@ -1,18 +1,22 @@
 """The players' boards as things on the table: the own ones large, the others' small."""
 
+from dataclasses import replace
+
 from wartable.core.draw import fit
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from .box import words_of
 from .card_view import SECTION_NAMES, treasure_card
-from .facts import SIZES, SPACE_CODES, plan_code, plan_name, space_name, upgrade_name
+from .facts import SIZES, SPACE_CODES, plan_code, plan_name, space_name, treasure_name, upgrade_name
+from .map_view import HOME_ICON
 from .rules.common import home_points, most_steam, price, track_places
 from .rules.ending import points
 from .state import KING_SPACES, SPACES, At, Store, Worker
 
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 64, 92, 77
 HURT_ICON = "cracked-shield"
+TREASURES_IN_ROW = 6
 
 
 def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
@@ -149,7 +153,8 @@ def track_things(view: Record, box: Record, me: int) -> list[Thing]:
             )
         )  # fmt: skip
         if plan >= 0:
-            things.append(plan_card(view, box, me, "track", f"track-{place + 1}", plan, x, y, f"place {place + 1}"))
+            card = plan_card(view, box, me, "track", plan, f"place {place + 1}")
+            things.append(replace(card, id=f"track-{place + 1}", x=x, y=y))
         else:
             things.append(
                 Thing(
@@ -164,15 +169,14 @@ def track_things(view: Record, box: Record, me: int) -> list[Thing]:
     return things
 
 
-def plan_card(
-    view: Record, box: Record, me: int, panel: str, id: str, plan: int, x: float, y: float, where: str, count: int = 1
-) -> Thing:
+def plan_card(view: Record, box: Record, me: int, panel: str, plan: int, where: str, count: int = 1) -> Thing:
+    """A planning card, to be put in its place."""
     cost = price(view, box, me, plan)
     need = ("", ", needs a weapon", ", needs a ranged weapon", ", needs a shield")[box.plans[plan].needs]
     title = f"{cost} st" + (f" ×{count}" if count > 1 else "")
     return Thing(
-        id, "card", x, y, CARD_WIDTH, CARD_HEIGHT, panel, words_of(box.plans[plan].icon), text=title,
-        lines=(plan_name(box, plan),),
+        f"hand-{plan_code(box, plan)}", "card", 0, 0, CARD_WIDTH, CARD_HEIGHT, panel, words_of(box.plans[plan].icon),
+        text=title, lines=(plan_name(box, plan).replace("-", " "),),
         label=f"{plan_name(box, plan)}, {cost} steam{need}, {where}{f', {count} of them' if count > 1 else ''}",
         layer=1,
     )  # fmt: skip
@@ -188,13 +192,15 @@ def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
             "hand-back", "card", 60, 60, 96, 92, "hand", "card-draw", states=("back",), text=words, label=words
         )
         return [back]
-    per_row = max(4, -(-len(kinds) // 2))
-    step = min(CARD_STEP, 236 / (per_row - 1))
+    rows = 2 if len(kinds) <= 8 else 3
+    per_row = max(2 + rows, -(-len(kinds) // rows))
+    step, down = 308 / per_row, 204 / rows
     things = []
     for number, plan in enumerate(kinds):
-        x, y = 39 + number % per_row * step, 60 + number // per_row * 102
-        id = f"hand-{plan_code(box, plan)}"
-        things.append(plan_card(view, box, me, "hand", id, plan, x, y, "in hand", side.hand[plan]))
+        card = plan_card(view, box, me, "hand", plan, "in hand", side.hand[plan])
+        x, y = 3 + step * (number % per_row + 0.5), 9 + down * (number // per_row + 0.5)
+        width = step - 2 if rows == 3 else CARD_WIDTH
+        things.append(replace(card, x=x, y=y, width=width, height=min(CARD_HEIGHT, down - 2)))
     return things
 
 
@@ -210,7 +216,7 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
         ),
         Thing(
             f"points-{seat}", "text", 190, 20, 180, 14, panel, shape="right",
-            text=f"{home} points, {total - home} aboard",
+            text=f"{home} + {total - home}", label=f"{home} points in the Holdfast, {total - home} carried",
         ),
         Thing(
             f"steam-{seat}", "bar", 52, 46, 84, 18, panel, seat=seat, text=f"{side.steam}/{most}",
@@ -297,28 +303,36 @@ def other_cards(view: Record, box: Record, seat: int, panel: str) -> list[Thing]
                     label=f"place {place + 1}, empty",
                 )
             )
-    mine = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + seat]
+    return things + other_treasures(view, box, seat, panel)
+
+
+def other_treasures(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
+    """Treasures of another player, the carried ones first; those in the Holdfast as one sign where room is short."""
+    carried = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + seat]
     home = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.HOME + seat]
-    cards = mine + home
-    for number, card in enumerate(cards):
-        left = 30 + number * min(50.0, 234 / max(len(cards) - 1, 1))
-        thing = treasure_card(view, box, card, left, 194, panel, small=True)
-        label = f"{thing.label}, {'carried' if card in mine else 'in the Holdfast'}"
-        states = thing.states if card in mine else (*thing.states, "spent")
+    is_folded = len(carried) + len(home) > TREASURES_IN_ROW * treasure_rows(box.seats)
+    things = []
+    for number, card in enumerate(carried if is_folded else carried + home):
+        thing = treasure_card(view, box, card, *treasure_place(number), panel, small=True)
+        where, states = ("carried", ()) if card in carried else ("in the Holdfast", ("spent",))
+        label, states = f"{thing.label}, {where}", (*thing.states, *states)
+        things.append(replace(thing, width=44, height=24, states=states, label=label))
+    if is_folded:
+        x, y = treasure_place(len(carried))
+        names = ", ".join(treasure_name(box, card) for card in home)
         things.append(
             Thing(
-                thing.id,
-                "icon",
-                left,
-                194,
-                46,
-                24,
-                panel,
-                thing.icon,
-                text=thing.text,
-                states=states,
-                tint="ink",
-                label=label,
+                f"vault-{seat}", "icon", x, y, 44, 24, panel, HOME_ICON, text=str(len(home)),
+                label=f"{len(home)} treasures in the Holdfast: {names}",
             )
-        )
+        )  # fmt: skip
     return things
+
+
+def treasure_place(number: int) -> tuple[float, float]:
+    return 28 + number % TREASURES_IN_ROW * 47, 194 + number // TREASURES_IN_ROW * 26
+
+
+def treasure_rows(seats: int) -> int:
+    """Rows of treasures in the panel of another player: the fewer players, the more room."""
+    return {2: 4, 3: 3}.get(seats, 1)

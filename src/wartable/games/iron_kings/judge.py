@@ -59,6 +59,9 @@ CARGO = 0.90
 AWAY = 0.060
 REACH = 1.5
 BANK = 0.05
+HOMING = 0.20
+LIMP = 0.03
+SLOT = 0.30
 HORIZON = 6.0
 ATTACK = 0.12
 RANGED = 0.10
@@ -70,7 +73,7 @@ MORE_DAMAGE = 0.060
 NO_THROTTLE = 1.20
 NO_REPAIR = 0.80
 NO_BURN = 0.30
-STUCK = 3.0
+STUCK = 0.10
 UPGRADE = 0.30
 UPGRADE_IRON = 0.25
 WILDERNESS = 0.35
@@ -134,14 +137,16 @@ def worth(s, box, seat):
         return 0.0
     left = turns_left(s, box, seat)
     load = unbanked(s, box, seat)
-    way = prospects(s, box, seat, load, left, 0, NOWHERE)
-    value = way + machine(s, box, seat) + supplies(s, box, seat)
+    pull = homeward(s, box, seat, load)
+    way = prospects(s, box, seat, load, pull, left, 0, NOWHERE)
+    value = way + machine(s, box, seat, left) + supplies(s, box, seat)
     if is_due(s, seat):
-        value += pending(s, box, seat, load, left, way)
+        value += pending(s, box, seat, load, pull, left, way)
     if s.rounds == 0:
         value += neighbourhood(s, box, seat)
     value *= min(1.0, left / HORIZON)
-    return home_points(s, box, seat) + carried_points(s, box, seat) + cargo(s, box, seat, load, left) + value
+    value += cargo(s, box, seat, load, pull, left)
+    return home_points(s, box, seat) + carried_points(s, box, seat) + value
 
 
 @rule
@@ -155,11 +160,25 @@ def unbanked(s, box, seat):
 
 
 @rule
-def cargo(s, box, seat, load, left):
+def homeward(s, box, seat, load):
+    """What every hex nearer to the Holdfast is worth: to bring the cargo home, to have room for more, and to mend."""
+    return AWAY * load + HOMING * carried(s, box, seat) / box.slots + LIMP * covered_spaces(s, seat)
+
+
+@rule
+def covered_spaces(s, seat):
+    covered = 0
+    for space in range(KING_SPACES):
+        covered += s.sides[seat].damage[space]
+    return covered
+
+
+@rule
+def cargo(s, box, seat, load, pull, left):
     """Cargo is worth more the nearer the Holdfast is, if there is time to reach it; some treasures also work."""
     far = distance(box, s.sides[seat].hex, s.sides[seat].home)
-    value = load * max(0.0, CARGO - AWAY * far) * min(1.0, left * REACH / (far + 1.0))
-    work = 0.0
+    value = load * CARGO * min(1.0, left * REACH / (far + 1.0))
+    work = SLOT * (box.slots - carried(s, box, seat)) - pull * far
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
             bonus = box.treasures[card].bonus
@@ -170,16 +189,14 @@ def cargo(s, box, seat, load, left):
 
 
 @rule
-def machine(s, box, seat):
+def machine(s, box, seat, left):
     """Damage weighs more on what keeps the King going, and the more there is of it."""
     side = s.sides[seat]
-    covered = 0
-    for space in range(KING_SPACES):
-        covered += side.damage[space]
+    covered = covered_spaces(s, seat)
     value = -DAMAGE * covered - MORE_DAMAGE * covered * covered - NO_THROTTLE * side.damage[Space.THROTTLE]
     value -= NO_REPAIR * side.damage[Space.REPAIR] + NO_BURN * side.damage[Space.BURN]
     if side.damage[Space.THROTTLE] * side.damage[Space.REPAIR] != 0 and side.hex != side.home:
-        value -= STUCK
+        value -= STUCK * min(left, 40)
     for section in range(3):
         if side.fitted[section] != 0:
             value += UPGRADE + UPGRADE_IRON * box.upgrades[side.fitted[section] - 1].iron
@@ -204,11 +221,11 @@ def fuel_pairs(s, seat):
 
 
 @rule
-def pending(s, box, seat, load, left, way):
+def pending(s, box, seat, load, pull, left, way):
     """What the decision that the seat is asked for promises."""
     asked = kind(s)
     if asked == Frame.PLAN:
-        return PLANNING * (best_plan(s, box, seat, load, left, way) - way)
+        return PLANNING * (best_plan(s, box, seat, load, pull, left, way) - way)
     if asked == Frame.BURN:
         return BURNING
     if asked == Frame.REPAIR:
@@ -232,13 +249,13 @@ def best_offer(s, box):
 
 
 @rule
-def best_plan(s, box, seat, load, left, way):
+def best_plan(s, box, seat, load, pull, left, way):
     """The best prospects that inserting one card of the hand can open."""
     best = way
     for plan in range(box.plan_kinds):
         if s.sides[seat].hand[plan] > 0:
             for place in range(last_insert(s, box, seat) + 1):
-                best = max(best, prospects(s, box, seat, load, left, plan, place))
+                best = max(best, prospects(s, box, seat, load, pull, left, plan, place))
     return best
 
 
@@ -253,7 +270,7 @@ def card_at(s, seat, place, plan, at):
 
 
 @rule
-def prospects(s, box, seat, load, left, plan, at):
+def prospects(s, box, seat, load, pull, left, plan, at):
     """Where the program leads, run after run, with the steam there is and the fuel there is to burn."""
     side = s.sides[seat]
     hex = side.hex
@@ -286,12 +303,13 @@ def prospects(s, box, seat, load, left, plan, at):
                     hex = following
                 if is_lake(s, box, hex):
                     break
-        if hex == side.home and load > 0:
+        if hex == side.home and pull > 0.0:
             value += weight * (1.0 - CARGO + BANK) * load
             load = 0
+            pull = 0.0
             is_full = False
         weight *= LATER
-    value -= way_left(s, box, seat, hex, facing, load, is_full)
+    value -= way_left(s, box, seat, hex, facing, pull, is_full)
     is_driving = side.spaces[Space.THROTTLE] != Worker.NONE and side.spaces[Space.BRAKE] == Worker.NONE
     return value if is_driving or value < 0.0 else value * PARKED
 
@@ -338,12 +356,11 @@ def tokens_value(s, box, drawn, kept, treasure):
 
 
 @rule
-def way_left(s, box, seat, hex, facing, load, is_full):
+def way_left(s, box, seat, hex, facing, pull, is_full):
     """What the way costs that is still to go when the program has run: to tokens, and home with the cargo."""
     home = s.sides[seat].home
     target = nearest_tokens(s, box, hex, home)
     explore = EXPLORE_WHEN_FULL if is_full else EXPLORE
-    pull = AWAY * load
     cost = explore * distance(box, hex, target)
     cost += pull * (distance(box, hex, home) - distance(box, s.sides[seat].hex, home))
     return cost + TURN * turn_needed(box, hex, facing, home if pull > explore else target)

@@ -25,7 +25,7 @@ from .actions import (
     TAKE,
     WORK,
 )
-from .board_view import me_things, other_things
+from .board_view import me_things, other_things, treasure_rows
 from .card_view import cargo_things, supply_things, table_things
 from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasure_code, upgrade_code
 from .geometry import DIRECTION_CODES
@@ -56,8 +56,9 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     things += table_things(view, box, seat) + cargo_things(view, box, me) + supply_things(view, box)
     for number in range(1, box.seats):
         other = (me + number) % box.seats
-        y = 8 + (number - 1) * (OTHER_HEIGHT + 10)
-        panels.append(Panel(f"other{number}", "", LEFT, y, OTHER_WIDTH, OTHER_HEIGHT))
+        height = OTHER_HEIGHT + 26 * (treasure_rows(box.seats) - 1)
+        y = 8 + (number - 1) * (height + 10)
+        panels.append(Panel(f"other{number}", "", LEFT, y, OTHER_WIDTH, height))
         things += other_things(view, box, other, f"other{number}")
     return Scene(tuple(panels), tuple(things), caption="Iron Kings")
 
