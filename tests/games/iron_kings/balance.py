@@ -1,62 +1,123 @@
 """Balance by simulation: equal bots play many matches, and the table says how they went, with 95 % intervals.
 
-python -m tests.games.iron_kings.balance --matches 400
-python -m tests.games.iron_kings.balance --matches 300 --compare
+python -m tests.games.iron_kings.balance --matches 10000
+python -m tests.games.iron_kings.balance --matches 2000 --compare
 python -m tests.games.iron_kings.balance --set planning.leap.steam=2 -o vp_goal=12
 """
 
 import argparse
 import math
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from wartable.bots.bot import GreedyBot
 from wartable.core.actions import belongs, split
 from wartable.core.chance import generator, random_due
 from wartable.core.compiled import compiled
-from wartable.core.frames import NATURE
-from wartable.core.generic import apply, fill, hide, points
+from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.generic import apply, fill, hide, legal, points, scores, setup
 from wartable.core.play import greedy_action, random_action
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.actions import INSERT, REPLACE, TAKE
 from wartable.games.iron_kings.facts import plan_name, treasure_name
-from wartable.games.iron_kings.state import At
+from wartable.games.iron_kings.state import PLANS, TREASURES, At
 
-SAMPLES = 3
 ENDINGS = ("vp_goal", "balrog", "rounds", "first_wreck")
+WANTED = (20, 50)
+"""Rounds that a match should last."""
+PLANNED, KEPT, OFFERED = range(3)
+LENGTH, ENDED_BY, WINNING, MARGIN, LEAD_CHANGES, WRECKS = range(6)
+"""Columns of the notes of a match."""
 
 
 @compiled
-def play_on(table, views, box, rng, out, weights, shares, samples, counts):
-    """Greedy bots play until the round is over (or the match). What they plan and take is counted."""
-    begun = table[0].rounds
-    while table[0].head.over == 0 and table[0].rounds == begun:
-        seat = random_due(table[0], rng)
+def play_matches(states, box, rng, out, weights, shares, samples, notes, wins, counts):
+    """Greedy bots play a match for each row of notes. states: the table, a blank one, and two to try in."""
+    for number in range(notes.shape[0]):
+        states[0] = states[1]
+        setup(states[0], box)
+        leader = -1
+        changes = 0
+        while states[0].head.over == 0:
+            play_round(states, box, rng, out, weights, shares, samples, counts)
+            ahead = sole_leader(states[0], box)
+            if ahead >= 0:
+                if leader >= 0 and ahead != leader:
+                    changes += 1
+                leader = ahead
+        notes[number, LEAD_CHANGES] = changes
+        note(states[0], box, shares, notes[number], wins[number])
+
+
+@compiled
+def play_round(states, box, rng, out, weights, shares, samples, counts):
+    """To the end of the round, or of the match."""
+    begun = states[0].rounds
+    while states[0].head.over == 0 and states[0].rounds == begun:
+        seat = int(random_due(states[0], rng))
         if seat == NATURE:
-            action = random_action(table[0], box, seat, rng, out, weights)
+            action = int(random_action(states[0], box, seat, rng, out, weights))
+        elif legal(states[0], box, seat, out) == 1:
+            action = int(out[0])
         else:
-            views[0] = table[0]
-            hide(views[0], box, seat)
-            fill(views[0], box, seat, rng)
-            action = greedy_action(views, box, seat, rng, out, weights, shares, samples)
-            count(table[0], box, action, counts)
-        apply(table[0], box, seat, action)
+            states[2] = states[0]
+            hide(states[2], box, seat)
+            fill(states[2], box, seat, rng)
+            action = int(greedy_action(states[2:4], box, seat, rng, out, weights, shares, samples))
+        count(states[0], box, action, counts)
+        apply(states[0], box, seat, action)
 
 
 @compiled
 def count(s, box, action, counts):
-    """counts[0]: planning cards put on a track; counts[1]: treasures kept; counts[2]: treasures offered."""
+    """Planning cards put on a track, treasures kept, treasures offered."""
     if belongs(INSERT, action):
-        counts[0, split(INSERT, action)[0]] += 1
+        counts[PLANNED, split(INSERT, action)[0]] += 1
     elif belongs(REPLACE, action):
-        counts[0, split(REPLACE, action)[0]] += 1
+        counts[PLANNED, split(REPLACE, action)[0]] += 1
     elif belongs(TAKE, action):
-        counts[1, split(TAKE, action)[0]] += 1
+        counts[KEPT, split(TAKE, action)[0]] += 1
         for card in range(box.treasure_cards):
             if s.treasure_at[card] == At.OFFERED:
-                counts[2, card] += 1
+                counts[OFFERED, card] += 1
+
+
+@compiled
+def sole_leader(s, box):
+    """The seat with the most points, -1 where several have them."""
+    best = -1
+    leader = -1
+    for seat in range(box.seats):
+        own = points(s, box, seat)
+        if own > best:
+            best = own
+            leader = seat
+        elif own == best:
+            leader = -1
+    return leader
+
+
+@compiled
+def note(s, box, shares, row, won):
+    """What a finished match came to; wins by turn order, the first player's first."""
+    best = 0
+    second = 0
+    for seat in range(box.seats):
+        own = points(s, box, seat)
+        second = max(second, min(best, own))
+        best = max(best, own)
+        row[WRECKS] += s.sides[seat].wrecks
+    row[LENGTH] = s.rounds
+    row[ENDED_BY] = s.head.over
+    row[WINNING] = best
+    row[MARGIN] = best - second
+    scores(s, box, shares)
+    for seat in range(box.seats):
+        won[(seat - s.first) % box.seats] = shares[seat]
 
 
 @dataclass
@@ -64,14 +125,19 @@ class Result:
     """What a series of matches came to."""
 
     box: Any
-    lengths: list[int] = field(default_factory=list)
-    margins: list[int] = field(default_factory=list)
-    winning: list[int] = field(default_factory=list)
-    lead_changes: list[int] = field(default_factory=list)
-    wrecks: list[int] = field(default_factory=list)
-    endings: dict[str, int] = field(default_factory=dict)
-    by_turn: Any = None
-    counts: Any = None
+    notes: Any
+    wins: Any
+    counts: Any
+
+    @property
+    def endings(self) -> dict[str, int]:
+        ended = Counter(int(number) for number in self.notes[:, ENDED_BY])
+        return {GAME.endings[number - 1].name: ended[number] for number in sorted(ended)}
+
+    @property
+    def in_time(self) -> int:
+        lengths = self.notes[:, LENGTH]
+        return int(((lengths >= WANTED[0]) & (lengths <= WANTED[1])).sum())
 
 
 def simulate(
@@ -83,41 +149,21 @@ def simulate(
 ) -> Result:
     """Whole matches of greedy bots; equal seeds, equal results."""
     box = GAME.new_box(options or {}, seats, cells=cells)
-    result = Result(box, by_turn=np.zeros(seats), counts=np.zeros((3, 64), np.int64))
+    result = Result(
+        box,
+        np.zeros((matches, 6), np.int64),
+        np.zeros((matches, seats)),
+        np.zeros((3, max(PLANS, TREASURES)), np.int64),
+    )
     out, weights = GAME.buffers()
-    shares = np.zeros(6)
-    views = np.zeros(2, GAME.state.dtype)
-    for number in range(matches):
-        table = np.zeros(1, GAME.state.dtype)
-        table[0] = GAME.new_state(box)
-        rng = generator(seed * 1_000_003 + number)
-        leader, changes = -1, 0
-        while not table[0].head.over:
-            play_on(table, views, box, rng, out, weights, shares, SAMPLES, result.counts)
-            now = [int(points(table[0], box, seat)) for seat in range(seats)]
-            ahead = now.index(max(now)) if now.count(max(now)) == 1 else leader
-            changes += leader not in (-1, ahead)
-            leader = ahead
-        _note(result, table[0], box, seats, changes)
+    states = np.zeros(4, GAME.state.dtype)
+    shares = np.zeros(MAX_SEATS)
+    rng = generator(seed)
+    play_matches(states, box, rng, out, weights, shares, GreedyBot.SAMPLES, result.notes, result.wins, result.counts)
     return result
 
 
-def _note(result: Result, s: Any, box: Any, seats: int, changes: int) -> None:
-    final = sorted((int(points(s, box, seat)) for seat in range(seats)), reverse=True)
-    shares = np.zeros(6)
-    GAME.functions["scores"](s, box, shares)
-    result.lengths.append(int(s.rounds))
-    result.margins.append(final[0] - final[1])
-    result.winning.append(final[0])
-    result.lead_changes.append(changes)
-    result.wrecks.append(sum(int(s.sides[seat].wrecks) for seat in range(seats)))
-    name = GAME.endings[s.head.over - 1].name
-    result.endings[name] = result.endings.get(name, 0) + 1
-    for seat in range(seats):
-        result.by_turn[(seat - s.first) % seats] += shares[seat]
-
-
-def mean(values: list[int]) -> str:
+def mean(values: Any) -> str:
     """The mean with its 95 % interval."""
     spread = 1.96 * float(np.std(values, ddof=1)) / math.sqrt(len(values))
     return f"{np.mean(values):.1f} ± {spread:.1f}"
@@ -128,32 +174,34 @@ def share(hits: float, of: int) -> str:
     z, p = 1.96, hits / of
     middle = (p + z * z / (2 * of)) / (1 + z * z / of)
     half = z * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    return f"{100 * p:.0f} % ({100 * max(0.0, middle - half):.0f} to {100 * min(1.0, middle + half):.0f})"
+    return f"{100 * p:.1f} % ({100 * max(0.0, middle - half):.1f} to {100 * min(1.0, middle + half):.1f})"
 
 
 def report(result: Result) -> None:
-    of = len(result.lengths)
-    low, high = np.percentile(result.lengths, [5, 95])
+    notes = result.notes
+    of = len(notes)
+    low, high = np.percentile(notes[:, LENGTH], [5, 95])
     print(f"matches           {of}")
-    print(f"rounds            {mean(result.lengths)}, nine in ten from {low:.0f} to {high:.0f}")
-    print(f"endings           {', '.join(f'{name} {share(n, of)}' for name, n in sorted(result.endings.items()))}")
-    print(f"winning points    {mean(result.winning)}")
-    print(f"margin            {mean(result.margins)}")
-    print(f"margin up to 2    {share(sum(m <= 2 for m in result.margins), of)}")
-    print(f"lead changes      {mean(result.lead_changes)}")
-    print(f"wrecks a match    {mean(result.wrecks)}")
-    for turn, wins in enumerate(result.by_turn):
+    print(f"rounds            {mean(notes[:, LENGTH])}, nine in ten from {low:.0f} to {high:.0f}")
+    print(f"{WANTED[0]} to {WANTED[1]} rounds   {share(result.in_time, of)}")
+    print(f"endings           {', '.join(f'{name} {share(n, of)}' for name, n in result.endings.items())}")
+    print(f"winning points    {mean(notes[:, WINNING])}")
+    print(f"margin            {mean(notes[:, MARGIN])}")
+    print(f"margin up to 2    {share(int((notes[:, MARGIN] <= 2).sum()), of)}")
+    print(f"lead changes      {mean(notes[:, LEAD_CHANGES])}")
+    print(f"wrecks a match    {mean(notes[:, WRECKS])}")
+    for turn, wins in enumerate(result.wins.sum(axis=0)):
         print(f"player {turn + 1} wins     {share(float(wins), of)}")
 
 
 def report_cards(result: Result) -> None:
-    box, of = result.box, len(result.lengths)
+    box, of = result.box, len(result.notes)
     print("planning cards put on a track, a match:")
     for plan in range(box.plan_kinds):
-        print(f"  {plan_name(box, plan):16} {result.counts[0, plan] / of:.2f}")
+        print(f"  {plan_name(box, plan):16} {result.counts[PLANNED, plan] / of:.2f}")
     print("treasures kept when offered:")
     for card in range(box.treasure_cards):
-        kept, offered = int(result.counts[1, card]), int(result.counts[2, card])
+        kept, offered = int(result.counts[KEPT, card]), int(result.counts[OFFERED, card])
         print(f"  {treasure_name(box, card):16} {share(kept, max(offered, 1))}")
 
 

@@ -56,7 +56,7 @@ def test_vp_goal(goal, ends):
 
 def test_balrog():
     """IK-16.3"""
-    t = ready()
+    t = ready(options={"balrog": 3})
     stand(t, 0, "E3")
     ground(t, "E4", "barrow")
     program(t, 0, "step")
@@ -214,7 +214,7 @@ def test_options_are_read_at_the_start():
     assert (box.vp_goal, box.balrog_rounds, box.rounds) == (7, 0, 9)
     default = GAME.new_box()
     assert default.endings.tolist() == [0, 1, 1, 1, 0, 1]
-    assert (default.vp_goal, default.balrog_rounds, default.rounds) == (15, 3, 60)
+    assert (default.vp_goal, default.balrog_rounds, default.rounds) == (15, 18, 50)
     assert default.is_random == 1
 
 

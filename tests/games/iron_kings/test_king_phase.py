@@ -451,6 +451,33 @@ def test_a_push_hurts_only_with_a_weapon():
             assert len(covered(t, 1)) == hurt
 
 
+def test_a_king_with_a_ranged_weapon_alone_can_charge_and_strikes_with_the_charge_only():
+    """IK-9.8, IK-10.4, IK-14.6: a ranged weapon is a weapon, but its value is for shots."""
+    with ready() as t:
+        stand(t, 0, "E3")
+        stand(t, 1, "E4")
+        carry(t, 0, "great-mortar")
+        program(t, 0, "charge", steam=2)
+        t.rolls = ["die-1", "die-1"]
+        drive(t)
+        assert at(t, 0) == "E5"
+        assert at(t, 1) == "E6"
+        assert len(covered(t, 1)) == 2
+
+
+def test_a_ranged_weapon_on_a_mountain_strikes_with_what_the_mountain_adds():
+    """IK-10.5"""
+    with ready() as t:
+        stand(t, 0, "E3")
+        stand(t, 1, "E4")
+        ground(t, "E3", "mountain")
+        carry(t, 0, "hand-cannon")
+        program(t, 0, "step")
+        t.rolls = ["die-1"]
+        drive(t)
+        assert len(covered(t, 1)) == 1
+
+
 def test_the_attack_of_a_push_adds_upgrade_charge_and_mountain():
     """IK-10.5"""
     with ready() as t:

@@ -71,6 +71,48 @@ def test_things_stay_on_their_panels():
             assert thing.kind != "text" or thing.height >= 13, thing
 
 
+@pytest.mark.parametrize("kinds", [4, 8, 9, 14])
+def test_cards_of_a_large_hand_do_not_cover_each_other(kinds):
+    t = ready()
+    for plan in range(kinds):
+        t.s.sides[0].hand[plan] = 1
+    hand = [thing for thing in GAME.view.scene(t.view(0), t.box, 0).things if thing.panel == "hand"]
+    assert len(hand) == kinds
+    assert_apart(hand)
+
+
+@pytest.mark.parametrize(("seats", "shown"), [(2, 10), (3, 10), (4, 1)])
+def test_treasures_of_another_player_do_not_cover_each_other(seats, shown):
+    """IK-1.7: where there is no room for all of them, those in the Holdfast are one sign that names them."""
+    t = ready(seats)
+    carry(t, 1, "great-axe")
+    home = (
+        "silver-grail",
+        "old-banner",
+        "buried-crown",
+        "balrog-horn",
+        "clay-idol",
+        "oil-pump",
+        "governor",
+        "flywheel",
+    )
+    bring_home(t, 1, *home, "bulwark")
+    scene = GAME.view.scene(t.view(0), t.box, 0)
+    cards = [thing for thing in scene.things if thing.panel == "other1" and thing.id.startswith("treasure-")]
+    folded = [thing for thing in scene.things if thing.id == "vault-1"]
+    assert len(cards) == shown
+    assert [thing.text for thing in folded] == ([] if shown == 10 else ["9"])
+    assert all("Balrog Horn" in thing.label for thing in folded)
+    assert_apart(cards + folded)
+
+
+def assert_apart(things):
+    for number, thing in enumerate(things):
+        for other in things[:number]:
+            apart = abs(thing.x - other.x) >= (thing.width + other.width) / 2
+            assert apart or abs(thing.y - other.y) >= (thing.height + other.height) / 2, (thing.id, other.id)
+
+
 def test_prompts():
     t = ready()
     assert GAME.words.prompt(t.view(0), t.box, 0) == "Place a worker"

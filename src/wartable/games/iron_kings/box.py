@@ -49,8 +49,8 @@ OPTIONS = (
         several=True,
     ),
     Option("vp_goal", "points in a Holdfast that end the game", default=15, least=1, most=99),
-    Option("balrog", "rounds that are played after the Balrog has risen", default=3, least=0, most=50),
-    Option("rounds", "rounds after which the game ends", default=60, least=1, most=200),
+    Option("balrog", "rounds that are played after the Balrog has risen", default=18, least=0, most=50),
+    Option("rounds", "rounds after which the game ends", default=50, least=1, most=200),
 )
 
 

@@ -1,7 +1,11 @@
 """What a position is worth, for bots and learners.
 
-The judge follows a King's program for a few runs, as its player would, and adds up what lies on the way. The
-weights are set by hand and not yet tuned by matches.
+The judge follows a King's program for a few runs, as its player would, with the steam that can be had in between, and
+adds up what lies on the way: tokens at what the bag still holds, damage, and the way home with the cargo. Everything
+that only pays later counts less the fewer turns are left. It does not try out plans: looking ahead is for the search.
+
+The weights were fitted by matches between greedy bots that differed in them alone, and then rounded by hand where the
+matches could not tell two values apart; `python -m tests.games.iron_kings.tune_judge` goes on from what is here.
 """
 
 import math
@@ -19,58 +23,88 @@ from .rules.common import (
     is_carried,
     most_steam,
     needs_climbing,
-    price,
     treasure_bonus,
+    upgrade_bonus,
 )
 from .rules.king import can_resolve
-from .rules.planning import last_insert, track_length
-from .state import HEXES, KING_SPACES, NOWHERE, PLANS, SEATS, SPACES, TRACK, At, Frame, Space, Store, Token, Worker
+from .rules.planning import track_length
+from .state import (
+    HEXES,
+    KING_SPACES,
+    NOWHERE,
+    PLANS,
+    SEATS,
+    SPACES,
+    TRACK,
+    At,
+    Ending,
+    Frame,
+    Space,
+    Store,
+    Token,
+    Worker,
+)
 
 PLANES = 13
 SIDE_SCALARS = 48
 SIDE_FEATURES = SIDE_SCALARS + PLANS + TRACK * 2
 COMMON = 12
 FEATURES = HEXES * PLANES + SEATS * SIDE_FEATURES + COMMON
-RUNS = 3
+RUNS = 4
 """How many times the judge follows a program."""
 
+# How many points of victory make the leader e times as likely to win: as seen closely, and from afar. The first tells
+# moves apart when the game is close, the second still does so for a player who is far behind or ahead.
+NARROW = 2.0
+WIDE = 8.0
+CLOSELY = 0.50
 # In points of victory: what a thing is worth that is not in the Holdfast.
-CARGO = 0.90
-AWAY = 0.060
-ATTACK = 0.12
-RANGED = 0.10
-SHIELD = 0.30
-MAX_STEAM = 0.12
-DISCOUNT = 0.50
-DAMAGE = 0.25
-MORE_DAMAGE = 0.060
-NO_THROTTLE = 1.20
-NO_REPAIR = 0.80
-NO_BURN = 0.30
-UPGRADE = 0.30
-UPGRADE_IRON = 0.25
-WILDERNESS = 0.35
-STEAM = 0.14
-PAIR = 0.32
-WATER = 0.050
-FUEL = 0.050
-IRON = 0.18
-CARD = 0.050
-RESTED = 0.050
-TOKEN_KEPT = 0.50
-TOKEN_DRAWN = 0.15
-WHEN_FULL = 0.35
-SKULL = 0.45
-STEP_WATER = 0.080
-LATER = 0.70
-PARKED = 0.70
-EXPLORE = 0.20
-TURN = 0.080
-PLANNING = 0.80
-REPAIRING = 0.50
-BUYING = 1.00
-OFFERED = 0.85
-DRAWN = 2.20
+CARGO = 0.615
+AWAY = 0.178
+REACH = 2.947
+BANK = 0.171
+DOCKED = 0.070
+HOMING = 0.079
+LIMP = 0.001
+SLOT = 0.600
+HORIZON = 8.000
+ATTACK = 0.103
+RANGED = 0.058
+SHIELD = 0.136
+MAX_STEAM = 0.150
+DISCOUNT = 0.042
+DAMAGE = 0.454
+MORE_DAMAGE = 0.054
+NO_THROTTLE = 1.440
+NO_REPAIR = 1.200
+NO_BURN = 1.183
+STUCK = 0.150
+UPGRADE = 0.091
+UPGRADE_IRON = 0.408
+WILDERNESS = 0.180
+STEAM = 0.137
+PAIR = 0.400
+WATER = 0.115
+FUEL = 0.043
+IRON = 0.250
+CARD = 0.051
+RESTED = 0.071
+TREASURE = 2.400
+TREASURE_WHEN_FULL = 1.074
+GEAR = 0.050
+HURT = 0.813
+STEP_WATER = 0.046
+LATER = 0.750
+PARKED = 0.335
+EXPLORE = 0.158
+EXPLORE_WHEN_FULL = 0.038
+TURN = 0.025
+PLANNING = 0.600
+BURNING = 0.384
+REPAIRING = 0.429
+BUYING = 0.461
+OFFERED = 0.407
+DRAWN = 1.752
 
 
 @rule
@@ -80,12 +114,26 @@ def evaluate(s, box, out):
     for seat in range(box.seats):
         out[seat] = worth(s, box, seat)
         best = max(best, out[seat])
-    total = 0.0
+    narrow = 0.0
+    wide = 0.0
     for seat in range(box.seats):
-        out[seat] = math.exp((out[seat] - best) / 6.0)
-        total += out[seat]
+        narrow += math.exp((out[seat] - best) / NARROW)
+        wide += math.exp((out[seat] - best) / WIDE)
     for seat in range(box.seats):
-        out[seat] /= total
+        behind = out[seat] - best
+        out[seat] = CLOSELY * math.exp(behind / NARROW) / narrow + (1.0 - CLOSELY) * math.exp(behind / WIDE) / wide
+
+
+@rule
+def turns_left(s, box, seat):
+    """Turns that a seat has before the last round that is in sight, the one under way counted."""
+    last = box.last_round
+    if box.endings[Ending.ROUNDS] != 0:
+        last = min(last, box.rounds)
+    if box.endings[Ending.BALROG] != 0 and s.balrog != 0:
+        last = min(last, s.balrog + box.balrog_rounds)
+    has_moved = (seat - s.first) % box.seats < (s.active - s.first) % box.seats
+    return max(0, last - s.rounds + (0 if has_moved else 1))
 
 
 @rule
@@ -93,49 +141,67 @@ def worth(s, box, seat):
     """Points first; then what is on the way to points: cargo, program, steam, fuel and a sound machine."""
     if s.sides[seat].hex == NOWHERE:
         return 0.0
-    points = cargo_points(s, box, seat)
-    way = prospects(s, box, seat, points, 0, NOWHERE)
-    value = (
-        home_points(s, box, seat) + cargo(s, box, seat, points) + machine(s, box, seat) + supplies(s, box, seat) + way
-    )
+    left = turns_left(s, box, seat)
+    load = unbanked(s, box, seat)
+    pull = homeward(s, box, seat, load)
+    value = prospects(s, box, seat, load, pull, left) + machine(s, box, seat, left) + supplies(s, box, seat)
     if is_due(s, seat):
-        value += pending(s, box, seat, points, way)
+        value += pending(s, box, seat)
     if s.rounds == 0:
         value += neighbourhood(s, box, seat)
-    return value
+    value *= min(1.0, left / HORIZON)
+    value += cargo(s, box, seat, load, pull, left)
+    return home_points(s, box, seat) + carried_points(s, box, seat) + value
 
 
 @rule
-def cargo_points(s, box, seat):
+def unbanked(s, box, seat):
+    """The points that carried treasures gain when they are brought home."""
     total = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
-            total += box.treasures[card].points
+            total += box.treasures[card].points - box.treasures[card].points // box.carried_share
     return total
 
 
 @rule
-def cargo(s, box, seat, points):
-    """Carried points are worth more the nearer the Holdfast is; some treasures also work for the King."""
-    value = points * (CARGO - AWAY * distance(box, s.sides[seat].hex, s.sides[seat].home))
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            bonus = box.treasures[card].bonus
-            value += ATTACK * bonus[Bonus.ATTACK] + RANGED * bonus[Bonus.RANGED]
-            value += SHIELD * (bonus[Bonus.SHIELD] - s.dents[card])
-            value += MAX_STEAM * bonus[Bonus.MAX_STEAM] + DISCOUNT * bonus[Bonus.DISCOUNT]
-    return value
+def homeward(s, box, seat, load):
+    """What every hex nearer to the Holdfast is worth: to bring the cargo home, to have room for more, and to mend."""
+    return AWAY * load + HOMING * carried(s, box, seat) / box.slots + LIMP * covered_spaces(s, seat)
 
 
 @rule
-def machine(s, box, seat):
-    """Damage weighs more on what keeps the King going, and the more there is of it."""
-    side = s.sides[seat]
+def covered_spaces(s, seat):
     covered = 0
     for space in range(KING_SPACES):
-        covered += side.damage[space]
+        covered += s.sides[seat].damage[space]
+    return covered
+
+
+@rule
+def cargo(s, box, seat, load, pull, left):
+    """Cargo is worth more the nearer the Holdfast is, if there is time to reach it; some treasures also work."""
+    far = distance(box, s.sides[seat].hex, s.sides[seat].home)
+    value = load * CARGO * min(1.0, left * REACH / (far + 1.0))
+    work = SLOT * (box.slots - carried(s, box, seat)) - pull * far
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            bonus = box.treasures[card].bonus
+            work += ATTACK * bonus[Bonus.ATTACK] + RANGED * bonus[Bonus.RANGED]
+            work += SHIELD * (bonus[Bonus.SHIELD] - s.dents[card])
+            work += MAX_STEAM * bonus[Bonus.MAX_STEAM] + DISCOUNT * bonus[Bonus.DISCOUNT]
+    return value + work * min(1.0, left / HORIZON)
+
+
+@rule
+def machine(s, box, seat, left):
+    """Damage weighs more on what keeps the King going, and the more there is of it."""
+    side = s.sides[seat]
+    covered = covered_spaces(s, seat)
     value = -DAMAGE * covered - MORE_DAMAGE * covered * covered - NO_THROTTLE * side.damage[Space.THROTTLE]
     value -= NO_REPAIR * side.damage[Space.REPAIR] + NO_BURN * side.damage[Space.BURN]
+    if side.damage[Space.THROTTLE] * side.damage[Space.REPAIR] != 0 and side.hex != side.home:
+        value -= STUCK * min(left, 40)
     for section in range(3):
         if side.fitted[section] != 0:
             value += UPGRADE + UPGRADE_IRON * box.upgrades[side.fitted[section] - 1].iron
@@ -160,13 +226,13 @@ def fuel_pairs(s, seat):
 
 
 @rule
-def pending(s, box, seat, points, way):
+def pending(s, box, seat):
     """What the decision that the seat is asked for promises."""
     asked = kind(s)
     if asked == Frame.PLAN:
-        return PLANNING * (best_plan(s, box, seat, points, way) - way)
+        return PLANNING
     if asked == Frame.BURN:
-        return 3.5 * STEAM - PAIR
+        return BURNING
     if asked == Frame.REPAIR:
         return REPAIRING * min(s.head.frames[s.head.depth - 1].a, damage_tokens(s, box, seat))
     if asked == Frame.UPGRADE:
@@ -188,67 +254,66 @@ def best_offer(s, box):
 
 
 @rule
-def best_plan(s, box, seat, points, way):
-    """The best prospects that inserting one card of the hand can open."""
-    best = way
-    for plan in range(box.plan_kinds):
-        if s.sides[seat].hand[plan] > 0:
-            for place in range(last_insert(s, box, seat) + 1):
-                best = max(best, prospects(s, box, seat, points, plan, place))
-    return best
-
-
-@rule
-def card_at(s, seat, place, plan, at):
-    """The card at a place of the track, plus 1, as if `plan` were inserted at place `at` (NOWHERE for not at all)."""
-    if at == NOWHERE or place < at:
-        return s.sides[seat].track[place]
-    if place == at:
-        return plan + 1
-    return s.sides[seat].track[place - 1]
-
-
-@rule
-def prospects(s, box, seat, points, plan, at):
-    """Where the program leads, run after run, with the steam there is and the fuel there is to burn."""
+def prospects(s, box, seat, load, pull, left):
+    """Where the program leads, run after run, with the steam that can be had between two runs."""
     side = s.sides[seat]
     hex = side.hex
     facing = side.facing
     steam = side.steam
+    pairs = fuel_pairs(s, seat) if side.damage[Space.BURN] == 0 else 0
     is_full = carried(s, box, seat) >= box.slots
-    length = track_length(s, seat) + (at != NOWHERE)
+    length = track_length(s, seat)
+    discount = treasure_bonus(s, box, seat, Bonus.DISCOUNT) + upgrade_bonus(s, box, seat, Bonus.DISCOUNT)
+    climbs = upgrade_bonus(s, box, seat, Bonus.CLIMB)
     value = 0.0
     weight = 1.0
-    for run in range(RUNS):
-        if run == 1:
-            steam += 3 * min(fuel_pairs(s, seat), 2)
-        for place in range(min(length, TRACK)):
-            card = card_at(s, seat, place, plan, at) - 1
-            if price(s, box, seat, card) > steam or not can_resolve(s, box, seat, card):
+    can_go = False
+    for run in range(min(RUNS, left)):
+        if run > 0:
+            gain = 3 if hex == side.home or pairs > 0 else 1 - side.damage[Space.VENT]
+            steam = max(steam, min(steam + gain, box.max_steam))
+            if hex != side.home:
+                pairs -= 1
+        for place in range(length):
+            card = side.track[place] - 1
+            effect = box.plans[card].effect
+            cost = box.plans[card].steam if box.plans[card].steam <= 1 else max(1, box.plans[card].steam - discount)
+            if cost > steam or not can_resolve(s, box, seat, card):
                 break
-            steam -= price(s, box, seat, card)
+            steam -= cost
+            can_go = can_go or run == 0
             heading = (facing + box.plans[card].heading) % 6
-            if box.plans[card].effect == Effect.TURN:
+            if effect == Effect.TURN:
                 facing = heading
-            elif box.plans[card].effect != Effect.BOMBARD and box.plans[card].effect != Effect.BRACE:
-                for _ in range(box.plans[card].steps):
-                    following = stepped(s, box, hex, heading, box.plans[card].effect)
-                    if following != hex:
+            elif effect != Effect.BOMBARD and effect != Effect.BRACE:
+                for step in range(box.plans[card].steps):
+                    following = stepped(s, box, seat, hex, heading, climbs + effect)
+                    if following != hex and (effect != Effect.LEAP or step == box.plans[card].steps - 1):
                         value += weight * step_value(s, box, following, is_full)
                     hex = following
                 if is_lake(s, box, hex):
+                    pairs += 1
                     break
+        if hex == side.home:
+            value += weight * (DOCKED + (1.0 - CARGO + BANK) * load)
+            load = 0
+            pull = 0.0
+            is_full = False
         weight *= LATER
-    value -= way_left(s, box, seat, hex, facing, points, is_full)
+    value -= way_left(s, box, seat, hex, facing, pull, is_full)
     is_driving = side.spaces[Space.THROTTLE] != Worker.NONE and side.spaces[Space.BRAKE] == Worker.NONE
-    return value if is_driving or value < 0.0 else value * PARKED
+    if value < 0.0 or (can_go and is_driving):
+        return value
+    return value * (PARKED if side.damage[Space.THROTTLE] == 0 else PARKED * PARKED)
 
 
 @rule
-def stepped(s, box, hex, heading, effect):
+def stepped(s, box, seat, hex, heading, effect):
     """The hex after a step, the same one where it cannot be made."""
     target = box.neighbour[hex, heading]
-    if target < 0 or (needs_climbing(s, box, target) and effect != Effect.CLIMB and effect != Effect.LEAP):
+    if target < 0 or (s.terrain[target] < 0 and target != s.sides[seat].home):
+        return hex
+    if effect == Effect.WALK and needs_climbing(s, box, target):
         return hex
     return target
 
@@ -260,21 +325,35 @@ def is_lake(s, box, hex):
 
 @rule
 def step_value(s, box, hex, is_full):
-    """What stepping onto a hex promises."""
+    """What stepping onto a hex promises, with the tokens that are in the bag."""
     if s.terrain[hex] < 0:
         return 0.0
     terrain = box.terrains[s.terrain[hex]]
-    tokens = TOKEN_KEPT * terrain.keep + TOKEN_DRAWN * (terrain.draw - terrain.keep)
-    return tokens * (WHEN_FULL if is_full else 1.0) - SKULL * terrain.skull + STEP_WATER * terrain.water
+    value = STEP_WATER * terrain.water - HURT * terrain.skull
+    if terrain.draw > 0:
+        value += tokens_value(s, box, terrain.draw, terrain.keep, TREASURE_WHEN_FULL if is_full else TREASURE)
+    return value
 
 
 @rule
-def way_left(s, box, seat, hex, facing, points, is_full):
+def tokens_value(s, box, drawn, kept, treasure):
+    """Of more tokens than may be kept, treasures are kept first and damage last."""
+    size = max(1.0, s.bag[0] + s.bag[1] + s.bag[2] + s.bag[3])
+    treasures = s.bag[Token.TREASURE] / size
+    damage = s.bag[Token.DAMAGE] / size
+    hoard = kept * treasures + (drawn - kept) * treasures * (1.0 - treasures)
+    harm = kept * damage
+    for _ in range(drawn - kept):
+        harm *= damage
+    return treasure * hoard + GEAR * max(0.0, kept - hoard - harm) - HURT * harm
+
+
+@rule
+def way_left(s, box, seat, hex, facing, pull, is_full):
     """What the way costs that is still to go when the program has run: to tokens, and home with the cargo."""
     home = s.sides[seat].home
     target = nearest_tokens(s, box, hex, home)
-    explore = EXPLORE * (0.25 if is_full else 1.0)
-    pull = AWAY * points
+    explore = EXPLORE_WHEN_FULL if is_full else EXPLORE
     cost = explore * distance(box, hex, target)
     cost += pull * (distance(box, hex, home) - distance(box, s.sides[seat].hex, home))
     return cost + TURN * turn_needed(box, hex, facing, home if pull > explore else target)
@@ -291,6 +370,8 @@ def nearest_tokens(s, box, hex, home):
             if far < nearest:
                 nearest = far
                 best = other
+                if far == 1:
+                    break
     return best
 
 
@@ -397,7 +478,7 @@ def side_features(s, box, seat, at, out):
 
 @rule
 def shared_features(s, box, seat, at, out):
-    out[at] = s.rounds / 60.0
+    out[at] = s.rounds / 50.0
     out[at + 1] = s.balrog != 0
     out[at + 2] = s.deck_size / 66.0
     out[at + 3] = s.active == seat

@@ -177,3 +177,6 @@ class State:
     """Damage tokens on each shield."""
     sold: (i8, UPGRADES)
     """Upgrades that have left the supply."""
+
+
+assert Space.DOCK_REPAIR == KING_SPACES

@@ -62,12 +62,18 @@ def can_resolve(s, box, seat, plan):
     """IK-8.3: the King carries what the card needs."""
     needs = box.plans[plan].needs
     if needs == Needs.WEAPON:
-        return treasure_bonus(s, box, seat, Bonus.ATTACK) > 0
+        return has_weapon(s, box, seat)
     if needs == Needs.RANGED:
         return treasure_bonus(s, box, seat, Bonus.RANGED) > 0
     if needs == Needs.SHIELD:
         return treasure_bonus(s, box, seat, Bonus.SHIELD) > 0
     return True
+
+
+@rule
+def has_weapon(s, box, seat):
+    """IK-14.6: one to strike with or one to shoot with."""
+    return treasure_bonus(s, box, seat, Bonus.ATTACK) + treasure_bonus(s, box, seat, Bonus.RANGED) > 0
 
 
 @rule
@@ -185,9 +191,9 @@ def push(s, box, seat, other, plan):
 @rule
 def push_attack(s, box, seat, plan):
     """IK-10.4, IK-10.5: nothing without a weapon."""
-    attack = treasure_bonus(s, box, seat, Bonus.ATTACK)
-    if attack == 0:
+    if not has_weapon(s, box, seat):
         return 0
+    attack = treasure_bonus(s, box, seat, Bonus.ATTACK)
     if box.plans[plan].effect == Effect.CHARGE:
         attack += box.plans[plan].amount
     return attack + upgrade_bonus(s, box, seat, Bonus.ATTACK) + terrain_attack(s, box, s.sides[seat].hex)

@@ -1,0 +1,338 @@
+"""The players' boards as things on the table: the own ones large, the others' small."""
+
+from dataclasses import replace
+
+from wartable.core.draw import fit
+from wartable.core.record import Record
+from wartable.core.scene import Thing
+
+from .box import words_of
+from .card_view import SECTION_NAMES, treasure_card
+from .facts import SIZES, SPACE_CODES, plan_code, plan_name, space_name, treasure_name, upgrade_name
+from .map_view import HOME_ICON
+from .rules.common import home_points, most_steam, price, track_places
+from .rules.ending import points
+from .state import KING_SPACES, SPACES, At, Store, Worker
+
+CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 64, 92, 77
+HURT_ICON = "cracked-shield"
+TREASURES_IN_ROW = 6
+
+
+def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
+    things = store_things(view, box, me)
+    for space in range(SPACES):
+        x, y = _space_place(space)
+        panel = "king" if space < KING_SPACES else "holdfast"
+        words = space_name(box, space).removeprefix("Holdfast ")
+        things += space_things(view, box, me, space, x, y, 110, 76, panel, words)
+    for section in range(3):
+        card = view.sides[me].fitted[section] - 1
+        words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 110, 13)
+        things.append(
+            Thing(f"section-{section}", "text", 60 + section * 115, 18, 110, 13, "king", tint="soft", text=words)
+        )
+    things.append(
+        Thing("holdfast-title", "text", 118, 18, 220, 13, "holdfast", tint="soft", text="Holdfast, while docked")
+    )
+    return things + track_things(view, box, me) + hand_things(view, box, me, seat)
+
+
+def _space_place(space: int) -> tuple[float, float]:
+    if space < KING_SPACES:
+        return 60 + space // 2 * 115, 70 + space % 2 * 88
+    return 61 + (space - KING_SPACES) % 2 * 114, 70 + (space - KING_SPACES) // 2 * 88
+
+
+def store_things(view: Record, box: Record, me: int) -> list[Thing]:
+    side = view.sides[me]
+    most = most_steam(view, box, me)
+    total, home = points(view, box, me), home_points(view, box, me)
+    things = [
+        Thing("name-me", "text", 92, 22, 170, 18, "me", seat=me, text=f"{{{me}}}", states=("strong",)),
+        Thing(
+            "points-me", "text", 92, 46, 170, 15, "me", text=f"{home} points, {total - home} aboard",
+            label=f"{home} points in the Holdfast, {total - home} carried",
+        ),
+        Thing("steam-me", "bar", 92, 72, 160, 20, "me", seat=me, text=f"{side.steam}/{most}", label="steam"),
+    ]  # fmt: skip
+    for store in Store:
+        x, y = 50 + store % 2 * 84, 106 + store // 2 * 34
+        name = words_of(box.stores[store].name)
+        things.append(
+            Thing(
+                f"store-{store.name.lower()}", "icon", x, y, 68, 28, "me", words_of(box.stores[store].icon),
+                text=str(side.stores[store]), label=f"{side.stores[store]} {name.lower()}",
+            )
+        )  # fmt: skip
+    for worker in (Worker.SMALL, Worker.BIG):
+        size = 34 if worker == Worker.SMALL else 42
+        count = side.rested[worker]
+        label = f"{count} {SIZES[worker - 1]} worker{'s' if count != 1 else ''} rested"
+        states = () if count else ("spent",)
+        things.append(
+            Thing(
+                f"rested-{SIZES[worker - 1]}", "cube", 34 + (worker - 1) * 48, 177, size, size, "me", seat=me,
+                states=states, text=str(count), label=label,
+            )
+        )  # fmt: skip
+    things.append(
+        Thing(
+            "wilderness-me", "icon", 142, 177, 68, 30, "me", "dead-wood", text=str(side.wilderness), tint="soft",
+            label=f"{side.wilderness} workers in the Wilderness",
+        )
+    )  # fmt: skip
+    things.append(Thing("rested-title", "text", 58, 208, 90, 13, "me", tint="soft", text="rested"))
+    things.append(Thing("wilderness-title", "text", 140, 208, 78, 13, "me", tint="soft", text="wilderness"))
+    return things
+
+
+def space_things(
+    view: Record,
+    box: Record,
+    seat: int,
+    space: int,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    panel: str,
+    words: str,
+) -> list[Thing]:
+    """A worker space with its worker and its damage."""
+    side = view.sides[seat]
+    mine = not panel.startswith("other")
+    name = f"space-{SPACE_CODES[space]}" if mine else f"space-{seat}-{SPACE_CODES[space]}"
+    worker, hurt = side.spaces[space], space < KING_SPACES and side.damage[space]
+    closed = space >= KING_SPACES and side.hex != side.home
+    label = space_name(box, space)
+    label += f", {SIZES[worker - 1]} worker" if worker else ""
+    label += ", damaged" if hurt else ", closed" if closed else ""
+    states = ("edged", "spent") if closed or hurt else ("edged",)
+    things = [
+        Thing(
+            name, "space", x, y, width, height, panel, words_of(box.spaces[space].icon), states=states,
+            text=fit(words, width - 4, 13) if words else "", tint="panel", label=label,
+        )
+    ]  # fmt: skip
+    corner = min(width, height) * 0.5 - 13
+    if worker:
+        size = (24 if mine else 16) + (8 if worker == Worker.BIG else 0)
+        things.append(
+            Thing(
+                f"worker-{seat}-{SPACE_CODES[space]}", "cube", x - width / 2 + size / 2 + 2, y - corner + 2, size, size,
+                panel, seat=seat, label=f"{SIZES[worker - 1]} worker on {space_name(box, space)}", layer=2,
+            )
+        )  # fmt: skip
+    if hurt:
+        size = 44 if mine else 30
+        things.append(
+            Thing(
+                f"damage-{seat}-{SPACE_CODES[space]}", "icon", x, y - (6 if mine else 0), size, size, panel, HURT_ICON,
+                tint="bad", label=f"damage on {space_name(box, space)}", layer=3,
+            )
+        )  # fmt: skip
+    return things
+
+
+def track_place(place: int) -> tuple[float, float]:
+    """Where a card of the track lies: four in a row."""
+    return 45 + place % 4 * CARD_STEP, 60 + place // 4 * 102
+
+
+def track_things(view: Record, box: Record, me: int) -> list[Thing]:
+    """The planning track with the gaps into which cards are inserted, and the pointer."""
+    things = []
+    for place in range(track_places(view, box, me)):
+        x, y = track_place(place)
+        plan = view.sides[me].track[place] - 1
+        things.append(
+            Thing(
+                f"gap-{place + 1}", "space", x - 38.5, y, 11, CARD_HEIGHT, "track", tint="edge",
+                label=f"insert at place {place + 1}",
+            )
+        )  # fmt: skip
+        if plan >= 0:
+            card = plan_card(view, box, me, "track", plan, f"place {place + 1}")
+            things.append(replace(card, id=f"track-{place + 1}", x=x, y=y))
+        else:
+            things.append(
+                Thing(
+                    f"place-{place + 1}", "space", x, y, CARD_WIDTH, CARD_HEIGHT, "track", states=("edged",),
+                    text=str(place + 1), label=f"place {place + 1}, empty",
+                )
+            )  # fmt: skip
+    x, y = track_place(min(view.sides[me].pointer, track_places(view, box, me) - 1))
+    things.append(
+        Thing("pointer", "text", x, y - 46, 20, 16, "track", text="▼", seat=me, label="instruction pointer", layer=2)
+    )
+    return things
+
+
+def plan_card(view: Record, box: Record, me: int, panel: str, plan: int, where: str, count: int = 1) -> Thing:
+    """A planning card, to be put in its place."""
+    cost = price(view, box, me, plan)
+    need = ("", ", needs a weapon", ", needs a ranged weapon", ", needs a shield")[box.plans[plan].needs]
+    title = f"{cost} st" + (f" ×{count}" if count > 1 else "")
+    return Thing(
+        f"hand-{plan_code(box, plan)}", "card", 0, 0, CARD_WIDTH, CARD_HEIGHT, panel, words_of(box.plans[plan].icon),
+        text=title, lines=(plan_name(box, plan).replace("-", " "),),
+        label=f"{plan_name(box, plan)}, {cost} steam{need}, {where}{f', {count} of them' if count > 1 else ''}",
+        layer=1,
+    )  # fmt: skip
+
+
+def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
+    """The own hand, one card for each kind with its count; a card back for those who may not see it."""
+    side = view.sides[me]
+    kinds = [plan for plan in range(box.plan_kinds) if side.hand[plan]]
+    if seat != me or not kinds:
+        words = f"{side.hand_size} in hand"
+        back = Thing(
+            "hand-back", "card", 60, 60, 96, 92, "hand", "card-draw", states=("back",), text=words, label=words
+        )
+        return [back]
+    rows = 2 if len(kinds) <= 8 else 3
+    per_row = max(2 + rows, -(-len(kinds) // rows))
+    step, down = 308 / per_row, 204 / rows
+    things = []
+    for number, plan in enumerate(kinds):
+        card = plan_card(view, box, me, "hand", plan, "in hand", side.hand[plan])
+        x, y = 3 + step * (number % per_row + 0.5), 9 + down * (number // per_row + 0.5)
+        width = step - 2 if rows == 3 else CARD_WIDTH
+        things.append(replace(card, x=x, y=y, width=width, height=min(CARD_HEIGHT, down - 2)))
+    return things
+
+
+def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
+    """Another player, small: what one looks up before deciding."""
+    side = view.sides[seat]
+    total, home = points(view, box, seat), home_points(view, box, seat)
+    most = most_steam(view, box, seat)
+    things = [
+        Thing(
+            f"name-{seat}", "text", 100, 20, 180, 16, panel, seat=seat, text=f"{{{seat}}}", shape="left",
+            states=("strong",),
+        ),
+        Thing(
+            f"points-{seat}", "text", 190, 20, 180, 14, panel, shape="right",
+            text=f"{home} + {total - home}", label=f"{home} points in the Holdfast, {total - home} carried",
+        ),
+        Thing(
+            f"steam-{seat}", "bar", 52, 46, 84, 18, panel, seat=seat, text=f"{side.steam}/{most}",
+            label=f"{side.steam} steam",
+        ),
+    ]  # fmt: skip
+    for store in Store:
+        icon = words_of(box.stores[store].icon)
+        words = str(side.stores[store])
+        label = f"{words} {words_of(box.stores[store].name).lower()}"
+        things.append(
+            Thing(
+                f"store-{seat}-{store.name.lower()}",
+                "icon",
+                126 + store * 46,
+                46,
+                44,
+                20,
+                panel,
+                icon,
+                text=words,
+                label=label,
+            )
+        )
+    for space in range(KING_SPACES):
+        things += space_things(view, box, seat, space, 28 + space * 47, 84, 43, 40, panel, "")
+    for space in range(KING_SPACES, SPACES):
+        things += space_things(view, box, seat, space, 25 + (space - KING_SPACES) * 40, 126, 36, 34, panel, "")
+    rested = side.rested[Worker.SMALL] + side.rested[Worker.BIG]
+    things.append(
+        Thing(
+            f"rested-{seat}",
+            "cube",
+            186,
+            126,
+            28,
+            28,
+            panel,
+            seat=seat,
+            text=str(rested),
+            label=f"{rested} workers rested",
+        )
+    )
+    things.append(
+        Thing(
+            f"wilderness-{seat}", "icon", 228, 126, 44, 22, panel, "dead-wood", text=str(side.wilderness),
+            label=f"{side.wilderness} workers in the Wilderness",
+        )
+    )  # fmt: skip
+    things.append(
+        Thing(
+            f"hand-{seat}", "icon", 268, 126, 44, 22, panel, "card-draw", text=str(side.hand_size),
+            label=f"{side.hand_size} cards in hand",
+        )
+    )  # fmt: skip
+    return things + other_cards(view, box, seat, panel)
+
+
+def other_cards(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
+    side = view.sides[seat]
+    things = []
+    for place in range(track_places(view, box, seat)):
+        plan = side.track[place] - 1
+        x = 24 + place * 34
+        if plan >= 0:
+            label = f"place {place + 1}: {plan_name(box, plan)}"
+            things.append(
+                Thing(
+                    f"track-{seat}-{place + 1}", "space", x, 162, 31, 31, panel, words_of(box.plans[plan].icon),
+                    states=("edged",), label=label,
+                )
+            )  # fmt: skip
+        else:
+            things.append(
+                Thing(
+                    f"place-{seat}-{place + 1}",
+                    "space",
+                    x,
+                    162,
+                    31,
+                    31,
+                    panel,
+                    states=("edged",),
+                    label=f"place {place + 1}, empty",
+                )
+            )
+    return things + other_treasures(view, box, seat, panel)
+
+
+def other_treasures(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
+    """Treasures of another player, the carried ones first; those in the Holdfast as one sign where room is short."""
+    carried = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + seat]
+    home = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.HOME + seat]
+    is_folded = len(carried) + len(home) > TREASURES_IN_ROW * treasure_rows(box.seats)
+    things = []
+    for number, card in enumerate(carried if is_folded else carried + home):
+        thing = treasure_card(view, box, card, *treasure_place(number), panel, small=True)
+        where, states = ("carried", ()) if card in carried else ("in the Holdfast", ("spent",))
+        label, states = f"{thing.label}, {where}", (*thing.states, *states)
+        things.append(replace(thing, width=44, height=24, states=states, label=label))
+    if is_folded:
+        x, y = treasure_place(len(carried))
+        names = ", ".join(treasure_name(box, card) for card in home)
+        things.append(
+            Thing(
+                f"vault-{seat}", "icon", x, y, 44, 24, panel, HOME_ICON, text=str(len(home)),
+                label=f"{len(home)} treasures in the Holdfast: {names}",
+            )
+        )  # fmt: skip
+    return things
+
+
+def treasure_place(number: int) -> tuple[float, float]:
+    return 28 + number % TREASURES_IN_ROW * 47, 194 + number // TREASURES_IN_ROW * 26
+
+
+def treasure_rows(seats: int) -> int:
+    """Rows of treasures in the panel of another player: the fewer players, the more room."""
+    return {2: 4, 3: 3}.get(seats, 1)
