@@ -109,6 +109,8 @@ def dice_things(view: Record, side: int, x: float, top: float) -> list[Thing]:
     battle = view.battle
     count = battle.rolled[side]
     first = max(0, count - SHOWN_DICE)
+    in_row = next(row for row in (6, 8, 12) if count - first <= 2 * row)
+    step = 240 / in_row
     things = []
     for number in range(first, count):
         place = number - first
@@ -116,10 +118,10 @@ def dice_things(view: Record, side: int, x: float, top: float) -> list[Thing]:
             Thing(
                 f"die-{side}-{number % SHOWN_DICE}",
                 "die",
-                x - 110 + place % 12 * 20,
-                top + 10 + place // 12 * 21,
-                19,
-                19,
+                x + step * (place % in_row + 0.5) - 120,
+                top + step * (0.9 * (place // in_row) + 0.5),
+                0.9 * step - 1,
+                0.9 * step - 1,
                 "battle",
                 text=str(battle.shown[side, number % SHOWN_DICE]),
                 label="a die",
@@ -131,7 +133,7 @@ def dice_things(view: Record, side: int, x: float, top: float) -> list[Thing]:
                 f"total-{side}",
                 "text",
                 x,
-                top + 66,
+                top + 90,
                 240,
                 24,
                 "battle",

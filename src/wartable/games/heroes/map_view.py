@@ -243,7 +243,8 @@ def hero_tokens(view: Record, box: Record, grid: Grid) -> list[Thing]:
                 )
             )
             if hero.moves:
-                things.append(moves_thing(grid, seat, number, hero.moves, x - size * 0.46, y - size * 0.46))
+                outwards = 0.46 if x > grid.centre(hero.tile)[0] else -0.46
+                things.append(moves_thing(grid, seat, number, hero.moves, x + size * outwards, y - size * 0.46))
     return things
 
 
