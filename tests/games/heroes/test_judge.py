@@ -123,7 +123,7 @@ def test_features_see_the_map_and_the_battle():
     assert room[-1] == 1
 
 
-@pytest.mark.parametrize("own, enemy, attacks", [(30, 10, True), (10, 30, False)])
+@pytest.mark.parametrize(("own", "enemy", "attacks"), [(30, 10, True), (10, 30, False)])
 def test_a_hero_attacks_those_who_are_weaker_and_no_others(own, enemy, attacks):
     t = facing(troops(t1=own), troops(t1=enemy))
     assert (after(t, 0, "h1 e") > share(t)) == attacks
