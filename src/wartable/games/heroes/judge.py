@@ -11,7 +11,7 @@ from wartable.core.frames import kind as frame_kind
 from .features import FEATURES, PLANES, features
 from .odds import attack_odds, item_strength, odds, odds_against_monsters, strength
 from .rules.battle import fights, stands
-from .rules.realm import garrison_of, monster_tier, troop_value
+from .rules.realm import garrison_of, hero_count, monster_tier, troop_value
 from .state import (
     HEROES,
     ITEM_KINDS,
@@ -38,6 +38,8 @@ WOOD = 0.2
 FOOD = 0.3
 STONE = 0.2
 """Goods of the stock. The other three are of little use once a spawner stands."""
+SAVING = 0.3
+"""More for each coin towards a hero where there is none."""
 GARRISON = 0.97
 """Troops in a garrison, beside those whom a hero leads."""
 SPAWNER = 4.0
@@ -134,6 +136,8 @@ def goods_worth(s, box, seat):
     for resource in range(RESOURCES):
         value += player.stock[resource] * (goods_value(resource) if recruits else 1.0 / box.numbers.value_resources)
         value += player.mines[resource] * mine_value(s, box, resource)
+    if recruits and hero_count(s, seat) == 0:
+        value += SAVING * min(player.stock[Resource.COINS], box.numbers.hero_coins)
     return value
 
 
@@ -192,13 +196,6 @@ def wall(s, box, number):
 def expected_recruits(s, seat):
     """What those roll on average whom a player can still recruit before anybody moves."""
     return RECRUITS * s.players[seat].stock[Resource.COINS] if frame_kind(s) == Kind.ACQUIRE else 0.0
-
-
-@rule
-def city_defence(s, box, number):
-    """What the defenders of a player's city roll on average."""
-    city = s.cities[number]
-    return strength(box, city.garrison) + heroes_defence(s, box, city.owner, city.tile)
 
 
 @rule
@@ -426,7 +423,7 @@ def lure_of_city(s, box, seat, number, power, risk, way):
         return 0.0
     if city.owner == seat:
         return FETCH * troop_value(box, city.garrison) if way > 0 else 0.0
-    defence = city_defence(s, box, number) + expected_recruits(s, city.owner)
+    defence = wall(s, box, number)
     prize = ENEMY_CITY * city_value(s, box) + PREY * troop_value(box, city.garrison)
     if defence == 0.0:
         return prize
