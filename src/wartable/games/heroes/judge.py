@@ -27,7 +27,7 @@ from .state import (
 
 __all__ = ["FEATURES", "PLANES", "evaluate", "features"]
 
-TEMPERATURE = 25.0
+TEMPERATURE = 10.0
 """How many coins ahead make a share e times as large."""
 HORIZON = 20
 """Incomes farther off do not count."""
@@ -53,7 +53,7 @@ LEVEL = 2.2
 """A level of an item."""
 HUNGER = 0.5
 """The part of a hero that is lost where its food is missing."""
-DANGER = 0.1
+DANGER = 0.4
 """The part of what an enemy can take that counts as lost."""
 ANSWER = 0.4
 """The part of a danger that is left where its owner moves first."""
@@ -71,7 +71,7 @@ TOKEN_RESOURCE = 1.6
 TOKEN_ITEM = 2.5
 """Tokens to collect."""
 ENEMY_MINE = 1.4
-ENEMY_CITY = 0.9
+ENEMY_CITY = 0.5
 PREY = 0.8
 """What is taken from others, beside the same from nobody, and troops who are killed."""
 FETCH = 0.15
