@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from wartable.core import generic, record
-from wartable.games.heroes import judge
+from wartable.games.heroes import judge, odds
+from wartable.games.heroes.state import TILES
 from wartable.testing import Table
 
 from .tables import clash, exploring, facing, form, hero, settled, stock, tile, troops
@@ -28,6 +29,8 @@ def after(t: Table, seat: int, move: str) -> float:
 
 def test_equal_realms_have_equal_shares():
     t = settled(seats=4)
+    for seat in range(4):
+        t.s.players[seat].heroes[0].here = 0
     assert [share(t, seat) for seat in range(4)] == pytest.approx([0.25] * 4)
 
 
@@ -82,14 +85,14 @@ def test_an_undefended_city_in_reach_of_an_enemy_is_in_danger():
 
 def test_in_a_battle_the_stronger_side_is_confident():
     strong, weak = facing(troops(t1=30), troops(t1=5)), facing(troops(t1=5), troops(t1=30))
-    odds = []
+    chances = []
     for t in (strong, weak):
         t.play(0, "h1 e")
         form(t, 0)
         form(t, 1)
-        odds.append(judge.attack_odds(t.s, t.box))
-    assert odds[0] > 0.9
-    assert odds[1] < 0.1
+        chances.append(odds.attack_odds(t.s, t.box))
+    assert chances[0] > 0.9
+    assert chances[1] < 0.1
 
 
 def test_the_stronger_side_prefers_individual_rolls():
@@ -108,7 +111,7 @@ def test_features_see_the_map_and_the_battle():
     t = facing(troops(t1=2), troops(t1=3))
     room = np.zeros(judge.FEATURES, np.float32)
     generic.features(t.s, t.box, 0, room)
-    planes = room[: judge.TILES * judge.PLANES].reshape(judge.TILES, judge.PLANES)
+    planes = room[: TILES * judge.PLANES].reshape(TILES, judge.PLANES)
     assert planes[:, 0].sum() == t.box.width * t.box.height
     assert planes[tile(t, "c3"), 9] > 0
     assert planes[tile(t, "d3"), 10] > 0
@@ -118,3 +121,30 @@ def test_features_see_the_map_and_the_battle():
     t.play(0, "h1 e")
     generic.features(t.s, t.box, 0, room)
     assert room[-1] == 1
+
+
+@pytest.mark.parametrize(("own", "enemy", "attacks"), [(30, 10, True), (10, 30, False)])
+def test_a_hero_attacks_those_who_are_weaker_and_no_others(own, enemy, attacks):
+    t = facing(troops(t1=own), troops(t1=enemy))
+    assert (after(t, 0, "h1 e") > share(t)) == attacks
+
+
+def test_a_strong_army_goes_for_a_neutral_city():
+    t = meeting("N", troops(t1=25))
+    hero(t, 0, 1, "a3")
+    assert after(t, 0, "h1 e") > share(t)
+    assert after(t, 0, "h1 e") > after(t, 0, "h1 s")
+
+
+def test_squads_are_not_shuffled_for_nothing():
+    t = facing(troops(t1=20), troops(t1=12))
+    t.play(0, "h1 e", "form even1")
+    assert after(t, 0, "ready") > after(t, 0, "pick A t1")
+
+
+def test_troops_are_not_moved_about_for_nothing():
+    t = exploring(settled(), "5")
+    hero(t, 0, 1, "a1", troops(t1=6))
+    for seat in range(2):
+        stock(t, seat)
+    assert after(t, 0, "end") > after(t, 0, "give h1 city t1 1")

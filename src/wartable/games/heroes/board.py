@@ -25,7 +25,8 @@ def board(view: Record, box: Record, seat: int) -> str:
     for y in range(box.height):
         cells = [tile_sign(view, standing, y * box.width + x) for x in range(box.width)]
         lines.append(f"{y + 1:>2}  " + "".join(cells).rstrip())
-    lines += ["", f"Day {view.day} of {box.days}.  A1 hero 1 of A, a owned by A, {LEGEND}"]
+    day = f"Day {view.day} of {box.days}" if view.day else "Setting up"
+    lines += ["", f"{day}.  A1 hero 1 of A, a owned by A, {LEGEND}"]
     for owner in range(box.seats):
         lines += player_lines(view, box, owner)
     if view.in_battle:

@@ -8,34 +8,78 @@ import math
 from wartable.core.compiled import rule
 from wartable.core.frames import kind as frame_kind
 
-from .rules.battle import stands
-from .rules.realm import city_at, has_spawner, hero_count, is_armed, monster_tier, troop_value
+from .features import FEATURES, PLANES, features
+from .odds import attack_odds, item_strength, odds, odds_against_monsters, strength
+from .rules.battle import fights, stands
+from .rules.realm import garrison_of, hero_count, monster_tier, troop_value
 from .state import (
     HEROES,
     ITEM_KINDS,
-    KINDS,
     NOBODY,
-    PLAYERS,
     RESOURCES,
     SQUADS,
-    TILES,
     Foe,
     Kind,
     Resource,
-    Roll,
+    Stage,
     Token,
 )
 
-COIN, WOOD, FOOD, STONE = 0.8, 0.2, 0.3, 0.2
-HERO = 12.0
-HORIZON = 20
-REACH = 16
-TEMPERATURE = 25.0
+__all__ = ["FEATURES", "PLANES", "evaluate", "features"]
 
-PLANES = 12
-PLAYER_NUMBERS = 16
-BATTLE_NUMBERS = 8
-FEATURES = TILES * PLANES + PLAYERS * PLAYER_NUMBERS + BATTLE_NUMBERS
+TEMPERATURE = 10.0
+"""How many coins ahead make a share e times as large."""
+HORIZON = 20
+"""Incomes farther off do not count."""
+REACH = 16
+"""Things farther off do not count."""
+COIN = 0.8
+WOOD = 0.2
+FOOD = 0.3
+STONE = 0.2
+"""Goods of the stock. The other three are of little use once a spawner stands."""
+SAVING = 0.3
+"""More for each coin towards a hero where there is none."""
+GARRISON = 0.97
+"""Troops in a garrison, beside those whom a hero leads."""
+SPAWNER = 4.0
+"""The first spawner of a city."""
+HERO = 12.0
+NEXT_HERO = 9.0
+"""The first hero, and each other one."""
+FADE = 8.0
+"""Days before the end from which heroes are worth less and less."""
+LEVEL = 2.2
+"""A level of an item."""
+HUNGER = 0.5
+"""The part of a hero that is lost where its food is missing."""
+DANGER = 0.4
+"""The part of what an enemy can take that counts as lost."""
+ANSWER = 0.4
+"""The part of a danger that is left where its owner moves first."""
+FUSS = 0.1
+"""The price of moving troops about, so that it has an end."""
+LURE = 0.8
+NEAR = 1.5
+FAR = 0.3
+"""What a hero can go for, and how it fades with the distance."""
+CROWD = 0.1
+"""The part that all other things count for beside the best."""
+CAUTION = 0.6
+"""The part of a hero that a lost fight is thought to cost."""
+TOKEN_RESOURCE = 1.6
+TOKEN_ITEM = 2.5
+"""Tokens to collect."""
+ENEMY_MINE = 1.4
+ENEMY_CITY = 0.5
+PREY = 0.8
+"""What is taken from others, beside the same from nobody, and troops who are killed."""
+FETCH = 0.15
+"""Troops who wait in a city for a leader."""
+RECRUITS = 3.0
+"""What a coin may come to in a battle."""
+KEEP = 12.0
+"""Steps within which a hero helps to keep a city safe."""
 
 
 @rule
@@ -54,6 +98,15 @@ def evaluate(s, box, out):
 
 
 @rule
+def worth(s, box, seat):
+    value = goods_worth(s, box, seat) + cities_worth(s, box, seat) + heroes_worth(s, box, seat)
+    value -= FUSS * s.players[seat].changes
+    if s.in_battle == 1:
+        value += battle_worth(s, box, seat)
+    return value
+
+
+@rule
 def days_left(s, box):
     """How many incomes are still to come that are worth counting."""
     return min(box.days - s.day, HORIZON)
@@ -69,11 +122,22 @@ def goods_value(resource):
 
 
 @rule
-def city_value(s, box):
-    """A city with the income that it promises."""
-    value = 1.0 * box.numbers.value_city
+def can_still_recruit(s, box, seat):
+    """Whether the seat's coins can become troops today or on another day."""
+    return s.day < box.days or (frame_kind(s) == Kind.ACQUIRE and s.players[seat].stage != Stage.DONE)
+
+
+@rule
+def goods_worth(s, box, seat):
+    """The stock, and the mines with what they promise."""
+    player = s.players[seat]
+    recruits = can_still_recruit(s, box, seat)
+    value = 0.0
     for resource in range(RESOURCES):
-        value += days_left(s, box) * box.per_city[resource] * goods_value(resource)
+        value += player.stock[resource] * (goods_value(resource) if recruits else 1.0 / box.numbers.value_resources)
+        value += player.mines[resource] * mine_value(s, box, resource)
+    if recruits and hero_count(s, seat) == 0:
+        value += SAVING * min(player.stock[Resource.COINS], box.numbers.hero_coins)
     return value
 
 
@@ -85,104 +149,65 @@ def mine_value(s, box, resource):
 
 
 @rule
-def worth(s, box, seat):
-    player = s.players[seat]
-    value = 0.0
+def city_value(s, box):
+    """A city with the income that it promises."""
+    value = 1.0 * box.numbers.value_city
     for resource in range(RESOURCES):
-        value += player.stock[resource] * goods_value(resource)
-        value += player.mines[resource] * mine_value(s, box, resource)
-    value += cities_worth(s, box, seat)
-    heroes = 0
-    outside = 0
-    for hero in range(HEROES):
-        if player.heroes[hero].here == 1:
-            value += hero_worth(s, box, seat, hero, heroes)
-            heroes += 1
-            outside += 1 if city_at(s, player.heroes[hero].tile) == NOBODY else 0
-    hungry = outside - player.stock[Resource.FOOD]
-    if hungry > 0 and s.day < box.days:
-        value -= 2.5 * hungry
-    if s.in_battle == 1:
-        value += battle_worth(s, box, seat)
+        value += days_left(s, box) * box.per_city[resource] * goods_value(resource)
     return value
 
 
 @rule
 def cities_worth(s, box, seat):
-    """Cities, garrisons, the first spawner of each, and what an enemy nearby may take of it."""
+    """Cities, garrisons, spawners, and what enemies nearby may take of it."""
     value = 0.0
-    for city in range(box.seats + box.neutral_cities):
-        if s.cities[city].owner == seat:
-            value += city_value(s, box) + 0.97 * troop_value(box, s.cities[city].garrison)
-            if has_spawner(s, city, 0):
-                value += min(4.0, 0.5 * (box.days - s.day))
-            value += s.cities[city].rampart * 3.0
-            value -= danger(s, box, seat, city)
+    for number in range(box.seats + box.neutral_cities):
+        city = s.cities[number]
+        if city.owner == seat:
+            held = city_value(s, box) + GARRISON * troop_value(box, city.garrison)
+            value += held + 3.0 * city.rampart
+            if city.spawners > 0:
+                value += min(SPAWNER, 0.5 * (box.days - s.day))
+            if s.day > 0 and not is_fought_for(s, city.tile):
+                value -= DANGER * held * menace(s, box, seat, city.tile, wall(s, box, number))
     return value
 
 
 @rule
-def danger(s, box, seat, city):
-    """What an enemy hero near a city may cost."""
-    tile = s.cities[city].tile
-    defence = city_defence(s, box, city)
-    risk = 0.0
-    for other in range(box.seats):
-        if other != seat:
-            for hero in range(HEROES):
-                enemy = s.players[other].heroes[hero]
-                if enemy.here == 1:
-                    way = distance(box, enemy.tile, tile)
-                    if way <= 10:
-                        power = power_of(s, box, other, enemy)
-                        chance = 1.0 if defence == 0.0 else odds(power, defence) if power > 0.0 else 0.0
-                        risk = max(risk, chance * (11.0 - way) / 11.0)
-    return 0.5 * risk * city_value(s, box)
+def is_fought_for(s, tile):
+    return s.in_battle == 1 and s.battle.tile == tile
 
 
 @rule
-def city_defence(s, box, city):
-    """What the defenders of a player's city roll on average, with those whom the owner can still recruit today."""
-    owner = s.cities[city].owner
-    defence = strength(box, s.cities[city].garrison)
+def wall(s, box, number):
+    """What defends a city when enemies come: also heroes who are not far, the less the farther they are."""
+    city = s.cities[number]
+    defence = strength(box, city.garrison) + expected_recruits(s, city.owner)
     for hero in range(HEROES):
-        if s.players[owner].heroes[hero].here == 1 and s.players[owner].heroes[hero].tile == s.cities[city].tile:
-            defence += strength(box, s.players[owner].heroes[hero].troops)
-    if frame_kind(s) == Kind.ACQUIRE:
-        defence += 3.0 * s.players[owner].stock[Resource.COINS]
+        own = s.players[city.owner].heroes[hero]
+        if own.here == 1:
+            way = distance(box, own.tile, city.tile)
+            if way < KEEP:
+                defence += strength(box, own.troops) * (1.0 - way / KEEP)
     return defence
 
 
 @rule
-def strength(box, troops):
-    """What an army rolls on average."""
-    value = 0.0
-    for kind in range(KINDS):
-        value += troops[kind] * (box.dice[kind] * 3.5 + box.plus[kind])
-    return value
+def expected_recruits(s, seat):
+    """What those roll on average whom a player can still recruit before anybody moves."""
+    return RECRUITS * s.players[seat].stock[Resource.COINS] if frame_kind(s) == Kind.ACQUIRE else 0.0
 
 
 @rule
-def item_strength(box, hero):
-    value = 0.0
-    for kind in range(ITEM_KINDS):
-        level = hero.items[kind]
-        if level > 0:
-            value += box.item_dice[kind, level - 1] * 3.5 + box.item_plus[kind, level - 1]
-    return value
-
-
-@rule
-def odds(power, other):
-    """The chance that a total of about `power` beats one of about `other`."""
-    return 1.0 / (1.0 + math.exp(-2.0 * (power - other) / (0.3 * (power + other) + 1.0)))
-
-
-@rule
-def odds_against_monsters(power, count, tier):
-    """Against monsters in two squads, one after the other."""
-    first = odds(power, 1.75 * tier * (count + 1.0))
-    return first * odds(power, 1.75 * tier * count)
+def heroes_defence(s, box, seat, tile):
+    """What a player's heroes on a tile roll on average."""
+    defence = 0.0
+    for hero in range(HEROES):
+        own = s.players[seat].heroes[hero]
+        if own.here == 1 and own.tile == tile:
+            troops = strength(box, own.troops)
+            defence += troops + (item_strength(box, own) if troops > 0.0 else 0.0)
+    return defence
 
 
 @rule
@@ -193,103 +218,236 @@ def distance(box, tile, other):
 
 
 @rule
-def hero_worth(s, box, seat, hero, rank):
-    """A hero, what it leads and carries, and what it can reach. Later heroes add less."""
-    own = s.players[seat].heroes[hero]
-    left = min(1.0, (box.days - s.day + 1.0) / 8.0)
-    value = HERO if rank == 0 else 10.5 - 1.5 * rank
-    value *= left
-    value += troop_value(box, own.troops)
-    for kind in range(ITEM_KINDS):
-        value += 2.2 * own.items[kind]
-    return value + 0.8 * left * prospects(s, box, seat, own)
+def place_of(s, box, seat):
+    """The seat's place in the order of play."""
+    return (s.first - seat) % box.seats
 
 
 @rule
-def prospects(s, box, seat, own):
-    """The best thing that a hero can go for, nearer ones counting more, and a little for all others."""
-    power = power_of(s, box, seat, own)
-    stake = troop_value(box, own.troops) + HERO
+def is_dawn(s):
+    """Whether nobody has begun to explore today: those who go first can still answer those who go later."""
+    return s.head.frames[0].b == 0
+
+
+@rule
+def moves_tomorrow(s, box, seat):
+    """Whether the seat's turn of today is over, or would be if it stopped now."""
+    return place_of(s, box, seat) < s.head.frames[0].b
+
+
+@rule
+def menace(s, box, seat, tile, defence):
+    """How likely it is that an enemy hero comes to a tile next and wins what is there."""
+    most = 0.0
+    for other in range(box.seats):
+        if other != seat and s.players[other].out == 0:
+            tomorrow = moves_tomorrow(s, box, other)
+            weight = ANSWER if s.day == 1 and is_dawn(s) and place_of(s, box, seat) < place_of(s, box, other) else 1.0
+            for hero in range(HEROES):
+                enemy = s.players[other].heroes[hero]
+                if enemy.here == 1:
+                    comes = weight * arrival(s, box, enemy, tile, tomorrow)
+                    if comes > most and defence > 0.0:
+                        power = power_of(s, box, other, hero, tomorrow)
+                        comes *= odds(power, defence) if power > 0.0 else 0.0
+                    most = max(most, comes)
+    return most
+
+
+@rule
+def arrival(s, box, enemy, tile, tomorrow):
+    """How likely a hero has the movement to come to a tile; on the last day there is no tomorrow."""
+    way = distance(box, enemy.tile, tile)
+    if tomorrow and s.day >= box.days:
+        return 1.0 if enemy.moves >= way else 0.0
+    return max(0.0, min(1.0, (box.numbers.movement_die + 1.0 - way) / box.numbers.movement_die))
+
+
+@rule
+def power_of(s, box, seat, number, tomorrow):
+    """What a hero rolls on average; in an own city, with those who could come along."""
+    own = s.players[seat].heroes[number]
+    power = strength(box, own.troops)
+    city = garrison_of(s, seat, number)
+    if city != NOBODY and not is_fought_for(s, own.tile):
+        power += 0.9 * strength(box, s.cities[city].garrison)
+        if tomorrow or s.day == 0 or frame_kind(s) == Kind.ACQUIRE:
+            power += RECRUITS * s.players[seat].stock[Resource.COINS]
+    return power + item_strength(box, own) if power > 0.0 else 0.0
+
+
+@rule
+def hero_stake(s, box, own, rank):
+    """A hero, what it leads and carries. Later heroes are worth less, and all of them less when the end is near."""
+    value = (HERO if rank == 0 else NEXT_HERO) * min(1.0, (box.days - s.day + 1.0) / FADE)
+    value += troop_value(box, own.troops)
+    for kind in range(ITEM_KINDS):
+        value += LEVEL * own.items[kind]
+    return value
+
+
+@rule
+def heroes_worth(s, box, seat):
+    """All heroes with what they can reach, less what may happen to those outside."""
+    player = s.players[seat]
+    left = min(1.0, (box.days - s.day + 1.0) / FADE)
+    value = 0.0
+    rank = 0
+    outside = 0
+    weakest = 1.0e9
+    taken = NOBODY
+    before = NOBODY
+    for hero in range(HEROES):
+        own = player.heroes[hero]
+        if own.here == 1:
+            stake = hero_stake(s, box, own, rank)
+            gain, target = prospects(s, box, seat, hero, stake, taken, before)
+            value += stake + LURE * left * gain
+            before = taken
+            taken = target
+            rank += 1
+            if garrison_of(s, seat, hero) < 0:
+                outside += 1
+                weakest = min(weakest, stake)
+                if not is_fought_for(s, own.tile):
+                    value -= DANGER * stake * menace(s, box, seat, own.tile, heroes_defence(s, box, seat, own.tile))
+    return value - hunger(s, box, seat, outside, weakest)
+
+
+@rule
+def hunger(s, box, seat, outside, weakest):
+    """What heroes outside will cost for whom there will be no food."""
+    if outside == 0 or s.day >= box.days:
+        return 0.0
+    player = s.players[seat]
+    food = player.stock[Resource.FOOD] + player.mines[Resource.FOOD]
+    for number in range(box.seats + box.neutral_cities):
+        if s.cities[number].owner == seat:
+            food += box.per_city[Resource.FOOD]
+    return HUNGER * weakest * (outside - food) if food < outside else 0.0
+
+
+@rule
+def prospects(s, box, seat, hero, stake, taken, before):
+    """The best thing that a hero can go for, nearer ones counting more, and a little for all others; and its tile.
+
+    What other heroes of the player go for already is left to them.
+    """
+    own = s.players[seat].heroes[hero]
+    power = power_of(s, box, seat, hero, False)
     tier = monster_tier(s, box)
-    beats_group = odds_against_monsters(power, 7.5, tier)
-    beats_guard = odds_against_monsters(power, 5.5, tier)
-    beats_city = odds_against_monsters(power, 14.0, tier)
+    risk = CAUTION * stake
+    group = 0.0
+    guard = 0.0
+    neutral = 0.0
+    if power > 0.0:
+        group = lure_of_monsters(box, power, tier, risk)
+        guard = odds_against_monsters(power, 5.5, tier, 0.7)
+        neutral = odds_against_monsters(power, 14.0, tier, 2.9)
+    reach = REACH if s.day < box.days else own.moves
     best = 0.0
     rest = 0.0
+    target = NOBODY
     for tile in range(box.width * box.height):
         it = s.tiles[tile]
         if it.token == Token.NONE and it.heaps == 0:
             continue
         way = distance(box, own.tile, tile)
-        if way > REACH:
+        if way > reach or tile in (taken, before) or is_fought_for(s, tile):
             continue
         gain = 0.0
         if it.token == Token.RESOURCE:
-            gain = 1.6 + 0.3 * box.resource_bonus
+            gain = TOKEN_RESOURCE + 0.3 * box.resource_bonus
         elif it.token == Token.ITEM:
-            gain = 2.5
+            gain = TOKEN_ITEM
         elif it.token == Token.NONE:
             gain = loot_lure(s, own, tile)
         elif it.token == Token.CITY and s.cities[it.mark].owner != NOBODY:
-            gain = lure_of_city(s, box, seat, it.mark, power, stake)
+            gain = lure_of_city(s, box, seat, it.mark, power, risk, way)
         elif power > 0.0:
             if it.guards > 0:
-                chance = odds_against_monsters(power, it.guards, it.tier)
+                chance = odds_against_monsters(power, it.guards, it.tier, 0.0)
+                gain = lure_of_known(s, box, seat, tile, chance, risk)
             elif it.token == Token.MONSTER:
-                chance = beats_group
+                gain = group
             elif it.token == Token.MINE:
-                chance = beats_guard
+                if it.owner != seat:
+                    prize = mine_value(s, box, it.mark) * (1.0 if it.owner == NOBODY else ENEMY_MINE)
+                    gain = prize - 0.2 * (1.0 - guard) * (prize + risk)
             else:
-                chance = beats_city
-            gain = lure_of_fight(s, box, seat, tile, chance, stake, tier)
+                gain = neutral * city_value(s, box) - (1.0 - neutral) * risk
         if gain > 0.0:
-            near = gain / (1.5 + 0.35 * way)
-            best = max(best, near)
+            near = gain / (NEAR + FAR * way)
             rest += near
-    return best + 0.1 * rest
+            if near > best:
+                best = near
+                target = tile
+    if power > 0.0 and s.day > 0:
+        prey = best_prey(s, box, seat, own, power, risk, reach)
+        rest += prey
+        best = max(best, prey)
+    return best + CROWD * rest, target
 
 
 @rule
-def power_of(s, box, seat, own):
-    """What a hero rolls on average; in an own city, with most of those who could come along."""
-    power = strength(box, own.troops) + item_strength(box, own)
-    city = city_at(s, own.tile)
-    if s.in_battle == 0 and city != NOBODY and s.cities[city].owner == seat:
-        power += 0.9 * strength(box, s.cities[city].garrison)
-        power += (3.0 if frame_kind(s) == Kind.ACQUIRE else 1.5) * s.players[seat].stock[Resource.COINS]
-    return power
+def lure_of_monsters(box, power, tier, risk):
+    """What monsters promise whom nobody has met yet, by what the percentile die may show."""
+    group = odds_against_monsters(power, 7.0, tier, 1.5)
+    camp = odds_against_monsters(power, 14.0, tier, 2.9)
+    return (
+        0.6 * (group * 7.0 - (1.0 - group) * risk)
+        + 0.1 * (camp * 14.0 - (1.0 - camp) * risk)
+        + 0.1 * 7.0 * tier
+        + 0.2 * tier
+    )
 
 
 @rule
-def lure_of_fight(s, box, seat, tile, chance, stake, tier):
-    """What a monster, a mine or a neutral city promises, less what is at stake."""
+def lure_of_known(s, box, seat, tile, chance, risk):
+    """What can be won from monsters, guardians or defenders whose number is known."""
     it = s.tiles[tile]
     if it.token == Token.MONSTER:
-        if it.guards > 0:
-            return chance * it.guards - (1.0 - chance) * stake
-        return 0.7 * (chance * 7.5 - (1.0 - chance) * stake) + 1.2 * tier
-    if it.token == Token.MINE:
-        if it.owner == seat:
-            return 0.0
-        prize = mine_value(s, box, it.mark) * (1.0 if it.owner == NOBODY else 1.4)
-        met = 1.0 if it.guards > 0 else 0.2
-        return prize * (1.0 - met * (1.0 - chance)) - met * (1.0 - chance) * stake
-    return chance * city_value(s, box) - (1.0 - chance) * stake
+        prize = 1.0 * it.guards * box.numbers.monster_reward
+    elif it.token == Token.MINE:
+        prize = 0.0 if it.owner == seat else mine_value(s, box, it.mark)
+    else:
+        prize = city_value(s, box)
+    return chance * prize - (1.0 - chance) * risk if prize > 0.0 else 0.0
 
 
 @rule
-def lure_of_city(s, box, seat, city, power, stake):
-    """What another player's city promises."""
-    if s.cities[city].owner == seat or s.day == 0:
+def lure_of_city(s, box, seat, number, power, risk, way):
+    """What another player's city promises; an own one, troops who wait for a leader."""
+    city = s.cities[number]
+    if s.day == 0:
         return 0.0
-    defence = city_defence(s, box, city)
+    if city.owner == seat:
+        return FETCH * troop_value(box, city.garrison) if way > 0 else 0.0
+    defence = wall(s, box, number)
+    prize = ENEMY_CITY * city_value(s, box) + PREY * troop_value(box, city.garrison)
     if defence == 0.0:
-        return 1.5 * city_value(s, box)
+        return prize
     if power <= 0.0:
         return 0.0
     chance = odds(power, defence)
-    # Who loses such a battle is open to the counter-attack: it is worth no more than it risks.
-    return (2.0 * chance - 1.0) * 1.5 * city_value(s, box) - (1.0 - chance) * stake
+    return chance * prize - (1.0 - chance) * risk
+
+
+@rule
+def best_prey(s, box, seat, own, power, risk, reach):
+    """What the best of the enemy heroes outside their cities promises, nearer ones counting more."""
+    best = 0.0
+    for other in range(box.seats):
+        if other != seat:
+            for hero in range(HEROES):
+                enemy = s.players[other].heroes[hero]
+                if enemy.here == 1 and garrison_of(s, other, hero) < 0 and not is_fought_for(s, enemy.tile):
+                    way = distance(box, own.tile, enemy.tile)
+                    if way <= reach:
+                        chance = odds(power, heroes_defence(s, box, other, enemy.tile))
+                        gain = chance * PREY * hero_stake(s, box, enemy, 1) - (1.0 - chance) * risk
+                        best = max(best, gain / (NEAR + FAR * way))
+    return best
 
 
 @rule
@@ -300,7 +458,7 @@ def loot_lure(s, own, tile):
         entry = s.loot[index]
         if entry.tile == tile:
             best = max(best, entry.level - own.items[entry.kind])
-    return 2.0 * best
+    return 0.9 * LEVEL * best
 
 
 @rule
@@ -310,15 +468,19 @@ def battle_worth(s, box, seat):
     if battle.armies[0].seat != seat and battle.armies[1].seat != seat:
         return 0.0
     win = attack_odds(s, box)
-    attacker = s.players[battle.armies[0].seat].heroes[battle.hero]
-    if battle.armies[0].seat == seat:
-        lost = troop_value(box, battle.armies[0].troops) - squads_value(box, battle.armies[0], win)
-        levels = 0
-        for kind in range(ITEM_KINDS):
-            levels += attacker.items[kind]
-        return win * prize(s, box) - lost - (1.0 - win) * (HERO + 2.2 * levels)
-    lost = troop_value(box, battle.armies[1].troops) - squads_value(box, battle.armies[1], 1.0 - win)
-    return -win * prize(s, box) - lost
+    side = 0 if battle.armies[0].seat == seat else 1
+    army = battle.armies[side]
+    survives = win if side == 0 else 1.0 - win
+    lost = troop_value(box, army.troops) - squads_value(box, army, survives)
+    for hero in range(HEROES):
+        if fights(s, side, hero):
+            own = s.players[seat].heroes[hero]
+            lost += (1.0 - survives) * (hero_stake(s, box, own, 0) - troop_value(box, own.troops))
+    # To pick creatures for a shift, or to make one, must promise something.
+    lost += 0.02 * army.shifts
+    if frame_kind(s) == Kind.SHIFT_SQUAD and s.head.frames[s.head.depth - 1].a == side:
+        lost += 0.01
+    return (win if side == 0 else -win) * prize(s, box) - lost
 
 
 @rule
@@ -343,145 +505,5 @@ def prize(s, box):
     if s.battle.foe == Foe.GUARDIANS:
         return mine_value(s, box, s.tiles[s.battle.tile].mark)
     if s.battle.foe == Foe.HEROES:
-        return HERO
+        return 0.0
     return city_value(s, box)
-
-
-@rule
-def attack_odds(s, box):
-    """The chance that the attacker wins, from the squads that stand: each of the attacker's must beat all others."""
-    attacker = s.battle.armies[0]
-    defender = s.battle.armies[1]
-    fails = 1.0
-    formed = False
-    for squad in range(SQUADS):
-        if stands(attacker, squad):
-            formed = True
-            fails *= 1.0 - beats_all(s, box, attacker, squad, defender)
-    if formed:
-        return 1.0 - fails
-    power = strength(box, attacker.troops) + item_strength(box, s.players[attacker.seat].heroes[s.battle.hero])
-    return odds(power, 0.6 * max(strength(box, defender.troops), 1.0))
-
-
-@rule
-def beats_all(s, box, attacker, squad, defender):
-    chance = 1.0
-    formed = False
-    for target in range(SQUADS):
-        if stands(defender, target):
-            formed = True
-            chance *= squad_odds(s, box, attacker, squad, defender, target)
-    if formed or defender.seat == NOBODY:
-        return chance
-    # The defender has yet to form squads: take the army for one, a little weaker for being split.
-    spread = squad_variance(box, attacker, squad) + 4.0
-    for kind in range(KINDS):
-        spread += box.dice[kind] * 1.5 * defender.troops[kind] * defender.troops[kind]
-    lead = squad_mean(s, box, attacker, squad) - 0.9 * strength(box, defender.troops)
-    return 1.0 / (1.0 + math.exp(-1.7 * lead / math.sqrt(spread)))
-
-
-@rule
-def squad_odds(s, box, attacker, squad, defender, target):
-    """The chance of one squad against another, from the mean and the spread of their totals."""
-    lead = squad_mean(s, box, attacker, squad) - squad_mean(s, box, defender, target)
-    if s.battle.rampart == 1 and target == 0:
-        lead -= box.numbers.rampart_plus + 2.0 * box.numbers.rampart_dice
-    spread = squad_variance(box, attacker, squad) + squad_variance(box, defender, target) + 4.0
-    return 1.0 / (1.0 + math.exp(-1.7 * lead / math.sqrt(spread)))
-
-
-@rule
-def squad_mean(s, box, army, squad):
-    value = strength(box, army.squads[squad])
-    if army.seat != NOBODY:
-        for hero in range(HEROES):
-            if army.lead[hero] == squad:
-                value += item_strength(box, s.players[army.seat].heroes[hero])
-    return value
-
-
-@rule
-def squad_variance(box, army, squad):
-    """Representative rolls spread more: one throw counts for all of a kind."""
-    value = 0.0
-    for kind in range(KINDS):
-        count = army.squads[squad, kind]
-        each = box.dice[kind] * 35.0 / 12.0
-        value += each * count * (count if army.rolls == Roll.REPRESENTATIVE else 1)
-    return value
-
-
-@rule
-def features(s, box, seat, out):
-    """The map as planes, then numbers of each player from the viewer's on, then the battle."""
-    for number in range(FEATURES):
-        out[number] = 0.0
-    for tile in range(box.width * box.height):
-        write_tile(s, seat, tile, out)
-    for owner in range(box.seats):
-        write_heroes(s, box, seat, owner, out)
-        write_player(s, box, owner, out, TILES * PLANES + ((owner - seat) % box.seats) * PLAYER_NUMBERS)
-    if s.in_battle == 1:
-        write_battle(s, box, seat, out, TILES * PLANES + PLAYERS * PLAYER_NUMBERS)
-
-
-@rule
-def write_tile(s, seat, tile, out):
-    """Planes 0 to 7: there is a tile; the five tokens; own or another's city or mine; items; guards."""
-    it = s.tiles[tile]
-    at = tile * PLANES
-    out[at] = 1.0
-    if it.token != Token.NONE:
-        out[at + it.token] = 1.0
-    owner = s.cities[it.mark].owner if it.token == Token.CITY else it.owner
-    if owner != NOBODY:
-        out[at + 6] = 1.0 if owner == seat else -1.0
-    out[at + 7] = min(it.heaps, 4) / 4.0
-    out[at + 8] = it.guards * it.tier / 24.0
-
-
-@rule
-def write_heroes(s, box, seat, owner, out):
-    """Planes 9 to 11: own strength, others' strength, movement left."""
-    for hero in range(HEROES):
-        own = s.players[owner].heroes[hero]
-        if own.here == 1:
-            at = own.tile * PLANES
-            power = math.log(1.0 + strength(box, own.troops)) / 5.0 + 0.2
-            out[at + (9 if owner == seat else 10)] += power
-            out[at + 11] += own.moves / 10.0
-
-
-@rule
-def write_player(s, box, owner, out, at):
-    player = s.players[owner]
-    for resource in range(RESOURCES):
-        out[at + resource] = math.log(1.0 + player.stock[resource]) / 4.0
-        out[at + 4 + resource] = player.mines[resource] / 4.0
-    spawners = 0
-    for city in range(box.seats + box.neutral_cities):
-        if s.cities[city].owner == owner:
-            out[at + 8] += 0.25
-            out[at + 9] += math.log(1.0 + strength(box, s.cities[city].garrison)) / 5.0
-            for kind in range(KINDS):
-                spawners += 1 if has_spawner(s, city, kind) else 0
-    out[at + 10] = spawners / 10.0
-    out[at + 11] = hero_count(s, owner) / 3.0
-    out[at + 12] = player.out
-    out[at + 13] = player.stage / 2.0
-    out[at + 14] = 1.0 if s.first == owner else 0.0
-    out[at + 15] = s.day / 20.0 if box.campaign == 0 else s.day / 200.0
-
-
-@rule
-def write_battle(s, box, seat, out, at):
-    for side in range(2):
-        army = s.battle.armies[side]
-        place = at + 3 * side
-        out[place] = 1.0 if army.seat == seat else 0.0
-        out[place + 1] = math.log(1.0 + strength(box, army.troops)) / 5.0
-        out[place + 2] = 1.0 if is_armed(army.troops) else 0.0
-    out[at + 6] = attack_odds(s, box)
-    out[at + 7] = 1.0

@@ -56,3 +56,7 @@ def army(troops: Iterable[int]) -> str:
     """An army in words, such as `10 of tier 1, 3 of tier 2`."""
     parts = [creatures(kind, int(count)) for kind, count in enumerate(troops) if count]
     return ", ".join(parts) if parts else "no troops"
+
+
+def with_article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -24,6 +24,7 @@ from .naming import (
     goods,
     price,
     square,
+    with_article,
 )
 from .narration import consequences, formed, skirmish
 from .rules.acquisition import most_promoted
@@ -204,18 +205,18 @@ def _say_rampart(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def party(view: Record, box: Record, seat: int, number: int, other: int) -> str:
-    """A holder of troops in a transfer, in words."""
+    """A holder of troops in a transfer, in words: a hero, or the city whose garrison it is."""
     if number > 0:
         return f"hero {number}"
     hero = view.players[seat].heroes[max(other, 1) - 1]
-    return f"the garrison of {square(box, hero.tile)}"
+    return square(box, hero.tile)
 
 
 def _say_transfer(view: Record, box: Record, seat: int, action: int) -> str:
     giver, taker, kind, amount = split(act.TRANSFER, action)
     amounts = ("one", "half of the", "all")
     what = "all troops" if kind == act.ALL_KINDS else f"{amounts[amount]} {creature(kind)}"
-    return f"Move {what} from {party(view, box, seat, giver, taker)} to {party(view, box, seat, taker, giver)}"
+    return f"Move {what} to {party(view, box, seat, taker, giver)} from {party(view, box, seat, giver, taker)}"
 
 
 def _say_take(view: Record, box: Record, seat: int, action: int) -> str:
@@ -247,7 +248,7 @@ def lure(view: Record, box: Record, seat: int, tile: int) -> str:
     if token == Token.MINE:
         owner = view.tiles[tile].owner
         return ", an own mine" if owner == seat else ", a mine"
-    return f", {TOKEN_NAMES[token]}" if token else ""
+    return f", {with_article(TOKEN_NAMES[token])}" if token else ""
 
 
 def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
@@ -365,7 +366,7 @@ def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
 def chance_words(view: Record, box: Record, kind: int) -> str:
     frame = view.head.frames[view.head.depth - 1]
     return {
-        Kind.LAY_TOKEN: f"A tile is drawn for {TOKEN_NAMES[frame.a % len(TOKEN_NAMES)]}",
+        Kind.LAY_TOKEN: f"A tile is drawn for {with_article(TOKEN_NAMES[frame.a % len(TOKEN_NAMES)])}",
         Kind.ROLL_OFF: f"{{{frame.a}}} rolls for the first turn",
         Kind.ROLL_MOVEMENT: f"{{{frame.a}}} rolls for the movement of hero {frame.b + 1}",
         Kind.ROLL_ENCOUNTER: "The percentile die decides what the monsters do",

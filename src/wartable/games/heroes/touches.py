@@ -1,0 +1,115 @@
+"""What a hand touches for each action."""
+
+from collections.abc import Callable
+
+from wartable.core.actions import Family, belongs, split
+from wartable.core.compiled import plain
+from wartable.core.record import Record
+
+from . import actions as act
+from .naming import (
+    square,
+)
+from .rules.realm import neighbour
+from .state import (
+    NOBODY,
+)
+
+
+def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+    """What a hand touches, one thing after the other."""
+    for family, touches in PATHS.items():
+        if belongs(family, action):
+            return touches(view, box, seat, action)
+    return ()
+
+
+Touched = tuple[str, ...]
+
+
+def _touch_build(view: Record, box: Record, seat: int, action: int) -> Touched:
+    city, kind, _, _ = split(act.BUILD, action)
+    return (f"spawner-{city}-{kind}",)
+
+
+def _touch_recruit(view: Record, box: Record, seat: int, action: int) -> Touched:
+    city, kind, amount, _ = split(act.RECRUIT, action)
+    return (f"spawner-{city}-{kind}", f"amount-{amount}")
+
+
+def _touch_promote(view: Record, box: Record, seat: int, action: int) -> Touched:
+    city, tier, amount, _ = split(act.PROMOTE, action)
+    return (f"garrison-{city}-{tier}", "promote", f"amount-{amount}")
+
+
+def _touch_transfer(view: Record, box: Record, seat: int, action: int) -> Touched:
+    giver, taker, kind, amount = split(act.TRANSFER, action)
+    hero = view.players[seat].heroes[max(giver, taker, 1) - 1]
+    city = view.tiles[hero.tile].mark
+    to = f"hall-{city}" if taker == 0 else f"own-{taker - 1}"
+    if kind == act.ALL_KINDS:
+        return (f"hall-{city}" if giver == 0 else f"own-{giver - 1}", to, f"amount-{amount}")
+    return (f"garrison-{city}-{kind}" if giver == 0 else f"troop-{giver - 1}-{kind}", to, f"amount-{amount}")
+
+
+def _touch_take(view: Record, box: Record, seat: int, action: int) -> Touched:
+    hero, kind, level, _ = split(act.TAKE, action)
+    return (f"loot-{hero}-{kind}-{level + 1}",)
+
+
+def _touch_swap(view: Record, box: Record, seat: int, action: int) -> Touched:
+    hero, other, kind, _ = split(act.SWAP, action)
+    return (f"item-{hero}-{kind}", f"item-{other}-{kind}")
+
+
+def _touch_move(view: Record, box: Record, seat: int, action: int) -> Touched:
+    hero, direction, _, _ = split(act.MOVE, action)
+    target = plain(neighbour)(box, view.players[seat].heroes[hero].tile, direction)
+    return (f"hero-{seat}-{hero}", f"space-{square(box, target)}" if target != NOBODY else "off")
+
+
+def _touch_pick(view: Record, box: Record, seat: int, action: int) -> Touched:
+    squad, kind, _, _ = split(act.PICK, action)
+    return (f"unit-{own_side(view, seat)}-{squad}-{kind}",)
+
+
+def _touch_shift(view: Record, box: Record, seat: int, action: int) -> Touched:
+    target, amount, _, _ = split(act.SHIFT, action)
+    return (f"squad-{own_side(view, seat)}-{target}", f"amount-{amount}")
+
+
+def _touch_attack(view: Record, box: Record, seat: int, action: int) -> Touched:
+    squad, target, _, _ = split(act.ATTACK, action)
+    side = own_side(view, seat)
+    return (f"squad-{side}-{squad}", f"squad-{1 - side}-{target}")
+
+
+def own_side(view: Record, seat: int) -> int:
+    return 0 if view.battle.armies[0].seat == seat else 1
+
+
+PATHS: dict[Family, Callable[[Record, Record, int, int], Touched]] = {
+    act.PLACE: lambda _view, box, _seat, action: (f"space-{square(box, action - act.PLACE.first)}",),
+    act.PAY: lambda _view, _box, _seat, action: (f"own-{action - act.PAY.first}",),
+    act.BUILD: _touch_build,
+    act.RECRUIT: _touch_recruit,
+    act.PROMOTE: _touch_promote,
+    act.HIRE: lambda _view, _box, _seat, action: ("hire", f"hall-{action - act.HIRE.first}"),
+    act.RAMPART: lambda _view, _box, _seat, action: ("rampart", f"hall-{action - act.RAMPART.first}"),
+    act.TRANSFER: _touch_transfer,
+    act.TAKE: _touch_take,
+    act.SWAP: _touch_swap,
+    act.DONE: lambda _view, _box, _seat, _action: ("done",),
+    act.MOVE: _touch_move,
+    act.STAY: lambda _view, _box, seat, action: (f"hero-{seat}-{action - act.STAY.first}", "stay"),
+    act.END: lambda _view, _box, _seat, _action: ("end",),
+    act.JOIN: lambda _view, _box, _seat, action: (f"join-{action - act.JOIN.first}",),
+    act.FORM: lambda _view, _box, _seat, action: (f"form-{action - act.FORM.first}",),
+    act.READY: lambda _view, _box, _seat, _action: ("ready",),
+    act.PICK: _touch_pick,
+    act.SHIFT: _touch_shift,
+    act.LEAD: lambda view, _box, seat, action: (f"squad-{own_side(view, seat)}-{action - act.LEAD.first}",),
+    act.ROLLS: lambda _view, _box, _seat, action: (f"rolls-{action - act.ROLLS.first}",),
+    act.ATTACK: _touch_attack,
+    act.RETREAT: lambda _view, _box, _seat, _action: ("retreat",),
+}
