@@ -41,8 +41,9 @@ def get_chromium() -> None:
             return
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """A browser. Not for the whole session: Playwright keeps an event loop running, beside which no other can run."""
     with sync_playwright() as playwright:
         path = find_chromium(playwright)
         if path is None:
