@@ -23,7 +23,7 @@ unit: setup
 	$(RUN) wartable compile
 	$(RUN) pytest -q -n $(WORKERS) -m "not slow"
 
-# Whole games of every kind in a browser, every game through the lab, and other long runs.
+# Whole games of every kind in a browser, every game through the lab, a cluster, and other long runs.
 slow: setup
 	$(RUN) wartable compile
 	$(RUN) pytest -q -m slow

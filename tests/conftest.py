@@ -29,7 +29,7 @@ def metals() -> Game:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs servers, browsers and clusters takes long, and a busy machine spoils it: `make slow` runs it."""
+    """A cluster takes long to come up: `make slow` runs it."""
     for item in items:
-        if {"browser", "server"} & set(item.path.relative_to(ROOT).parts) or item.path.name == "test_ray.py":
+        if item.path.name == "test_ray.py":
             item.add_marker(pytest.mark.slow)
