@@ -306,6 +306,8 @@ def test_putting_back_has_the_limit_of_taking_back():
 def test_purchases_are_revealed_paid_and_taken_to_the_hand_when_all_have_finished():
     """CI-10.14"""
     t = purchase()
+    for card, coins in (("mayor", 3), ("spy", 4), ("explorer", 2)):
+        t.box.card_coins[CARD[card]] = coins
     t.play(0, "buy-mayor", "done")
     assert t.s.sides[0].coins == 12
     assert not t.s.sides[0].hand >> CARD["mayor"] & 1

@@ -4,7 +4,9 @@ import pytest
 
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.games.city_of_iron import GAME
+from wartable.games.city_of_iron.box import text_of
 from wartable.games.city_of_iron.state import CITIZEN, MILITARY, NONE, Kind
+from wartable.games.city_of_iron.view import scene
 from wartable.testing import Table
 
 from .positions import CARD, FACE, LAND, TOWN, asked, drop, give, hand, own, row, set_up, stand, table
@@ -70,6 +72,36 @@ def test_which_cards_are_owned_is_open_where_they_are_is_not():
     assert not seen.shop >> CARD["mayor"] & 1
     assert seen.shop == t.s.sides[1].shop
     assert seen.hand == 0
+
+
+def test_which_cards_lie_in_a_discard_pile_is_open_their_order_is_not():
+    """CI-1.5"""
+    t, other = table(), table()
+    drop(t, 1, "mayor", "merchant", "junkbot")
+    drop(other, 1, "merchant", "mayor", "junkbot")
+    seen = t.view(0).sides[1]
+    assert seen.discarded == sum(1 << CARD[card] for card in ("mayor", "merchant", "junkbot"))
+    assert seen.tobytes() == other.view(0).sides[1].tobytes()
+    assert t.view(1).sides[1].tobytes() != other.view(1).sides[1].tobytes()
+
+
+def labels(t: Table, viewer: int) -> str:
+    return "\n".join(thing.label for thing in scene(t.view(viewer), t.box, viewer).things)
+
+
+def test_a_player_may_look_through_the_own_piles_and_through_the_towns():
+    """CI-1.2, CI-1.4"""
+    t = table()
+    drop(t, 0, "mayor", "merchant", "junkbot")
+    own, rival = labels(t, 0), labels(t, 1)
+    assert "citizen discards: 3, from the top: Junkbot, Merchant, Mayor" in own
+    assert "military draw pile: 2 cards, from the top: Captain, Soldier" in own
+    assert "Junkbot, Merchant, Mayor" not in rival
+    assert "3 discarded (Mayor, Merchant and Junkbot; Junkbot on top)" in rival
+    town = t.s.open_towns[0]
+    pile = t.box.town_pile[town]
+    below = [text_of(t.box.town_text[k].name) for k in t.s.pile[pile, 1 : t.s.pile_count[pile]]]
+    assert f"; then {', '.join(below)}" in rival
 
 
 def test_coins_and_science_never_run_out():

@@ -12,6 +12,8 @@ from .texts import (
     PLACES,
     card_name,
     city_name,
+    discard_order,
+    draw_order,
     effect_text,
     face_name,
     land_name,
@@ -19,6 +21,7 @@ from .texts import (
     members,
     nation_name,
     owed,
+    pile_below,
     short,
     side_text,
     skills_text,
@@ -81,12 +84,20 @@ def board_places(view: Record, box: Record) -> list[str]:
     lines = [f"Turn order (right to left): {' '.join(spots)}   bids: {bids}"]
     towns = [view.open_towns[k] for k in range(OPEN) if view.open_towns[k] != NONE]
     lines += two_columns("Towns:", [town_line(box, town) for town in towns])
+    for town in {box.town_pile[town]: town for town in towns}.values():
+        below = pile_below(view, box, town)
+        if below:
+            lines += wrap_words(f"       then after {town_name(box, town)}:", names_of_towns(box, below))
     lands = []
     for land in lands_shown(view, box):
         vessel = ("", " ship", " airship")[box.land_vessel[land]]
         types = type_names(box, box.land_types[land])
         lands.append(f"{land_name(box, land)} far {box.land_distance[land]}{vessel}: {types}")
     return lines + two_columns("Lands:", lands)
+
+
+def names_of_towns(box: Record, towns: list[int]) -> str:
+    return ", ".join(town_name(box, town) for town in towns)
 
 
 def town_line(box: Record, town: int) -> str:
@@ -112,7 +123,7 @@ def board_side(view: Record, box: Record, seat: int, own: bool) -> list[str]:
             ground = type_names(box, city.types)
             head = f"  {number + 1} {city_name(view, box, seat, number)} ({ground}) {city.count}/{city.spaces}:"
             lines += wrap_words(head, names or "-")
-    towns = ", ".join(town_name(box, town) for town in towns_of(view, seat))
+    towns = names_of_towns(box, towns_of(view, seat))
     stored = ", ".join(face_name(box, face) for face in range(box.faces) for _ in range(side.stored[face]))
     if towns or stored:
         lines.append(f"  towns: {towns or '-'}; stored: {stored or '-'}")
@@ -122,10 +133,22 @@ def board_side(view: Record, box: Record, seat: int, own: bool) -> list[str]:
         for card in members(side.hand):
             attack = f"{box.card_attack[card]} attack, " if box.card_attack[card] else ""
             lines.append(f"    {card_name(box, card)} ({attack}{skills_text(box, card)}): {effect_text(box, card)}")
+        lines += board_piles(side, box)
         if plain(kind)(view) == Kind.PURCHASE:
             lines += wrap_words("  to buy:", ", ".join(card_price(box, card) for card in members(side.shop)))
             if side.picks:
                 lines.append("  chosen: " + ", ".join(card_name(box, c) for c in members(side.picks)))
+    return lines
+
+
+def board_piles(side: Record, box: Record) -> list[str]:
+    """The owner's piles, which others may not look through (CI-1.4)."""
+    lines = []
+    for of_kind in (CITIZEN, MILITARY):
+        for what, cards in (("to draw", draw_order(side, of_kind)), ("discarded", discard_order(side, of_kind))):
+            if cards:
+                names = ", ".join(card_name(box, card) for card in cards)
+                lines += wrap_words(f"  {PILES[of_kind]} cards {what}, from the top:", names)
     return lines
 
 

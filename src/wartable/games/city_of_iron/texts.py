@@ -274,3 +274,26 @@ def town_label(view: Record, box: Record, town: int) -> str:
     defence = plain(pay.defence)(view, box, town)
     made = goods_text(box, box.town_goods[town]) or town_use(box, town)
     return f"{town_name(box, town)}: defence {defence}, distance {box.town_distance[town]}; {made}"
+
+
+def pile_below(view: Record, box: Record, town: int) -> list[int]:
+    """The towns that follow in the pile of an open town, in their order."""
+    pile = box.town_pile[town]
+    return [int(below) for below in view.pile[pile, view.pile_next[pile] : view.pile_count[pile]]]
+
+
+def under_it(view: Record, box: Record, town: int) -> str:
+    below = pile_below(view, box, town)
+    return f"; then {', '.join(town_name(box, other) for other in below)}" if below else ""
+
+
+def draw_order(side: Record, of_kind: int) -> list[int]:
+    """A draw pile from the top, empty for viewers who may not know it."""
+    cards = [int(card) for card in side.draw[of_kind, : side.draw_count[of_kind]]]
+    return [] if NONE in cards else cards[::-1]
+
+
+def discard_order(side: Record, of_kind: int) -> list[int]:
+    """A discard pile from the top; for viewers who may not look through it, the last card alone."""
+    cards = [int(card) for card in side.discard[of_kind, : side.discard_count[of_kind]]]
+    return cards[-1:] if NONE in cards else cards[::-1]

@@ -37,7 +37,10 @@ from .texts import (
     building_label,
     building_lines,
     card_name,
+    card_names,
     city_name,
+    discard_order,
+    draw_order,
     draws_text,
     effect_text,
     face_name,
@@ -59,6 +62,7 @@ from .texts import (
     towns_of,
     type_names,
     types_of,
+    under_it,
 )
 
 __all__ = ["board", "path", "scene"]
@@ -149,7 +153,7 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
             f"town-{key(box.town_text[town])}", "card", x, y, CARD - 2, CARD_HEIGHT - 2,
             icon=text_of(box.town_text[town].icon), text=town_name(box, town),
             lines=(f"D{box.town_defence[town]}  far {box.town_distance[town]}", town_use(box, town)), tint="city",
-            label=town_label(view, box, town),
+            label=town_label(view, box, town) + under_it(view, box, town),
         )  # fmt: skip
 
 
@@ -213,9 +217,11 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
     deck = f"deck {DECKS[view.deck]}: {left}" if view.deck < 3 else f"discards: {left}"
     last = state_of_round(view)
+    gone = ", ".join(f"{view.junk[face]} {face_name(box, face)}" for face in range(box.faces) if view.junk[face])
     yield Thing(
         "round", "text", 938, TRACK_TOP + 24, 260, 15, text=f"Round {view.round_number}{last}; {deck}", shape="right",
-        label=f"Round {view.round_number}{last}; {deck} cards left; {view.scorings} of 3 scorings done",
+        label=f"Round {view.round_number}{last}; {deck} cards left; {view.scorings} of 3 scorings done; "
+        f"discarded buildings: {gone or 'none'}",
     )  # fmt: skip
 
 
@@ -282,23 +288,32 @@ def city_things(
                 )  # fmt: skip
 
 
+def line_up(count: int, left: float, width: float, size: float) -> list[float]:
+    """The middles of so many things in a line: side by side, or overlapping where they would not fit."""
+    step = min(size + 2, (width - size) / max(1, count - 1))
+    return [left + size / 2 + number * step for number in range(count)]
+
+
 def owned_town_things(
-    view: Record, box: Record, seat: int, panel: str, x: float, y: float, step: float
+    view: Record, box: Record, seat: int, panel: str, left: float, y: float, width: float, size: float
 ) -> Iterator[Thing]:
-    for number, town in enumerate(towns_of(view, seat)):
+    owned = towns_of(view, seat)
+    for town, x in zip(owned, line_up(len(owned), left, width, size), strict=True):
         yield Thing(
-            f"town-{key(box.town_text[town])}", "token", x + number * step, y, min(step, 34), min(step, 34), panel,
-            text_of(box.town_text[town].icon), seat, layer=2, label=f"owned: {town_label(view, box, town)}",
+            f"town-{key(box.town_text[town])}", "token", x, y, size, size, panel, text_of(box.town_text[town].icon),
+            seat, layer=2, label=f"owned: {town_label(view, box, town)}",
         )  # fmt: skip
 
 
-def stored_things(view: Record, box: Record, seat: int, panel: str, x: float, y: float, step: float) -> Iterator[Thing]:
+def stored_things(
+    view: Record, box: Record, seat: int, panel: str, left: float, y: float, width: float, size: float
+) -> Iterator[Thing]:
     shown = [face for face in range(box.faces) if view.sides[seat].stored[face]]
-    for number, face in enumerate(shown):
+    for face, x in zip(shown, line_up(len(shown), left, width, size), strict=True):
         many = view.sides[seat].stored[face]
         yield Thing(
-            f"stored-{seat}-{key(box.face_text[face])}", "token", x + number * step, y, min(step, 36), min(step, 36),
-            panel, text_of(box.face_text[face].icon), text=str(many) if many > 1 else "", layer=2,
+            f"stored-{seat}-{key(box.face_text[face])}", "token", x, y, size, size, panel,
+            text_of(box.face_text[face].icon), text=str(many) if many > 1 else "", layer=2,
             label=f"stored: {building_label(box, face)}",
         )  # fmt: skip
 
@@ -317,8 +332,8 @@ def other_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
     yield from stock_things(view, box, seat, panel, 42, 52, 82)
     yield from city_things(view, box, seat, panel, 6, 68, 162, 168, 2)
     yield from hidden_card_things(view, box, seat, panel)
-    yield from owned_town_things(view, box, seat, panel, 196, 255, 26)
-    yield from stored_things(view, box, seat, panel, 196, 277, 26)
+    yield from owned_town_things(view, box, seat, panel, 182, 251, 152, 24)
+    yield from stored_things(view, box, seat, panel, 182, 276, 152, 24)
 
 
 def hidden_card_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]:
@@ -329,11 +344,14 @@ def hidden_card_things(view: Record, box: Record, seat: int, panel: str) -> Iter
         counts = side.hand_count[of_kind], side.draw_count[of_kind], side.discard_count[of_kind]
         top = side.discard[of_kind, counts[2] - 1] if counts[2] else NONE
         words = f"{counts[0]} in hand, {counts[1]} to draw, {counts[2]} discarded"
+        if counts[2]:
+            seen = [card for card in members(side.discarded) if box.card_kind[card] == of_kind]
+            words += f" ({card_names(box, seen)}; {card_name(box, top)} on top)"
         yield Thing(f"kind-{seat}-{of_kind}", "icon", 18, y, 20, 20, panel, icon, seat, label=f"{PILES[of_kind]} cards")
         yield Thing(
             f"counts-{seat}-{of_kind}", "text", 106, y, 148, 13, panel, shape="left",
             text=f"hand {counts[0]}  {counts[1]} / {counts[2]}",
-            label=f"{PILES[of_kind]} cards: {words}" + (f", {card_name(box, top)} on top" if top != NONE else ""),
+            label=f"{PILES[of_kind]} cards: {words}",
         )  # fmt: skip
         if top != NONE:
             yield Thing(
@@ -351,7 +369,8 @@ def pile_things(
         count = side.draw_count[of_kind]
         yield Thing(
             f"pile-{seat}-{PILES[of_kind]}", "card", x + of_kind * 2 * step, y, width, height, panel, icon, seat,
-            states=("back",), text=str(count), label=f"{PILES[of_kind]} draw pile: {count} cards",
+            states=("back",), text=str(count),
+            label=f"{PILES[of_kind]} draw pile: {count} cards{listed(box, draw_order(side, of_kind))}",
         )  # fmt: skip
         count = side.discard_count[of_kind]
         top = side.discard[of_kind, count - 1] if count else NONE
@@ -359,8 +378,13 @@ def pile_things(
             f"discard-{seat}-{PILES[of_kind]}", "card", x + (of_kind * 2 + 1) * step, y, width, height, panel,
             text_of(box.card_text[top].icon) if top != NONE else "", seat,
             states=("back", "spent") if top == NONE else ("back",), text=str(count),
-            label=f"{PILES[of_kind]} discards: {count}" + (f", {card_name(box, top)} on top" if top != NONE else ""),
+            label=f"{PILES[of_kind]} discards: {count}{listed(box, discard_order(side, of_kind))}",
         )  # fmt: skip
+
+
+def listed(box: Record, cards: list[int]) -> str:
+    """The cards of a pile in their order, where the viewer may know it (CI-1.4)."""
+    return f", from the top: {', '.join(card_name(box, card) for card in cards)}" if cards else ""
 
 
 # The viewer's own things
@@ -379,8 +403,8 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
     yield from hand_things(view, box, home, seat)
     yield from pile_things(view, box, home, "own", 740, 274, 54, 66, 60)
     yield from token_things(view, box, home)
-    yield from stored_things(view, box, home, "own", 730, 334, 38)
-    yield from owned_town_things(view, box, home, "own", 730, 374, 38)
+    yield from stored_things(view, box, home, "own", 712, 334, 356, 36)
+    yield from owned_town_things(view, box, home, "own", 712, 374, 356, 34)
     if seat >= 0:
         yield from button_things(view, box, seat)
         yield from choice_things(view, box, seat)
