@@ -69,8 +69,8 @@ __all__ = ["board", "path", "scene"]
 
 BOARD = (356, 8, 1076, 478)
 OWN = (356, 494, 1076, 398)
-OTHERS_X, OTHERS_WIDTH, OTHERS_HEIGHT = 8, 340, 290
-CARD, CARD_HEIGHT = 114, 104
+OTHERS_X, OTHERS_WIDTH, OTHERS_HEIGHT, OTHERS_MOST = 8, 340, 884, 438
+CARD, CARD_HEIGHT, CHIP = 114, 104, 48
 GOODS_TOP, GOODS_WIDTH = 238, 69
 TRACK_TOP = 426
 LANDS_LEFT = 706
@@ -89,11 +89,10 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     things = [*row_things(view, box, home), *town_things(view, box), *goods_things(view, box), *land_things(view, box)]
     things += [*track_things(view, box), *own_things(view, box, home, seat)]
     others = [(home + step) % box.seats for step in range(1, box.seats)]
+    height = min(OTHERS_MOST, (OTHERS_HEIGHT - 7 * (len(others) - 1)) // len(others))
     for number, other in enumerate(others):
-        panels.append(
-            Panel(f"seat{other}", "", OTHERS_X, 8 + number * (OTHERS_HEIGHT + 7), OTHERS_WIDTH, OTHERS_HEIGHT)
-        )
-        things += other_things(view, box, other)
+        panels.append(Panel(f"seat{other}", "", OTHERS_X, 8 + number * (height + 7), OTHERS_WIDTH, height))
+        things += other_things(view, box, other, height)
     return Scene(tuple(panels), tuple(things), caption="City of Iron")
 
 
@@ -251,8 +250,8 @@ def city_things(
     held = [number for number in range(CITIES) if view.sides[seat].cities[number].spaces]
     rows = -(-len(held) // columns) or 1
     tall = (height + 4) / rows - 4
-    per_line = 4 if rows == 1 else 6
-    size = min((width - 8) / per_line, (tall - 22) / (3 if per_line == 4 else 2))
+    most = max((view.sides[seat].cities[number].spaces for number in held), default=1)
+    size, per_line = max((min((width - 8) / n, (tall - 22) / -(-most // n), CHIP), n) for n in range(3, 8))
     for shown, number in enumerate(held):
         city = view.sides[seat].cities[number]
         x = left + shown % columns * (width + 4)
@@ -318,7 +317,7 @@ def stored_things(
         )  # fmt: skip
 
 
-def other_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
+def other_things(view: Record, box: Record, seat: int, height: float) -> Iterator[Thing]:
     panel = f"seat{seat}"
     side = view.sides[seat]
     nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
@@ -330,17 +329,21 @@ def other_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         text=f"{{{seat}}}, {nation_name(view, box, seat)}",
     )  # fmt: skip
     yield from stock_things(view, box, seat, panel, 42, 52, 82)
-    yield from city_things(view, box, seat, panel, 6, 68, 162, 168, 2)
-    yield from hidden_card_things(view, box, seat, panel)
-    yield from owned_town_things(view, box, seat, panel, 182, 251, 152, 24)
-    yield from stored_things(view, box, seat, panel, 182, 276, 152, 24)
+    roomy = height == OTHERS_MOST
+    yield from city_things(view, box, seat, panel, 6, 68, 162, height - (150 if roomy else 122), 2)
+    yield from hidden_card_things(view, box, seat, panel, height - 38)
+    yield from owned_town_things(view, box, seat, panel, 182, height - 39, 152, 24)
+    if roomy:
+        yield from stored_things(view, box, seat, panel, 6, height - 66, 328, 26)
+    else:
+        yield from stored_things(view, box, seat, panel, 182, height - 14, 152, 24)
 
 
-def hidden_card_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]:
+def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_line: float) -> Iterator[Thing]:
     """What is known of another player's cards: how many are in the hand, to draw and discarded."""
     side = view.sides[seat]
     for of_kind, icon in ((CITIZEN, "tied-scroll"), (MILITARY, "crossed-swords")):
-        y = 252 + of_kind * 24
+        y = top_line + of_kind * 24
         counts = side.hand_count[of_kind], side.draw_count[of_kind], side.discard_count[of_kind]
         top = side.discard[of_kind, counts[2] - 1] if counts[2] else NONE
         words = f"{counts[0]} in hand, {counts[1]} to draw, {counts[2]} discarded"

@@ -1,0 +1,72 @@
+"""The scene of a crowded table: everything has its place, whatever a player owns."""
+
+import pytest
+
+from wartable.core.frames import SPECTATOR
+from wartable.games.city_of_iron.state import OPEN
+from wartable.games.city_of_iron.view import scene
+from wartable.testing import Table
+
+from .positions import CARD, FACE, give, own, settle, stand, table
+
+TOWNS = (
+    ("mudbrook", "woolstead", "glimmerfen", "tidewatch", "brinegate", "metgra"),
+    ("fernhold", "lanternmoor", "cogminster", "cazum"),
+)
+
+
+def crowded(seats: int) -> Table:
+    """Two players with every land city, towns that are cities, many stored buildings; the first with every card."""
+    t = table(seats, town_expansion=True)
+    for seat, towns in enumerate(TOWNS):
+        own(t, seat, *towns)
+        for number, land in enumerate(("red-hills", "white-coast", "spice-islands")[seat::2]):
+            settle(t, seat, land, 2 - number)
+        stand(t, seat, "turnip-farm", "srika-pasture", "moss-garden", "academy", "barracks")
+        for face in range(len(FACE)):
+            t.s.sides[seat].stored[face] = face % 3
+        t.s.sides[seat].stored_count = sum(t.s.sides[seat].stored.tolist())
+    give(t, 0, *(name for name in CARD if t.box.shop_set[0] >> CARD[name] & 1))
+    return t
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_everything_stays_on_its_panel_on_a_crowded_table(seats, viewer):
+    t = crowded(seats)
+    shown = scene(t.view(viewer), t.box, viewer)
+    panels = {panel.id: panel for panel in shown.panels}
+    for thing in shown.things:
+        panel = panels[thing.panel]
+        across, down = thing.width / 2, thing.height / 2
+        assert across - 2 <= thing.x <= panel.width - across + 2, thing
+        assert down - 2 <= thing.y <= panel.height - down + 2, thing
+    for panel in shown.panels:
+        assert panel.y + panel.height <= shown.height, panel
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_city_shows_a_chip_for_each_of_its_places_inside_it(seats):
+    t = crowded(seats)
+    shown = scene(t.view(2 if seats > 2 else SPECTATOR), t.box, 2 if seats > 2 else SPECTATOR)
+    for seat in (0, 1):
+        for number, city in enumerate(t.s.sides[seat].cities):
+            if city.spaces:
+                frame = shown.thing(f"city-{seat}-{number + 1}")
+                chips = [
+                    thing
+                    for thing in shown.things
+                    if thing.id.startswith((f"built-{seat}-{number + 1}", f"free-{seat}-{number + 1}"))
+                ]
+                assert len(chips) == city.spaces
+                for chip in chips:
+                    assert abs(chip.x - frame.x) <= (frame.width - chip.width) / 2 + 1
+                    assert abs(chip.y - frame.y) <= (frame.height - chip.height) / 2 + 1
+
+
+def test_lands_and_towns_that_are_taken_are_no_longer_on_the_board():
+    t = crowded(2)
+    board = {thing.id for thing in scene(t.view(0), t.box, 0).things if thing.panel == "board"}
+    assert "land-red-hills" not in board
+    assert "land-far-shore" in board
+    assert sum(name.startswith(("town-", "open-")) for name in board) == OPEN
