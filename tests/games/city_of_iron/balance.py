@@ -47,12 +47,14 @@ def play_games(states, box, games, rng, out, weights, shares, wins, places, nati
         s = states[0]
         setup(s, box)
         seen = 0
-        first = -1
+        bidders = -1
         while s.head.over == 0:
             seat = random_due(s, rng)
             action = choose(states, box, seat, rng, out, weights, shares)
-            if first < 0 and kind(s) == Kind.BID:
-                first = seat
+            if bidders < 0 and kind(s) == Kind.BID:
+                bidders = 0
+                for place in range(box.seats):
+                    bidders |= place << (2 * s.bidders[place])
             apply(s, box, seat, action)
             steps += 1
             if seat != NATURE:
@@ -66,7 +68,7 @@ def play_games(states, box, games, rng, out, weights, shares, wins, places, nati
             wins[seat] += shares[seat]
             nations[s.sides[seat].nation, 0] += shares[seat]
             nations[s.sides[seat].nation, 1] += 1
-            places[(seat - first) % box.seats] += shares[seat]
+            places[(bidders >> (2 * seat)) & 3] += shares[seat]
             points[seat] += s.sides[seat].points
         for face in range(FACES):
             built[face] += (seen >> face) & 1

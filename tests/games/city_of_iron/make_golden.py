@@ -1,4 +1,4 @@
-"""Finds the golden matches: one for each ending, and together every bonus, at two, three and four players.
+"""Finds the golden matches: each ending and each bonus, at two, three and four players.
 
     python -m tests.games.city_of_iron.make_golden [MATCHES]
 
@@ -14,7 +14,7 @@ from wartable.core import generic, record
 from wartable.core.actions import belongs
 from wartable.core.chance import draw, generator
 from wartable.core.compiled import plain
-from wartable.core.frames import first_due
+from wartable.core.frames import SPECTATOR, first_due
 from wartable.core.match import Match
 from wartable.core.record import Record
 from wartable.games.city_of_iron import GAME
@@ -24,6 +24,7 @@ from wartable.games.city_of_iron.state import FROM_DISCARDS, Act, Phase
 FOLDER = Path(__file__).parent / "golden"
 OPTIONS: tuple[dict[str, object], ...] = ({}, {"nations": True}, {"town_expansion": True}, {"storing_penalty": "pairs"})
 LAST = 3
+AT_THE_END = range(1201, 1213)
 ENDINGS = tuple(ending.name for ending in GAME.endings)
 
 
@@ -77,22 +78,38 @@ def play(seats: int, options: dict[str, object], seed: int, wanted: str, quiet: 
     return match
 
 
+def told_at_the_end(match: Match) -> set[int]:
+    """The rules that the last step of a match tells of: bonuses, the penalty, and what decided the win."""
+    return {sentence.rule for sentence in match.tell(match.steps[-1], SPECTATOR)}
+
+
+def save(match: Match, name: str, seed: int) -> None:
+    match.save(FOLDER / f"{name}.jsonl")
+    print(f"{name}: {len(match.steps)} actions, seed {seed}", flush=True)
+
+
 def main(words: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
-    wanted = {(name, seats) for name in ("points", "coins") for seats in GAME.seats}
-    wanted |= {("goods", 2), ("shared", 2)}
+    for old in FOLDER.glob("*.jsonl"):
+        old.unlink()
+    endings = {(name, seats) for name in ENDINGS for seats in GAME.seats}
+    rules = {(rule, seats) for rule in AT_THE_END for seats in GAME.seats}
     for seed in range(int(words[0]) if words else 4000):
-        if not wanted:
+        if not endings and not rules:
             break
-        name, seats = sorted(wanted)[seed % len(wanted)]
+        name, seats = sorted(endings)[seed % len(endings)] if endings else ("points", sorted(rules)[0][1])
         match = play(seats, OPTIONS[seed // 3 % 4], seed, name, quiet=name != "points")
         assert match.outcome is not None
-        if (match.outcome.ending, seats) in wanted:
-            wanted.remove((match.outcome.ending, seats))
-            match.save(FOLDER / f"{match.outcome.ending}_{seats}.jsonl")
-            print(f"{match.outcome.ending}, {seats} players: {len(match.steps)} actions, seed {seed}", flush=True)
-    if wanted:
-        sys.exit(f"not found: {sorted(wanted)}")
+        shown = {(rule, seats) for rule in told_at_the_end(match)}
+        if (match.outcome.ending, seats) in endings:
+            save(match, f"{match.outcome.ending}_{seats}", seed)
+            endings.remove((match.outcome.ending, seats))
+            rules -= shown
+        elif not endings and rules & shown:
+            save(match, f"bonus_{min(rules & shown)[0] - 1200}_{seats}", seed)
+            rules -= shown
+    if endings or rules:
+        sys.exit(f"not found: {sorted(endings)}, {sorted(rules)}")
 
 
 if __name__ == "__main__":

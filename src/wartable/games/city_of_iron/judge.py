@@ -8,6 +8,7 @@ from wartable.core.frames import is_due, kind
 from .rules.building import coins_to_build, is_build_effect, science_to_build
 from .rules.cards import cards_owned
 from .rules.cities import distance_of_lands, face_at, has_room, is_city
+from .rules.effects import capped, kinds_of_goods
 from .rules.end_round import is_last_round, picked_coins, picked_science
 from .rules.pay import laid, needs_coins
 from .rules.plan import next_step
@@ -38,8 +39,8 @@ PER_SEAT = 48
 GLOBAL = 30
 FEATURES = 4 * PER_SEAT + GLOBAL + 3 * CARDS + 3 * FACES + TOWNS + LANDS
 
-SPREAD = 9.0
-"""How many points of difference make a clear lead."""
+SPREAD = 4.0
+"""How many points of difference make a clear lead. Greedy players hardly feel it; a search tells moves apart by it."""
 
 TAKEN_BACK = 3.0
 """What a step taken back costs: the judge is there to go on, not to dither."""
@@ -390,7 +391,7 @@ def plan_worth(s, box, seat, ahead, scorings):
     if plan.act == Act.BUILD:
         return build_plan_worth(s, box, seat, NONE, ahead, scorings)
     if plan.act == Act.MOVE:
-        return -1.0
+        return -1.5
     value = -coin_worth(ahead) * needs_coins(side, box, plan.card)
     return value + card_plan_worth(s, box, seat, ahead, scorings)
 
@@ -483,6 +484,8 @@ def card_plan_worth(s, box, seat, ahead, scorings):
         return gain - loss_of_building(s, box, seat, face, ahead, scorings)
     if effect == Effect.SALVAGE or effect == Effect.SELL or effect == Effect.PATROL or effect == Effect.STEAL:
         return coin * amount
+    if effect == Effect.PEDDLE:
+        return coin * capped(amount * kinds_of_goods(side), box.card_limit[card])
     if effect == Effect.SNATCH:
         return 0.1
     return coin * 1.5

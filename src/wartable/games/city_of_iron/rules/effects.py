@@ -17,13 +17,17 @@ def capped(amount, limit):
 
 
 @rule
-def peddle(side, amount, limit):
-    """CI-7.3: Cargo Ship, coins for each kind of good."""
+def kinds_of_goods(side):
     kinds = 0
     for good in range(GOODS):
-        if side.goods[good] > 0:
-            kinds += 1
-    side.coins += capped(kinds * amount, limit)
+        kinds += side.goods[good] > 0
+    return kinds
+
+
+@rule
+def peddle(side, amount, limit):
+    """CI-7.3: Cargo Ship, coins for each kind of good."""
+    side.coins += capped(kinds_of_goods(side) * amount, limit)
 
 
 @rule
