@@ -10,6 +10,7 @@ import uvicorn
 
 from wartable.core.errors import WartableError
 
+from . import garbage
 from .app import create_app
 from .protocol import LONGEST_MESSAGE
 from .settings import Settings
@@ -56,6 +57,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        garbage.set_aside()
         if self.started:
             print(f"Wartable is at {self.address} (stop with Ctrl-C)", flush=True)
             if self.browser:
@@ -66,6 +68,7 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     """Serve until somebody stops it; what was acknowledged is on disk by then."""
     # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
     sys.setswitchinterval(SWITCH_SECONDS)
+    garbage.seldom()
     listening = _listening_socket(host, port)
     port = listening.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host

@@ -24,6 +24,8 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.registry import find_game, game_names
 
+from . import garbage
+
 MOVES = 30
 MOVES_ASKED_OF_BOTS = 2
 KINDS_OF_BOTS = ("random", "greedy", "mcts:20")
@@ -111,6 +113,7 @@ class Warmer:
             raise
         except Exception:
             log.exception("the game %s could not be made ready", name)
+        garbage.set_aside()
         self._ready[name].set()
 
     async def _compile(self, name: str) -> None:

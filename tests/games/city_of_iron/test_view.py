@@ -70,3 +70,12 @@ def test_lands_and_towns_that_are_taken_are_no_longer_on_the_board():
     assert "land-red-hills" not in board
     assert "land-far-shore" in board
     assert sum(name.startswith(("town-", "open-")) for name in board) == OPEN
+
+
+def test_the_cards_to_buy_end_above_the_piles():
+    t = table(4)
+    shown = scene(t.view(0), t.box, 0).things
+    for card in (thing for thing in shown if thing.id.startswith("shop-")):
+        for pile in (thing for thing in shown if thing.id.startswith(("pile-0", "discard-0"))):
+            assert card.y + card.height / 2 <= pile.y - pile.height / 2, (card.id, pile.id)
+    assert any(thing.id.startswith("shop-") for thing in shown)

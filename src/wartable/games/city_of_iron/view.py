@@ -404,7 +404,7 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
     yield from stock_things(view, box, home, "own", 384, 22, 62)
     yield from city_things(view, box, home, "own", 8, 44, 206, 196, 3)
     yield from hand_things(view, box, home, seat)
-    yield from pile_things(view, box, home, "own", 740, 274, 54, 66, 60)
+    yield from pile_things(view, box, home, "own", 740, 285, 54, 60, 60)
     yield from token_things(view, box, home)
     yield from stored_things(view, box, home, "own", 712, 334, 356, 36)
     yield from owned_town_things(view, box, home, "own", 712, 374, 356, 34)
