@@ -10,12 +10,12 @@ everybody. Peers that are not installed (group `peers`) are left out and named.
 
 import argparse
 import json
-import random
 import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from peers import open_spiel_player
 
 from wartable.batch import Batch
 from wartable.core.registry import find_game, game_names
@@ -99,29 +99,13 @@ def pettingzoo(name: str) -> Work:
     return work
 
 
-def open_spiel(name: str) -> Work:
-    import pyspiel
-
-    game = pyspiel.load_game(name)
-
-    def work() -> int:
-        state = game.new_initial_state()
-        decisions = 0
-        while not state.is_terminal():
-            state.apply_action(random.choice(state.legal_actions()))
-            decisions += 1
-        return decisions
-
-    return work
-
-
 def peers(size: int) -> dict[str, Callable[[], Work]]:
     return {
         "Pgx backgammon": lambda: pgx("backgammon", size),
         "Pgx tic_tac_toe": lambda: pgx("tic_tac_toe", size),
         "PettingZoo tictactoe": lambda: pettingzoo("tictactoe_v3"),
         "PettingZoo connect_four": lambda: pettingzoo("connect_four_v3"),
-        "OpenSpiel backgammon": lambda: open_spiel("backgammon"),
+        "OpenSpiel backgammon": lambda: open_spiel_player("backgammon"),
     }
 
 

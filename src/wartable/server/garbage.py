@@ -1,5 +1,7 @@
-"""The garbage collector, kept from stopping the server: a look through all that numba and the rules have made takes
-a fifth of a second, and every move on the way would wait for it."""
+"""The garbage collector, kept from stopping the server.
+
+A look through all that the compiler and the rules have made takes long, and every move on the way waits for it.
+"""
 
 import gc
 

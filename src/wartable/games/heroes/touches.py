@@ -7,13 +7,9 @@ from wartable.core.compiled import plain
 from wartable.core.record import Record
 
 from . import actions as act
-from .naming import (
-    square,
-)
+from .naming import square
 from .rules.realm import neighbour
-from .state import (
-    NOBODY,
-)
+from .state import NOBODY
 
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
