@@ -19,10 +19,10 @@ from wartable.core.chance import generator
 from wartable.core.game import Game
 from wartable.core.play import random_matches
 from wartable.core.registry import find_game
-from wartable.lab.batch import warm_up
 from wartable.lab.engine import Here
 from wartable.lab.job import make_job
 from wartable.lab.progress import Progress
+from wartable.lab.recorder import warm_up
 from wartable.lab.run import Run
 from wartable.lab.work import play_run
 

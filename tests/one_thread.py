@@ -21,6 +21,10 @@ class Memory(np.ndarray):
         self[...] = array
 
 
+class OutOfMemory(Exception):
+    """What a device says when something goes wrong on it."""
+
+
 class Kernel:
     def __init__(self, function: Any, place: list[Any]) -> None:
         self.function, self.place = function, place
@@ -36,10 +40,10 @@ class Kernel:
         return launch
 
 
-def one_thread(game: Game) -> Any:
-    """The module, with device arrays of the game's records that Python can work with."""
+def one_thread(game: Game, *kinds: Any) -> Any:
+    """The module, with device arrays of the game's records (and other kinds of) that Python can work with."""
     place: list[Any] = [()]
-    records = {kind.plain: kind.dtype for kind in (game.state, game.box)}
+    records = {kind.plain: kind.dtype for kind in (game.state, game.box, *kinds)}
 
     def to_device(array: Any) -> Any:
         return np.array(array).view(records.get(array.dtype, array.dtype)).view(Memory)
@@ -53,13 +57,19 @@ def one_thread(game: Game) -> Any:
     def least(array: Any, at: int, value: int) -> None:
         array[at] = min(array[at], value)
 
+    def add(array: Any, at: int, value: int) -> int:
+        array[at] += value
+        return int(array[at]) - value
+
     return SimpleNamespace(
         jit=lambda function: Kernel(function, place),
         grid=grid,
         local=SimpleNamespace(array=np.zeros),
-        atomic=SimpleNamespace(min=least),
+        atomic=SimpleNamespace(min=least, add=add),
         to_device=to_device,
         as_cuda_array=to_device,
         device_array=device_array,
+        get_current_device=lambda: SimpleNamespace(MULTIPROCESSOR_COUNT=1),
+        cudadrv=SimpleNamespace(driver=SimpleNamespace(CudaAPIError=OutOfMemory)),
         current_context=lambda: SimpleNamespace(get_memory_info=lambda: (1 << 30, 1 << 30)),
     )

@@ -35,13 +35,14 @@ def load_cuda() -> Any:
     try:
         from numba import cuda
     except ImportError:
-        raise NoGpu("batches on a GPU need numba-cuda: pip install 'wartable[cuda]'") from None
+        raise NoGpu("playing on a GPU needs numba-cuda: pip install 'wartable[cuda]'") from None
     if not cuda.is_available():
-        raise NoGpu("no CUDA GPU was found; use device='cpu'")
+        raise NoGpu("no CUDA GPU was found; play on the CPU instead (device='cpu', --engine local)")
     # Some of what numba-cuda knows (an enum as an index, say) it takes from the CPU target once that is loaded.
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
     _take_wide_ints()
+    _keep_products_rounded()
     return cuda
 
 
@@ -57,6 +58,22 @@ def _take_wide_ints() -> None:
         return given(self, wide(folded), {})
 
     CUDADispatcher.get_call_template = get_call_template
+
+
+@cache
+def _keep_products_rounded() -> None:
+    """No fused multiply-add: it leaves out the rounding of the product, and so gives other last bits than a CPU.
+
+    The compiler has this option for every kernel; numba-cuda hands on no more than `fastmath`.
+    """
+    from numba.cuda.cudadrv import nvvm
+
+    given = nvvm.compile_ir
+
+    def compile_ir(code: Any, **options: Any) -> Any:
+        return given(code, **{"fma": False, **options})
+
+    nvvm.compile_ir = compile_ir
 
 
 def make_kernels(game: Any, players: int) -> dict[str, Any]:

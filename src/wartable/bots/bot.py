@@ -42,10 +42,11 @@ class GreedyBot:
         self.rng = generator(seed)
         self.states = np.zeros(2, game.state.dtype)
         self.out, self.weights = game.buffers()
+        self.tried = np.zeros_like(self.out)
         self.shares = np.zeros(MAX_SEATS)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         self.states[0] = view
         generic.fill(self.states[0], box, seat, self.rng)
-        action = greedy_action(self.states, box, seat, self.rng, self.out, self.weights, self.shares, self.SAMPLES)
-        return int(action)
+        room = (self.out, self.tried, self.weights, self.shares)
+        return int(greedy_action(self.states, box, seat, self.rng, *room, self.SAMPLES))

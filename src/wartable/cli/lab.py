@@ -83,7 +83,9 @@ def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> N
     parser.add_argument("--players", type=int, metavar="N", help="how many players (default: the fewest)")
     parser.add_argument("--seed", type=int, default=1, help="equal seeds give equal games (default: 1)")
     parser.add_argument("--workers", type=int, metavar="N", help="processes at work (default: one for each core)")
-    parser.add_argument("--engine", choices=("local", "ray"), default="local", help="where the games are played")
+    parser.add_argument(
+        "--engine", choices=("local", "ray", "cuda"), default="local", help="where the games are played"
+    )
     parser.add_argument("--address", metavar="HOST:PORT", help="of the Ray cluster (default: a new one here)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: lab/GAME-MARK)")
     add_table_arguments(parser)

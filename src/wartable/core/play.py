@@ -73,17 +73,16 @@ def value(s, box, shares):
 
 
 @compiled
-def greedy_action(states, box, seat, rng, out, weights, shares, samples):
+def greedy_action(states, box, seat, rng, out, tried, weights, shares, samples):
     """The action after which the judge likes the seat's position best, ties broken at random.
 
-    states[0] is the position as the seat may imagine it; states[1] is room to try in. Chance is averaged over
-    `samples` tries; where none follows, one try tells.
+    states[0] is the position as the seat may imagine it; states[1] is room to try in, `tried` room for the legal
+    actions. Chance is averaged over `samples` tries; where none follows, one try tells.
     """
-    count = legal(states[0], box, seat, out)
-    best = out[0]
+    count = legal(states[0], box, seat, tried)
+    best = tried[0]
     best_value = -1.0
     ties = 0
-    tried = out[:count].copy()
     for i in range(count):
         total = 0.0
         tries = samples

@@ -61,7 +61,7 @@ def _greedy(game: Game, box: record.Record, states: Any, rng: Any, shares: Any) 
         generic.hide(view, box, seat)
         generic.fill(view, box, seat, rng)
         states[0] = view
-        play.greedy_action(states, box, seat, rng, out, weights, shares, 1)
+        play.greedy_action(states, box, seat, rng, out, np.zeros_like(out), weights, shares, 1)
 
 
 def warm(game: Game, say: Callable[[str], None] | None = None, bots: bool = True) -> float:

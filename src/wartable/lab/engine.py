@@ -1,4 +1,4 @@
-"""Who plays the batches: this process, a pool of processes on this machine, or a Ray cluster.
+"""Who plays the batches: this process, a pool of processes on this machine, a Ray cluster, or a GPU (cuda.py).
 
 All of them play the same matches. The batches grow until each takes about a second or two, so that little is lost
 when a worker dies; its batch is given to another one.
@@ -9,21 +9,30 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol
 
+from wartable.batch.cuda import load_cuda
 from wartable.core.errors import WartableError
 
-from .batch import Batch, play_batch
-from .job import Job
+from .batch import Batch, make_batch, play_batch, tables_of
+from .cuda import Desk, Kernels, Wave, make_kernels
+from .job import COMPILED_BOTS, BadJob, Job, OpenTable, open_table
+from .recorder import warm_up
+from .simulate import Rows
 
 BATCH_SECONDS = 1.5
 MOST_IN_BATCH = 8192
 GROWTH = 16
 MOST_DEATHS = 4
+ENGINES = ("local", "ray", "cuda")
+FIRST_ACTIONS = 16
+SHORT, LONG = 0.25, 1.0
+"""Seconds: a shorter launch on a GPU is followed by one with more actions, a longer one by one with fewer."""
 
 
 class EngineFailed(WartableError):
@@ -61,6 +70,9 @@ class Pieces:
 class Engine(Protocol):
     """Plays ranges of matches of a job, in batches, in any order."""
 
+    def prepare(self, job: Job) -> None:
+        """Compile what the job needs (or load it from the cache); refuse matches that cannot be played here."""
+
     def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]: ...
 
     def close(self) -> None: ...
@@ -68,6 +80,9 @@ class Engine(Protocol):
 
 class Here:
     """This process alone."""
+
+    def prepare(self, job: Job) -> None:
+        warm_up(job)
 
     def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
         pieces = Pieces(ranges, 1)
@@ -86,6 +101,9 @@ class Pool:
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.pool = self._start()
+
+    def prepare(self, job: Job) -> None:
+        warm_up(job)
 
     def _start(self) -> ProcessPoolExecutor:
         method = "forkserver" if sys.platform != "win32" else "spawn"
@@ -175,6 +193,9 @@ class Ray:
         self.workers = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         self.remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_batch)
 
+    def prepare(self, job: Job) -> None:
+        warm_up(job)
+
     def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
         pieces = Pieces(ranges, self.workers)
         waiting: list[Any] = []
@@ -199,13 +220,81 @@ class Ray:
             self.ray.shutdown()
 
 
+class Cuda:
+    """A GPU plays; threads of this process write the Parquet files meanwhile."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.cuda = load_cuda()
+        self.kernels: dict[str, Kernels] = {}
+        self.budget = FIRST_ACTIONS
+        self.workers = workers or os.cpu_count() or 1
+        self.writers = ThreadPoolExecutor(self.workers)
+
+    def prepare(self, job: Job) -> None:
+        """Compile the kernel of the job's game, or say why its matches cannot be played here."""
+        table = open_table(job)
+        others = [name for name in table.bots if name not in COMPILED_BOTS]
+        if others:
+            raise BadJob(f"--engine cuda plays {' and '.join(COMPILED_BOTS)} bots only, not {', '.join(others)}")
+        if table.game.name not in self.kernels:
+            kernels = make_kernels(self.cuda, table.game)
+            Desk(self.cuda, kernels, table, 1).lay_out(0, 1).launch(0)
+            self.kernels[table.game.name] = kernels
+
+    def play(self, job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
+        self.prepare(job)
+        ranges = list(ranges)
+        try:
+            table = open_table(job)
+            desk = Desk(self.cuda, self.kernels[table.game.name], table, max(last - first for first, last in ranges))
+            for first, last in ranges:
+                for begin in range(first, last, desk.size):
+                    yield from self.play_wave(desk.lay_out(begin, min(begin + desk.size, last)))
+        except self.cuda.cudadrv.driver.CudaAPIError as error:
+            raise EngineFailed(f"the GPU failed: {str(error).splitlines()[0]}; what is played so far is kept") from None
+
+    def play_wave(self, wave: Wave) -> Iterator[Batch]:
+        table = wave.desk.table
+        written: set[Future[Batch]] = set()
+        while wave.waiting:
+            started = time.perf_counter()
+            wave.launch(self.budget)
+            self.learn(time.perf_counter() - started)
+            for first, last, rows, nature in wave.complete():
+                written.add(self.writers.submit(write, table, first, last, rows, nature))
+                while len(written) > 2 * self.workers:
+                    yield from taken(written, wait(written, return_when=FIRST_COMPLETED).done)
+            yield from taken(written, {future for future in written if future.done()})
+        yield from taken(written, wait(written).done)
+
+    def learn(self, seconds: float) -> None:
+        if seconds < SHORT:
+            self.budget *= 2
+        elif seconds > LONG:
+            self.budget = max(1, self.budget // 2)
+
+    def close(self) -> None:
+        self.writers.shutdown(cancel_futures=True)
+
+
+def write(table: OpenTable, first: int, last: int, rows: Rows, nature: Any) -> Batch:
+    return make_batch(table, first, last, tables_of(table, rows), nature, 0.0)
+
+
+def taken(written: set[Future[Batch]], done: set[Future[Batch]]) -> list[Batch]:
+    written -= done
+    return [future.result() for future in done]
+
+
 def make_engine(name: str, workers: int | None = None, address: str | None = None) -> Engine:
-    """`local` or `ray`; one local worker is this process itself."""
+    """`local`, `ray` or `cuda`; one local worker is this process itself."""
+    if name not in ENGINES:
+        raise EngineFailed(f"there is no engine {name!r}; there are: {', '.join(ENGINES)}")
+    if workers is not None and not 1 <= workers <= 512:
+        raise EngineFailed(f"{workers} workers: it takes 1 to 512")
     if name == "ray":
         return Ray(workers, address)
-    if name != "local":
-        raise EngineFailed(f"there is no engine {name!r}; there are: local, ray")
+    if name == "cuda":
+        return Cuda(workers)
     workers = (os.cpu_count() or 1) if workers is None else workers
-    if not 1 <= workers <= 512:
-        raise EngineFailed(f"{workers} workers: it takes 1 to 512")
     return Here() if workers == 1 else Pool(workers)

@@ -5,8 +5,8 @@ from pathlib import Path
 from wartable.core.errors import WartableError
 from wartable.core.match import Match
 
-from .batch import Recorder
 from .job import Job, open_table
+from .recorder import Recorder
 
 MOST_ACTIONS = 200_000
 

@@ -73,7 +73,7 @@ def no_uses(s, box, seat, action, out):
     return 0
 
 
-def notes_type(players, components, families, actions):
+def notes_type(players, components):
     """The record in which one match is counted. A record costs nothing to hand from function to function."""
     fields = {
         **dict.fromkeys(("actions", "decisions", "options", "widest", "turns", "moments", "samples"), i64),
@@ -85,13 +85,16 @@ def notes_type(players, components, families, actions):
         "offered": (i32, players, components),
         "marked": (i8, components),
         "found": (i32, components + 1),
-        "nature": (i64, families),
-        "family_of": (i16, actions),
-        "component_of": (i16, CODES),
         "leaders": (i8, SAMPLES),
         "chances": (f32, SAMPLES, players),
     }
     return record(type("Notes", (), {"__annotations__": fields}))
+
+
+def codes_type(actions):
+    """The record that says which family an action is of, and which component a code of `uses` stands for."""
+    fields = {"family_of": (i16, actions), "component_of": (i16, CODES)}
+    return record(type("Codes", (), {"__annotations__": fields}))
 
 
 @record
@@ -139,7 +142,7 @@ class UseRow:
 
 
 class Room(NamedTuple):
-    """All memory that playing needs, taken once."""
+    """All memory that playing needs, taken once. `nature` counts nature's actions by family, match after match."""
 
     states: Any
     out: Any
@@ -149,6 +152,8 @@ class Room(NamedTuple):
     rng: Any
     side: Any
     notes: Any
+    codes: Any
+    nature: Any
     log: Any
 
 
@@ -211,9 +216,9 @@ def clear(notes, detailed):
 
 
 @compiled
-def note_nature(notes, action):
+def note_nature(notes, codes, nature, action):
     notes.actions += 1
-    notes.nature[notes.family_of[action]] += 1
+    nature[codes.family_of[action]] += 1
 
 
 @compiled
@@ -231,11 +236,11 @@ def note_choice(notes, seat, count):
 
 
 @compiled
-def note_uses(notes, s, box, seat, action):
+def note_uses(notes, codes, s, box, seat, action):
     """Count what an action uses that is about to be made."""
-    notes.used[seat, notes.family_of[action]] += 1
+    notes.used[seat, codes.family_of[action]] += 1
     for i in range(uses(s, box, seat, action, notes.found)):
-        component = notes.component_of[notes.found[i]]
+        component = codes.component_of[notes.found[i]]
         if component >= 0:
             notes.used[seat, component] += 1
 
@@ -249,13 +254,13 @@ def note_offer(notes, seat, component):
 
 
 @compiled
-def note_offers(notes, s, box, seat, out, count):
+def note_offers(notes, codes, s, box, seat, out, count):
     for component in range(notes.components):
         notes.marked[component] = 0
     for i in range(count):
-        note_offer(notes, seat, notes.family_of[out[i]])
+        note_offer(notes, seat, codes.family_of[out[i]])
         for j in range(uses(s, box, seat, out[i], notes.found)):
-            note_offer(notes, seat, notes.component_of[notes.found[j]])
+            note_offer(notes, seat, codes.component_of[notes.found[j]])
 
 
 @compiled
@@ -263,7 +268,7 @@ def look_closely(room, box, seat, count):
     """What is offered, and what is at stake: how much better the best of some options is than they are on average."""
     s = room.states[TABLE]
     notes = room.notes[0]
-    note_offers(notes, s, box, seat, room.out, count)
+    note_offers(notes, room.codes[0], s, box, seat, room.out, count)
     if count < 2:
         return
     for i in range(count):
@@ -492,15 +497,23 @@ def write_uses(rows, filled, notes, number, seat, watched):
 def play_match(room, rows, box, seed, number, lineup, kinds, detailed, watched, limit):
     """One match of random and greedy seats, from an empty table to its rows."""
     open_match(room, box, seed, number, detailed)
+    play_on(room, box, lineup, kinds, detailed, watched, limit)
+    close_match(room, rows, box, number, lineup, detailed, watched)
+
+
+@compiled
+def play_on(room, box, lineup, kinds, detailed, watched, until):
+    """Go on with the match on the table until it is over or has had `until` actions; whether it is over."""
     s = room.states[TABLE]
     notes = room.notes[0]
+    codes = room.codes[0]
     out, weights, rng, shares, log = room.out, room.weights, room.rng, room.shares, room.log
-    while s.head.over == 0 and notes.actions < limit:
+    while s.head.over == 0 and notes.actions < until:
         seat = random_due(s, rng)
         if seat == NATURE:
             count = chance(s, box, out, weights)
             action = np.int64(out[draw_weighted(rng, weights, count)])
-            note_nature(notes, action)
+            note_nature(notes, codes, room.nature, action)
         else:
             count = legal(s, box, seat, out)
             if watched:
@@ -514,13 +527,13 @@ def play_match(room, rows, box, seed, number, lineup, kinds, detailed, watched, 
                 action = greedy_choice(room, box, seat)
             note_choice(notes, seat, count)
             if detailed:
-                note_uses(notes, s, box, seat, action)
+                note_uses(notes, codes, s, box, seat, action)
         if notes.actions <= log.shape[0]:
             log[notes.actions - 1, 0] = seat
             log[notes.actions - 1, 1] = action
         apply(s, box, seat, action)
         note_result(notes, s, box, seat, shares, watched)
-    close_match(room, rows, box, number, lineup, detailed, watched)
+    return s.head.over != 0
 
 
 @compiled
@@ -530,7 +543,17 @@ def greedy_choice(room, box, seat):
     hide(room.states[IMAGINED], box, seat)
     fill(room.states[IMAGINED], box, seat, room.rng)
     pair = room.states[IMAGINED : TRIED + 1]
-    return greedy_action(pair, box, seat, room.rng, room.out, room.weights, room.shares, GREEDY_TRIES)
+    return greedy_action(pair, box, seat, room.rng, room.out, room.tried, room.weights, room.shares, GREEDY_TRIES)
+
+
+@compiled
+def is_watched(number, watch):
+    return number % watch == 0
+
+
+@compiled
+def is_detailed(number, watch, detail):
+    return number % watch == 0 or number % detail == 0
 
 
 @compiled
@@ -542,7 +565,6 @@ def play_matches(room, rows, box, seed, first, count, lineups, kinds, detail, wa
         if rows.filled[2] + most_uses > rows.uses.shape[0]:
             return i
         number = first + i
-        watched = number % watch == 0
-        detailed = watched or number % detail == 0
+        watched, detailed = is_watched(number, watch), is_detailed(number, watch, detail)
         play_match(room, rows, box, seed, number, lineups[number % lineups.shape[0]], kinds, detailed, watched, limit)
     return count

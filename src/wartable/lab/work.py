@@ -1,6 +1,5 @@
 """Playing what a run still lacks."""
 
-from .batch import warm_up
 from .engine import Engine
 from .progress import Progress
 from .run import Run
@@ -13,7 +12,7 @@ def play_run(run: Run, engine: Engine, progress: Progress, words: str = "") -> i
         return 0
     title = words or run.table.game.title
     progress.begin(f"{title}: preparing")
-    warm_up(run.job)
+    engine.prepare(run.job)
     progress.begin(title, run.games, run.played)
     played = 0
     for batch in engine.play(run.job, missing):

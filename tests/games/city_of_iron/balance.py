@@ -25,7 +25,7 @@ ROUNDS = 24
 
 
 @compiled
-def choose(states, box, seat, rng, out, weights, shares):
+def choose(states, box, seat, rng, out, tried, weights, shares):
     """What a greedy player does in states[0]; states[1] and states[2] are room to think in."""
     if seat == NATURE or kind(states[0]) <= Kind.HOME:
         return random_action(states[0], box, seat, rng, out, weights)
@@ -35,11 +35,13 @@ def choose(states, box, seat, rng, out, weights, shares):
     states[1] = states[0]
     hide(states[1], box, seat)
     fill(states[1], box, seat, rng)
-    return greedy_action(states[1:], box, seat, rng, out, weights, shares, 1)
+    return greedy_action(states[1:], box, seat, rng, out, tried, weights, shares, 1)
 
 
 @compiled
-def play_games(states, box, games, rng, out, weights, shares, wins, places, nations, rounds, built, bought, points):
+def play_games(
+    states, box, games, rng, out, tried, weights, shares, wins, places, nations, rounds, built, bought, points
+):
     """Plays whole games and counts. The number of actions."""
     steps = 0
     for _ in range(games):
@@ -50,7 +52,7 @@ def play_games(states, box, games, rng, out, weights, shares, wins, places, nati
         bidders = -1
         while s.head.over == 0:
             seat = random_due(s, rng)
-            action = choose(states, box, seat, rng, out, weights, shares)
+            action = choose(states, box, seat, rng, out, tried, weights, shares)
             if bidders < 0 and kind(s) == Kind.BID:
                 bidders = 0
                 for place in range(box.seats):
@@ -97,7 +99,7 @@ def measure(seats: int, games: int, seed: int, options: dict[str, str]) -> None:
     nations, rounds = np.zeros((NATIONS, 2)), np.zeros(ROUNDS, np.int64)
     built, bought = np.zeros(FACES, np.int64), np.zeros(CARDS, np.int64)
     counts: tuple[Any, ...] = (wins, places, nations, rounds, built, bought, points)
-    steps = play_games(states, box, games, generator(seed), out, weights, np.zeros(8), *counts)
+    steps = play_games(states, box, games, generator(seed), out, np.zeros_like(out), weights, np.zeros(8), *counts)
     mean = points[:seats].sum() / games / seats
     print(f"{seats} players, {games} games, {steps / games:.0f} actions each, {mean:.1f} points")
     print("  rounds:", ", ".join(f"{n}: {100 * c / games:.1f} %" for n, c in enumerate(rounds) if c))

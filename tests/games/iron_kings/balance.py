@@ -35,7 +35,7 @@ LENGTH, ENDED_BY, WINNING, MARGIN, LEAD_CHANGES, WRECKS = range(6)
 
 
 @compiled
-def play_matches(states, box, rng, out, weights, shares, samples, notes, wins, counts):
+def play_matches(states, box, rng, out, tried, weights, shares, samples, notes, wins, counts):
     """Greedy bots play a match for each row of notes. states: the table, a blank one, and two to try in."""
     for number in range(notes.shape[0]):
         states[0] = states[1]
@@ -43,7 +43,7 @@ def play_matches(states, box, rng, out, weights, shares, samples, notes, wins, c
         leader = -1
         changes = 0
         while states[0].head.over == 0:
-            play_round(states, box, rng, out, weights, shares, samples, counts)
+            play_round(states, box, rng, out, tried, weights, shares, samples, counts)
             ahead = sole_leader(states[0], box)
             if ahead >= 0:
                 if leader >= 0 and ahead != leader:
@@ -54,7 +54,7 @@ def play_matches(states, box, rng, out, weights, shares, samples, notes, wins, c
 
 
 @compiled
-def play_round(states, box, rng, out, weights, shares, samples, counts):
+def play_round(states, box, rng, out, tried, weights, shares, samples, counts):
     """To the end of the round, or of the match."""
     begun = states[0].rounds
     while states[0].head.over == 0 and states[0].rounds == begun:
@@ -67,7 +67,7 @@ def play_round(states, box, rng, out, weights, shares, samples, counts):
             states[2] = states[0]
             hide(states[2], box, seat)
             fill(states[2], box, seat, rng)
-            action = int(greedy_action(states[2:4], box, seat, rng, out, weights, shares, samples))
+            action = int(greedy_action(states[2:4], box, seat, rng, out, tried, weights, shares, samples))
         count(states[0], box, action, counts)
         apply(states[0], box, seat, action)
 
@@ -157,9 +157,9 @@ def simulate(
     )
     out, weights = GAME.buffers()
     states = np.zeros(4, GAME.state.dtype)
-    shares = np.zeros(MAX_SEATS)
     rng = generator(seed)
-    play_matches(states, box, rng, out, weights, shares, GreedyBot.SAMPLES, result.notes, result.wins, result.counts)
+    room = (out, np.zeros_like(out), weights, np.zeros(MAX_SEATS))
+    play_matches(states, box, rng, *room, GreedyBot.SAMPLES, result.notes, result.wins, result.counts)
     return result
 
 

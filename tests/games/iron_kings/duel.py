@@ -8,13 +8,13 @@ from wartable.core.play import greedy_action, random_action
 
 
 @compiled
-def play_duels(states, boxes, matches, rng, out, weights, shares, samples, sums):
+def play_duels(states, boxes, matches, rng, out, tried, weights, shares, samples, sums):
     """The first box's wins, and by how many points it was ahead. States: the table, a blank one, two to try in."""
     for number in range(matches):
         first = number & 1
         states[0] = states[1]
         setup(states[0], boxes[0])
-        play_duel(states, boxes, first, rng, out, weights, shares, samples)
+        play_duel(states, boxes, first, rng, out, tried, weights, shares, samples)
         for seat in range(shares.shape[0]):
             shares[seat] = 0.0
         scores(states[0], boxes[0], shares)
@@ -23,7 +23,7 @@ def play_duels(states, boxes, matches, rng, out, weights, shares, samples, sums)
 
 
 @compiled
-def play_duel(states, boxes, first, rng, out, weights, shares, samples):
+def play_duel(states, boxes, first, rng, out, tried, weights, shares, samples):
     """One match; the seat `first` judges by the first box."""
     while states[0].head.over == 0:
         seat = int(random_due(states[0], rng))
@@ -36,5 +36,5 @@ def play_duel(states, boxes, first, rng, out, weights, shares, samples):
             states[2] = states[0]
             hide(states[2], boxes[0], seat)
             fill(states[2], boxes[0], seat, rng)
-            action = int(greedy_action(states[2:4], boxes[own], seat, rng, out, weights, shares, samples))
+            action = int(greedy_action(states[2:4], boxes[own], seat, rng, out, tried, weights, shares, samples))
         apply(states[0], boxes[0], seat, action)

@@ -70,7 +70,9 @@ class Contest:
         self.game, self.generator, self.play = GAME, generator, play_duels
         self.known = weights_in(Path(judge.__file__).read_text("utf-8").partition("@rule")[0])
         self.matches = matches
-        self.room = (np.zeros(4, GAME.state.dtype), *GAME.buffers(), np.zeros(MAX_SEATS))
+        out, weights = GAME.buffers()
+        self.states = np.zeros(4, GAME.state.dtype)
+        self.room = (out, np.zeros_like(out), weights, np.zeros(MAX_SEATS))
 
     def score(self, one: dict[str, float], other: dict[str, float], seed: int) -> tuple[float, float]:
         """The first one's share of the wins, and by how many points it is ahead on average."""
@@ -79,8 +81,7 @@ class Contest:
             boxes[place] = self.game.new_box({}, 2)
             boxes[place]["weights"] = list({**self.known, **weights}.values())
         sums = np.zeros(2)
-        states, out, weights_out, shares = self.room
-        self.play(states, boxes, self.matches, self.generator(seed), out, weights_out, shares, SAMPLES, sums)
+        self.play(self.states, boxes, self.matches, self.generator(seed), *self.room, SAMPLES, sums)
         return float(sums[0] / self.matches), float(sums[1] / self.matches)
 
 

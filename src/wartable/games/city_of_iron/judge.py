@@ -1,8 +1,7 @@
 """Evaluation and features of City of Iron for bots and learners."""
 
-import math
-
 from wartable.core.compiled import rule
+from wartable.core.exact import exponential
 from wartable.core.frames import is_due, kind
 
 from .rules.building import coins_to_build, is_build_effect, science_to_build
@@ -62,7 +61,7 @@ def evaluate(s, box, out):
         best = max(best, out[seat])
     total = 0.0
     for seat in range(box.seats):
-        out[seat] = math.exp((out[seat] - best) / SPREAD)
+        out[seat] = exponential((out[seat] - best) / SPREAD)
         total += out[seat]
     for seat in range(box.seats):
         out[seat] /= total

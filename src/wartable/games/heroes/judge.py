@@ -3,9 +3,8 @@
 Everything is reckoned in coins: a coin buys a coin's worth of troops, which counts one at the end (HE-18.4).
 """
 
-import math
-
 from wartable.core.compiled import rule
+from wartable.core.exact import exponential
 from wartable.core.frames import kind as frame_kind
 
 from .features import FEATURES, PLANES, features
@@ -91,7 +90,7 @@ def evaluate(s, box, out):
         best = max(best, out[seat])
     whole = 0.0
     for seat in range(box.seats):
-        out[seat] = math.exp((out[seat] - best) / TEMPERATURE)
+        out[seat] = exponential((out[seat] - best) / TEMPERATURE)
         whole += out[seat]
     for seat in range(box.seats):
         out[seat] /= whole

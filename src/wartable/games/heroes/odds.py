@@ -8,6 +8,7 @@ always wins; representative rolls spread much, which is what the weaker side wan
 import math
 
 from wartable.core.compiled import rule
+from wartable.core.exact import exponential
 from wartable.core.frames import kind as frame_kind
 
 from .rules.battle import stands
@@ -43,7 +44,7 @@ def item_strength(box, hero):
 @rule
 def chance_of(lead, variance):
     """The chance that a total which leads by so much on average is the higher one."""
-    return 1.0 / (1.0 + math.exp(-1.7 * lead / math.sqrt(variance)))
+    return 1.0 / (1.0 + exponential(-1.7 * lead / math.sqrt(variance)))
 
 
 @rule

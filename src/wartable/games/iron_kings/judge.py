@@ -8,9 +8,8 @@ The weights were fitted by matches between greedy bots that differed in them alo
 matches could not tell two values apart; `python -m tests.games.iron_kings.tune_judge` goes on from what is here.
 """
 
-import math
-
 from wartable.core.compiled import rule
+from wartable.core.exact import exponential
 from wartable.core.frames import is_due, kind
 
 from .box import Bonus, Effect
@@ -117,11 +116,12 @@ def evaluate(s, box, out):
     narrow = 0.0
     wide = 0.0
     for seat in range(box.seats):
-        narrow += math.exp((out[seat] - best) / NARROW)
-        wide += math.exp((out[seat] - best) / WIDE)
+        narrow += exponential((out[seat] - best) / NARROW)
+        wide += exponential((out[seat] - best) / WIDE)
     for seat in range(box.seats):
         behind = out[seat] - best
-        out[seat] = CLOSELY * math.exp(behind / NARROW) / narrow + (1.0 - CLOSELY) * math.exp(behind / WIDE) / wide
+        close, loose = exponential(behind / NARROW) / narrow, exponential(behind / WIDE) / wide
+        out[seat] = CLOSELY * close + (1.0 - CLOSELY) * loose
 
 
 @rule

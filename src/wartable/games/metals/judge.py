@@ -1,8 +1,7 @@
 """What a position is worth, for bots and learners."""
 
-import math
-
 from wartable.core.compiled import rule
+from wartable.core.exact import exponential
 
 from .rules import NOBODY, income, target_of
 from .state import NOWHERE, ON_MAP, SPACES, WIDTH
@@ -18,7 +17,7 @@ def evaluate(s, box, out):
     lead = 0.0
     for seat in range(2):
         lead += worth(s, box, seat) * (1 - 2 * seat)
-    out[0] = 1.0 / (1.0 + math.exp(-lead))
+    out[0] = 1.0 / (1.0 + exponential(-lead))
     out[1] = 1.0 - out[0]
 
 

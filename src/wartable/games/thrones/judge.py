@@ -1,8 +1,7 @@
 """What a position is worth, for bots and learners."""
 
-import math
-
 from wartable.core.compiled import rule
+from wartable.core.exact import exponential
 from wartable.core.frames import kind
 
 from .rules.board import at_distance, blocks_flight, in_homeland, is_of, may_attack, may_fire, type_on
@@ -26,7 +25,7 @@ def evaluate(s, box, out):
         out[0] = 0.5 + 0.01 * (readiness(s, 0) - readiness(s, 1))
     else:
         lead = worth(s, box, 0) - worth(s, box, 1)
-        out[0] = 1.0 / (1.0 + math.exp(-lead / SCALE))
+        out[0] = 1.0 / (1.0 + exponential(-lead / SCALE))
     out[1] = 1.0 - out[0]
 
 
