@@ -182,6 +182,11 @@ class Wave:
         )  # fmt: skip
         self.ended = self.on_gpu[1].copy_to_host()
 
+    @property
+    def is_filled(self) -> bool:
+        """Whether there are still matches for threads that have finished theirs."""
+        return int(self.taken.copy_to_host()[0]) < len(self.ended)
+
     def complete(self) -> Iterator[tuple[int, int, Rows, Any]]:
         """The rows of each stretch of matches that are all over, and nature's actions in them; each once."""
         ready = [(at, end) for at, end in self.waiting if (self.ended[at:end] >= 0).all()]
