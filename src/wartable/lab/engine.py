@@ -26,7 +26,7 @@ from .recorder import warm_up
 from .simulate import Rows
 
 BATCH_SECONDS = 1.5
-MOST_IN_BATCH = 8192
+MOST_IN_BATCH = 65_536
 GROWTH = 16
 MOST_DEATHS = 4
 ENGINES = ("local", "ray", "cuda")

@@ -19,7 +19,7 @@ from .job import Job, OpenTable, open_table
 from .metrics import Metrics
 
 MOST_USE_ROWS = 400_000
-MOST_ROWS = 8192
+MOST_ROWS = 65_536
 COMPONENT_STEP = 128
 
 

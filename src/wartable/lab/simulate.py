@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.core.chance import draw, draw_weighted, next_word, random_due
-from wartable.core.compiled import compiled
+from wartable.core.compiled import compiled, inlined
 from wartable.core.frames import NATURE
 from wartable.core.generic import apply, chance, fill, generic, hide, legal, points, setup
 from wartable.core.play import greedy_action, settle_chance, value
@@ -76,7 +76,7 @@ def no_uses(s, box, seat, action, out):
 def notes_type(players, components):
     """The record in which one match is counted. A record costs nothing to hand from function to function."""
     fields = {
-        **dict.fromkeys(("actions", "decisions", "options", "widest", "turns", "moments", "samples"), i64),
+        **dict.fromkeys(("actions", "options", "widest", "turns", "samples"), i64),
         **dict.fromkeys(("stride", "skip", "weighed", "meaningful"), i64),
         **dict.fromkeys(("lead_changes", "leader", "mover", "opener", "players", "components"), i32),
         "stakes": f32,
@@ -192,11 +192,9 @@ def open_match(room, box, seed, number, detailed):
 @compiled
 def clear(notes, detailed):
     notes.actions = 0
-    notes.decisions = 0
     notes.options = 0
     notes.widest = 0
     notes.turns = 0
-    notes.moments = 0
     notes.samples = 0
     notes.stride = 1
     notes.skip = 0
@@ -226,7 +224,6 @@ def note_choice(notes, seat, count):
     """Count a seat's action; a decision is one with something to choose."""
     notes.actions += 1
     if count > 1:
-        notes.decisions += 1
         notes.options += count
         notes.seat_decisions[seat] += 1
         if count > notes.widest:
@@ -292,44 +289,48 @@ def look_closely(room, box, seat, count):
         notes.meaningful += 1
 
 
-@compiled
+@inlined
 def note_result(notes, s, box, seat, shares, watched):
-    """See whether a turn has passed, and if so who leads now."""
+    """After every action: where a turn has passed (or the match), see who leads and what everybody's chances are."""
+    if turn_passed(notes, s, box, seat):
+        leader = sole_leader(s, box)
+        if leader >= 0:
+            if notes.leader >= 0 and leader != notes.leader:
+                notes.lead_changes += 1
+            notes.leader = leader
+        notes.skip -= 1
+        if notes.skip <= 0:
+            if notes.samples == SAMPLES:
+                thin_out(notes)
+            notes.skip = notes.stride
+            notes.leaders[notes.samples] = leader
+            if watched:
+                note_chances(notes, s, box, shares)
+            notes.samples += 1
+
+
+@inlined
+def turn_passed(notes, s, box, seat):
     now = clock(s, box)
+    passed = s.head.over != 0 or notes.samples == 0
     if now < 0:
-        if seat == NATURE or seat == notes.mover:
-            if s.head.over == 0:
-                return
-        else:
+        if seat != NATURE and seat != notes.mover:
             notes.mover = seat
             notes.turns += 1
-    elif now == notes.turns and notes.moments > 0 and s.head.over == 0:
-        return
-    else:
+            passed = True
+        elif s.head.over == 0:
+            passed = False
+    elif now != notes.turns:
         notes.turns = now
-    note_moment(notes, s, box, shares, watched)
+        passed = True
+    return passed
 
 
 @compiled
-def note_moment(notes, s, box, shares, watched):
-    """Who leads on points now and, in a watched match, what everybody's chances are."""
-    leader = sole_leader(s, box)
-    if leader >= 0:
-        if notes.leader >= 0 and leader != notes.leader:
-            notes.lead_changes += 1
-        notes.leader = leader
-    if notes.samples == SAMPLES:
-        thin_out(notes)
-    notes.moments += 1
-    notes.skip -= 1
-    if notes.skip <= 0:
-        notes.skip = notes.stride
-        notes.leaders[notes.samples] = leader
-        if watched:
-            value(s, box, shares)
-            for seat in range(box.seats):
-                notes.chances[notes.samples, seat] = shares[seat]
-        notes.samples += 1
+def note_chances(notes, s, box, shares):
+    value(s, box, shares)
+    for seat in range(box.seats):
+        notes.chances[notes.samples, seat] = shares[seat]
 
 
 @compiled
@@ -341,7 +342,6 @@ def thin_out(notes):
             notes.chances[i, seat] = notes.chances[2 * i, seat]
     notes.samples = SAMPLES // 2
     notes.stride *= 2
-    notes.skip = 1
 
 
 @compiled
@@ -408,7 +408,9 @@ def write_game(row, notes, s, box, number, winner):
     row.half_leader = notes.leaders[notes.samples // 2] if notes.samples > 0 else -1
     row.turns = notes.turns
     row.actions = notes.actions
-    row.decisions = notes.decisions
+    row.decisions = 0
+    for seat in range(box.seats):
+        row.decisions += notes.seat_decisions[seat]
     row.widest = notes.widest
     row.lead_changes = notes.lead_changes
     row.margin = margin_of(s, box)
