@@ -7,6 +7,7 @@ import re
 import pytest
 
 from wartable.core.match import Match
+from wartable.lab.batch import play_batch
 from wartable.lab.compare import compare, compare_page, corrected
 from wartable.lab.job import make_job
 from wartable.lab.report import write_report
@@ -40,6 +41,22 @@ def test_the_summary_says_what_the_tables_say(small_run):
         if g["half_leader"] != "shared"
     ]
     assert measures["half_leader"].value == pytest.approx(sum(half) / len(half))
+
+
+def test_answers_come_in_one_order_however_the_games_were_cut(tmp_path, metals):
+    """Tables that are kept must not change because a machine was slower this time."""
+    job = make_job(metals, 60, ("random", "greedy"), seed=31, options={"factions": "on"})
+    orders = []
+    for name, ranges in (("one", [(0, 60)]), ("many", [(number, number + 1) for number in range(60)])):
+        run = Run.begin(tmp_path / name, job, 60)
+        for first, last in ranges:
+            run.write(play_batch(job, first, last))
+        summary = summarise(run)
+        kept = (summary.traits["faction"], summary.pairings["faction"], summary.endings, summary.bots, summary.nature)
+        orders.append([list(summary.measures()), *map(list, kept)])
+    assert orders[0] == orders[1]
+    factions = [name.partition(".")[2] for name in orders[0][0] if name.startswith("faction.")]
+    assert factions == [row.id for row in metals.data().table("factions")]
 
 
 def test_components_are_counted_with_what_they_do(small_run):

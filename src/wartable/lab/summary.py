@@ -1,14 +1,16 @@
 """A summary: what a run's tables say, added up one batch at a time, so that memory does not grow with the games."""
 
+import itertools
 import math
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
-from .batch import NOBODY
+from .batch import NOBODY, UNFINISHED
 from .run import BadRun, Run
 from .sample import Measure, Sample, mean_measure, rate_interval, share_measure
 from .simulate import CHECKPOINTS
@@ -186,6 +188,20 @@ class Summary:
             part = won[:, :, number]
             use.more.add_sums(int(more[:, :, number].sum()), float(part.sum()), float((part * part).sum()))
 
+    def arrange(self) -> None:
+        """Put everything into the order in which the game and the job name it, not that in which it was met."""
+        table = self.run.table
+        in_order(self.endings, (UNFINISHED, *(ending.name for ending in table.game.endings)))
+        in_order(self.bots, table.bots)
+        in_order(self.traits, table.metrics.traits)
+        in_order(self.pairings, table.metrics.traits)
+        for trait, values in self.traits.items():
+            in_order(values, table.metrics.traits[trait])
+        for trait, pairs in self.pairings.items():
+            in_order(pairs, itertools.product(table.metrics.traits[trait], repeat=2))
+        in_order(self.gauges, table.metrics.gauges)
+        in_order(self.nature, table.game.families)
+
     def dead(self) -> tuple[list[Use], list[Use]]:
         """Components that hardly anyone used: those that never came up, and those that were passed by."""
         families = {name.replace("_", " ") for name, times in self.nature.items() if times}
@@ -265,7 +281,15 @@ def summarise(run: Run) -> Summary:
         summary.add(tables)
     if summary.games == 0:
         raise BadRun(f"{run.folder}: no game of this run is played yet")
+    summary.arrange()
     return summary
+
+
+def in_order(found: dict[Any, Any], names: Iterable[Any]) -> None:
+    """Sort a dict, in place, by the order of the names."""
+    kept = {name: found[name] for name in names if name in found}
+    found.clear()
+    found.update(kept)
 
 
 def strangest(summary: Summary) -> dict[str, int]:
