@@ -35,6 +35,12 @@ class Part:
         return f"wartable lab {self.words} --games {games}"
 
 
+EACH_ENDING = "ending=vp_goal,balrog,rounds,first_wreck,vp_goal+balrog+rounds"
+ENDINGS = (
+    *("length", "decisions", "meaningful", "seat_balance", "opener", "half_leader", "decided", "runaway"),
+    *("lead_changes", "margin", "draws", "ending.", "gauge."),
+)
+
 STUDIES: dict[str, tuple[Part, ...]] = {
     "metals": (
         Part("factions", "run metals -o factions=on --bots greedy", ("faction.", "opener", "length"), 20_000),
@@ -48,21 +54,15 @@ STUDIES: dict[str, tuple[Part, ...]] = {
     "iron_kings": (
         Part(
             "endings",
-            "sweep iron_kings --bots greedy --vary ending=vp_goal,balrog,rounds,first_wreck",
-            (
-                "length",
-                "decisions",
-                "seat_balance",
-                "opener",
-                "half_leader",
-                "decided",
-                "lead_changes",
-                "margin",
-                "draws",
-                "ending.",
-                "gauge.",
-            ),
-            200,
+            f"sweep iron_kings --bots greedy --vary {EACH_ENDING}",
+            ENDINGS,
+            10_000,
+        ),
+        Part(
+            "endings-four",
+            f"sweep iron_kings --players 4 --bots greedy --vary {EACH_ENDING}",
+            ENDINGS,
+            4_000,
         ),
     ),
     "thrones": (
@@ -79,17 +79,10 @@ STUDIES: dict[str, tuple[Part, ...]] = {
             "nations",
             "sweep city_of_iron -o nations=on --bots greedy --vary players=2,3,4",
             (
-                "length",
-                "seat_balance",
-                "seat.",
-                "opener",
-                "half_leader",
-                "decided",
-                "draws",
-                "spread.nation",
-                "nation.",
+                *("length", "decisions", "seat_balance", "seat.", "opener", "half_leader", "decided", "lead_changes"),
+                *("margin", "draws", "spread.nation", "nation.", "ending.", "gauge."),
             ),
-            200,
+            10_000,
         ),
     ),
     "heroes": (

@@ -3,6 +3,7 @@
 import html.parser
 import math
 import re
+from typing import Any
 
 import pytest
 
@@ -52,8 +53,14 @@ def test_answers_come_in_one_order_however_the_games_were_cut(tmp_path, metals):
         for first, last in ranges:
             run.write(play_batch(job, first, last))
         summary = summarise(run)
-        kept = (summary.traits["faction"], summary.pairings["faction"], summary.endings, summary.bots, summary.nature)
-        orders.append([list(summary.measures()), *map(list, kept)])
+        kept: Any = (
+            summary.traits["faction"],
+            summary.pairings["faction"],
+            summary.endings,
+            summary.bots,
+            summary.nature,
+        )
+        orders.append([list(summary.measures()), *(list(answers) for answers in kept)])
     assert orders[0] == orders[1]
     factions = [name.partition(".")[2] for name in orders[0][0] if name.startswith("faction.")]
     assert factions == [row.id for row in metals.data().table("factions")]

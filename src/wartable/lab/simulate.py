@@ -180,7 +180,7 @@ def sow(rng, side, seed, number):
     rng[0] = next_word(rng)
 
 
-@compiled
+@inlined
 def open_match(room, box, seed, number, detailed):
     """A fresh table, with everything counted at zero."""
     sow(room.rng, room.side, seed, number)
@@ -367,7 +367,7 @@ def winner_of(shares, seats):
     return -1
 
 
-@compiled
+@inlined
 def close_match(room, rows, box, number, lineup, detailed, watched):
     """Write the rows of the match that is over (or was stopped at the limit)."""
     s = room.states[TABLE]
@@ -495,7 +495,7 @@ def write_uses(rows, filled, notes, number, seat, watched):
     return filled
 
 
-@compiled
+@inlined
 def play_match(room, rows, box, seed, number, lineup, kinds, detailed, watched, limit):
     """One match of random and greedy seats, from an empty table to its rows."""
     open_match(room, box, seed, number, detailed)
@@ -503,7 +503,7 @@ def play_match(room, rows, box, seed, number, lineup, kinds, detailed, watched, 
     close_match(room, rows, box, number, lineup, detailed, watched)
 
 
-@compiled
+@inlined
 def play_on(room, box, lineup, kinds, detailed, watched, until):
     """Go on with the match on the table until it is over or has had `until` actions; whether it is over."""
     s = room.states[TABLE]
