@@ -56,13 +56,13 @@ STUDIES: dict[str, tuple[Part, ...]] = {
             "endings",
             f"sweep iron_kings --bots greedy --vary {EACH_ENDING}",
             ENDINGS,
-            10_000,
+            2_000,
         ),
         Part(
             "endings-four",
             f"sweep iron_kings --players 4 --bots greedy --vary {EACH_ENDING}",
             ENDINGS,
-            4_000,
+            600,
         ),
     ),
     "thrones": (
@@ -82,7 +82,7 @@ STUDIES: dict[str, tuple[Part, ...]] = {
                 *("length", "decisions", "seat_balance", "seat.", "opener", "half_leader", "decided", "lead_changes"),
                 *("margin", "draws", "spread.nation", "nation.", "ending.", "gauge."),
             ),
-            10_000,
+            2_000,
         ),
     ),
     "heroes": (

@@ -118,4 +118,21 @@ def test_no_cluster_is_told(monkeypatch):
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     monkeypatch.setattr(ray, "init", refuse)
     with pytest.raises(EngineFailed, match="no Ray cluster could be joined: could not connect"):
-        Ray(address="127.0.0.1:1")
+        Ray()
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("127.0.0.1:1", r"nobody answers at 127\.0\.0\.1:1"),
+        ("127.0.0.1:99999", "nobody answers at"),
+        ("ray://127.0.0.1:1", "nobody answers at"),
+        ("nowhere", "--address nowhere: write it as HOST:PORT"),
+        ("127.0.0.1:ray", "write it as HOST:PORT"),
+    ],
+)
+def test_an_address_where_nobody_answers_is_told_at_once(monkeypatch, address, reason):
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", lambda **words: pytest.fail("Ray would wait for many minutes"))
+    with pytest.raises(EngineFailed, match=reason):
+        Ray(address=address)

@@ -7,6 +7,7 @@ when a worker dies; its batch is given to another one.
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -29,6 +30,7 @@ BATCH_SECONDS = 1.5
 MOST_IN_BATCH = 65_536
 GROWTH = 16
 MOST_DEATHS = 4
+ANSWER_SECONDS = 10
 ENGINES = ("local", "ray", "cuda")
 FIRST_ACTIONS = 16
 SHORT, LONG = 0.25, 1.0
@@ -175,6 +177,17 @@ def _leave_with(parent: Any) -> None:
     os._exit(1)
 
 
+def check_answers(address: str) -> None:
+    """Refuse an address at which nobody answers: Ray itself would go on asking for many minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        raise EngineFailed(f"--address {address}: write it as HOST:PORT")
+    try:
+        socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise EngineFailed(f"no Ray cluster could be joined: nobody answers at {address} ({error})") from None
+
+
 class Ray:
     """A Ray cluster: the one at `address`, the one this process has joined, or a new one on this machine."""
 
@@ -186,6 +199,8 @@ class Ray:
         self.ray: Any = ray
         self.joined = not ray.is_initialized()
         if self.joined:
+            if address:
+                check_answers(address)
             try:
                 ray.init(address=address, num_cpus=None if address else workers, log_to_driver=False)
             except (ConnectionError, ValueError, RuntimeError) as error:
