@@ -58,12 +58,6 @@ STUDIES: dict[str, tuple[Part, ...]] = {
             ENDINGS,
             2_000,
         ),
-        Part(
-            "endings-four",
-            f"sweep iron_kings --players 4 --bots greedy --vary {EACH_ENDING}",
-            ENDINGS,
-            600,
-        ),
     ),
     "thrones": (
         Part(
