@@ -1,6 +1,7 @@
 """The lab on the command line: what it prints, and the sentence it has for bad input."""
 
 import json
+import resource
 from typing import Any
 
 import pytest
@@ -88,6 +89,22 @@ def test_bad_input_is_told_in_one_sentence(capsys, tmp_path, monkeypatch, words,
     assert reason in err
     assert err.startswith("wartable: ") and err.count("\n") == 1
     assert not list(tmp_path.glob("lab/*/games/*"))
+
+
+def test_a_disk_without_room_for_the_page_is_told(capsys, tmp_path):
+    """The games are there; the sentence names the file that is not."""
+    words = ("run", "metals", "--games", 20, "--bots", "random", "--workers", 1, "--out", tmp_path / "run")
+    assert ask(capsys, *words, "--no-report")[0] == 0
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limit[1]))
+    try:
+        code, _, err = ask(capsys, *words)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert code == 2
+    assert err == f"wartable: {tmp_path / 'run' / 'report.html'}: File too large\n"
+    assert not list((tmp_path / "run").glob(".report*"))
+    assert ask(capsys, *words)[0] == 0
 
 
 def test_every_argument_is_documented():

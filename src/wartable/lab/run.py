@@ -7,6 +7,7 @@ goes on where it stopped, and nothing is counted twice.
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -151,7 +152,7 @@ class Run:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Replace a file in one step."""
+    """Replace a file in one step. An OSError names the file that was meant."""
     begun = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with begun.open("wb") as file:
@@ -159,9 +160,17 @@ def write_bytes(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         begun.replace(path)
+    except OSError as error:
+        drop(begun)
+        raise OSError(error.errno, error.strerror, str(path)) from None
     except BaseException:
-        begun.unlink(missing_ok=True)
+        drop(begun)
         raise
+
+
+def drop(begun: Path) -> None:
+    with suppress(OSError):
+        begun.unlink(missing_ok=True)
 
 
 def default_folder(job: Job) -> Path:
