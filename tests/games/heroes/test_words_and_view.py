@@ -43,7 +43,7 @@ def test_every_code_can_be_written():
 
 def test_prompts_name_what_is_asked():
     t = settled()
-    assert words.prompt(t.s, t.box, 0) == "Day 1: build, recruit and arrange your troops, or be done"
+    assert words.prompt(t.s, t.box, 0) == "Day 1: build, recruit, arrange your troops"
     exploring(t)
     assert words.prompt(t.s, t.box, 0) == "{0} rolls for the movement of hero 1"
     t.roll("4")
@@ -123,13 +123,26 @@ def test_every_die_of_a_landing_is_told():
     assert [sentence.text for sentence in t.told()] == ["The die for their number shows 6.", "{0} finds 6 wood."]
 
 
+def test_an_encounter_names_its_dice():
+    for shown, met in {
+        "10%": "a fight against 4d6 monsters",
+        "20%": "a fight against 2d6 monsters",
+        "90%": "2d6 monsters who take bribes",
+        "100%": "2d6 monsters who want to defect",
+    }.items():
+        t = meeting("M", troops(t1=1))
+        t.play(0, "h1 e")
+        t.roll(shown)
+        assert [sentence.text for sentence in t.told()] == [f"The percentile die shows {shown[:-1]}: {met}."]
+
+
 def test_a_bribe_names_its_price():
     t = meeting("M", troops(t1=1))
     stock(t, 0, 4)
     t.s.cities[1].spawners = 0b11
     t.play(0, "h1 e")
     t.roll("80%", "3", "2")
-    assert words.prompt(t.s, t.box, 0) == "Bribe monsters, 5 of tier 2 for 2 coins each: you can take up to 2"
+    assert words.prompt(t.s, t.box, 0) == "5 of tier 2 for 2 coins each: bribe up to 2"
     assert labels(t, 0)["join 2"] == "Bribe 2 of them for 4 coins"
 
 
@@ -148,7 +161,7 @@ def test_the_defender_is_told_who_attacks():
     t.play(0, "h1 e")
     assert words.prompt(t.s, t.box, 0) == "Split your army into squads: 3 of tier 1"
     t.play(0, "form even1", "ready", "representative")
-    assert words.prompt(t.s, t.box, 1) == "{0} attacks you on d3. Split your army into squads: 2 of tier 1"
+    assert words.prompt(t.s, t.box, 1) == "{0} attacks d3. Split your army: 2 of tier 1"
 
 
 def test_the_ending_is_told():

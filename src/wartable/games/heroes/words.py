@@ -363,15 +363,15 @@ def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
         if view.players[seat].stage == Stage.PAYING:
             food = view.players[seat].stock[2]
             return f"You have {goods(2, food)}: choose the heroes to pay for"
-        return f"Day {view.day}: build, recruit and arrange your troops, or be done"
+        return f"Day {view.day}: build, recruit, arrange your troops"
     if kind == Kind.EXPLORE:
         return "Move your heroes, or end the turn"
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
         monsters = creatures(plain(monster_tier)(view, box) - 1, frame.a)
         if frame.b == Encounter.BRIBE:
-            return f"Bribe monsters, {monsters} for {price(bribe(view, box))} each: you can take up to {most}"
-        return f"Monsters want to join you, {monsters}: take up to {most}"
+            return f"{monsters} for {price(bribe(view, box))} each: bribe up to {most}"
+        return f"{monsters} want to join you: take up to {most}"
     if kind == Kind.FORM_SQUADS:
         return split_words(view, box, frame.a)
     if kind == Kind.EDIT_SQUADS:
@@ -383,17 +383,16 @@ def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
     if kind == Kind.CHOOSE_ROLLS:
         return "Representative or individual rolls for this battle?"
     retreat = ", or retreat" if view.battle.side == 0 or view.battle.foe != Foe.CITY else ""
-    return f"Choose a squad and the enemy squad that it attacks{retreat}"
+    return f"Choose a squad and its target{retreat}"
 
 
 def split_words(view: Record, box: Record, side: int) -> str:
     """The army to be split, and who attacks it."""
     battle = view.battle
-    asked = f"Split your army into squads: {army(battle.armies[side].troops)}"
+    troops = army(battle.armies[side].troops)
     if side == 0:
-        return asked
-    what = "your city" if battle.foe == Foe.CITY else "you on"
-    return f"{{{battle.armies[0].seat}}} attacks {what} {square(box, battle.tile)}. {asked}"
+        return f"Split your army into squads: {troops}"
+    return f"{{{battle.armies[0].seat}}} attacks {square(box, battle.tile)}. Split your army: {troops}"
 
 
 def chance_words(view: Record, box: Record, kind: int) -> str:
@@ -496,8 +495,9 @@ def told_of_chance(before: Record, box: Record, action: int) -> list[Sentence]:
         return [Sentence(f"{{{frame.a}}}'s hero {frame.b + 1} rolls {shown} for movement.", 901)]
     if kind == Kind.ROLL_ENCOUNTER:
         face = action - act.PERCENT.first
-        met = ("a fight", "monsters who take bribes", "monsters who want to defect")[box.encounter[face]]
-        return [Sentence(f"The percentile die shows {shown[:-1]}: {met}.", 1102)]
+        met = ("a fight against {}", "{} who take bribes", "{} who want to defect")[box.encounter[face]]
+        monsters = f"{box.encounter_dice[face]}d6 monsters"
+        return [Sentence(f"The percentile die shows {shown[:-1]}: {met.format(monsters)}.", 1102)]
     if kind == Kind.COUNT_MONSTERS:
         return [count_sentence(box, frame.c, shown)]
     if kind == Kind.ROLL_GUARDS:
