@@ -11,7 +11,7 @@ from wartable.games.heroes import GAME, view, words
 from wartable.games.heroes.rules.day import LAST_REALM
 from wartable.testing import Table
 
-from .tables import clash, exploring, facing, hero, settled, stock, tile, troops
+from .tables import clash, exploring, facing, hero, opened, settled, stock, tile, troops
 from .test_exploration import meeting
 
 
@@ -50,6 +50,13 @@ def test_prompts_name_what_is_asked():
     assert words.prompt(t.s, t.box, 0) == "Move your heroes, or end the turn"
     assert words.prompt(t.s, t.box, 1) == "Waiting for {0}"
     assert words.prompt(t.s, t.box, SPECTATOR) == "Waiting for {0}"
+
+
+def test_places_for_cities_are_marked():
+    t = opened()
+    assert words.prompt(t.s, t.box, 0) == "Found your city on a marked tile"
+    t.play(0, "city a1")
+    assert view.board(t.s, t.box, 1).splitlines()[1].split() == ["1", "#A1", ".", ".", ".", ".", "C"]
 
 
 def test_a_skirmish_is_told_throw_by_throw():

@@ -50,9 +50,9 @@ def board(view: Record, box: Record, seat: int) -> str:
     lines = [*battle_lines(view, box), ""] if view.in_battle else []
     lines.append("    " + "".join(f"{COLUMNS[x]:<4}" for x in range(box.width)))
     for y in range(box.height):
-        cells = [tile_sign(view, standing, y * box.width + x) for x in range(box.width)]
+        cells = [tile_sign(view, box, standing, y * box.width + x) for x in range(box.width)]
         lines.append(f"{y + 1:>2}  " + "".join(cells).rstrip())
-    day = f"Day {view.day} of {box.days}" if view.day else "Setting up"
+    day = f"Day {view.day} of {box.days}" if view.day else f"Setting up{', C a place for a city' * int(box.marked)}"
     lines += ["", f"{day}.  A1 hero 1 of A, a owned by A, {LEGEND}"]
     for owner in range(box.seats):
         lines += player_lines(view, box, owner)
@@ -60,10 +60,12 @@ def board(view: Record, box: Record, seat: int) -> str:
     return "\n".join(lines)
 
 
-def tile_sign(view: Record, standing: dict[int, str], tile: int) -> str:
+def tile_sign(view: Record, box: Record, standing: dict[int, str], tile: int) -> str:
     """At most four signs: the token, its owner or the hero on it (who then owns it), a ! for items."""
     it = view.tiles[tile]
     sign = TOKENS[it.token]
+    if view.day == 0 and box.sites[tile] and not it.token:
+        sign = "C"
     owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
     if tile in standing:
         sign = sign.lstrip(".") + standing[tile]

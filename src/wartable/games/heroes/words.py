@@ -358,7 +358,7 @@ def prompt(view: Record, box: Record, seat: int) -> str:
 def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
     frame = view.head.frames[view.head.depth - 1]
     if kind == Kind.PLACE_CITY:
-        return "Found your city on an open tile"
+        return f"Found your city on {'a marked' if box.marked else 'an open'} tile"
     if kind == Kind.ACQUIRE:
         if view.players[seat].stage == Stage.PAYING:
             food = view.players[seat].stock[2]
