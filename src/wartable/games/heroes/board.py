@@ -36,7 +36,7 @@ from .state import (
 LETTERS = "ABCD"
 TOKENS = ".IRMm#"
 BOTH_ROLLED = 2
-LEGEND = "I item, R resource, M monster, m mine, # city, ! items"
+LEGEND = "I item, R resource, M monster, m mine"
 
 
 def board(view: Record, box: Record, seat: int) -> str:
@@ -52,8 +52,9 @@ def board(view: Record, box: Record, seat: int) -> str:
     for y in range(box.height):
         cells = [tile_sign(view, box, standing, y * box.width + x) for x in range(box.width)]
         lines.append(f"{y + 1:>2}  " + "".join(cells).rstrip())
-    day = f"Day {view.day} of {box.days}" if view.day else f"Setting up{', C a place for a city' * int(box.marked)}"
-    lines += ["", f"{day}.  A1 hero 1 of A, a owned by A, {LEGEND}"]
+    day = f"Day {view.day} of {box.days}" if view.day else "Setting up"
+    site = ", C place for a city" if box.marked and not view.day else ""
+    lines += ["", f"{day}.  A1 hero 1 of A, a owned by A, # city, ! items", f"{LEGEND}{site}"]
     for owner in range(box.seats):
         lines += player_lines(view, box, owner)
     lines += known_lines(view, box)
@@ -91,7 +92,7 @@ def player_lines(view: Record, box: Record, seat: int) -> list[str]:
     return lines
 
 
-def wrapped(line: str, width: int = 96) -> list[str]:
+def wrapped(line: str, width: int = 68) -> list[str]:
     """A line of the board in pieces that fit a terminal."""
     lines = []
     while len(line) > width:

@@ -467,6 +467,7 @@ REPORTED = {
     "Move": "moves",
     "Done": "is done",
     "End": "ends",
+    "Take none of them": "takes none of them, and they are lost",
     "Take": "takes",
     "Bribe": "bribes",
     "Representative: one of a kind rolls for all": "uses representative rolls",
