@@ -244,6 +244,14 @@ def test_the_text_board_shows_a_battle():
     assert "(rolling)" not in board
 
 
+def test_the_text_board_names_foes_who_are_no_players():
+    t = meeting("M", troops(t1=2))
+    t.play(0, "h1 e")
+    t.roll("20%", "3", "4")
+    board = view.board(t.s, t.box, 0)
+    assert "against monsters, representative rolls\n     A: 4 of tier 1\n     B: 3 of tier 1" in board
+
+
 def test_the_text_board_names_what_is_known_of_the_map():
     t = meeting("m", troops(t1=1))
     place = t.s.tiles[tile(t, "d3")]

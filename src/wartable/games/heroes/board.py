@@ -3,7 +3,6 @@
 from wartable.core.compiled import plain
 from wartable.core.record import Record
 
-from .layout import FOE_NAMES
 from .naming import (
     COLUMNS,
     ITEM_KIND_NAMES,
@@ -16,6 +15,7 @@ from .naming import (
     goods,
     square,
 )
+from .narration import FOES
 from .rules.battle import squad_count, stands
 from .rules.realm import has_spawner, realm_value
 from .state import (
@@ -165,7 +165,7 @@ def side_words(view: Record, side: int) -> str:
     """Who attacks or defends, and how they roll once that is settled."""
     it = view.battle.armies[side]
     if it.seat == NOBODY:
-        return f"{FOE_NAMES[view.battle.foe]} defend, representative rolls"
+        return f"against {FOES[view.battle.foe]}, representative rolls"
     words = f"{{{it.seat}}} {'attacks' if side == 0 else 'defends'}"
     top = view.head.frames[view.head.depth - 1]
     if Kind.FORM_SQUADS <= top.kind <= Kind.CHOOSE_ROLLS and top.a <= side:
