@@ -260,8 +260,9 @@ def test_choosing_squads_and_targets():
 
 
 def test_retreating_from_monsters():
-    """HE-17.2, HE-17.5: hero and army are gone, the items lie under the monster."""
+    """HE-17.2, HE-17.5: hero and army are gone, the items lie under the monster, which must be beaten first."""
     with third_tier(troops(t1=2)) as t:
+        hero(t, 0, 2, "d4", troops(t5=50), moves=9)
         t.s.players[0].heroes[0].items[:] = (1, 2, 0)
         t.roll("20%", "3", "4")
         form(t, 0)
@@ -270,3 +271,14 @@ def test_retreating_from_monsters():
         assert lies(t, "d3") == [(0, 1), (1, 2)]
         place = t.s.tiles[tile(t, "d3")]
         assert (place.token, place.guards, place.tier) == (Token.MONSTER, 7, 3)
+        assert "h2 n" in t.legal(0)
+        assert not any(move.startswith("take") for move in t.legal(0))
+        t.play(0, "h2 n")
+        assert squads(t, 1) == [troops(t3=4), troops(t3=3)]
+        form(t, 0)
+        t.play(0, "A>A")
+        t.roll(*["1"] * 5, *["6"] * 3)
+        t.roll(*["6"] * 3, *["1"] * 5)
+        assert place.token == Token.NONE
+        t.play(0, "take h2 common main-hand", "take h2 uncommon off-hand")
+        assert t.s.players[0].heroes[1].items.tolist() == [1, 2, 0]

@@ -8,7 +8,7 @@ from wartable.games.heroes import judge, odds
 from wartable.games.heroes.state import TILES
 from wartable.testing import Table
 
-from .tables import clash, exploring, facing, form, hero, settled, stock, tile, troops
+from .tables import clash, exploring, facing, form, hero, opened, settled, stock, tile, troops
 from .test_exploration import meeting
 
 
@@ -148,3 +148,14 @@ def test_troops_are_not_moved_about_for_nothing():
     for seat in range(2):
         stock(t, seat)
     assert after(t, 0, "end") > after(t, 0, "give h1 city t1 1")
+
+
+def test_a_city_is_founded_away_from_others():
+    """All other things being equal, in everybody's opinion and not only the last one's."""
+    rows = [". . . . . . . . . . . ."] * 12
+    t = opened("\n".join(rows), 3)
+    t.play(0, "city a1")
+    for seat in (2, 1):
+        near, far = after(t, seat, "city b2"), after(t, seat, "city l12")
+        assert far > near
+        t.play(seat, "city a12" if seat == 2 else "city l12")

@@ -1,9 +1,11 @@
 """Chapters 1 to 5 of Heroes: the table, setup, days, resources, remittance."""
 
+import numpy as np
 import pytest
 
+from wartable.core.compiled import plain
 from wartable.core.frames import NATURE
-from wartable.games.heroes import GAME
+from wartable.games.heroes import GAME, metrics
 from wartable.games.heroes.state import Kind, Token
 from wartable.testing import Table
 
@@ -48,6 +50,19 @@ def test_a_random_map_grows_with_the_players(seats, edge):
     """HE-1.3"""
     box = GAME.new_box({}, seats)
     assert (box.width, box.height) == (edge, edge)
+
+
+@pytest.mark.parametrize(("rolls", "places"), [(("6", "2", "3"), [0, 2, 1]), (("2", "6", "3"), [1, 0, 2])])
+def test_the_lab_records_the_place_in_the_order_of_play(rolls, places):
+    """HE-2.5"""
+    with Table(GAME, {"map": "drawn"}, 3, list(rolls), {"maps/drawn.txt": PLAIN}) as t:
+        written = np.zeros(1, np.int16)
+        found = []
+        for seat in range(3):
+            plain(metrics.traits)(t.s, t.box, seat, written)
+            found.append(int(written[0]))
+        assert found == places
+        assert list(metrics.TRAITS["order"])[:2] == ["first player", "second player"]
 
 
 def test_a_tile_holds_one_token():

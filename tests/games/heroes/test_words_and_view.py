@@ -11,7 +11,8 @@ from wartable.games.heroes import GAME, view, words
 from wartable.games.heroes.rules.day import LAST_REALM
 from wartable.testing import Table
 
-from .tables import clash, exploring, facing, hero, settled, stock, troops
+from .tables import clash, exploring, facing, hero, opened, settled, stock, tile, troops
+from .test_exploration import meeting
 
 
 def labels(t: Table, seat: int) -> dict[str, str]:
@@ -27,7 +28,7 @@ def test_labels_say_what_things_cost():
     t.play(0, "build a1 t1")
     said = labels(t, 0)
     assert said["recruit a1 t1 x5"] == "Recruit 5 of tier 1 in a1 for 5 coins"
-    assert said["recruit a1 t1 max"] == "Recruit 12 of tier 1, as many as you can pay, in a1 for 12 coins"
+    assert said["recruit a1 t1 max"] == "Recruit 12 of tier 1 in a1 for 12 coins, all you can pay"
     assert said["build a1 t2"] == "Build the spawner of tier 2 in a1 for 5 coins and 5 wood"
     assert said["hire a1"] == "Hire a hero in a1 for 10 coins"
 
@@ -42,7 +43,7 @@ def test_every_code_can_be_written():
 
 def test_prompts_name_what_is_asked():
     t = settled()
-    assert words.prompt(t.s, t.box, 0) == "Day 1: build, recruit and arrange your troops, or be done"
+    assert words.prompt(t.s, t.box, 0) == "Day 1: build, recruit, arrange your troops"
     exploring(t)
     assert words.prompt(t.s, t.box, 0) == "{0} rolls for the movement of hero 1"
     t.roll("4")
@@ -51,21 +52,44 @@ def test_prompts_name_what_is_asked():
     assert words.prompt(t.s, t.box, SPECTATOR) == "Waiting for {0}"
 
 
+def test_places_for_cities_are_marked():
+    t = opened()
+    assert words.prompt(t.s, t.box, 0) == "Found your city on a marked tile"
+    t.play(0, "city a1")
+    assert view.board(t.s, t.box, 1).splitlines()[1].split() == ["1", "#A1", ".", ".", ".", ".", "C"]
+
+
 def test_a_skirmish_is_told_throw_by_throw():
     t = clash(troops(t1=3, t2=1), troops(t1=2))
     t.play(0, "A>A")
     t.roll("4")
-    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 3 of tier 1: 12."]
+    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 3 of tier 1: 3 x 4 = 12."]
     t.roll("1")
     assert t.told() == []
     t.roll("1")
-    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 1 of tier 2: 2."]
+    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 1 of tier 2: 1 + 1 = 2."]
     t.roll("3")
     assert [sentence.text for sentence in t.told()] == [
-        "Squad A of {1}, 2 of tier 1: 6.",
+        "Squad A of {1}, 2 of tier 1: 2 x 3 = 6.",
         "14 to 6: squad A of {1} is killed (2 of tier 1).",
         "{0} wins the battle.",
         "{1}'s hero 1 is lost.",
+    ]
+
+
+def test_a_throw_is_told_with_its_dice():
+    t = clash(troops(t2r2=3), troops(t1=40), "representative", "individual")
+    t.s.players[0].heroes[0].items[1] = 1
+    t.s.battle.armies[0].lead[0] = 0
+    t.play(0, "A>A")
+    t.roll("2", "5")
+    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 3 of tier 2 of rank 2: 3 x (2 + 5 + 6) = 39."]
+    t.roll("4")
+    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, the off hand of hero 1: 4."]
+    t.roll(*["1"] * 39, "6")
+    assert [sentence.text for sentence in t.told()][:2] == [
+        "Squad A of {1}, 40 of tier 1: 45.",
+        "43 to 45: squad A of {0} is killed (3 of tier 2 of rank 2).",
     ]
 
 
@@ -77,6 +101,74 @@ def test_dice_are_shown_one_by_one():
         dice = [thing for thing in view.scene(t.s, t.box, 0).things if thing.kind == "die" and thing.panel == "battle"]
         assert len(dice) == min(count, 24)
         assert dice[-1].text == str(count % 6 + 1)
+
+
+def test_every_die_of_a_landing_is_told():
+    t = meeting("m", troops(t1=1))
+    t.play(0, "h1 e")
+    t.roll("80%")
+    assert [sentence.text for sentence in t.told()] == ["The die for guardians shows 80: there are none."]
+    t.roll("3")
+    assert [sentence.text for sentence in t.told()] == [
+        "The die for the mine shows 3: food.",
+        "{0} captures the mine d3: food.",
+    ]
+    t = meeting("m", troops(t1=1))
+    t.play(0, "h1 e")
+    t.roll("90%")
+    assert [sentence.text for sentence in t.told()] == ["The die for guardians shows 90: there are some."]
+    t.roll("4")
+    assert [sentence.text for sentence in t.told()] == [
+        "The die for their number shows 4, and 2 are added.",
+        "{0} fights guardians on d3: 6 of tier 1.",
+    ]
+    t = meeting("R", troops())
+    t.play(0, "h1 e")
+    t.roll("2")
+    assert [sentence.text for sentence in t.told()] == ["The die for the resource shows 2: wood."]
+    t.roll("6")
+    assert [sentence.text for sentence in t.told()] == ["The die for their number shows 6.", "{0} finds 6 wood."]
+
+
+def test_an_encounter_names_its_dice():
+    for shown, met in {
+        "10%": "a fight against 4d6 monsters",
+        "20%": "a fight against 2d6 monsters",
+        "90%": "2d6 monsters who take bribes",
+        "100%": "2d6 monsters who want to defect",
+    }.items():
+        t = meeting("M", troops(t1=1))
+        t.play(0, "h1 e")
+        t.roll(shown)
+        assert [sentence.text for sentence in t.told()] == [f"The percentile die shows {shown[:-1]}: {met}."]
+
+
+def test_a_bribe_names_its_price():
+    t = meeting("M", troops(t1=1))
+    stock(t, 0, 4)
+    t.s.cities[1].spawners = 0b11
+    t.play(0, "h1 e")
+    t.roll("80%", "3", "2")
+    assert words.prompt(t.s, t.box, 0) == "5 of tier 2 for 2 coins each: bribe up to 2"
+    assert labels(t, 0)["join 2"] == "Bribe 2 of them for 4 coins"
+
+
+def test_transfers_name_their_numbers():
+    t = exploring(settled(), "5")
+    t.s.cities[0].garrison[0] = 7
+    said = labels(t, 0)
+    assert said["give city h1 t1 1"] == "Move 1 of tier 1 from a1 to hero 1"
+    assert said["give city h1 t1 half"] == "Move 4 of tier 1 (half) from a1 to hero 1"
+    t.play(0, "give city h1 t1 all")
+    assert [sentence.text for sentence in t.told()] == ["{0} moves 7 of tier 1 (all) from a1 to hero 1."]
+
+
+def test_the_defender_is_told_who_attacks():
+    t = facing(troops(t1=3), troops(t1=2))
+    t.play(0, "h1 e")
+    assert words.prompt(t.s, t.box, 0) == "Split your army into squads: 3 of tier 1"
+    t.play(0, "form even1", "ready", "representative")
+    assert words.prompt(t.s, t.box, 1) == "{0} attacks d3. Split your army: 2 of tier 1"
 
 
 def test_the_ending_is_told():
@@ -124,22 +216,50 @@ def test_a_crowded_table_stays_on_its_panels(seats, mode):
         sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', draw(scene))]
         assert min(sizes) >= 13
         board = view.board(t.s, t.box, viewer)
-        assert max(len(line) for line in board.splitlines()) <= 100
+        assert max(len(line) for line in board.splitlines()) <= 70
 
 
 def test_the_board_of_the_largest_map_fits():
     t = Table(GAME, {"mode": "campaign"}, 4)
     board = view.board(t.s, t.box, SPECTATOR)
-    assert max(len(line) for line in board.splitlines()) <= 100
+    assert max(len(line) for line in board.splitlines()) <= 84
 
 
 def test_the_text_board_shows_a_battle():
     t = facing(troops(t1=3), troops(t1=2))
-    t.play(0, "h1 e", "form even1", "ready", "representative")
+    t.s.players[0].heroes[0].items[0] = 1
+    t.play(0, "h1 e")
+    assert "{0} attacks\n     3 of tier 1, not yet in squads" in view.board(t.s, t.box, 0)
+    t.play(0, "form even1", "ready", "individual")
+    assert "{1} defends\n     2 of tier 1, not yet in squads" in view.board(t.s, t.box, 0)
     t.play(1, "form even2", "ready")
     t.play(0, "A>B")
     t.roll("5")
     board = view.board(t.s, t.box, 0)
-    assert "Battle on d3" in board
-    assert "A: 3 of tier 1 (rolling)" in board
-    assert "dice 5; total so far 15" in board
+    assert "Battle on d3\n   {0} attacks, individual rolls\n     A: 3 of tier 1, led by h1 (rolling)" in board
+    assert "dice 5; total so far 0" in board
+    t.roll("1", "1", "1", "2")
+    board = view.board(t.s, t.box, 0)
+    assert "dice 5 1 1 1; total 10" in board
+    assert "(rolling)" not in board
+
+
+def test_the_text_board_names_foes_who_are_no_players():
+    t = meeting("M", troops(t1=2))
+    t.play(0, "h1 e")
+    t.roll("20%", "3", "4")
+    board = view.board(t.s, t.box, 0)
+    assert "against monsters, representative rolls\n     A: 4 of tier 1\n     B: 3 of tier 1" in board
+
+
+def test_the_text_board_names_what_is_known_of_the_map():
+    t = meeting("m", troops(t1=1))
+    place = t.s.tiles[tile(t, "d3")]
+    place.guards, place.tier, place.mark, place.heaps = 4, 2, 1, 1
+    t.s.loot[0].tile, t.s.loot[0].kind, t.s.loot[0].level = tile(t, "d3"), 2, 3
+    t.s.loots = 1
+    t.s.players[0].mines[:] = (1, 0, 2, 0)
+    stock(t, 0, 1, 2)
+    board = view.board(t.s, t.box, 0)
+    assert "On the map: d3 4 of tier 2, mine of wood, rare amulet" in board
+    assert "1 coin, 2 wood, 0 food, 0 stone; mines: 1 coin, 2 food" in " ".join(board.split())

@@ -3,41 +3,70 @@
 from wartable.core.compiled import plain
 from wartable.core.record import Record
 
-from .naming import COLUMNS, ITEM_KIND_NAMES, LEVEL_NAMES, RESOURCE_NAMES, SQUAD_LETTERS, army, city_name, square
-from .rules.battle import stands
-from .rules.realm import has_spawner, mine_count, realm_value
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, TIERS, Roll, Token
+from .naming import (
+    COLUMNS,
+    ITEM_KIND_NAMES,
+    LEVEL_NAMES,
+    RESOURCE_NAMES,
+    SQUAD_LETTERS,
+    army,
+    city_name,
+    creatures,
+    goods,
+    square,
+)
+from .narration import FOES
+from .rules.battle import squad_count, stands
+from .rules.realm import has_spawner, realm_value
+from .state import (
+    HEROES,
+    ITEM_KINDS,
+    KINDS,
+    NOBODY,
+    RESOURCES,
+    SHOWN_DICE,
+    SQUADS,
+    TIERS,
+    UNKNOWN,
+    Kind,
+    Roll,
+    Token,
+)
 
 LETTERS = "ABCD"
 TOKENS = ".IRMm#"
-LEGEND = "I item, R resource, M monster, m mine, # city, ! items"
+BOTH_ROLLED = 2
+LEGEND = "I item, R resource, M monster, m mine"
 
 
 def board(view: Record, box: Record, seat: int) -> str:
-    """The map, then the realms, then the battle if there is one."""
+    """The battle if there is one, the map, the realms."""
     standing = {}
     for owner in range(box.seats):
         for number in range(HEROES):
             hero = view.players[owner].heroes[number]
             if hero.here:
                 standing[hero.tile] = LETTERS[owner] + ("*" if hero.tile in standing else str(number + 1))
-    lines = ["    " + "".join(f"{COLUMNS[x]:<4}" for x in range(box.width))]
+    lines = [*battle_lines(view, box), ""] if view.in_battle else []
+    lines.append("    " + "".join(f"{COLUMNS[x]:<4}" for x in range(box.width)))
     for y in range(box.height):
-        cells = [tile_sign(view, standing, y * box.width + x) for x in range(box.width)]
+        cells = [tile_sign(view, box, standing, y * box.width + x) for x in range(box.width)]
         lines.append(f"{y + 1:>2}  " + "".join(cells).rstrip())
     day = f"Day {view.day} of {box.days}" if view.day else "Setting up"
-    lines += ["", f"{day}.  A1 hero 1 of A, a owned by A, {LEGEND}"]
+    site = ", C place for a city" if box.marked and not view.day else ""
+    lines += ["", f"{day}.  A1 hero 1 of A, a owned by A, # city, ! items", f"{LEGEND}{site}"]
     for owner in range(box.seats):
         lines += player_lines(view, box, owner)
-    if view.in_battle:
-        lines += battle_lines(view, box)
+    lines += known_lines(view, box)
     return "\n".join(lines)
 
 
-def tile_sign(view: Record, standing: dict[int, str], tile: int) -> str:
+def tile_sign(view: Record, box: Record, standing: dict[int, str], tile: int) -> str:
     """At most four signs: the token, its owner or the hero on it (who then owns it), a ! for items."""
     it = view.tiles[tile]
     sign = TOKENS[it.token]
+    if view.day == 0 and box.sites[tile] and not it.token:
+        sign = "C"
     owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
     if tile in standing:
         sign = sign.lstrip(".") + standing[tile]
@@ -50,9 +79,10 @@ def player_lines(view: Record, box: Record, seat: int) -> list[str]:
     player = view.players[seat]
     if player.out:
         return [f"{LETTERS[seat]}  {{{seat}}} is out"]
-    stock = ", ".join(f"{player.stock[resource]} {RESOURCE_NAMES[resource]}" for resource in range(4))
-    mines = plain(mine_count)(view, seat)
-    lines = [f"{LETTERS[seat]}  {{{seat}}}: value {plain(realm_value)(view, box, seat)}, {stock}, {mines} mines"]
+    stock = ", ".join(goods(resource, player.stock[resource]) for resource in range(RESOURCES))
+    mines = [goods(resource, player.mines[resource]) for resource in range(RESOURCES) if player.mines[resource]]
+    value = plain(realm_value)(view, box, seat)
+    lines = wrapped(f"{LETTERS[seat]}  {{{seat}}}: value {value}, {stock}; mines: {', '.join(mines) or 'none'}")
     for number in range(HEROES):
         if player.heroes[number].here:
             lines += wrapped(hero_line(view, box, seat, number))
@@ -62,7 +92,7 @@ def player_lines(view: Record, box: Record, seat: int) -> list[str]:
     return lines
 
 
-def wrapped(line: str, width: int = 96) -> list[str]:
+def wrapped(line: str, width: int = 68) -> list[str]:
     """A line of the board in pieces that fit a terminal."""
     lines = []
     while len(line) > width:
@@ -72,12 +102,29 @@ def wrapped(line: str, width: int = 96) -> list[str]:
     return [*lines, line]
 
 
+def known_lines(view: Record, box: Record) -> list[str]:
+    """What the map has no room for: monsters whose number is known, mines of nobody that are known, items that lie."""
+    known = []
+    for tile in range(box.width * box.height):
+        it = view.tiles[tile]
+        parts = [creatures(it.tier - 1, it.guards)] if it.guards else []
+        if it.token == Token.MINE and it.mark != UNKNOWN:
+            parts.append(f"mine of {RESOURCE_NAMES[it.mark]}")
+        for index in range(view.loots if it.heaps else 0):
+            item = view.loot[index]
+            if item.tile == tile:
+                parts.append(f"{LEVEL_NAMES[item.level]} {ITEM_KIND_NAMES[item.kind]}")
+        if parts:
+            known.append(f"{square(box, tile)} {', '.join(parts)}")
+    return wrapped(f"On the map: {'; '.join(known)}") if known else []
+
+
 def hero_line(view: Record, box: Record, seat: int, number: int) -> str:
     hero = view.players[seat].heroes[number]
     items = [
         f"{LEVEL_NAMES[hero.items[kind]]} {ITEM_KIND_NAMES[kind]}" for kind in range(ITEM_KINDS) if hero.items[kind]
     ]
-    moves = f", {hero.moves} steps left" if hero.moves else ""
+    moves = f", {hero.moves} step{'s' * (hero.moves > 1)} left" if hero.moves else ""
     carried = f"; {', '.join(items)}" if items else ""
     return f"   h{number + 1} on {square(box, hero.tile)}{moves}: {army(hero.troops)}{carried}"
 
@@ -95,19 +142,42 @@ def city_line(view: Record, box: Record, number: int) -> str:
 
 def battle_lines(view: Record, box: Record) -> list[str]:
     battle = view.battle
-    names = ["monsters", "guardians", "defenders", "heroes", "city"]
-    lines = ["", f"Battle on {square(box, battle.tile)}"]
+    lines = [f"Battle on {square(box, battle.tile)}"]
     for side in range(2):
         it = battle.armies[side]
-        who = f"{{{it.seat}}}" if it.seat != NOBODY else names[battle.foe]
-        rolls = "individual" if it.rolls == Roll.INDIVIDUAL else "representative"
-        lines.append(f"   {who} {'attacks' if side == 0 else 'defends'}, {rolls} rolls")
+        lines.append(f"   {side_words(view, side)}")
+        if not plain(squad_count)(it):
+            lines += wrapped(f"     {army(it.troops)}, not yet in squads")
         for squad in range(SQUADS):
             if plain(stands)(it, squad):
-                mark = " (rolling)" if battle.squad[side] == squad and sum(battle.rolled) else ""
-                lines += wrapped(f"     {SQUAD_LETTERS[squad]}: {army(it.squads[squad])}{mark}")
+                lines += wrapped(
+                    f"     {SQUAD_LETTERS[squad]}: {army(it.squads[squad])}{squad_marks(view, side, squad)}"
+                )
         if battle.rolled[side]:
             shown = min(battle.rolled[side], SHOWN_DICE)
             dice = [battle.shown[side, n % SHOWN_DICE] for n in range(battle.rolled[side] - shown, battle.rolled[side])]
-            lines += wrapped(f"     dice {' '.join(map(str, dice))}; total so far {battle.total[side]}")
+            total = "total" if battle.turn == BOTH_ROLLED else "total so far"
+            lines += wrapped(f"     dice {' '.join(map(str, dice))}; {total} {battle.total[side]}")
     return lines
+
+
+def side_words(view: Record, side: int) -> str:
+    """Who attacks or defends, and how they roll once that is settled."""
+    it = view.battle.armies[side]
+    if it.seat == NOBODY:
+        return f"against {FOES[view.battle.foe]}, representative rolls"
+    words = f"{{{it.seat}}} {'attacks' if side == 0 else 'defends'}"
+    top = view.head.frames[view.head.depth - 1]
+    if Kind.FORM_SQUADS <= top.kind <= Kind.CHOOSE_ROLLS and top.a <= side:
+        return words
+    return f"{words}, {'individual' if it.rolls == Roll.INDIVIDUAL else 'representative'} rolls"
+
+
+def squad_marks(view: Record, side: int, squad: int) -> str:
+    """Who leads a squad, and whether it is rolling."""
+    battle = view.battle
+    it = battle.armies[side]
+    leaders = [f"h{hero + 1}" for hero in range(HEROES) if it.seat != NOBODY and it.lead[hero] == squad]
+    led = f", led by {' and '.join(leaders)}" if leaders else ""
+    rolls = battle.squad[side] == squad and sum(battle.rolled) > 0 and battle.turn < BOTH_ROLLED
+    return f"{led}{' (rolling)' if rolls else ''}"

@@ -10,7 +10,7 @@ from wartable.core.frames import kind as frame_kind
 from .features import FEATURES, PLANES, features
 from .odds import attack_odds, item_strength, odds, odds_against_monsters, strength
 from .rules.battle import fights, stands
-from .rules.realm import garrison_of, hero_count, monster_tier, troop_value
+from .rules.realm import garrison_of, hero_count, monster_tier, place_of, troop_value
 from .state import (
     HEROES,
     ITEM_KINDS,
@@ -167,7 +167,7 @@ def cities_worth(s, box, seat):
             value += held + 3.0 * city.rampart
             if city.spawners > 0:
                 value += min(SPAWNER, 0.5 * (box.days - s.day))
-            if s.day > 0 and not is_fought_for(s, city.tile):
+            if not is_fought_for(s, city.tile):
                 value -= DANGER * held * menace(s, box, seat, city.tile, wall(s, box, number))
     return value
 
@@ -194,7 +194,8 @@ def wall(s, box, number):
 @rule
 def expected_recruits(s, seat):
     """What those roll on average whom a player can still recruit before anybody moves."""
-    return RECRUITS * s.players[seat].stock[Resource.COINS] if frame_kind(s) == Kind.ACQUIRE else 0.0
+    recruits = s.day == 0 or frame_kind(s) == Kind.ACQUIRE
+    return RECRUITS * s.players[seat].stock[Resource.COINS] if recruits else 0.0
 
 
 @rule
@@ -217,15 +218,9 @@ def distance(box, tile, other):
 
 
 @rule
-def place_of(s, box, seat):
-    """The seat's place in the order of play."""
-    return (s.first - seat) % box.seats
-
-
-@rule
-def is_dawn(s):
-    """Whether nobody has begun to explore today: those who go first can still answer those who go later."""
-    return s.head.frames[0].b == 0
+def is_first_dawn(s):
+    """Whether nobody has begun to explore: those who go first can still answer those who go later."""
+    return s.day == 0 or (s.day == 1 and s.head.frames[0].b == 0)
 
 
 @rule
@@ -241,7 +236,7 @@ def menace(s, box, seat, tile, defence):
     for other in range(box.seats):
         if other != seat and s.players[other].out == 0:
             tomorrow = moves_tomorrow(s, box, other)
-            weight = ANSWER if s.day == 1 and is_dawn(s) and place_of(s, box, seat) < place_of(s, box, other) else 1.0
+            weight = ANSWER if is_first_dawn(s) and place_of(s, box, seat) < place_of(s, box, other) else 1.0
             for hero in range(HEROES):
                 enemy = s.players[other].heroes[hero]
                 if enemy.here == 1:

@@ -5,9 +5,11 @@ from wartable.core.actions import belongs, split
 from wartable.core.compiled import rule
 
 from .actions import BUILD, FORM, PROMOTE, RECRUIT
+from .rules.realm import place_of
 from .state import CITIES, HEROES, KINDS, RESOURCES
 
 CLOCK = "days"
+TRAITS = {"order": ("first player", "second player", "third player", "fourth player")}
 GAUGES = {
     "mines": "mines at the end",
     "cities": "cities at the end",
@@ -27,6 +29,11 @@ RECRUITED, PROMOTED, FORMED = 1000, 2000, 3000
 @rule
 def clock(s, box):
     return s.day
+
+
+@rule
+def traits(s, box, seat, out):
+    out[0] = place_of(s, box, seat)
 
 
 @rule

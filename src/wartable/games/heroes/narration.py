@@ -18,10 +18,24 @@ from .naming import (
     price,
     square,
 )
-from .rules.battle import RAMPART_GROUP, rolling_side
+from .rules.battle import ITEM_GROUPS, RAMPART_GROUP, rolling_side
 from .rules.day import LAST_REALM, RICHEST_REALM, unpaid_heroes
 from .rules.realm import city_count, realm_value
-from .state import HEROES, KINDS, LEVELS, NOBODY, RESOURCES, SQUADS, Foe, Kind, Resource, Stage, Token
+from .state import (
+    HEROES,
+    ITEM_KINDS,
+    KINDS,
+    LEVELS,
+    NOBODY,
+    RESOURCES,
+    SHOWN_DICE,
+    SQUADS,
+    Foe,
+    Kind,
+    Resource,
+    Stage,
+    Token,
+)
 
 FOES = ("monsters", "guardians", "the defenders of a neutral city")
 
@@ -37,20 +51,39 @@ def skirmish(before: Record, after: Record, box: Record, action: int) -> list[Se
     side = plain(rolling_side)(before)
     gained = (battle.subtotal + face + battle.plus) * battle.times
     name = f"Squad {SQUAD_LETTERS[battle.squad[side]]} of {army_name(before, side)}"
+    sum_words = throw(before, side, face)
     if battle.group < KINDS:
         count = battle.armies[side].squads[battle.squad[side], battle.group]
         rule = 1606 if battle.armies[side].rolls else 1605
-        told = [Sentence(f"{name}, {creatures(battle.group, count)}: {gained}.", rule)]
+        told = [Sentence(f"{name}, {creatures(battle.group, count)}: {sum_words}.", rule)]
     elif battle.group < RAMPART_GROUP:
-        hero, kind = divmod(battle.group - KINDS, 3)
-        told = [Sentence(f"{name}, the {ITEM_KIND_NAMES[kind]} of hero {hero + 1}: {gained}.", 1308)]
+        hero, kind = divmod(battle.group - ITEM_GROUPS, ITEM_KINDS)
+        told = [Sentence(f"{name}, the {ITEM_KIND_NAMES[kind]} of hero {hero + 1}: {sum_words}.", 1308)]
     else:
-        told = [Sentence(f"{name}, the rampart: {gained}.", 1905)]
+        told = [Sentence(f"{name}, the rampart: {sum_words}.", 1905)]
     if after.in_battle and after.battle.turn < 2 and sum(after.battle.rolled) > sum(battle.rolled):
         return told
     totals = [battle.total[0], battle.total[1]]
     totals[side] += gained
     return [*told, skirmish_result(before, totals)]
+
+
+def throw(view: Record, side: int, face: int) -> str:
+    """A throw with its last die, as a sum: `3 x (2 + 5) = 21`. Of very many dice only the sum."""
+    battle = view.battle
+    points = int(battle.subtotal) + face
+    before = battle.rolled[side]
+    # Dice of the throw that have fallen already: the latest of the ring that make up the subtotal.
+    dice = [face]
+    while sum(dice) < points and len(dice) < SHOWN_DICE:
+        dice.insert(0, int(battle.shown[side, (before - len(dice)) % SHOWN_DICE]))
+    parts = [str(die) for die in dice] if sum(dice) == points else [str(points)]
+    parts += [str(battle.plus)] if battle.plus else []
+    words = " + ".join(parts)
+    total = (points + battle.plus) * battle.times
+    if battle.times > 1:
+        return f"{battle.times} x {f'({words})' if len(parts) > 1 else words} = {total}"
+    return f"{words} = {total}" if len(parts) > 1 else words
 
 
 def army_name(view: Record, side: int) -> str:

@@ -16,8 +16,10 @@ from .naming import (
     DIRECTIONS,
     ITEM_KIND_NAMES,
     LEVEL_NAMES,
+    RESOURCE_NAMES,
     SQUAD_LETTERS,
     TOKEN_NAMES,
+    army,
     city_name,
     creature,
     creatures,
@@ -28,9 +30,9 @@ from .naming import (
 )
 from .narration import consequences, formed, skirmish
 from .rules.acquisition import most_promoted
-from .rules.exploration import most_welcome
-from .rules.realm import most_payable, neighbour
-from .state import NOBODY, TIERS, Foe, Kind, Stage, Token
+from .rules.exploration import DEFEND, GUARD, most_welcome
+from .rules.realm import monster_tier, most_payable, neighbour, share
+from .state import CITIES, NOBODY, TIERS, Foe, Kind, Stage, Token
 
 TIMES = ("x1", "x5", "max")
 SHARES = ("1", "half", "all")
@@ -174,6 +176,9 @@ def _say_build(view: Record, box: Record, seat: int, action: int) -> str:
     return f"Build the spawner of {creature(kind)} in {city_name(view, box, city)} for {cost}"
 
 
+ALL_YOU_CAN = ", all you can pay"
+
+
 def bought(most: int, amount: int) -> int:
     return (1, 5, most)[amount]
 
@@ -181,17 +186,15 @@ def bought(most: int, amount: int) -> int:
 def _say_recruit(view: Record, box: Record, seat: int, action: int) -> str:
     city, kind, amount, _ = split(act.RECRUIT, action)
     count = bought(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind), amount)
-    most = ", as many as you can pay," if amount == Amount.MOST else ""
-    cost = price(box.price[CREATURE_PRICE + kind], count)
-    return f"Recruit {creatures(kind, count)}{most} in {city_name(view, box, city)} for {cost}"
+    cost = price(box.price[CREATURE_PRICE + kind], count) + (ALL_YOU_CAN if amount == Amount.MOST else "")
+    return f"Recruit {creatures(kind, count)} in {city_name(view, box, city)} for {cost}"
 
 
 def _say_promote(view: Record, box: Record, seat: int, action: int) -> str:
     city, tier, amount, _ = split(act.PROMOTE, action)
     count = bought(plain(most_promoted)(view, box, seat, city, tier), amount)
-    most = ", as many as you can pay," if amount == Amount.MOST else ""
-    cost = price(box.price[PROMOTION_PRICE + tier], count)
-    return f"Promote {creatures(tier, count)}{most} in {city_name(view, box, city)} for {cost}"
+    cost = price(box.price[PROMOTION_PRICE + tier], count) + (ALL_YOU_CAN if amount == Amount.MOST else "")
+    return f"Promote {creatures(tier, count)} in {city_name(view, box, city)} for {cost}"
 
 
 def _say_hire(view: Record, box: Record, seat: int, action: int) -> str:
@@ -212,11 +215,24 @@ def party(view: Record, box: Record, seat: int, number: int, other: int) -> str:
     return square(box, hero.tile)
 
 
+def troops_of(view: Record, seat: int, number: int, other: int) -> list[int]:
+    """What a holder of troops in a transfer has."""
+    heroes = view.players[seat].heroes
+    if number > 0:
+        return [int(count) for count in heroes[number - 1].troops]
+    city = view.cities[view.tiles[heroes[max(other, 1) - 1].tile].mark % CITIES]
+    return [int(count) for count in city.garrison]
+
+
 def _say_transfer(view: Record, box: Record, seat: int, action: int) -> str:
     giver, taker, kind, amount = split(act.TRANSFER, action)
-    amounts = ("one", "half of the", "all")
-    what = "all troops" if kind == act.ALL_KINDS else f"{amounts[amount]} {creature(kind)}"
-    return f"Move {what} to {party(view, box, seat, taker, giver)} from {party(view, box, seat, giver, taker)}"
+    if kind == act.ALL_KINDS:
+        what = "all troops"
+    else:
+        held = troops_of(view, seat, giver, taker)[kind]
+        part = ("", " (half)", " (all)")[amount] if held > 1 else ""
+        what = creatures(kind, plain(share)(held, amount)) + part
+    return f"Move {what} from {party(view, box, seat, giver, taker)} to {party(view, box, seat, taker, giver)}"
 
 
 def _say_take(view: Record, box: Record, seat: int, action: int) -> str:
@@ -251,12 +267,17 @@ def lure(view: Record, box: Record, seat: int, tile: int) -> str:
     return f", {with_article(TOKEN_NAMES[token])}" if token else ""
 
 
+def bribe(view: Record, box: Record) -> list[int]:
+    """What one of the monsters on the map costs (HE-11.3)."""
+    return [int(count) for count in box.price[CREATURE_PRICE + plain(monster_tier)(view, box) - 1]]
+
+
 def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
     count = action - act.JOIN.first
     if count == 0:
         return "Take none of them"
     if plain(frame_kind)(view) == Kind.WELCOME and view.head.frames[view.head.depth - 1].b == Encounter.BRIBE:
-        return f"Bribe {count} of them"
+        return f"Bribe {count} of them for {price(bribe(view, box), count)}"
     return f"Take {count} of them"
 
 
@@ -286,8 +307,8 @@ def _say_attack(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 ROLL_LABELS = (
-    "Representative rolls: one creature of a kind rolls for all",
-    "Individual rolls: every creature rolls",
+    "Representative: one of a kind rolls for all",
+    "Individual: every creature rolls",
 )
 
 LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
@@ -337,20 +358,22 @@ def prompt(view: Record, box: Record, seat: int) -> str:
 def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
     frame = view.head.frames[view.head.depth - 1]
     if kind == Kind.PLACE_CITY:
-        return "Found your city on an open tile"
+        return f"Found your city on {'a marked' if box.marked else 'an open'} tile"
     if kind == Kind.ACQUIRE:
         if view.players[seat].stage == Stage.PAYING:
             food = view.players[seat].stock[2]
             return f"You have {goods(2, food)}: choose the heroes to pay for"
-        return f"Day {view.day}: build, recruit and arrange your troops, or be done"
+        return f"Day {view.day}: build, recruit, arrange your troops"
     if kind == Kind.EXPLORE:
         return "Move your heroes, or end the turn"
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
-        verb = "can be bribed" if frame.b == Encounter.BRIBE else "want to join you"
-        return f"{frame.a} monsters {verb}: take up to {most} of them"
+        monsters = creatures(plain(monster_tier)(view, box) - 1, frame.a)
+        if frame.b == Encounter.BRIBE:
+            return f"{monsters} for {price(bribe(view, box))} each: bribe up to {most}"
+        return f"{monsters} want to join you: take up to {most}"
     if kind == Kind.FORM_SQUADS:
-        return "Split your army into squads"
+        return split_words(view, box, frame.a)
     if kind == Kind.EDIT_SQUADS:
         return "Shift creatures between squads, or be ready"
     if kind == Kind.SHIFT_SQUAD:
@@ -360,7 +383,16 @@ def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
     if kind == Kind.CHOOSE_ROLLS:
         return "Representative or individual rolls for this battle?"
     retreat = ", or retreat" if view.battle.side == 0 or view.battle.foe != Foe.CITY else ""
-    return f"Choose a squad and the enemy squad that it attacks{retreat}"
+    return f"Choose a squad and its target{retreat}"
+
+
+def split_words(view: Record, box: Record, side: int) -> str:
+    """The army to be split, and who attacks it."""
+    battle = view.battle
+    troops = army(battle.armies[side].troops)
+    if side == 0:
+        return f"Split your army into squads: {troops}"
+    return f"{{{battle.armies[0].seat}}} attacks {square(box, battle.tile)}. Split your army: {troops}"
 
 
 def chance_words(view: Record, box: Record, kind: int) -> str:
@@ -370,14 +402,14 @@ def chance_words(view: Record, box: Record, kind: int) -> str:
         Kind.ROLL_OFF: f"{{{frame.a}}} rolls for the first turn",
         Kind.ROLL_MOVEMENT: f"{{{frame.a}}} rolls for the movement of hero {frame.b + 1}",
         Kind.ROLL_ENCOUNTER: "The percentile die decides what the monsters do",
-        Kind.COUNT_MONSTERS: f"A die is rolled for the number of monsters, {frame.a} to go",
+        Kind.COUNT_MONSTERS: f"Dice are rolled for the number of monsters, {frame.a} to go",
         Kind.ROLL_GUARDS: "A die decides whether the mine has guardians",
         Kind.ROLL_MINE: "A die decides what the mine yields",
         Kind.ROLL_RESOURCE: "A die decides which resource it is",
         Kind.COUNT_RESOURCE: "A die decides how many there are",
         Kind.ROLL_ITEM: "The percentile die decides which item it is",
         Kind.ROLL_QUALITY: "The percentile die decides how good the item is",
-        Kind.ROLL_SKIRMISH: f"The squads roll, {view.battle.dice_left} dice to go in this throw",
+        Kind.ROLL_SKIRMISH: f"The squads roll, dice to go in this throw: {view.battle.dice_left}",
         Kind.DRAW_TARGET: "A lot decides which squad they attack",
     }[Kind(kind)]
 
@@ -435,17 +467,18 @@ REPORTED = {
     "Move": "moves",
     "Done": "is done",
     "End": "ends",
+    "Take none of them": "takes none of them, and they are lost",
     "Take": "takes",
     "Bribe": "bribes",
-    "Representative rolls: one creature of a kind rolls for all": "uses representative rolls",
-    "Individual rolls: every creature rolls": "uses individual rolls",
+    "Representative: one of a kind rolls for all": "uses representative rolls",
+    "Individual: every creature rolls": "uses individual rolls",
     "Retreat: the hero and its army are lost": "retreats",
 }
 
 
 def reported(words: str, seat: int) -> str:
     """A label as the others hear of it: `Build ...` becomes `{0} builds ...`, `Hero 1 ...` `{0}'s hero 1 ...`."""
-    words = words.replace(", as many as you can pay,", "")
+    words = words.removesuffix(ALL_YOU_CAN)
     for order, report in REPORTED.items():
         if words.startswith(order):
             return f"{{{seat}}} {report}{words.removeprefix(order)}"
@@ -463,12 +496,21 @@ def told_of_chance(before: Record, box: Record, action: int) -> list[Sentence]:
         return [Sentence(f"{{{frame.a}}}'s hero {frame.b + 1} rolls {shown} for movement.", 901)]
     if kind == Kind.ROLL_ENCOUNTER:
         face = action - act.PERCENT.first
-        met = ("a fight", "monsters who take bribes", "monsters who want to defect")[box.encounter[face]]
-        return [Sentence(f"The percentile die shows {shown[:-1]}: {met}.", 1102)]
+        met = ("a fight against {}", "{} who take bribes", "{} who want to defect")[box.encounter[face]]
+        monsters = f"{box.encounter_dice[face]}d6 monsters"
+        return [Sentence(f"The percentile die shows {shown[:-1]}: {met.format(monsters)}.", 1102)]
     if kind == Kind.COUNT_MONSTERS:
-        return [Sentence(f"A die for their number shows {shown}.", 1102)]
+        return [count_sentence(box, frame.c, shown)]
     if kind == Kind.ROLL_GUARDS:
-        return [Sentence(f"The die for guardians shows {shown.rstrip('%')}.", 1202)]
+        least = box.numbers.guard_from_d20 if box.d20_guards else box.numbers.guard_from
+        face = action - (act.DIE if box.d20_guards else act.PERCENT).first + 1
+        met = "there are some" if face >= least else "there are none"
+        return [Sentence(f"The die for guardians shows {shown.rstrip('%')}: {met}.", 1202)]
+    if kind in (Kind.ROLL_MINE, Kind.ROLL_RESOURCE):
+        what, rule = ("mine", 1206) if kind == Kind.ROLL_MINE else ("resource", 1301)
+        return [Sentence(f"The die for the {what} shows {shown}: {RESOURCE_NAMES[int(shown) - 1]}.", rule)]
+    if kind == Kind.COUNT_RESOURCE:
+        return [Sentence(f"The die for their number shows {shown}.", 1302)]
     if kind == Kind.ROLL_QUALITY:
         return [Sentence(f"The die for quality shows {shown[:-1]}.", 1304)]
     if kind == Kind.ROLL_ITEM:
@@ -477,3 +519,10 @@ def told_of_chance(before: Record, box: Record, action: int) -> list[Sentence]:
     if kind == Kind.LAY_TOKEN and before.day > 0:
         return [Sentence(f"A token appears on {square(box, action - act.LAY.first)}: {TOKEN_NAMES[frame.a]}.", 1902)]
     return []
+
+
+def count_sentence(box: Record, purpose: int, shown: str) -> Sentence:
+    """One of the dice for a number of monsters, guardians or defenders."""
+    if purpose == GUARD:
+        return Sentence(f"The die for their number shows {shown}, and {box.numbers.guard_plus} are added.", 1204)
+    return Sentence(f"A die for their number shows {shown}.", 1404 if purpose == DEFEND else 1102)

@@ -27,6 +27,12 @@ def seat_at(s, box, position):
 
 
 @rule
+def place_of(s, box, seat):
+    """HE-2.5: the seat's place in the order of play, 0 for the first player."""
+    return (s.first - seat) % box.seats
+
+
+@rule
 def total(troops):
     count = 0
     for kind in range(KINDS):
