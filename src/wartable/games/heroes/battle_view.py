@@ -4,7 +4,7 @@ from wartable.core.compiled import plain
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .layout import FOE_NAMES, HERO_ICON
+from .layout_view import FOE_NAMES, HERO_ICON
 from .naming import (
     SQUAD_LETTERS,
     army,

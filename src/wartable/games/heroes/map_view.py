@@ -7,7 +7,7 @@ from wartable.core.draw import terrain_rect, text
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .layout import BOARD, HERO_ICON, ITEM_ICONS, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
+from .layout_view import BOARD, HERO_ICON, ITEM_ICONS, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
 from .naming import (
     COLUMNS,
     ITEM_KIND_NAMES,

@@ -7,7 +7,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from .box import SPAWNER_PRICE
-from .layout import CREATURE_ICONS, HERO_ICON, ITEM_ICONS, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
+from .layout_view import CREATURE_ICONS, HERO_ICON, ITEM_ICONS, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
 from .map_view import city_words, hero_words
 from .naming import (
     ITEM_KIND_NAMES,

@@ -9,7 +9,7 @@ from wartable.core.scene import Panel, Scene, Thing
 from . import actions as act
 from .battle_view import battle_things
 from .board import board
-from .layout import BOARD, BOTTOM, CHOICES, GAP, SIDE_WIDTH, SIDE_X, TOP
+from .layout_view import BOARD, BOTTOM, CHOICES, GAP, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import grid_of, map_things
 from .realm_view import player_things, realm_things
 from .rules.exploration import most_welcome
