@@ -1,6 +1,7 @@
 """Scenes: what clients may count on."""
 
 import re
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -10,6 +11,9 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.scene import Panel, Scene, Thing, changes
 from wartable.core.theme import DARK, LIGHT, THEMES
+
+
+TERRAIN = ("grass", "plains", "forest", "mountain", "water", "desert", "jungle", "stone", "city", "waste", "sky")
 
 
 def luminance(colour: str) -> float:
@@ -29,6 +33,11 @@ def test_text_has_contrast(theme):
         for ground in ("room", "table", "panel"):
             assert contrast(theme[ink], theme[ground]) >= 4.5, (ink, ground)
     assert contrast(theme["paper-ink"], theme["paper"]) >= 4.5
+    for ground in TERRAIN:
+        assert contrast(theme["ink"], theme[ground]) >= 4.5, ground
+    for seat in range(4):
+        assert contrast(theme["room"], theme[f"seat{seat}"]) >= 4.5
+        assert contrast(theme["ink"], theme[f"seat{seat}-deep"]) >= 4.5
 
 
 def test_the_themes_name_the_same_colours():
@@ -58,6 +67,23 @@ def test_things_stay_on_their_panels(each_game):
         panel = panels[thing.panel]
         assert thing.x - thing.width / 2 >= -2 and thing.x + thing.width / 2 <= panel.width + 2, thing
         assert 0 <= thing.y <= panel.height, thing
+
+
+def test_whatever_is_touched_stands_in_the_scene_and_says_what_it_is(each_game):
+    """A screen reader, a list of actions and a phone's buttons have nothing but the label."""
+    match = Match.start(each_game, seed=4)
+    rng = Random(4)
+    for _ in range(40):
+        if match.is_over:
+            break
+        seat = match.due[0]
+        view = match.observe(seat)
+        labels = {thing.id: thing.label for thing in each_game.view.scene(view, match.box, seat).things}
+        legal = match.legal(seat)
+        for action in legal:
+            for id in each_game.view.path(view, match.box, seat, action):
+                assert labels[id], id
+        match.play(seat, rng.choice(legal))
 
 
 def test_ids_are_unique_and_panels_known():

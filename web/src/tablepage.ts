@@ -43,12 +43,13 @@ class TablePage {
   private readonly undoButton = h("button", { onclick: () => void this.undo(), title: "U", class: "undo" }, "Undo");
   private readonly hintButton = h("button", { onclick: () => void this.hint(), title: "H", class: "hint" }, "Hint");
   private readonly page: HTMLElement;
-  private readonly onResize = () => this.resize();
+  private readonly sizes = new ResizeObserver(() => this.resize());
+  private wasNarrow: boolean | null = null;
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
 
   constructor(private readonly app: HTMLElement, private readonly id: string, patterns: string) {
     this.board = new Board(patterns, (id, below) => void this.touch(id, below));
-    const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.boardBox.classList.toggle("zoomed"); } }, "⤢");
+    const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.board.zoom(); this.board.reveal(); } }, "⤢");
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
     for (const [tab, name] of TABS)
@@ -65,7 +66,7 @@ class TablePage {
     const invite = query.get("invite");
     const link = `${id}/socket?show=scene${invite ? `&invite=${encodeURIComponent(invite)}` : ""}${query.get("watch") ? "&seat=-1" : ""}`;
     this.live = new LiveTable(link, (message) => this.heard(message), (up, gone) => this.connection(up, gone));
-    addEventListener("resize", this.onResize);
+    this.sizes.observe(this.stage);
     addEventListener("keydown", this.onKey);
     this.timer = window.setInterval(() => this.drawPlayers(), 500);
     this.resize();
@@ -75,7 +76,7 @@ class TablePage {
   leave(): void {
     this.live.close();
     clearInterval(this.timer);
-    removeEventListener("resize", this.onResize);
+    this.sizes.disconnect();
     removeEventListener("keydown", this.onKey);
   }
 
@@ -146,7 +147,7 @@ class TablePage {
     this.takeSeat();
     this.draw();
     const said = this.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
-    if (!before || position.number !== before.number) announce(`${said} ${this.promptText()}`);
+    if (!before || position.number !== before.number) announce(`${said} ${position.result ? this.resultText() : this.promptText()}`);
   }
 
   /** Two people at one device: look from the seat that is to act, once its player has the device. */
@@ -259,7 +260,9 @@ class TablePage {
 
   private resize(): void {
     this.page?.classList.toggle("narrow", this.narrow);
-    this.board.layout(this.narrow, innerWidth);
+    this.board.layout(this.narrow, this.stage.clientWidth, this.stage.clientHeight);
+    if (this.narrow === this.wasNarrow) return;
+    this.wasNarrow = this.narrow;
     if (this.narrow && this.tab === null && this.table) this.open("table");
     if (!this.narrow && this.tab === "table") this.open(null);
     if (this.position) this.draw();
@@ -268,7 +271,7 @@ class TablePage {
   private promptText(): string {
     const { status, result, prompt, due, seats } = this.position!;
     if (status === "open") return "Waiting for players";
-    if (result) return this.resultText();
+    if (result) return "The match is over";
     if (this.myTurn) return prompt ?? "Your turn";
     const names = due.map((seat) => seats[seat]?.name ?? "").join(" and ");
     return names ? `Waiting for ${names}` : prompt ?? "";
