@@ -12,7 +12,6 @@ from wartable.core.match import Match
 from wartable.core.scene import Panel, Scene, Thing, changes
 from wartable.core.theme import DARK, LIGHT, THEMES
 
-
 TERRAIN = ("grass", "plains", "forest", "mountain", "water", "desert", "jungle", "stone", "city", "waste", "sky")
 
 

@@ -39,10 +39,11 @@ MEASURE = """
   };
   const paintOf = (element) => {
     const style = getComputedStyle(element);
-    const colour = element instanceof SVGElement ? (element.matches("rect,circle,polygon,path,ellipse") ? parse(style.fill) : null)
-      : parse(style.backgroundColor);
+    const drawn = element instanceof SVGElement;
+    if (drawn && !element.matches("rect, circle, polygon, path, ellipse")) return null;
+    const colour = parse(drawn ? style.fill : style.backgroundColor);
     if (!colour) return null;
-    const share = element instanceof SVGElement ? Number(style.fillOpacity) : 1;
+    const share = drawn ? Number(style.fillOpacity) : 1;
     return { ...colour, a: colour.a * share * opacityOf(element) };
   };
   const groundAt = (x, y, own) => {
@@ -60,12 +61,17 @@ MEASURE = """
     for (const layer of layers.reverse()) ground = over(layer, ground);
     return ground;
   };
+  const UNSHOWN = ".unseen, title, .skip, noscript, option, script, style, .leaving, defs";
+  const leaves = (box, frame) => box.x < frame.x - 1 || box.right > frame.right + 1 || box.y < frame.y - 3
+    || box.bottom > frame.bottom + 3;
+  const hides = (element, style) => element.scrollWidth > element.clientWidth + 1 && style.overflowX === "hidden"
+    && style.textOverflow !== "ellipsis";
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const words = node.data.trim();
     const element = node.parentElement;
-    if (!words || !element || element.closest(".unseen, title, .skip, noscript, option, script, style, .leaving, defs")) continue;
+    if (!words || !element || element.closest(UNSHOWN)) continue;
     if (!element.checkVisibility({ opacityProperty: false, visibilityProperty: true })) continue;
     const svg = element instanceof SVGElement;
     const range = document.createRange();
@@ -96,12 +102,11 @@ MEASURE = """
     const thing = element.closest(".thing");
     const frame = svg ? element.ownerSVGElement.getBoundingClientRect() : null;
     found.push({
-      words, size: parseFloat(style.fontSize) * scale, ratio, covered, svg,
+      words, size: parseFloat(style.fontSize) * scale, ratio, seen, covered, svg,
       disabled: !!element.closest(":disabled"),
       thing: thing?.dataset.id ?? element.closest("[class]")?.getAttribute("class") ?? "",
       box: [box.x, box.y, box.right, box.bottom],
-      cut: frame ? box.x < frame.x - 1 || box.right > frame.right + 1 || box.y < frame.y - 3 || box.bottom > frame.bottom + 3
-        : element.scrollWidth > element.clientWidth + 1 && style.textOverflow !== "ellipsis" && style.overflowX === "hidden",
+      cut: frame ? leaves(box, frame) : hides(element, style),
     });
   }
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
@@ -117,6 +122,7 @@ class Text:
     words: str
     size: float
     ratio: float | None
+    seen: bool
     covered: bool
     svg: bool
     disabled: bool
@@ -135,8 +141,8 @@ def measure(page: Page) -> list[Text]:
 
 
 def overlapping(texts: list[Text], least: float = 3.0) -> list[tuple[Text, Text]]:
-    """Texts of the board that run into each other by more than a few pixels both ways."""
-    drawn = [text for text in texts if text.svg and not text.covered]
+    """Texts in sight on the board that run into each other by more than a few pixels both ways."""
+    drawn = [text for text in texts if text.svg and text.seen and not text.covered]
     pairs = []
     for place, one in enumerate(drawn):
         for other in drawn[place + 1 :]:

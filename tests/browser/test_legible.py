@@ -1,4 +1,4 @@
-"""Nothing is too small, too faint, cut or covered: every game at its smallest and its largest table, laptop and phone."""
+"""Nothing is too small, too faint, cut or written over: every game, small and large tables, laptop and phone."""
 
 from random import Random
 from typing import Any

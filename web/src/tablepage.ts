@@ -391,7 +391,7 @@ class TablePage {
     const { result } = position;
     return h("div", { class: "result" }, h("strong", {}, this.resultText()), " ",
       result!.rule ? h("button", { class: "link", onclick: () => void this.openRule(result!.rule) }, result!.rule) : null,
-      h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name} ${result!.points[number]}`).join(", ")}`),
+      h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name}: ${result!.points[number]}`).join(", ")}`),
       h("span", { class: "row" }, h("a", { class: "button main", href: `/replay/${this.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
   }
 

@@ -259,10 +259,8 @@ def _pips(thing: Thing) -> str:
     count = int(thing.text)
     step = thing.width / max(count, 3)
     radius = min(thing.height, step * 0.9) / 2
-    return "".join(
-        f'<circle cx="{step * (number - (count - 1) / 2):.1f}" r="{radius:.1f}" fill="var(--ink)" stroke="var(--room)"/>'
-        for number in range(count)
-    )
+    places = (step * (number - (count - 1) / 2) for number in range(count))
+    return "".join(f'<circle cx="{x:.1f}" r="{radius:.1f}" fill="var(--ink)" stroke="var(--room)"/>' for x in places)
 
 
 def _bar(thing: Thing) -> str:

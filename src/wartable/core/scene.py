@@ -36,8 +36,8 @@ class Panel:
 class Thing:
     """Something on a panel, centred at x, y.
 
-    `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar, pips. `icon` names an icon, `seat` its owner
-    (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change its
+    `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar, pips. `icon` names an icon, `seat` its
+    owner (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change its
     look: damaged, spent, protected, back (face down), raised. `text` is drawn, `lines` are the small print of a card,
     and `label` says it all to a screen reader.
     """

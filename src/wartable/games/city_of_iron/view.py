@@ -508,7 +508,8 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         picked = side.picks >> card & 1
         cost = f"{box.card_coins[card]}" + (f"+{box.card_science[card]}" if box.card_science[card] else "")
         yield Thing(
-            f"shop-{key(box.card_text[card])}", "space", SHOP_LEFT + SHOP_WIDTH * (number % 3 + 0.5), SHOP_TOP + step * (number // 3 + 0.5),
+            f"shop-{key(box.card_text[card])}", "space",
+            SHOP_LEFT + SHOP_WIDTH * (number % 3 + 0.5), SHOP_TOP + step * (number // 3 + 0.5),
             SHOP_WIDTH - 3, step - 2, "own",
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=f"{card_name(box, card)} {cost}",

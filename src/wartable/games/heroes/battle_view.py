@@ -19,7 +19,6 @@ from .state import (
     SQUADS,
 )
 
-
 PANELS = ("attackers", "defenders")
 MIDDLE = SIDE_WIDTH / 2
 DICE = 142

@@ -36,7 +36,6 @@ from .state import (
     Token,
 )
 
-
 PLAYER_ROW = 54
 LINE = 16
 CITY_ROW = 66

@@ -51,7 +51,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     grid = Grid(box)
     panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid))]
     panels += [Panel(name, "", x, ME_Y, width, ME_HEIGHT) for name, (x, width) in OWN.items()]
-    y = TOP
+    y: float = TOP
     for name, height in (("table", TABLE_HEIGHT), ("cargo", CARGO_HEIGHT), ("supply", SUPPLY_HEIGHT)):
         panels.append(Panel(name, "", RIGHT, y, WIDTH, height))
         y += height + GAP
@@ -59,9 +59,8 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     things += table_things(view, box, seat) + cargo_things(view, box, me) + supply_things(view, box)
     for number in range(1, box.seats):
         other = (me + number) % box.seats
-        height = OTHER_HEIGHT + 24 * (treasure_rows(box.seats) - 1)
-        y = TOP + (number - 1) * (height + GAP)
-        panels.append(Panel(f"other{number}", "", LEFT, y, OTHER_WIDTH, height))
+        room = OTHER_HEIGHT + 24 * (treasure_rows(box.seats) - 1)
+        panels.append(Panel(f"other{number}", "", LEFT, TOP + (number - 1) * (room + GAP), OTHER_WIDTH, room))
         things += other_things(view, box, other, f"other{number}")
     return Scene(tuple(panels), tuple(things), caption="Iron Kings")
 
