@@ -86,9 +86,9 @@ function dialog(title: string, form: HTMLFormElement): void {
   box.showModal();
 }
 
-async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
+async function submit(form: HTMLFormElement, game: Game, work: () => Promise<void>): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("button.main");
-  if (button) { button.disabled = true; button.textContent = "Laying out the table…"; }
+  if (button) { button.disabled = true; button.textContent = game.ready ? "Laying out the table…" : "Preparing the rules, once: this takes a minute or more…"; }
   try {
     await work();
     form.closest("dialog")?.close();
@@ -114,7 +114,7 @@ function openPlay(game: Game, games: Games): void {
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void submit(form, async () => {
+    void submit(form, game, async () => {
       const body = { game: game.name, bot: (form.elements.namedItem("bot") as HTMLSelectElement).value, seat: Number(seat.value), players: Number(players.value), options: options(form, game) };
       const made = await api<{ table: string }>("/play", body);
       go(`/table/${made.table}`);
@@ -154,7 +154,7 @@ function openTable(game: Game): void {
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void submit(form, async () => {
+    void submit(form, game, async () => {
       const seats = [...places.querySelectorAll("select")].map((select, number) => {
         if (select.value === "here") return { who: "me", name: game.seat_names[number] ?? "Friend" };
         return select.value.startsWith("bot ") ? { who: "bot", bot: select.value.slice(4) } : { who: select.value };
@@ -207,7 +207,10 @@ async function section(title: string, which: string, games: Games, skipMine: boo
 export async function lobby(app: HTMLElement): Promise<() => void> {
   document.title = "Wartable";
   const games = await loadGames();
-  const cards = h("div", { class: "games" }, ...games.games.map((game) => card(game, games)));
+  // The easiest first: that is where a newcomer looks.
+  const order = ["light", "medium", "heavy"];
+  const sorted = [...games.games].sort((a, b) => order.indexOf(a.weight) - order.indexOf(b.weight));
+  const cards = h("div", { class: "games" }, ...sorted.map((game) => card(game, games)));
   const tables = h("div", { class: "lists" });
   frame(app, h("main", { class: "lobby" },
     h("div", { class: "welcome" }, h("h1", {}, "What shall we play?"),
@@ -224,6 +227,8 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
       if (games.games.some((game) => !game.ready)) {
         const now = await loadGames();
         for (const game of now.games) {
+          const known = games.games.find((one) => one.name === game.name);
+          if (known) known.ready = game.ready;
           const note = cards.querySelector(`[data-game="${game.name}"] .waiting`);
           if (!game.ready || !note) continue;
           note.remove();

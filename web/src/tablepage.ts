@@ -45,6 +45,7 @@ class TablePage {
   private readonly page: HTMLElement;
   private readonly sizes = new ResizeObserver(() => this.resize());
   private wasNarrow: boolean | null = null;
+  private closeMenu: (event: Event) => void = () => undefined;
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
 
   constructor(private readonly app: HTMLElement, private readonly id: string, patterns: string) {
@@ -77,6 +78,7 @@ class TablePage {
     this.live.close();
     clearInterval(this.timer);
     this.sizes.disconnect();
+    removeEventListener("pointerdown", this.closeMenu);
     removeEventListener("keydown", this.onKey);
   }
 
@@ -93,6 +95,8 @@ class TablePage {
         h("button", { onclick: () => void this.resign() }, "Resign"),
         h("a", { class: "button", href: "/" }, "To the games"),
         h("div", { class: "row" }, soundButton(), themeButton())));
+    this.closeMenu = (event) => { if (!menu.contains(event.target as Node)) menu.open = false; };
+    addEventListener("pointerdown", this.closeMenu);
     return menu;
   }
 
@@ -395,8 +399,13 @@ class TablePage {
       h("span", { class: "row" }, h("a", { class: "button main", href: `/replay/${this.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
   }
 
-  /** The last sentences of the log, in the bar: seen without opening the drawer. */
+  /** In the bar: what has been touched, or the last sentences of the log. */
   private drawLatest(): void {
+    if (this.chooser.path.length) {
+      const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
+      fill(this.latest, `Chosen: ${chosen}. Go on with what is lit${this.narrow ? "" : "; Escape takes it back"}.`);
+      return;
+    }
     const last = this.log.at(-1)?.step;
     const lines = this.log.filter((line) => line.step === last).slice(-3);
     fill(this.latest, lines[0] && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
