@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from ..server.harness import Player, Running
-from .test_play import MY_TURN, number, play_a_move
+from .test_play import MOVED_ON, MY_TURN, number, play_a_move
 
 # A browser in the background that allows everything, and writes down what it would have played and shown.
 LISTENING = """
@@ -124,26 +124,22 @@ def test_the_device_is_handed_on_where_there_are_secrets(visitors: Any) -> None:
 
 
 def test_a_spectator_watches_and_cannot_touch(visitors: Any) -> None:
-    page, _ = sit_together(visitors)
+    page, other = sit_together(visitors)
     watcher = visitors()
     watcher.open("/")
     watcher.page.click(".tables li:has-text('in play') a:has-text('Watch')")
     watcher.page.wait_for_selector(".thing")
     page.wait_for_selector(".watching:has-text('1 watching')")
     before = number(watcher.page)
-    mover = page if page.locator(".thing.lit").count() else None
-    if mover is not None:
-        play_a_move(mover)
-        watcher.page.wait_for_function(
-            "(before) => Number(document.querySelector('.table-page').dataset.number) > before", arg=before
-        )
+    play_a_move(page if is_first_due(page) else other)
+    watcher.page.wait_for_function(MOVED_ON, arg=before)
     assert watcher.page.locator(".thing.lit").count() == 0
     expect(watcher.page.locator("button.hint")).to_be_hidden()
 
 
 def test_a_replay_plays_by_itself_until_it_is_paused(visitors: Any, site: Running) -> None:
     with Player(site, "Replayer") as player:
-        table = player.post("/api/play", {"game": "metals", "bot": "random", "seat": 0})["table"]
+        table = player.new_table([{"who": "me"}, {"who": "bot", "bot": "random"}])
         with player.sit(table, "show=record&seat=0") as chair:
             while chair.state["status"] != "over":
                 chair.move(0)
