@@ -24,14 +24,15 @@ export async function accountPage(app: HTMLElement): Promise<void> {
   const user = me.user;
   if (user && !user.guest) { await ownPage(app, again); return; }
   const done = async () => { await loadMe(); go("/"); };
+  const newAccount = form("New account", "Make it", [["name", "name", "text"], ["password", "password (8 characters or more)", "password"]], async (values) => { await api("/register", values); await done(); });
   frame(app, h("main", { class: "account" },
     h("h1", {}, user ? `You play as ${user.name}` : "Account"),
     h("p", { class: "soft" }, user ? "You are a guest. An account keeps your matches, your ratings and your settings." : "You can play without one. An account keeps your matches, your ratings and your settings."),
     h("div", { class: "columns" },
       form("Log in", "Log in", [["name", "name", "text"], ["password", "password", "password"]], async (values) => { await api("/login", values); await done(); }),
-      me.registration
-        ? form("New account", "Make it", [["name", "name", "text"], ["password", "password (8 characters or more)", "password"]], async (values) => { await api("/register", values); await done(); })
-        : h("p", { class: "panel" }, "Registration is closed here; ask the host for an account."),
+      me.registration ? newAccount
+        : h("section", { class: "panel" }, h("p", {}, "Registration is closed here; ask the host for an account."),
+          h("details", {}, h("summary", {}, "I am the host"), newAccount)),
       user ? null : form("Play as a guest", "Go", [["name", "name", "text"]], async (values) => { await api("/guest", values); await done(); }))));
 }
 
@@ -63,6 +64,10 @@ async function ownPage(app: HTMLElement, again: () => Promise<void>): Promise<vo
   const list = h("ul", {}, ...tokens.map((token) => h("li", {}, token.label, " ",
     h("button", { class: "plain", onclick: () => void api(`/me/tokens/${token.id}`, undefined, "DELETE").then(again, (error: Error) => toast(error.message)) }, "remove"))));
   const newAdmin = h("input", { id: "new-admin", maxlength: 60 });
+  const members = user.admin ? form("Account for somebody", "Make it", [["name", "name", "text"], ["password", "first password (8 characters or more)", "password"]], async (values) => {
+    await api("/admin", { account: values });
+    toast(`${values.name} can log in now.`);
+  }) : null;
   const admin = user.admin ? h("section", { class: "panel" }, h("h2", {}, "Admin"),
     h("p", {}, me.registration ? "Everybody can register." : "Registration is closed."),
     h("button", { onclick: () => void api("/admin", { registration: !me.registration }).then(again, (error: Error) => toast(error.message)) }, me.registration ? "Close registration" : "Open registration"),
@@ -79,6 +84,6 @@ async function ownPage(app: HTMLElement, again: () => Promise<void>): Promise<vo
         h("p", { class: "soft" }, "wartable bot --connect ", location.origin, " --token …"), list,
         h("div", { class: "field" }, h("label", { for: "label" }, "what it is for"), label),
         h("button", { onclick: () => void api<{ token: string }>("/me/tokens", { label: label.value }).then((made) => fill(fresh, h("code", {}, made.token), " Copy it now: it is shown this once."), (error: Error) => toast(error.message)) }, "New token"), fresh),
-      admin),
+      admin, members),
     h("button", { onclick: () => void api("/logout", {}).then(async () => { await loadMe(); go("/"); }) }, "Log out")));
 }
