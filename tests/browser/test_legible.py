@@ -41,6 +41,17 @@ def faults(texts: list[Text], least: float) -> list[str]:
     return found + [f"overlapping: {one} and {other}" for one, other in overlapping(texts)]
 
 
+# What is lit and in sight, but is not under a finger that is put into its middle.
+MISSED = """() => [...document.querySelectorAll(".thing.lit")].filter((thing) => {
+  const box = thing.querySelector(".ring").getBoundingClientRect();
+  const x = box.x + box.width / 2, y = box.y + box.height / 2;
+  const frame = thing.ownerSVGElement.parentElement.getBoundingClientRect();
+  if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom || y > innerHeight) return false;
+  const hit = document.elementsFromPoint(x, y).map((element) => element.closest(".thing"));
+  return !hit.includes(thing);
+}).map((thing) => thing.dataset.id)"""
+
+
 def looked_at(visitors: Any, player: Player, path: str, wait: str) -> list[str]:
     """The faults of a page on laptop and phone, light and dark."""
     found = []
@@ -55,6 +66,7 @@ def looked_at(visitors: Any, player: Player, path: str, wait: str) -> list[str]:
             page: Page = visitor.open(path)
             page.wait_for_selector(wait)
             found += [f"{size[0]} {scheme} {fault}" for fault in faults(measure(page), LEAST[size])]
+            found += [f"{size[0]} cannot be touched: {id}" for id in page.evaluate(MISSED)]
             visitor.page.close()
     return found
 
