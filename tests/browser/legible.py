@@ -64,6 +64,12 @@ MEASURE = """
   const UNSHOWN = ".unseen, title, .skip, noscript, option, script, style, .leaving, defs";
   const leaves = (box, frame) => box.x < frame.x - 1 || box.right > frame.right + 1 || box.y < frame.y - 3
     || box.bottom > frame.bottom + 3;
+  const leavesPage = (element, box) => {
+    if (box.right <= innerWidth + 1) return false;
+    for (let up = element; up; up = up.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(up).overflowX) && up.scrollWidth > up.clientWidth) return false;
+    return true;
+  };
   const hides = (element, style) => element.scrollWidth > element.clientWidth + 1 && style.overflowX === "hidden"
     && style.textOverflow !== "ellipsis";
   const found = [];
@@ -106,7 +112,7 @@ MEASURE = """
       disabled: !!element.closest(":disabled"),
       thing: thing?.dataset.id ?? element.closest("[class]")?.getAttribute("class") ?? "",
       box: [box.x, box.y, box.right, box.bottom],
-      cut: frame ? leaves(box, frame) : hides(element, style),
+      cut: frame ? leaves(box, frame) : hides(element, style) || leavesPage(element, box),
     });
   }
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);

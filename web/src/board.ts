@@ -195,9 +195,13 @@ export class Board {
     const group = known?.group ?? node("g", { class: "thing arriving", "data-id": thing.id });
     const parent = this.layer(place, thing.layer);
     if (group.parentNode !== parent) parent.append(group);
-    if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring) {
+    if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
       group.innerHTML = `<g class="body">${thing.markup}</g>${thing.ring}`;
       if (place.svg === this.main) this.enlarge(group);
+      // What it is, for whoever rests a mouse on it.
+      const title = node("title");
+      title.textContent = thing.label;
+      if (thing.label && thing.kind !== "text") group.prepend(title);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
       if (group.classList.contains("tumbling") || group.classList.contains("turning"))

@@ -205,7 +205,8 @@ class TablePage {
       if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return; }
       if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return; }
     }
-    toast("There is nothing to do with that now.", undefined, 3);
+    const what = touched[0] ? this.board.labelOf(touched[0]) : "";
+    toast(`${what ? `${what}. ` : ""}There is nothing to do with it now.`, undefined, 4);
   }
 
   private refused(text: string, rule?: string): void {
