@@ -375,7 +375,8 @@ def pile_things(
         yield Thing(
             f"pile-{seat}-{PILES[of_kind]}", "card", x + of_kind * 2 * step, y, width, height, panel, icon, seat,
             states=("back",), text=str(count),
-            label=f"{PILES[of_kind]} draw pile: {count} card{'s' if count != 1 else ''}{listed(box, draw_order(side, of_kind))}",
+            label=f"{PILES[of_kind]} draw pile: {count} card{'s' * (count != 1)}"
+            + listed(box, draw_order(side, of_kind)),
         )  # fmt: skip
         count = side.discard_count[of_kind]
         top = side.discard[of_kind, count - 1] if count else NONE
