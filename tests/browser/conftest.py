@@ -16,7 +16,7 @@ from ..server.harness import Running, running
 
 STATIC = ROOT / "src" / "wartable" / "static"
 # In milliseconds. A busy machine is slow, and nothing here depends on speed.
-PATIENCE = 25_000.0
+PATIENCE = 180_000.0
 expect.set_options(timeout=PATIENCE)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
