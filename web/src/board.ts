@@ -47,6 +47,7 @@ export class Board {
 
   /** Lay the panels out for a window: all where the scene puts them, or one below the other. */
   layout(tall: boolean, width: number, height: number): void {
+    if (width <= 0) return;
     const same = tall ? Math.abs(width - this.width) < 8 : width === this.width && height === this.height;
     if (tall === this.tall && same) return;
     const laid = tall === this.tall && !tall && this.scene !== null && !this.relaid;
@@ -107,6 +108,8 @@ export class Board {
 
   /** Texts that would be too small to read are drawn larger, around their middle. */
   private enlarge(root: Element): void {
+    // Before the page has a size there is nothing to read.
+    if (this.scale <= 0) return;
     const least = (this.tall ? LEAST_TALL : LEAST_WIDE) / this.scale;
     for (const text of root.querySelectorAll<SVGTextElement>("text")) {
       text.dataset.size ??= text.getAttribute("font-size") ?? "";
