@@ -1,6 +1,8 @@
 """Scenes: what clients may count on."""
 
 import re
+from itertools import combinations
+from math import dist
 from random import Random
 from xml.etree import ElementTree
 
@@ -37,6 +39,38 @@ def test_text_has_contrast(theme):
     for seat in range(4):
         assert contrast(theme["room"], theme[f"seat{seat}"]) >= 4.5
         assert contrast(theme["ink"], theme[f"seat{seat}-deep"]) >= 4.5
+
+
+# How colours are seen without one kind of cones: Machado, Oliveira and Fernandes (2009), on linear RGB.
+BLINDNESS = {
+    "none": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def seen(colour: str, blindness: str) -> tuple[float, float, float]:
+    """A colour in CIE L*a*b*, as somebody sees it."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    red, green, blue = (
+        min(1.0, max(0.0, sum(share * c for share, c in zip(row, linear, strict=True)))) for row in BLINDNESS[blindness]
+    )
+    x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
+    y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
+    z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("blindness", BLINDNESS)
+def test_the_colours_of_the_seats_stay_apart(theme, blindness):
+    """A distance of 10 is seen at a glance; seats also have shapes."""
+    for one, other in combinations(range(4), 2):
+        distance = dist(seen(theme[f"seat{one}"], blindness), seen(theme[f"seat{other}"], blindness))
+        assert distance > 15, (one, other, distance)
 
 
 def test_the_themes_name_the_same_colours():

@@ -73,6 +73,26 @@ def test_the_turn_is_told_by_title_sound_and_notification(visitors: Any, site: R
         assert page.evaluate("window.heard.notes")[notes:] == [["Metals: your turn", page.inner_text("#prompt")]]
 
 
+def test_the_lobby_calls_to_a_table_too(visitors: Any, site: Running) -> None:
+    with Player(site, "Far away") as rival:
+        table = rival.new_table([{"who": "me"}, {"who": "open"}])
+        visitor = visitors()
+        visitor.page.add_init_script(LISTENING)
+        page = visitor.open(f"/table/{table}")
+        page.click("button:has-text('Sit here')")
+        page.wait_for_selector(".player.due")
+        if not is_first_due(page):
+            play_a_move(page)
+        page.wait_for_function("() => document.querySelectorAll('.player')[0].classList.contains('due')")
+        page = visitor.open("/")
+        page.wait_for_selector(".tables li:has-text('Continue')")
+        assert page.title() == "Wartable"
+        with rival.sit(table, "show=record&seat=0") as chair:
+            assert chair.move(0)["ok"]
+        page.wait_for_function("() => document.title.startsWith('● 1')")
+        assert page.evaluate("window.heard.notes") == [["Metals: your turn", ""]]
+
+
 def test_without_being_asked_the_page_is_silent(visitors: Any) -> None:
     visitor = visitors()
     visitor.page.add_init_script(re.sub(r"localStorage.*\n", "", LISTENING))

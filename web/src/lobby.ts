@@ -3,7 +3,7 @@ import { api, loadGames, me } from "./api";
 import { ago, duration, fill, h, seatMark, toast } from "./dom";
 import { frame } from "./frame";
 import { go } from "./route";
-import { theme } from "./settings";
+import { chime, notifyTurn, theme } from "./settings";
 import type { Game, GameOption, Games, Summary } from "./types";
 
 const REFRESH = 8000;
@@ -197,8 +197,9 @@ function row(table: Summary, games: Games): HTMLElement {
     h("a", { class: "button", href: over ? `/replay/${table.id}` : `/table/${table.id}` }, verb));
 }
 
-async function section(title: string, which: string, games: Games, skipMine: boolean): Promise<HTMLElement | null> {
+async function section(title: string, which: string, games: Games, skipMine: boolean, found: (tables: Summary[]) => void = () => undefined): Promise<HTMLElement | null> {
   const tables = (await api<Summary[]>(`/tables?which=${which}&count=20`)).filter((table) => !skipMine || !table.yours.length);
+  found(tables);
   if (which === "mine") tables.sort((a, b) => Number(b.your_turn) - Number(a.your_turn) || Number(a.status === "over") - Number(b.status === "over") || b.moved - a.moved);
   if (!tables.length) return null;
   return h("section", { class: "tables" }, h("h2", {}, title), h("ul", {}, ...tables.map((table) => row(table, games))));
@@ -217,10 +218,23 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
       h("p", { class: "soft" }, "Press Play and then Start: you are in a match against a bot. No account is needed.")),
     cards, tables));
   let timer = 0, stopped = false;
+  let called: Set<string> | null = null;
+  /** Say in the title how many matches wait, and call somebody who looks at another window to a new one. */
+  const call = (mine: Summary[]) => {
+    const waiting = mine.filter((table) => table.your_turn);
+    document.title = waiting.length ? `● ${waiting.length} × your turn · Wartable` : "Wartable";
+    const fresh = waiting.filter((table) => called !== null && !called.has(`${table.id} ${table.moved}`));
+    if (fresh.length) {
+      const title = games.games.find((game) => game.name === fresh[0]!.game)?.title ?? fresh[0]!.game;
+      chime("turn");
+      notifyTurn(`${title}: your turn`, fresh.length > 1 ? `and ${fresh.length - 1} more` : "");
+    }
+    called = new Set(waiting.map((table) => `${table.id} ${table.moved}`));
+  };
   const refresh = async () => {
     try {
       const found = await Promise.all([
-        section("Your tables", "mine", games, false), section("Open tables", "open", games, true),
+        section("Your tables", "mine", games, false, (tables) => { if (!stopped) call(tables); }), section("Open tables", "open", games, true),
         section("In play", "playing", games, true), section("Finished", "over", games, true),
       ]);
       if (!stopped) fill(tables, ...found);
