@@ -18,6 +18,21 @@ function form(title: string, button: string, fields: [string, string, string][],
   return made;
 }
 
+/** Browser notifications belong to this browser, so guests have them too. */
+function notifyBox(): HTMLElement {
+  const notify = h("input", { type: "checkbox", id: "notify", checked: setting("notify") === "on" });
+  notify.addEventListener("change", () => {
+    if (!notify.checked) { setSetting("notify", "off"); return; }
+    if (!("Notification" in window)) { notify.checked = false; toast("This browser knows no notifications."); return; }
+    void Notification.requestPermission().then((answer) => {
+      notify.checked = answer === "granted";
+      setSetting("notify", notify.checked ? "on" : "off");
+      if (!notify.checked) toast("The browser does not allow notifications from here.");
+    });
+  });
+  return h("label", { class: "check" }, notify, "tell me by a notification of this browser");
+}
+
 export async function accountPage(app: HTMLElement): Promise<void> {
   document.title = "Account · Wartable";
   const again = async () => { await loadMe(); await accountPage(app); };
@@ -33,7 +48,8 @@ export async function accountPage(app: HTMLElement): Promise<void> {
       me.registration ? newAccount
         : h("section", { class: "panel" }, h("p", {}, "Registration is closed here; ask the host for an account."),
           h("details", {}, h("summary", {}, "I am the host"), newAccount)),
-      user ? null : form("Play as a guest", "Go", [["name", "name", "text"]], async (values) => { await api("/guest", values); await done(); }))));
+      user ? null : form("Play as a guest", "Go", [["name", "name", "text"]], async (values) => { await api("/guest", values); await done(); }),
+      h("section", { class: "panel" }, h("h2", {}, "When it is my turn"), notifyBox()))));
 }
 
 async function ownPage(app: HTMLElement, again: () => Promise<void>): Promise<void> {
@@ -41,17 +57,8 @@ async function ownPage(app: HTMLElement, again: () => Promise<void>): Promise<vo
   const tokens = await api<{ id: string; label: string }[]>("/me/tokens");
   const fresh = h("p", { class: "token" });
   const ratings = Object.entries(user.ratings);
-  const notify = h("input", { type: "checkbox", id: "notify", checked: setting("notify") === "on" });
-  notify.addEventListener("change", () => {
-    if (!notify.checked) { setSetting("notify", "off"); return; }
-    void Notification.requestPermission().then((answer) => {
-      notify.checked = answer === "granted";
-      setSetting("notify", notify.checked ? "on" : "off");
-      if (!notify.checked) toast("The browser does not allow notifications from here.");
-    });
-  });
   const away = h("form", { class: "panel" }, h("h2", {}, "When it is my turn"),
-    h("label", { class: "check" }, notify, "tell me by a notification of this browser"),
+    notifyBox(),
     me.mail ? h("div", { class: "field" }, h("label", { for: "email" }, "mail address"), h("input", { id: "email", name: "email", type: "email", value: user.email })) : null,
     h("div", { class: "field" }, h("label", { for: "webhook" }, "webhook (a JSON POST for each turn)"), h("input", { id: "webhook", name: "webhook", type: "url", value: user.webhook })),
     h("button", { type: "submit" }, "Keep"));
