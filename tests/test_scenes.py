@@ -1,6 +1,9 @@
 """Scenes: what clients may count on."""
 
 import re
+from itertools import combinations
+from math import dist
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -10,6 +13,8 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.scene import Panel, Scene, Thing, changes
 from wartable.core.theme import DARK, LIGHT, THEMES
+
+TERRAIN = ("grass", "plains", "forest", "mountain", "water", "desert", "jungle", "stone", "city", "waste", "sky")
 
 
 def luminance(colour: str) -> float:
@@ -29,6 +34,43 @@ def test_text_has_contrast(theme):
         for ground in ("room", "table", "panel"):
             assert contrast(theme[ink], theme[ground]) >= 4.5, (ink, ground)
     assert contrast(theme["paper-ink"], theme["paper"]) >= 4.5
+    for ground in TERRAIN:
+        assert contrast(theme["ink"], theme[ground]) >= 4.5, ground
+    for seat in range(4):
+        assert contrast(theme["room"], theme[f"seat{seat}"]) >= 4.5
+        assert contrast(theme["ink"], theme[f"seat{seat}-deep"]) >= 4.5
+
+
+# How colours are seen without one kind of cones: Machado, Oliveira and Fernandes (2009), on linear RGB.
+BLINDNESS = {
+    "none": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def seen(colour: str, blindness: str) -> tuple[float, float, float]:
+    """A colour in CIE L*a*b*, as somebody sees it."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    red, green, blue = (
+        min(1.0, max(0.0, sum(share * c for share, c in zip(row, linear, strict=True)))) for row in BLINDNESS[blindness]
+    )
+    x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
+    y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
+    z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("blindness", BLINDNESS)
+def test_the_colours_of_the_seats_stay_apart(theme, blindness):
+    """A distance of 10 is seen at a glance; seats also have shapes."""
+    for one, other in combinations(range(4), 2):
+        distance = dist(seen(theme[f"seat{one}"], blindness), seen(theme[f"seat{other}"], blindness))
+        assert distance > 15, (one, other, distance)
 
 
 def test_the_themes_name_the_same_colours():
@@ -58,6 +100,23 @@ def test_things_stay_on_their_panels(each_game):
         panel = panels[thing.panel]
         assert thing.x - thing.width / 2 >= -2 and thing.x + thing.width / 2 <= panel.width + 2, thing
         assert 0 <= thing.y <= panel.height, thing
+
+
+def test_whatever_is_touched_stands_in_the_scene_and_says_what_it_is(each_game):
+    """A screen reader, a list of actions and a phone's buttons have nothing but the label."""
+    match = Match.start(each_game, seed=4)
+    rng = Random(4)
+    for _ in range(40):
+        if match.is_over:
+            break
+        seat = match.due[0]
+        view = match.observe(seat)
+        labels = {thing.id: thing.label for thing in each_game.view.scene(view, match.box, seat).things}
+        legal = match.legal(seat)
+        for action in legal:
+            for id in each_game.view.path(view, match.box, seat, action):
+                assert labels[id], id
+        match.play(seat, rng.choice(legal))
 
 
 def test_ids_are_unique_and_panels_known():

@@ -89,8 +89,22 @@ def test_registration_can_be_closed_and_opened_by_an_admin(database: str) -> Non
         other.register("Other")
         other.post("/api/admin", {"registration": False}, 403)
         host.post("/api/admin", {"admin": "other"})
-        server.context.accounts._known.clear()
         other.post("/api/admin", {"registration": False})
+
+
+def test_on_a_closed_server_the_host_gets_in_and_makes_accounts(database: str) -> None:
+    closed = running(database, admins=frozenset({"Host"}), registration=False)
+    with closed as server, Player(server) as host, Player(server) as member:
+        member.post("/api/register", {"name": "Member", "password": "correct horse"}, 403)
+        host.register("host")
+        made = {"account": {"name": "Member", "password": "a first password"}}
+        assert host.post("/api/admin", made)["registration"] is False
+        assert "taken" in host.post("/api/admin", made, 409)["error"]
+        member.post("/api/admin", made, 401)
+        assert member.post("/api/login", made["account"])["user"]["name"] == "Member"
+        member.post("/api/admin", {"account": {"name": "Friend", "password": "a first password"}}, 403)
+        # Nobody else becomes the host: the name is taken.
+        member.post("/api/register", {"name": "Host", "password": "correct horse"}, 409)
 
 
 def test_wrong_passwords_make_the_next_try_wait(database: str) -> None:

@@ -3,7 +3,11 @@ import type { Panel, Scene, Thing } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
 const GAP = 10;
-const LEAST_SCALE = 0.75, LEAST_PANEL_SCALE = 0.95, BOARD_SHARE = 0.44, NEARLY = 1.2;
+// The smallest print of a scene, and how large it is shown at least: on a laptop, on a phone.
+const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
+// In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
+const LEAST_FIT = 0.88;
+const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
 interface Shown { thing: Thing; group: SVGGElement }
@@ -27,6 +31,9 @@ export class Board {
   private hinted = new Set<string>();
   private tall = false;
   private width = 0;
+  private height = 0;
+  private scale = 1;
+  private zoomed = false;
 
   constructor(patterns: string, private touched: (id: string, below: string[]) => void) {
     for (const svg of [this.main, this.rest]) {
@@ -39,10 +46,21 @@ export class Board {
   }
 
   /** Lay the panels out for a window: all where the scene puts them, or one below the other. */
-  layout(tall: boolean, width: number): void {
-    if (tall === this.tall && (!tall || Math.abs(width - this.width) < 8)) return;
+  layout(tall: boolean, width: number, height: number): void {
+    if (width <= 0) return;
+    const same = tall ? Math.abs(width - this.width) < 8 : width === this.width && height === this.height;
+    if (tall === this.tall && same) return;
+    const laid = tall === this.tall && !tall && this.scene !== null && !this.relaid;
     this.tall = tall;
     this.width = width;
+    this.height = height;
+    if (laid) { this.laidWidth = width; this.fitWide(this.scene!.panels); } else if (this.scene) this.show(this.scene);
+  }
+
+  /** On a phone: look closer, or, where the board is larger than the screen, see it whole. */
+  zoom(): void {
+    this.zoomed = !this.zoomed;
+    this.relaid = true;
     if (this.scene) this.show(this.scene);
   }
 
@@ -85,15 +103,40 @@ export class Board {
       group.innerHTML = panel.markup;
       place.svg.append(group);
     }
+    this.enlarge(this.main);
+  }
+
+  /** Texts that would be too small to read are drawn larger, around their middle. */
+  private enlarge(root: Element): void {
+    // Before the page has a size there is nothing to read.
+    if (this.scale <= 0) return;
+    const least = (this.tall ? LEAST_TALL : LEAST_WIDE) / this.scale;
+    for (const text of root.querySelectorAll<SVGTextElement>("text")) {
+      text.dataset.size ??= text.getAttribute("font-size") ?? "";
+      text.dataset.y ??= text.getAttribute("y") ?? "";
+      const size = Number(text.dataset.size), shown = Math.max(size, least);
+      text.setAttribute("font-size", shown.toFixed(1));
+      text.setAttribute("y", (Number(text.dataset.y) + (shown - size) * 0.36).toFixed(1));
+    }
   }
 
   private layWide(panels: Panel[]): void {
+    for (const panel of panels) this.places.set(panel.id, { svg: this.main, x: panel.x, y: panel.y, scale: 1 });
+    this.main.classList.remove("far");
+    this.fitWide(panels);
+  }
+
+  private fitWide(panels: Panel[]): void {
     const left = Math.min(...panels.map((panel) => panel.x)), top = Math.min(...panels.map((panel) => panel.y));
     const right = Math.max(...panels.map((panel) => panel.x + panel.width));
     const bottom = Math.max(...panels.map((panel) => panel.y + panel.height));
-    this.main.setAttribute("viewBox", `${left - 4} ${top - 4} ${right - left + 8} ${bottom - top + 8}`);
-    for (const panel of panels) this.places.set(panel.id, { svg: this.main, x: panel.x, y: panel.y, scale: 1 });
-    this.main.style.width = this.main.style.height = "";
+    const width = right - left + 4, height = bottom - top + 4;
+    this.main.setAttribute("viewBox", `${left - 2} ${top - 2} ${width} ${height}`);
+    const fitting = Math.min(this.width / width, this.height / height);
+    this.scale = Math.max(LEAST_FIT, fitting);
+    if (fitting < LEAST_FIT) this.size(this.main, Math.max(this.width, width * LEAST_FIT), Math.max(this.height, height * LEAST_FIT));
+    else this.main.style.width = this.main.style.height = "";
+    this.enlarge(this.main);
   }
 
   private layTall(panels: Panel[]): void {
@@ -101,13 +144,14 @@ export class Board {
     if (!board) return;
     this.main.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     this.places.set(board.id, { svg: this.main, x: 0, y: 0, scale: 1 });
-    // As wide as the screen; a board that is wider than high is drawn larger, and moved sideways with a finger.
-    const fitting = this.width / board.width;
-    const larger = Math.min(LEAST_SCALE, (innerHeight * BOARD_SHARE) / board.height);
-    const size = larger > fitting * NEARLY ? larger : fitting;
-    this.size(this.main, board.width * size, board.height * size);
+    // All of it; one with small print is drawn as large as it must be to be read, and moved with a finger.
+    const fitting = Math.min(this.width / board.width, (innerHeight * BOARD_SHARE) / board.height);
+    const readable = LEAST_TALL / PRINT;
+    this.scale = board.dense ? (this.zoomed ? fitting : Math.max(fitting, readable)) : fitting * (this.zoomed ? ZOOM : 1);
+    this.main.classList.toggle("far", board.dense && this.zoomed);
+    this.size(this.main, board.width * this.scale, board.height * this.scale);
     const width = Math.max(200, this.width - 2 * GAP);
-    const scaleOf = (panel: Panel) => Math.max(LEAST_PANEL_SCALE, Math.min(1.25, width / panel.width));
+    const scaleOf = (panel: Panel) => Math.max(readable, Math.min(LARGEST_PANEL, width / panel.width));
     const total = Math.max(width, ...others.map((panel) => panel.width * scaleOf(panel)));
     let y = 0;
     for (const panel of others) {
@@ -154,8 +198,13 @@ export class Board {
     const group = known?.group ?? node("g", { class: "thing arriving", "data-id": thing.id });
     const parent = this.layer(place, thing.layer);
     if (group.parentNode !== parent) parent.append(group);
-    if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring) {
+    if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
       group.innerHTML = `<g class="body">${thing.markup}</g>${thing.ring}`;
+      if (place.svg === this.main) this.enlarge(group);
+      // What it is, for whoever rests a mouse on it.
+      const title = node("title");
+      title.textContent = thing.label;
+      if (thing.label && thing.kind !== "text") group.prepend(title);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
       if (group.classList.contains("tumbling") || group.classList.contains("turning"))
@@ -251,8 +300,18 @@ export class Board {
     if (first) this.shown.get(first)?.group.focus();
   }
 
+  /** Move board and table so that something that can be touched is seen on each. */
   reveal(): void {
-    const first = [...this.lit].map((id) => this.shown.get(id)).find((shown) => shown && this.places.get(shown.thing.panel)?.svg === this.rest);
-    first?.group.scrollIntoView({ block: "nearest" });
+    const lit = [...this.lit].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
+    for (const svg of [this.main, this.rest]) {
+      const frame = svg.parentElement?.getBoundingClientRect();
+      const groups = lit.filter((shown) => this.places.get(shown.thing.panel)?.svg === svg).map((shown) => shown.group);
+      if (!frame || !groups.length) continue;
+      const seen = groups.some((group) => {
+        const box = group.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+        return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+      });
+      if (!seen) groups[0]!.scrollIntoView({ block: "center", inline: "center" });
+    }
   }
 }

@@ -3,7 +3,7 @@ import { api, loadGames, me } from "./api";
 import { ago, duration, fill, h, seatMark, toast } from "./dom";
 import { frame } from "./frame";
 import { go } from "./route";
-import { theme } from "./settings";
+import { chime, notifyTurn, theme } from "./settings";
 import type { Game, GameOption, Games, Summary } from "./types";
 
 const REFRESH = 8000;
@@ -86,9 +86,9 @@ function dialog(title: string, form: HTMLFormElement): void {
   box.showModal();
 }
 
-async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
+async function submit(form: HTMLFormElement, game: Game, work: () => Promise<void>): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("button.main");
-  if (button) { button.disabled = true; button.textContent = "Laying out the table…"; }
+  if (button) { button.disabled = true; button.textContent = game.ready ? "Laying out the table…" : "Preparing the rules, once: this takes a minute or more…"; }
   try {
     await work();
     form.closest("dialog")?.close();
@@ -114,7 +114,7 @@ function openPlay(game: Game, games: Games): void {
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void submit(form, async () => {
+    void submit(form, game, async () => {
       const body = { game: game.name, bot: (form.elements.namedItem("bot") as HTMLSelectElement).value, seat: Number(seat.value), players: Number(players.value), options: options(form, game) };
       const made = await api<{ table: string }>("/play", body);
       go(`/table/${made.table}`);
@@ -154,7 +154,7 @@ function openTable(game: Game): void {
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void submit(form, async () => {
+    void submit(form, game, async () => {
       const seats = [...places.querySelectorAll("select")].map((select, number) => {
         if (select.value === "here") return { who: "me", name: game.seat_names[number] ?? "Friend" };
         return select.value.startsWith("bot ") ? { who: "bot", bot: select.value.slice(4) } : { who: select.value };
@@ -197,8 +197,9 @@ function row(table: Summary, games: Games): HTMLElement {
     h("a", { class: "button", href: over ? `/replay/${table.id}` : `/table/${table.id}` }, verb));
 }
 
-async function section(title: string, which: string, games: Games, skipMine: boolean): Promise<HTMLElement | null> {
+async function section(title: string, which: string, games: Games, skipMine: boolean, found: (tables: Summary[]) => void = () => undefined): Promise<HTMLElement | null> {
   const tables = (await api<Summary[]>(`/tables?which=${which}&count=20`)).filter((table) => !skipMine || !table.yours.length);
+  found(tables);
   if (which === "mine") tables.sort((a, b) => Number(b.your_turn) - Number(a.your_turn) || Number(a.status === "over") - Number(b.status === "over") || b.moved - a.moved);
   if (!tables.length) return null;
   return h("section", { class: "tables" }, h("h2", {}, title), h("ul", {}, ...tables.map((table) => row(table, games))));
@@ -207,23 +208,41 @@ async function section(title: string, which: string, games: Games, skipMine: boo
 export async function lobby(app: HTMLElement): Promise<() => void> {
   document.title = "Wartable";
   const games = await loadGames();
-  const cards = h("div", { class: "games" }, ...games.games.map((game) => card(game, games)));
+  // The easiest first: that is where a newcomer looks.
+  const order = ["light", "medium", "heavy"];
+  const sorted = [...games.games].sort((a, b) => order.indexOf(a.weight) - order.indexOf(b.weight));
+  const cards = h("div", { class: "games" }, ...sorted.map((game) => card(game, games)));
   const tables = h("div", { class: "lists" });
   frame(app, h("main", { class: "lobby" },
     h("div", { class: "welcome" }, h("h1", {}, "What shall we play?"),
       h("p", { class: "soft" }, "Press Play and then Start: you are in a match against a bot. No account is needed.")),
     cards, tables));
   let timer = 0, stopped = false;
+  let called: Set<string> | null = null;
+  /** Say in the title how many matches wait, and call somebody who looks at another window to a new one. */
+  const call = (mine: Summary[]) => {
+    const waiting = mine.filter((table) => table.your_turn);
+    document.title = waiting.length ? `● ${waiting.length} × your turn · Wartable` : "Wartable";
+    const fresh = waiting.filter((table) => called !== null && !called.has(`${table.id} ${table.moved}`));
+    if (fresh.length) {
+      const title = games.games.find((game) => game.name === fresh[0]!.game)?.title ?? fresh[0]!.game;
+      chime("turn");
+      notifyTurn(`${title}: your turn`, fresh.length > 1 ? `and ${fresh.length - 1} more` : "");
+    }
+    called = new Set(waiting.map((table) => `${table.id} ${table.moved}`));
+  };
   const refresh = async () => {
     try {
       const found = await Promise.all([
-        section("Your tables", "mine", games, false), section("Open tables", "open", games, true),
+        section("Your tables", "mine", games, false, (tables) => { if (!stopped) call(tables); }), section("Open tables", "open", games, true),
         section("In play", "playing", games, true), section("Finished", "over", games, true),
       ]);
       if (!stopped) fill(tables, ...found);
       if (games.games.some((game) => !game.ready)) {
         const now = await loadGames();
         for (const game of now.games) {
+          const known = games.games.find((one) => one.name === game.name);
+          if (known) known.ready = game.ready;
           const note = cards.querySelector(`[data-game="${game.name}"] .waiting`);
           if (!game.ready || !note) continue;
           note.remove();

@@ -118,8 +118,10 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
         slider, said, curveBox,
         h("div", { class: "row" }, views, check, h("a", { class: "button", href: `/api/tables/${id}/save${query}`, download: "", "data-plain": "" }, "Save file")),
         h("div", { class: "drawer-body", tabindex: "0" }, log, h("div", { class: "rest-box" }, board.rest as unknown as HTMLElement))))));
-  const resize = () => board.layout(innerWidth < 820, innerWidth);
-  addEventListener("resize", resize);
+  const stage = board.main.parentElement!.parentElement!;
+  const resize = () => board.layout(innerWidth < 820, stage.clientWidth, stage.clientHeight);
+  const sizes = new ResizeObserver(resize);
+  sizes.observe(stage);
   resize();
   void show(0);
   const analyse = async (by: string): Promise<void> => {
@@ -142,5 +144,5 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     void show(at);
   };
   analyse("judge").catch(() => undefined);
-  return () => { stop(); removeEventListener("keydown", keys); removeEventListener("resize", resize); };
+  return () => { stop(); removeEventListener("keydown", keys); sizes.disconnect(); };
 }

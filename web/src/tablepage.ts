@@ -43,12 +43,14 @@ class TablePage {
   private readonly undoButton = h("button", { onclick: () => void this.undo(), title: "U", class: "undo" }, "Undo");
   private readonly hintButton = h("button", { onclick: () => void this.hint(), title: "H", class: "hint" }, "Hint");
   private readonly page: HTMLElement;
-  private readonly onResize = () => this.resize();
+  private readonly sizes = new ResizeObserver(() => this.resize());
+  private wasNarrow: boolean | null = null;
+  private closeMenu: (event: Event) => void = () => undefined;
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
 
   constructor(private readonly app: HTMLElement, private readonly id: string, patterns: string) {
     this.board = new Board(patterns, (id, below) => void this.touch(id, below));
-    const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.boardBox.classList.toggle("zoomed"); } }, "⤢");
+    const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.board.zoom(); this.board.reveal(); } }, "⤢");
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
     for (const [tab, name] of TABS)
@@ -65,7 +67,7 @@ class TablePage {
     const invite = query.get("invite");
     const link = `${id}/socket?show=scene${invite ? `&invite=${encodeURIComponent(invite)}` : ""}${query.get("watch") ? "&seat=-1" : ""}`;
     this.live = new LiveTable(link, (message) => this.heard(message), (up, gone) => this.connection(up, gone));
-    addEventListener("resize", this.onResize);
+    this.sizes.observe(this.stage);
     addEventListener("keydown", this.onKey);
     this.timer = window.setInterval(() => this.drawPlayers(), 500);
     this.resize();
@@ -75,7 +77,8 @@ class TablePage {
   leave(): void {
     this.live.close();
     clearInterval(this.timer);
-    removeEventListener("resize", this.onResize);
+    this.sizes.disconnect();
+    removeEventListener("pointerdown", this.closeMenu);
     removeEventListener("keydown", this.onKey);
   }
 
@@ -92,6 +95,8 @@ class TablePage {
         h("button", { onclick: () => void this.resign() }, "Resign"),
         h("a", { class: "button", href: "/" }, "To the games"),
         h("div", { class: "row" }, soundButton(), themeButton())));
+    this.closeMenu = (event) => { if (!menu.contains(event.target as Node)) menu.open = false; };
+    addEventListener("pointerdown", this.closeMenu);
     return menu;
   }
 
@@ -146,7 +151,7 @@ class TablePage {
     this.takeSeat();
     this.draw();
     const said = this.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
-    if (!before || position.number !== before.number) announce(`${said} ${this.promptText()}`);
+    if (!before || position.number !== before.number) announce(`${said} ${position.result ? this.resultText() : this.promptText()}`);
   }
 
   /** Two people at one device: look from the seat that is to act, once its player has the device. */
@@ -200,7 +205,8 @@ class TablePage {
       if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return; }
       if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return; }
     }
-    toast("There is nothing to do with that now.", undefined, 3);
+    const what = touched[0] ? this.board.labelOf(touched[0]) : "";
+    toast(`${what ? `${what}. ` : ""}There is nothing to do with it now.`, undefined, 4);
   }
 
   private refused(text: string, rule?: string): void {
@@ -259,7 +265,9 @@ class TablePage {
 
   private resize(): void {
     this.page?.classList.toggle("narrow", this.narrow);
-    this.board.layout(this.narrow, innerWidth);
+    this.board.layout(this.narrow, this.stage.clientWidth, this.stage.clientHeight);
+    if (this.narrow === this.wasNarrow) return;
+    this.wasNarrow = this.narrow;
     if (this.narrow && this.tab === null && this.table) this.open("table");
     if (!this.narrow && this.tab === "table") this.open(null);
     if (this.position) this.draw();
@@ -268,7 +276,7 @@ class TablePage {
   private promptText(): string {
     const { status, result, prompt, due, seats } = this.position!;
     if (status === "open") return "Waiting for players";
-    if (result) return this.resultText();
+    if (result) return "The match is over";
     if (this.myTurn) return prompt ?? "Your turn";
     const names = due.map((seat) => seats[seat]?.name ?? "").join(" and ");
     return names ? `Waiting for ${names}` : prompt ?? "";
@@ -388,12 +396,17 @@ class TablePage {
     const { result } = position;
     return h("div", { class: "result" }, h("strong", {}, this.resultText()), " ",
       result!.rule ? h("button", { class: "link", onclick: () => void this.openRule(result!.rule) }, result!.rule) : null,
-      h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name} ${result!.points[number]}`).join(", ")}`),
+      h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name}: ${result!.points[number]}`).join(", ")}`),
       h("span", { class: "row" }, h("a", { class: "button main", href: `/replay/${this.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
   }
 
-  /** The last sentences of the log, in the bar: seen without opening the drawer. */
+  /** In the bar: what has been touched, or the last sentences of the log. */
   private drawLatest(): void {
+    if (this.chooser.path.length) {
+      const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
+      fill(this.latest, `Chosen: ${chosen}. Go on with what is lit${this.narrow ? "" : "; Escape takes it back"}.`);
+      return;
+    }
     const last = this.log.at(-1)?.step;
     const lines = this.log.filter((line) => line.step === last).slice(-3);
     fill(this.latest, lines[0] && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);

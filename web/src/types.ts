@@ -4,7 +4,7 @@ export interface Thing {
   id: string; panel: string; x: number; y: number; width: number; height: number;
   kind: string; layer: number; label: string; face: string; markup: string; ring: string;
 }
-export interface Panel { id: string; title: string; x: number; y: number; width: number; height: number; markup: string }
+export interface Panel { id: string; title: string; x: number; y: number; width: number; height: number; dense: boolean; markup: string }
 export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[] }
 export interface Choice { action: number; notation: string; label: string; path: string[] }
 export interface LogLine { step: number; seat: number | null; text: string; rule: string }

@@ -23,7 +23,7 @@ GAMES_GROUP = "wartable.games"
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED_PARTS = ("core", "games", "bots", "batch")
 NEVER_COMPILED = {
-    "view.py",
+    "*view.py",
     "words.py",
     "draw.py",
     "scene.py",
@@ -33,7 +33,7 @@ NEVER_COMPILED = {
     "tints.py",
     "match.py",
 }
-"""Names of files that hold no rule and give nothing to one: an edit there compiles nothing again."""
+"""Files that hold no rule and give nothing to one, by name: an edit there compiles nothing again."""
 KEPT_CACHES = 4
 
 interpreted = bool(numba.config.DISABLE_JIT)
@@ -53,9 +53,13 @@ def plugin_folders() -> Iterator[Path]:
             yield Path(places[0])
 
 
+def is_never_compiled(path: Path) -> bool:
+    return any(path.match(name) for name in NEVER_COMPILED)
+
+
 def source_files() -> Iterator[Path]:
     for folder in [*(PACKAGE / part for part in COMPILED_PARTS), *sorted(plugin_folders())]:
-        yield from sorted(path for path in folder.rglob("*.py") if path.name not in NEVER_COMPILED)
+        yield from sorted(path for path in folder.rglob("*.py") if not is_never_compiled(path))
 
 
 def source_hash() -> str:

@@ -173,8 +173,9 @@ def _card(thing: Thing) -> str:
     if thing.icon and room > 18:
         size = min(room, w * 0.6, 64)
         parts.append(f'<g transform="translate(0 {top + room / 2:.1f})">{draw_icon(thing.icon, size, ink)}</g>')
+    foot = h / 2 - (7 if room > 0 else 5)
     for number, line in enumerate(reversed(small)):
-        parts.append(text(line, 0, h / 2 - 7 - 15 * number, 13, ink))
+        parts.append(text(line, 0, foot - 15 * number, 13, ink))
     return "".join(parts)
 
 
@@ -182,7 +183,8 @@ def _cube(thing: Thing) -> str:
     half = min(thing.width, thing.height) / 2 - 1.5
     outline, _, _ = seat_outline(thing.seat, half)
     colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--soft)"
-    words = _centred(thing.text, max(13.0, half), "var(--room)") if thing.text else ""
+    ink = "var(--ink)" if "spent" in thing.states else "var(--room)"
+    words = _centred(thing.text, max(13.0, half), ink) if thing.text else ""
     return f'{outline} fill="{colour}" stroke="var(--room)" stroke-width="1.5"/>{words}'
 
 
@@ -198,7 +200,7 @@ def _die(thing: Thing) -> str:
             'fill="var(--paper-ink)"/>'
             for x, y in PIPS[int(thing.text)]
         )
-    return body + _centred(thing.text, half * 0.95, "var(--paper-ink)")
+    return body + _centred(thing.text, max(13.0, half * 0.95), "var(--paper-ink)")
 
 
 def _icon(thing: Thing) -> str:
@@ -219,7 +221,7 @@ def _text(thing: Thing) -> str:
     colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else f"var(--{thing.tint or 'ink'})"
     anchor = "start" if thing.shape == "left" else "end" if thing.shape == "right" else "middle"
     x = -thing.width / 2 if anchor == "start" else thing.width / 2 if anchor == "end" else 0
-    if thing.seat is not None and anchor == "start" and "strong" in thing.states:
+    if thing.seat is not None and "strong" in thing.states:
         # People's names have any length; other texts were measured by who wrote the view.
         return title(thing.text, x, size * 0.36, thing.width, size, colour, anchor)
     return text(thing.text, x, size * 0.36, size, colour, anchor, 700 if "strong" in thing.states else 400)
@@ -233,16 +235,32 @@ def _space(thing: Thing) -> str:
     parts = [f'{outline} fill="{fill}"{edge}/>']
     if _TILES.get(thing.tint):
         parts.append(f'{outline} fill="url(#on-{thing.tint})"/>')
-    if thing.icon:
+    if thing.icon and thing.text:
+        size = min(thing.width * 0.6, thing.height - 22)
+        parts.append(f'<g transform="translate(0 -8)">{draw_icon(thing.icon, size, "var(--soft)")}</g>')
+        parts.append(text(thing.text, 0, thing.height / 2 - 5, 13))
+    elif thing.icon:
         parts.append(draw_icon(thing.icon, min(thing.width, thing.height) * 0.6, "var(--soft)"))
-    if thing.text:
-        if thing.icon:
-            parts.append(text(thing.text, 0, thing.height / 2 - 5, 13))
-        else:
-            lines = wrap(thing.text, thing.width - 8, 14, 3)
-            for number, line in enumerate(lines):
-                parts.append(text(line, 0, 5 + 16 * (number - (len(lines) - 1) / 2), 14))
+    elif thing.text:
+        parts += _lines_within(thing)
     return "".join(parts)
+
+
+def _lines_within(thing: Thing) -> list[str]:
+    """A text in the middle of a place, in as many lines as it has room for."""
+    if thing.height < 26:
+        return [text(fit(thing.text, thing.width - 2, 13), 0, 4.7, 13)]
+    lines = wrap(thing.text, thing.width - 8, 14, max(1, min(3, int((thing.height - 4) / 16))))
+    return [text(line, 0, 5 + 16 * (number - (len(lines) - 1) / 2), 14) for number, line in enumerate(lines)]
+
+
+def _pips(thing: Thing) -> str:
+    """So many dots in a row: `text` is their number."""
+    count = int(thing.text)
+    step = thing.width / max(count, 3)
+    radius = min(thing.height, step * 0.9) / 2
+    places = (step * (number - (count - 1) / 2) for number in range(count))
+    return "".join(f'<circle cx="{x:.1f}" r="{radius:.1f}" fill="var(--ink)" stroke="var(--room)"/>' for x in places)
 
 
 def _bar(thing: Thing) -> str:
@@ -271,7 +289,10 @@ _KINDS = {
     "text": _text,
     "space": _space,
     "bar": _bar,
+    "pips": _pips,
 }
+
+_TEXTS = re.compile(r"<text .*?</text>")
 
 
 def outline_of(thing: Thing) -> str:
@@ -305,8 +326,12 @@ def _states(thing: Thing) -> str:
 
 def draw_thing(thing: Thing) -> str:
     """The inside of a thing, around 0, 0, in theme variables: what a client puts into its group."""
-    opacity = ' opacity="0.45"' if "spent" in thing.states else ""
-    return f"<g{opacity}>{_KINDS[thing.kind](thing)}</g>{_states(thing)}"
+    drawn = _KINDS[thing.kind](thing)
+    if "spent" in thing.states:
+        # What is spent is pale; what is written on it can still be read.
+        pale = 0.6 if thing.kind == "card" else 0.45
+        drawn = f'<g opacity="{pale}">{_TEXTS.sub("", drawn)}</g>{"".join(_TEXTS.findall(drawn))}'
+    return f"<g>{drawn}</g>{_states(thing)}"
 
 
 _SEAT_NAME = re.compile(r"\{(\d)\}")

@@ -2,19 +2,24 @@
 
 A scene has panels (the board first), each with a backdrop that never changes during a match, and things that
 stand on the panels. A thing keeps its id for as long as it is the same piece, so that a client can move it
-instead of drawing the scene again. Coordinates are pixels of a 1440 x 900 table; a panel's own begin at its
-upper left corner.
+instead of drawing the scene again. Coordinates are pixels of a small laptop's screen below the bar of a table, so
+that what is written 13 high can be read there; larger screens enlarge everything. A panel's own coordinates begin at
+its upper left corner.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-WIDTH, HEIGHT = 1440, 900
+WIDTH, HEIGHT = 1366, 720
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of the table. `backdrop` is an SVG fragment that uses theme colours as `var(--name)`."""
+    """A part of the table. `backdrop` is an SVG fragment that uses theme colours as `var(--name)`.
+
+    A phone shows the whole first panel and enlarges its few texts; where it is `dense`, full of small print or small
+    pieces, it is drawn as large as on a laptop and moved with a finger.
+    """
 
     id: str
     title: str
@@ -24,14 +29,15 @@ class Panel:
     height: float
     backdrop: str = ""
     framed: bool = True
+    dense: bool = False
 
 
 @dataclass(frozen=True)
 class Thing:
     """Something on a panel, centred at x, y.
 
-    `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar. `icon` names an icon, `seat` its owner
-    (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change its
+    `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar, pips. `icon` names an icon, `seat` its
+    owner (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change its
     look: damaged, spent, protected, back (face down), raised. `text` is drawn, `lines` are the small print of a card,
     and `label` says it all to a screen reader.
     """

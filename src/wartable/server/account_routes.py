@@ -42,6 +42,7 @@ class TokenBody(Body):
 class AdminBody(Body):
     registration: bool | None = None
     admin: str | None = Field(default=None, max_length=60)
+    account: PasswordBody | None = None
 
 
 def set_cookie(request: Request, response: Response, secret: str) -> None:
@@ -98,8 +99,8 @@ async def guest(body: GuestBody, request: Request, response: Response, context: 
 async def register(
     body: PasswordBody, request: Request, response: Response, context: Shared, user: MaybeUser
 ) -> dict[str, Any]:
-    """Make an account. A guest's matches go with it."""
-    if not await context.registration_is_open():
+    """Make an account. A guest's matches go with it. Where registration is closed, only the host can: a named admin."""
+    if not await context.registration_is_open() and not context.accounts.is_named_admin(body.name):
         raise HTTPException(403, "registration is closed here; ask the host")
     if context.settings.limits and not context.guests.allows(client_address(request), 3):
         raise HTTPException(429, "too many new accounts from this address; wait a little")
@@ -174,11 +175,14 @@ async def drop_token(token_id: Annotated[str, Path(max_length=16)], context: Sha
     return {"ok": True}
 
 
-@router.post("/admin", responses={401: {}, 403: {}, 404: {}})
+@router.post("/admin", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
 async def administer(body: AdminBody, context: Shared, user: Account) -> dict[str, Any]:
-    """Close or open registration, or make somebody an admin. Admins only."""
+    """Close or open registration, make an account for somebody, or make somebody an admin. Admins only."""
     if not user.admin:
         raise HTTPException(403, "only an admin may do this")
+    if body.account is not None:
+        _, secret = await context.accounts.register(body.account.name, body.account.password, None)
+        await context.accounts.log_out(secret)
 
     def work(connection: sa.Connection) -> int:
         if body.registration is not None:
@@ -192,4 +196,5 @@ async def administer(body: AdminBody, context: Shared, user: Account) -> dict[st
 
     if not await context.store.write(work):
         raise HTTPException(404, f"there is no account {body.admin}")
+    context.accounts.forget()
     return {"registration": await context.registration_is_open()}

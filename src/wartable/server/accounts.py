@@ -73,6 +73,14 @@ class Accounts:
         self.admins = {name.casefold() for name in admins}
         self._known: OrderedDict[str, tuple[float, User | None]] = OrderedDict()
 
+    def is_named_admin(self, name: str) -> bool:
+        """Whether the host has said that whoever has this name is an admin."""
+        return " ".join(unicodedata.normalize("NFKC", name).split()).casefold() in self.admins
+
+    def forget(self) -> None:
+        """Look everybody up again: something about them has changed."""
+        self._known.clear()
+
     async def new_guest(self, name: str | None) -> tuple[User, str]:
         """A guest with that name, or with one of ours; its session's secret comes along."""
         wanted = clean_name(name) if name else None

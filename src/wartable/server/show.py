@@ -53,6 +53,7 @@ def _panel_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
         "y": panel.y,
         "width": panel.width,
         "height": panel.height,
+        "dense": panel.dense,
         "markup": with_names(draw_panel(panel), names),
     }
 

@@ -98,7 +98,7 @@ def test_dice_are_shown_one_by_one():
     t.play(0, "A>A")
     for count in range(1, 30):
         t.roll(str(count % 6 + 1))
-        dice = [thing for thing in view.scene(t.s, t.box, 0).things if thing.kind == "die" and thing.panel == "battle"]
+        dice = [thing for thing in view.scene(t.s, t.box, 0).things if thing.kind == "die" and thing.panel != "board"]
         assert len(dice) == min(count, 24)
         assert dice[-1].text == str(count % 6 + 1)
 

@@ -37,7 +37,7 @@ def test_the_scene_shows_what_is_there():
     assert scene.thing("king-0").turn == 150
     assert scene.thing("damage-0-burn").panel == "king"
     assert scene.thing("worker-0-plan").seat == 0
-    assert scene.thing("stack-E5").text == "●●●"
+    assert scene.thing("stack-E5").text == "3"
     assert scene.thing("track-1").lines == ("Stride",)
     assert scene.thing("treasure-war-flail").panel == "cargo"
     assert scene.thing("hand-step").text == "1 st ×5"

@@ -190,7 +190,7 @@ def test_the_viewers_home_is_at_the_bottom():
     t = position({})
     for seat, throne in ((0, "throne-0-1"), (1, "throne-1-1")):
         scene = GAME.view.scene(t.view(seat), t.box, seat)
-        assert scene.thing(throne).y > 800
+        assert scene.thing(throne).y > 0.9 * scene.panels[0].height
 
 
 def test_a_piece_keeps_its_id_when_it_moves():
@@ -198,4 +198,4 @@ def test_a_piece_keeps_its_id_when_it_moves():
     before = GAME.view.scene(t.view(0), t.box, 0).thing("elephant-0-1")
     t.play(0, "Ed4-d5")
     after = GAME.view.scene(t.view(0), t.box, 0).thing("elephant-0-1")
-    assert (before.x, before.y - after.y) == (after.x, 91)
+    assert (before.x, before.y - after.y) == (after.x, GAME.view.CELL)

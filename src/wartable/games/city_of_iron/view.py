@@ -67,13 +67,15 @@ from .texts import (
 
 __all__ = ["board", "path", "scene"]
 
-BOARD = (356, 8, 1076, 478)
-OWN = (356, 494, 1076, 398)
-OTHERS_X, OTHERS_WIDTH, OTHERS_HEIGHT, OTHERS_MOST = 8, 340, 884, 438
-CARD, CARD_HEIGHT, CHIP = 114, 104, 48
-GOODS_TOP, GOODS_WIDTH = 238, 69
-TRACK_TOP = 426
-LANDS_LEFT = 706
+BOARD = (313, 3, 1050, 386)
+OWN = (313, 396, 1050, 321)
+OTHERS_X, OTHERS_WIDTH, OTHERS_HEIGHT, OTHERS_MOST = 3, 303, 714, 354
+CARD, CARD_HEIGHT, CHIP = 112, 84, 44
+GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
+TRACK_TOP = 337
+LANDS_LEFT = 688
+SHOP_LEFT, SHOP_TOP, SHOP_WIDTH, SHOP_HEIGHT = 662, 47, 128, 144
+HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
 TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
 
 
@@ -83,7 +85,7 @@ TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
 def scene(view: Record, box: Record, seat: int) -> Scene:
     home = max(seat, 0)
     panels = [
-        Panel("board", "", *BOARD, board_backdrop(box)),
+        Panel("board", "", *BOARD, board_backdrop(box), dense=True),
         Panel("own", "", *OWN),
     ]
     things = [*row_things(view, box, home), *town_things(view, box), *goods_things(view, box), *land_things(view, box)]
@@ -91,7 +93,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     others = [(home + step) % box.seats for step in range(1, box.seats)]
     height = min(OTHERS_MOST, (OTHERS_HEIGHT - 7 * (len(others) - 1)) // len(others))
     for number, other in enumerate(others):
-        panels.append(Panel(f"seat{other}", "", OTHERS_X, 8 + number * (height + 7), OTHERS_WIDTH, height))
+        panels.append(Panel(f"seat{other}", "", OTHERS_X, 3 + number * (height + 7), OTHERS_WIDTH, height))
         things += other_things(view, box, other, height)
     return Scene(tuple(panels), tuple(things), caption="City of Iron")
 
@@ -99,24 +101,24 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
 def board_backdrop(box: Record) -> str:
     """What never changes: headings, what each good is worth, the prices of the turn-order track."""
     parts = [
-        text("Building row", 10, 18, 14, "var(--soft)", "start"),
-        text("Towns", LANDS_LEFT + 8, 18, 14, "var(--soft)", "start"),
-        text("Lands", LANDS_LEFT + 8, GOODS_TOP + 10, 14, "var(--soft)", "start"),
+        text("Building row", 10, 14, 13, "var(--soft)", "start"),
+        text("Towns", LANDS_LEFT + 8, 14, 13, "var(--soft)", "start"),
+        text("Lands", LANDS_LEFT + 8, GOODS_TOP + 10, 13, "var(--soft)", "start"),
     ]
     for good in range(GOODS):
         x = 8 + GOODS_WIDTH * (good + 0.5)
-        edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="176" rx="6"'
+        edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="{GOODS_HEIGHT}" rx="6"'
         parts.append(f'<rect {edge} fill="var(--panel)" stroke="var(--edge)"/>')
-        parts.append(text(f"{box.good_first[good]}/{box.good_second[good]} pts", x, GOODS_TOP + 58, 13))
+        parts.append(text(f"{box.good_first[good]}/{box.good_second[good]} pts", x, GOODS_TOP + 45, 13))
         worth = f"{box.good_coins[good]} c  {box.good_threshold[good]}+"
-        parts.append(text(worth, x, GOODS_TOP + 75, 13, "var(--soft)"))
-    parts.append(text("Turn order", 10, TRACK_TOP + 20, 14, "var(--soft)", "start"))
+        parts.append(text(worth, x, GOODS_TOP + 62, 13, "var(--soft)"))
+    parts.append(text("Turn order", 10, TRACK_TOP + 20, 13, "var(--soft)", "start"))
     parts.append(text("right to left", 10, TRACK_TOP + 36, 13, "var(--soft)", "start"))
     return "".join(parts)
 
 
 def row_place(place: int) -> tuple[float, float]:
-    return 8 + CARD / 2 + place % 6 * (CARD + 2), 24 + CARD_HEIGHT / 2 + place // 6 * (CARD_HEIGHT + 2)
+    return 5 + CARD / 2 + place % 6 * (CARD + 1), 20 + CARD_HEIGHT / 2 + place // 6 * (CARD_HEIGHT + 2)
 
 
 def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
@@ -144,7 +146,7 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
     for place in range(OPEN if box.expansion else 3):
         town = view.open_towns[place]
         x = LANDS_LEFT + 8 + CARD / 2 + place % 3 * (CARD + 6)
-        y = 24 + CARD_HEIGHT / 2 + place // 3 * (CARD_HEIGHT + 2)
+        y = 20 + CARD_HEIGHT / 2 + place // 3 * (CARD_HEIGHT + 2)
         if town == NONE:
             yield Thing(f"open-{place}", "space", x, y, CARD - 2, CARD_HEIGHT - 2, states=("edged",), label="no town")
             continue
@@ -161,7 +163,7 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
         x = 8 + GOODS_WIDTH * (good + 0.5)
         name = good_name(box, good)
         yield Thing(
-            f"good-{key(box.good_text[good])}", "icon", x, GOODS_TOP + 24, 38, 38,
+            f"good-{key(box.good_text[good])}", "icon", x, GOODS_TOP + 18, 30, 30,
             icon=text_of(box.good_text[good].icon), tint="ink",
             label=f"{name}: {box.good_first[good]} points for the most, {box.good_second[good]} for the second-most, "
             f"{box.good_coins[good]} coins each round for the most, 1 point more from {box.good_threshold[good]}",
@@ -170,13 +172,13 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
             amount = view.sides[seat].goods[good]
             yield Thing(
                 f"has-{seat}-{key(box.good_text[good])}", "cube", x - 16 + seat % 2 * 32,
-                GOODS_TOP + 102 + seat // 2 * 40, 30, 30, seat=seat, text=str(amount),
+                GOODS_TOP + 84 + seat // 2 * 34, 29, 29, seat=seat, text=str(amount),
                 states=() if amount else ("spent",), label=f"{nation_name(view, box, seat)}: {amount} {name}",
             )  # fmt: skip
 
 
 def land_place(number: int) -> tuple[float, float]:
-    return LANDS_LEFT + 8 + 58 + number % 3 * 120, GOODS_TOP + 46 + number // 3 * 60
+    return LANDS_LEFT + 8 + 57 + number % 3 * 118, GOODS_TOP + 44 + number // 3 * 57
 
 
 def land_things(view: Record, box: Record) -> Iterator[Thing]:
@@ -185,7 +187,7 @@ def land_things(view: Record, box: Record) -> Iterator[Thing]:
         types = types_of(box, box.land_types[land])
         vessel = ("", " ship", " airship")[box.land_vessel[land]]
         yield Thing(
-            f"land-{key(box.land_text[land])}", "card", x, y, 117, 58, text=land_name(box, land),
+            f"land-{key(box.land_text[land])}", "card", x, y, 116, 56, text=land_name(box, land),
             lines=(f"far {box.land_distance[land]}{vessel}", short_types(box, types)), tint=TINTS[types[-1]],
             label=f"{land_name(box, land)}: distance {box.land_distance[land]}{vessel}; "
             f"{type_names(box, box.land_types[land])}",
@@ -194,10 +196,10 @@ def land_things(view: Record, box: Record) -> Iterator[Thing]:
 
 def track_things(view: Record, box: Record) -> Iterator[Thing]:
     for spot in range(SPOTS):
-        x = 128 + spot * 56
+        x = 122 + spot * 50
         cost = box.spot_coins[spot]
         yield Thing(
-            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 52, 44, states=("edged",), text=str(cost),
+            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 47, 42, states=("edged",), text=str(cost),
             label=f"spot {spot + 1} of the turn order, {cost} coins",
         )  # fmt: skip
         if view.spots[spot] != NONE:
@@ -210,7 +212,7 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
         owner = view.bidders[place]
         if owner != NONE and view.spots[0:SPOTS].tolist().count(owner) == 0:
             yield Thing(
-                f"bidder-{owner}", "cube", 680 + place * 30, TRACK_TOP + 24, 26, 26, seat=owner,
+                f"bidder-{owner}", "cube", 608 + place * 23, TRACK_TOP + 24, 22, 22, seat=owner,
                 label=f"{nation_name(view, box, owner)} bids as number {place + 1}",
             )  # fmt: skip
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
@@ -218,7 +220,7 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
     last = state_of_round(view)
     gone = ", ".join(f"{view.junk[face]} {face_name(box, face)}" for face in range(box.faces) if view.junk[face])
     yield Thing(
-        "round", "text", 938, TRACK_TOP + 24, 260, 15, text=f"Round {view.round_number}{last}; {deck}", shape="right",
+        "round", "text", 470, 10, 420, 14, text=f"Round {view.round_number}{last}; {deck}", shape="right",
         label=f"Round {view.round_number}{last}; {deck} cards left; {view.scorings} of 3 scorings done; "
         f"discarded buildings: {gone or 'none'}",
     )  # fmt: skip
@@ -238,7 +240,7 @@ def stock_things(view: Record, box: Record, seat: int, panel: str, x: float, y: 
     )
     for number, (name, icon, amount, what) in enumerate(stock):
         yield Thing(
-            f"{name}-{seat}", "icon", x + number * step, y, 62, 24, panel, icon, tint="ink", text=str(amount),
+            f"{name}-{seat}", "icon", x + number * step, y, 58, 22, panel, icon, tint="ink", text=str(amount),
             label=f"{amount} {what}",
         )  # fmt: skip
 
@@ -322,28 +324,28 @@ def other_things(view: Record, box: Record, seat: int, height: float) -> Iterato
     side = view.sides[seat]
     nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
     name = nation_name(view, box, seat)
-    yield Thing(f"rival-{seat}", "space", 170, 20, 328, 32, panel, label=f"{name}: {side_text(view, box, seat)}")
-    yield Thing(f"emblem-{seat}", "icon", 22, 20, 26, 26, panel, nation, seat, layer=1)
+    yield Thing(f"rival-{seat}", "space", 151, 19, 295, 30, panel, label=f"{name}: {side_text(view, box, seat)}")
+    yield Thing(f"emblem-{seat}", "icon", 20, 18, 24, 24, panel, nation, seat, layer=1)
     yield Thing(
-        f"name-{seat}", "text", 188, 20, 296, 17, panel, seat=seat, states=("strong",), shape="left", layer=1,
+        f"name-{seat}", "text", 166, 18, 262, 15, panel, seat=seat, states=("strong",), shape="left", layer=1,
         text=f"{{{seat}}}, {nation_name(view, box, seat)}",
     )  # fmt: skip
-    yield from stock_things(view, box, seat, panel, 42, 52, 82)
+    yield from stock_things(view, box, seat, panel, 38, 45, 74)
     roomy = height == OTHERS_MOST
-    yield from city_things(view, box, seat, panel, 6, 68, 162, height - (150 if roomy else 122), 2)
-    yield from hidden_card_things(view, box, seat, panel, height - 38)
-    yield from owned_town_things(view, box, seat, panel, 182, height - 39, 152, 24)
+    yield from city_things(view, box, seat, panel, 5, 60, 144, height - (137 if roomy else 109), 2)
+    yield from hidden_card_things(view, box, seat, panel, height - 36)
+    yield from owned_town_things(view, box, seat, panel, 160, height - 37, 138, 23)
     if roomy:
-        yield from stored_things(view, box, seat, panel, 6, height - 66, 328, 26)
+        yield from stored_things(view, box, seat, panel, 6, height - 62, 290, 26)
     else:
-        yield from stored_things(view, box, seat, panel, 182, height - 14, 152, 24)
+        yield from stored_things(view, box, seat, panel, 160, height - 13, 138, 23)
 
 
 def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_line: float) -> Iterator[Thing]:
     """What is known of another player's cards: how many are in the hand, to draw and discarded."""
     side = view.sides[seat]
     for of_kind, icon in ((CITIZEN, "tied-scroll"), (MILITARY, "crossed-swords")):
-        y = top_line + of_kind * 24
+        y = top_line + of_kind * 23
         counts = side.hand_count[of_kind], side.draw_count[of_kind], side.discard_count[of_kind]
         top = side.discard[of_kind, counts[2] - 1] if counts[2] else NONE
         words = f"{counts[0]} in hand, {counts[1]} to draw, {counts[2]} discarded"
@@ -352,13 +354,13 @@ def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_lin
             words += f" ({card_names(box, seen)}; {card_name(box, top)} on top)"
         yield Thing(f"kind-{seat}-{of_kind}", "icon", 18, y, 20, 20, panel, icon, seat, label=f"{PILES[of_kind]} cards")
         yield Thing(
-            f"counts-{seat}-{of_kind}", "text", 106, y, 148, 13, panel, shape="left",
+            f"counts-{seat}-{of_kind}", "text", 84, y, 108, 13, panel, shape="left",
             text=f"hand {counts[0]}  {counts[1]} / {counts[2]}",
             label=f"{PILES[of_kind]} cards: {words}",
         )  # fmt: skip
         if top != NONE:
             yield Thing(
-                f"top-{seat}-{of_kind}", "icon", 160, y, 20, 20, panel, text_of(box.card_text[top].icon), tint="soft",
+                f"top-{seat}-{of_kind}", "icon", 144, y, 20, 20, panel, text_of(box.card_text[top].icon), tint="soft",
                 label=f"{card_name(box, top)}, discarded last",
             )  # fmt: skip
 
@@ -373,7 +375,8 @@ def pile_things(
         yield Thing(
             f"pile-{seat}-{PILES[of_kind]}", "card", x + of_kind * 2 * step, y, width, height, panel, icon, seat,
             states=("back",), text=str(count),
-            label=f"{PILES[of_kind]} draw pile: {count} cards{listed(box, draw_order(side, of_kind))}",
+            label=f"{PILES[of_kind]} draw pile: {count} card{'s' * (count != 1)}"
+            + listed(box, draw_order(side, of_kind)),
         )  # fmt: skip
         count = side.discard_count[of_kind]
         top = side.discard[of_kind, count - 1] if count else NONE
@@ -396,18 +399,18 @@ def listed(box: Record, cards: list[int]) -> str:
 def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
     side = view.sides[home]
     nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
-    yield Thing(f"emblem-{home}", "icon", 24, 22, 28, 28, "own", nation, home)
+    yield Thing(f"emblem-{home}", "icon", 22, 18, 26, 26, "own", nation, home)
     yield Thing(
-        f"name-{home}", "text", 170, 22, 250, 17, "own", seat=home, states=("strong",), shape="left",
+        f"name-{home}", "text", 178, 18, 278, 16, "own", seat=home, states=("strong",), shape="left",
         text=f"{{{home}}}, {nation_name(view, box, home)}",
     )  # fmt: skip
-    yield from stock_things(view, box, home, "own", 384, 22, 62)
-    yield from city_things(view, box, home, "own", 8, 44, 206, 196, 3)
+    yield from stock_things(view, box, home, "own", 366, 18, 62)
+    yield from city_things(view, box, home, "own", 5, 36, 214, 140, 3)
     yield from hand_things(view, box, home, seat)
-    yield from pile_things(view, box, home, "own", 740, 285, 54, 60, 60)
+    yield from pile_things(view, box, home, "own", 690, 221, 54, 58, 58)
     yield from token_things(view, box, home)
-    yield from stored_things(view, box, home, "own", 712, 334, 356, 36)
-    yield from owned_town_things(view, box, home, "own", 712, 374, 356, 34)
+    yield from stored_things(view, box, home, "own", 664, 268, 380, 32)
+    yield from owned_town_things(view, box, home, "own", 664, 302, 380, 32)
     if seat >= 0:
         yield from button_things(view, box, seat)
         yield from choice_things(view, box, seat)
@@ -420,7 +423,7 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
         count = side.hand_count[CITIZEN] + side.hand_count[MILITARY]
         for number in range(count):
             yield Thing(
-                f"back-{number}", "card", 60 + number * min(100, 640 / max(1, count)), 318, 96, 130, "own", seat=home,
+                f"back-{number}", "card", 56 + number * min(95, 560 / max(1, count)), 252, 92, 126, "own", seat=home,
                 states=("back",), label="a card in the hand",
             )  # fmt: skip
         return
@@ -428,24 +431,28 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
     if plain(kind)(view) == Kind.ARRANGE and side.nation != NONE:
         cards = [c for of_kind in (0, 1) for c in members(plain(opening.still_to_order)(side, box, of_kind))]
     laid = view.plan.laid[: view.plan.laid_count].tolist()
-    step = min(100, 690 / max(1, len(cards)))
+    rows = 1 if len(cards) <= 7 else 2
+    per_row = -(-len(cards) // rows) or 1
+    step, height = min(110, HAND_WIDTH / per_row), HAND_HEIGHT / rows
     for number, card in enumerate(cards):
         states = ("raised",) if card in laid or card == view.plan.card else ()
-        x, y = 10 + (number + 0.5) * step, 312 if states else 322
-        yield card_thing(box, card, x, y, step - 2, home, states)
+        x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
+        yield card_thing(box, card, x, y - 4 if states else y, step - 2, height - 2, home, states)
 
 
-def card_thing(box: Record, card: int, x: float, y: float, width: float, seat: int, states: tuple[str, ...]) -> Thing:
-    """A card of the hand. Where many lie side by side, its action is in the label only."""
+def card_thing(
+    box: Record, card: int, x: float, y: float, width: float, height: float, seat: int, states: tuple[str, ...]
+) -> Thing:
+    """A card of the hand. Where many lie in two rows, its action is in the label only."""
     attack = f"A{box.card_attack[card]} " if box.card_attack[card] else ""
     skills = "".join(
         f"{sign}{amount} " for sign, amount in (("D", box.card_distance[card]), ("W", box.card_work[card])) if amount
     )
     vessel = ("", "ship", "air")[box.card_vessel[card]]
     return Thing(
-        f"card-{key(box.card_text[card])}", "card", x, y, width, 142, "own", text_of(box.card_text[card].icon), seat,
+        f"card-{key(box.card_text[card])}", "card", x, y, width, height, "own", text_of(box.card_text[card].icon), seat,
         states=states, text=card_name(box, card),
-        lines=(f"{attack}{skills}{vessel}".strip(), *([effect_text(box, card)] if width > 90 else [])),
+        lines=(f"{attack}{skills}{vessel}".strip(), *([effect_text(box, card)] if height > 100 and width > 86 else [])),
         tint="waste" if box.card_kind[card] == MILITARY else "water",
         label=f"{card_name(box, card)}: {attack}{skills_text(box, card)}; {effect_text(box, card)}",
     )  # fmt: skip
@@ -453,18 +460,18 @@ def card_thing(box: Record, card: int, x: float, y: float, width: float, seat: i
 
 def token_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
     """The city tokens that are left."""
-    x = 986
+    x = 922
     for token in range(1, TOKENS):
         left = view.sides[home].tokens[token]
         if left:
             size = box.city_spaces[token]
             yield Thing(
-                f"token-{key(box.token_text[token])}", "token", x, 272, 50, 50, "own",
+                f"token-{key(box.token_text[token])}", "token", x, 221, 48, 48, "own",
                 text_of(box.token_text[token].icon), home, text=str(size),
                 label=f"{left} city token{'s' if left > 1 else ''} for {size} buildings, or as a district for "
                 f"{box.district_spaces[token]} more; {draws_text(box.token_draws[token])}",
             )  # fmt: skip
-            x += 54
+            x += 52
 
 
 def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
@@ -480,7 +487,7 @@ def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         buttons.append(("do-back", "Back"))
     for number, (id, words) in enumerate(buttons):
         yield Thing(
-            id, "space", 664 + number * 84, 22, 80, 30, "own", states=("edged",), text=words, tint="panel", label=words
+            id, "space", 664 + number * 78, 18, 74, 29, "own", states=("edged",), text=words, tint="panel", label=words
         )
 
 
@@ -491,16 +498,20 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         for nation in range(NATIONS):
             name = text_of(box.nation_text[nation].name)
             yield Thing(
-                f"nation-{key(box.nation_text[nation])}", "space", 870, 66 + nation * 44, 360, 40, "own",
+                f"nation-{key(box.nation_text[nation])}", "space", 854, 56 + nation * 37, 372, 34, "own",
                 states=("edged",), text=name, label=name,
             )  # fmt: skip
         return
-    yield Thing("shop", "text", 707, 50, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
-    for number, card in enumerate(members(side.shop)):
+    yield Thing("shop", "text", 724, 40, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
+    cards = members(side.shop)
+    step = min(23.0, SHOP_HEIGHT / max(1, -(-len(cards) // 3)))
+    for number, card in enumerate(cards):
         picked = side.picks >> card & 1
         cost = f"{box.card_coins[card]}" + (f"+{box.card_science[card]}" if box.card_science[card] else "")
         yield Thing(
-            f"shop-{key(box.card_text[card])}", "space", 717 + number % 3 * 143, 71 + number // 3 * 24, 140, 22, "own",
+            f"shop-{key(box.card_text[card])}", "space",
+            SHOP_LEFT + SHOP_WIDTH * (number % 3 + 0.5), SHOP_TOP + step * (number // 3 + 0.5),
+            SHOP_WIDTH - 3, step - 2, "own",
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=f"{card_name(box, card)} {cost}",
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "

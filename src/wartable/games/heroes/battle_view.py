@@ -4,7 +4,7 @@ from wartable.core.compiled import plain
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .layout import FOE_NAMES, HERO_ICON
+from .layout_view import FOE_NAMES, HERO_ICON, SIDE_WIDTH
 from .naming import (
     SQUAD_LETTERS,
     army,
@@ -19,51 +19,38 @@ from .state import (
     SQUADS,
 )
 
+PANELS = ("attackers", "defenders")
+MIDDLE = SIDE_WIDTH / 2
+DICE = 142
+"""Room below the squads: two rows of dice and their total."""
 
-def battle_things(view: Record, box: Record, room: float) -> list[Thing]:
-    """Both armies in squads, and the dice of the skirmish as they fall."""
+
+def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list[Thing]:
+    """Each army in squads, and below it its dice of the skirmish as they fall."""
     battle = view.battle
-    things = [
-        Thing(
-            "battle-title",
-            "text",
-            262,
-            20,
-            500,
-            16,
-            "battle",
-            states=("strong",),
-            text=f"Battle on {square(box, battle.tile)}",
-        )
-    ]
-    squad_room = min(76.0, (room - 190) / SQUADS)
-    for side in range(2):
+    things = []
+    for side, (panel, room) in enumerate(zip(PANELS, rooms, strict=True)):
         army_of = battle.armies[side]
-        x = 134.0 + side * 256
         name = f"{{{army_of.seat}}}" if army_of.seat != NOBODY else FOE_NAMES[battle.foe]
         role = ("attacks", "defends")[side] if army_of.seat != NOBODY else "defend"
-        things.append(
+        owner = army_of.seat if army_of.seat != NOBODY else None
+        where = f"Battle on {square(box, battle.tile)}"
+        things += [
+            Thing(f"battle-title-{side}", "text", MIDDLE, 20, 296, 15, panel, tint="soft", text=where),
             Thing(
-                f"army-{side}",
-                "text",
-                x,
-                44,
-                240,
-                15,
-                "battle",
-                seat=army_of.seat if army_of.seat != NOBODY else None,
-                text=f"{name} {role}",
+                f"army-{side}", "text", MIDDLE, 44, 296, 17, panel, seat=owner, text=f"{name} {role}",
                 states=("strong",),
-            )
-        )
+            ),
+        ]  # fmt: skip
+        squad_room = min(88.0, (room - 64 - DICE) / SQUADS)
         for squad in range(SQUADS):
-            things += squad_things(view, side, squad, x, 62 + squad_room * (squad + 0.5), squad_room)
-        things += dice_things(view, side, x, 62 + squad_room * SQUADS + 14)
+            things += squad_things(view, side, squad, 62 + squad_room * (squad + 0.5), squad_room)
+        things += dice_things(view, side, 62 + squad_room * SQUADS + 4)
     return things
 
 
-def squad_things(view: Record, side: int, squad: int, x: float, y: float, room: float) -> list[Thing]:
-    battle = view.battle
+def squad_things(view: Record, side: int, squad: int, y: float, room: float) -> list[Thing]:
+    battle, panel = view.battle, PANELS[side]
     it = battle.armies[side]
     engaged = battle.squad[side] == squad and plain(stands)(it, squad)
     leaders = [hero + 1 for hero in range(HEROES) if it.seat != NOBODY and it.lead[hero] == squad]
@@ -72,11 +59,11 @@ def squad_things(view: Record, side: int, squad: int, x: float, y: float, room: 
         Thing(
             f"squad-{side}-{squad}",
             "space",
-            x,
+            MIDDLE,
             y,
-            246,
-            room - 6,
-            "battle",
+            304,
+            room - 5,
+            panel,
             tint="panel" if engaged else "",
             states=("edged",),
             label=f"squad {SQUAD_LETTERS[squad]}, {army(it.squads[squad])}{led}",
@@ -84,33 +71,31 @@ def squad_things(view: Record, side: int, squad: int, x: float, y: float, room: 
         Thing(
             f"letter-{side}-{squad}",
             "text",
-            x - 110,
+            20,
             y,
             20,
             17,
-            "battle",
+            panel,
             text=SQUAD_LETTERS[squad],
             tint="soft",
             states=("strong",),
         ),
     ]
-    things += troop_things(f"unit-{side}-{squad}", it.squads[squad], x - 80, 203, y, room, "battle")
+    things += troop_things(f"unit-{side}-{squad}", it.squads[squad], 54, 250, y, room, panel)
     if leaders:
         things.append(
-            Thing(
-                f"leader-{side}-{squad}", "icon", x - 92, y, 18, 18, "battle", HERO_ICON, it.seat, label="led by a hero"
-            )
+            Thing(f"leader-{side}-{squad}", "icon", 42, y, 20, 20, panel, HERO_ICON, it.seat, label="led by a hero")
         )
     return things
 
 
-def dice_things(view: Record, side: int, x: float, top: float) -> list[Thing]:
+def dice_things(view: Record, side: int, top: float) -> list[Thing]:
     """The latest dice of an army in the skirmish, in the order in which they fell, and its total."""
-    battle = view.battle
+    battle, panel = view.battle, PANELS[side]
     count = battle.rolled[side]
     first = max(0, count - SHOWN_DICE)
     in_row = next(row for row in (6, 8, 12) if count - first <= 2 * row)
-    step = 240 / in_row
+    step = 296 / in_row
     things = []
     for number in range(first, count):
         place = number - first
@@ -118,11 +103,11 @@ def dice_things(view: Record, side: int, x: float, top: float) -> list[Thing]:
             Thing(
                 f"die-{side}-{number % SHOWN_DICE}",
                 "die",
-                x + step * (place % in_row + 0.5) - 120,
+                10 + step * (place % in_row + 0.5),
                 top + step * (0.9 * (place // in_row) + 0.5),
                 0.9 * step - 1,
                 0.9 * step - 1,
-                "battle",
+                panel,
                 text=str(battle.shown[side, number % SHOWN_DICE]),
                 label="a die",
             )
@@ -132,11 +117,11 @@ def dice_things(view: Record, side: int, x: float, top: float) -> list[Thing]:
             Thing(
                 f"total-{side}",
                 "text",
-                x,
-                top + 90,
-                240,
-                24,
-                "battle",
+                MIDDLE,
+                top + DICE - 22,
+                296,
+                26,
+                panel,
                 text=str(battle.total[side]),
                 states=("strong",),
                 label=f"total {battle.total[side]}",

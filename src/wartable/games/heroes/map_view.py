@@ -7,7 +7,7 @@ from wartable.core.draw import terrain_rect, text
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .layout import BOARD, HERO_ICON, ITEM_ICONS, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
+from .layout_view import BOARD, HERO_ICON, ITEM_ICONS, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
 from .naming import (
     COLUMNS,
     ITEM_KIND_NAMES,
@@ -33,8 +33,8 @@ class Grid:
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
-        self.cell = (BOARD - 44) / max(width, height)
-        self.left = (BOARD - self.cell * width) / 2 + 8
+        self.cell = (BOARD - 34) / max(width, height)
+        self.left = (BOARD - self.cell * width) / 2 + 11
         self.top = (BOARD - self.cell * height) / 2 + 8
 
     def centre(self, tile: int) -> tuple[float, float]:
@@ -59,10 +59,10 @@ def backdrop(grid: Grid) -> str:
         parts.append(terrain_rect(ground, x - size / 2, y - size / 2, size, size, 5))
     for column in range(grid.width):
         x, _ = grid.centre(column)
-        parts.append(text(COLUMNS[column], x, grid.top - 7, 14, "var(--soft)"))
+        parts.append(text(COLUMNS[column], x, grid.top - 6, 14, "var(--soft)"))
     for row in range(grid.height):
         _, y = grid.centre(row * grid.width)
-        parts.append(text(str(row + 1), grid.left - 14, y + 5, 14, "var(--soft)"))
+        parts.append(text(str(row + 1), grid.left - 13, y + 5, 14, "var(--soft)"))
     return "".join(parts)
 
 
@@ -224,8 +224,8 @@ def hero_tokens(view: Record, box: Record, grid: Grid) -> list[Thing]:
             in_city = view.tiles[hero.tile].token == Token.CITY
             size = grid.cell * (0.5 if in_city or place else 0.66)
             if in_city or place:
-                x += grid.cell * (0.26, -0.26, 0.26, -0.26, 0.0)[place % 5]
-                y += grid.cell * (0.26, 0.26, -0.26, -0.26, 0.3)[place % 5]
+                x += grid.cell * (-0.26, 0.26, -0.26, 0.26, 0.0)[place % 5]
+                y += grid.cell * (-0.26, -0.26, 0.26, 0.26, 0.0)[place % 5]
             count = plain(total)(hero.troops)
             things.append(
                 Thing(

@@ -7,7 +7,15 @@ from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from .box import SPAWNER_PRICE
-from .layout import CREATURE_ICONS, HERO_ICON, ITEM_ICONS, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
+from .layout_view import (
+    CREATURE_ICONS,
+    HERO_ICON,
+    ITEM_ICONS,
+    RAMPART_ICON,
+    RESOURCE_ICONS,
+    SIDE_WIDTH,
+    TOKEN_ICONS,
+)
 from .map_view import city_words, hero_words
 from .naming import (
     ITEM_KIND_NAMES,
@@ -28,14 +36,20 @@ from .state import (
     Token,
 )
 
+PLAYER_ROW = 54
+LINE = 16
+CITY_ROW = 66
+"""The least height in which a city shows spawners and garrison."""
+MIDDLE = SIDE_WIDTH / 2
 
-def player_things(view: Record, box: Record, own: int, row: float) -> list[Thing]:
+
+def player_things(view: Record, box: Record, own: int) -> list[Thing]:
     """A row for each player, the viewer's at the bottom: name, realm value, stock, mines."""
     things = []
     others = [seat for seat in range(box.seats) if seat != own]
     for place, seat in enumerate([*others, own]):
         player = view.players[seat]
-        y = 5 + row * place + row / 2
+        y = 4 + PLAYER_ROW * (place + 0.5)
         states = ("spent",) if player.out else ()
         value = plain(realm_value)(view, box, seat) if not player.out else 0
         first = " ①" if view.day and view.first == seat else ""
@@ -44,9 +58,9 @@ def player_things(view: Record, box: Record, own: int, row: float) -> list[Thing
                 f"name-{seat}",
                 "text",
                 94,
-                y - 10,
-                160,
-                17,
+                y - 13,
+                168,
+                16,
                 "players",
                 seat=seat,
                 text=f"{{{seat}}}{first}",
@@ -56,17 +70,17 @@ def player_things(view: Record, box: Record, own: int, row: float) -> list[Thing
         )
         words = "out" if player.out else f"realm value {value}"
         things.append(
-            Thing(f"value-{seat}", "text", 94, y + 12, 160, 14, "players", tint="soft", text=words, shape="left")
+            Thing(f"value-{seat}", "text", 248, y - 13, 120, 13, "players", tint="soft", text=words, shape="right")
         )
         for resource in range(4):
             things.append(
                 Thing(
                     f"stock-{seat}-{resource}",
                     "icon",
-                    206 + resource * 74,
-                    y,
-                    70,
-                    26,
+                    38 + resource * 62,
+                    y + 11,
+                    58,
+                    23,
                     "players",
                     icon=RESOURCE_ICONS[resource],
                     text=str(player.stock[resource]),
@@ -79,10 +93,10 @@ def player_things(view: Record, box: Record, own: int, row: float) -> list[Thing
             Thing(
                 f"mines-{seat}",
                 "icon",
-                490,
-                y,
-                56,
-                26,
+                284,
+                y + 11,
+                52,
+                23,
                 "players",
                 icon="gold-mine",
                 text=str(mines),
@@ -93,22 +107,27 @@ def player_things(view: Record, box: Record, own: int, row: float) -> list[Thing
     return things
 
 
-def realm_things(view: Record, box: Record, own: int, room: float) -> list[Thing]:
-    """The viewer's heroes, then all cities that belong to somebody."""
+def hero_things(view: Record, box: Record, own: int, room: float) -> list[Thing]:
+    """The viewer's heroes."""
     heroes = [number for number in range(HEROES) if view.players[own].heroes[number].here]
+    title = realm_title(view, box)
+    things = [Thing("realm-title", "text", MIDDLE, 18, 296, 14, "heroes", tint="soft", text=title)]
+    row = min(96.0, (room - 38) / max(len(heroes), 1))
+    for place, number in enumerate(heroes):
+        things += hero_row(view, box, own, number, 34 + row * place, row)
+    return things
+
+
+def city_things(view: Record, box: Record, own: int, room: float) -> list[Thing]:
+    """All cities that belong to somebody, the viewer's first; only those where room is short."""
     cities = [city for city in range(box.seats + box.neutral_cities) if view.cities[city].owner != NOBODY]
     cities.sort(key=lambda city: (view.cities[city].owner != own, view.cities[city].owner, city))
-    if (room - 40) / max(len(heroes) + len(cities), 1) < 40:
+    if (room - 12) / max(len(cities), 1) < CITY_ROW:
         cities = [city for city in cities if view.cities[city].owner == own]
-    row = min(52.0, (room - 40) / max(len(heroes) + len(cities), 1))
-    things = [Thing("realm-title", "text", 262, 18, 500, 13, "realm", tint="soft", text=realm_title(view, box))]
-    y = 36.0
-    for number in heroes:
-        things += hero_row(view, box, own, number, y + row / 2, row)
-        y += row
-    for city in cities:
-        things += city_row(view, box, city, y + row / 2, row, view.cities[city].owner == own)
-        y += row
+    row = min(96.0, (room - 12) / max(len(cities), 1))
+    things = []
+    for place, city in enumerate(cities):
+        things += city_row(view, box, city, 6 + row * place, row, view.cities[city].owner == own)
     return things
 
 
@@ -118,76 +137,44 @@ def realm_title(view: Record, box: Record) -> str:
     return f"Day {view.day} of {box.days}"
 
 
-def hero_row(view: Record, box: Record, seat: int, number: int, y: float, row: float) -> list[Thing]:
-    """A hero of the viewer: movement, items, troops, and what lies on its tile."""
+def hero_row(view: Record, box: Record, seat: int, number: int, top: float, row: float) -> list[Thing]:
+    """A hero of the viewer: movement, items and what lies on its tile; its troops below."""
     hero = view.players[seat].heroes[number]
-    size = min(36.0, row - 6)
+    y, size = top + 20, 34.0
     things = [
         Thing(
-            f"own-{number}",
-            "token",
-            26,
-            y,
-            size,
-            size,
-            "realm",
-            HERO_ICON,
-            seat,
+            f"own-{number}", "token", 24, y, size, size, "heroes", HERO_ICON, seat,
             label=hero_words(view, box, seat, number),
         ),
         Thing(
-            f"place-{number}",
-            "text",
-            78,
-            y - 8,
-            56,
-            14,
-            "realm",
-            text=f"{number + 1} {square(box, hero.tile)}",
-            shape="left",
-            states=("strong",),
+            f"place-{number}", "text", 74, y - 8, 56, 14, "heroes", text=f"{number + 1} {square(box, hero.tile)}",
+            shape="left", states=("strong",),
         ),
         Thing(
-            f"steps-{number}", "text", 78, y + 9, 56, 13, "realm", text=f"{hero.moves} steps", shape="left", tint="soft"
+            f"steps-{number}", "text", 74, y + 9, 56, 13, "heroes", text=f"{hero.moves} steps", shape="left",
+            tint="soft",
         ),
-    ]
+    ]  # fmt: skip
     for kind in range(ITEM_KINDS):
         level = hero.items[kind]
         things.append(
             Thing(
-                f"item-{number}-{kind}",
-                "icon",
-                124 + kind * 37,
-                y,
-                36,
-                24,
-                "realm",
-                ITEM_ICONS[kind],
-                text=str(level) if level else "",
-                states=() if level else ("spent",),
+                f"item-{number}-{kind}", "icon", 124 + kind * 38, y, 36, 24, "heroes", ITEM_ICONS[kind],
+                text=str(level) if level else "", states=() if level else ("spent",),
                 label=f"{ITEM_KIND_NAMES[kind]}: {LEVEL_NAMES[level]}",
             )
-        )
-    things += troop_things(f"troop-{number}", hero.troops, 236, 286, y, row, "realm")
-    x = max((thing.x + thing.width / 2 for thing in things[6:]), default=232.0) + 4
-    for kind, level in sorted({(it.kind, it.level) for it in view.loot[: view.loots] if it.tile == hero.tile}):
+        )  # fmt: skip
+    lying = sorted({(it.kind, it.level) for it in view.loot[: view.loots] if it.tile == hero.tile})
+    step = min(37.0, 60 / max(len(lying) - 1, 1))
+    for place, (kind, level) in enumerate(lying):
         things.append(
             Thing(
-                f"loot-{number}-{kind}-{level}",
-                "space",
-                min(x + 17, 500.0),
-                y,
-                34,
-                min(34.0, row - 4),
-                "realm",
-                ITEM_ICONS[kind],
-                states=("edged",),
-                text=str(level),
+                f"loot-{number}-{kind}-{level}", "space", 240 + place * step, y, 34, 36, "heroes", ITEM_ICONS[kind],
+                states=("edged",), text=str(level), tint="panel",
                 label=f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]} on the tile",
             )
-        )
-        x += min(37.0, max(12.0, (490 - x) / 4))
-    return things
+        )  # fmt: skip
+    return things + troop_things(f"troop-{number}", hero.troops, 10, 298, (y + 19 + top + row) / 2, row - 42, "heroes")
 
 
 def troop_things(
@@ -200,7 +187,8 @@ def troop_things(
     for place, kind in enumerate(present):
         words = f"{troops[kind]}{'★' if kind >= TIERS else ''}"
         width = min(28.0 + 9 * len(words), room / max(each, 4))
-        down = 0.0 if each == len(present) else (row / 4 if place >= each else -row / 4)
+        apart = max(row, 2.0 * LINE) / 4
+        down = 0.0 if each == len(present) else (apart if place >= each else -apart)
         step = room / each if each == 5 else max(room / 4, width) if len(words) > 4 else min(room / 4, 64.0)
         things.append(
             Thing(
@@ -209,7 +197,7 @@ def troop_things(
                 left + place % each * step + width / 2,
                 y + down,
                 width,
-                24 if each == len(present) else min(24.0, row / 2),
+                24 if each == len(present) else min(24.0, 2 * apart),
                 panel,
                 icon=CREATURE_ICONS[kind % TIERS],
                 text=words,
@@ -220,69 +208,36 @@ def troop_things(
     return things
 
 
-def city_row(view: Record, box: Record, number: int, y: float, row: float, own: bool) -> list[Thing]:
-    """A city: its ten spawners, then its garrison."""
+def city_row(view: Record, box: Record, number: int, top: float, row: float, own: bool) -> list[Thing]:
+    """A city: its ten spawners, and its garrison below."""
     city = view.cities[number]
-    size = min(34.0, row - 6)
+    y = top + 22
     things = [
         Thing(
-            f"hall-{number}",
-            "token",
-            26,
-            y,
-            size,
-            size,
-            "realm",
-            TOKEN_ICONS[Token.CITY],
-            city.owner,
+            f"hall-{number}", "token", 24, y, 36, 36, "cities", TOKEN_ICONS[Token.CITY], city.owner,
             label=city_words(view, box, number),
         ),
         Thing(
-            f"hall-name-{number}",
-            "text",
-            66,
-            y,
-            34,
-            14,
-            "realm",
-            text=city_name(view, box, number),
-            shape="left",
+            f"hall-name-{number}", "text", 64, y, 36, 14, "cities", text=city_name(view, box, number), shape="left",
             states=("strong",),
         ),
-    ]
+    ]  # fmt: skip
     for kind in range(KINDS):
         built = plain(has_spawner)(view, number, kind)
-        upper = kind < TIERS
-        half = min(11.0, row / 4 - 0.5)
         things.append(
             Thing(
-                f"spawner-{number}-{kind}",
-                "space",
-                104 + kind % TIERS * 30,
-                y + (-half if upper else half),
-                28,
-                half * 2 - 1,
-                "realm",
-                tint=("seat" + str(city.owner) + "-deep") if built else "panel",
-                text=("" if upper else "★") + str(kind % TIERS + 1),
-                states=("edged",),
+                f"spawner-{number}-{kind}", "space", 104 + kind % TIERS * 36, y + (-10 if kind < TIERS else 10), 34, 19,
+                "cities", tint=f"seat{city.owner}-deep" if built else "panel",
+                text=("" if kind < TIERS else "★") + str(kind % TIERS + 1), states=("edged",),
                 label=f"spawner of {creature(kind)}: {'built' if built else price(box.price[SPAWNER_PRICE + kind])}",
             )
-        )
-    things += troop_things(f"garrison-{number}", city.garrison, 256, 240, y, row, "realm")
+        )  # fmt: skip
+    things += troop_things(f"garrison-{number}", city.garrison, 10, 298, (y + 21 + top + row) / 2, row - 44, "cities")
     if own and box.campaign:
         things.append(
             Thing(
-                f"wall-{number}",
-                "icon",
-                504,
-                y,
-                24,
-                24,
-                "realm",
-                RAMPART_ICON,
-                states=() if city.rampart else ("spent",),
-                label="rampart" if city.rampart else "no rampart",
+                f"wall-{number}", "icon", 292, y, 24, 24, "cities", RAMPART_ICON,
+                states=() if city.rampart else ("spent",), label="rampart" if city.rampart else "no rampart",
             )
-        )
+        )  # fmt: skip
     return things

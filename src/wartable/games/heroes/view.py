@@ -9,9 +9,9 @@ from wartable.core.scene import Panel, Scene, Thing
 from . import actions as act
 from .battle_view import battle_things
 from .board import board
-from .layout import BOARD, BOTTOM, CHOICES, GAP, SIDE_WIDTH, SIDE_X, TOP
+from .layout_view import BOARD, BOTTOM, CHOICES, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import grid_of, map_things
-from .realm_view import player_things, realm_things
+from .realm_view import PLAYER_ROW, city_things, hero_things, player_things
 from .rules.exploration import most_welcome
 from .state import (
     Foe,
@@ -25,24 +25,27 @@ __all__ = ["board", "path", "scene"]
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
-    """The board on the left, the realms on the right: players, then heroes and cities or the battle, then choices."""
+    """The map on the left; beside it the players and own heroes, the cities and what is to be chosen.
+
+    In a battle the armies stand where heroes and cities are otherwise.
+    """
     grid, ground = grid_of(box.width, box.height)
     own = seat if 0 <= seat < box.seats else 0
-    panels = [Panel("board", "", 20, TOP, BOARD, BOARD, ground)]
+    panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True)]
     things = map_things(view, box, grid)
-    row = 50 if box.seats == 4 else 58
-    height = row * box.seats + 10
-    panels.append(Panel("players", "", SIDE_X, TOP, SIDE_WIDTH, height))
-    things += player_things(view, box, own, row)
+    height = PLAYER_ROW * box.seats + 8
+    panels.append(Panel("players", "", SIDE_X[0], TOP, SIDE_WIDTH, height))
+    things += player_things(view, box, own)
     top = TOP + height + GAP
-    rest = BOTTOM - CHOICES - GAP - top
+    rooms = (BOTTOM - top, BOARD - CHOICES - GAP)
+    names = ("attackers", "defenders") if view.in_battle else ("heroes", "cities")
+    for name, x, y, room in zip(names, SIDE_X, (top, TOP), rooms, strict=True):
+        panels.append(Panel(name, "", x, y, SIDE_WIDTH, room))
     if view.in_battle:
-        panels.append(Panel("battle", "", SIDE_X, top, SIDE_WIDTH, rest))
-        things += battle_things(view, box, rest)
+        things += battle_things(view, box, rooms)
     else:
-        panels.append(Panel("realm", "", SIDE_X, top, SIDE_WIDTH, rest))
-        things += realm_things(view, box, own, rest)
-    panels.append(Panel("choices", "", SIDE_X, BOTTOM - CHOICES, SIDE_WIDTH, CHOICES))
+        things += [*hero_things(view, box, own, rooms[0]), *city_things(view, box, own, rooms[1])]
+    panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES))
     things += choice_things(view, box, seat)
     return Scene(tuple(panels), tuple(things), caption="Heroes")
 
@@ -57,24 +60,25 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
             return []
         names = [("done", "Done"), ("hire", f"Hire ({box.numbers.hero_coins})"), ("promote", "Promote")]
         names += [("rampart", "Rampart")] if box.campaign else []
-        return buttons(names, 32) + buttons(amounts(("1", "5 / half", "All")), 86)
+        return buttons(names[:2], 28) + buttons(names[2:], 77) + buttons(amounts(("1", "5 / half", "All")), 126)
     if kind == Kind.EXPLORE:
-        return buttons([("end", "End turn"), ("stay", "Stay")], 32) + buttons(amounts(("1", "Half", "All")), 86)
+        return buttons([("end", "End turn"), ("stay", "Stay")], 44) + buttons(amounts(("1", "Half", "All")), 108)
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
-        return buttons([(f"join-{count}", str(count) if count else "None") for count in range(most + 1)], 59)
+        names = [(f"join-{count}", str(count) if count else "None") for count in range(most + 1)]
+        return in_rows(names, 6)
     if kind == Kind.FORM_SQUADS:
         forms = [number for number in range(act.SPLITS) if box.split_squads[number]]
         names = [(f"form-{number}", form_words(box, number)) for number in forms]
-        return buttons(names[:4], 32) + buttons(names[4:], 86)
+        return in_rows(names, 3)
     if kind == Kind.EDIT_SQUADS:
-        return buttons([("ready", "Ready")], 59)
+        return buttons([("ready", "Ready")], 77)
     if kind == Kind.SHIFT_SQUAD:
-        return buttons(amounts(("1", "Half", "All")), 59)
+        return buttons(amounts(("1", "Half", "All")), 77)
     if kind == Kind.CHOOSE_ROLLS:
-        return buttons([("rolls-0", "Representative rolls"), ("rolls-1", "Individual rolls")], 59)
+        return buttons([("rolls-0", "Representative rolls"), ("rolls-1", "Individual rolls")], 77)
     if kind == Kind.CHOOSE_ATTACK and (view.battle.side == 0 or view.battle.foe != Foe.CITY):
-        return buttons([("retreat", "Retreat")], 59)
+        return buttons([("retreat", "Retreat")], 77)
     return []
 
 
@@ -89,11 +93,19 @@ def amounts(words: tuple[str, str, str]) -> list[tuple[str, str]]:
     return [(f"amount-{number}", word) for number, word in enumerate(words)]
 
 
-def buttons(names: list[tuple[str, str]], y: float) -> list[Thing]:
+def in_rows(names: list[tuple[str, str]], most: int) -> list[Thing]:
+    """Buttons in rows of so many or fewer."""
+    rows = [names[first : first + most] for first in range(0, len(names), most)]
+    step = min(49.0, (CHOICES - 6) / max(len(rows), 1))
+    first = CHOICES / 2 - step * (len(rows) - 1) / 2
+    return [thing for number, row in enumerate(rows) for thing in buttons(row, first + step * number, step - 3)]
+
+
+def buttons(names: list[tuple[str, str]], y: float, height: float = 46) -> list[Thing]:
     """A row of buttons across the choices panel."""
     if not names:
         return []
-    width = min(160.0, (SIDE_WIDTH - 16) / len(names))
+    width = min(150.0, (SIDE_WIDTH - 10) / len(names))
     left = SIDE_WIDTH / 2 - width * (len(names) - 1) / 2
     return [
         Thing(
@@ -101,8 +113,8 @@ def buttons(names: list[tuple[str, str]], y: float) -> list[Thing]:
             "space",
             left + width * place,
             y,
-            width - 6,
-            46,
+            width - 4,
+            height,
             "choices",
             states=("edged",),
             tint="panel",

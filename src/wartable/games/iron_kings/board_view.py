@@ -14,7 +14,7 @@ from .rules.common import home_points, most_steam, price, track_places
 from .rules.ending import points
 from .state import KING_SPACES, SPACES, At, Store, Worker
 
-CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 64, 92, 77
+CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 60, 74, 74.5
 HURT_ICON = "cracked-shield"
 TREASURES_IN_ROW = 6
 
@@ -25,23 +25,23 @@ def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
         x, y = _space_place(space)
         panel = "king" if space < KING_SPACES else "holdfast"
         words = space_name(box, space).removeprefix("Holdfast ")
-        things += space_things(view, box, me, space, x, y, 110, 76, panel, words)
+        things += space_things(view, box, me, space, x, y, 110 if panel == "king" else 106, 66, panel, words)
     for section in range(3):
         card = view.sides[me].fitted[section] - 1
         words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 110, 13)
         things.append(
-            Thing(f"section-{section}", "text", 60 + section * 115, 18, 110, 13, "king", tint="soft", text=words)
+            Thing(f"section-{section}", "text", 59 + section * 112, 15, 110, 13, "king", tint="soft", text=words)
         )
     things.append(
-        Thing("holdfast-title", "text", 118, 18, 220, 13, "holdfast", tint="soft", text="Holdfast, while docked")
+        Thing("holdfast-title", "text", 112, 15, 216, 13, "holdfast", tint="soft", text="Holdfast, while docked")
     )
     return things + track_things(view, box, me) + hand_things(view, box, me, seat)
 
 
 def _space_place(space: int) -> tuple[float, float]:
     if space < KING_SPACES:
-        return 60 + space // 2 * 115, 70 + space % 2 * 88
-    return 61 + (space - KING_SPACES) % 2 * 114, 70 + (space - KING_SPACES) // 2 * 88
+        return 59 + space // 2 * 112, 61 + space % 2 * 70
+    return 58 + (space - KING_SPACES) % 2 * 108, 61 + (space - KING_SPACES) // 2 * 70
 
 
 def store_things(view: Record, box: Record, me: int) -> list[Thing]:
@@ -49,41 +49,41 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
     most = most_steam(view, box, me)
     total, home = points(view, box, me), home_points(view, box, me)
     things = [
-        Thing("name-me", "text", 92, 22, 170, 18, "me", seat=me, text=f"{{{me}}}", states=("strong",)),
+        Thing("name-me", "text", 95, 18, 176, 17, "me", seat=me, text=f"{{{me}}}", states=("strong",)),
         Thing(
-            "points-me", "text", 92, 46, 170, 15, "me", text=f"{home} points, {total - home} aboard",
+            "points-me", "text", 95, 39, 180, 14, "me", text=f"{home} points, {total - home} aboard",
             label=f"{home} points in the Holdfast, {total - home} carried",
         ),
-        Thing("steam-me", "bar", 92, 72, 160, 20, "me", seat=me, text=f"{side.steam}/{most}", label="steam"),
+        Thing("steam-me", "bar", 95, 61, 174, 18, "me", seat=me, text=f"{side.steam}/{most}", label="steam"),
     ]  # fmt: skip
     for store in Store:
-        x, y = 50 + store % 2 * 84, 106 + store // 2 * 34
+        x, y = 26 + store * 46, 88
         name = words_of(box.stores[store].name)
         things.append(
             Thing(
-                f"store-{store.name.lower()}", "icon", x, y, 68, 28, "me", words_of(box.stores[store].icon),
+                f"store-{store.name.lower()}", "icon", x, y, 46, 22, "me", words_of(box.stores[store].icon),
                 text=str(side.stores[store]), label=f"{side.stores[store]} {name.lower()}",
             )
         )  # fmt: skip
     for worker in (Worker.SMALL, Worker.BIG):
-        size = 34 if worker == Worker.SMALL else 42
+        size = 32 if worker == Worker.SMALL else 40
         count = side.rested[worker]
         label = f"{count} {SIZES[worker - 1]} worker{'s' if count != 1 else ''} rested"
         states = () if count else ("spent",)
         things.append(
             Thing(
-                f"rested-{SIZES[worker - 1]}", "cube", 34 + (worker - 1) * 48, 177, size, size, "me", seat=me,
+                f"rested-{SIZES[worker - 1]}", "cube", 32 + (worker - 1) * 48, 126, size, size, "me", seat=me,
                 states=states, text=str(count), label=label,
             )
         )  # fmt: skip
     things.append(
         Thing(
-            "wilderness-me", "icon", 142, 177, 68, 30, "me", "dead-wood", text=str(side.wilderness), tint="soft",
+            "wilderness-me", "icon", 148, 126, 64, 28, "me", "dead-wood", text=str(side.wilderness), tint="soft",
             label=f"{side.wilderness} workers in the Wilderness",
         )
     )  # fmt: skip
-    things.append(Thing("rested-title", "text", 58, 208, 90, 13, "me", tint="soft", text="rested"))
-    things.append(Thing("wilderness-title", "text", 140, 208, 78, 13, "me", tint="soft", text="wilderness"))
+    things.append(Thing("rested-title", "text", 56, 157, 96, 13, "me", tint="soft", text="rested"))
+    things.append(Thing("wilderness-title", "text", 146, 157, 84, 13, "me", tint="soft", text="wilderness"))
     return things
 
 
@@ -112,7 +112,7 @@ def space_things(
     things = [
         Thing(
             name, "space", x, y, width, height, panel, words_of(box.spaces[space].icon), states=states,
-            text=fit(words, width - 4, 13) if words else "", tint="panel", label=label,
+            text=fit(words, width - 2, 13) if words else "", tint="panel", label=label,
         )
     ]  # fmt: skip
     corner = min(width, height) * 0.5 - 13
@@ -137,7 +137,7 @@ def space_things(
 
 def track_place(place: int) -> tuple[float, float]:
     """Where a card of the track lies: four in a row."""
-    return 45 + place % 4 * CARD_STEP, 60 + place // 4 * 102
+    return 42 + place % 4 * CARD_STEP, 47 + place // 4 * 82
 
 
 def track_things(view: Record, box: Record, me: int) -> list[Thing]:
@@ -148,7 +148,7 @@ def track_things(view: Record, box: Record, me: int) -> list[Thing]:
         plan = view.sides[me].track[place] - 1
         things.append(
             Thing(
-                f"gap-{place + 1}", "space", x - 38.5, y, 11, CARD_HEIGHT, "track", tint="edge",
+                f"gap-{place + 1}", "space", x - 37, y, 11, CARD_HEIGHT, "track", tint="edge",
                 label=f"insert at place {place + 1}",
             )
         )  # fmt: skip
@@ -164,7 +164,7 @@ def track_things(view: Record, box: Record, me: int) -> list[Thing]:
             )  # fmt: skip
     x, y = track_place(min(view.sides[me].pointer, track_places(view, box, me) - 1))
     things.append(
-        Thing("pointer", "text", x, y - 46, 20, 16, "track", text="▼", seat=me, label="instruction pointer", layer=2)
+        Thing("pointer", "text", x, y - 41, 20, 14, "track", text="▼", seat=me, label="instruction pointer", layer=2)
     )
     return things
 
@@ -189,17 +189,17 @@ def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
     if seat != me or not kinds:
         words = f"{side.hand_size} in hand"
         back = Thing(
-            "hand-back", "card", 60, 60, 96, 92, "hand", "card-draw", states=("back",), text=words, label=words
+            "hand-back", "card", 60, 50, 96, 80, "hand", "card-draw", states=("back",), text=words, label=words
         )
         return [back]
     rows = 2 if len(kinds) <= 8 else 3
     per_row = max(2 + rows, -(-len(kinds) // rows))
-    step, down = 308 / per_row, 204 / rows
+    step, down = 272 / per_row, 164 / rows
     things = []
     for number, plan in enumerate(kinds):
         card = plan_card(view, box, me, "hand", plan, "in hand", side.hand[plan])
-        x, y = 3 + step * (number % per_row + 0.5), 9 + down * (number // per_row + 0.5)
-        width = step - 2 if rows == 3 else CARD_WIDTH
+        x, y = 2 + step * (number % per_row + 0.5), 3 + down * (number // per_row + 0.5)
+        width = step - 2 if rows == 3 else CARD_WIDTH + 4
         things.append(replace(card, x=x, y=y, width=width, height=min(CARD_HEIGHT, down - 2)))
     return things
 
@@ -211,15 +211,15 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
     most = most_steam(view, box, seat)
     things = [
         Thing(
-            f"name-{seat}", "text", 100, 20, 180, 16, panel, seat=seat, text=f"{{{seat}}}", shape="left",
+            f"name-{seat}", "text", 104, 16, 190, 15, panel, seat=seat, text=f"{{{seat}}}", shape="left",
             states=("strong",),
         ),
         Thing(
-            f"points-{seat}", "text", 190, 20, 180, 14, panel, shape="right",
+            f"points-{seat}", "text", 244, 16, 80, 14, panel, shape="right",
             text=f"{home} + {total - home}", label=f"{home} points in the Holdfast, {total - home} carried",
         ),
         Thing(
-            f"steam-{seat}", "bar", 52, 46, 84, 18, panel, seat=seat, text=f"{side.steam}/{most}",
+            f"steam-{seat}", "bar", 50, 40, 84, 17, panel, seat=seat, text=f"{side.steam}/{most}",
             label=f"{side.steam} steam",
         ),
     ]  # fmt: skip
@@ -231,8 +231,8 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
             Thing(
                 f"store-{seat}-{store.name.lower()}",
                 "icon",
-                126 + store * 46,
-                46,
+                124 + store * 47,
+                40,
                 44,
                 20,
                 panel,
@@ -242,16 +242,16 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
             )
         )
     for space in range(KING_SPACES):
-        things += space_things(view, box, seat, space, 28 + space * 47, 84, 43, 40, panel, "")
+        things += space_things(view, box, seat, space, 18 + space * 28.4, 68, 27, 30, panel, "")
     for space in range(KING_SPACES, SPACES):
-        things += space_things(view, box, seat, space, 25 + (space - KING_SPACES) * 40, 126, 36, 34, panel, "")
+        things += space_things(view, box, seat, space, 19 + space * 28.4, 68, 27, 30, panel, "")
     rested = side.rested[Worker.SMALL] + side.rested[Worker.BIG]
     things.append(
         Thing(
             f"rested-{seat}",
             "cube",
-            186,
-            126,
+            24,
+            99,
             28,
             28,
             panel,
@@ -262,13 +262,13 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
     )
     things.append(
         Thing(
-            f"wilderness-{seat}", "icon", 228, 126, 44, 22, panel, "dead-wood", text=str(side.wilderness),
+            f"wilderness-{seat}", "icon", 76, 99, 50, 22, panel, "dead-wood", text=str(side.wilderness),
             label=f"{side.wilderness} workers in the Wilderness",
         )
     )  # fmt: skip
     things.append(
         Thing(
-            f"hand-{seat}", "icon", 268, 126, 44, 22, panel, "card-draw", text=str(side.hand_size),
+            f"hand-{seat}", "icon", 136, 99, 50, 22, panel, "card-draw", text=str(side.hand_size),
             label=f"{side.hand_size} cards in hand",
         )
     )  # fmt: skip
@@ -280,12 +280,12 @@ def other_cards(view: Record, box: Record, seat: int, panel: str) -> list[Thing]
     things = []
     for place in range(track_places(view, box, seat)):
         plan = side.track[place] - 1
-        x = 24 + place * 34
+        x = 20 + place * 31
         if plan >= 0:
             label = f"place {place + 1}: {plan_name(box, plan)}"
             things.append(
                 Thing(
-                    f"track-{seat}-{place + 1}", "space", x, 162, 31, 31, panel, words_of(box.plans[plan].icon),
+                    f"track-{seat}-{place + 1}", "space", x, 130, 29, 29, panel, words_of(box.plans[plan].icon),
                     states=("edged",), label=label,
                 )
             )  # fmt: skip
@@ -295,9 +295,9 @@ def other_cards(view: Record, box: Record, seat: int, panel: str) -> list[Thing]
                     f"place-{seat}-{place + 1}",
                     "space",
                     x,
-                    162,
-                    31,
-                    31,
+                    130,
+                    29,
+                    29,
                     panel,
                     states=("edged",),
                     label=f"place {place + 1}, empty",
@@ -316,13 +316,13 @@ def other_treasures(view: Record, box: Record, seat: int, panel: str) -> list[Th
         thing = treasure_card(view, box, card, *treasure_place(number), panel, small=True)
         where, states = ("carried", ()) if card in carried else ("in the Holdfast", ("spent",))
         label, states = f"{thing.label}, {where}", (*thing.states, *states)
-        things.append(replace(thing, width=44, height=24, states=states, label=label))
+        things.append(replace(thing, width=44, height=22, states=states, label=label))
     if is_folded:
         x, y = treasure_place(len(carried))
         names = ", ".join(treasure_name(box, card) for card in home)
         things.append(
             Thing(
-                f"vault-{seat}", "icon", x, y, 44, 24, panel, HOME_ICON, text=str(len(home)),
+                f"vault-{seat}", "icon", x, y, 44, 22, panel, HOME_ICON, text=str(len(home)),
                 label=f"{len(home)} treasures in the Holdfast: {names}",
             )
         )  # fmt: skip
@@ -330,7 +330,7 @@ def other_treasures(view: Record, box: Record, seat: int, panel: str) -> list[Th
 
 
 def treasure_place(number: int) -> tuple[float, float]:
-    return 28 + number % TREASURES_IN_ROW * 47, 194 + number // TREASURES_IN_ROW * 26
+    return 28 + number % TREASURES_IN_ROW * 47, 160 + number // TREASURES_IN_ROW * 24
 
 
 def treasure_rows(seats: int) -> int:

@@ -1,6 +1,7 @@
 """What lies beside the map: round and piles, what is to be chosen from, treasures and upgrades."""
 
 import math
+from dataclasses import replace
 
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, first_due, kind
@@ -25,6 +26,10 @@ from .state import At, Frame, Token
 from .words import PASS_LABELS
 
 SECTION_NAMES = ("Head", "Torso", "Legs")
+WIDTH = 424
+TABLE_HEIGHT, CARGO_HEIGHT, SUPPLY_HEIGHT = 158, 144, 218
+MIDDLE = WIDTH / 2
+SLOTS_HEIGHT, VAULT_Y, VAULT_HEIGHT = 84, 115, 50
 
 
 def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
@@ -32,13 +37,18 @@ def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
     limit = f" of {box.rounds}" if box.endings[3] else ""
     balrog = "the Balrog sleeps" if not view.balrog else f"the Balrog rose in round {view.balrog}"
     bag = ", ".join(f"{view.bag[token]} {token_name(box, token).lower()}" for token in (0, 1, 2))
+    discarded = sum(view.discard[plan] for plan in range(box.plan_kinds))
+    words = f"Round {max(view.rounds, 1)}{limit}; {balrog}"
     things = [
-        Thing("round", "text", 194, 18, 370, 15, "table", text=f"Round {max(view.rounds, 1)}{limit}; {balrog}"),
-        Thing("bag", "text", 194, 39, 370, 13, "table", tint="soft", text=f"Bag: {bag}"),
-        Thing("deck", "text", 120, 61, 220, 13, "table", tint="soft", text=f"Planning deck: {view.deck_size}"),
+        Thing("round", "text", 154, 18, 288, 14, "table", text=words, shape="left"),
+        Thing("bag", "text", MIDDLE, 41, 404, 13, "table", tint="soft", text=f"Bag: {bag}", shape="left"),
         Thing(
-            "discard", "space", 302, 61, 140, 24, "table", states=("edged",),
-            text=f"Discard: {sum(view.discard[plan] for plan in range(box.plan_kinds))}", label="planning discard pile",
+            "deck", "text", MIDDLE, 41, 404, 13, "table", tint="soft", text=f"deck {view.deck_size}", shape="right",
+            label=f"planning deck: {view.deck_size}",
+        ),
+        Thing(
+            "discard", "space", 364, 17, 108, 25, "table", states=("edged",), text=f"Discard: {discarded}",
+            label=f"planning discard pile, {discarded} cards",
         ),
     ]  # fmt: skip
     return things + choice_things(view, box, seat)
@@ -50,16 +60,16 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     things = []
     offered = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.OFFERED]
     for number, card in enumerate(offered):
-        x = 194 + (number - (len(offered) - 1) / 2) * min(124.0, 370 / len(offered))
-        things.append(treasure_card(view, box, card, x, 124, "table"))
+        x = MIDDLE + (number - (len(offered) - 1) / 2) * min(136.0, 414 / len(offered))
+        things.append(treasure_card(view, box, card, x, 90, "table"))
     tokens = [token for token in range(3) for _ in range(view.drawn[token])]
     for number, token in enumerate(tokens):
-        x = 194 + (number - (len(tokens) - 1) / 2) * 76
+        x = MIDDLE + (number - (len(tokens) - 1) / 2) * 76
         id = f"token-{Token(token).name.lower()}" + ("" if token not in tokens[:number] else f"-{number}")
         icon = words_of(box.tokens[token].icon)
         things.append(
             Thing(
-                id, "space", x, 122, 70, 76, "table", icon, states=("edged",), tint="panel",
+                id, "space", x, 90, 72, 70, "table", icon, states=("edged",), tint="panel",
                 text=token_name(box, token), label=f"{token_name(box, token)} token",
             )
         )  # fmt: skip
@@ -67,7 +77,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
         things += [face_thing(direction) for direction in range(6)]
     if asked == Frame.DIE or asked in (Frame.TOKEN, Frame.TREASURE):
         about = view.head.frames[view.head.depth - 1].a
-        things.append(Thing("about", "text", 194, 190, 340, 14, "table", text=f"for {{{about}}}", tint="soft"))
+        things.append(Thing("about", "text", MIDDLE, 142, 404, 14, "table", text=f"for {{{about}}}", tint="soft"))
     if seat == due and due != NATURE:
         things += button_things(view, box, seat, asked)
     return things
@@ -75,9 +85,9 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
 
 def face_thing(direction: int) -> Thing:
     angle = math.radians(turn_of(direction) - 90)
-    x, y = 194 + 50 * math.cos(angle), 140 + 50 * math.sin(angle)
+    x, y = MIDDLE + 78 * math.cos(angle), 105 + 27 * math.sin(angle)
     return Thing(
-        f"face-{DIRECTION_CODES[direction]}", "space", x, y, 44, 44, "table", shape="circle", states=("edged",),
+        f"face-{DIRECTION_CODES[direction]}", "space", x, y, 42, 42, "table", shape="circle", states=("edged",),
         text=DIRECTION_CODES[direction], label=f"face {DIRECTION_NAMES[direction]}",
     )  # fmt: skip
 
@@ -95,7 +105,7 @@ def button_things(view: Record, box: Record, seat: int, asked: int) -> list[Thin
         buttons.clear()
     return [
         Thing(
-            id, "space", 194 + (number - (len(buttons) - 1) / 2) * 186, 192, 180, 28, "table", states=("edged",),
+            id, "space", MIDDLE + (number - (len(buttons) - 1) / 2) * 206, 142, 200, 28, "table", states=("edged",),
             text=words, tint="panel", label=words,
         )
         for number, (id, words) in enumerate(buttons.items())
@@ -125,31 +135,32 @@ def treasure_card(view: Record, box: Record, card: int, x: float, y: float, pane
             layer=1,
         )
     return Thing(
-        id, "card", x, y, 120, 102, panel, icon, text=treasure_name(box, card), lines=tuple(facts.split(", ", 1)),
+        id, "card", x, y, 132, 72, panel, icon, text=treasure_name(box, card), lines=tuple(facts.split(", ", 1)),
         label=label, layer=1,
     )  # fmt: skip
 
 
 def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
     """The King's slots, and the treasures in the Holdfast."""
+    slots, vault = "equipment slots of the King", "treasures in the Holdfast"
     things = [
-        Thing("slots", "space", 194, 62, 380, 110, "cargo", states=("edged",), label="equipment slots of the King"),
-        Thing("vault", "space", 194, 149, 380, 56, "cargo", states=("edged",), label="treasures in the Holdfast"),
+        Thing("slots", "space", MIDDLE, 45, WIDTH - 8, SLOTS_HEIGHT, "cargo", states=("edged",), label=slots),
+        Thing("vault", "space", MIDDLE, VAULT_Y, WIDTH - 8, VAULT_HEIGHT, "cargo", states=("edged",), label=vault),
     ]
     carried = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + me]
     home = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.HOME + me]
-    step = min(125.0, 376 / max(box.slots, 1))
+    step = min(137.0, 412 / max(box.slots, 1))
     for number in range(box.slots):
-        x = 194 + (number - (box.slots - 1) / 2) * step
+        x = MIDDLE + (number - (box.slots - 1) / 2) * step
         if number < len(carried):
-            things.append(treasure_card(view, box, carried[number], x, 62, "cargo"))
+            things.append(treasure_card(view, box, carried[number], x, 45, "cargo"))
         else:
             things.append(
                 Thing(
                     f"slot-{number + 1}",
                     "text",
                     x,
-                    62,
+                    45,
                     110,
                     13,
                     "cargo",
@@ -158,15 +169,17 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
                     label="empty slot",
                 )
             )
-    rows = 1 if len(home) <= 6 else 2
-    per_row = max(6, -(-len(home) // rows))
+    rows = 1 if len(home) <= 7 else 2
+    per_row = max(7, -(-len(home) // rows))
     for number, card in enumerate(home):
-        x = 38 + number % per_row * (312 / max(per_row - 1, 1))
-        y = 149 if rows == 1 else 136 + number // per_row * 27
-        things.append(treasure_card(view, box, card, x, y, "cargo", small=True))
+        x = 38 + number % per_row * (348 / max(per_row - 1, 1))
+        y = VAULT_Y if rows == 1 else VAULT_Y - 12 + number // per_row * 24
+        things.append(
+            replace(treasure_card(view, box, card, x, y, "cargo", small=True), height=28 if rows == 1 else 22)
+        )
     if not home:
         things.append(
-            Thing("vault-title", "text", 194, 149, 350, 13, "cargo", text="treasures brought home", tint="soft")
+            Thing("vault-title", "text", MIDDLE, VAULT_Y, 350, 13, "cargo", text="treasures brought home", tint="soft")
         )
     return things
 
@@ -176,7 +189,7 @@ def supply_things(view: Record, box: Record) -> list[Thing]:
     things = []
     columns: dict[int, int] = {}
     most = max(sum(u.section == section for u in box.upgrades[: box.upgrade_cards]) for section in range(3))
-    step = 244 / max(most, 4)
+    step = (SUPPLY_HEIGHT - 4) / max(most, 4)
     for card in range(box.upgrade_cards):
         upgrade = box.upgrades[card]
         row = columns.setdefault(upgrade.section, 0)
@@ -184,10 +197,10 @@ def supply_things(view: Record, box: Record) -> list[Thing]:
         facts = upgrade_facts(box, card)
         first, _, rest = facts.partition(", ")
         label = f"{upgrade_name(box, card)}, {SECTION_NAMES[upgrade.section]}, {upgrade.iron} iron: {facts}"
-        x, y = 68 + upgrade.section * 126, 3 + step / 2 + row * step
+        x, y = 72 + upgrade.section * 140, 2 + step / 2 + row * step
         things.append(
             Thing(
-                f"upgrade-{upgrade_code(box, card)}", "card", x, y, 123, step - 3, "supply",
+                f"upgrade-{upgrade_code(box, card)}", "card", x, y, 138, step - 1, "supply",
                 text=upgrade_name(box, card), lines=(f"{upgrade.iron} iron, {first}", *([rest] if rest else [])),
                 states=("spent",) if view.sold[card] else (), label=label + (", sold" if view.sold[card] else ""),
             )

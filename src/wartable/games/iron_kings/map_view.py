@@ -11,7 +11,7 @@ from .geometry import DIRECTION_NAMES, axial
 from .preview import preview
 from .state import KING_SPACES, NOWHERE
 
-BOARD_WIDTH, BOARD_HEIGHT = 726, 656
+BOARD_WIDTH, BOARD_HEIGHT = 628, 536
 KING_ICON, HOME_ICON = "robot-golem", "castle"
 
 
@@ -26,7 +26,7 @@ class Grid:
     def __init__(self, box: Record) -> None:
         across, down = 2 * box.radius + 1, 3 * box.radius + 2
         self.places = axial(box.radius)
-        self.radius = min((BOARD_WIDTH - 48) / (across * math.sqrt(3)), (BOARD_HEIGHT - 12) / down)
+        self.radius = min((BOARD_WIDTH - 52) / (across * math.sqrt(3)), (BOARD_HEIGHT - 12) / down)
 
     def centre(self, hex: int) -> tuple[float, float]:
         column, row = self.places[hex]
@@ -84,7 +84,7 @@ def on_hex(ground: Ground, grid: Grid, hex: int) -> list[Thing]:
     if kind is not None and stack > 0:
         things.append(
             Thing(
-                f"stack-{name}", "text", x, y + r * 0.62, 20, 13, text="●" * min(stack, 4),
+                f"stack-{name}", "pips", x, y + r * 0.62, 30, 9, text=str(min(stack, 4)),
                 label=f"{stack} {kind.harvest} left on {name}", layer=1,
             )
         )  # fmt: skip
@@ -130,8 +130,8 @@ def preview_things(view: Record, box: Record, grid: Grid, seat: int) -> list[Thi
             label = f"step {number + 1} of the program: {hex_at(box, stop.hex)}, {stop.steam} steam left"
             things.append(
                 Thing(
-                    f"preview-{number}", "text", x + grid.radius * 0.5, y - grid.radius * 0.42, 20, 16, seat=seat,
-                    text=str(stop.place + 1), states=("strong",), label=label, layer=2,
+                    f"preview-{number}", "cube", x + grid.radius * 0.45, y - grid.radius * 0.42, 22, 22, seat=seat,
+                    text=str(stop.place + 1), label=label, layer=2,
                 )
             )  # fmt: skip
         at = stop.hex

@@ -26,7 +26,7 @@ from .actions import (
     WORK,
 )
 from .board_view import me_things, other_things, treasure_rows
-from .card_view import cargo_things, supply_things, table_things
+from .card_view import CARGO_HEIGHT, SUPPLY_HEIGHT, TABLE_HEIGHT, WIDTH, cargo_things, supply_things, table_things
 from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasure_code, upgrade_code
 from .geometry import DIRECTION_CODES
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
@@ -35,30 +35,32 @@ from .textboard import board
 
 __all__ = ["board", "path", "scene"]
 
-LEFT, BOARD_X, RIGHT = 10, 308, 1042
-TABLE_HEIGHT, CARGO_HEIGHT, SUPPLY_HEIGHT = 208, 182, 250
-RIGHT_WIDTH = 388
-ME_Y, ME_HEIGHT = 674, 218
-OWN = {"me": (10, 180), "king": (196, 350), "holdfast": (552, 236), "track": (794, 316), "hand": (1116, 314)}
+TOP, GAP = 3, 8
+LEFT, OTHER_WIDTH = 3, 292
+BOARD_X = LEFT + OTHER_WIDTH + GAP
+RIGHT = BOARD_X + BOARD_WIDTH + GAP
+ME_Y, ME_HEIGHT = TOP + BOARD_HEIGHT + GAP, 170
+OWN = {"me": (3, 190), "king": (199, 342), "holdfast": (547, 224), "track": (777, 304), "hand": (1087, 276)}
 """The own panels, left edge and width: none so wide that it could not be read on a phone."""
-OTHER_WIDTH, OTHER_HEIGHT = 290, 212
+OTHER_HEIGHT = (BOARD_HEIGHT - 2 * GAP) / 3
+"""The least height of another player's panel; with fewer players it has more rows of treasures."""
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
-    panels = [Panel("board", "", BOARD_X, 8, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid))]
+    panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid))]
     panels += [Panel(name, "", x, ME_Y, width, ME_HEIGHT) for name, (x, width) in OWN.items()]
-    panels.append(Panel("table", "", RIGHT, 8, RIGHT_WIDTH, TABLE_HEIGHT))
-    panels.append(Panel("cargo", "", RIGHT, 16 + TABLE_HEIGHT, RIGHT_WIDTH, CARGO_HEIGHT))
-    panels.append(Panel("supply", "", RIGHT, 24 + TABLE_HEIGHT + CARGO_HEIGHT, RIGHT_WIDTH, SUPPLY_HEIGHT))
+    y: float = TOP
+    for name, height in (("table", TABLE_HEIGHT), ("cargo", CARGO_HEIGHT), ("supply", SUPPLY_HEIGHT)):
+        panels.append(Panel(name, "", RIGHT, y, WIDTH, height))
+        y += height + GAP
     things = board_things(view, box, grid, me) + me_things(view, box, me, seat)
     things += table_things(view, box, seat) + cargo_things(view, box, me) + supply_things(view, box)
     for number in range(1, box.seats):
         other = (me + number) % box.seats
-        height = OTHER_HEIGHT + 26 * (treasure_rows(box.seats) - 1)
-        y = 8 + (number - 1) * (height + 10)
-        panels.append(Panel(f"other{number}", "", LEFT, y, OTHER_WIDTH, height))
+        room = OTHER_HEIGHT + 24 * (treasure_rows(box.seats) - 1)
+        panels.append(Panel(f"other{number}", "", LEFT, TOP + (number - 1) * (room + GAP), OTHER_WIDTH, room))
         things += other_things(view, box, other, f"other{number}")
     return Scene(tuple(panels), tuple(things), caption="Iron Kings")
 

@@ -12,7 +12,10 @@ from .actions import DEPLOY, MOVE, PICK, Ask, Facing
 from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
 
-BOARD = 860
+BOARD_WIDTH, HEIGHT = 560, 714
+SIDE, GAP = 316, 8
+SIDE_HEIGHT = (HEIGHT - GAP) / 2
+MIDDLE = SIDE / 2
 FACTION_ICONS = (
     "",
     "bowman",
@@ -33,9 +36,9 @@ class Grid:
     def __init__(self, box: Record, seat: int) -> None:
         self.box = box
         self.flipped = seat == 1
-        self.cell = min((BOARD - 60) / box.depth, 110.0)
-        self.left = (BOARD - self.cell * box.width) / 2
-        self.top = (BOARD - self.cell * box.depth) / 2
+        self.cell = min((HEIGHT - 60) / box.depth, (BOARD_WIDTH - 90) / box.width, 110.0)
+        self.left = (BOARD_WIDTH - self.cell * box.width) / 2
+        self.top = (HEIGHT - self.cell * box.depth) / 2
 
     def centre(self, space: int) -> tuple[float, float]:
         x, y = self.box.column[space], self.box.row[space]
@@ -73,7 +76,7 @@ def backdrop(box: Record, grid: Grid) -> str:
             )
     for column in range(box.width):
         x, _ = grid.centre(column)
-        parts.append(text(COLUMNS[column], x, grid.top + grid.cell * box.depth + 19, 16, "var(--soft)"))
+        parts.append(text(COLUMNS[column], x, grid.top + grid.cell * box.depth + 21, 16, "var(--soft)"))
     for row in range(box.depth):
         _, y = grid.centre(row * box.width)
         parts.append(text(str(row + 1), grid.left - 16, y + 6, 16, "var(--soft)"))
@@ -82,16 +85,16 @@ def backdrop(box: Record, grid: Grid) -> str:
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
     grid = Grid(box, seat)
-    panels = [Panel("board", "", 290, 20, BOARD, BOARD, backdrop(box, grid))]
+    panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD_WIDTH, HEIGHT, backdrop(box, grid))]
     things = [space_thing(box, grid, space) for space in range(box.spaces)]
     for owner in range(2):
         things += metal_things(view, box, grid, owner)
         above = owner == (0 if seat == 1 else 1)
-        panels.append(Panel(f"seat{owner}", "", 20, 20 if above else 460, 250, 420))
+        panels.append(Panel(f"seat{owner}", "", 3, 3 if above else 3 + SIDE_HEIGHT + GAP, SIDE, SIDE_HEIGHT))
         things += side_things(view, box, owner)
-    panels.append(Panel("turn", "", 1170, 20, 250, BOARD))
+    panels.append(Panel("turn", "", 3 + SIDE + GAP + BOARD_WIDTH + GAP, 3, SIDE, HEIGHT))
     things += turn_things(view, box)
-    return Scene(tuple(panels), tuple(things), caption="Metals")
+    return Scene(tuple(panels), tuple(things), 2 * (SIDE + GAP) + BOARD_WIDTH + 6, HEIGHT + 6, caption="Metals")
 
 
 def space_thing(box: Record, grid: Grid, space: int) -> Thing:
@@ -137,25 +140,30 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
     side = view.sides[owner]
     panel = f"seat{owner}"
     things = [
-        Thing(f"name-{owner}", "text", 125, 40, 220, 22, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)),
-        Thing(f"score-{owner}", "text", 125, 92, 220, 46, panel, text=str(side.points), states=("strong",)),
+        Thing(f"name-{owner}", "text", MIDDLE, 36, 284, 22, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)),
+        Thing(f"score-{owner}", "text", MIDDLE, 84, 284, 44, panel, text=str(side.points), states=("strong",)),
         Thing(
-            f"track-{owner}", "bar", 125, 140, 200, 18, panel, seat=owner, text=f"{side.points}/{box.goal}",
+            f"track-{owner}", "bar", MIDDLE, 128, 240, 20, panel, seat=owner, text=f"{side.points}/{box.goal}",
             label=f"{side.points} of {box.goal} points",
         ),
-        Thing(f"pool-text-{owner}", "text", 125, 192, 220, 16, panel, tint="soft", text="Deployment pool"),
+        Thing(f"pool-text-{owner}", "text", MIDDLE, 172, 284, 16, panel, tint="soft", text="Deployment pool"),
     ]  # fmt: skip
     for number in range(side.pool):
-        x, y = 45 + number % 5 * 40, 226 + number // 5 * 40
-        things.append(Thing(f"pool-{owner}-{number}", "token", x, y, 38, 38, panel, icon="robot-golem", seat=owner))
+        x, y = 42 + number % 6 * 46, 206 + number // 6 * 44
+        things.append(
+            Thing(
+                f"pool-{owner}-{number}", "token", x, y, 42, 42, panel, icon="robot-golem", seat=owner,
+                label="a Metal in the pool",
+            )
+        )  # fmt: skip
     if side.faction:
         things.append(
             Thing(
-                f"faction-{owner}", "icon", 125, 352, 56, 56, panel, FACTION_ICONS[side.faction], owner,
+                f"faction-{owner}", "icon", MIDDLE, 290, 52, 52, panel, FACTION_ICONS[side.faction], owner,
                 label=FACTIONS[side.faction],
             )
         )  # fmt: skip
-        things.append(Thing(f"faction-text-{owner}", "text", 125, 396, 220, 16, panel, text=FACTIONS[side.faction]))
+        things.append(Thing(f"faction-text-{owner}", "text", MIDDLE, 332, 284, 16, panel, text=FACTIONS[side.faction]))
     return things
 
 
@@ -167,20 +175,10 @@ def turn_text(view: Record, box: Record) -> str:
 def turn_things(view: Record, box: Record) -> list[Thing]:
     """The right panel: the turn, and the choices that are not on the map: facings and factions."""
     things = [
-        Thing(
-            "turn",
-            "text",
-            125,
-            40,
-            220,
-            18,
-            "turn",
-            text=turn_text(view, box),
-            tint="soft",
-        ),
-        Thing("facing-text", "text", 125, 90, 220, 16, "turn", text="Facing", tint="soft"),
+        Thing("turn", "text", MIDDLE, 34, 284, 18, "turn", text=turn_text(view, box), tint="soft"),
+        Thing("facing-text", "text", MIDDLE, 74, 284, 16, "turn", text="Facing", tint="soft"),
     ]
-    places = {0: (125, 140), 1: (185, 200), 2: (125, 260), 3: (65, 200)}
+    places = {0: (MIDDLE, 118), 1: (MIDDLE + 58, 174), 2: (MIDDLE, 230), 3: (MIDDLE - 58, 174)}
     for facing, (x, y) in places.items():
         name = Facing(facing).name.lower()
         things.append(
@@ -191,10 +189,10 @@ def turn_things(view: Record, box: Record) -> list[Thing]:
         )  # fmt: skip
     if plain(kind)(view) == Ask.FACTION:
         for number in range(1, 8):
-            y = 350 + (number - 1) * 68
+            y = 306 + (number - 1) * 58
             things.append(
                 Thing(
-                    f"pick-{number}", "space", 125, y, 226, 62, "turn", states=("edged",), text=FACTIONS[number],
+                    f"pick-{number}", "space", MIDDLE, y, 284, 52, "turn", states=("edged",), text=FACTIONS[number],
                     label=f"faction {FACTIONS[number]}",
                 )
             )  # fmt: skip

@@ -50,9 +50,12 @@ from .words import (
 )
 
 MOST_LEGAL = 1500
-BOARD = 860
-CELL = 91
+BOARD = 714
+CELL = 74
 EDGE = (BOARD - 9 * CELL) / 2
+SIDE, GAP = 316, 8
+SIDE_HEIGHT = (BOARD - GAP) / 2
+MIDDLE_X = SIDE / 2
 PIECE_ICONS = (
     *("", "hood", "spears", "crossbow", "catapult", "trebuchet"),
     *("mounted-knight", "horse-head", "elephant", "dragon-head", "throne-king"),
@@ -86,8 +89,8 @@ def backdrop(seat: int) -> str:
     parts = []
     for number in range(COLUMNS):
         x, y = place_of(number * (COLUMNS + 1), seat)
-        parts.append(text(FILES[number], x, BOARD - 3, 18, "var(--soft)"))
-        parts.append(text(str(number + 1), EDGE / 2, y + 6, 18, "var(--soft)"))
+        parts.append(text(FILES[number], x, BOARD - EDGE / 2 + 6, 17, "var(--soft)"))
+        parts.append(text(str(number + 1), EDGE / 2, y + 6, 17, "var(--soft)"))
     for row in (4, 5):
         y = EDGE + row * CELL
         parts.append(f'<path d="M{EDGE:g} {y:g}h{9 * CELL}" stroke="var(--soft)" stroke-width="3"/>')
@@ -95,14 +98,14 @@ def backdrop(seat: int) -> str:
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
-    panels = [Panel("board", "", 290, 20, BOARD, BOARD, backdrop(seat))]
+    panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD, BOARD, backdrop(seat))]
     things = [thing for square in range(SQUARES) for thing in square_things(view, seat, square)]
     things += piece_things(view, seat)
     for owner in range(2):
         above = owner != (1 if seat == 1 else 0)
-        panels.append(Panel(f"seat{owner}", "", 20, 20 if above else 460, 250, 420))
+        panels.append(Panel(f"seat{owner}", "", 3, 3 if above else 3 + SIDE_HEIGHT + GAP, SIDE, SIDE_HEIGHT))
         things += side_things(view, owner, seat)
-    panels.append(Panel("choices", "", 1170, 20, 250, BOARD))
+    panels.append(Panel("choices", "", 3 + SIDE + GAP + BOARD + GAP, 3, SIDE, BOARD))
     things += choice_things(view, box, seat)
     return Scene(tuple(panels), tuple(things), caption="Thrones")
 
@@ -137,7 +140,7 @@ def square_things(view: Record, seat: int, square: int) -> list[Thing]:
         return [look]
     taken = bool(view.pieces[square])
     # Under a piece the sign of the land moves to the corner, so that it can still be read.
-    shift, width = (15 - CELL / 2, 24) if taken else (0, 46)
+    shift, width = (12 - CELL / 2, 20) if taken else (0, 38)
     states = () if taken or tile >= Tile.FORTRESS else ("spent",)
     icon = TILE_ICONS[tile]
     sign = Thing(
@@ -173,7 +176,7 @@ def piece_things(view: Record, seat: int) -> list[Thing]:
         words = f"{{{owner}}}'s {piece_name(piece)} on {square_name(square)}" + (", protected" if charged else "")
         look = PIECE_ICONS[type]
         things.append(
-            Thing(id, "token", x + 7, y + 7, 68, 68, icon=look, seat=owner, states=states, label=words, layer=2)
+            Thing(id, "token", x + 5, y + 5, 56, 56, icon=look, seat=owner, states=states, label=words, layer=2)
         )
     return things
 
@@ -182,27 +185,31 @@ def side_things(view: Record, owner: int, seat: int) -> list[Thing]:
     """A player's panel: favors, the dragon held back, and the pieces lost."""
     side = view.sides[owner]
     panel = f"seat{owner}"
-    name = Thing(f"name-{owner}", "text", 125, 34, 220, 22, panel, seat=owner, text=f"{{{owner}}}", states=("strong",))
+    name = Thing(
+        f"name-{owner}", "text", MIDDLE_X, 30, 292, 20, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)
+    )
     things = [name, *favor_things(view, owner, seat)]
     if any(side.lost):
-        things.append(note(f"lost-text-{owner}", 258, "Lost", panel))
+        things.append(note(f"lost-text-{owner}", 202, "Lost", panel))
     lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
     for number, type in enumerate(lost):
-        x, y = 33 + number % 5 * 46, 292 + number // 5 * 44
+        x, y = 32 + number % 7 * 42, 234 + number // 7 * 41
         id = f"lost-{owner}-{type}-{lost[:number].count(type) + 1}"
         words = f"lost: {Piece(type).name.lower()}"
-        things.append(Thing(id, "token", x, y, 42, 42, panel, PIECE_ICONS[type], owner, states=("spent",), label=words))
+        things.append(Thing(id, "token", x, y, 40, 40, panel, PIECE_ICONS[type], owner, states=("spent",), label=words))
     if side.unplaced[Piece.DRAGON] and (view.turn or side.stage == Stage.REVIEW):
         words = "the dragon held back"
-        things.append(Thing(f"reserve-{owner}", "token", 210, 214, 56, 56, panel, "dragon-head", owner, label=words))
+        things.append(Thing(f"reserve-{owner}", "token", 278, 176, 52, 52, panel, "dragon-head", owner, label=words))
         things.append(
-            Thing(f"reserve-text-{owner}", "text", 96, 214, 164, 15, panel, shape="left", tint="soft", text="Held back")
+            Thing(
+                f"reserve-text-{owner}", "text", 204, 176, 80, 15, panel, shape="right", tint="soft", text="Held back"
+            )
         )
     return things
 
 
 def note(id: str, y: float, words: str, panel: str, tint: str = "soft") -> Thing:
-    return Thing(id, "text", 125, y, 222, 15, panel, shape="left", tint=tint, text=words)
+    return Thing(id, "text", MIDDLE_X, y, 292, 15, panel, shape="left", tint=tint, text=words)
 
 
 def favor_things(view: Record, owner: int, seat: int) -> list[Thing]:
@@ -212,15 +219,15 @@ def favor_things(view: Record, owner: int, seat: int) -> list[Thing]:
     words = "In hand" if owner == seat or not side.held else f"In hand: {side.held}, kept secret"
     if not side.held:
         words = "No favor in hand"
-    things = [note(f"held-text-{owner}", 70, words, panel)]
+    things = [note(f"held-text-{owner}", 62, words, panel)]
     for favor in range(FAVORS):
         name = Favor(favor).name.lower()
         if side.favors[favor]:
-            things.append(count_thing(f"held-{name}-{owner}", favor, 98, side.favors[favor], panel, "in hand"))
+            things.append(count_thing(f"held-{name}-{owner}", favor, 90, side.favors[favor], panel, "in hand"))
         if side.spent[favor]:
-            things.append(count_thing(f"spent-{name}-{owner}", favor, 166, side.spent[favor], panel, "spent"))
+            things.append(count_thing(f"spent-{name}-{owner}", favor, 150, side.spent[favor], panel, "spent"))
     if any(side.spent):
-        things.append(note(f"spent-text-{owner}", 138, "Spent", panel))
+        things.append(note(f"spent-text-{owner}", 122, "Spent", panel))
     return things
 
 
@@ -237,21 +244,25 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     """The right panel: the turn, and a button for each choice that is not on the board."""
     quiet = f"Quiet turns {view.quiet} of {box.quiet_turns}"
     things = [
-        Thing("turn", "text", 125, 34, 222, 20, "choices", text=f"Turn {view.turn}" if view.turn else "Laying out"),
-        Thing("quiet", "text", 125, 64, 222, 15, "choices", tint="soft", text=quiet if view.turn else ""),
+        Thing(
+            "turn", "text", MIDDLE_X, 30, 292, 20, "choices", text=f"Turn {view.turn}" if view.turn else "Laying out"
+        ),
+        Thing("quiet", "text", MIDDLE_X, 60, 292, 15, "choices", tint="soft", text=quiet if view.turn else ""),
     ]
     if not 0 <= seat < 2 or not view.head.depth or not view.head.frames[view.head.depth - 1].due >> seat & 1:
         return things
     buttons = buttons_for(view, box, seat)
     tall = plain(kind)(view) == Kind.LAYOUT and view.sides[seat].stage == Stage.BEGIN
-    step = min(84 if tall else 54, 750 / max(1, len(buttons)))
+    step = min(78 if tall else 54, 620 / max(1, len(buttons)))
     for number, (id, words, icon) in enumerate(buttons):
-        y = 96 + (number + 0.5) * step
+        y = 86 + (number + 0.5) * step
         if icon:
             things.append(Thing(f"{id}-icon", "icon", 34, y, 28, 28, "choices", icon, tint="ink", layer=3))
         look = ("edged",)
         things.append(
-            Thing(id, "space", 125, y, 226, step - 8, "choices", states=look, tint="panel", text=words, label=words)
+            Thing(
+                id, "space", MIDDLE_X, y, 296, step - 8, "choices", states=look, tint="panel", text=words, label=words
+            )
         )
     return things
 

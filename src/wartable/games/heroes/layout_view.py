@@ -1,10 +1,13 @@
 """Sizes and icons that the parts of the picture share."""
 
-BOARD = 860
-SIDE_X, SIDE_WIDTH = 896, 524
-TOP, BOTTOM = 20, 880
-GAP = 8
-CHOICES = 118
+BOARD = 714
+LEFT, TOP = 3, 3
+BOTTOM = TOP + BOARD
+GAP = 7
+SIDE_WIDTH = 316
+"""Two columns beside the map, none so wide that a phone could not show it whole."""
+SIDE_X = (LEFT + BOARD + GAP, LEFT + BOARD + GAP + SIDE_WIDTH + GAP)
+CHOICES = 154
 RESOURCE_ICONS = ("two-coins", "wood-pile", "meat", "stone-pile")
 TOKEN_ICONS = ("", "open-treasure-chest", "wooden-crate", "sharp-smile", "gold-mine", "castle")
 SPAWNER_ICONS = ("goblin-camp", "barracks-tent", "watchtower", "stone-tower", "evil-tower")

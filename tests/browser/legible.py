@@ -1,0 +1,160 @@
+"""Measures what a page shows: how large every text is on the screen, and whether it stands out, is cut or overlaps."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+
+# The size of a glyph on the screen is the font's size times whatever scales it on the way (SVG view boxes, CSS zoom).
+# Its ground is the topmost filled shape or element below the middle of the text.
+MEASURE = """
+() => {
+  const style = document.createElement("style");
+  style.textContent = "* { pointer-events: auto !important; transition: none !important; animation: none !important }";
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style.textContent);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const parse = (colour) => {
+    const found = colour.match(/[\\d.]+/g);
+    if (!found || colour === "none" || colour === "transparent") return null;
+    const [r, g, b, a = 1] = found.map(Number);
+    return { r, g, b, a };
+  };
+  const over = (top, below) => ({
+    r: top.r * top.a + below.r * (1 - top.a), g: top.g * top.a + below.g * (1 - top.a),
+    b: top.b * top.a + below.b * (1 - top.a), a: 1,
+  });
+  const light = ({ r, g, b }) => {
+    const [x, y, z] = [r, g, b].map((c) => { c /= 255; return c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4; });
+    return .2126 * x + .7152 * y + .0722 * z;
+  };
+  const contrast = (one, two) => {
+    const [a, b] = [light(one), light(two)].sort((x, y) => y - x);
+    return (a + .05) / (b + .05);
+  };
+  const opacityOf = (element) => {
+    let product = 1;
+    for (let up = element; up; up = up.parentElement) product *= Number(getComputedStyle(up).opacity);
+    return product;
+  };
+  const paintOf = (element) => {
+    const style = getComputedStyle(element);
+    const drawn = element instanceof SVGElement;
+    if (drawn && !element.matches("rect, circle, polygon, path, ellipse")) return null;
+    const colour = parse(drawn ? style.fill : style.backgroundColor);
+    if (!colour) return null;
+    const share = drawn ? Number(style.fillOpacity) : 1;
+    return { ...colour, a: colour.a * share * opacityOf(element) };
+  };
+  const groundAt = (x, y, own) => {
+    const stack = document.elementsFromPoint(x, y);
+    const place = stack.indexOf(own);
+    const layers = [];
+    for (const element of stack.slice(own instanceof SVGElement ? place + 1 : place)) {
+      if (element.tagName === "text") continue;
+      const colour = paintOf(element);
+      if (!colour || colour.a < .02) continue;
+      layers.push(colour);
+      if (colour.a > .98) break;
+    }
+    let ground = { r: 128, g: 128, b: 128, a: 1 };
+    for (const layer of layers.reverse()) ground = over(layer, ground);
+    return ground;
+  };
+  const UNSHOWN = ".unseen, title, .skip, noscript, option, script, style, .leaving, defs";
+  const leaves = (box, frame) => box.x < frame.x - 1 || box.right > frame.right + 1 || box.y < frame.y - 3
+    || box.bottom > frame.bottom + 3;
+  const leavesPage = (element, box) => {
+    if (box.right <= innerWidth + 1) return false;
+    for (let up = element; up; up = up.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(up).overflowX) && up.scrollWidth > up.clientWidth) return false;
+    return true;
+  };
+  const hides = (element, style) => element.scrollWidth > element.clientWidth + 1 && style.overflowX === "hidden"
+    && style.textOverflow !== "ellipsis";
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const words = node.data.trim();
+    const element = node.parentElement;
+    if (!words || !element || element.closest(UNSHOWN)) continue;
+    if (!element.checkVisibility({ opacityProperty: false, visibilityProperty: true })) continue;
+    const svg = element instanceof SVGElement;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = (svg ? element : range).getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    const style = getComputedStyle(element);
+    let scale = 1;
+    if (svg) { const m = element.getScreenCTM(); scale = Math.sqrt(Math.abs(m.a * m.d - m.b * m.c)); }
+    else for (let up = element; up; up = up.parentElement) scale *= Number(getComputedStyle(up).zoom || 1);
+    const x = box.x + box.width / 2, y = box.y + box.height / 2;
+    const inside = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+    const stack = inside ? document.elementsFromPoint(x, y) : [];
+    const seen = stack.includes(element);
+    const colour = parse(svg ? style.fill : style.color);
+    let ratio = null;
+    if (seen && colour) {
+      // A rim in another colour is what the letters are read against.
+      const rimmed = svg && style.paintOrder.startsWith("stroke") && parseFloat(style.strokeWidth) >= 2;
+      const ground = rimmed ? parse(style.stroke) : groundAt(x, y, element);
+      ratio = contrast(over({ ...colour, a: colour.a * opacityOf(element) }, ground), ground);
+    }
+    const covered = seen && stack.slice(0, stack.indexOf(element)).some((one) => {
+      if (one.closest(".ring")) return false;
+      const paint = paintOf(one);
+      return paint && paint.a > .5 && !one.contains(element);
+    });
+    const thing = element.closest(".thing");
+    const frame = svg ? element.ownerSVGElement.getBoundingClientRect() : null;
+    found.push({
+      words, size: parseFloat(style.fontSize) * scale, ratio, seen, covered, svg,
+      disabled: !!element.closest(":disabled"),
+      thing: thing?.dataset.id ?? element.closest("[class]")?.getAttribute("class") ?? "",
+      box: [box.x, box.y, box.right, box.bottom],
+      cut: frame ? leaves(box, frame) : hides(element, style) || leavesPage(element, box),
+    });
+  }
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  return found;
+}
+"""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A piece of text as it is shown."""
+
+    words: str
+    size: float
+    ratio: float | None
+    seen: bool
+    covered: bool
+    svg: bool
+    disabled: bool
+    thing: str
+    box: tuple[float, float, float, float]
+    cut: bool
+
+    def __str__(self) -> str:
+        return f"{self.words[:40]!r} of {self.thing!r} ({self.size:.1f} px)"
+
+
+def measure(page: Page) -> list[Text]:
+    """Every text that the page shows."""
+    found: list[dict[str, Any]] = page.evaluate(MEASURE)
+    return [Text(**{**one, "box": tuple(one["box"])}) for one in found]
+
+
+def overlapping(texts: list[Text], least: float = 3.0) -> list[tuple[Text, Text]]:
+    """Texts in sight on the board that run into each other by more than a few pixels both ways."""
+    drawn = [text for text in texts if text.svg and text.seen and not text.covered]
+    pairs = []
+    for place, one in enumerate(drawn):
+        for other in drawn[place + 1 :]:
+            across = min(one.box[2], other.box[2]) - max(one.box[0], other.box[0])
+            # A line's box is higher than its letters.
+            down = min(one.box[3], other.box[3]) - max(one.box[1], other.box[1]) - 0.3 * min(one.size, other.size)
+            if across > least and down > least:
+                pairs.append((one, other))
+    return pairs
