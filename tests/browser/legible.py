@@ -68,7 +68,8 @@ MEASURE = """
     if (box.right <= innerWidth + 1) return false;
     for (let up = element; up; up = up.parentElement) {
       const { overflowX, textOverflow } = getComputedStyle(up);
-      if (textOverflow === "ellipsis" || (/auto|scroll/.test(overflowX) && up.scrollWidth > up.clientWidth)) return false;
+      const moves = /auto|scroll/.test(overflowX) && up.scrollWidth > up.clientWidth;
+      if (moves || textOverflow === "ellipsis") return false;
     }
     return true;
   };
