@@ -28,18 +28,27 @@ PLAYERS = ("Ada", "Grace", "Hedy", "Mary", "Rosa", "Vera")
 
 
 def play(player: Player, game: str, players: int) -> str:
-    """A match some moves on, the player to move."""
+    """A match that is well on its way, the player to move; a shorter one where it was over by then."""
+    moves = MOVES_OF_TWO if players == 2 else MOVES_OF_MORE
+    while True:
+        table, made, is_over = try_to_play(player, game, players, moves)
+        if not is_over:
+            return table
+        moves = made * 2 // 3
+
+
+def try_to_play(player: Player, game: str, players: int, moves: int) -> tuple[str, int, bool]:
     body = {"game": game, "bot": "greedy", "players": players, "seat": 0}
     table: str = player.post("/api/play", body)["table"]
+    made = 0
     with player.sit(table, "show=record&seat=0") as chair:
-        for _ in range(MOVES_OF_TWO if players == 2 else MOVES_OF_MORE):
-            chair.wait_turn(0)
-            if chair.state["status"] == "over":
-                break
+        chair.wait_turn(0)
+        while made < moves and chair.state["status"] != "over":
             advice = chair.ask("hint", seat=0)
             chair.ask("move", seat=0, number=chair.state["number"], action=advice["action"])
-        chair.wait_turn(0)
-    return table
+            made += 1
+            chair.wait_turn(0)
+        return table, made, chair.state["status"] == "over"
 
 
 def photograph(browser: Browser, player: Player, path: str, size: tuple[int, int], file: Path) -> None:

@@ -71,7 +71,7 @@ STUDIES: dict[str, tuple[Part, ...]] = {
     "city_of_iron": (
         Part(
             "nations",
-            "sweep city_of_iron -o nations=on --bots greedy --vary players=2,3,4",
+            "sweep city_of_iron -o nations=on --bots greedy --opening 2 --vary players=2,3,4",
             (
                 *("length", "decisions", "seat_balance", "seat.", "opener", "half_leader", "decided", "lead_changes"),
                 *("margin", "draws", "spread.nation", "nation.", "ending.", "gauge."),
@@ -83,7 +83,7 @@ STUDIES: dict[str, tuple[Part, ...]] = {
         Part(
             "days",
             "sweep heroes --bots greedy --vary data/numbers.days_normal.value=10..30:10",
-            ("length", "decisions", "seat_balance", "seat.", "opener", "half_leader", "decided", "ending.", "gauge."),
+            ("length", "decisions", "seat_balance", "seat.", "order.", "half_leader", "decided", "ending.", "gauge."),
             600,
         ),
     ),

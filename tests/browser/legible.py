@@ -66,8 +66,11 @@ MEASURE = """
     || box.bottom > frame.bottom + 3;
   const leavesPage = (element, box) => {
     if (box.right <= innerWidth + 1) return false;
-    for (let up = element; up; up = up.parentElement)
-      if (/auto|scroll/.test(getComputedStyle(up).overflowX) && up.scrollWidth > up.clientWidth) return false;
+    for (let up = element; up; up = up.parentElement) {
+      const { overflowX, textOverflow } = getComputedStyle(up);
+      const moves = /auto|scroll/.test(overflowX) && up.scrollWidth > up.clientWidth;
+      if (moves || textOverflow === "ellipsis") return false;
+    }
     return true;
   };
   const hides = (element, style) => element.scrollWidth > element.clientWidth + 1 && style.overflowX === "hidden"

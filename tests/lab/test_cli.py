@@ -67,6 +67,7 @@ def test_a_sweep_and_a_search_print_their_answers(capsys, tmp_path):
         (("run", "metals", "--bots", "random,random,greedy"), "3 bots for 2 seats"),
         (("run", "metals", "--players", "5"), "Metals is for 2 players, not 5"),
         (("run", "metals", "--seed", "-1"), "seed -1"),
+        (("run", "metals", "--opening", "-1"), "--opening -1: it takes 0 to 1000"),
         (("run", "metals", "--workers", "0"), "0 workers: it takes 1 to 512"),
         (("run", "metals", "-o", "colour=red"), "there is no option colour"),
         (("run", "metals", "-o", "pool=99"), "option pool=99: it takes a whole number from 3 to 12"),

@@ -82,6 +82,7 @@ def test_the_kernel_leaves_what_the_cpu_leaves(metals, tmp_path, monkeypatch):
     monkeypatch.setattr(lab_cuda, "IN_BATCH", 3)
     assert_same_runs(tmp_path / "mixed", metals, 20, ("greedy", "random"), 2, options={"factions": "on"})
     assert_same_runs(tmp_path / "random", metals, 20, ("random",), 2)
+    assert_same_runs(tmp_path / "opening", metals, 10, ("greedy",), 2, opening=2)
 
 
 @pytest.mark.usefixtures("stand_in")

@@ -90,6 +90,17 @@ def test_rows_say_what_happened(metals, monkeypatch, in_python):
         assert {key: times for key, times in found.items() if times} == dict(used)
 
 
+@pytest.mark.parametrize("in_python", [False, True], ids=["compiled", "in Python"])
+def test_an_opening_is_played_at_random(metals, monkeypatch, in_python):
+    """With an opening as long as the match, greedy bots play the random bots' games."""
+    wild = table(play_batch(make_job(metals, 8, ("random",), seed=19), 0, 8), "games")
+    if in_python:
+        monkeypatch.setattr(jobs, "COMPILED_BOTS", ())
+    assert table(play_batch(make_job(metals, 8, ("greedy",), seed=19, opening=1000), 0, 8), "games") == wild
+    assert table(play_batch(make_job(metals, 8, ("greedy",), seed=19, opening=3), 0, 8), "games") != wild
+    assert table(play_batch(make_job(metals, 8, ("greedy",), seed=19), 0, 8), "games") != wild
+
+
 def test_watching_does_not_change_a_match(metals):
     job = make_job(metals, 40, ("random",), seed=8)
     plain = ("turns", "ending", "winner", "decisions", "options", "lead_changes", "margin")

@@ -82,6 +82,13 @@ def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> N
     )
     parser.add_argument("--players", type=int, metavar="N", help="how many players (default: the fewest)")
     parser.add_argument("--seed", type=int, default=1, help="equal seeds give equal games (default: 1)")
+    parser.add_argument(
+        "--opening",
+        type=int,
+        default=0,
+        metavar="N",
+        help="each seat's first N decisions are made at random (default: 0)",
+    )
     parser.add_argument("--workers", type=int, metavar="N", help="processes at work (default: one for each core)")
     parser.add_argument(
         "--engine", choices=("local", "ray", "cuda"), default="local", help="where the games are played"
@@ -98,7 +105,7 @@ def make_job(arguments: argparse.Namespace) -> "Job":
     game = find_game(arguments.game)
     bots = [name.strip() for name in arguments.bots.split(",")]
     choices = table_choices(arguments, game)
-    return make(game, arguments.games, bots, arguments.players, arguments.seed, **choices)
+    return make(game, arguments.games, bots, arguments.players, arguments.seed, opening=arguments.opening, **choices)
 
 
 @contextmanager

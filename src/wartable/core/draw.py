@@ -329,7 +329,7 @@ def draw_thing(thing: Thing) -> str:
     drawn = _KINDS[thing.kind](thing)
     if "spent" in thing.states:
         # What is spent is pale; what is written on it can still be read.
-        pale = 0.6 if thing.kind == "card" else 0.45
+        pale = 0.6 if thing.kind == "card" else 0.38
         drawn = f'<g opacity="{pale}">{_TEXTS.sub("", drawn)}</g>{"".join(_TEXTS.findall(drawn))}'
     return f"<g>{drawn}</g>{_states(thing)}"
 

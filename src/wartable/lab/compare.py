@@ -97,6 +97,7 @@ def differences(before: Summary, after: Summary) -> list[str]:
         for name, x, y in (
             ("players", a.job.players, b.job.players),
             ("bots", ", ".join(a.job.bots), ", ".join(b.job.bots)),
+            ("random decisions at the start", a.job.opening, b.job.opening),
             ("rules version", before.run.table.game.version, after.run.table.game.version),
         )
         if x != y

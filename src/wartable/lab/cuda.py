@@ -50,7 +50,7 @@ def make_kernels(cuda: Any, game: Game) -> Kernels:
     @cuda.jit
     def play(  # type: ignore[no-untyped-def]
         lanes, states, rngs, sides, notes, codes, boxes, lineups, kinds, games, seats, traits, gauges, curves, uses,
-        places, used, nature, taken, seed, first, watch, detail, limit, budget,
+        places, used, nature, taken, seed, first, opening, watch, detail, limit, budget,
     ):  # fmt: skip
         i = cuda.grid(1)
         if i >= lanes.shape[0]:
@@ -77,7 +77,7 @@ def make_kernels(cuda: Any, game: Game) -> Kernels:
             if fresh:
                 open_match(room, boxes[0], seed, number, detailed)
             before = notes[i].actions
-            over = play_on(room, boxes[0], lineup, kinds, detailed, watched, min(limit, before + budget))
+            over = play_on(room, boxes[0], lineup, kinds, opening, detailed, watched, min(limit, before + budget))
             budget -= notes[i].actions - before
             if over or notes[i].actions >= limit:
                 for place in range(3):
@@ -177,8 +177,8 @@ class Wave:
         desk.launch(
             desk.kernels.play, desk.playing, desk.states, desk.rngs, desk.sides, desk.notes, desk.codes, desk.boxes,
             desk.lineups, desk.kinds, desk.games, desk.seats, desk.traits, desk.gauges, desk.curves, desk.uses,
-            *self.on_gpu, self.nature, self.taken, job.seed, self.first, job.watch, job.detail, desk.table.game.bound,
-            budget,
+            *self.on_gpu, self.nature, self.taken, job.seed, self.first, job.opening, job.watch, job.detail,
+            desk.table.game.bound, budget,
         )  # fmt: skip
         self.ended = self.on_gpu[1].copy_to_host()
 

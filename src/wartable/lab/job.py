@@ -24,6 +24,7 @@ from .metrics import Metrics, metrics_of
 
 COMPILED_BOTS = ("random", "greedy")
 MOST_GAMES = 1_000_000_000
+MOST_OPENING = 1000
 WATCHED_GAMES = 500
 DETAILED_GAMES = 20_000
 
@@ -34,7 +35,10 @@ class BadJob(WartableError):
 
 @dataclass(frozen=True)
 class Job:
-    """Matches of one game at tables of one kind. Equal jobs have equal results, however the work is cut up."""
+    """Matches of one game at tables of one kind. Equal jobs have equal results, however the work is cut up.
+
+    Each seat makes its first `opening` decisions at random, so that what bots always choose alike is spread evenly.
+    """
 
     game: str
     players: int
@@ -45,6 +49,7 @@ class Job:
     options: Options = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     cells: Mapping[str, str] = field(default_factory=dict)
+    opening: int = 0
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -57,6 +62,7 @@ class Job:
             "options": dict(self.options),
             "files": dict(self.files),
             "cells": dict(self.cells),
+            "opening": self.opening,
         }
 
     @classmethod
@@ -69,7 +75,10 @@ class Job:
     @property
     def mark(self) -> str:
         """A short name for exactly these matches."""
-        text = json.dumps({**self.as_json(), "watch": None, "detail": None}, sort_keys=True)
+        facts = {**self.as_json(), "watch": None, "detail": None}
+        if not self.opening:
+            del facts["opening"]
+        text = json.dumps(facts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
@@ -82,6 +91,7 @@ def make_job(
     options: Mapping[str, object] | None = None,
     files: Mapping[str, str] | None = None,
     cells: Mapping[str, str] | None = None,
+    opening: int = 0,
 ) -> Job:
     """Check everything that can be wrong before anything is played."""
     if not 1 <= games <= MOST_GAMES:
@@ -93,12 +103,14 @@ def make_job(
         raise BadJob(f"{len(bots)} bots for {players} seats: name one bot for all seats, or one for each seat")
     if not 0 <= seed < 2**63:
         raise BadJob(f"seed {seed}: it takes a whole number from 0 to 2**63 - 1")
+    if not 0 <= opening <= MOST_OPENING:
+        raise BadJob(f"--opening {opening}: it takes 0 to {MOST_OPENING}")
     for name in set(bots):
         make_bot(name, game)
     settled, joined = game.settle(options or {}, files or {})
     names = tuple(bots) if len(set(bots)) > 1 else (bots[0],)
     watch, detail = (max(1, -(-games // most)) for most in (WATCHED_GAMES, DETAILED_GAMES))
-    job = Job(game.name, players, names, seed, watch, detail, settled, joined, dict(cells or {}))
+    job = Job(game.name, players, names, seed, watch, detail, settled, joined, dict(cells or {}), opening)
     open_table(job)
     return job
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from wartable.bots import Bot, make_bot
 from wartable.core import generic, record
-from wartable.core.chance import generator, random_due
+from wartable.core.chance import draw, generator, random_due
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
 from wartable.core.play import random_action
@@ -50,6 +50,7 @@ class Recorder:
                     count,
                     self.table.lineups,
                     self.kinds,
+                    self.table.job.opening,
                     self.table.job.detail,
                     self.table.job.watch,
                     self.limit,
@@ -91,7 +92,9 @@ class Recorder:
         if watched:
             simulate.look_closely(room, box, seat, len(legal))
         action = legal[0]
-        if len(legal) > 1:
+        if len(legal) > 1 and room.notes[0].seat_decisions[seat] < self.table.job.opening:
+            action = legal[int(draw(room.rng, len(legal)))]
+        elif len(legal) > 1:
             view = record.copy(s)
             generic.hide(view, box, seat)
             action = bot.choose(view, box, seat, legal)

@@ -502,6 +502,8 @@ def command_of(run: Run) -> str:
     job = run.job
     words = [f"wartable lab run {job.game} --games {run.games} --bots {','.join(job.bots)}"]
     words.append(f"--players {job.players} --seed {job.seed}")
+    if job.opening:
+        words.append(f"--opening {job.opening}")
     words += [f"-o {name}={value}" for name, value in run.changed_options().items()]
     words += [f"--set {name}={value}" for name, value in job.cells.items()]
     if job.files:

@@ -496,15 +496,15 @@ def write_uses(rows, filled, notes, number, seat, watched):
 
 
 @inlined
-def play_match(room, rows, box, seed, number, lineup, kinds, detailed, watched, limit):
+def play_match(room, rows, box, seed, number, lineup, kinds, opening, detailed, watched, limit):
     """One match of random and greedy seats, from an empty table to its rows."""
     open_match(room, box, seed, number, detailed)
-    play_on(room, box, lineup, kinds, detailed, watched, limit)
+    play_on(room, box, lineup, kinds, opening, detailed, watched, limit)
     close_match(room, rows, box, number, lineup, detailed, watched)
 
 
 @inlined
-def play_on(room, box, lineup, kinds, detailed, watched, until):
+def play_on(room, box, lineup, kinds, opening, detailed, watched, until):
     """Go on with the match on the table until it is over or has had `until` actions; whether it is over."""
     s = room.states[TABLE]
     notes = room.notes[0]
@@ -523,7 +523,7 @@ def play_on(room, box, lineup, kinds, detailed, watched, until):
                 count = legal(s, box, seat, out)
             if count == 1:
                 action = np.int64(out[0])
-            elif kinds[lineup[seat]] == RANDOM:
+            elif kinds[lineup[seat]] == RANDOM or notes.seat_decisions[seat] < opening:
                 action = np.int64(out[draw(rng, count)])
             else:
                 action = greedy_choice(room, box, seat)
@@ -559,7 +559,7 @@ def is_detailed(number, watch, detail):
 
 
 @compiled
-def play_matches(room, rows, box, seed, first, count, lineups, kinds, detail, watch, limit):
+def play_matches(room, rows, box, seed, first, count, lineups, kinds, opening, detail, watch, limit):
     """Play matches `first` to `first + count - 1`, or as many as there is room for the rows of; how many."""
     notes = room.notes[0]
     most_uses = notes.players * notes.components
@@ -568,5 +568,6 @@ def play_matches(room, rows, box, seed, first, count, lineups, kinds, detail, wa
             return i
         number = first + i
         watched, detailed = is_watched(number, watch), is_detailed(number, watch, detail)
-        play_match(room, rows, box, seed, number, lineups[number % lineups.shape[0]], kinds, detailed, watched, limit)
+        lineup = lineups[number % lineups.shape[0]]
+        play_match(room, rows, box, seed, number, lineup, kinds, opening, detailed, watched, limit)
     return count

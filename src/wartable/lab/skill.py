@@ -96,6 +96,7 @@ def measure_skill(
             job.options,
             job.files,
             job.cells,
+            job.opening,
         )
         run = Run.begin(folder / f"{slug(better)}-against-{slug(weaker)}", pair, games)
         play_run(run, engine, progress, f"{better} against {weaker}")

@@ -40,14 +40,14 @@ def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
     discarded = sum(view.discard[plan] for plan in range(box.plan_kinds))
     words = f"Round {max(view.rounds, 1)}{limit}; {balrog}"
     things = [
-        Thing("round", "text", 154, 18, 288, 14, "table", text=words, shape="left"),
+        Thing("round", "text", 152, 17, 288, 13, "table", text=words, shape="left"),
         Thing("bag", "text", MIDDLE, 41, 404, 13, "table", tint="soft", text=f"Bag: {bag}", shape="left"),
         Thing(
             "deck", "text", MIDDLE, 41, 404, 13, "table", tint="soft", text=f"deck {view.deck_size}", shape="right",
             label=f"planning deck: {view.deck_size}",
         ),
         Thing(
-            "discard", "space", 364, 17, 108, 25, "table", states=("edged",), text=f"Discard: {discarded}",
+            "discard", "space", 369, 17, 100, 25, "table", states=("edged",), text=f"Discard: {discarded}",
             label=f"planning discard pile, {discarded} cards",
         ),
     ]  # fmt: skip
