@@ -146,7 +146,10 @@ def test_every_iteration_is_counted_and_chances_add_up(metals):
     assert sum(candidate.visits for candidate in thought.candidates) == 300
     assert sum(thought.chances) == pytest.approx(1)
     assert {candidate.action for candidate in thought.candidates} == set(match.legal(seat))
-    assert thought.candidates[0].visits == max(candidate.visits for candidate in thought.candidates)
+    most = max(candidate.visits for candidate in thought.candidates)
+    trusted = [candidate for candidate in thought.candidates if 4 * candidate.visits >= most]
+    assert thought.best.chance == max(candidate.chance for candidate in trusted)
+    assert len(trusted) < len(thought.candidates), "most of the budget goes to few moves"
 
 
 def test_only_the_given_actions_are_thought_of(metals):
@@ -251,9 +254,18 @@ def test_searches_let_other_threads_run(metals):
 
 def test_names(metals):
     assert bot_names() == ["random", "greedy", "easy", "medium", "hard"]
-    for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:playout=3:explore=0.5"):
+    for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:playout=3:widen=2.5"):
         make_bot(name, metals)
-    for name in ("deep-blue", "mcts", "mcts:", "mcts:0", "mcts:5:threads=0", "mcts:5:depth=3", "mcts:5:playout=1.5"):
+    for name in (
+        "deep-blue",
+        "mcts",
+        "mcts:",
+        "mcts:0",
+        "mcts:5:threads=0",
+        "mcts:5:depth=3",
+        "mcts:5:playout=1.5",
+        "mcts:5:samples=0",
+    ):
         with pytest.raises(UnknownBot, match=r"bot"):
             make_bot(name, metals)
 

@@ -26,8 +26,19 @@ LEVELS: dict[str, Budget] = {
 _SIMPLE: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 NET = "net"
 _SEARCH = re.compile(r"mcts:(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z]+=[0-9.]+)*)")
-_WHOLE = ("threads", "playout", "width")
-_REAL = ("explore", "temperature", "spread")
+_SETTINGS: dict[str, tuple[float, float]] = {
+    "threads": (1, 64),
+    "candidates": (1, 1000),
+    "samples": (1, 1000),
+    "temperature": (0.01, 1000),
+    "spread": (0, 1),
+    "widen": (1, 1000),
+    "playout": (0, 1000),
+    "glance": (1, 1000),
+    "width": (0, 1000),
+}
+"""What a search can be told, with the least and the most."""
+_REAL = ("temperature", "spread", "widen")
 
 
 def bot_names(game: Game | None = None) -> list[str]:
@@ -75,17 +86,19 @@ def _parse(name: str) -> tuple[Budget, int, Settings]:
     threads, settings = 1, Settings()
     for part in filter(None, match[3].split(":")):
         word, _, text = part.partition("=")
+        if word not in _SETTINGS:
+            raise UnknownBot(f"bot {name!r}: {word} is no setting; there are: {', '.join(_SETTINGS)}")
+        least, most = _SETTINGS[word]
         try:
-            number = int(text) if word in _WHOLE else float(text)
+            number = float(text) if word in _REAL else int(text)
         except ValueError:
             raise UnknownBot(f"bot {name!r}: {text!r} is no number for {word}") from None
-        if word == "threads" and 1 <= number <= 64:
+        if not least <= number <= most:
+            raise UnknownBot(f"bot {name!r}: {word} takes {least:g} to {most:g}, not {text}")
+        if word == "threads":
             threads = int(number)
-        elif word in (*_WHOLE[1:], *_REAL) and 0 <= number <= 1000 and (word != "temperature" or number > 0.01):
-            changed = {**settings._asdict(), word: number}
-            settings = Settings(**changed)
         else:
-            raise UnknownBot(f"bot {name!r}: {part} is no setting; there are: {', '.join((*_WHOLE, *_REAL))}")
+            settings = Settings(**{**settings._asdict(), word: number})
     budget = Budget(iterations=int(match[1])) if match[1] else Budget(seconds=float(match[2]))
     if budget.iterations == 0:
         raise UnknownBot(f"bot {name!r}: it needs at least one iteration")

@@ -17,7 +17,7 @@ from wartable.core.game import Game
 from wartable.core.play import settle_chance
 from wartable.core.record import Record
 
-from .search import LONGEST_PATH, Node, Place, Room, Settings, Tree, child, find_place, mark_of, plant, reroot, search
+from .search import LONGEST_PATH, Node, Place, Room, Settings, Tree, child, favourite, search, take_root
 
 LEAST_NODES, MOST_NODES = 1 << 14, 1 << 20
 NODES_PER_ITERATION = 32
@@ -90,6 +90,12 @@ class Worker:
             weights=np.zeros(game.most_chance, np.int32),
             tried=np.zeros(most, np.int32),
             kids=np.zeros(most, np.int32),
+            pulls=np.zeros(most),
+            root_kids=np.zeros(most, np.int32),
+            order=np.arange(most, dtype=np.int32),
+            pace=np.zeros(4, np.int64),
+            seed=np.zeros(1, np.uint64),
+            luck=np.zeros(1, np.uint64),
             shares=np.zeros(MAX_SEATS),
             cursors=np.zeros(MAX_SEATS, np.int32),
             path=np.zeros(LONGEST_PATH, np.int32),
@@ -104,15 +110,9 @@ class Worker:
     def look_at(self, view: Record, trees: int) -> bool:
         """Take a position as the root. True where an earlier search had met it, and its nodes were kept."""
         self.room.states[0] = view
-        place = -1
-        if trees == self.trees:
-            place = int(find_place(self.tree, mark_of(self.room.words, 0)))
-        if place >= 0:
-            reroot(self.tree, place, trees)
-        else:
-            plant(self.tree, trees)
+        kept = bool(take_root(self.tree, self.room, trees, trees != self.trees))
         self.trees = trees
-        return place >= 0
+        return kept
 
     def forget(self) -> None:
         self.trees = 0
@@ -153,8 +153,13 @@ class Worker:
 def words_of(states: Any) -> Any:
     """The memory of some records as unsigned whole numbers, as wide as their size allows."""
     size = states.dtype.itemsize
-    width = next(width for width in (4, 2, 1) if size % width == 0)
+    width = word_width(size)
     return states.view(np.dtype(f"u{width}")).reshape(len(states), size // width)
+
+
+def word_width(size: int) -> int:
+    """The widest whole number that a record of that size can be cut into."""
+    return next(width for width in (4, 2, 1) if size % width == 0)
 
 
 class Searcher:
@@ -174,7 +179,7 @@ class Searcher:
         self.seat = -1
         self.reused = False
         self._seed = seed
-        self._luck = np.random.default_rng(seed & (2**64 - 1))
+        self._luck = generator(seed)
         self._workers: list[Worker] = []
 
     @property
@@ -233,8 +238,8 @@ class Searcher:
             sums += worker.tree.sums
             count += int(worker.tree.used[2])
         values = totals / (visits + opinions)
-        luck = self._luck.permutation(len(legal))
-        order = sorted(range(len(legal)), key=lambda i: (-visits[i], -round(float(values[i]), 9), luck[i]))
+        best = int(favourite(visits, values, len(legal), self._luck))
+        order = sorted(range(len(legal)), key=lambda i: (i != best, -visits[i], -values[i]))
         found = tuple(Candidate(int(legal[i]), int(visits[i]), float(values[i])) for i in order)
         return Thought(found, tuple(float(sums[s] / count) for s in range(seats)), made, seconds)
 

@@ -8,8 +8,8 @@ Each iteration imagines what the seat cannot see (`fill`), walks down from the r
 - Each seat maximises its own share of the win, so two to six players need no special case.
 - Nature acts by weight. An outcome out of a few (a die, a coin) leads to a node of its own; a draw out of many
   does not, so that the tree stays deep.
-- The judge looks one move ahead for every new node and says where to look first (a prior); the walk then follows
-  visits, values and priors.
+- The root's moves are tried by halving, again and again. Further down the walk goes where values say, and ends in a
+  new position in which the searching seat has to decide: verdicts of the judge on like positions can be compared.
 
 Nodes live in one bounded array and are found by an exact key (parent, seat, action). When the array is full, the
 search goes on with the nodes there are.
@@ -18,11 +18,12 @@ search goes on with the nodes there are.
 import math
 from typing import Any, NamedTuple
 
-from wartable.core.chance import draw, draw_weighted
+from wartable.core.chance import draw, draw_weighted, next_word
 from wartable.core.compiled import compiled, inlined
+from wartable.core.exact import exponential
 from wartable.core.frames import MAX_SEATS, NATURE, first_due
 from wartable.core.generic import apply, chance, fill, hide, legal, sees
-from wartable.core.play import random_steps, settle_chance, value
+from wartable.core.play import settle_chance, value
 from wartable.core.record import f32, i8, i32, i64, record
 
 f64 = "f8"
@@ -33,6 +34,10 @@ ACTION_BITS = 20
 SEAT_BITS = 3
 MIX = 0x1B873593CC9E2D51
 MARK_MASK = (1 << 62) - 1
+LEAST_UNIT = 1e-4
+SHARPENING = 50.0
+TRUSTED_PART = 4.0
+INDEX, SIZE, ROUNDS, DOUBLING = 0, 1, 2, 3
 
 
 @record
@@ -43,7 +48,6 @@ class Node:
     total: f64
     visits: i32
     prior: f32
-    weight: f32
     open: i8
 
 
@@ -78,6 +82,15 @@ class Room(NamedTuple):
     weights: Any
     tried: Any
     kids: Any
+    pulls: Any
+    root_kids: Any
+    order: Any
+    """The root's actions by their place in the list, the ones that are looked at first."""
+    pace: Any
+    """Where the halving stands."""
+    seed: Any
+    """The luck of this round, from which each walk of it starts."""
+    luck: Any
     shares: Any
     cursors: Any
     path: Any
@@ -87,14 +100,20 @@ class Room(NamedTuple):
 class Settings(NamedTuple):
     """How a search looks around."""
 
-    explore: float = 0.8
-    """How much a move that was seldom tried, but looked good at once, is preferred."""
-    temperature: float = 0.06
-    """How much better a move must look at once to be tried e times as often."""
-    spread: float = 0.15
-    """The part of the first attention that is shared out equally, whatever the judge says."""
+    candidates: int = 16
+    """How many of the root's actions are looked at closely."""
+    samples: int = 8
+    """In how many imagined worlds they are judged first."""
+    temperature: float = 0.2
+    """How much better a move must be to get e times the attention; 1 is from the average to the best."""
+    spread: float = 0.05
+    """The part of the attention that is shared out equally, whatever is known."""
+    widen: float = 4.0
+    """How many of a node's actions are judged when it is first entered; twice as many after three visits more."""
     playout: int = 0
-    """Random actions between a new node and the judge's verdict."""
+    """Decisions between a new node and the judge's verdict."""
+    glance: int = 4
+    """How many moves are looked at in each of those."""
     width: int = 6
     """Nature's outcomes get nodes of their own where there are at most this many."""
 
@@ -133,18 +152,26 @@ def add_child(tree, parent, seat, action):
     node.total = 0.0
     node.visits = 0
     node.prior = 0.0
-    node.weight = 0.0
     node.open = 0
     tree.used[0] += 1
     return number
 
 
 @compiled
+def clear(tree):
+    """Empty the table of keys and what was counted at the root."""
+    for at in range(tree.slots.shape[0]):
+        tree.slots[at] = 0
+    for seat in range(tree.sums.shape[0]):
+        tree.sums[seat] = 0.0
+
+
+@compiled
 def plant(tree, trees):
     """Forget everything; one bare root for each tree."""
-    tree.slots[:] = 0
-    tree.used[:] = 0
-    tree.sums[:] = 0.0
+    clear(tree)
+    for number in range(tree.used.shape[0]):
+        tree.used[number] = 0
     for number in range(trees):
         tree.nodes[number].key = -1 - number
         tree.nodes[number].total = 0.0
@@ -180,7 +207,8 @@ def reroot(tree, place, trees):
     """
     moved = tree.moved
     count = int(tree.used[0])
-    moved[:count] = -1
+    for old in range(count):
+        moved[old] = -1
     for number in range(trees):
         root = tree.places[place].cursors[number]
         if root >= 0:
@@ -194,12 +222,11 @@ def reroot(tree, place, trees):
                 kept += 1
     move_nodes(tree, place, trees, count)
     tree.used[0] = kept
-    tree.slots[:] = 0
+    clear(tree)
     for number in range(trees, kept):
         tree.slots[slot_of(tree, tree.nodes[number].key)] = number + 1
     move_places(tree, trees)
     tree.used[2] = 0
-    tree.sums[:] = 0.0
 
 
 @compiled
@@ -243,49 +270,106 @@ def move_places(tree, trees):
     tree.used[1] = kept
 
 
+@compiled
+def take_root(tree, room, trees, is_new):
+    """Make the view in states[0] the root; whether an earlier search had met it, so that its nodes are kept."""
+    for at in range(room.order.shape[0]):
+        room.order[at] = at
+    for at in range(room.pace.shape[0]):
+        room.pace[at] = 0
+    place = -1 if is_new else find_place(tree, mark_of(room.words, 0))
+    if place >= 0:
+        reroot(tree, place, trees)
+    else:
+        plant(tree, trees)
+    return place >= 0
+
+
 @inlined
-def look_ahead(tree, room, box, node, actor, action, rng, settings):
-    """A node for an action, with what the judge thinks of the position that it leads to."""
-    number = add_child(tree, node, actor, action)
-    if number < 0:
-        return -1
+def judge_of(room, box, actor, action, rng):
+    """What the judge thinks of the position that an action leads to, from the actor's side."""
     room.states[2] = room.states[1]
     apply(room.states[2], box, actor, action)
     settle_chance(room.states[2], box, rng, room.out, room.weights, CHANCE_STEPS)
     value(room.states[2], box, room.shares)
-    tree.nodes[number].prior = room.shares[actor]
-    tree.nodes[number].weight = math.exp(min(1.0, room.shares[actor]) / settings.temperature)
-    return number
+    return min(1.0, room.shares[actor])
+
+
+@inlined
+def keep(room, count):
+    """Keep the legal actions, while others are written to `out`."""
+    for i in range(count):
+        room.tried[i] = room.out[i]
+
+
+@inlined
+def mean_of(node):
+    """What an action came to on average, the judge's first opinion counted as one try."""
+    return (node.total + node.prior) / (node.visits + 1)
 
 
 @inlined
 def select(tree, room, box, node, actor, count, rng, settings):
     """The index of the legal action to follow from a node, -1 where the tree is full and knows none."""
-    total_weight = 0.0
-    visits = 0
-    known = 0
+    known, visits = 0, 0
     for i in range(count):
-        kid = child(tree, node, actor, int(room.tried[i]))
-        if kid < 0:
-            kid = look_ahead(tree, room, box, node, actor, int(room.tried[i]), rng, settings)
-        room.kids[i] = kid
-        if kid >= 0:
-            total_weight += tree.nodes[kid].weight
-            visits += tree.nodes[kid].visits
+        room.kids[i] = child(tree, node, actor, int(room.tried[i]))
+        if room.kids[i] >= 0:
             known += 1
-    best = -1
-    best_score = -1.0
-    ties = 1
-    reach = settings.explore * math.sqrt(visits + 1.0)
+            visits += tree.nodes[room.kids[i]].visits
+    left = count - known
+    wanted = min(left, int(settings.widen * math.sqrt(visits + 1.0)) - known)
+    for i in range(count):
+        if wanted > 0 and room.kids[i] < 0:
+            if draw(rng, left) < wanted:
+                wanted -= 1
+                room.kids[i] = judged_child(tree, room, box, node, actor, int(room.tried[i]), rng)
+            left -= 1
+    return best_kid(tree, room, count, rng, settings)
+
+
+@inlined
+def judged_child(tree, room, box, node, actor, action, rng):
+    """A new node with the judge's first opinion."""
+    kid = add_child(tree, node, actor, action)
+    if kid >= 0:
+        tree.nodes[kid].prior = judge_of(room, box, actor, action, rng)
+    return kid
+
+
+@inlined
+def best_kid(tree, room, count, rng, settings):
+    """The action that has had the least of the attention it deserves.
+
+    Attention goes by value, and values are measured by how far the best lies above the average at this node: a judge
+    that never leaves the middle, and one that is sure of itself, are listened to alike. The more is known, the more
+    goes to the best.
+    """
+    high, total, visits, most, known = -1.0, 0.0, 0, 0, 0
     for i in range(count):
         if room.kids[i] >= 0:
             kid = tree.nodes[room.kids[i]]
-            attention = (1.0 - settings.spread) * kid.weight / total_weight + settings.spread / known
-            score = (kid.total + kid.prior) / (kid.visits + 1) + reach * attention / (kid.visits + 1)
+            mean = mean_of(kid)
+            high = max(high, mean)
+            total += mean
+            visits += kid.visits
+            most = max(most, kid.visits)
+            known += 1
+    if known == 0:
+        return -1
+    unit = max(high - total / known, LEAST_UNIT) * settings.temperature / (1.0 + most / SHARPENING)
+    total = 0.0
+    for i in range(count):
+        if room.kids[i] >= 0:
+            room.pulls[i] = exponential((mean_of(tree.nodes[room.kids[i]]) - high) / unit)
+            total += room.pulls[i]
+    best, best_score, ties = -1, -2.0, 1
+    for i in range(count):
+        if room.kids[i] >= 0:
+            attention = (1.0 - settings.spread) * room.pulls[i] / total + settings.spread / known
+            score = attention - tree.nodes[room.kids[i]].visits / (visits + 1.0)
             if score > best_score + 1e-12:
-                best = i
-                best_score = score
-                ties = 1
+                best, best_score, ties = i, score, 1
             elif score > best_score - 1e-12:
                 ties += 1
                 if draw(rng, ties) == 0:
@@ -329,42 +413,144 @@ def let_nature_act(tree, room, box, trees, branched, rng, settings):
 
 
 @inlined
+def imagine(room, box, seat):
+    """A world that the searching seat cannot tell from the real one, in states[1], by the luck of this round."""
+    room.states[1] = room.states[0]
+    room.luck[0] = room.seed[0]
+    fill(room.states[1], box, seat, room.luck)
+
+
+@inlined
+def open_root(tree, room, box, seat, trees, root_actions, rng, settings):
+    """The nodes of the actions to choose from; new ones are judged in several imagined worlds, the same for all."""
+    root = seat if trees > 1 else 0
+    count = root_actions.shape[0]
+    new = 0
+    for i in range(count):
+        kid = child(tree, root, seat, int(root_actions[i]))
+        if kid < 0:
+            kid = add_child(tree, root, seat, int(root_actions[i]))
+            new += 1
+        room.root_kids[i] = kid
+    if new == 0:
+        return
+    for _ in range(settings.samples):
+        room.seed[0] = next_word(rng)
+        imagine(room, box, seat)
+        start = room.luck[0]
+        for i in range(count):
+            kid = int(room.root_kids[i])
+            if kid >= 0 and tree.nodes[kid].visits == 0:
+                room.luck[0] = start
+                tree.nodes[kid].prior += judge_of(room, box, seat, int(root_actions[i]), room.luck) / settings.samples
+
+
+@inlined
+def rank(tree, room, among, size):
+    """Bring the best `size` of the first `among` actions in the order to its front."""
+    for place in range(size):
+        best = place
+        for other in range(place + 1, among):
+            if worth(tree, room, other) > worth(tree, room, best):
+                best = other
+        held = room.order[place]
+        room.order[place] = room.order[best]
+        room.order[best] = held
+
+
+@inlined
+def worth(tree, room, place):
+    kid = int(room.root_kids[room.order[place]])
+    return mean_of(tree.nodes[kid]) if kid >= 0 else -1.0
+
+
+@inlined
+def next_candidate(tree, room, count, rng, settings):
+    """Which root action is tried next: halving by turns.
+
+    The best few by what is known are tried once each, the better half of them twice, the better half of those four
+    times, and so on down to two; then it begins anew. All that are tried in one round meet the same luck. So the
+    budget need not be known, and of many moves few are looked at closely.
+    """
+    pace = room.pace
+    if pace[INDEX] >= pace[SIZE]:
+        pace[ROUNDS] -= 1
+        if pace[ROUNDS] <= 0:
+            if pace[SIZE] <= 2:
+                among, pace[SIZE], pace[DOUBLING] = count, min(count, settings.candidates), 1
+            else:
+                among, pace[SIZE], pace[DOUBLING] = pace[SIZE], (pace[SIZE] + 1) // 2, 2 * pace[DOUBLING]
+            pace[ROUNDS] = pace[DOUBLING]
+            rank(tree, room, among, pace[SIZE])
+        pace[INDEX] = 0
+        room.seed[0] = next_word(rng)
+    pace[INDEX] += 1
+    return int(room.order[pace[INDEX] - 1])
+
+
+@inlined
+def play_on(room, box, rng, settings):
+    """Play on for some decisions, each the best of a few moves as the judge sees it."""
+    left = settings.playout
+    while room.states[1].head.over == 0 and left > 0:
+        actor = int(first_due(room.states[1]))
+        if actor == NATURE:
+            count = chance(room.states[1], box, room.out, room.weights)
+            apply(room.states[1], box, NATURE, int(room.out[draw_weighted(rng, room.weights, count)]))
+            continue
+        count = legal(room.states[1], box, actor, room.out)
+        best = int(room.out[0])
+        if count > 1:
+            left -= 1
+            keep(room, count)
+            high = -1.0
+            for i in range(min(count, settings.glance)):
+                pick = i + draw(rng, count - i)
+                action = int(room.tried[pick])
+                room.tried[pick] = room.tried[i]
+                found = judge_of(room, box, actor, action, rng)
+                if found > high:
+                    best, high = action, found
+        apply(room.states[1], box, actor, best)
+
+
+@inlined
 def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     """One walk from the root to a new position, and the judge's verdict on it, told to every node on the way."""
-    room.states[1] = room.states[0]
-    fill(room.states[1], box, seat, rng)
+    first = next_candidate(tree, room, root_actions.shape[0], rng, settings)
+    imagine(room, box, seat)
+    luck = room.luck
     for number in range(trees):
         room.cursors[number] = number
-    length = 0
-    at_root = True
+    room.path[0] = room.root_kids[first]
+    room.path_seats[0] = seat
+    length = 1
+    follow(tree, room, box, trees, seat, int(root_actions[first]))
+    apply(room.states[1], box, seat, int(root_actions[first]))
     branched = 0
     exact = True
     while room.states[1].head.over == 0 and length < LONGEST_PATH:
-        actor = seat if at_root else int(first_due(room.states[1]))
+        actor = int(first_due(room.states[1]))
         if actor == NATURE:
-            own_node = let_nature_act(tree, room, box, trees, branched, rng, settings)
+            own_node = let_nature_act(tree, room, box, trees, branched, luck, settings)
             exact = exact and own_node == 1
             branched = 1
             continue
-        if at_root:
-            count = root_actions.shape[0]
-            room.tried[:count] = root_actions
-        else:
-            count = legal(room.states[1], box, actor, room.out)
-            room.tried[:count] = room.out[:count]
-        if count == 1 and not at_root:
+        count = legal(room.states[1], box, actor, room.out)
+        keep(room, count)
+        if count == 1:
             apply(room.states[1], box, actor, int(room.tried[0]))
             continue
-        own_tree = actor if trees > 1 else 0
-        node = int(room.cursors[own_tree])
+        node = int(room.cursors[actor if trees > 1 else 0])
         if node < 0:
             break
-        if tree.nodes[node].open == 0 and not at_root:
+        if tree.nodes[node].open == 0:
             tree.nodes[node].open = 1
             if exact and actor == seat:
                 remember(tree, room, box, seat, trees)
-            break
-        best = select(tree, room, box, node, actor, count, rng, settings)
+            if actor == seat:
+                break
+        best = select(tree, room, box, node, actor, count, luck, settings)
         if best < 0:
             break
         action = int(room.tried[best])
@@ -373,15 +559,22 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
         length += 1
         follow(tree, room, box, trees, actor, action)
         apply(room.states[1], box, actor, action)
-        at_root = False
         branched = 0
-    settle_chance(room.states[1], box, rng, room.out, room.weights, CHANCE_STEPS)
-    random_steps(room.states[1], box, rng, room.out, room.weights, settings.playout)
+    settle_chance(room.states[1], box, luck, room.out, room.weights, CHANCE_STEPS)
+    play_on(room, box, luck, settings)
+    settle_chance(room.states[1], box, luck, room.out, room.weights, CHANCE_STEPS)
     value(room.states[1], box, room.shares)
+    tell(tree, room, length)
+
+
+@inlined
+def tell(tree, room, length):
+    """Add the verdict to every node on the way, each for its own seat."""
     for number in range(length):
-        node = tree.nodes[room.path[number]]
-        node.visits += 1
-        node.total += room.shares[room.path_seats[number]]
+        if room.path[number] >= 0:
+            node = tree.nodes[room.path[number]]
+            node.visits += 1
+            node.total += min(1.0, room.shares[room.path_seats[number]])
     tree.used[2] += 1
     for other in range(room.shares.shape[0]):
         tree.sums[other] += room.shares[other]
@@ -390,5 +583,25 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
 @compiled
 def search(tree, room, box, seat, trees, root_actions, iterations, rng, settings):
     """So many iterations for the seat whose view is states[0]; the tree keeps what they found."""
+    open_root(tree, room, box, seat, trees, root_actions, rng, settings)
     for _ in range(iterations):
         iterate(tree, room, box, seat, trees, root_actions, rng, settings)
+
+
+@compiled
+def favourite(visits, values, count, rng):
+    """Which of some actions to play: the best of those that were tried often enough to be trusted."""
+    most = 0.0
+    for i in range(count):
+        most = max(most, visits[i])
+    best, ties = -1, 1
+    for i in range(count):
+        if visits[i] * TRUSTED_PART < most:
+            continue
+        if best < 0 or values[i] > values[best] + 1e-12:
+            best, ties = i, 1
+        elif values[i] > values[best] - 1e-12:
+            ties += 1
+            if draw(rng, ties) == 0:
+                best = i
+    return best
