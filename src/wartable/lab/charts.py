@@ -1,6 +1,7 @@
 """Charts as SVG text: they take their colours from the page, so that one file serves light and dark."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -221,13 +222,19 @@ def trend(
     percent: bool,
     width: float = 320,
 ) -> str:
-    """One small chart of a sweep: a measure at each value with its interval, a line for each series."""
-    height, left, bottom = 150, 52, 30
+    """One small chart of a sweep: a measure at each value with its interval.
+
+    Values that are numbers stand in an order, and a line leads from one to the next; others are only beside each other.
+    """
+    left = 52
+    room = (width - left - 12) / len(values)
+    labels = [label_lines(words, max(2, int(room / 7.2))) for words in values]
+    bottom = 16 + 14 * max(map(len, labels))
+    height = 120 + bottom
     there = [point for points in series for point in points if point is not None]
     low, high = min(p[1] for p in there), max(p[2] for p in there)
     pad = (high - low) * 0.12 or max(abs(high) * 0.1, 0.01)
     low, high = (max(0.0, low - pad) if low >= 0 else low - pad), high + pad
-    room = (width - left - 12) / len(values)
 
     def x(place: int, number: int) -> float:
         return left + (place + 0.5) * room + (number - (len(series) - 1) / 2) * min(7.0, room / 8)
@@ -241,16 +248,36 @@ def trend(
         body.append(text(left - 6, y(tick) + 4, words, "end", "soft"))
     for number, points in enumerate(series):
         seen = [(x(place, number), point) for place, point in enumerate(points) if point is not None]
-        path = " ".join(f"{at:.1f},{y(point[0]):.1f}" for at, point in seen)
-        body.append(f'<polyline points="{path}" class="thread s{number}"/>')
+        if all(map(is_number, values)):
+            path = " ".join(f"{at:.1f},{y(point[0]):.1f}" for at, point in seen)
+            body.append(f'<polyline points="{path}" class="thread s{number}"/>')
         for at, (value, least, most) in seen:
             body.append(line(at, y(least), at, y(most), f"whisker s{number}"))
             body.append(mark(at, y(value), number))
-    most_letters = max(2, int(room / 7.2))
-    for place, words in enumerate(values):
-        cut = words if len(words) <= most_letters else words[: most_letters - 1] + "…"
-        body.append(text(left + (place + 0.5) * room, height - 10, cut, "middle", "soft"))
+    for place, lines in enumerate(labels):
+        for row, words in enumerate(lines):
+            at = left + (place + 0.5) * room
+            body.append(text(at, height - bottom + 20 + 14 * row, words, "middle", "soft"))
     return svg(width, height, body, title)
+
+
+def is_number(words: str) -> bool:
+    try:
+        float(words)
+    except ValueError:
+        return False
+    return True
+
+
+def label_lines(words: str, most_letters: int) -> list[str]:
+    """A value under a chart: cut where its words end, and what is still too long at the end of its line."""
+    lines: list[str] = []
+    for part in re.findall(r"[^+_ ]+[+_ ]*", words) or [words]:
+        if lines and len(lines[-1] + part) <= most_letters:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return [line if len(line) <= most_letters else line[: most_letters - 1] + "…" for line in lines]
 
 
 def mark(x: float, y: float, number: int) -> str:
