@@ -9,7 +9,8 @@ import pytest
 from wartable.bots import Budget, Searcher, bot_names, make_bot
 from wartable.bots.ladder import LEVELS, UnknownBot
 from wartable.bots.mcts import Worker, make_ready
-from wartable.bots.search import ACTION_BITS, SEAT_BITS, Settings, search, slot_of
+from wartable.bots.search import Settings, search
+from wartable.bots.tree import ACTION_BITS, SEAT_BITS, slot_of
 from wartable.core import record
 from wartable.core.compiled import interpreted
 from wartable.core.frames import NATURE
@@ -150,6 +151,30 @@ def test_every_iteration_is_counted_and_chances_add_up(metals):
     trusted = [candidate for candidate in thought.candidates if 4 * candidate.visits >= most]
     assert thought.best.chance == max(candidate.chance for candidate in trusted)
     assert len(trusted) < len(thought.candidates), "most of the budget goes to few moves"
+
+
+def test_the_root_is_searched_by_halving(metals):
+    """Sixteen moves once, the better eight twice more, four of them four times, two eight times: 64 iterations."""
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    assert len(match.legal(seat)) >= 16
+    thought = Searcher(metals, 0, Budget(iterations=64)).think(match.observe(seat), match.box, seat, match.legal(seat))
+    visits = sorted((candidate.visits for candidate in thought.candidates if candidate.visits), reverse=True)
+    assert visits == [15] * 2 + [7] * 2 + [3] * 4 + [1] * 8
+
+
+def test_all_moves_of_a_round_meet_the_same_luck(metals):
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    worker = Worker(metals, 1, 1 << 14)
+    actions = np.array(match.legal(seat), np.int32)
+    worker.look_at(match.observe(seat), 1)
+    seeds = []
+    for _ in range(17):
+        worker.work(match.box, seat, actions, Settings(), 1, None)
+        seeds.append(int(worker.room.seed[0]))
+    assert len(set(seeds[:16])) == 1
+    assert seeds[16] != seeds[0]
 
 
 def test_only_the_given_actions_are_thought_of(metals):

@@ -17,7 +17,8 @@ from wartable.core.game import Game
 from wartable.core.play import settle_chance
 from wartable.core.record import Record
 
-from .search import LONGEST_PATH, Node, Place, Room, Settings, Tree, child, favourite, search, take_root
+from .search import LONGEST_PATH, Room, Settings, favourite, search, take_root
+from .tree import Node, Place, Tree, child
 
 LEAST_NODES, MOST_NODES = 1 << 14, 1 << 20
 NODES_PER_ITERATION = 32

@@ -1,0 +1,198 @@
+"""What a search remembers: nodes in one bounded array, found by an exact key, and kept from one move to the next."""
+
+from typing import Any, NamedTuple
+
+from wartable.core.compiled import compiled
+from wartable.core.frames import MAX_SEATS
+from wartable.core.record import f32, i8, i32, i64, record
+
+f64 = "f8"
+
+ACTION_BITS = 20
+SEAT_BITS = 3
+MIX = 0x1B873593CC9E2D51
+MARK_MASK = (1 << 62) - 1
+
+
+@record
+class Node:
+    """What is known of one action after one history: the value is the acting seat's."""
+
+    key: i64
+    total: f64
+    visits: i32
+    prior: f32
+    open: i8
+
+
+@record
+class Place:
+    """A position in which the searching seat has to decide, by a mark of its view, with the node in every tree."""
+
+    mark: i64
+    cursors: (i32, MAX_SEATS)
+
+
+class Tree(NamedTuple):
+    """All that a search remembers between two moves."""
+
+    nodes: Any
+    slots: Any
+    places: Any
+    moved: Any
+    used: Any
+    """How many nodes and places there are, and how many iterations were made at this root."""
+    sums: Any
+    """The sum of the results of those iterations, for each seat."""
+
+
+@compiled
+def slot_of(tree, key):
+    """Where the key is in the table, or the free place where it belongs."""
+    mask = tree.slots.shape[0] - 1
+    at = (((key ^ (key >> 21)) * MIX) >> 24) & mask
+    while tree.slots[at] != 0 and tree.nodes[tree.slots[at] - 1].key != key:
+        at = (at + 1) & mask
+    return at
+
+
+@compiled
+def key_of(parent, seat, action):
+    return (((parent + 1) << SEAT_BITS | seat) << ACTION_BITS) | action
+
+
+@compiled
+def child(tree, parent, seat, action):
+    """The node of an action, -1 where there is none yet."""
+    return int(tree.slots[slot_of(tree, key_of(parent, seat, action))]) - 1
+
+
+@compiled
+def add_child(tree, parent, seat, action):
+    """A node for an action that has none, -1 where the tree is full."""
+    number = int(tree.used[0])
+    if number >= tree.nodes.shape[0]:
+        return -1
+    key = key_of(parent, seat, action)
+    tree.slots[slot_of(tree, key)] = number + 1
+    node = tree.nodes[number]
+    node.key = key
+    node.total = 0.0
+    node.visits = 0
+    node.prior = 0.0
+    node.open = 0
+    tree.used[0] += 1
+    return number
+
+
+@compiled
+def clear(tree):
+    """Empty the table of keys and what was counted at the root."""
+    for at in range(tree.slots.shape[0]):
+        tree.slots[at] = 0
+    for seat in range(tree.sums.shape[0]):
+        tree.sums[seat] = 0.0
+
+
+@compiled
+def plant(tree, trees):
+    """Forget everything; one bare root for each tree."""
+    clear(tree)
+    for number in range(tree.used.shape[0]):
+        tree.used[number] = 0
+    for number in range(trees):
+        tree.nodes[number].key = -1 - number
+        tree.nodes[number].total = 0.0
+        tree.nodes[number].visits = 0
+        tree.nodes[number].open = 0
+    tree.used[0] = trees
+
+
+@compiled
+def mark_of(words, row):
+    """A number for the bytes of a record: equal records have the same, others a different one but by rare chance."""
+    mark = 1
+    for at in range(words.shape[1]):
+        mark = ((mark ^ int(words[row, at])) * MIX) & MARK_MASK
+        mark ^= mark >> 29
+    return mark
+
+
+@compiled
+def find_place(tree, mark):
+    """The number of the place with that mark, -1 where the tree has none."""
+    for number in range(tree.used[1]):
+        if tree.places[number].mark == mark:
+            return number
+    return -1
+
+
+@compiled
+def reroot(tree, place, trees):
+    """Make the nodes of a place the roots, keep what is below them, and forget the rest.
+
+    Parents stand before their children, so one pass moves everything down in place.
+    """
+    moved = tree.moved
+    count = int(tree.used[0])
+    for old in range(count):
+        moved[old] = -1
+    for number in range(trees):
+        root = tree.places[place].cursors[number]
+        if root >= 0:
+            moved[root] = number
+    kept = trees
+    for old in range(count):
+        if moved[old] < 0 and tree.nodes[old].key >= 0:
+            parent = int(moved[(tree.nodes[old].key >> (ACTION_BITS + SEAT_BITS)) - 1])
+            if parent >= 0:
+                moved[old] = kept
+                kept += 1
+    move_nodes(tree, place, trees, count)
+    tree.used[0] = kept
+    clear(tree)
+    for number in range(trees, kept):
+        tree.slots[slot_of(tree, tree.nodes[number].key)] = number + 1
+    move_places(tree, trees)
+    tree.used[2] = 0
+
+
+@compiled
+def move_nodes(tree, place, trees, count):
+    low = (1 << (ACTION_BITS + SEAT_BITS)) - 1
+    for old in range(count):
+        new = int(tree.moved[old])
+        if new < 0:
+            continue
+        key = tree.nodes[old].key
+        if new != old:
+            tree.nodes[new] = tree.nodes[old]
+        if new < trees:
+            tree.nodes[new].key = -1 - new
+        else:
+            parent = int(tree.moved[(key >> (ACTION_BITS + SEAT_BITS)) - 1])
+            tree.nodes[new].key = ((parent + 1) << (ACTION_BITS + SEAT_BITS)) | (key & low)
+    for number in range(trees):
+        if tree.places[place].cursors[number] < 0:
+            tree.nodes[number].key = -1 - number
+            tree.nodes[number].total = 0.0
+            tree.nodes[number].visits = 0
+            tree.nodes[number].open = 0
+
+
+@compiled
+def move_places(tree, trees):
+    """Keep the places whose nodes are all still there."""
+    kept = 0
+    for old in range(tree.used[1]):
+        stays = True
+        for number in range(trees):
+            cursor = tree.places[old].cursors[number]
+            if cursor < 0 or tree.moved[cursor] < trees:
+                stays = False
+        if stays:
+            for number in range(trees):
+                tree.places[kept].cursors[number] = tree.moved[tree.places[old].cursors[number]]
+            tree.places[kept].mark = tree.places[old].mark
+            kept += 1
+    tree.used[1] = kept
