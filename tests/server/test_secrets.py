@@ -113,8 +113,10 @@ def test_every_byte_to_a_seat_is_a_function_of_its_hidden_records(
                 if chair.state["status"] == "over":
                     break
                 legal = chair.state.get("legal") or [choice["action"] for choice in chair.state["choices"]]
-                action = legal[turn % len(legal)]
-                assert chair.ask("move", seat=0, number=chair.state["number"], action=action)["ok"]
+                side_by_side = len(chair.state["due"]) > 1
+                reply = chair.ask("move", seat=0, number=chair.state["number"], action=legal[turn % len(legal)])
+                # Side by side, a bot's last action may come in between: what is left to this seat is then forced.
+                assert reply["ok"] or (side_by_side and reply["code"] in ("stale", "not-due")), reply
                 watcher.ask("ping")
             chair.ask("ping")
             watcher.ask("ping")
