@@ -129,7 +129,7 @@ def test_own_knowledge_is_used():
 def test_equal_seeds_think_equally(metals, threads):
     match = Match.start(metals, seed=1)
     seat = match.due[0]
-    name = f"mcts:200:threads={threads}"
+    name = f"mcts:200:threads={threads}:trifle=0"
     thoughts = [
         make_bot(name, metals, seed).searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
         for seed in (4, 4, 5, 6, 7)
@@ -143,7 +143,8 @@ def test_equal_seeds_think_equally(metals, threads):
 def test_every_iteration_is_counted_and_chances_add_up(metals):
     match = Match.start(metals, seed=2)
     seat = match.due[0]
-    thought = Searcher(metals, 0, Budget(iterations=300)).think(match.observe(seat), match.box, seat, match.legal(seat))
+    searcher = Searcher(metals, 0, Budget(iterations=300), settings=Settings(trifle=0.0))
+    thought = searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
     assert sum(candidate.visits for candidate in thought.candidates) == 300
     assert sum(thought.chances) == pytest.approx(1)
     assert {candidate.action for candidate in thought.candidates} == set(match.legal(seat))
@@ -175,6 +176,38 @@ def test_all_moves_of_a_round_meet_the_same_luck(metals):
         seeds.append(int(worker.room.seed[0]))
     assert len(set(seeds[:16])) == 1
     assert seeds[16] != seeds[0]
+
+
+def test_a_search_ends_early_when_no_more_is_to_be_won(metals):
+    """A move that wins at once is seen soon; told to go on whatever it may win, the search uses all it has."""
+    table = one_move_from_the_goal(metals)
+    table.s.sides[0].metals[0].space = 1
+    asked = (table.view(0), table.box, 0, list(table.codes(0).values()))
+    budget = Budget(iterations=100 if interpreted else 3000)
+    short = Searcher(metals, 1, budget).think(*asked)
+    whole = Searcher(metals, 1, budget, settings=Settings(trifle=0.0)).think(*asked)
+    assert whole.iterations == budget.iterations
+    assert short.iterations == sum(candidate.visits for candidate in short.candidates)
+    if not interpreted:
+        assert 128 <= short.iterations < 1000
+        assert short.best.action == whole.best.action
+
+
+def test_in_larger_company_a_tree_follows_its_own_seat_alone(metals):
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    worker = Worker(metals, 1, 1 << 14)
+    worker.look_at(match.observe(seat), 2)
+    actions = np.array(match.legal(seat), np.int32)
+    worker.work(match.box, seat, actions, Settings(company=1), 60 if interpreted else 1000, None)
+    roots, actors = [0, 1], set()
+    for number in range(2, int(worker.tree.used[0])):
+        key = int(worker.tree.nodes[number].key)
+        roots.append(roots[(key >> (ACTION_BITS + SEAT_BITS)) - 1])
+        actor = (key >> ACTION_BITS) & 7
+        assert actor in (roots[number], NATURE)
+        actors.add(actor)
+    assert {0, 1} <= actors, "both seats have chosen"
 
 
 def test_only_the_given_actions_are_thought_of(metals):
@@ -279,7 +312,7 @@ def test_searches_let_other_threads_run(metals):
 
 def test_names(metals):
     assert bot_names() == ["random", "greedy", "easy", "medium", "hard"]
-    for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:playout=3:widen=2.5"):
+    for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:playout=3:trifle=0.01:company=1"):
         make_bot(name, metals)
     for name in (
         "deep-blue",

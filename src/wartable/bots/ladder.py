@@ -32,13 +32,14 @@ _SETTINGS: dict[str, tuple[float, float]] = {
     "samples": (1, 1000),
     "temperature": (0.01, 1000),
     "spread": (0, 1),
-    "widen": (1, 1000),
+    "company": (1, 6),
+    "trifle": (0, 1),
     "playout": (0, 1000),
     "glance": (1, 1000),
     "width": (0, 1000),
 }
 """What a search can be told, with the least and the most."""
-_REAL = ("temperature", "spread", "widen")
+_REAL = ("temperature", "spread", "trifle")
 
 
 def bot_names(game: Game | None = None) -> list[str]:

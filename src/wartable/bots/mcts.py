@@ -94,7 +94,8 @@ class Worker:
             pulls=np.zeros(most),
             root_kids=np.zeros(most, np.int32),
             order=np.arange(most, dtype=np.int32),
-            pace=np.zeros(4, np.int64),
+            pace=np.zeros(6, np.int64),
+            verdicts=np.zeros((most, 3)),
             seed=np.zeros(1, np.uint64),
             luck=np.zeros(1, np.uint64),
             shares=np.zeros(MAX_SEATS),
@@ -127,8 +128,10 @@ class Worker:
             if iterations is not None:
                 chunk = min(chunk, iterations - made)
             before = time.perf_counter()
-            search(self.tree, self.room, box, seat, self.trees, actions, chunk, self.rng, settings)
-            made += chunk
+            done = int(search(self.tree, self.room, box, seat, self.trees, actions, chunk, self.rng, settings))
+            made += done
+            if done < chunk:
+                break
             if deadline is not None:
                 now = time.perf_counter()
                 each = (now - before) / chunk
@@ -208,7 +211,8 @@ class Searcher:
         budget = budget or self.budget
         deadline = None if budget.seconds is None else started + max(0.0, budget.seconds - MARGIN_SECONDS)
         workers = self.workers()
-        trees = int(box.seats) if self.game.has_secrets else 1
+        apart = self.game.has_secrets or box.seats > self.settings.company
+        trees = int(box.seats) if apart else 1
         if seat != self.seat:
             self.forget()
             self.seat = seat

@@ -8,8 +8,10 @@ Each iteration imagines what the seat cannot see (`fill`), walks down from the r
 - Each seat maximises its own share of the win, so two to six players need no special case.
 - Nature acts by weight. An outcome out of a few (a die, a coin) leads to a node of its own; a draw out of many
   does not, so that the tree stays deep.
-- The root's moves are tried by halving, again and again. Further down the walk goes where values say, and ends in a
-  new position in which the searching seat has to decide: verdicts of the judge on like positions can be compared.
+- With more than two players, a seat's tree follows that seat's actions alone, and nature's answers to them. What
+  several others do in between has too many ways: each would lead to a part of the tree that nobody enters twice.
+- The root's moves are tried by halving, again and again, until nothing more is to be won by it. Further down the walk
+  goes where values say, and ends in a new position.
 
 Nodes live in one bounded array and are found by an exact key (parent, seat, action). When the array is full, the
 search goes on with the nodes there are.
@@ -35,8 +37,13 @@ SHARPENING = 50.0
 """After so many visits of a node's best action, differences count twice as much as at first."""
 TRUSTED_PART = 4.0
 """An action is trusted that was tried at least a quarter as often as the one tried most."""
-INDEX, SIZE, ROUNDS, DOUBLING = 0, 1, 2, 3
-"""Of the halving: the next candidate, how many there are, rounds left with them, rounds there were to be."""
+INDEX, SIZE, ROUNDS, DOUBLING, CYCLES, SETTLED = 0, 1, 2, 3, 4, 5
+"""Of the halving: the next candidate, how many there are, rounds left with them, rounds there were to be, how often
+it has come to its end, and whether the choice is settled."""
+LEAST_CYCLES = 2
+"""So often the halving comes to its end before the choice can be settled."""
+TRIES, SUM, SQUARES = 0, 1, 2
+"""What is noted of the verdicts on a root action."""
 
 
 class Room(NamedTuple):
@@ -59,6 +66,8 @@ class Room(NamedTuple):
     """The root's actions by their place in the list, the ones that are looked at first."""
     pace: Any
     """Where the halving stands."""
+    verdicts: Any
+    """For each of the root's actions, how often it was tried, and the sum and squares of what it came to."""
     seed: Any
     """The luck of this round, from which each walk of it starts."""
     luck: Any
@@ -79,12 +88,14 @@ class Settings(NamedTuple):
     """How much better a move must be to get e times the attention; 1 is from the average to the best."""
     spread: float = 0.05
     """The part of the attention that is shared out equally, whatever is known."""
-    widen: float = 4.0
-    """How many of a node's actions are judged when it is first entered; twice as many after three visits more."""
     playout: int = 0
     """Decisions between a new node and the judge's verdict."""
     glance: int = 4
     """How many moves are looked at in each of those."""
+    company: int = 2
+    """With more players than this, each seat has a tree that follows its own actions alone."""
+    trifle: float = 0.0003
+    """The search ends early when more of it is expected to win less than this."""
     width: int = 6
     """Nature's outcomes get nodes of their own where there are at most this many."""
 
@@ -96,6 +107,9 @@ def take_root(tree, room, trees, is_new):
         room.order[at] = at
     for at in range(room.pace.shape[0]):
         room.pace[at] = 0
+    for at in range(room.verdicts.shape[0]):
+        for number in range(room.verdicts.shape[1]):
+            room.verdicts[at, number] = 0.0
     place = -1 if is_new else find_place(tree, mark_of(room.words, 0))
     if place >= 0:
         reroot(tree, place, trees)
@@ -130,20 +144,10 @@ def mean_of(node):
 @inlined
 def select(tree, room, box, node, actor, count, rng, settings):
     """The index of the legal action to follow from a node, -1 where the tree is full and knows none."""
-    known, visits = 0, 0
     for i in range(count):
         room.kids[i] = child(tree, node, actor, int(room.tried[i]))
-        if room.kids[i] >= 0:
-            known += 1
-            visits += tree.nodes[room.kids[i]].visits
-    left = count - known
-    wanted = min(left, int(settings.widen * math.sqrt(visits + 1.0)) - known)
-    for i in range(count):
-        if wanted > 0 and room.kids[i] < 0:
-            if draw(rng, left) < wanted:
-                wanted -= 1
-                room.kids[i] = judged_child(tree, room, box, node, actor, int(room.tried[i]), rng)
-            left -= 1
+        if room.kids[i] < 0:
+            room.kids[i] = judged_child(tree, room, box, node, actor, int(room.tried[i]), rng)
     return best_kid(tree, room, count, rng, settings)
 
 
@@ -197,11 +201,13 @@ def best_kid(tree, room, count, rng, settings):
 
 
 @inlined
-def follow(tree, room, box, trees, actor, action):
-    """Move the cursor of every tree whose seat sees the action."""
+def follow(tree, room, box, trees, actor, action, alone):
+    """Move the cursor of every tree whose seat sees the action; where each goes its own way, that of `alone` only."""
     for number in range(trees):
         cursor = int(room.cursors[number])
-        if cursor >= 0 and (trees == 1 or number == actor or sees(room.states[1], box, number, actor, action)):
+        if cursor < 0 or (alone >= 0 and number != alone):
+            continue
+        if trees == 1 or number == actor or sees(room.states[1], box, number, actor, action):
             kid = child(tree, cursor, actor, action)
             room.cursors[number] = kid if kid >= 0 else add_child(tree, cursor, actor, action)
 
@@ -220,13 +226,13 @@ def remember(tree, room, box, seat, trees):
 
 
 @inlined
-def let_nature_act(tree, room, box, trees, branched, rng, settings):
+def let_nature_act(tree, room, box, trees, branched, rng, settings, alone):
     """Nature's action by weight; 1 where it led to a node of its own, 0 where it did not."""
     count = chance(room.states[1], box, room.out, room.weights)
     action = int(room.out[draw_weighted(rng, room.weights, count)])
     own_node = branched == 0 and count <= settings.width
     if own_node and count > 1:
-        follow(tree, room, box, trees, NATURE, action)
+        follow(tree, room, box, trees, NATURE, action, alone)
     apply(room.states[1], box, NATURE, action)
     return 1 if own_node else 0
 
@@ -296,6 +302,9 @@ def next_candidate(tree, room, count, rng, settings):
         pace[ROUNDS] -= 1
         if pace[ROUNDS] <= 0:
             if pace[SIZE] <= 2:
+                pace[CYCLES] += 1 if pace[SIZE] > 0 else 0
+                if pace[CYCLES] >= LEAST_CYCLES and is_settled(tree, room, count, settings):
+                    pace[SETTLED] = 1
                 among, pace[SIZE], pace[DOUBLING] = count, min(count, settings.candidates), 1
             else:
                 among, pace[SIZE], pace[DOUBLING] = pace[SIZE], (pace[SIZE] + 1) // 2, 2 * pace[DOUBLING]
@@ -305,6 +314,32 @@ def next_candidate(tree, room, count, rng, settings):
         room.seed[0] = next_word(rng)
     pace[INDEX] += 1
     return int(room.order[pace[INDEX] - 1])
+
+
+@inlined
+def is_settled(tree, room, count, settings):
+    """Whether it is not worth while to go on: what could still be won by changing one's mind is a trifle.
+
+    For each action but the best, that is what it would win over the best if it is better after all, times how
+    likely that is, seen from the spread of the verdicts so far.
+    """
+    tries, spread, best = 0.0, 0.0, -1
+    for i in range(count):
+        seen = room.verdicts[i]
+        if seen[TRIES] > 0.0:
+            tries += seen[TRIES] - 1.0
+            spread += seen[SQUARES] - seen[SUM] * seen[SUM] / seen[TRIES]
+            if best < 0 or mean_of(tree.nodes[room.root_kids[i]]) > mean_of(tree.nodes[room.root_kids[best]]):
+                best = i
+    variance = spread / max(1.0, tries)
+    regret = 0.0
+    for i in range(count):
+        if i != best and room.verdicts[i, TRIES] > 0.0:
+            gap = mean_of(tree.nodes[room.root_kids[best]]) - mean_of(tree.nodes[room.root_kids[i]])
+            doubt = variance / room.verdicts[i, TRIES] + variance / room.verdicts[best, TRIES]
+            if doubt > 0.0:
+                regret += math.sqrt(doubt) * 0.4 * exponential(-0.5 * gap * gap / doubt) / (1.0 + gap * gap / doubt)
+    return regret < settings.trifle
 
 
 @inlined
@@ -344,14 +379,16 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     room.path[0] = room.root_kids[first]
     room.path_seats[0] = seat
     length = 1
-    follow(tree, room, box, trees, seat, int(root_actions[first]))
+    apart = box.seats > settings.company
+    alone = seat if apart else -1
+    follow(tree, room, box, trees, seat, int(root_actions[first]), alone)
     apply(room.states[1], box, seat, int(root_actions[first]))
     branched = 0
     exact = True
     while room.states[1].head.over == 0 and length < LONGEST_PATH:
         actor = int(first_due(room.states[1]))
         if actor == NATURE:
-            own_node = let_nature_act(tree, room, box, trees, branched, luck, settings)
+            own_node = let_nature_act(tree, room, box, trees, branched, luck, settings, alone)
             exact = exact and own_node == 1
             branched = 1
             continue
@@ -367,8 +404,7 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
             tree.nodes[node].open = 1
             if exact and actor == seat:
                 remember(tree, room, box, seat, trees)
-            if actor == seat:
-                break
+            break
         best = select(tree, room, box, node, actor, count, luck, settings)
         if best < 0:
             break
@@ -376,7 +412,10 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
         room.path[length] = room.kids[best]
         room.path_seats[length] = actor
         length += 1
-        follow(tree, room, box, trees, actor, action)
+        if apart:
+            alone = actor
+            exact = exact and actor == seat
+        follow(tree, room, box, trees, actor, action, alone)
         apply(room.states[1], box, actor, action)
         branched = 0
     settle_chance(room.states[1], box, luck, room.out, room.weights, CHANCE_STEPS)
@@ -384,6 +423,15 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     settle_chance(room.states[1], box, luck, room.out, room.weights, CHANCE_STEPS)
     value(room.states[1], box, room.shares)
     tell(tree, room, length)
+    note_verdict(room, first, min(1.0, room.shares[seat]))
+
+
+@inlined
+def note_verdict(room, first, share):
+    if room.root_kids[first] >= 0:
+        room.verdicts[first, TRIES] += 1.0
+        room.verdicts[first, SUM] += share
+        room.verdicts[first, SQUARES] += share * share
 
 
 @inlined
@@ -401,10 +449,16 @@ def tell(tree, room, length):
 
 @compiled
 def search(tree, room, box, seat, trees, root_actions, iterations, rng, settings):
-    """So many iterations for the seat whose view is states[0]; the tree keeps what they found."""
+    """So many iterations for the seat whose view is states[0], or fewer if they settle the choice; how many.
+
+    The tree keeps what they found.
+    """
     open_root(tree, room, box, seat, trees, root_actions, rng, settings)
-    for _ in range(iterations):
+    for made in range(iterations):
+        if room.pace[SETTLED] != 0:
+            return made
         iterate(tree, room, box, seat, trees, root_actions, rng, settings)
+    return iterations
 
 
 @compiled
