@@ -142,6 +142,8 @@ def test_equal_seeds_think_equally(metals, threads):
 
 def test_every_iteration_is_counted_and_chances_add_up(metals):
     match = Match.start(metals, seed=2)
+    for _ in range(12):
+        match.play(match.due[0], decision("greedy", match, match.due[0]))
     seat = match.due[0]
     searcher = Searcher(metals, 0, Budget(iterations=300), settings=Settings(trifle=0.0))
     thought = searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
