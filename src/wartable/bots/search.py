@@ -5,7 +5,7 @@ Each iteration imagines what the seat cannot see (`fill`), walks down from the r
 - Every seat of a game with secrets has a tree of its own, whose nodes are what that seat has seen happen (`sees`):
   nobody's choice in the tree depends on what it may not know, and seats that act at the same time do not see each
   other's choice. A game without secrets needs one tree.
-- Each seat maximises its own share of the win, so two to six players need no special case.
+- Each seat maximises its own share of the win, whatever the number of players.
 - Nature acts by weight. An outcome out of a few (a die, a coin) leads to a node of its own; a draw out of many
   does not, so that the tree stays deep.
 - With more than two players, a seat's tree follows that seat's actions alone, and nature's answers to them. What
@@ -42,6 +42,8 @@ INDEX, SIZE, ROUNDS, DOUBLING, CYCLES, SETTLED = 0, 1, 2, 3, 4, 5
 it has come to its end, and whether the choice is settled."""
 LEAST_CYCLES = 2
 """So often the halving comes to its end before the choice can be settled."""
+NORMAL_PEAK = 0.4
+"""The density of a normal distribution at its middle."""
 TRIES, SUM, SQUARES = 0, 1, 2
 """What is noted of the verdicts on a root action."""
 
@@ -338,7 +340,8 @@ def is_settled(tree, room, count, settings):
             gap = mean_of(tree.nodes[room.root_kids[best]]) - mean_of(tree.nodes[room.root_kids[i]])
             doubt = variance / room.verdicts[i, TRIES] + variance / room.verdicts[best, TRIES]
             if doubt > 0.0:
-                regret += math.sqrt(doubt) * 0.4 * exponential(-0.5 * gap * gap / doubt) / (1.0 + gap * gap / doubt)
+                far = gap * gap / doubt
+                regret += math.sqrt(doubt) * NORMAL_PEAK * exponential(-0.5 * far) / (1.0 + far)
     return regret < settings.trifle
 
 
