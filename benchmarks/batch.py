@@ -1,21 +1,29 @@
 """Many games at once beside the peers: decisions a second on all cores of this machine, as ratios.
 
     python benchmarks/batch.py [GAME ...] [--size N] [--seconds S]
+    python benchmarks/batch.py [GAME ...] --device cuda             random play on a GPU, and what it takes of it
 
 Everybody plays at random with the legal actions known at every step, and games that end start anew. Pgx and Wartable
 hold a batch of N games, once stepped from outside (masks in, actions back) and once played inside; PettingZoo and
 OpenSpiel hold one game. Rounds are short and taken in turn, and the best of each counts, so that a noisy moment hits
 everybody. Peers that are not installed (group `peers`) are left out and named.
+
+On a GPU there are no peers. Games are compiled side by side and measured one after the other, each by whole random
+matches in twice as many slots as the GPU holds threads. To see what limits a kernel, let NVIDIA's profiler watch a
+single launch of it: `ncu --kernel-name regex:playout --launch-skip 1 ... batch.py GAME --device cuda --once`.
 """
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import nullcontext
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
-from peers import open_spiel_player
 
 from wartable.batch import Batch
 from wartable.core.registry import find_game, game_names
@@ -24,6 +32,9 @@ Work = Callable[[], int]
 """Plays for a moment and returns the number of decisions."""
 
 STEPS = 20
+FILLS = 2
+"""How often the slots of a batch fill all threads of a GPU: the second lot takes over as the first comes to its end."""
+_turn: Any = nullcontext()
 
 
 def stepped(name: str, size: int) -> Work:
@@ -99,13 +110,20 @@ def pettingzoo(name: str) -> Work:
     return work
 
 
+def open_spiel() -> Work:
+    from peers import open_spiel_player
+
+    player: Work = open_spiel_player("backgammon")
+    return player
+
+
 def peers(size: int) -> dict[str, Callable[[], Work]]:
     return {
         "Pgx backgammon": lambda: pgx("backgammon", size),
         "Pgx tic_tac_toe": lambda: pgx("tic_tac_toe", size),
         "PettingZoo tictactoe": lambda: pettingzoo("tictactoe_v3"),
         "PettingZoo connect_four": lambda: pettingzoo("connect_four_v3"),
-        "OpenSpiel backgammon": lambda: open_spiel_player("backgammon"),
+        "OpenSpiel backgammon": open_spiel,
     }
 
 
@@ -123,13 +141,107 @@ def rates(works: dict[str, Work], seconds: float, rounds: int = 4) -> dict[str, 
     return best
 
 
+def on_gpu(name: str, seconds: float, once: bool = False) -> dict[str, Any]:
+    """Decisions a second of random play, and what a thread takes: registers, local memory; how many threads there are.
+
+    Matches of a slot follow each other in one launch, so many that a launch takes about a second: slots whose matches
+    were short wait for the others at its end.
+    """
+    from numba import cuda
+
+    game, started = find_game(name), time.perf_counter()
+    Batch(game, 1, seed=1, device="cuda").playouts(1)
+    compiled = time.perf_counter() - started
+    print(f"{name}: compiled in {compiled:.0f} s", file=sys.stderr, flush=True)
+    with _turn:
+        kernel, threads = playout_of(game)
+        (registers,) = kernel.get_regs_per_thread().values()
+        (local,) = kernel.get_local_mem_per_thread().values()
+        gpu = cuda.get_current_device()
+        blocks = gpu.MAX_REGISTERS_PER_MULTIPROCESSOR // (-(-registers // 8) * 8 * threads)
+        resident = min(gpu.MAX_THREADS_PER_MULTI_PROCESSOR // threads, blocks) * threads
+        batch = Batch(game, FILLS * resident * gpu.MULTIPROCESSOR_COUNT, seed=1, device="cuda")
+        matches = 4 if once else fitting(batch)
+        made, launches, started = 0, 0, time.perf_counter()
+        while not launches or (time.perf_counter() - started < seconds and not once):
+            made += batch.playouts(matches).decisions
+            launches += 1
+        spent = time.perf_counter() - started
+    return {
+        "name": name,
+        "decisions_per_second": round(made / spent),
+        "matches_per_second": round(batch.size * matches * launches / spent),
+        "slots": batch.size,
+        "matches_in_a_slot": matches * launches,
+        "seconds": round(spent, 2),
+        "bytes_per_game": game.state.plain.itemsize,
+        "registers": registers,
+        "local_bytes": local,
+        "threads_per_multiprocessor": resident,
+        "compiled_in": round(compiled, 1),
+    }
+
+
+def playout_of(game: Any) -> tuple[Any, int]:
+    """The kernel of random play, and the threads of a block of it."""
+    from wartable.batch.cuda import GROUP, THREADS, is_small, kernels_of
+
+    return kernels_of(game)["playout"], THREADS if is_small(game) else GROUP
+
+
+def fitting(batch: Batch) -> int:
+    """As many matches in each slot as take about a second."""
+    matches = 1
+    while True:
+        started = time.perf_counter()
+        batch.playouts(matches)
+        spent = time.perf_counter() - started
+        if spent > 0.6:
+            return matches
+        matches = max(matches + 1, min(8 * matches, round(matches / spent)))
+
+
+def take_turns(lock: Any) -> None:
+    global _turn
+    _turn = lock
+
+
+def gpu_report(games: list[str], seconds: float, as_json: bool) -> None:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(len(games), context, take_turns, (context.Lock(),)) as pool:
+        for job in as_completed([pool.submit(on_gpu, name, seconds) for name in games]):
+            tell_gpu(job.result(), as_json)
+
+
+def tell_gpu(row: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(row), flush=True)
+        return
+    print(
+        f"{row['name']:14} {row['decisions_per_second']:14,} decisions/s {row['matches_per_second']:12,} matches/s "
+        f"{row['bytes_per_game']:5,} bytes a game; a thread has {row['registers']} registers and "
+        f"{row['local_bytes']:,} bytes, a multiprocessor {row['threads_per_multiprocessor']} threads; "
+        f"{row['slots']:,} slots, {row['matches_in_a_slot']} matches each",
+        flush=True,
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", default=game_names())
     parser.add_argument("--size", type=int, default=1024)
     parser.add_argument("--seconds", type=float, default=4.0, help="for each")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--once", action="store_true", help="on a GPU: a single launch, for a profiler to watch")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
+    if arguments.device == "cuda":
+        if arguments.once:
+            for name in arguments.games:
+                tell_gpu(on_gpu(name, 0, once=True), arguments.json)
+        else:
+            gpu_report(arguments.games, arguments.seconds, arguments.json)
+        return
     works: dict[str, Work] = {}
     for name in arguments.games:
         works[f"{name}, played inside"] = played_inside(name, arguments.size)

@@ -40,7 +40,7 @@ class Kernel:
         return launch
 
 
-def one_thread(game: Game, *kinds: Any) -> Any:
+def one_thread(game: Game, *kinds: Any, free: int = 1 << 30) -> Any:
     """The module, with device arrays of the game's records (and other kinds of) that Python can work with."""
     place: list[Any] = [()]
     records = {kind.plain: kind.dtype for kind in (game.state, game.box, *kinds)}
@@ -51,8 +51,21 @@ def one_thread(game: Game, *kinds: Any) -> Any:
     def device_array(shape: Any, dtype: Any) -> Any:
         return to_device(np.zeros(shape, dtype))
 
+    def local_array(shape: Any, dtype: Any) -> Any:
+        return np.zeros(shape, records.get(dtype, dtype))
+
+    def jit(function: Any = None, **_: Any) -> Any:
+        return jit if function is None else Kernel(function, place)
+
     def grid(dimensions: int) -> Any:
         return place[0][0] if dimensions == 1 else place[0]
+
+    class Block:
+        """In blocks of one thread, the only ones in which barriers make sense here."""
+
+        @property
+        def x(self) -> int:
+            return int(place[0][0])
 
     def least(array: Any, at: int, value: int) -> None:
         array[at] = min(array[at], value)
@@ -62,14 +75,19 @@ def one_thread(game: Game, *kinds: Any) -> Any:
         return int(array[at]) - value
 
     return SimpleNamespace(
-        jit=lambda function: Kernel(function, place),
+        jit=jit,
         grid=grid,
-        local=SimpleNamespace(array=np.zeros),
+        blockIdx=Block(),
+        threadIdx=SimpleNamespace(x=0),
+        syncthreads=lambda: None,
+        syncthreads_or=lambda flag: flag,
+        local=SimpleNamespace(array=local_array),
+        shared=SimpleNamespace(array=local_array),
         atomic=SimpleNamespace(min=least, add=add),
         to_device=to_device,
         as_cuda_array=to_device,
         device_array=device_array,
         get_current_device=lambda: SimpleNamespace(MULTIPROCESSOR_COUNT=1),
         cudadrv=SimpleNamespace(driver=SimpleNamespace(CudaAPIError=OutOfMemory)),
-        current_context=lambda: SimpleNamespace(get_memory_info=lambda: (1 << 30, 1 << 30)),
+        current_context=lambda: SimpleNamespace(get_memory_info=lambda: (free, free)),
     )

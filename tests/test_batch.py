@@ -95,6 +95,19 @@ def test_impossible_batches_are_refused(metals):
         Batch(metals, 1, device="tpu")
 
 
+def test_a_batch_that_does_not_fit_the_memory_is_refused(metals):
+    for size in (1 << 50, 1 << 80):
+        with pytest.raises(BadBatch, match="does not fit into the memory"):
+            Batch(metals, size)
+    with pytest.raises(BadBatch, match="2 games x 1,125,899,906,842,624 moves ahead do not fit"):
+        Batch(metals, 2).ahead(1 << 50)
+
+
+def test_playouts_take_at_least_one_match(metals):
+    with pytest.raises(BadBatch, match="at least one"):
+        Batch(metals, 2).playouts(0)
+
+
 def test_playouts_add_up(metals):
     batch = Batch(metals, 4, seed=8)
     result = batch.playouts(2)

@@ -8,7 +8,8 @@ import pytest
 
 from tests.one_thread import one_thread
 from tests.test_batch import has_gpu
-from wartable.batch import Batch
+from wartable.batch import Batch, ForbiddenAction
+from wartable.batch.cuda import NoGpu, make_kernels
 
 needs_gpu = pytest.mark.skipif(not has_gpu(), reason="no GPU on this machine")
 
@@ -29,12 +30,22 @@ def assert_same_games(game, players, size, steps):
         assert (host(on_gpu.masks) == on_cpu.masks).all()
         assert (host(on_gpu.seats) == on_cpu.seats).all()
         assert (host(on_gpu.observe()) == on_cpu.observe()).all()
+        assert_same_ahead(on_gpu, on_cpu)
         actions = same_choice(on_cpu.masks, chooser)
         on_cpu.step(actions)
         on_gpu.step(actions)
         assert (host(on_gpu.finished) == on_cpu.finished).all()
         assert (host(on_gpu.rewards) == on_cpu.rewards).all()
     assert on_gpu.states().tobytes() == on_cpu.states().tobytes()
+
+
+def assert_same_ahead(on_gpu, on_cpu):
+    """What a few of the moves lead to."""
+    gpu, cpu = (tuple(host(part) for part in batch.ahead(5)) for batch in (on_gpu, on_cpu))
+    assert (gpu[1] == cpu[1]).all()
+    assert (gpu[2] == cpu[2]).all()
+    there = cpu[1] >= 0
+    assert (gpu[0][there] == cpu[0][there]).all()
 
 
 def assert_same_playouts(game, players, size):
@@ -56,10 +67,59 @@ def test_the_same_seeds_give_the_same_playouts_on_cpu_and_gpu(each_game):
         assert_same_playouts(each_game, players, 256)
 
 
-def test_the_kernels_do_what_the_cpu_does(metals, monkeypatch):
-    """Without a GPU too: the kernels as they are, one thread after the other."""
-    module = one_thread(metals)
-    monkeypatch.setattr("wartable.batch.cuda.load_cuda", lambda: module)
-    monkeypatch.setattr("wartable.batch.cuda.cuda", module)
+@pytest.fixture
+def in_one_thread(monkeypatch):
+    """The kernels of a game as they are, one thread after the other; in blocks of one where they would wait."""
+
+    def of(game, free=1 << 30):
+        module = one_thread(game, free=free)
+        monkeypatch.setattr("wartable.batch.cuda.load_cuda", lambda: module)
+        monkeypatch.setattr("wartable.batch.cuda.cuda", module)
+        monkeypatch.setattr("wartable.batch.cuda.kernels_of", make_kernels)
+        monkeypatch.setattr("wartable.batch.cuda.GROUP", 1)
+
+    return of
+
+
+def test_the_kernels_do_what_the_cpu_does(metals, in_one_thread):
+    """Without a GPU too."""
+    in_one_thread(metals)
     assert_same_games(metals, 2, 3, 30)
     assert_same_playouts(metals, 2, 3)
+
+
+def test_regrouped_random_play_is_the_same(metals, in_one_thread, monkeypatch):
+    monkeypatch.setattr("wartable.batch.cuda.SMALL", 0)
+    in_one_thread(metals)
+    assert_same_playouts(metals, 2, 3)
+
+
+def test_a_batch_that_does_not_fit_the_gpu_is_refused(metals, in_one_thread):
+    in_one_thread(metals, free=1 << 20)
+    with pytest.raises(NoGpu, match=r"1,000 games of [\d,]+ bytes do not fit into 1,048,576 bytes"):
+        Batch(metals, 1000, device="cuda")
+    batch = Batch(metals, 4, device="cuda")
+    with pytest.raises(NoGpu, match="4,000 tables one move ahead of"):
+        batch.ahead(1000)
+    batch.ahead(2)
+
+
+def test_a_forbidden_action_moves_no_game_on_the_gpu(metals, in_one_thread):
+    if not has_gpu():
+        in_one_thread(metals)
+    batch = Batch(metals, 5, seed=2, device="cuda")
+    before, actions = batch.states().tobytes(), host(batch.masks).argmax(axis=1).astype(np.int32)
+    for wrong in (metals.action_count - 1, -1, 10**6):
+        actions[3] = wrong
+        with pytest.raises(ForbiddenAction, match=f"slot 3: action {wrong} is not legal"):
+            batch.step(actions)
+    assert batch.states().tobytes() == before
+
+
+@needs_gpu
+def test_pytorch_gets_the_arrays_without_a_copy(metals):
+    torch = pytest.importorskip("torch")
+    batch = Batch(metals, 8, device="cuda")
+    masks = torch.as_tensor(batch.masks, device="cuda")
+    assert masks.data_ptr() == batch.masks.__cuda_array_interface__["data"][0]
+    batch.step(masks.int().argmax(1).int())

@@ -1,14 +1,18 @@
 """A net that learns by playing itself, all of it on one GPU (or on the CPU, slowly).
 
     python examples/selfplay/train.py metals --minutes 15 --out metals.onnx --curve metals.csv
+    python examples/selfplay/train.py thrones --evaluate thrones.onnx --final 1000 --device cpu
 
 The net judges a table right after a move, for the seat that made it: -1 lost, 1 won. The player looks one move ahead
 with it. What it learns from are its own games: the judgement after a move is drawn towards the judgements after the
 moves that follow, and towards the result (TD with eligibility traces). Games are for two, so what is good for one
 is bad for the other. Every so often the net plays a rival, seat-balanced, and a row of the learning curve is written.
+Where that would take long, `--row 0 --keep FOLDER` writes the net as it is at that moment instead, and `--evaluate`
+lets it play the rival later, on any machine.
 """
 
 import argparse
+import copy
 import csv
 import time
 from pathlib import Path
@@ -23,6 +27,8 @@ from wartable.core.match import hidden
 from wartable.core.registry import find_game
 
 NEVER = -1e9
+AT_ONCE = 100
+"""Games that a net plays against a rival side by side."""
 
 
 class Net(nn.Module):
@@ -38,10 +44,23 @@ class Net(nn.Module):
         return self.layers(features).squeeze(-1)
 
 
+class Judge:
+    """A net that was written as ONNX, where PyTorch expects one of its own."""
+
+    def __init__(self, path: Path) -> None:
+        import onnxruntime
+
+        self.session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+
+    def __call__(self, features: torch.Tensor) -> torch.Tensor:
+        (values,) = self.session.run(None, {"features": features.cpu().numpy()})
+        return torch.as_tensor(values, device=features.device)
+
+
 class Ahead:
     """All moves of all games, judged: values (games x moves), codes, features."""
 
-    def __init__(self, net: Net, batch: Batch, width: int, device: str) -> None:
+    def __init__(self, net: Net | Judge, batch: Batch, width: int, device: str) -> None:
         features, actions, ends = (torch.as_tensor(part, device=device) for part in batch.ahead(width))
         self.features, self.actions, self.ends = features, actions, ends
         there = actions >= 0
@@ -57,7 +76,7 @@ def collect(net: Net, batch: Batch, steps: int, choices: argparse.Namespace) -> 
     seen, judged, paid, over, signs = [], [], [], [], []
     for _ in range(steps):
         ahead = Ahead(net, batch, choices.moves, device)
-        odds = torch.softmax(ahead.values / choices.temperature, 1)
+        odds = torch.softmax(ahead.values / choices.warmth, 1)
         chosen = torch.multinomial(odds, 1).squeeze(1)
         seen.append(ahead.features[rows, chosen].clone())
         judged.append(ahead.values[rows, chosen])
@@ -96,8 +115,12 @@ def improve(
 
 
 @torch.no_grad()
-def share_against(net: Net, rival: str, games: int, seed: int, choices: argparse.Namespace) -> float:
-    """The net's share of the wins against a bot, half the games in each seat."""
+def share_against(net: Net | Judge, rival: str, games: int, seed: int, choices: argparse.Namespace) -> float:
+    """The net's share of the wins against a bot, half the games in each seat, so many at a time as fit the memory."""
+    if games > AT_ONCE:
+        parts = [min(AT_ONCE, games - at) for at in range(0, games, AT_ONCE)]
+        shares = [share_against(net, rival, part, seed + 10_000 * at, choices) for at, part in enumerate(parts)]
+        return float(np.average(shares, weights=parts))
     game = find_game(choices.game)
     batch = Batch(game, games, seed=seed, device=choices.device)
     own = np.arange(games) % 2
@@ -127,7 +150,7 @@ def to_host(array: object) -> np.ndarray:  # type: ignore[type-arg]
 def export(net: Net, path: Path, features: int) -> None:
     """Write the net as ONNX: features in, value out, any number of tables at once."""
     torch.onnx.export(
-        net.cpu().eval(), (torch.zeros(1, features),), str(path), dynamo=False, opset_version=17,
+        copy.deepcopy(net).cpu().eval(), (torch.zeros(1, features),), str(path), dynamo=False, opset_version=17,
         input_names=["features"], output_names=["value"],
         dynamic_axes={"features": {0: "tables"}, "value": {0: "tables"}},
     )  # fmt: skip
@@ -147,9 +170,14 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--trace", type=float, default=0.8, help="how far ahead the aims look, from 0 to 1")
     parser.add_argument("--temperature", type=float, default=0.05, help="how often a worse move is tried")
+    parser.add_argument("--coldest", type=float, default=1.0, help="share of the temperature that is left at the end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rival", default="greedy")
     parser.add_argument("--every", type=float, default=30, help="seconds between two rows of the curve")
+    parser.add_argument("--row", type=int, default=200, help="games against the rival for each row, 0 for none")
+    parser.add_argument("--final", type=int, default=1000, help="games against the rival at the end, 0 for none")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the net there with every row")
+    parser.add_argument("--evaluate", type=Path, metavar="NET", help="no training: let this net play the rival")
     parser.add_argument("--out", type=Path, default=Path("net.onnx"))
     parser.add_argument("--curve", type=Path, default=Path("curve.csv"))
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -157,18 +185,34 @@ def main() -> None:
     torch.manual_seed(choices.seed)
     game = find_game(choices.game)
     choices.moves = choices.moves or game.most_legal
+    if choices.evaluate:
+        tell(share_against(Judge(choices.evaluate), choices.rival, choices.final, 999, choices), choices)
+        return
     batch = Batch(game, choices.games, seed=choices.seed, device=choices.device)
     net = Net(game.feature_count, choices.width).to(choices.device)
     optimiser = torch.optim.Adam(net.parameters(), choices.rate)
     rows = learn(net, optimiser, batch, choices)
-    share = share_against(net, choices.rival, 1000, 999, choices)
-    print(f"against {choices.rival}, 1000 seat-balanced games: {share:.3f}")
-    rows.append({**rows[-1], "share": round(share, 4)})
+    export(net, choices.out, game.feature_count)
+    if choices.final:
+        share = share_against(net, choices.rival, choices.final, 999, choices)
+        tell(share, choices)
+        rows.append({**rows[-1], "share": round(share, 4)})
     with choices.curve.open("w", newline="") as file:
-        writer = csv.DictWriter(file, rows[0].keys())
+        writer = csv.DictWriter(file, rows[-1].keys())
         writer.writeheader()
         writer.writerows(rows)
-    export(net, choices.out, game.feature_count)
+
+
+def tell(share: float, choices: argparse.Namespace) -> None:
+    """The share of the wins with its 95 % interval (Wilson's)."""
+    games, z = choices.final, 1.96
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    margin = z / (1 + z * z / games) * (share * (1 - share) / games + z * z / (4 * games * games)) ** 0.5
+    print(
+        f"against {choices.rival}, {games} seat-balanced games: {share:.3f} "
+        f"(95 %: {middle - margin:.3f} to {middle + margin:.3f})",
+        flush=True,
+    )
 
 
 def learn(
@@ -178,17 +222,29 @@ def learn(
     rows: list[dict[str, float]] = []
     while (spent := time.perf_counter() - started) < choices.minutes * 60:
         left = 1 - spent / (choices.minutes * 60)
+        choices.warmth = choices.temperature * (choices.coldest + (1 - choices.coldest) * left)
         for group in optimiser.param_groups:
             group["lr"] = choices.rate * max(0.03, left)
         if spent - shown > choices.every:
             shown = spent
-            share = share_against(net, choices.rival, 200, len(rows) + 1, choices)
-            rows.append({"seconds": round(spent), "decisions": decisions, "share": round(share, 4)})
-            print(rows[-1], flush=True)
+            rows.append(row(net, spent, decisions, len(rows) + 1, choices))
         seen, aims = collect(net, batch, choices.steps, choices)
         improve(net, optimiser, seen, aims, choices.minibatch)
         decisions += choices.games * choices.steps
+    rows.append(row(net, spent, decisions, len(rows) + 1, choices))
     return rows
+
+
+def row(net: Net, spent: float, decisions: int, number: int, choices: argparse.Namespace) -> dict[str, float]:
+    """A row of the learning curve, and the net as it is then."""
+    found: dict[str, float] = {"seconds": round(spent), "decisions": decisions}
+    if choices.row:
+        found["share"] = round(share_against(net, choices.rival, choices.row, number, choices), 4)
+    if choices.keep:
+        choices.keep.mkdir(parents=True, exist_ok=True)
+        export(net, choices.keep / f"{round(spent):04}.onnx", find_game(choices.game).feature_count)
+    print(found, flush=True)
+    return found
 
 
 if __name__ == "__main__":

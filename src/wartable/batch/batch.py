@@ -65,11 +65,14 @@ class Batch:
             raise BadBatch(f"device {device!r}: it takes cpu or cuda")
         self.game, self.size, self.players, self.device = game, size, players, device
         self.box = game.new_box(options, players)
-        self.engine: Any = (
-            CpuEngine(game, self.box, size, players, threads)
-            if device == "cpu"
-            else CudaEngine(game, self.box, size, players)
-        )
+        try:
+            self.engine: Any = (
+                CpuEngine(game, self.box, size, players, threads)
+                if device == "cpu"
+                else CudaEngine(game, self.box, size, players)
+            )
+        except (MemoryError, ValueError):
+            raise BadBatch(f"a batch of {size:,} games does not fit into the memory") from None
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -99,6 +102,8 @@ class Batch:
     def step(self, actions: Any) -> None:
         """Play an action in every slot. ForbiddenAction, and no move at all, if a mask forbids one."""
         shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
+        if self.device == "cpu" and hasattr(actions, "__cuda_array_interface__"):
+            raise BadBatch("actions in the memory of a GPU: this batch is on the CPU")
         if tuple(shape or ()) != (self.size,) or "int" not in str(kind):
             raise BadBatch(f"actions of shape {shape} and type {kind}: it takes {self.size} whole numbers")
         wrong = self.engine.first_forbidden(actions)
@@ -115,18 +120,24 @@ class Batch:
     def ahead(self, width: int | None = None) -> tuple[Any, Any, Any]:
         """One move ahead in every slot: features of the table after each legal action, for the seat that chooses.
 
-        Three arrays: the features (size x width x feature_count), the action codes (-1 where there are fewer), and
-        the seat's share of the win where the action ends the match (-1 elsewhere). Chance has not acted yet. Width is
-        the most legal actions the game can have, unless given; only that many are looked at.
+        Three arrays: the features (size x width x feature_count), the action codes (-1 where there are fewer; the
+        features there mean nothing), and the seat's share of the win where the action ends the match (-1 elsewhere).
+        Chance has not acted yet. Width is the most legal actions the game can have, unless given; only that many are
+        looked at.
         """
         width = width or self.game.most_legal
         if width < 1:
             raise BadBatch(f"width {width}: it takes at least 1")
-        numbers, actions, ends = self.engine.ahead(width)
+        try:
+            numbers, actions, ends = self.engine.ahead(width)
+        except MemoryError:
+            raise BadBatch(f"{self.size:,} games x {width:,} moves ahead do not fit into the memory") from None
         return numbers, actions, ends
 
     def playouts(self, matches: int = 1) -> Playouts:
         """Play whole random matches in every slot, beginning with fresh tables; the tables end up finished."""
+        if matches < 1:
+            raise BadBatch(f"{matches} matches: it takes at least one")
         steps, wins, endings = self.engine.playouts(matches)
         return Playouts(matches * self.size, steps, wins, endings)
 

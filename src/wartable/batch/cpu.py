@@ -10,10 +10,10 @@ import numpy as np
 
 from wartable.core.compiled import compiled
 from wartable.core.frames import MAX_SEATS, first_due
-from wartable.core.generic import scores, setup
+from wartable.core.generic import legal, setup
 from wartable.core.play import random_steps
 
-from .kernel import look_ahead, observe, restart, step, write_mask
+from .kernel import look_ahead, observe, restart, step, tally, write_mask
 
 Array = np.ndarray[Any, Any]
 
@@ -46,9 +46,13 @@ def observe_span(states, first, last, spare, box, seats, numbers):
 @compiled
 def ahead_span(states, first, last, spare, box, seats, out, shares, numbers, actions, ends):
     for i in range(first, last):
+        count = 0 if seats[i] < 0 else legal(states[i], box, seats[i], out)
         for number in range(actions.shape[1]):
-            actions[i, number] = look_ahead(states[i], spare, box, seats[i], number, out, numbers[i, number], shares)
-            ends[i, number] = shares[0]
+            actions[i, number] = ends[i, number] = -1
+            if number < count:
+                look_ahead(states[i], spare, box, seats[i], out[number], numbers[i, number], shares)
+                actions[i, number] = out[number]
+                ends[i, number] = shares[0]
 
 
 @compiled
@@ -60,15 +64,7 @@ def playout_span(states, first, last, blank, box, rngs, out, weights, limit, mat
             states[i] = blank[0]
             setup(states[i], box)
             steps[i] += random_steps(states[i], box, rngs[i : i + 1], out, weights, limit)
-            for seat in range(shares.shape[0]):
-                shares[seat] = 0.0
-            if states[i].head.over != 0:
-                scores(states[i], box, shares)
-                endings[i, states[i].head.over] += 1
-            else:
-                endings[i, 0] += 1
-            for seat in range(shares.shape[0]):
-                wins[i, seat] += shares[seat]
+            tally(states[i], box, i, shares, wins, endings)
 
 
 class Threads:
@@ -127,12 +123,14 @@ class CpuEngine:
 
     def first_forbidden(self, actions: Array) -> int:
         """The first slot whose action its mask forbids, -1 where there is none."""
+        actions = np.asarray(actions)
         legal = (actions >= 0) & (actions < self.masks.shape[1])
         legal[legal] = self.masks[legal.nonzero()[0], actions[legal]] == 1
         wrong = (~legal).nonzero()[0]
         return int(wrong[0]) if len(wrong) else -1
 
     def step(self, actions: Array) -> None:
+        actions = np.asarray(actions)
         self.threads.run(
             lambda first, last, out, weights: step_span(
                 self.states, first, last, self.blank, self.box, actions, self.rngs, out, weights, self.limit,

@@ -7,15 +7,24 @@ import numba
 import numpy as np
 from numba.core.registry import cpu_target
 
-from wartable.core.compiled import wide
+from wartable.core.chance import random_due
+from wartable.core.compiled import cache_folder, wide
 from wartable.core.errors import WartableError
-from wartable.core.frames import MAX_SEATS, first_due
-from wartable.core.generic import scores, setup
-from wartable.core.play import random_steps
+from wartable.core.frames import MAX_SEATS, first_due, kind
+from wartable.core.generic import apply, legal, setup
+from wartable.core.play import random_action, random_steps
 
-from .kernel import look_ahead, observe, restart, step, write_mask
+from .kernel import look_ahead, observe, restart, step, tally, write_mask
 
 THREADS = 128
+GROUP, REGISTERS = 512, 128
+"""Games of random play that change threads among themselves (see `make_regrouped`), and the most that each may hold:
+a multiprocessor has 65,536 registers.
+"""
+SMALL = 256
+"""Bytes up to which a table has a place in its thread's own memory while it is played at random."""
+KIND, OVER, DONE = 1 << 20, 126 << 20, 127 << 20
+"""What games are put in order by: the kind of the decision, less the last action; then finished ones."""
 cuda: Any = None
 """Numba's CUDA module, once it is loaded. Kernels name it as a global, which is how its simulator finds it."""
 
@@ -41,9 +50,20 @@ def load_cuda() -> Any:
     # Some of what numba-cuda knows (an enum as an index, say) it takes from the CPU target once that is loaded.
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
+    _share_cache()
     _take_wide_ints()
     _keep_products_rounded()
     return cuda
+
+
+def _share_cache() -> None:
+    """Kernels are kept beside the rules that they hold, in a folder that is named by a hash of their sources."""
+    try:
+        from numba.cuda.core import config
+    except ImportError:
+        # Older ones read Numba's own setting.
+        return
+    config.CACHE_DIR = str(cache_folder)
 
 
 @cache
@@ -76,18 +96,28 @@ def _keep_products_rounded() -> None:
     nvvm.compile_ir = compile_ir
 
 
-def make_kernels(game: Any, players: int) -> dict[str, Any]:
+_made: dict[str, dict[str, Any]] = {}
+
+
+def kernels_of(game: Any) -> dict[str, Any]:
+    """The kernels of a game, made once: a batch after the first finds them compiled."""
+    if game.name not in _made:
+        _made[game.name] = make_kernels(game)
+    return _made[game.name]
+
+
+def make_kernels(game: Any) -> dict[str, Any]:
     """The kernels of a game. Their local arrays have the sizes that the game states, so each game has its own."""
     room, chances, limit = max(game.most_legal, game.most_chance), game.most_chance, game.bound
 
-    @cuda.jit
+    @cuda.jit(cache=True)
     def reset_kernel(states, blank, boxes, rngs):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.shape[0]:
             out, weights = cuda.local.array(room, np.int32), cuda.local.array(chances, np.int32)
             restart(states, i, blank, boxes[0], rngs[i : i + 1], out, weights, limit)
 
-    @cuda.jit
+    @cuda.jit(cache=True)
     def mask_kernel(states, boxes, seats, masks):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.shape[0]:
@@ -95,14 +125,14 @@ def make_kernels(game: Any, players: int) -> dict[str, Any]:
             seats[i] = first_due(states[i])
             write_mask(states[i], boxes[0], seats[i], out, masks[i])
 
-    @cuda.jit
+    @cuda.jit(cache=True)
     def step_kernel(states, blank, boxes, actions, rngs, rewards, finished):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.shape[0]:
             out, weights = cuda.local.array(room, np.int32), cuda.local.array(chances, np.int32)
             step(states, i, blank, boxes[0], actions[i], rngs[i : i + 1], out, weights, limit, rewards, finished)
 
-    @cuda.jit
+    @cuda.jit(cache=True)
     def check_kernel(actions, masks, wrong):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < actions.shape[0]:
@@ -110,42 +140,25 @@ def make_kernels(game: Any, players: int) -> dict[str, Any]:
             if action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
                 cuda.atomic.min(wrong, 0, i)
 
-    @cuda.jit
+    @cuda.jit(cache=True)
     def observe_kernel(states, spares, boxes, seats, numbers):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.shape[0]:
             observe(states[i], spares[i : i + 1], boxes[0], seats[i], numbers[i])
 
-    @cuda.jit
+    @cuda.jit(cache=True)
     def ahead_kernel(states, spares, boxes, seats, numbers, actions, ends):  # type: ignore[no-untyped-def]
         i, number = cuda.grid(2)
         if i < actions.shape[0] and number < actions.shape[1]:
             out, shares = cuda.local.array(room, np.int32), cuda.local.array(MAX_SEATS, np.float64)
-            at = i * actions.shape[1] + number
-            actions[i, number] = look_ahead(
-                states[i], spares[at : at + 1], boxes[0], seats[i], number, out, numbers[i, number], shares
-            )
-            ends[i, number] = shares[0]
-
-    @cuda.jit
-    def playout_kernel(states, blank, boxes, rngs, matches, steps, wins, endings):  # type: ignore[no-untyped-def]
-        i = cuda.grid(1)
-        if i < states.shape[0]:
-            out, weights = cuda.local.array(room, np.int32), cuda.local.array(chances, np.int32)
-            shares = cuda.local.array(players, np.float64)
-            count = 0
-            for _ in range(matches):
-                states[i] = blank[0]
-                setup(states[i], boxes[0])
-                count += random_steps(states[i], boxes[0], rngs[i : i + 1], out, weights, limit)
-                for seat in range(players):
-                    shares[seat] = 0.0
-                if states[i].head.over != 0:
-                    scores(states[i], boxes[0], shares)
-                endings[i, states[i].head.over] += 1
-                for seat in range(players):
-                    wins[i, seat] += shares[seat]
-            steps[i] += count
+            at, count = i * actions.shape[1] + number, 0
+            if seats[i] >= 0:
+                count = legal(states[i], boxes[0], seats[i], out)
+            actions[i, number] = ends[i, number] = -1
+            if number < count:
+                look_ahead(states[i], spares[at : at + 1], boxes[0], seats[i], out[number], numbers[i, number], shares)
+                actions[i, number] = out[number]
+                ends[i, number] = shares[0]
 
     return {
         "reset": reset_kernel,
@@ -154,8 +167,99 @@ def make_kernels(game: Any, players: int) -> dict[str, Any]:
         "check": check_kernel,
         "observe": observe_kernel,
         "ahead": ahead_kernel,
-        "playout": playout_kernel,
+        "playout": make_small(game) if is_small(game) else make_regrouped(game),
     }
+
+
+def is_small(game: Any) -> bool:
+    return bool(game.state.plain.itemsize <= SMALL)
+
+
+def make_small(game: Any) -> Any:
+    """Random play of a small game: each thread plays the matches of one slot, on a table in its own memory.
+
+    There the tables of neighbouring threads lie interleaved, so that one access serves all that read the same field.
+    """
+    room, chances, limit = max(game.most_legal, game.most_chance), game.most_chance, game.bound
+    table = game.state.plain
+
+    @cuda.jit(cache=True)
+    def playout_kernel(states, blank, boxes, rngs, matches, steps, wins, endings):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            out, weights = cuda.local.array(room, np.int32), cuda.local.array(chances, np.int32)
+            shares, own = cuda.local.array(MAX_SEATS, np.float64), cuda.local.array(1, table)
+            rng = cuda.local.array(1, np.uint64)
+            rng[0] = rngs[i]
+            for _ in range(matches):
+                own[0] = blank[0]
+                setup(own[0], boxes[0])
+                steps[i] += random_steps(own[0], boxes[0], rng, out, weights, limit)
+                tally(own[0], boxes[0], i, shares, wins, endings)
+            rngs[i] = rng[0]
+            states[i] = own[0]
+
+    return playout_kernel
+
+
+def make_regrouped(game: Any) -> Any:
+    """Random play of a large game: before each action the games of a block change threads.
+
+    Threads that run side by side share each instruction that they agree on. Left alone, games drift apart, and a
+    large game's rules do not fit the cache for instructions: threads then wait for code. So games that have the same
+    kind of decision before them, after like actions, are put side by side. A game is its record, its generator and
+    three numbers, and whichever thread plays it, it takes the same course.
+    """
+    room, chances, limit, group = max(game.most_legal, game.most_chance), game.most_chance, game.bound, GROUP
+
+    @cuda.jit(cache=True, max_registers=REGISTERS)
+    def playout_kernel(states, blank, boxes, rngs, matches, steps, wins, endings):  # type: ignore[no-untyped-def]
+        keys, order = cuda.shared.array(group, np.int32), cuda.shared.array(group, np.int32)
+        left, made = cuda.shared.array(group, np.int32), cuda.shared.array(group, np.int32)
+        last = cuda.shared.array(group, np.int32)
+        out, weights = cuda.local.array(room, np.int32), cuda.local.array(chances, np.int32)
+        shares = cuda.local.array(MAX_SEATS, np.float64)
+        thread, first = cuda.threadIdx.x, cuda.blockIdx.x * group
+        game = thread
+        left[game] = matches if first + game < states.shape[0] else 0
+        made[game] = last[game] = 0
+        if left[game] > 0:
+            states[first + game] = blank[0]
+            setup(states[first + game], boxes[0])
+        while cuda.syncthreads_or(left[game]) != 0:
+            key = DONE
+            if left[game] > 0:
+                s = states[first + game]
+                key = OVER if s.head.over != 0 or made[game] == limit else kind(s) * KIND + last[game]
+            keys[thread] = key
+            cuda.syncthreads()
+            place = 0
+            for other in range(group):
+                if keys[other] < key or (keys[other] == key and other < thread):
+                    place += 1
+            order[place] = game
+            cuda.syncthreads()
+            game = order[thread]
+            if left[game] > 0:
+                i = first + game
+                s = states[i]
+                if s.head.over != 0 or made[game] == limit:
+                    tally(s, boxes[0], i, shares, wins, endings)
+                    steps[i] += made[game]
+                    made[game] = last[game] = 0
+                    left[game] -= 1
+                    if left[game] > 0:
+                        states[i] = blank[0]
+                        setup(states[i], boxes[0])
+                else:
+                    rng = rngs[i : i + 1]
+                    seat = random_due(s, rng)
+                    action = random_action(s, boxes[0], seat, rng, out, weights)
+                    apply(s, boxes[0], seat, action)
+                    last[game] = action
+                    made[game] += 1
+
+    return playout_kernel
 
 
 class CudaEngine:
@@ -164,7 +268,7 @@ class CudaEngine:
     def __init__(self, game: Any, box: Any, size: int, players: int) -> None:
         self.cuda = load_cuda()
         self.game, self.players, self.size = game, players, size
-        self.kernels = make_kernels(game, players)
+        self.kernels = kernels_of(game)
         self.blocks = (size + THREADS - 1) // THREADS
         self.check_room(size)
         boxes = np.zeros(1, game.box.plain)
@@ -183,10 +287,14 @@ class CudaEngine:
 
     def check_room(self, size: int) -> None:
         """Refuse a batch that does not fit before anything is laid out."""
+        totals = 8 * (self.players + len(self.game.endings) + 2)
+        each = 2 * self.game.state.plain.itemsize + self.game.action_count + 4 * self.game.feature_count + totals + 64
+        self.refuse_unless_free(f"{size:,} games", size, each)
+
+    def refuse_unless_free(self, what: str, count: int, each: int) -> None:
         free, _ = self.cuda.current_context().get_memory_info()
-        each = 2 * self.game.state.plain.itemsize + self.game.action_count + 4 * self.game.feature_count + 64
-        if size * each > free * 0.9:
-            raise NoGpu(f"{size} games of {each} bytes do not fit into {free} bytes of free GPU memory")
+        if count * each > free * 0.9:
+            raise NoGpu(f"{what} of {each:,} bytes do not fit into {free:,} bytes of free GPU memory")
 
     def launch(self, name: str, *arguments: Any) -> None:
         self.kernels[name][self.blocks, THREADS](*arguments)
@@ -202,7 +310,7 @@ class CudaEngine:
     def on_device(self, actions: Any) -> Any:
         if hasattr(actions, "__cuda_array_interface__"):
             return self.cuda.as_cuda_array(actions)
-        return self.cuda.to_device(actions)
+        return self.cuda.to_device(np.asarray(actions))
 
     def first_forbidden(self, actions: Any) -> int:
         wrong = self.cuda.to_device(np.array([self.size], np.int64))
@@ -222,6 +330,9 @@ class CudaEngine:
 
     def ahead(self, width: int) -> tuple[Any, Any, Any]:
         if self.ahead_room is None or self.ahead_room[1].shape[1] != width:
+            self.ahead_room = None
+            each = self.game.state.plain.itemsize + 4 * self.game.feature_count + 8
+            self.refuse_unless_free(f"{self.size * width:,} tables one move ahead", self.size * width, each)
             self.ahead_room = (
                 self.cuda.device_array((self.size, width, self.game.feature_count), np.float32),
                 self.cuda.device_array((self.size, width), np.int32),
@@ -237,7 +348,10 @@ class CudaEngine:
         steps = self.cuda.to_device(np.zeros(self.size, np.int64))
         wins = self.cuda.to_device(np.zeros((self.size, self.players)))
         endings = self.cuda.to_device(np.zeros((self.size, len(self.game.endings) + 1), np.int64))
-        self.launch("playout", self.states, self.blank, self.boxes, self.rngs, matches, steps, wins, endings)
+        threads = THREADS if is_small(self.game) else GROUP
+        self.kernels["playout"][-(-self.size // threads), threads](
+            self.states, self.blank, self.boxes, self.rngs, matches, steps, wins, endings
+        )
         return steps.copy_to_host(), wins.copy_to_host(), endings.copy_to_host()
 
     def to_host(self, array: Any) -> Any:

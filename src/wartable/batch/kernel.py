@@ -63,6 +63,18 @@ def step(states, i, blank, box, action, rng, out, weights, limit, rewards, finis
 
 
 @inlined
+def tally(s, box, i, shares, wins, endings):
+    """Add up what the match in slot i came to; one that was cut off counts as ending 0. `shares` is room for it."""
+    for seat in range(wins.shape[1]):
+        shares[seat] = 0.0
+    if s.head.over != 0:
+        scores(s, box, shares)
+    endings[i, s.head.over] += 1
+    for seat in range(wins.shape[1]):
+        wins[i, seat] += shares[seat]
+
+
+@inlined
 def observe(s, spare, box, seat, numbers):
     """Write the features of what the seat may know. `spare` is room for the hidden record."""
     if seat < 0:
@@ -75,26 +87,19 @@ def observe(s, spare, box, seat, numbers):
 
 
 @inlined
-def look_ahead(s, spare, box, seat, number, out, numbers, shares):
-    """Features, for the seat, of the table right after its legal action `number`; the action's code, -1 for none.
+def look_ahead(s, spare, box, seat, action, numbers, shares):
+    """Write the features, for the seat, of the table right after its action; zeros where the action ends the match.
 
     shares[0] becomes the seat's share of the win where that action ends the match, -1 elsewhere.
     """
-    for k in range(numbers.shape[0]):
-        numbers[k] = 0.0
     shares[0] = -1.0
-    if seat < 0:
-        return -1
-    count = legal(s, box, seat, out)
-    if number >= count:
-        return -1
-    action = out[number]
     spare[0] = s
     apply(spare[0], box, seat, action)
     if spare[0].head.over != 0:
         scores(spare[0], box, shares)
         shares[0] = shares[seat]
+        for number in range(numbers.shape[0]):
+            numbers[number] = 0.0
     else:
         hide(spare[0], box, seat)
         features(spare[0], box, seat, numbers)
-    return action

@@ -5,12 +5,16 @@ from wartable.core.exact import exponential
 from wartable.core.frames import kind
 
 from .rules.board import at_distance, blocks_flight, in_homeland, is_of, may_attack, may_fire, type_on
+from .rules.layout import FIRST_TERRAIN, LAST_TERRAIN
 from .rules.survival import needs_check
 from .state import COLUMNS, FAVORS, SQUARES, TILES, TYPES, Deed, Kind, Piece, Stage, Tile
 
-PLANES = TILES - 1 + 2 * (TYPES - 1)
-SCALARS = 2 * (FAVORS + 6) + 3
-FEATURES = SQUARES * PLANES + SCALARS
+FROM = TILES - 1 + 2 * (TYPES - 1)
+PLANES = FROM + 2
+SCALARS = 2 * (FAVORS + 6) + 6
+KINDS, DEEDS, STAGES, TERRAINS = len(Kind), len(Deed), len(Stage), LAST_TERRAIN - FIRST_TERRAIN + 1
+ASKED = KINDS + DEEDS + STAGES + 1 + COLUMNS * TERRAINS
+FEATURES = SQUARES * PLANES + SCALARS + ASKED
 
 THRONE_WORTH = 1500.0
 FAVOR_WORTH = 14.0
@@ -111,7 +115,11 @@ def cell(seat, square):
 
 @rule
 def features(s, box, seat, out):
-    """The board as planes from the seat's own side (tiles, own pieces, enemy pieces), then favors and the turn."""
+    """The board as planes from the seat's own side, then favors and the turn, then what is asked.
+
+    For each square: tiles, own pieces, enemy pieces, where the deed that is to be decided starts, where it leads. What
+    is asked: the kind of decision, the deed, how far the own layout has got, and its tiles for the middle row.
+    """
     for number in range(FEATURES):
         out[number] = 0.0
     for square in range(SQUARES):
@@ -137,3 +145,30 @@ def features(s, box, seat, out):
     out[at] = 1.0 if s.active == seat else 0.0
     out[at + 1] = s.quiet / box.quiet_turns
     out[at + 2] = s.turn / box.turn_limit
+    out[at + 3] = s.passes
+    out[at + 4] = s.stirred
+    out[at + 5] = s.haste
+    write_asked(s, box, seat, out)
+
+
+@rule
+def write_asked(s, box, seat, out):
+    at = SQUARES * PLANES + SCALARS
+    asked = kind(s)
+    if asked > 0:
+        out[at + asked - 1] = 1.0
+        frame = s.head.frames[s.head.depth - 1]
+        if asked == Kind.CHECK or asked == Kind.ROLL:
+            out[at + KINDS + frame.a - 1] = 1.0
+            out[cell(seat, frame.b) * PLANES + FROM] = 1.0
+            out[cell(seat, frame.c) * PLANES + FROM + 1] = 1.0
+        elif asked == Kind.GALLOP or asked == Kind.HASTE:
+            out[cell(seat, frame.a) * PLANES + FROM] = 1.0
+    at += KINDS + DEEDS
+    side = s.sides[seat]
+    out[at + side.stage] = 1.0
+    at += STAGES
+    out[at] = side.edits / max(1, box.edits)
+    for column in range(COLUMNS):
+        if side.middle[column] != Tile.NONE:
+            out[at + 1 + column * TERRAINS + side.middle[column] - FIRST_TERRAIN] = 1.0
