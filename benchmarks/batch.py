@@ -159,7 +159,7 @@ def on_gpu(name: str, seconds: float, once: bool = False) -> dict[str, Any]:
         (local,) = kernel.get_local_mem_per_thread().values()
         gpu = cuda.get_current_device()
         blocks = gpu.MAX_REGISTERS_PER_MULTIPROCESSOR // (-(-registers // 8) * 8 * threads)
-        resident = min(gpu.MAX_THREADS_PER_MULTI_PROCESSOR // threads, blocks) * threads
+        resident = min(gpu.MAX_THREADS_PER_MULTIPROCESSOR // threads, blocks) * threads
         batch = Batch(game, FILLS * resident * gpu.MULTIPROCESSOR_COUNT, seed=1, device="cuda")
         matches = 4 if once else fitting(batch)
         made, launches, started = 0, 0, time.perf_counter()

@@ -130,7 +130,7 @@ class Batch:
             raise BadBatch(f"width {width}: it takes at least 1")
         try:
             numbers, actions, ends = self.engine.ahead(width)
-        except MemoryError:
+        except (MemoryError, ValueError):
             raise BadBatch(f"{self.size:,} games x {width:,} moves ahead do not fit into the memory") from None
         return numbers, actions, ends
 

@@ -340,8 +340,9 @@ class CudaEngine:
                 self.cuda.device_array(self.size * width, self.game.state.plain),
             )
         numbers, actions, ends, spares = self.ahead_room
-        blocks = ((self.size + 3) // 4, (width + 31) // 32)
-        self.kernels["ahead"][blocks, (4, 32)](self.states, spares, self.boxes, self.seats, numbers, actions, ends)
+        # Neighbouring threads look at moves of the same table: they find the legal ones in step.
+        blocks = (self.size, -(-width // 64))
+        self.kernels["ahead"][blocks, (1, 64)](self.states, spares, self.boxes, self.seats, numbers, actions, ends)
         return numbers, actions, ends
 
     def playouts(self, matches: int) -> tuple[Any, Any, Any]:
