@@ -6,7 +6,7 @@ Where no GPU is found, the kernels run in Python, one thread after the other: sl
 import numpy as np
 import pytest
 
-from tests.one_thread import one_thread
+from tests.one_thread import OutOfMemory, one_thread
 from tests.test_batch import has_gpu
 from wartable.batch import Batch, ForbiddenAction
 from wartable.batch.cuda import NoGpu, make_kernels
@@ -102,6 +102,17 @@ def test_a_batch_that_does_not_fit_the_gpu_is_refused(metals, in_one_thread):
     with pytest.raises(NoGpu, match="4,000 tables one move ahead of"):
         batch.ahead(1000)
     batch.ahead(2)
+
+
+def test_a_gpu_that_cannot_run_a_kernel_says_so(metals, in_one_thread, monkeypatch):
+    def too_many(*_):
+        raise OutOfMemory("too many resources requested for launch")
+
+    in_one_thread(metals)
+    batch = Batch(metals, 2, device="cuda")
+    monkeypatch.setattr(batch.engine.kernels["playout"], "function", too_many)
+    with pytest.raises(NoGpu, match="128 threads of Metals do not run on this GPU: too many resources"):
+        batch.playouts(1)
 
 
 def test_a_forbidden_action_moves_no_game_on_the_gpu(metals, in_one_thread):

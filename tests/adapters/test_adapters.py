@@ -8,6 +8,9 @@ import pytest
 from wartable.batch import ForbiddenAction
 from wartable.core.errors import BadOption
 
+# PettingZoo's own tests load its games in a way that it warns of itself.
+pytestmark = pytest.mark.filterwarnings("ignore:The old environment creation API")
+
 
 def tables():
     from wartable.core.registry import all_games
@@ -29,10 +32,51 @@ def test_pettingzoo_api(name, players):
         seed_test(lambda: TableEnv(name, players), num_cycles=40)
 
 
-def test_pettingzoo_truncates_after_max_cycles():
+@pytest.mark.parametrize(("name", "players"), tables())
+def test_pettingzoo_max_cycles(name, players):
+    """PettingZoo's own test knows environments that ask all agents in every cycle, and those that it makes of them."""
+    from types import SimpleNamespace
+
+    from pettingzoo.test import max_cycles_test, parallel_api_test
+    from pettingzoo.utils.conversions import parallel_to_aec
+
+    from wartable.adapters.pettingzoo import parallel_env
+
+    def make(**choices):
+        return parallel_env(name, players=players, **choices)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        max_cycles_test(SimpleNamespace(parallel_env=make, env=lambda **choices: parallel_to_aec(make(**choices))))
+        parallel_api_test(make(), num_cycles=30)
+
+
+def test_pettingzoo_parallel_plays_the_action_of_the_seat_with_the_choice():
+    from wartable.adapters.pettingzoo import CycleEnv
+
+    env = CycleEnv("metals")
+    seen, infos = env.reset(seed=1)
+    rewards: dict[str, float] = {}
+    cycles = 0
+    while env.agents:
+        (asked,) = [agent for agent in env.agents if seen[agent]["action_mask"].any()]
+        assert infos[asked]["action_mask"].any()
+        forbidden = {agent: int((seen[agent]["action_mask"] == 0).argmax()) for agent in env.agents}
+        with pytest.raises(ForbiddenAction):
+            env.step(forbidden)
+        legal = int(env.action_space(asked).sample())
+        assert seen[asked]["action_mask"][legal] == 1
+        seen, rewards, *_, infos = env.step({**forbidden, asked: legal})
+        cycles += 1
+    assert sum(rewards.values()) == 1
+    assert cycles > 10
+
+
+@pytest.mark.parametrize(("name", "players"), tables())
+def test_pettingzoo_truncates_after_max_cycles(name, players):
     from wartable.adapters.pettingzoo import TableEnv
 
-    env = TableEnv("metals", max_cycles=7)
+    env = TableEnv(name, players, max_cycles=7)
     env.reset(seed=1)
     steps = 0
     for agent in env.agent_iter():

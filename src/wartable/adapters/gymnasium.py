@@ -20,6 +20,7 @@ from wartable.core.errors import BadOption
 from wartable.core.registry import find_game
 
 from .desk import Desk
+from .spaces import Choice
 
 Observation = np.ndarray[Any, np.dtype[np.float32]]
 
@@ -90,14 +91,3 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode != "ansi":
             return None
         return self.desk.board(self.seat)
-
-
-class Choice(gymnasium.spaces.Discrete):
-    """All action codes; samples are legal ones, as the environment last showed them."""
-
-    mask: np.ndarray[Any, np.dtype[np.int8]] | None = None
-
-    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        if mask is None and probability is None and self.mask is not None and self.mask.any():
-            mask = self.mask
-        return super().sample(mask=mask, probability=probability)

@@ -1,4 +1,4 @@
-"""PettingZoo: all seats, one agent after the other (AEC), with action masks.
+"""PettingZoo: all seats, one agent after the other (AEC) or all in every cycle (parallel), with action masks.
 
     env = TableEnv("metals")
     env.reset(seed=1)
@@ -6,7 +6,8 @@
         observation, reward, termination, truncation, info = env.last()
         env.step(None if termination or truncation else env.action_space(agent).sample(observation["action_mask"]))
 
-`save()` and `restore(saved)` let a search try things out on a copy.
+`save()` and `restore(saved)` let a search try things out on a copy. `CycleEnv` is for libraries that know the parallel
+interface only: it asks all agents at once, and the action of the one whose seat has the choice is played.
 """
 
 from collections.abc import Mapping
@@ -14,11 +15,12 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 
 from wartable.core.registry import find_game
 
 from .desk import Desk
+from .spaces import Choice
 
 
 class TableEnv(AECEnv[str, dict[str, Any], int]):
@@ -117,5 +119,60 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
         """Nothing is held open."""
 
 
+Dicts = dict[str, Any]
+
+
+class CycleEnv(ParallelEnv[str, dict[str, Any], int]):
+    """A table with an agent in every seat, all of them asked in every cycle.
+
+    The action of the agent whose seat has the choice is played; the others wait, whatever they say: their masks are
+    all 0. So a cycle is one action of the match.
+    """
+
+    def __init__(self, game: str, **choices: Any) -> None:
+        self.table = TableEnv(game, **choices)
+        self.metadata = {**self.table.metadata, "is_parallelizable": True}
+        self.render_mode = self.table.render_mode
+        self.possible_agents = self.table.possible_agents
+        self.observation_spaces = self.table.observation_spaces
+        self.choices = {agent: Choice(self.table.game.action_count) for agent in self.possible_agents}
+        self.action_spaces = dict(self.choices)
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Dicts, Dicts]:
+        self.table.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        return self._see()
+
+    def _see(self) -> tuple[Dicts, Dicts]:
+        seen = {agent: self.table.observe(agent) for agent in self.possible_agents}
+        for agent, choice in self.choices.items():
+            choice.mask = seen[agent]["action_mask"]
+        return seen, {agent: {"action_mask": seen[agent]["action_mask"]} for agent in self.possible_agents}
+
+    def step(self, actions: dict[str, int]) -> tuple[Dicts, Dicts, Dicts, Dicts, Dicts]:
+        table = self.table
+        table.step(actions[table.agent_selection])
+        seen, infos = self._see()
+        if any(table.terminations.values()) or any(table.truncations.values()):
+            self.agents = []
+        return seen, dict(table.rewards), dict(table.terminations), dict(table.truncations), infos
+
+    def render(self) -> str | None:
+        return self.table.render()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
 def env(game: str, **choices: Any) -> TableEnv:
     return TableEnv(game, **choices)
+
+
+def parallel_env(game: str, **choices: Any) -> CycleEnv:
+    return CycleEnv(game, **choices)

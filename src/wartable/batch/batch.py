@@ -42,8 +42,8 @@ class Batch:
     that is over starts anew at once, its rewards in `rewards` and the number of its ending in `finished`. Equal
     seeds give equal games, action for action, whatever the device and the number of threads.
 
-    `masks`, `seats`, `rewards`, `finished` and what `observe` returns are the engine's own arrays: NumPy arrays on
-    the CPU, device arrays on the GPU, for PyTorch and JAX to use without a copy. They change with every step.
+    `masks`, `seats`, `rewards`, `finished` and what `observe` and `ahead` return are the engine's own arrays: NumPy
+    arrays on the CPU, device arrays on the GPU, for PyTorch and JAX to use without a copy. They change with every call.
     """
 
     def __init__(

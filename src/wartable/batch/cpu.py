@@ -104,6 +104,7 @@ class CpuEngine:
         self.rewards = np.zeros((size, players), np.float32)
         self.finished = np.zeros(size, np.int8)
         self.features = np.zeros((size, game.feature_count), np.float32)
+        self.ahead_room: tuple[Array, Array, Array] | None = None
         self.threads = Threads(size, max(game.most_legal, game.most_chance), game.most_chance, threads)
 
     def reset(self, rngs: Array) -> None:
@@ -148,9 +149,14 @@ class CpuEngine:
         return self.features
 
     def ahead(self, width: int) -> tuple[Array, Array, Array]:
-        size = len(self.states)
-        numbers = np.zeros((size, width, self.game.feature_count), np.float32)
-        actions, ends = np.zeros((size, width), np.int32), np.zeros((size, width), np.float32)
+        if self.ahead_room is None or self.ahead_room[1].shape[1] != width:
+            size, self.ahead_room = len(self.states), None
+            self.ahead_room = (
+                np.zeros((size, width, self.game.feature_count), np.float32),
+                np.zeros((size, width), np.int32),
+                np.zeros((size, width), np.float32),
+            )
+        numbers, actions, ends = self.ahead_room
         self.threads.run(
             lambda first, last, out, _: ahead_span(
                 self.states, first, last, np.zeros(1, self.game.state.dtype), self.box, self.seats, out,

@@ -17,10 +17,8 @@ from wartable.core.play import random_action, random_steps
 from .kernel import look_ahead, observe, restart, step, tally, write_mask
 
 THREADS = 128
-GROUP, REGISTERS = 512, 128
-"""Games of random play that change threads among themselves (see `make_regrouped`), and the most that each may hold:
-a multiprocessor has 65,536 registers.
-"""
+GROUP = 512
+"""Games of random play that change threads among themselves (see `make_regrouped`)."""
 SMALL = 256
 """Bytes up to which a table has a place in its thread's own memory while it is played at random."""
 KIND, OVER, DONE = 1 << 20, 126 << 20, 127 << 20
@@ -212,7 +210,8 @@ def make_regrouped(game: Any) -> Any:
     """
     room, chances, limit, group = max(game.most_legal, game.most_chance), game.most_chance, game.bound, GROUP
 
-    @cuda.jit(cache=True, max_registers=REGISTERS)
+    # No limit on registers: asked to keep to 128, the compiler takes more than it would, and fewer threads fit.
+    @cuda.jit(cache=True)
     def playout_kernel(states, blank, boxes, rngs, matches, steps, wins, endings):  # type: ignore[no-untyped-def]
         keys, order = cuda.shared.array(group, np.int32), cuda.shared.array(group, np.int32)
         left, made = cuda.shared.array(group, np.int32), cuda.shared.array(group, np.int32)
@@ -350,9 +349,12 @@ class CudaEngine:
         wins = self.cuda.to_device(np.zeros((self.size, self.players)))
         endings = self.cuda.to_device(np.zeros((self.size, len(self.game.endings) + 1), np.int64))
         threads = THREADS if is_small(self.game) else GROUP
-        self.kernels["playout"][-(-self.size // threads), threads](
-            self.states, self.blank, self.boxes, self.rngs, matches, steps, wins, endings
-        )
+        try:
+            self.kernels["playout"][-(-self.size // threads), threads](
+                self.states, self.blank, self.boxes, self.rngs, matches, steps, wins, endings
+            )
+        except self.cuda.cudadrv.driver.CudaAPIError as error:
+            raise NoGpu(f"{threads} threads of {self.game.title} do not run on this GPU: {error}") from None
         return steps.copy_to_host(), wins.copy_to_host(), endings.copy_to_host()
 
     def to_host(self, array: Any) -> Any:

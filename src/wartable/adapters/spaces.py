@@ -1,0 +1,17 @@
+"""Spaces that Gymnasium and PettingZoo share."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+
+class Choice(gymnasium.spaces.Discrete):
+    """All action codes; samples are legal ones, as the environment last showed them."""
+
+    mask: np.ndarray[Any, np.dtype[np.int8]] | None = None
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        if mask is None and probability is None and self.mask is not None and self.mask.any():
+            mask = self.mask
+        return super().sample(mask=mask, probability=probability)
