@@ -58,14 +58,19 @@ class Judge:
 
 
 class Ahead:
-    """All moves of all games, judged: values (games x moves), codes, features."""
+    """All moves of all games, or of those that are asked for, judged: values (games x moves), codes, features."""
 
-    def __init__(self, net: Net | Judge, batch: Batch, width: int, device: str) -> None:
+    def __init__(
+        self, net: Net | Judge, batch: Batch, width: int, device: str, asked: torch.Tensor | None = None
+    ) -> None:
         features, actions, ends = (torch.as_tensor(part, device=device) for part in batch.ahead(width))
         self.features, self.actions, self.ends = features, actions, ends
         there = actions >= 0
+        if asked is not None:
+            there &= asked[:, None]
         values = torch.full_like(ends, NEVER)
-        values[there] = net(features[there])
+        if there.any():
+            values[there] = net(features[there])
         self.values = torch.where(there & (ends >= 0), 2 * ends - 1, values)
 
 
@@ -127,10 +132,11 @@ def share_against(net: Net | Judge, rival: str, games: int, seed: int, choices: 
     bots = [make_bot(rival, game, seed * 1000 + number) for number in range(games)]
     won, still = np.zeros(games), np.ones(games, bool)
     while still.any():
-        ahead = Ahead(net, batch, choices.moves, choices.device)
+        seats, states = to_host(batch.seats), batch.states()
+        asked = torch.as_tensor(still & (seats == own), device=choices.device)
+        ahead = Ahead(net, batch, choices.moves, choices.device, asked)
         rows = torch.arange(games, device=choices.device)
         actions = ahead.actions[rows, ahead.values.argmax(1)].int().cpu().numpy()
-        seats, states = to_host(batch.seats), batch.states()
         codes = ahead.actions.cpu().numpy()
         for i in (still & (seats != own)).nonzero()[0]:
             seat = int(seats[i])

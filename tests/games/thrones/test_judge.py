@@ -7,11 +7,13 @@ from wartable.bots.bot import GreedyBot, RandomBot
 from wartable.core import generic
 from wartable.core.chance import generator
 from wartable.core.compiled import interpreted
-from wartable.core.frames import NATURE, first_due
+from wartable.core.frames import NATURE, ask, first_due
 from wartable.core.match import hidden
 from wartable.core.play import random_action
 from wartable.games.thrones import GAME
-from wartable.games.thrones.judge import FEATURES
+from wartable.games.thrones.actions import BEGIN, FIRST
+from wartable.games.thrones.judge import FEATURES, FROM, PLANES, SCALARS
+from wartable.games.thrones.state import SQUARES, Deed, Kind, Stage
 from wartable.testing import Table
 
 from .position import position
@@ -59,8 +61,37 @@ def test_features_see_the_board_from_the_own_side():
     generic.features(hidden(t.s, t.box, 1), t.box, 1, north)
     assert GAME.feature_count == FEATURES
     # The board is the same after a half turn but for the fortresses, and so are the features of the pieces.
-    ranger_in_front = (3 * 9 + 0) * 26 + 6
+    ranger_in_front = (3 * 9 + 0) * PLANES + 6
     assert south[ranger_in_front] == north[ranger_in_front] == 1
+
+
+def test_features_tell_what_is_asked():
+    """A check that is due leads from square to square, seen from the own side; the same board without it differs."""
+    t = position({"a4": "R", "i6": "r"})
+    before, after = np.zeros(FEATURES, np.float32), np.zeros(FEATURES, np.float32)
+    generic.features(hidden(t.s, t.box, 1), t.box, 1, before)
+    start, target = 3 * 9 + 0, 4 * 9 + 1
+    ask(t.s, Kind.CHECK, 0, Deed.ATTACK, start, target)
+    generic.features(hidden(t.s, t.box, 1), t.box, 1, after)
+    asked = SQUARES * PLANES + SCALARS
+    assert after[asked + Kind.CHECK - 1] == after[asked + len(Kind) + Deed.ATTACK - 1] == 1
+    places = [(80 - start) * PLANES + FROM, (80 - target) * PLANES + FROM + 1]
+    assert (after[places] == 1).all()
+    assert not before[places].any()
+
+
+def test_features_tell_how_far_the_own_layout_is():
+    s, box = GAME.new_state(GAME.new_box()), GAME.new_box()
+    generic.apply(s, box, NATURE, FIRST.first)
+    generic.apply(s, box, 0, BEGIN.first)
+    own, other = np.zeros(FEATURES, np.float32), np.zeros(FEATURES, np.float32)
+    generic.features(hidden(s, box, 0), box, 0, own)
+    generic.features(hidden(s, box, 1), box, 1, other)
+    stages = SQUARES * PLANES + SCALARS + len(Kind) + len(Deed)
+    assert own[stages + Stage.REVIEW] == other[stages + Stage.BEGIN] == 1
+    middle = stages + len(Stage) + 1
+    assert own[middle:].sum() == 4
+    assert not other[middle:].any()
 
 
 @pytest.mark.skipif(interpreted, reason="whole matches need compiled rules")
