@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import json
 import multiprocessing
+import sys
 import time
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import nullcontext
@@ -91,16 +92,24 @@ def on_gpu(name: str, checks: list[Case], seconds: float) -> dict[str, Any]:
     started = time.perf_counter()
     Desk(cuda, kernels, open_table(job_of(name, *checks[0])), 1).lay_out(0, 1).launch(0)
     found: dict[str, Any] = {"compile": time.perf_counter() - started, "registers": registers(kernels)}
+    report(name, f"compiled in {found['compile']:.0f} s")
     with _gpu:
         for bot, players, games in checks:
+            began = time.perf_counter()
             wave = Desk(cuda, kernels, open_table(job_of(name, bot, players, games)), games).lay_out(0, games)
             while wave.waiting:
                 wave.launch(ACTIONS)
                 for _, _, rows, nature in wave.complete():
                     found[f"{bot} {players}"] = marks(rows, nature)
+            report(name, f"{games} games, {players} players, {bot}: {time.perf_counter() - began:.1f} s")
         for bot in BOTS:
             found[f"speed {bot}"] = gpu_speed(cuda, kernels, name, bot, seconds)
     return found
+
+
+def report(name: str, news: str) -> None:
+    """Say on stderr how far a game is, so that one can see where a long run spends its time."""
+    print(f"{name} on the GPU: {news}", file=sys.stderr, flush=True)
 
 
 def registers(kernels: Kernels) -> str:
