@@ -1,6 +1,7 @@
 """How strong and how fast the bots are.
 
     python benchmarks/bots.py strength [GAME ...] --games 1000     win rates with 95 % intervals, seat-balanced
+    python benchmarks/bots.py judge [GAME ...] --games 1000        how well each judge foretells who wins
     python benchmarks/bots.py speed [GAME ...]                     iterations a second on one core, beside the peers
 
 Strength runs on all cores and keeps its results in `--folder`: stop it, and the same command goes on. Speed is
@@ -65,6 +66,67 @@ def strength(arguments: argparse.Namespace) -> list[dict[str, Any]]:
             )
             print(json.dumps(rows[-1]), flush=True)
     return rows
+
+
+EVERY = 20
+"""Of the decisions of a match, one in so many is looked at."""
+
+
+def judge(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """The log loss of the judge's shares, and what it would be if the judge were surer or less sure of itself.
+
+    Matches between greedy players, the fewest that a game takes. Equal shares have the loss of knowing nothing.
+    """
+    import numpy as np
+
+    from wartable.core.registry import find_game
+
+    rows = []
+    for name in arguments.games:
+        game = find_game(name)
+        looks = np.array([look for seed in range(arguments.matches) for look in watched_match(game, seed)])
+        said, won = np.log(np.maximum(looks[..., 0], 1e-6)), looks[..., 1]
+        sureness = {2.0 ** (power / 4): 0.0 for power in range(-12, 9)}
+        for factor in sureness:
+            shares = np.exp(factor * said)
+            sureness[factor] = float(-np.mean(np.sum(won * np.log(shares / shares.sum(1, keepdims=True)), 1)))
+        best = min(sureness, key=lambda factor: sureness[factor])
+        rows.append(
+            {
+                "game": name,
+                "positions": len(said),
+                "log_loss": round(sureness[1.0], 3),
+                "of_equal_shares": round(float(np.log(said.shape[1])), 3),
+                "best_sureness": round(best, 2),
+                "log_loss_with_it": round(sureness[best], 3),
+            }
+        )
+        print(json.dumps(rows[-1]), flush=True)
+    return rows
+
+
+def watched_match(game: Any, seed: int) -> list[list[tuple[float, float]]]:
+    """For some positions of a match between greedy players, each seat's share as the judge sees it and as it came."""
+    import random
+
+    import numpy as np
+
+    from wartable.bots import make_bot
+    from wartable.core.frames import MAX_SEATS
+    from wartable.core.match import Match
+    from wartable.core.play import value
+
+    match, luck, shares = Match.start(game, seed=seed), random.Random(seed), np.zeros(MAX_SEATS)
+    bots = [make_bot("greedy", game, seed=seed * MAX_SEATS + seat) for seat in match.seats]
+    said = []
+    while not match.is_over:
+        seat = match.due[0]
+        if luck.randrange(EVERY) == 0:
+            value(match.full_state(), match.box, shares)
+            said.append([float(shares[each]) for each in match.seats])
+        match.play(seat, bots[seat].choose(match.observe(seat), match.box, seat, match.legal(seat)))
+    assert match.outcome is not None
+    return [list(zip(looked, match.outcome.scores, strict=True)) for looked in said]
 
 
 Rate = Callable[[float], float]
@@ -202,9 +264,11 @@ def main() -> None:
     from wartable.core.registry import game_names
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("strength", "speed"))
+    parser.add_argument("what", choices=("strength", "judge", "speed"))
     parser.add_argument("games", nargs="*", metavar="GAME", help="all where none is named")
-    parser.add_argument("--games", dest="matches", type=int, default=1000, help="of each pairing (strength)")
+    parser.add_argument(
+        "--games", dest="matches", type=int, default=1000, help="of each pairing (strength), of each game (judge)"
+    )
     parser.add_argument("--jobs", type=int, help="processes (strength)")
     parser.add_argument("--folder", type=Path, default=Path("build/arena"), help="for results (strength)")
     parser.add_argument("--iterations", type=int, default=1000, help="of each search (speed)")
@@ -214,7 +278,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     arguments.games = arguments.games or game_names()
-    rows = strength(arguments) if arguments.what == "strength" else speed(arguments)
+    rows = {"strength": strength, "judge": judge, "speed": speed}[arguments.what](arguments)
     if arguments.json:
         print(json.dumps(rows, indent=1))
         return
