@@ -25,6 +25,7 @@ from wartable.batch import Batch
 from wartable.bots import make_bot
 from wartable.core.match import hidden
 from wartable.core.registry import find_game
+from wartable.lab.sample import rate_interval
 
 NEVER = -1e9
 AT_ONCE = 100
@@ -192,6 +193,8 @@ def main() -> None:
     game = find_game(choices.game)
     choices.moves = choices.moves or game.most_legal
     if choices.evaluate:
+        if choices.final < 1:
+            parser.error("--evaluate needs at least one game: --final")
         tell(share_against(Judge(choices.evaluate), choices.rival, choices.final, 999, choices), choices)
         return
     batch = Batch(game, choices.games, seed=choices.seed, device=choices.device)
@@ -210,13 +213,10 @@ def main() -> None:
 
 
 def tell(share: float, choices: argparse.Namespace) -> None:
-    """The share of the wins with its 95 % interval (Wilson's)."""
-    games, z = choices.final, 1.96
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    margin = z / (1 + z * z / games) * (share * (1 - share) / games + z * z / (4 * games * games)) ** 0.5
+    """The share of the wins with its 95 % interval."""
+    low, high = rate_interval(share * choices.final, choices.final)
     print(
-        f"against {choices.rival}, {games} seat-balanced games: {share:.3f} "
-        f"(95 %: {middle - margin:.3f} to {middle + margin:.3f})",
+        f"against {choices.rival}, {choices.final} seat-balanced games: {share:.3f} (95 %: {low:.3f} to {high:.3f})",
         flush=True,
     )
 
