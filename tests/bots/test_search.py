@@ -9,12 +9,13 @@ import pytest
 from wartable.bots import Budget, Searcher, bot_names, make_bot
 from wartable.bots.ladder import LEVELS, UnknownBot
 from wartable.bots.mcts import Worker, make_ready
-from wartable.bots.search import Settings, search
+from wartable.bots.search import TURNS_APART, Settings, search
 from wartable.bots.tree import ACTION_BITS, SEAT_BITS, slot_of
 from wartable.core import record
 from wartable.core.compiled import interpreted
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, first_due
 from wartable.core.match import Match, hidden
+from wartable.core.registry import find_game
 from wartable.testing import Table
 
 from . import showdown
@@ -180,6 +181,40 @@ def test_all_moves_of_a_round_meet_the_same_luck(metals):
     assert seeds[16] != seeds[0]
 
 
+def test_every_turn_of_a_walk_has_its_own_luck(metals):
+    """However much of it the turns before have used up."""
+    match = Match.start(metals, seed=2)
+    seat = match.due[0]
+    worker = Worker(metals, 1, 1 << 14)
+    worker.look_at(match.observe(seat), 1)
+    worker.work(match.box, seat, np.array(match.legal(seat), np.int32), Settings(), 1, None)
+    assert int(first_due(worker.room.states[1])) == 1 - seat, "the walk ends where the other one is asked"
+    luck = (int(worker.room.seed[0]) + int(TURNS_APART)) % 2**64
+    assert int(worker.room.luck[0]) == luck
+
+
+def test_a_walk_plays_the_own_turn_to_its_end():
+    """At the start of Thrones a player lays out many figures, one after the other."""
+    game = find_game("thrones")
+    match = Match.start(game, seed=3)
+    seat = match.due[0]
+    asked = []
+    for whole in (0, 1):
+        worker = Worker(game, 1, 1 << 14)
+        worker.look_at(match.observe(seat), 2)
+        worker.work(match.box, seat, np.array(match.legal(seat), np.int32), Settings(whole=whole), 1, None)
+        asked.append(int(first_due(worker.room.states[1])))
+    assert asked == [seat, 1 - seat]
+
+
+def test_a_game_says_how_it_is_searched(metals):
+    kings = find_game("iron_kings")
+    assert make_bot("mcts:10", metals).searcher.settings == Settings()
+    for name in ("easy", "hard", "mcts:10"):
+        assert make_bot(name, kings).searcher.settings == Settings(company=1, whole=0)
+    assert make_bot("mcts:10:company=2", kings).searcher.settings == Settings(company=2, whole=0)
+
+
 def test_a_search_ends_early_when_no_more_is_to_be_won(metals):
     """A move that wins at once is seen soon; told to go on whatever it may win, the search uses all it has."""
     table = one_move_from_the_goal(metals)
@@ -314,7 +349,7 @@ def test_searches_let_other_threads_run(metals):
 
 def test_names(metals):
     assert bot_names() == ["random", "greedy", "easy", "medium", "hard"]
-    for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:playout=3:trifle=0.01:company=1"):
+    for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:trifle=0.01:company=1"):
         make_bot(name, metals)
     for name in (
         "deep-blue",
@@ -323,7 +358,7 @@ def test_names(metals):
         "mcts:0",
         "mcts:5:threads=0",
         "mcts:5:depth=3",
-        "mcts:5:playout=1.5",
+        "mcts:5:width=1.5",
         "mcts:5:samples=0",
     ):
         with pytest.raises(UnknownBot, match=r"bot"):

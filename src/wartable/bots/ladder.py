@@ -7,7 +7,7 @@ from wartable.core.errors import WartableError
 from wartable.core.game import Game
 
 from .bot import Bot, GreedyBot, RandomBot
-from .mcts import Budget, SearchBot, default_threads
+from .mcts import Budget, SearchBot, default_threads, usual
 from .net import NetBot, has_net
 from .search import Settings
 
@@ -33,9 +33,8 @@ _SETTINGS: dict[str, tuple[float, float]] = {
     "temperature": (0.01, 1000),
     "spread": (0, 1),
     "company": (1, 6),
+    "whole": (0, 1),
     "trifle": (0, 1),
-    "playout": (0, 1000),
-    "glance": (1, 1000),
     "width": (0, 1000),
 }
 """What a search can be told, with the least and the most."""
@@ -69,7 +68,7 @@ def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -
 def check_bot(name: str) -> None:
     """Raise UnknownBot where `make_bot` would."""
     if name not in bot_names() and name != NET:
-        _parse(name)
+        _parse(name, Settings())
 
 
 def _level_threads(name: str, threads: int | None) -> int:
@@ -79,12 +78,13 @@ def _level_threads(name: str, threads: int | None) -> int:
     return default_threads() if threads is None else threads
 
 
-def _parse(name: str) -> tuple[Budget, int, Settings]:
+def _parse(name: str, settings: Settings) -> tuple[Budget, int, Settings]:
+    """The budget, threads and settings that a name asks for; what it does not say is left as it is."""
     match = _SEARCH.fullmatch(name)
     if match is None:
         known = ", ".join(bot_names())
         raise UnknownBot(f"there is no bot {name!r}; there are: {known}, mcts:1000 (iterations), mcts:2.5s (seconds)")
-    threads, settings = 1, Settings()
+    threads = 1
     for part in filter(None, match[3].split(":")):
         word, _, text = part.partition("=")
         if word not in _SETTINGS:
@@ -99,7 +99,7 @@ def _parse(name: str) -> tuple[Budget, int, Settings]:
         if word == "threads":
             threads = int(number)
         else:
-            settings = Settings(**{**settings._asdict(), word: number})
+            settings = settings._replace(**{word: number})
     budget = Budget(iterations=int(match[1])) if match[1] else Budget(seconds=float(match[2]))
     if budget.iterations == 0:
         raise UnknownBot(f"bot {name!r}: it needs at least one iteration")
@@ -107,5 +107,5 @@ def _parse(name: str) -> tuple[Budget, int, Settings]:
 
 
 def _search_bot(name: str, game: Game, seed: int) -> Bot:
-    budget, threads, settings = _parse(name)
+    budget, threads, settings = _parse(name, usual(game))
     return SearchBot(game, seed, budget, threads, settings)

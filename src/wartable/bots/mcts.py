@@ -154,6 +154,11 @@ class Worker:
         return visits, totals
 
 
+def usual(game: Game) -> Settings:
+    """How a search looks around in a game if nobody says otherwise."""
+    return Settings()._replace(**game.search)
+
+
 def words_of(states: Any) -> Any:
     """The memory of some records as unsigned whole numbers, as wide as their size allows."""
     size = states.dtype.itemsize
@@ -178,7 +183,7 @@ class Searcher:
     ) -> None:
         self.game = game
         self.budget = budget
-        self.settings = settings or Settings()
+        self.settings = settings or usual(game)
         self.threads = max(1, threads)
         self.seat = -1
         self.reused = False

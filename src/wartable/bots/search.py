@@ -8,10 +8,14 @@ Each iteration imagines what the seat cannot see (`fill`), walks down from the r
 - Each seat maximises its own share of the win, whatever the number of players.
 - Nature acts by weight. An outcome out of a few (a die, a coin) leads to a node of its own; a draw out of many
   does not, so that the tree stays deep.
-- With more than two players, a seat's tree follows that seat's actions alone, and nature's answers to them. What
-  several others do in between has too many ways: each would lead to a part of the tree that nobody enters twice.
+- With more than two players, and with two where the game wants it (`company`), a seat's tree follows that seat's
+  actions alone, and nature's answers to them. What others do in between has too many ways: each would lead to a part
+  of the tree that nobody enters twice.
 - The root's moves are tried by halving, again and again, until nothing more is to be won by it. Further down the walk
-  goes where values say, and ends in a new position.
+  goes where values say. It carries the seat's own turn through (`whole`), and ends in the first new position after
+  that: a plan is judged by what comes of it, and not in its middle.
+- All that are tried in one round meet the same luck, turn by turn: what the others do then differs only where the
+  seat's own moves have made a difference.
 
 Nodes live in one bounded array and are found by an exact key (parent, seat, action). When the array is full, the
 search goes on with the nodes there are.
@@ -19,6 +23,8 @@ search goes on with the nodes there are.
 
 import math
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from wartable.core.chance import draw, draw_weighted, next_word
 from wartable.core.compiled import compiled, inlined
@@ -31,6 +37,8 @@ from .tree import add_child, child, find_place, mark_of, plant, reroot
 
 LONGEST_PATH = 512
 CHANCE_STEPS = 64
+TURNS_APART = np.uint64(0xD1342543DE82EF95)
+"""What the luck of two turns that follow each other lies apart."""
 LEAST_UNIT = 1e-4
 """Values that lie no further apart than this are taken for equal."""
 SHARPENING = 50.0
@@ -80,22 +88,20 @@ class Room(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """How a search looks around."""
+    """How a search looks around. A game may want some of it otherwise (`Game.search`)."""
 
     candidates: int = 16
     """How many of the root's actions are looked at closely."""
     samples: int = 8
     """In how many imagined worlds they are judged first."""
-    temperature: float = 0.2
+    temperature: float = 0.1
     """How much better a move must be to get e times the attention; 1 is from the average to the best."""
     spread: float = 0.05
     """The part of the attention that is shared out equally, whatever is known."""
-    playout: int = 0
-    """Decisions between a new node and the judge's verdict."""
-    glance: int = 4
-    """How many moves are looked at in each of those."""
     company: int = 2
     """With more players than this, each seat has a tree that follows its own actions alone."""
+    whole: int = 1
+    """Whether a walk plays the seat's own turn to its end before it is judged."""
     trifle: float = 0.0003
     """The search ends early when more of it is expected to win less than this."""
     width: int = 6
@@ -346,32 +352,6 @@ def is_settled(tree, room, count, settings):
 
 
 @inlined
-def play_on(room, box, rng, settings):
-    """Play on for some decisions, each the best of a few moves as the judge sees it."""
-    left = settings.playout
-    while room.states[1].head.over == 0 and left > 0:
-        actor = int(first_due(room.states[1]))
-        if actor == NATURE:
-            count = chance(room.states[1], box, room.out, room.weights)
-            apply(room.states[1], box, NATURE, int(room.out[draw_weighted(rng, room.weights, count)]))
-            continue
-        count = legal(room.states[1], box, actor, room.out)
-        best = int(room.out[0])
-        if count > 1:
-            left -= 1
-            keep(room, count)
-            high = -1.0
-            for i in range(min(count, settings.glance)):
-                pick = i + draw(rng, count - i)
-                action = int(room.tried[pick])
-                room.tried[pick] = room.tried[i]
-                found = judge_of(room, box, actor, action, rng)
-                if found > high:
-                    best, high = action, found
-        apply(room.states[1], box, actor, best)
-
-
-@inlined
 def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     """One walk from the root to a new position, and the judge's verdict on it, told to every node on the way."""
     first = next_candidate(tree, room, root_actions.shape[0], rng, settings)
@@ -388,8 +368,14 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     apply(room.states[1], box, seat, int(root_actions[first]))
     branched = 0
     exact = True
+    mover = seat
+    turn = 0
     while room.states[1].head.over == 0 and length < LONGEST_PATH:
         actor = int(first_due(room.states[1]))
+        if actor != NATURE and actor != mover:
+            mover = actor
+            turn += 1
+            luck[0] = room.seed[0] + np.uint64(turn) * TURNS_APART
         if actor == NATURE:
             own_node = let_nature_act(tree, room, box, trees, branched, luck, settings, alone)
             exact = exact and own_node == 1
@@ -407,8 +393,9 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
             tree.nodes[node].open = 1
             if exact and actor == seat:
                 remember(tree, room, box, seat, trees)
-            break
-        best = select(tree, room, box, node, actor, count, luck, settings)
+            if turn > 0 or settings.whole == 0:
+                break
+        best = select(tree, room, box, node, actor, count, rng, settings)
         if best < 0:
             break
         action = int(room.tried[best])
@@ -421,8 +408,6 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
         follow(tree, room, box, trees, actor, action, alone)
         apply(room.states[1], box, actor, action)
         branched = 0
-    settle_chance(room.states[1], box, luck, room.out, room.weights, CHANCE_STEPS)
-    play_on(room, box, luck, settings)
     settle_chance(room.states[1], box, luck, room.out, room.weights, CHANCE_STEPS)
     value(room.states[1], box, room.shares)
     tell(tree, room, length)

@@ -17,7 +17,9 @@ BITS = 1.4426950408889634
 LN2_HIGH = 0.693147180369123816490
 """The logarithm of 2 in so few bits that small multiples of it are exact; LN2_LOW is the rest."""
 LN2_LOW = 1.90821492927058770002e-10
-TERMS = tuple(1.0 / math.factorial(n) for n in range(13, -1, -1))
+TERMS = tuple(1.0 / math.factorial(n) for n in range(14))
+POWERS = tuple(2.0**n for n in range(32))
+HIGH_POWERS = tuple(2.0 ** (32 * n) for n in range(-32, 32))
 
 
 @compiled
@@ -28,14 +30,16 @@ def exponential(x):
     x = min(x, LARGEST)
     doublings = np.int64(math.floor(x * BITS + 0.5))
     rest = (x - doublings * LN2_HIGH) - doublings * LN2_LOW
-    value = 0.0
-    for term in TERMS:
-        value = value * rest + term
-    factor = 2.0 if doublings > 0 else 0.5
-    left = abs(doublings)
-    while left > 0:
-        if left & 1:
-            value *= factor
-        factor *= factor
-        left >>= 1
-    return value
+    return series(rest) * POWERS[doublings & 31] * HIGH_POWERS[(doublings >> 5) + 32]
+
+
+@compiled
+def series(x):
+    """The exponential of a small number, its terms added up in pairs: they need not wait for each other."""
+    square = x * x
+    fourth = square * square
+    low = (TERMS[0] + TERMS[1] * x) + (TERMS[2] + TERMS[3] * x) * square
+    low += ((TERMS[4] + TERMS[5] * x) + (TERMS[6] + TERMS[7] * x) * square) * fourth
+    high = (TERMS[8] + TERMS[9] * x) + (TERMS[10] + TERMS[11] * x) * square
+    high += (TERMS[12] + TERMS[13] * x) * fourth
+    return low + high * (fourth * fourth)

@@ -42,4 +42,5 @@ GAME = Game(
     bound=60_000,
     feature_count=judge.FEATURES,
     has_secrets=True,
+    search={"company": 1, "whole": 0},
 )

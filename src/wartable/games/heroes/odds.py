@@ -60,8 +60,10 @@ def odds_against_monsters(power, count, tier, doubt):
     half = 0.5 * count
     mean = 3.5 * tier * half
     variance = LITTLE * power + DIE_VARIANCE * tier * half * half + 3.0 * tier * tier * doubt + 4.0
+    root = math.sqrt(variance)
     # The first squad is the larger one where the number is odd.
-    return chance_of(power - mean - 0.9 * tier, variance) * chance_of(power - mean + 0.9 * tier, variance)
+    first = 1.0 + exponential(-1.7 * (power - mean - 0.9 * tier) / root)
+    return 1.0 / (first * (1.0 + exponential(-1.7 * (power - mean + 0.9 * tier) / root)))
 
 
 @rule

@@ -43,4 +43,5 @@ GAME = Game(
     bound=400_000,
     feature_count=judge.FEATURES,
     has_secrets=True,
+    search={"company": 1, "whole": 0},
 )
