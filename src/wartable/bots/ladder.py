@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from wartable.core.errors import WartableError
 from wartable.core.game import Game
@@ -84,7 +85,7 @@ def _parse(name: str, settings: Settings) -> tuple[Budget, int, Settings]:
     if match is None:
         known = ", ".join(bot_names())
         raise UnknownBot(f"there is no bot {name!r}; there are: {known}, mcts:1000 (iterations), mcts:2.5s (seconds)")
-    threads = 1
+    threads, told = 1, dict[str, Any]()
     for part in filter(None, match[3].split(":")):
         word, _, text = part.partition("=")
         if word not in _SETTINGS:
@@ -99,11 +100,11 @@ def _parse(name: str, settings: Settings) -> tuple[Budget, int, Settings]:
         if word == "threads":
             threads = int(number)
         else:
-            settings = settings._replace(**{word: number})
+            told[word] = number
     budget = Budget(iterations=int(match[1])) if match[1] else Budget(seconds=float(match[2]))
     if budget.iterations == 0:
         raise UnknownBot(f"bot {name!r}: it needs at least one iteration")
-    return budget, threads, settings
+    return budget, threads, settings._replace(**told)
 
 
 def _search_bot(name: str, game: Game, seed: int) -> Bot:

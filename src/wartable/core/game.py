@@ -103,7 +103,7 @@ class Game:
     feature_count: int
     seat_names: tuple[str, ...] = ("Blue", "Orange", "Green", "Purple")
     has_secrets: bool = False
-    search: Mapping[str, float] = field(default_factory=dict)
+    search: Mapping[str, Any] = field(default_factory=dict)
     """What the bots' search does otherwise than usual in this game (see `Settings` in `bots/search.py`)."""
     functions: dict[str, Any] = field(default_factory=dict, repr=False)
 
