@@ -10,7 +10,7 @@ from wartable.bots import Budget, Searcher, bot_names, make_bot
 from wartable.bots.ladder import LEVELS, UnknownBot
 from wartable.bots.mcts import Worker, make_ready
 from wartable.bots.search import TURNS_APART, Settings, search
-from wartable.bots.tree import ACTION_BITS, SEAT_BITS, slot_of
+from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
 from wartable.core import record
 from wartable.core.compiled import interpreted
 from wartable.core.frames import NATURE, first_due
@@ -256,22 +256,24 @@ def test_only_the_given_actions_are_thought_of(metals):
 
 
 def test_the_tree_is_kept_where_the_position_comes_again(metals):
+    """The opponent plays what the search expects: all that was found below it is still known."""
     match = Match.start(metals, seed=2)
     seat = match.due[0]
-    iterations = 100 if interpreted else 3000
-    searcher = Searcher(metals, 0, Budget(iterations=iterations))
-    kept = 0
+    searcher = Searcher(metals, 0, Budget(iterations=100 if interpreted else 3000), settings=Settings(trifle=0.0))
     for _ in range(3):
-        match.play(seat, searcher.think(match.observe(seat), match.box, seat, match.legal(seat)).best.action)
-        reply = Searcher(metals, 9, Budget(iterations=iterations)).think(
-            match.observe(1 - seat), match.box, 1 - seat, match.legal(1 - seat)
-        )
-        match.play(1 - seat, reply.best.action)
+        action = searcher.think(match.observe(seat), match.box, seat, match.legal(seat)).best.action
+        tree = searcher.workers()[0].tree
+        place = int(child(tree, 0, seat, action))
+        match.play(seat, action)
+        known = {reply: int(child(tree, place, 1 - seat, reply)) for reply in match.legal(1 - seat)}
+        visits = {reply: int(tree.nodes[kid].visits) for reply, kid in known.items() if kid >= 0}
+        reply = max(visits, key=lambda reply: visits[reply])
+        match.play(1 - seat, reply)
         thought = searcher.think(match.observe(seat), match.box, seat, match.legal(seat), Budget(iterations=1))
         check_tree(searcher.workers()[0])
-        if searcher.reused:
-            kept = max(kept, sum(candidate.visits for candidate in thought.candidates))
-    assert kept > (0 if interpreted else 20), "what was found below the moves that were played is still known"
+        assert searcher.reused
+        assert visits[reply] > (1 if interpreted else 100)
+        assert sum(candidate.visits for candidate in thought.candidates) == visits[reply], "the first ended there"
 
 
 def test_another_position_starts_anew(metals):
