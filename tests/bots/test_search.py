@@ -9,11 +9,11 @@ import pytest
 from wartable.bots import Budget, Searcher, bot_names, make_bot
 from wartable.bots.ladder import LEVELS, UnknownBot
 from wartable.bots.mcts import Worker, make_ready
-from wartable.bots.search import TURNS_APART, Settings, search
+from wartable.bots.search import TURN_BITS, Settings, search
 from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
 from wartable.core import record
 from wartable.core.compiled import interpreted
-from wartable.core.frames import NATURE, first_due
+from wartable.core.frames import NATURE, first_due, is_due
 from wartable.core.match import Match, hidden
 from wartable.core.registry import find_game
 from wartable.testing import Table
@@ -189,8 +189,7 @@ def test_every_turn_of_a_walk_has_its_own_luck(metals):
     worker.look_at(match.observe(seat), 1)
     worker.work(match.box, seat, np.array(match.legal(seat), np.int32), Settings(), 1, None)
     assert int(first_due(worker.room.states[1])) == 1 - seat, "the walk ends where the other one is asked"
-    luck = (int(worker.room.seed[0]) + int(TURNS_APART)) % 2**64
-    assert int(worker.room.luck[0]) == luck
+    assert int(worker.room.luck[0]) == int(worker.room.seed[0]) ^ (1 << int(TURN_BITS))
 
 
 def test_a_walk_plays_the_own_turn_to_its_end():
@@ -198,13 +197,43 @@ def test_a_walk_plays_the_own_turn_to_its_end():
     game = find_game("thrones")
     match = Match.start(game, seed=3)
     seat = match.due[0]
-    asked = []
-    for whole in (0, 1):
+    actions = np.array(match.legal(seat), np.int32)
+    asked = {}
+    for whole in (0, 1, 2):
         worker = Worker(game, 1, 1 << 14)
         worker.look_at(match.observe(seat), 2)
-        worker.work(match.box, seat, np.array(match.legal(seat), np.int32), Settings(whole=whole), 1, None)
-        asked.append(int(first_due(worker.room.states[1])))
-    assert asked == [seat, 1 - seat]
+        worker.work(match.box, seat, actions, Settings(whole=whole), 1, None)
+        asked[whole] = int(first_due(worker.room.states[1]))
+    assert asked == {0: seat, 1: 1 - seat, 2: 1 - seat}
+
+
+@pytest.mark.parametrize("whole", [1, 2])
+def test_after_its_own_turn_a_walk_goes_on_or_ends_there(whole):
+    """What the other player may do is in the tree, or it is left to the judge."""
+    game = find_game("thrones")
+    match = Match.start(game, seed=3)
+    seat = match.due[0]
+    worker = Worker(game, 1, 1 << 14)
+    worker.look_at(match.observe(seat), 2)
+    actions = np.array(match.legal(seat), np.int32)
+    worker.work(match.box, seat, actions, Settings(whole=whole, trifle=0.0), 3 if interpreted else 40, None)
+    used = worker.tree.nodes[2 : int(worker.tree.used[0])]
+    actors = {(int(key) >> ACTION_BITS) & 7 for key in used["key"]}
+    assert actors - {NATURE} == ({seat} if whole == 2 else {seat, 1 - seat})
+
+
+def test_where_all_act_at_once_the_searching_seat_does_first():
+    """In Heroes all acquire at the same time: a plan is followed to its end, however slow the others are."""
+    game = find_game("heroes")
+    match = Match.start(game, seed=3)
+    while list(match.due) != [0, 1]:
+        match.play(match.due[0], match.legal(match.due[0])[0])
+    begin = [action for action in match.legal(1) if match.notation(1, action) != "done"]
+    worker = Worker(game, 1, 1 << 14)
+    worker.look_at(match.observe(1), 1)
+    worker.work(match.box, 1, np.array(begin, np.int32), Settings(whole=2), 1, None)
+    assert is_due(worker.room.states[1], 0)
+    assert not is_due(worker.room.states[1], 1)
 
 
 def test_a_game_says_how_it_is_searched(metals):

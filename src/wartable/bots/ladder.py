@@ -34,7 +34,7 @@ _SETTINGS: dict[str, tuple[float, float]] = {
     "temperature": (0.01, 1000),
     "spread": (0, 1),
     "company": (1, 6),
-    "whole": (0, 1),
+    "whole": (0, 2),
     "trifle": (0, 1),
     "width": (0, 1000),
 }

@@ -29,7 +29,7 @@ import numpy as np
 from wartable.core.chance import draw, draw_weighted, next_word
 from wartable.core.compiled import compiled, inlined
 from wartable.core.exact import exponential
-from wartable.core.frames import NATURE, first_due
+from wartable.core.frames import NATURE, first_due, is_due
 from wartable.core.generic import apply, chance, fill, hide, legal, sees
 from wartable.core.play import settle_chance, value
 
@@ -37,8 +37,8 @@ from .tree import add_child, child, find_place, mark_of, plant, reroot
 
 LONGEST_PATH = 512
 CHANCE_STEPS = 64
-TURNS_APART = np.uint64(0xD1342543DE82EF95)
-"""What the luck of two turns that follow each other lies apart."""
+TURN_BITS = np.uint64(48)
+"""Where in the luck of a round the number of the turn is put."""
 LEAST_UNIT = 1e-4
 """Values that lie no further apart than this are taken for equal."""
 SHARPENING = 50.0
@@ -101,7 +101,8 @@ class Settings(NamedTuple):
     company: int = 2
     """With more players than this, each seat has a tree that follows its own actions alone."""
     whole: int = 1
-    """Whether a walk plays the seat's own turn to its end before it is judged."""
+    """Where a walk is judged: 0 in any new position, 1 in the first new one after the seat's own turn, 2 always at the
+    end of that turn."""
     trifle: float = 0.0003
     """The search ends early when more of it is expected to win less than this."""
     width: int = 6
@@ -352,6 +353,12 @@ def is_settled(tree, room, count, settings):
 
 
 @inlined
+def next_to_act(s, seat):
+    """Where several are to act at the same time, the searching seat does first: its plan depends on no other."""
+    return seat if is_due(s, seat) else int(first_due(s))
+
+
+@inlined
 def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     """One walk from the root to a new position, and the judge's verdict on it, told to every node on the way."""
     first = next_candidate(tree, room, root_actions.shape[0], rng, settings)
@@ -371,11 +378,13 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     mover = seat
     turn = 0
     while room.states[1].head.over == 0 and length < LONGEST_PATH:
-        actor = int(first_due(room.states[1]))
+        actor = next_to_act(room.states[1], seat)
         if actor != NATURE and actor != mover:
+            if settings.whole == 2:
+                break
             mover = actor
             turn += 1
-            luck[0] = room.seed[0] + np.uint64(turn) * TURNS_APART
+            luck[0] = room.seed[0] ^ (np.uint64(turn) << TURN_BITS)
         if actor == NATURE:
             own_node = let_nature_act(tree, room, box, trees, branched, luck, settings, alone)
             exact = exact and own_node == 1

@@ -40,4 +40,5 @@ GAME = Game(
     most_chance=400,
     bound=5_000_000,
     feature_count=judge.FEATURES,
+    search={"whole": 2},
 )
