@@ -29,8 +29,8 @@ __all__ = ["FEATURES", "PLANES", "evaluate", "features"]
 LEAD = 10.0
 LEAD_A_DAY = 2.5
 MOST_LEAD = 45.0
-"""How many coins ahead make a share e times as large: at the end, more for each day before it, and at most. Fitted to
-the outcomes of 6,000 matches between greedy players."""
+"""How many coins ahead make a share e times as large: at the end, more for each day before it, and at most.
+`benchmarks/bots.py judge` tells whether that makes the judge as sure as it should be."""
 HORIZON = 20
 """Incomes farther off do not count."""
 REACH = 16
