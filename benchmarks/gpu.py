@@ -1,6 +1,6 @@
 """The lab on a GPU beside one CPU core: are the rows equal, and how much faster is it?
 
-    python benchmarks/gpu.py [GAME ...] [--seconds S] [--random N] [--greedy N]
+    python benchmarks/gpu.py [GAME ...] [--seconds S] [--random N] [--greedy N] [--set TABLE.ROW.COLUMN=VALUE]
 
 For every game at every number of players, random and greedy, the same seeds are played on both and every field of
 every row is compared. Then each plays for S seconds; the ratio is that of actions a second, so that it does not depend
@@ -16,7 +16,7 @@ import sys
 import time
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,9 +44,22 @@ def cases(name: str, counts: dict[str, int]) -> list[Case]:
     return [(bot, players, counts[bot]) for bot in BOTS for players in find_game(name).seats]
 
 
-def job_of(name: str, bot: str, players: int, games: int) -> Job:
-    """Many of these matches are looked at closely, so that all that can be recorded is compared."""
-    return make_job(find_game(name), games, (bot,), players, seed=17).with_(watch=3, detail=2)
+class Trial(NamedTuple):
+    """A game, how it is played, what is compared and how long each measurement takes."""
+
+    name: str
+    cells: dict[str, str]
+    checks: list[Case]
+    seconds: float
+
+    def close_look(self, bot: str, players: int, games: int) -> Job:
+        """Many of these matches are looked at closely, so that all that can be recorded is compared."""
+        job = make_job(find_game(self.name), games, (bot,), players, seed=17, cells=self.cells)
+        return job.with_(watch=3, detail=2)
+
+    def enough(self, bot: str) -> Job:
+        """More matches than will be played."""
+        return make_job(find_game(self.name), ENOUGH, (bot,), cells=self.cells)
 
 
 def marks(rows: Rows, nature: Any) -> dict[str, str]:
@@ -60,23 +73,23 @@ def marks(rows: Rows, nature: Any) -> dict[str, str]:
     return {name: hashlib.sha256(np.ascontiguousarray(c).tobytes()).hexdigest() for name, c in columns.items()}
 
 
-def on_cpu(name: str, checks: list[Case], seconds: float) -> dict[str, Any]:
+def on_cpu(trial: Trial) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for bot, players, games in checks:
-        recorder = Recorder(open_table(job_of(name, bot, players, games)))
+    for bot, players, games in trial.checks:
+        recorder = Recorder(open_table(trial.close_look(bot, players, games)))
         assert recorder.play(0, games) == games
         found[f"{bot} {players}"] = marks(recorder.rows, recorder.room.nature)
     for bot in BOTS:
-        found[f"speed {bot}"] = cpu_speed(name, bot, seconds)
+        found[f"speed {bot}"] = cpu_speed(trial, bot)
     return found
 
 
-def cpu_speed(name: str, bot: str, seconds: float) -> tuple[float, float]:
+def cpu_speed(trial: Trial, bot: str) -> tuple[float, float]:
     """Actions a second on one core, and actions in a match."""
-    recorder = Recorder(open_table(make_job(find_game(name), ENOUGH, (bot,))))
+    recorder = Recorder(open_table(trial.enough(bot)))
     recorder.play(0, 1)
     actions, matches, started = 0, 0, time.process_time()
-    while time.process_time() - started < seconds:
+    while time.process_time() - started < trial.seconds:
         recorder.rows.filled[:] = 0
         played = recorder.play(matches, max(1, matches // 4))
         actions += int(recorder.rows.games[:played]["actions"].sum())
@@ -84,26 +97,27 @@ def cpu_speed(name: str, bot: str, seconds: float) -> tuple[float, float]:
     return actions / (time.process_time() - started), actions / matches
 
 
-def on_gpu(name: str, checks: list[Case], seconds: float) -> dict[str, Any]:
+def on_gpu(trial: Trial) -> dict[str, Any]:
     from wartable.batch.cuda import load_cuda
 
-    cuda, game = load_cuda(), find_game(name)
-    kernels = make_kernels(cuda, game)
+    cuda, name = load_cuda(), trial.name
+    kernels = make_kernels(cuda, find_game(name))
     started = time.perf_counter()
-    Desk(cuda, kernels, open_table(job_of(name, *checks[0])), 1).lay_out(0, 1).launch(0)
+    Desk(cuda, kernels, open_table(trial.close_look(*trial.checks[0])), 1).lay_out(0, 1).launch(0)
     found: dict[str, Any] = {"compile": time.perf_counter() - started, "registers": registers(kernels)}
     report(name, f"compiled in {found['compile']:.0f} s")
     with _gpu:
-        for bot, players, games in checks:
+        for bot, players, games in trial.checks:
             began = time.perf_counter()
-            wave = Desk(cuda, kernels, open_table(job_of(name, bot, players, games)), games).lay_out(0, games)
+            table = open_table(trial.close_look(bot, players, games))
+            wave = Desk(cuda, kernels, table, games).lay_out(0, games)
             while wave.waiting:
                 wave.launch(ACTIONS)
                 for _, _, rows, nature in wave.complete():
                     found[f"{bot} {players}"] = marks(rows, nature)
             report(name, f"{games} games, {players} players, {bot}: {time.perf_counter() - began:.1f} s")
         for bot in BOTS:
-            found[f"speed {bot}"] = gpu_speed(cuda, kernels, name, bot, seconds)
+            found[f"speed {bot}"] = gpu_speed(cuda, kernels, trial, bot)
     return found
 
 
@@ -119,18 +133,18 @@ def registers(kernels: Kernels) -> str:
     )
 
 
-def gpu_speed(cuda: Any, kernels: Kernels, name: str, bot: str, seconds: float) -> tuple[float, int]:
+def gpu_speed(cuda: Any, kernels: Kernels, trial: Trial, bot: str) -> tuple[float, int]:
     """Actions a second, and how many matches are in play at once."""
-    desk = Desk(cuda, kernels, open_table(make_job(find_game(name), ENOUGH, (bot,))), ENOUGH)
+    desk = Desk(cuda, kernels, open_table(trial.enough(bot)), ENOUGH)
     total, at, started = 0, 0, time.perf_counter()
-    while time.perf_counter() - started < seconds:
+    while time.perf_counter() - started < trial.seconds:
         wave = desk.lay_out(at, at + desk.size)
         at += desk.size
         made = 0
         while wave.waiting:
             wave.launch(ACTIONS)
             made += ACTIONS * desk.lanes
-            if wave.is_filled and time.perf_counter() - started > seconds:
+            if wave.is_filled and time.perf_counter() - started > trial.seconds:
                 # Every thread was busy all the time.
                 return (total + made) / (time.perf_counter() - started), desk.lanes
             for _, _, rows, _ in wave.complete():
@@ -163,24 +177,25 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0, help="for each measurement")
     parser.add_argument("--random", type=int, default=256, metavar="N", help="games to compare of random bots")
     parser.add_argument("--greedy", type=int, default=48, metavar="N", help="games to compare of greedy bots")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="CELL=VALUE", help="replace one number of the game"
+    )
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     counts = {"random": arguments.random, "greedy": arguments.greedy}
+    cells = dict(text.split("=", 1) for text in arguments.set)
+    trials = {name: Trial(name, cells, cases(name, counts), arguments.seconds) for name in arguments.games}
     context = multiprocessing.get_context("spawn")
     fine = True
     with ProcessPoolExecutor(2 * len(arguments.games), context, _begin, (context.Lock(),)) as pool:
         work: dict[str, tuple[Future[Any], Future[Any]]] = {
-            name: (
-                pool.submit(on_cpu, name, cases(name, counts), arguments.seconds),
-                pool.submit(on_gpu, name, cases(name, counts), arguments.seconds),
-            )
-            for name in arguments.games
+            name: (pool.submit(on_cpu, trial), pool.submit(on_gpu, trial)) for name, trial in trials.items()
         }
         for name, (cpu, gpu) in work.items():
             if arguments.json:
                 print(json.dumps({"game": name, "cpu": cpu.result(), "gpu": gpu.result()}))
             else:
-                fine = tell(name, cpu.result(), gpu.result(), cases(name, counts)) and fine
+                fine = tell(name, cpu.result(), gpu.result(), trials[name].checks) and fine
     raise SystemExit(0 if fine else 1)
 
 

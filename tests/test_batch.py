@@ -142,6 +142,27 @@ def test_looking_ahead_shows_what_every_action_leads_to(metals):
             assert (numbers[i, number] == expected).all()
 
 
+def handed_out(batch):
+    return [batch.masks, batch.seats, batch.rewards, batch.finished, batch.observe(), *batch.ahead(7)]
+
+
+def test_jax_gets_the_arrays_without_a_copy(metals):
+    dlpack = pytest.importorskip("jax.dlpack")
+    batch = Batch(metals, 9, seed=1)
+    for array in handed_out(batch):
+        assert dlpack.from_dlpack(array).unsafe_buffer_pointer() == array.ctypes.data
+    masks = dlpack.from_dlpack(batch.masks)
+    batch.step(masks.argmax(axis=1).astype("int32"))
+    assert (np.asarray(masks) == batch.masks).all()
+
+
+def test_arrays_begin_where_libraries_can_take_them_as_they_are(each_game):
+    for size in (1, 3, 10):
+        for array in handed_out(Batch(each_game, size)):
+            assert array.ctypes.data % 64 == 0
+            assert array.flags.c_contiguous
+
+
 def has_gpu():
     from wartable.batch.cuda import load_cuda
 

@@ -134,3 +134,14 @@ def test_pytorch_gets_the_arrays_without_a_copy(metals):
     masks = torch.as_tensor(batch.masks, device="cuda")
     assert masks.data_ptr() == batch.masks.__cuda_array_interface__["data"][0]
     batch.step(masks.int().argmax(1).int())
+
+
+@needs_gpu
+def test_jax_gets_the_arrays_of_the_gpu_without_a_copy(metals):
+    jax = pytest.importorskip("jax")
+    if jax.default_backend() != "gpu":
+        pytest.skip("JAX has no GPU here")
+    batch = Batch(metals, 8, device="cuda")
+    masks = jax.numpy.asarray(batch.masks)
+    assert masks.unsafe_buffer_pointer() == batch.masks.__cuda_array_interface__["data"][0]
+    batch.step(masks.argmax(axis=1).astype("int32"))

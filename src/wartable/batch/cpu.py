@@ -1,5 +1,6 @@
 """A batch on the threads of the CPU."""
 
+import math
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,8 @@ from wartable.core.play import random_steps
 from .kernel import look_ahead, observe, restart, step, tally, write_mask
 
 Array = np.ndarray[Any, Any]
+
+ALIGNMENT = 64
 
 
 @compiled
@@ -67,6 +70,14 @@ def playout_span(states, first, last, blank, box, rngs, out, weights, limit, mat
             tally(states[i], box, i, shares, wins, endings)
 
 
+def aligned(shape: tuple[int, ...], kind: type) -> Array:
+    """Zeros that begin at a multiple of ALIGNMENT bytes: JAX copies what does not."""
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + ALIGNMENT, np.uint8)
+    start = -room.ctypes.data % ALIGNMENT
+    return room[start : start + size].view(kind).reshape(shape)
+
+
 class Threads:
     """Spreads slots over threads; compiled code releases the interpreter's lock, so they run side by side."""
 
@@ -99,11 +110,11 @@ class CpuEngine:
         self.states = np.zeros(size, game.state.dtype)
         self.blank = np.zeros(1, game.state.dtype)
         self.rngs = np.zeros(size, np.uint64)
-        self.seats = np.zeros(size, np.int8)
-        self.masks = np.zeros((size, game.action_count), np.uint8)
-        self.rewards = np.zeros((size, players), np.float32)
-        self.finished = np.zeros(size, np.int8)
-        self.features = np.zeros((size, game.feature_count), np.float32)
+        self.seats = aligned((size,), np.int8)
+        self.masks = aligned((size, game.action_count), np.uint8)
+        self.rewards = aligned((size, players), np.float32)
+        self.finished = aligned((size,), np.int8)
+        self.features = aligned((size, game.feature_count), np.float32)
         self.ahead_room: tuple[Array, Array, Array] | None = None
         self.threads = Threads(size, max(game.most_legal, game.most_chance), game.most_chance, threads)
 
@@ -152,9 +163,9 @@ class CpuEngine:
         if self.ahead_room is None or self.ahead_room[1].shape[1] != width:
             size, self.ahead_room = len(self.states), None
             self.ahead_room = (
-                np.zeros((size, width, self.game.feature_count), np.float32),
-                np.zeros((size, width), np.int32),
-                np.zeros((size, width), np.float32),
+                aligned((size, width, self.game.feature_count), np.float32),
+                aligned((size, width), np.int32),
+                aligned((size, width), np.float32),
             )
         numbers, actions, ends = self.ahead_room
         self.threads.run(
