@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,10 +14,11 @@ from wartable.bots.search import TURN_BITS, Settings, search
 from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
 from wartable.core import record
 from wartable.core.compiled import interpreted
-from wartable.core.frames import NATURE, first_due, is_due
+from wartable.core.frames import DEPTH, NATURE, first_due, is_due
 from wartable.core.match import Match, hidden
 from wartable.core.registry import find_game
-from wartable.testing import Table
+from wartable.testing import Table, check
+from wartable.testing.check import LawBroken
 
 from . import showdown
 from .showdown import FOLD, RAISE
@@ -222,6 +224,26 @@ def test_after_its_own_turn_a_walk_goes_on_or_ends_there(whole):
     assert actors - {NATURE} == ({seat} if whole == 2 else {seat, 1 - seat})
 
 
+def test_a_battle_is_fought_to_its_end_before_a_walk_is_judged():
+    """The defender's choices belong to the attacker's turn."""
+    game = find_game("heroes")
+    match = Match.start(game, seed=1)
+    bots = [make_bot("greedy", game, seat) for seat in match.seats]
+    while True:
+        seat, s = match.due[0], match.full_state()
+        legal = match.legal(seat)
+        if s.in_battle and s.battle.armies[0].seat == seat and s.battle.armies[1].seat == 1 - seat and len(legal) > 1:
+            break
+        match.play(seat, bots[seat].choose(match.observe(seat), match.box, seat, legal))
+    ended = {}
+    for floor in (3, DEPTH):
+        worker = Worker(game, 1, 1 << 14)
+        worker.look_at(match.observe(seat), 1)
+        worker.work(match.box, seat, np.array(legal, np.int32), Settings(whole=2, floor=floor), 1, None)
+        ended[floor] = worker.room.states[1]["in_battle"] == 0
+    assert ended == {3: True, DEPTH: False}
+
+
 def test_where_all_act_at_once_the_searching_seat_does_first():
     """In Heroes all acquire at the same time: a plan is followed to its end, however slow the others are."""
     game = find_game("heroes")
@@ -242,6 +264,11 @@ def test_a_game_says_how_it_is_searched(metals):
     for name in ("easy", "hard", "mcts:10"):
         assert make_bot(name, kings).searcher.settings == Settings(company=1, whole=0)
     assert make_bot("mcts:10:company=2", kings).searcher.settings == Settings(company=2, whole=0)
+
+
+def test_a_misspelt_setting_of_a_game_is_told(metals):
+    with pytest.raises(LawBroken, match="metals names hole; there are: candidates,"):
+        check(replace(metals, search={"whole": 1, "hole": 2}))
 
 
 def test_a_search_ends_early_when_no_more_is_to_be_won(metals):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wartable.core.errors import WartableError
+from wartable.core.frames import DEPTH
 from wartable.core.game import Game
 
 from .bot import Bot, GreedyBot, RandomBot
@@ -35,6 +36,7 @@ _SETTINGS: dict[str, tuple[float, float]] = {
     "spread": (0, 1),
     "company": (1, 6),
     "whole": (0, 2),
+    "floor": (1, DEPTH),
     "trifle": (0, 1),
     "width": (0, 1000),
 }

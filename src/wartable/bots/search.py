@@ -29,7 +29,7 @@ import numpy as np
 from wartable.core.chance import draw, draw_weighted, next_word
 from wartable.core.compiled import compiled, inlined
 from wartable.core.exact import exponential
-from wartable.core.frames import NATURE, first_due, is_due
+from wartable.core.frames import DEPTH, NATURE, first_due, is_due
 from wartable.core.generic import apply, chance, fill, hide, legal, sees
 from wartable.core.play import settle_chance, value
 
@@ -103,6 +103,9 @@ class Settings(NamedTuple):
     whole: int = 1
     """Where a walk is judged: 0 in any new position, 1 in the first new one after the seat's own turn, 2 always at the
     end of that turn."""
+    floor: int = DEPTH
+    """A decision of another seat that has more frames than this on the stack does not end the seat's own turn: it
+    belongs to something that goes on, like the defender's choices in a battle."""
     trifle: float = 0.0003
     """The search ends early when more of it is expected to win less than this."""
     width: int = 6
@@ -379,7 +382,7 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     turn = 0
     while room.states[1].head.over == 0 and length < LONGEST_PATH:
         actor = next_to_act(room.states[1], seat)
-        if actor != NATURE and actor != mover:
+        if actor != NATURE and actor != mover and room.states[1].head.depth <= settings.floor:
             if settings.whole == 2:
                 break
             mover = actor

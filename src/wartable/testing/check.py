@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from wartable.bots.search import Settings
 from wartable.core import generic, record
 from wartable.core.actions import encode, split
 from wartable.core.chance import draw, draw_weighted, generator, random_due
@@ -81,6 +82,7 @@ def check(
     compare_interpreted: bool = True,
 ) -> None:
     """Try all laws on random matches: the defaults at each player count, and every other value of each option."""
+    _check_search(game)
     tables = list(_tables(game, options or {}))
     for number in range(max(matches, len(tables))):
         chosen, seats = tables[number % len(tables)]
@@ -344,6 +346,13 @@ def _check_families(game: Game) -> None:
             if encode(family, *split(family, action)) != action:
                 raise LawBroken(f"encode(split(action)) == action: {game.name}.{name}, code {action}")
         expected = family.last + 1
+
+
+def _check_search(game: Game) -> None:
+    unknown = sorted(set(game.search) - set(Settings._fields))
+    if unknown:
+        known = ", ".join(Settings._fields)
+        raise LawBroken(f"a search has such settings: {game.name} names {', '.join(unknown)}; there are: {known}")
 
 
 def fingerprints(game: Game, seed: int, steps: int) -> list[str]:

@@ -40,5 +40,6 @@ GAME = Game(
     most_chance=400,
     bound=5_000_000,
     feature_count=judge.FEATURES,
-    search={"whole": 2},
+    # A day, a turn and what its player does are three frames: deeper down another player answers in a battle.
+    search={"whole": 2, "floor": 3},
 )
