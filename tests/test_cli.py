@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from wartable.cli import commands, main
+from wartable.cli.common import print_rows
 
 from .conftest import ROOT
 
@@ -150,3 +151,14 @@ def test_every_command_is_in_the_readme():
     readme = (ROOT / "README.md").read_text()
     missing = [command.name for command in commands() if f"wartable {command.name}" not in readme]
     assert not missing
+
+
+def test_a_long_name_leaves_room_for_the_figures(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    name = "cmd:/usr/bin/python3 /home/somebody/bots/a_bot_in_a_folder_of_its_own.py --fast --seed 4711"
+    print_rows([{"bot": name, "games": 1000, "wins %": "71.3", "95 %": "67.1-75.0", "a/s": 22900.4}], as_json=False)
+    table = capsys.readouterr().out
+    for figure in ("1,000", "71.3", "67.1-75.0", "22,900"):
+        assert figure in table
+    shown = "".join(line.split("│")[1] for line in table.splitlines() if "│" in line)
+    assert name.replace(" ", "") == shown.replace(" ", "")

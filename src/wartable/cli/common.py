@@ -52,6 +52,10 @@ def add_json_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
+SHORT = 16
+"""What is no longer than this stays in one line."""
+
+
 def print_rows(rows: Sequence[Mapping[str, Any]], as_json: bool, title: str = "") -> None:
     """A table for people, or one JSON list for programs."""
     if as_json:
@@ -61,11 +65,13 @@ def print_rows(rows: Sequence[Mapping[str, Any]], as_json: bool, title: str = ""
     from rich.table import Table
 
     table = Table(title=title or None, title_justify="left")
-    for column in rows[0] if rows else ():
+    for number, column in enumerate(rows[0] if rows else ()):
         numeric = isinstance(rows[0][column], (int, float)) and not isinstance(rows[0][column], bool)
-        first = column == next(iter(rows[0]))
+        # Where it is narrow, long texts make room for figures and for short names.
+        cells = [_cell(row[column]) for row in rows]
+        stays = max(map(len, cells)) <= SHORT and (number == 0 or all(any(map(str.isdigit, cell)) for cell in cells))
         table.add_column(
-            column.replace("_", " "), justify="right" if numeric else "left", no_wrap=first, overflow="fold"
+            column.replace("_", " "), justify="right" if numeric else "left", no_wrap=stays, overflow="fold"
         )
     for row in rows:
         table.add_row(*(_cell(value) for value in row.values()))
