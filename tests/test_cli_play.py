@@ -78,6 +78,20 @@ def test_real_dice_are_asked_for(call: Any):
     assert "Nature is to act" in out and "Chance picks Bob to start." in out and "Bob deploys on a1" in out
 
 
+def test_a_hint_gives_reasons_and_plays_nothing(call: Any):
+    code, out, err = call("play", "metals", "--seats", "you,greedy", "--seed", "3", script="hint\nlog\nquit\n")
+    assert (code, err) == (0, "")
+    notation = r"\+[a-e][1-7][nesw]"
+    assert re.search(rf"Deploy on .* \({notation}\): \d+% to win; otherwise {notation} \d+%, {notation} \d+%\.\n", out)
+    assert "Blue deploys" not in out
+
+
+def test_for_dice_there_is_no_hint(call: Any):
+    code, _, err = call("play", "metals", "--seats", "Ada,Bob", "--real-dice", script="hint\nquit\n")
+    assert code == 2
+    assert "line 1: there is nothing to decide for which a hint could help" in err
+
+
 def test_a_save_can_be_played_on_by_others(call: Any, tmp_path: Path):
     path = tmp_path / "m.jsonl"
     call("play", "metals", "--seats", "you,greedy", "--seed", "3", script=f"+a1n\nsave {path}\nquit\n")

@@ -515,6 +515,20 @@ async def test_undo_and_typed_orders():
         await d.sees("Taken back.")
 
 
+async def test_a_hint_gives_reasons():
+    table = metals()
+    async with play_app(table).run_test(size=(100, 30)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        await d.press("ctrl+t")
+        await d.until(lambda: "to win; otherwise" in d.text())
+        assert len(table.match.steps) == 1, "it plays nothing"
+        await d.press("escape")
+        await d.type("hint")
+        await d.press("enter")
+        await d.until(lambda: "to win; otherwise" in d.text())
+
+
 async def test_saving_asks_for_a_name_and_before_it_replaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     table = metals()

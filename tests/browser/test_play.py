@@ -256,10 +256,19 @@ def test_undo_asks_the_bot_and_goes_back(visitors: Any) -> None:
     )
 
 
-def test_a_hint_points_at_something(visitors: Any) -> None:
+def test_a_hint_points_at_something_and_gives_reasons(visitors: Any) -> None:
     page = visitors().play("metals")
     page.click("button.hint")
     page.wait_for_selector(".thing.hinted")
+    hint = page.locator(".toast", has_text="A bot would")
+    expect(hint).to_contain_text(re.compile(r"A bot would: Deploy on .*: \d+ % to win"))
+    expect(hint.locator(".others li")).to_have_count(2)
+    expect(hint.locator(".others li").first).to_contain_text(re.compile(r"Deploy on .*: \d+ % to win"))
+    told = hint.bounding_box()
+    for shown in (thing.bounding_box() for thing in page.locator(".thing.hinted").all()):
+        across = shown["x"] < told["x"] + told["width"] and told["x"] < shown["x"] + shown["width"]
+        down = shown["y"] < told["y"] + told["height"] and told["y"] < shown["y"] + shown["height"]
+        assert not (across and down), "a hint does not cover what it speaks of"
 
 
 def test_light_and_dark(visitors: Any) -> None:

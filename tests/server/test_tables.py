@@ -231,12 +231,17 @@ def _short(kind: str, seconds: int, bonus: int) -> object:
     return ClockRule(kind, 1, bonus)
 
 
-def test_a_hint_is_a_legal_action(anna: Player) -> None:
+def test_a_hint_is_a_legal_action_with_its_chance_to_win(anna: Player) -> None:
     table = anna.new_table([{"who": "me"}, {"who": "me"}])
     with anna.sit(table) as chair:
         seat = chair.state["due"][0]
         with anna.sit(table, f"show=record&seat={seat}") as seated:
-            assert seated.ask("hint", seat=seat)["action"] in seated.state["legal"]
+            hint = seated.ask("hint", seat=seat)
+            assert hint["action"] == hint["moves"][0]["action"]
+            assert len(hint["moves"]) == 3
+            for move in hint["moves"]:
+                assert move["action"] in seated.state["legal"]
+                assert 0 < move["chance"] < 1
 
 
 def test_both_seats_of_one_device_can_be_looked_from(anna: Player) -> None:

@@ -29,11 +29,24 @@ export function announce(text: string): void {
 export function toast(text: string, more?: Node, seconds = 7): void {
   const place = document.getElementById("toasts");
   if (!place) return;
+  place.classList.remove("low");
   const box = h("div", { class: "toast" }, h("span", {}, text), more);
   box.append(h("button", { class: "plain", "aria-label": "Dismiss", onclick: () => box.remove() }, "×"));
   while (place.childElementCount > 2) place.firstElementChild?.remove();
   place.append(box);
   setTimeout(() => box.remove(), seconds * 1000);
+}
+
+/** Move the toasts to the bottom where they would cover what they speak of. */
+export function uncover(selector: string): void {
+  const place = document.getElementById("toasts");
+  const over = place?.getBoundingClientRect();
+  if (!place || !over) return;
+  const isCovered = [...document.querySelectorAll(selector)].some((thing) => {
+    const box = thing.getBoundingClientRect();
+    return box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
+  });
+  place.classList.toggle("low", isCovered);
 }
 
 export const SHAPES = ["●", "■", "◆", "▲"];

@@ -2,7 +2,7 @@
 import { api, loadGames } from "./api";
 import { Board } from "./board";
 import { Chooser } from "./chooser";
-import { announce, duration, fill, h, seatMark, toast } from "./dom";
+import { announce, duration, fill, h, seatMark, toast, uncover } from "./dom";
 import { brand, frame, soundButton, themeButton } from "./frame";
 import { LiveTable } from "./live";
 import { go } from "./route";
@@ -223,13 +223,20 @@ class TablePage {
   private async hint(): Promise<void> {
     const reply = await this.live.send({ type: "hint", seat: this.you });
     if (!reply.ok) { toast(reply.text ?? ""); return; }
-    const choice = this.position?.choices?.find((one) => one.action === reply.action);
+    const choices = this.position?.choices ?? [];
+    const choice = choices.find((one) => one.action === reply.action);
     if (!choice) return;
     this.chooser.cancel();
     this.hinted = choice.path;
     this.draw();
-    toast(`A bot would: ${choice.label}`);
-    announce(`A bot would: ${choice.label}`);
+    const [best, ...others] = (reply.moves ?? []).flatMap(({ action, chance }) => {
+      const known = choices.find((one) => one.action === action);
+      return known ? [`${known.label}: ${Math.round(100 * chance)} % to win`] : [];
+    });
+    const rest = h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text)));
+    toast(`A bot would: ${best ?? choice.label}`, others.length ? rest : undefined, 20);
+    uncover(".thing.hinted");
+    announce([`A bot would: ${best ?? choice.label}`, ...others].join("; otherwise "));
   }
 
   private async resign(): Promise<void> {

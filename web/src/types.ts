@@ -27,7 +27,7 @@ export interface UpdateMessage extends Position {
 }
 export interface ReplyMessage {
   type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
-  number?: number;
+  number?: number; moves?: { action: number; chance: number }[];
 }
 export interface PresenceMessage { type: "presence"; here: boolean[]; watching: number }
 export type ServerMessage = TableMessage | UpdateMessage | ReplyMessage | PresenceMessage;

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from wartable.bots import make_hint
+from wartable.bots import Hint, make_hint
 from wartable.core import dice
 from wartable.core.errors import IllegalMove, WartableError
 from wartable.core.game import Game
@@ -360,8 +360,8 @@ class Hall:
             publish(live)
             self.stir(live)
 
-    async def hint(self, live: Live, seat: int) -> int:
-        """What a bot would do in this seat; not in rated matches."""
+    async def hint(self, live: Live, seat: int) -> Hint:
+        """What a bot would do in this seat, and the chance to win after it; not in rated matches."""
         async with live.lock:
             table = live.table
             match = table.playing
@@ -371,7 +371,7 @@ class Hall:
             if not legal:
                 raise ProtocolError("not-due", "it is not your turn")
             view = match.observe(seat)
-        return await self.think(lambda: make_hint(table.game, view, match.box, seat, legal).best.action)
+        return await self.think(lambda: make_hint(table.game, view, match.box, seat, legal))
 
     async def why(self, live: Live, seat: int, touched: tuple[str, ...]) -> tuple[str, str]:
         """The name and text of the rule that forbids a touch; empty where no action begins so."""

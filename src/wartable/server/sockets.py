@@ -150,7 +150,9 @@ async def _carry_out(context: Context, live: Live, watcher: Watcher, message: Cl
         case Resign():
             await hall.give_up(live, message.seat)
         case Hint():
-            return {"action": await hall.hint(live, message.seat)}
+            hint = await hall.hint(live, message.seat)
+            moves = [{"action": one.move.action, "chance": round(one.chance, 3)} for one in hint.moves]
+            return {"action": hint.best.action, "moves": moves}
         case Sit():
             await hall.sit(live, watcher, message.seat)
     return {}

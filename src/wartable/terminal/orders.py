@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 ORDERS = {
     "list": "list [WORDS]: the legal moves, or those with these words in them",
+    "hint": "hint: what a bot would play here, and the chance to win after it",
     "undo": "undo: back to the last decision that a person made",
     "save": "save [FILE]: write the match to a file",
     "load": "load FILE: go on with a saved match",

@@ -148,6 +148,7 @@ class PlainPlay:
     def carry_out(self, order: Order, sight: Sight) -> bool:
         orders = {
             "list": self.list,
+            "hint": self.hint,
             "undo": self.undo,
             "save": self.save,
             "load": self.load,
@@ -168,6 +169,9 @@ class PlainPlay:
         width = max(len(move.notation) for move in found)
         for number, move in enumerate(found, 1):
             self.lines.say(f"#{number:<3} {clean(move.notation):<{width}}  {named(move.label, sight.names)}")
+
+    def hint(self, rest: str, sight: Sight) -> None:
+        self.lines.say(named(str(self.table.hint()), sight.names))
 
     def undo(self, rest: str, sight: Sight) -> bool:
         if not self.table.undo():

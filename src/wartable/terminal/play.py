@@ -23,7 +23,7 @@ from .background import CompilerWatch, Work
 from .colours import seat_mark, seat_style
 from .dialogs import Choice, Curtain, Dialog, FileName, Help, Question, Rules, saves_here
 from .moves import MovesPane
-from .names import clean
+from .names import clean, named
 from .orders import ORDERS, Order, read_order
 from .room import Room
 from .sight import Sight, verdict
@@ -36,6 +36,7 @@ typing       a move in its notation, or words to narrow the list
 ↑ ↓          walk the list of legal moves (also PgUp, PgDn)
 Enter        play the typed move, or the one the list stands on
 Esc          empty the line
+Ctrl+T       a hint: what a bot would play, and the chance to win after it
 Ctrl+Z       undo: back to the last decision of a person
 Ctrl+S       save the match to a file
 Ctrl+O       load a saved match
@@ -88,6 +89,7 @@ class PlayScreen(Screen[None]):
     """Board, log, moves and an entry line around one table. Rules, bots and files are worked off the event loop."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+t", "hint", "Hint"),
         Binding("ctrl+z", "undo", "Undo"),
         Binding("ctrl+s", "save", "Save"),
         Binding("ctrl+o", "load", "Load"),
@@ -319,6 +321,7 @@ class PlayScreen(Screen[None]):
 
     def carry_out(self, order: Order) -> None:
         actions: dict[str, Callable[[], object]] = {
+            "hint": self.action_hint,
             "undo": self.action_undo,
             "save": lambda: self.save(order.rest),
             "load": lambda: self.load(order.rest),
@@ -330,6 +333,21 @@ class PlayScreen(Screen[None]):
             "quit": self.action_leave,
         }
         actions[order.name]()
+
+    def action_hint(self) -> None:
+        if not self.is_busy:
+            self.hint()
+
+    @work(group="move", exclusive=True)
+    async def hint(self) -> None:
+        assert self.table is not None and self.sight is not None
+        self.say("A bot thinks about it …")
+        try:
+            hint = await self.off_loop(self.table.hint)
+        except WartableError as error:
+            self.complain(str(error))
+            return
+        self.say(named(str(hint), self.sight.names))
 
     def action_undo(self) -> None:
         if self.table is not None:

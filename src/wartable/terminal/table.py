@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wartable.bots import Bot, make_bot
+from wartable.bots import Bot, Hint, make_bot, make_hint
 from wartable.bots.mcts import SearchBot, make_ready
 from wartable.core.dice import new_seed
 from wartable.core.errors import BadOption, BadSave, WartableError
@@ -178,6 +178,15 @@ class Table:
             if not legal:
                 return Thought(seat, -1, after)
             return Thought(seat, self._bots[seat].choose(view, self.match.box, seat, legal), after)
+
+    def hint(self) -> Hint:
+        """What a bot would play in the place of the person who is asked, from what that person can see."""
+        with self._lock:
+            asked = self.asked
+            if asked is None or asked == NATURE or self.curtain is not None:
+                raise WartableError("there is nothing to decide for which a hint could help")
+            view, legal = self.match.observe(asked), self.match.legal(asked)
+        return make_hint(self.game, view, self.match.box, asked, legal)
 
     def accept(self, thought: Thought) -> bool:
         """Play what a bot chose, unless the match has gone another way meanwhile."""
