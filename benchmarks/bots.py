@@ -6,8 +6,8 @@
 
 Strength runs on all cores and keeps its results in `--folder`: stop it, and the same command goes on. Speed is
 counted in seconds of processor time, the best of several short rounds taken in turn, so that a busy machine hits
-everybody alike. OpenSpiel (group `peers`) is left
-out where it is not installed; boardgame.io where `--boardgame-io` names no folder in which npm has installed it.
+everybody alike. OpenSpiel (group `peers`) is left out where it is not installed; boardgame.io where `--boardgame-io`
+names no folder in which npm has installed it.
 """
 
 import argparse
@@ -35,6 +35,10 @@ CLAIMS = (
     Claim("mcts:1000", "greedy", 2, 0.70),
     Claim("mcts:1000", "greedy", 4, 0.50),
 )
+
+
+AT_ONCE = 100
+"""Rollouts that are made in one call, ours and OpenSpiel's."""
 
 
 def strength(arguments: argparse.Namespace) -> list[dict[str, Any]]:
@@ -176,7 +180,7 @@ def playout_rate(name: str) -> Rate:
     out, weights = game.buffers()
     rng = generator(1)
     return lambda seconds: per_second(
-        lambda: int(random_matches(states, box, 1, rng, out, weights, game.bound)), seconds
+        lambda: int(random_matches(states, box, AT_ONCE, rng, out, weights, game.bound)), seconds
     )
 
 
@@ -188,7 +192,7 @@ def open_spiel_rates() -> dict[str, Rate]:
 
     game = pyspiel.load_game("backgammon")
     evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
-    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 100, 500, False, 42, False)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, AT_ONCE, 500, False, 42, False)
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
@@ -202,12 +206,12 @@ def open_spiel_rates() -> dict[str, Rate]:
 
     length = sum(rollout_length() for _ in range(200)) / 200
 
-    def search_a_hundred() -> int:
+    def search() -> int:
         bot.step(state)
-        return 100
+        return AT_ONCE
 
     def iterations(seconds: float) -> float:
-        return per_second(search_a_hundred, seconds)
+        return per_second(search, seconds)
 
     return {
         "OpenSpiel MCTS on backgammon, iterations": iterations,
