@@ -52,8 +52,8 @@ def add_json_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
-SHORT = 16
-"""What is no longer than this stays in one line."""
+SHORT, LONG = 16, 24
+"""Letters of a figure that stays in one line, and of a text that can give it room."""
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]], as_json: bool, title: str = "") -> None:
@@ -65,16 +65,19 @@ def print_rows(rows: Sequence[Mapping[str, Any]], as_json: bool, title: str = ""
     from rich.table import Table
 
     table = Table(title=title or None, title_justify="left")
-    for number, column in enumerate(rows[0] if rows else ()):
+    cells = {column: [_cell(row[column]) for row in rows] for column in (rows[0] if rows else ())}
+    longest = {column: max(map(len, texts)) for column, texts in cells.items()}
+    # Where the screen is narrow, a long text makes room for the figures beside it.
+    has_room = any(length > LONG for length in longest.values())
+    for number, (column, texts) in enumerate(cells.items()):
         numeric = isinstance(rows[0][column], (int, float)) and not isinstance(rows[0][column], bool)
-        # Where it is narrow, long texts make room for figures and for short names.
-        cells = [_cell(row[column]) for row in rows]
-        stays = max(map(len, cells)) <= SHORT and (number == 0 or all(any(map(str.isdigit, cell)) for cell in cells))
+        are_figures = longest[column] <= SHORT and all(any(map(str.isdigit, text)) for text in texts)
+        stays = longest[column] <= LONG if number == 0 else has_room and are_figures
         table.add_column(
             column.replace("_", " "), justify="right" if numeric else "left", no_wrap=stays, overflow="fold"
         )
-    for row in rows:
-        table.add_row(*(_cell(value) for value in row.values()))
+    for row in zip(*cells.values(), strict=True):
+        table.add_row(*row)
     Console().print(table)
 
 
