@@ -524,6 +524,7 @@ async def test_a_hint_gives_reasons():
         await d.until(lambda: "to win; otherwise" in d.text())
         assert len(table.match.steps) == 1, "it plays nothing"
         await d.press("escape")
+        await d.until(lambda: "to win; otherwise" not in d.text())
         await d.type("hint")
         await d.press("enter")
         await d.until(lambda: "to win; otherwise" in d.text())
