@@ -147,6 +147,35 @@ def test_a_remote_bot_plays_its_account_s_matches(database: str) -> None:
         assert any(line.startswith(f"{table}: over") for line in said)
 
 
+def test_a_remote_bot_that_plays_once_stays_while_the_other_thinks(database: str) -> None:
+    with running(database) as server, Player(server) as anna, Player(server) as bert:
+        anna.register("Robot owner")
+        bert.register("Bert")
+        token = anna.post("/api/me/tokens", {"label": "bot"})["token"]
+        while True:
+            table = anna.new_table(TWO)
+            bert.post(f"/api/tables/{table}/join", {})
+            if bert.get(f"/api/tables/{table}?seat=1")["due"] == [1]:
+                break
+        said: list[str] = []
+
+        def resign() -> None:
+            with bert.sit(table) as chair:
+                assert chair.ask("resign", seat=1)["ok"]
+
+        async def play() -> None:
+            bot = asyncio.create_task(RemoteBot(server.url, token, "random", table, said.append).run(once=True))
+            while not said:
+                await asyncio.sleep(0.05)
+            stopped, _ = await asyncio.wait({bot}, timeout=1.0)
+            assert not stopped, "it went while its match was in play"
+            await asyncio.to_thread(resign)
+            await asyncio.wait_for(bot, PATIENCE)
+
+        asyncio.run(play())
+        assert bert.get(f"/api/tables/{table}?seat=1")["status"] == "over"
+
+
 def test_rules_become_html_with_anchors_and_nothing_unescaped() -> None:
     source = (
         "# Game\n\n## 1. One\n\n**MT-1.1** A <b>bold</b> rule, see MT-1.2 and `code <x>`.\n- one\n- two\n\n"

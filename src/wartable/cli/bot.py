@@ -13,7 +13,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--token", default=os.environ.get("WARTABLE_TOKEN"), help="or in WARTABLE_TOKEN")
     parser.add_argument("--bot", default="medium", metavar="NAME", help="which bot plays (default: medium)")
     parser.add_argument("--table", metavar="ID", help="play at this table only")
-    parser.add_argument("--once", action="store_true", help="stop when none of its matches waits for it")
+    parser.add_argument("--once", action="store_true", help="stop when none of its matches is in play")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -129,7 +129,9 @@ def take_wide_ints(dispatcher: Any) -> None:
     dispatcher.get_call_template = types.MethodType(get_call_template, dispatcher)
 
 
-OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+"""Without `_nrt` no references are counted, which took a large part of the time: compiled code allocates nothing, and
+whoever calls it keeps the arrays alive."""
 
 
 def compiled(function: Callable[..., Any]) -> Any:

@@ -71,21 +71,23 @@ class RemoteBot:
             raise BadServer("the server does not know this token")
         self.say(f"{user['name']} plays as {self.bot} at {self.url}")
         while True:
-            for table in await self._tables():
+            in_play = await self._in_play()
+            for table, is_our_turn in in_play.items():
                 known = self._tasks.get(table)
-                if known is None or known.done():
+                if is_our_turn and (known is None or known.done()):
                     self._tasks[table] = asyncio.create_task(self._play(table))
-            if once and all(task.done() for task in self._tasks.values()):
+            if once and not in_play and all(task.done() for task in self._tasks.values()):
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def _tables(self) -> list[str]:
+    async def _in_play(self) -> dict[str, bool]:
+        """The matches of ours that are in play, and whether it is our turn in them."""
         found = await asyncio.to_thread(self._get, "/api/tables?which=mine&count=100")
-        return [
-            one["id"]
+        return {
+            one["id"]: one["your_turn"]
             for one in found
-            if one["status"] == "playing" and one["your_turn"] and self.table in (None, one["id"])
-        ]
+            if one["status"] == "playing" and self.table in (None, one["id"])
+        }
 
     async def _play(self, table: str) -> None:
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/socket?show=record"
