@@ -1,6 +1,6 @@
 """What the board says: owners, neighbours, lines, and what may be engaged."""
 
-from wartable.core.compiled import rule
+from wartable.core.compiled import inlined, rule
 
 from ..state import HOME, NORTHERN, SQUARES, Piece, Tile
 
@@ -23,17 +23,16 @@ def in_homeland(seat, square):
 
 @rule
 def is_of(s, square, seat):
-    """Whether a piece of the seat stands there."""
-    piece = s.pieces[square]
-    return (piece != 0) & (piece >> 4 == seat)
+    """Whether a piece of the seat stands there. On an empty square it is nobody's, seat -1."""
+    return (s.pieces[square] - 1) >> 4 == seat
 
 
-@rule
+@inlined
 def squares_of(s, seat, part):
     """The squares of a part of the board on which a piece of the seat stands, as a bit set."""
     squares = 0
-    for place in range(PART):
-        squares |= is_of(s, part * PART + place, seat) << place
+    for place in range(PART - 1, -1, -1):
+        squares = 2 * squares + is_of(s, part * PART + place, seat)
     return squares
 
 

@@ -164,12 +164,12 @@ def begin(s, box, seat, choice):
 def planes(cells, seat):
     """What is on the home spaces, as four bit sets of spaces: where it is odd, and so on for each of its low bits."""
     ones, twos, fours, eights = 0, 0, 0, 0
-    for space in range(HOME):
+    for space in range(HOME - 1, -1, -1):
         number = cells[square_of(seat, space)]
-        ones |= (number & 1) << space
-        twos |= (number >> 1 & 1) << space
-        fours |= (number >> 2 & 1) << space
-        eights |= (number >> 3 & 1) << space
+        ones = 2 * ones + (number & 1)
+        twos = 2 * twos + (number >> 1 & 1)
+        fours = 2 * fours + (number >> 2 & 1)
+        eights = 2 * eights + (number >> 3 & 1)
     return ones, twos, fours, eights
 
 
@@ -318,17 +318,33 @@ def list_beginnings(box, out, n):
 
 
 @rule
+def choices(stage):
+    """The number of tiles, spaces or columns to choose from, allowed or not."""
+    if stage == Stage.TILES:
+        return TILE.a
+    return PLACE.a if stage == Stage.PIECES else MIDDLE.a
+
+
+@rule
+def may_choose(s, box, seat, choice):
+    """TH-2.4 to 2.9: whether the next tile, space or column may be this one."""
+    side = s.sides[seat]
+    if side.stage == Stage.TILES:
+        return can_lay(s, seat, choice + 1)
+    if side.stage == Stage.PIECES:
+        return can_place(s, box, seat, choice)
+    return side.middle[choice] == Tile.NONE
+
+
+@rule
 def weigh(s, box, seat, choice):
     """TH-2.18: the weight of the next tile, space or column in a random layout, 0 where it is not allowed."""
     side = s.sides[seat]
+    if not may_choose(s, box, seat, choice):
+        return 0
     if side.stage == Stage.TILES:
-        tile = choice + 1
-        return side.left[tile] if tile <= Tile.FORTRESS and can_lay(s, seat, tile) else 0
-    if side.stage == Stage.PIECES:
-        if choice > HOLD or not can_place(s, box, seat, choice):
-            return 0
-        return box.hold_weight if choice == HOLD else 1
-    return 1 if choice < COLUMNS and side.middle[choice] == Tile.NONE else 0
+        return side.left[choice + 1]
+    return box.hold_weight if side.stage == Stage.PIECES and choice == HOLD else 1
 
 
 @rule
@@ -358,16 +374,8 @@ def list_steps(s, box, seat, out):
     """TH-2.4 to 2.9, by hand."""
     n = 0
     stage = s.sides[seat].stage
-    for choice in range(HOME + 1):
-        if stage == Stage.TILES:
-            allowed = choice + 1 <= Tile.FORTRESS and can_lay(s, seat, choice + 1)
-        elif stage == Stage.PIECES:
-            allowed = can_place(s, box, seat, choice)
-        else:
-            allowed = choice < COLUMNS and s.sides[seat].middle[choice] == Tile.NONE
-        if allowed:
-            out[n] = code_of(stage, choice)
-            n += 1
+    for choice in range(choices(stage)):
+        n = offer(out, n, code_of(stage, choice), may_choose(s, box, seat, choice))
     return n
 
 
@@ -390,13 +398,12 @@ def list_layout(s, box, seat, out):
 def list_draws(s, box, out, weights):
     """TH-2.18"""
     seat = s.head.frames[s.head.depth - 1].a
+    stage = s.sides[seat].stage
     n = 0
-    for choice in range(HOME + 1):
+    for choice in range(choices(stage)):
         weight = weigh(s, box, seat, choice)
-        if weight > 0:
-            out[n] = code_of(s.sides[seat].stage, choice)
-            weights[n] = weight
-            n += 1
+        weights[n] = weight
+        n = offer(out, n, code_of(stage, choice), weight > 0)
     return n
 
 

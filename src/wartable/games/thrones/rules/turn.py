@@ -56,7 +56,7 @@ def list_flights(s, box, seat, start, moves_only, out, n):
     return n
 
 
-@rule
+@inlined
 def list_shots(s, box, seat, start, out, n):
     """TH-4.8"""
     type = type_on(s, start)
