@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Sets of small numbers as the bits of one int: up to 62 members, so that no set is a negative number.
 
 `1 << number` is the set of one; `|`, `&` and `^` join, meet and tell apart. To go over the members::

@@ -23,7 +23,7 @@ def in_homeland(seat, square):
 
 @rule
 def is_of(s, square, seat):
-    """Whether a piece of the seat stands there. On an empty square it is nobody's, seat -1."""
+    """Whether a piece of the seat stands there; the owner of an empty square comes out as -1."""
     return (s.pieces[square] - 1) >> 4 == seat
 
 
