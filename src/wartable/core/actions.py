@@ -11,6 +11,8 @@ a code and back; both compile, and a Family is a plain tuple of ints that compil
 
 from typing import NamedTuple
 
+import numpy as np
+
 from .compiled import rule
 
 
@@ -60,3 +62,14 @@ def split(family, action):
 @rule
 def belongs(family, action):
     return family[0] <= action <= family[1]
+
+
+@rule
+def offer(out, n, code, allowed):
+    """Write the action to a list that has n, where it is allowed, and return how many it has then.
+
+    The code is written either way and counts only where it is allowed: nothing branches on what is hard to foresee,
+    and the list needs room for one more than it ends up with.
+    """
+    out[np.uint64(n)] = code
+    return n + allowed

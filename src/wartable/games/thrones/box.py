@@ -3,7 +3,7 @@
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
-from wartable.core.record import Record, i8, i16, new, record
+from wartable.core.record import Record, i8, i16, new, record, u8
 
 from .actions import MOST_LAYOUTS
 from .state import COLUMNS, FAVORS, HOME, SQUARES, TILES, TYPES, Favor, Piece, Tile
@@ -32,6 +32,8 @@ OPTIONS = (
 class Box:
     seats: i8
     near: (i8, SQUARES, 8)  # the next square in each direction, or -1
+    step: (u8, SQUARES, 8)  # the next square in each direction, or the square itself at the edge
+    beside: (i8, SQUARES, SQUARES)  # 1 where two squares are neighbours
     far: (i8, SQUARES, 8, REACH)  # the squares at distance 1 to 8 in each direction, or -1
     home_tiles: (i8, TILES)
     army: (i8, TYPES)
@@ -85,7 +87,11 @@ def _lay_geometry(box: Record) -> None:
                 column, row = square % COLUMNS + across * distance, square // COLUMNS + up * distance
                 inside = 0 <= column < COLUMNS and 0 <= row < COLUMNS
                 box.far[square, direction, distance - 1] = row * COLUMNS + column if inside else -1
-            box.near[square, direction] = box.far[square, direction, 0]
+            near = box.far[square, direction, 0]
+            box.near[square, direction] = near
+            box.step[square, direction] = near if near >= 0 else square
+            if near >= 0:
+                box.beside[square, near] = 1
 
 
 def _in_order(rows: list[Row], ids: list[str], stem: str) -> list[Row]:

@@ -7,7 +7,7 @@ from wartable.core.frames import kind, pop
 
 from .actions import FAVOR
 from .rules.board import square_of
-from .rules.layout import clear_layout, compose, enter_stage, weigh
+from .rules.layout import choices, clear_layout, compose, enter_stage, weigh
 from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, Kind, Stage, Tile
 
 
@@ -73,7 +73,7 @@ def fill_layout(s, box, seat, rng):
     enter_stage(s, seat, Stage.TILES)
     while s.sides[seat].stage != Stage.REVIEW:
         total = 0
-        for choice in range(HOME + 1):
+        for choice in range(choices(s.sides[seat].stage)):
             total += weigh(s, box, seat, choice)
         ticket = draw(rng, total)
         choice = -1

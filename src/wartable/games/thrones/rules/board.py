@@ -1,8 +1,12 @@
 """What the board says: owners, neighbours, lines, and what may be engaged."""
 
-from wartable.core.compiled import rule
+from wartable.core.compiled import inlined, rule
 
-from ..state import COLUMNS, HOME, NORTHERN, SQUARES, Piece, Tile
+from ..state import HOME, NORTHERN, SQUARES, Piece, Tile
+
+PARTS = 3
+PART = SQUARES // PARTS
+"""A bit set has no room for all squares: they are kept in parts of three rows."""
 
 
 @rule
@@ -19,9 +23,17 @@ def in_homeland(seat, square):
 
 @rule
 def is_of(s, square, seat):
-    """Whether a piece of the seat stands there."""
-    piece = s.pieces[square]
-    return piece != 0 and piece >> 4 == seat
+    """Whether a piece of the seat stands there; the owner of an empty square comes out as -1."""
+    return (s.pieces[square] - 1) >> 4 == seat
+
+
+@inlined
+def squares_of(s, seat, part):
+    """The squares of a part of the board on which a piece of the seat stands, as a bit set."""
+    squares = 0
+    for place in range(PART - 1, -1, -1):
+        squares = 2 * squares + is_of(s, part * PART + place, seat)
+    return squares
 
 
 @rule
@@ -40,18 +52,16 @@ def is_fortress(tile):
 
 
 @rule
-def are_neighbours(a, b):
+def are_neighbours(box, a, b):
     """TH-1.6: one of the eight tiles around."""
-    across = a % COLUMNS - b % COLUMNS
-    up = a // COLUMNS - b // COLUMNS
-    return a != b and -1 <= across <= 1 and -1 <= up <= 1
+    return box.beside[a, b] == 1
 
 
 @rule
 def blocks_flight(s, box, seat, square):
     """TH-5.14: whether a piece there stops the seat's dragon from flying on."""
     piece = s.pieces[square]
-    return piece != 0 and piece >> 4 != seat and box.blocks[piece & 15] == 1
+    return (piece >> 4 != seat) & (box.blocks[piece & 15] == 1)
 
 
 @rule

@@ -111,7 +111,7 @@ def move(s, box, seat, start, target):
     relocate(s, box, start, target)
     if s.haste == 1 and s.head.over == 0 and can_step(s, box, target):
         s.haste = 2
-        ask(s, Kind.HASTE, seat, target, 0 if are_neighbours(start, target) else 1)
+        ask(s, Kind.HASTE, seat, target, 0 if are_neighbours(box, start, target) else 1)
 
 
 @rule

@@ -1,7 +1,7 @@
 """Chapters 2 and 3: laying out in secret, and the middle row."""
 
-from wartable.core.actions import belongs, encode, split
-from wartable.core.compiled import rule
+from wartable.core.actions import belongs, encode, offer, split
+from wartable.core.compiled import inlined, rule
 from wartable.core.frames import NATURE, ask, done, pop
 
 from ..actions import BEGIN, BY_HAND, HOLD, MIDDLE, PLACE, RANDOM, SAY, SWAP_MIDDLE, SWAP_PIECES, SWAP_TILES, TILE, Say
@@ -11,6 +11,13 @@ from .deeds import throne_stands
 
 FIRST_TERRAIN, LAST_TERRAIN = int(Tile.PLAINS), int(Tile.WATER)
 FRONT = 3
+GROUP = 6
+"""Swaps that are listed at once; any number does."""
+WHOLE_HOME = (1 << HOME) - 1
+WHOLE_ROW = (1 << COLUMNS) - 1
+INNER_ROW = WHOLE_ROW & ~1 & ~(1 << (COLUMNS - 1))
+FORTRESS_SPACES = sum(INNER_ROW << (row * COLUMNS) for row in range(1, FRONT + 1))
+"""TH-2.6 as a bit set of home spaces: not in the back row, not in an outer column."""
 
 
 @rule
@@ -55,8 +62,8 @@ def row_has(s, seat, row, tile):
 
 @rule
 def fortress_fits(space):
-    """TH-2.6: not in the back row, not in an outer column."""
-    return space >= COLUMNS and 0 < space % COLUMNS < COLUMNS - 1
+    """TH-2.6"""
+    return (FORTRESS_SPACES >> space) & 1 == 1
 
 
 @rule
@@ -154,33 +161,54 @@ def begin(s, box, seat, choice):
 
 
 @rule
-def lone_spaces(s, seat):
-    """A bit for each home space whose terrain is nowhere else in its row: it must not leave the row."""
+def planes(cells, seat):
+    """What is on the home spaces, as four bit sets of spaces: where it is odd, and so on for each of its low bits."""
+    ones, twos, fours, eights = 0, 0, 0, 0
+    for space in range(HOME - 1, -1, -1):
+        number = cells[square_of(seat, space)]
+        ones = 2 * ones + (number & 1)
+        twos = 2 * twos + (number >> 1 & 1)
+        fours = 2 * fours + (number >> 2 & 1)
+        eights = 2 * eights + (number >> 3 & 1)
+    return ones, twos, fours, eights
+
+
+@rule
+def others(planes, number):
+    """The home spaces on which there is anything but this."""
+    ones = planes[0] ^ -(number & 1)
+    twos = planes[1] ^ -(number >> 1 & 1)
+    fours = planes[2] ^ -(number >> 2 & 1)
+    eights = planes[3] ^ -(number >> 3 & 1)
+    return ones | twos | fours | eights
+
+
+@rule
+def row_around(space):
+    """The home spaces of the row that a space is in."""
+    return WHOLE_ROW << (space // COLUMNS * COLUMNS)
+
+
+@rule
+def lone_spaces(tiles):
+    """The home spaces whose terrain is nowhere else in their row: it must not leave the row."""
     lone = 0
-    for row in range(FRONT + 1):
-        once, more = 0, 0
-        for column in range(COLUMNS):
-            mark = 1 << tile_at(s, seat, row * COLUMNS + column)
-            more |= once & mark
-            once |= mark
-        for column in range(COLUMNS):
-            space = row * COLUMNS + column
-            tile = tile_at(s, seat, space)
-            if tile != Tile.FORTRESS and (more >> tile) & 1 == 0:
-                lone |= 1 << space
+    for terrain in range(FIRST_TERRAIN, LAST_TERRAIN + 1):
+        same = ~others(tiles, terrain)
+        for row in range(FRONT + 1):
+            among = same & (WHOLE_ROW << (row * COLUMNS))
+            lone |= among if among & (among - 1) == 0 else 0
     return lone
 
 
 @rule
-def may_leave(lone, space, other):
-    """TH-2.5: whether the tile of a space may go to the other one."""
-    return (lone >> space) & 1 == 0 or space // COLUMNS == other // COLUMNS
-
-
-@rule
-def fortress_allows(tile, space):
-    """TH-2.6: whether a tile may lie on a space, as far as the fortress is concerned."""
-    return tile != Tile.FORTRESS or fortress_fits(space)
+def tile_partners(tiles, lone, space, tile):
+    """TH-2.5, 2.6, 2.10: the home spaces whose tiles may change places with the tile of a space."""
+    fortress = ~others(tiles, Tile.FORTRESS)
+    free = 0 if (lone >> space) & 1 == 1 else ~lone
+    partners = others(tiles, tile) & (free | row_around(space))
+    partners &= FORTRESS_SPACES if tile == Tile.FORTRESS else ~0
+    return partners & (~0 if fortress_fits(space) else ~fortress)
 
 
 @rule
@@ -223,31 +251,37 @@ def can_place_again(s, seat, space):
     return held_back and type_at(s, seat, space) == 0
 
 
+@inlined
+def list_swaps(space, partners, code, out, n):
+    """Swaps of a home space with those after it among its partners, by groups; `code` is the swap with space 0."""
+    after = (partners & WHOLE_HOME) >> space >> 1
+    code += space + 1
+    while after != 0:
+        for member in range(GROUP):
+            n = offer(out, n, code + member, (after >> member) & 1)
+        after >>= GROUP
+        code += GROUP
+    return n
+
+
 @rule
 def list_tile_swaps(s, seat, out, n):
     """TH-2.10"""
-    lone = lone_spaces(s, seat)
-    for a in range(HOME):
-        tile = tile_at(s, seat, a)
-        for b in range(a + 1, HOME):
-            other = tile_at(s, seat, b)
-            if tile == other or not may_leave(lone, a, b) or not may_leave(lone, b, a):
-                continue
-            if fortress_allows(tile, b) and fortress_allows(other, a):
-                out[n] = encode(SWAP_TILES, a, b)
-                n += 1
+    tiles = planes(s.ground, seat)
+    lone = lone_spaces(tiles)
+    for space in range(HOME):
+        partners = tile_partners(tiles, lone, space, tile_at(s, seat, space))
+        n = list_swaps(space, partners, encode(SWAP_TILES, space, 0), out, n)
     return n
 
 
 @rule
 def list_piece_swaps(s, seat, out, n):
     """TH-2.11"""
-    for a in range(HOME):
-        type = type_at(s, seat, a)
-        for b in range(a + 1, HOME):
-            if type != type_at(s, seat, b):
-                out[n] = encode(SWAP_PIECES, a, b)
-                n += 1
+    types = planes(s.pieces, seat)
+    for space in range(HOME):
+        partners = others(types, type_at(s, seat, space))
+        n = list_swaps(space, partners, encode(SWAP_PIECES, space, 0), out, n)
     return n
 
 
@@ -257,9 +291,7 @@ def list_middle_swaps(s, seat, out, n):
     middle = s.sides[seat].middle
     for a in range(COLUMNS):
         for b in range(a + 1, COLUMNS):
-            if middle[a] != middle[b]:
-                out[n] = encode(SWAP_MIDDLE, a, b)
-                n += 1
+            n = offer(out, n, encode(SWAP_MIDDLE, a, b), middle[a] != middle[b])
     return n
 
 
@@ -270,9 +302,7 @@ def list_edits(s, seat, out, n):
     n = list_piece_swaps(s, seat, out, n)
     n = list_middle_swaps(s, seat, out, n)
     for space in range(HOME + 1):
-        if can_place_again(s, seat, space):
-            out[n] = encode(PLACE, space)
-            n += 1
+        n = offer(out, n, encode(PLACE, space), can_place_again(s, seat, space))
     out[n] = encode(SAY, Say.MIRROR)
     return n + 1
 
@@ -288,17 +318,33 @@ def list_beginnings(box, out, n):
 
 
 @rule
+def choices(stage):
+    """The number of tiles, spaces or columns to choose from, allowed or not."""
+    if stage == Stage.TILES:
+        return TILE.a
+    return PLACE.a if stage == Stage.PIECES else MIDDLE.a
+
+
+@rule
+def may_choose(s, box, seat, choice):
+    """TH-2.4 to 2.9: whether the next tile, space or column may be this one."""
+    side = s.sides[seat]
+    if side.stage == Stage.TILES:
+        return can_lay(s, seat, choice + 1)
+    if side.stage == Stage.PIECES:
+        return can_place(s, box, seat, choice)
+    return side.middle[choice] == Tile.NONE
+
+
+@rule
 def weigh(s, box, seat, choice):
     """TH-2.18: the weight of the next tile, space or column in a random layout, 0 where it is not allowed."""
     side = s.sides[seat]
+    if not may_choose(s, box, seat, choice):
+        return 0
     if side.stage == Stage.TILES:
-        tile = choice + 1
-        return side.left[tile] if tile <= Tile.FORTRESS and can_lay(s, seat, tile) else 0
-    if side.stage == Stage.PIECES:
-        if choice > HOLD or not can_place(s, box, seat, choice):
-            return 0
-        return box.hold_weight if choice == HOLD else 1
-    return 1 if choice < COLUMNS and side.middle[choice] == Tile.NONE else 0
+        return side.left[choice + 1]
+    return box.hold_weight if side.stage == Stage.PIECES and choice == HOLD else 1
 
 
 @rule
@@ -328,16 +374,8 @@ def list_steps(s, box, seat, out):
     """TH-2.4 to 2.9, by hand."""
     n = 0
     stage = s.sides[seat].stage
-    for choice in range(HOME + 1):
-        if stage == Stage.TILES:
-            allowed = choice + 1 <= Tile.FORTRESS and can_lay(s, seat, choice + 1)
-        elif stage == Stage.PIECES:
-            allowed = can_place(s, box, seat, choice)
-        else:
-            allowed = choice < COLUMNS and s.sides[seat].middle[choice] == Tile.NONE
-        if allowed:
-            out[n] = code_of(stage, choice)
-            n += 1
+    for choice in range(choices(stage)):
+        n = offer(out, n, code_of(stage, choice), may_choose(s, box, seat, choice))
     return n
 
 
@@ -360,13 +398,12 @@ def list_layout(s, box, seat, out):
 def list_draws(s, box, out, weights):
     """TH-2.18"""
     seat = s.head.frames[s.head.depth - 1].a
+    stage = s.sides[seat].stage
     n = 0
-    for choice in range(HOME + 1):
+    for choice in range(choices(stage)):
         weight = weigh(s, box, seat, choice)
-        if weight > 0:
-            out[n] = code_of(s.sides[seat].stage, choice)
-            weights[n] = weight
-            n += 1
+        weights[n] = weight
+        n = offer(out, n, code_of(stage, choice), weight > 0)
     return n
 
 
@@ -454,19 +491,25 @@ def lay_middle_row(s):
 
 
 @rule
+def root_of(s, square):
+    """The lowest square that is known to be of the same region."""
+    while s.region[square] != square:
+        square = s.region[square]
+    return square
+
+
+@rule
 def number_regions(s, box):
     """TH-5.2: connected tiles of one terrain get the same number, that of the lowest square among them."""
     for square in range(SQUARES):
         s.region[square] = square
-    changed = True
-    while changed:
-        changed = False
-        for square in range(SQUARES):
-            for direction in range(8):
-                near = box.near[square, direction]
-                if near >= 0 and s.ground[near] == s.ground[square] and s.region[near] < s.region[square]:
-                    s.region[square] = s.region[near]
-                    changed = True
+        for direction in range(8):
+            near = box.step[square, direction]
+            if (near < square) & (s.ground[near] == s.ground[square]):
+                a, b = root_of(s, near), root_of(s, square)
+                s.region[max(a, b)] = min(a, b)
+    for square in range(SQUARES):
+        s.region[square] = s.region[s.region[square]]
 
 
 @rule
@@ -474,11 +517,11 @@ def link_regions(s):
     """A ring through the squares of each region, so that a runner's goals are found without a search."""
     for square in range(SQUARES):
         s.ring[square] = square
-        for earlier in range(square - 1, -1, -1):
-            if s.region[earlier] == s.region[square]:
-                s.ring[square] = s.ring[earlier]
-                s.ring[earlier] = square
-                break
+    for square in range(SQUARES - 1, -1, -1):
+        lowest = s.region[square]
+        if square != lowest:
+            s.ring[square] = s.ring[lowest]
+            s.ring[lowest] = square
 
 
 @rule

@@ -1,12 +1,15 @@
 """Chapters 4, 5 and 8: the turn, and what a player may do in it."""
 
-from wartable.core.actions import encode
-from wartable.core.compiled import rule
+from wartable.core.actions import encode, offer
+from wartable.core.bits import lowest
+from wartable.core.compiled import inlined, rule
 from wartable.core.frames import ask, finish, pop
 
 from ..actions import ATTACK, DRAGON, FIRE, MOVE, SAY, SWITCH, Say
 from ..state import HOME, SQUARES, End, Favor, Kind, Piece, Tile
 from .board import (
+    PART,
+    PARTS,
     are_neighbours,
     at_distance,
     blocks_flight,
@@ -15,6 +18,7 @@ from .board import (
     may_fire,
     piece_of,
     square_of,
+    squares_of,
     type_on,
 )
 from .deeds import remove
@@ -22,46 +26,45 @@ from .favors import list_tricks, may_spend
 
 
 @rule
-def list_run(s, start, out, n):
+def list_run(s, box, start, out, n):
     """TH-5.2, 5.6: moves over connected tiles, those to neighbours aside."""
     target = s.ring[start]
     while target != start:
-        if s.pieces[target] == 0 and not are_neighbours(start, target):
-            out[n] = encode(MOVE, start, target)
-            n += 1
+        further = (s.pieces[target] == 0) & (not are_neighbours(box, start, target))
+        n = offer(out, n, encode(MOVE, start, target), further)
         target = s.ring[target]
     return n
 
 
 @rule
-def list_flight(s, box, seat, start, direction, moves_only, out, n):
-    """TH-5.9, 5.14: moves and attacks further than the neighbour in one direction."""
+def list_flights(s, box, seat, start, moves_only, out, n):
+    """TH-5.9, 5.14: moves and attacks further than the neighbour, in all directions."""
     type = type_on(s, start)
-    over = box.near[start, direction]
-    for distance in range(2, box.reach[type] + 1):
-        target = at_distance(box, start, direction, distance)
-        if target < 0 or blocks_flight(s, box, seat, over):
-            break
-        if s.pieces[target] == 0:
-            out[n] = encode(MOVE, start, target)
-            n += 1
-        elif not moves_only and not is_of(s, target, seat) and may_attack(s, seat, type, target):
-            out[n] = encode(ATTACK, start, direction, distance - 1)
-            n += 1
-        over = target
+    reach = box.reach[type]
+    for direction in range(8):
+        over = box.step[start, direction]
+        for distance in range(2, reach + 1):
+            target = at_distance(box, start, direction, distance)
+            if target < 0 or blocks_flight(s, box, seat, over):
+                break
+            if is_of(s, target, 1 - seat):
+                attacks = not moves_only and may_attack(s, seat, type, target)
+                n = offer(out, n, encode(ATTACK, start, direction, distance - 1), attacks)
+            else:
+                n = offer(out, n, encode(MOVE, start, target), s.pieces[target] == 0)
+            over = target
     return n
 
 
-@rule
+@inlined
 def list_shots(s, box, seat, start, out, n):
     """TH-4.8"""
     type = type_on(s, start)
     distance = box.fires_at[type]
     for direction in range(8):
         target = at_distance(box, start, direction, distance)
-        if target >= 0 and is_of(s, target, 1 - seat) and may_fire(s, box, type, target):
-            out[n] = encode(FIRE, start, direction)
-            n += 1
+        if (target >= 0) & is_of(s, target, 1 - seat):
+            n = offer(out, n, encode(FIRE, start, direction), may_fire(s, box, type, target))
     return n
 
 
@@ -70,11 +73,9 @@ def list_far_moves(s, box, seat, start, moves_only, out, n):
     """The moves (and a dragon's attacks) of chapter 5 beyond the neighbours."""
     type = type_on(s, start)
     if box.reach[type] > 1:
-        for direction in range(8):
-            if box.near[start, direction] >= 0:
-                n = list_flight(s, box, seat, start, direction, moves_only, out, n)
+        n = list_flights(s, box, seat, start, moves_only, out, n)
     if box.runs_on[type] != 0 and box.runs_on[type] == s.ground[start]:
-        n = list_run(s, start, out, n)
+        n = list_run(s, box, start, out, n)
     return n
 
 
@@ -82,40 +83,36 @@ def list_far_moves(s, box, seat, start, moves_only, out, n):
 def list_steps(s, box, start, out, n):
     """TH-4.3"""
     for direction in range(8):
-        near = box.near[start, direction]
-        if near >= 0 and s.pieces[near] == 0:
-            out[n] = encode(MOVE, start, near)
-            n += 1
+        near = box.step[start, direction]
+        n = offer(out, n, encode(MOVE, start, near), s.pieces[near] == 0)
     return n
 
 
 @rule
+def list_clashes(s, seat, start, direction, target, may_engage, out, n):
+    """TH-4.7, 5.7: attacking an enemy on the neighbouring tile; a warhorse may switch with it too."""
+    type = type_on(s, start)
+    n = offer(out, n, encode(SWITCH, start, direction), type == Piece.WARHORSE)
+    attacks = may_engage and may_attack(s, seat, type, target)
+    return offer(out, n, encode(ATTACK, start, direction, 0), attacks)
+
+
+@inlined
 def list_contacts(s, box, seat, start, may_engage, out, n):
     """TH-4.3 to 4.7, 5.7: moving to a neighbouring tile, switching with the piece there, or attacking it."""
     piece = s.pieces[start]
     for direction in range(8):
-        near = box.near[start, direction]
-        if near < 0:
-            continue
+        near = box.step[start, direction]
         other = s.pieces[near]
-        if other == 0:
-            out[n] = encode(MOVE, start, near)
-            n += 1
-        elif other >> 4 == seat:
-            if other != piece:
-                out[n] = encode(SWITCH, start, direction)
-                n += 1
+        if is_of(s, near, 1 - seat):
+            n = list_clashes(s, seat, start, direction, near, may_engage, out, n)
         else:
-            if piece & 15 == Piece.WARHORSE:
-                out[n] = encode(SWITCH, start, direction)
-                n += 1
-            if may_engage and may_attack(s, seat, piece & 15, near):
-                out[n] = encode(ATTACK, start, direction, 0)
-                n += 1
+            code = encode(MOVE, start, near) if other == 0 else encode(SWITCH, start, direction)
+            n = offer(out, n, code, other != piece)
     return n
 
 
-@rule
+@inlined
 def list_actions_of(s, box, seat, start, may_engage, out, n):
     n = list_contacts(s, box, seat, start, may_engage, out, n)
     n = list_far_moves(s, box, seat, start, not may_engage, out, n)
@@ -140,8 +137,11 @@ def list_dragon_places(s, seat, out, n):
 
 @rule
 def list_moves(s, box, seat, out, n):
-    for square in range(SQUARES):
-        if is_of(s, square, seat):
+    for part in range(PARTS):
+        squares = squares_of(s, seat, part)
+        while squares != 0:
+            square = part * PART + lowest(squares)
+            squares &= squares - 1
             n = list_steps(s, box, square, out, n)
             n = list_far_moves(s, box, seat, square, True, out, n)
     return n
@@ -152,8 +152,11 @@ def list_actions(s, box, seat, out):
     """TH-4.1: the actions of the turn."""
     may_engage = s.turn > 1
     n = 0
-    for square in range(SQUARES):
-        if is_of(s, square, seat):
+    for part in range(PARTS):
+        squares = squares_of(s, seat, part)
+        while squares != 0:
+            square = part * PART + lowest(squares)
+            squares &= squares - 1
             n = list_actions_of(s, box, seat, square, may_engage, out, n)
     return list_dragon_places(s, seat, out, n)
 
