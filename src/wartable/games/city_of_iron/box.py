@@ -16,6 +16,7 @@ from .state import (
     CITIES,
     DECK,
     FACES,
+    FROM_DISCARDS,
     GOODS,
     LAND_CITIES,
     LANDS,
@@ -104,6 +105,8 @@ class Box:
     face_name: (i8, FACES)
     face_deck: (i8, FACES)
     face_copies: (i8, FACES)
+    deck_first: (i8, len(DECKS) + 1)
+    deck_end: (i8, len(DECKS) + 1)
     face_coins: (i8, FACES)
     face_science: (i8, FACES)
     face_type: (i8, FACES)
@@ -148,6 +151,10 @@ class Box:
     card_needs_distance: (i8, CARDS)
     card_amount: (i8, CARDS)
     card_limit: (i8, CARDS)
+    attack_cards: i32
+    distance_cards: i32
+    work_cards: i32
+    vessel_cards: (i32, len(VESSELS))
     start_set: (i32, NATIONS, 2)
     shop_set: (i32, NATIONS)
 
@@ -317,6 +324,7 @@ def _buildings(box: Record, data: Data, goods: dict[str, int], types: dict[str, 
         box.face_distance[face] = row.number("distance", 0, 3)
         box.face_bonus_good[face] = row.choice("bonus_good", goods)
         box.face_bonus[face] = row.number("bonus_points", 0, 9)
+    _deck_ends(box)
     _type_points(box)
     for deck, letter in enumerate(DECKS):
         if all_cards[deck] != DECK_CARDS[deck]:
@@ -328,6 +336,15 @@ def _buildings(box: Record, data: Data, goods: dict[str, int], types: dict[str, 
                 f"buildings.csv: deck {letter} has {in_play[deck]} cards with {box.seats} players; "
                 f"it must fill the row of {box.row_places}"
             )
+
+
+def _deck_ends(box: Record) -> None:
+    """Between which rows of the table the cards of a deck stand; those of the discards are of all decks."""
+    for deck in DECKS.values():
+        faces = [face for face in range(box.faces) if box.face_deck[face] == deck]
+        box.deck_first[deck] = min(faces, default=0)
+        box.deck_end[deck] = max(faces, default=-1) + 1
+    box.deck_end[FROM_DISCARDS] = box.faces
 
 
 def _type_points(box: Record) -> None:
@@ -418,7 +435,18 @@ def _cards(box: Record, data: Data, nations: dict[str, int]) -> None:
             getattr(box, f"card_{column}")[card] = row.number(column, 0, 20)
         if box.card_distance[card] + box.card_work[card] == 0:
             raise row.bad("every card has at least one skill symbol")
+    _skill_sets(box)
     _starting_sets(box, rows, nations)
+
+
+def _skill_sets(box: Record) -> None:
+    """Which cards give attack, distance, work, or are a ship or an airship."""
+    for card in range(CARDS):
+        box.attack_cards |= int(box.card_attack[card] > 0) << card
+        box.distance_cards |= int(box.card_distance[card] > 0) << card
+        box.work_cards |= int(box.card_work[card] > 0) << card
+        if box.card_vessel[card]:
+            box.vessel_cards[box.card_vessel[card]] |= 1 << card
 
 
 def _starting_sets(box: Record, rows: list[Row], nations: dict[str, int]) -> None:

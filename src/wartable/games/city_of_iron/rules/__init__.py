@@ -32,7 +32,7 @@ from .opening import (
     still_to_order,
     towns_by_chance,
 )
-from .row import deal_card, in_deck
+from .row import cards_by_chance, deal_card
 from .scoring import points, scores
 from .towns import deal_town
 from .turn import apply_turn, legal_turn
@@ -114,13 +114,7 @@ def chance(s, box, out, weights):
         return towns_by_chance(s, box, out, weights)
     if asked == Kind.DEAL_ORDER:
         return bidders_by_chance(s, box, out, weights)
-    n = 0
-    for face in range(box.faces):
-        if in_deck(s, box, face) > 0:
-            out[n] = DEAL.first + face
-            weights[n] = in_deck(s, box, face)
-            n += 1
-    return n
+    return cards_by_chance(s, box, out, weights)
 
 
 @rule

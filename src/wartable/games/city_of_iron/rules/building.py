@@ -5,6 +5,7 @@ from wartable.core.compiled import rule
 from ..state import NONE, ROW, Act, Effect
 from .cities import destroy_building, face_at, has_land_for, price_in_science, put_building
 from .row import take_from_row
+from .sets import lowest, without_lowest
 
 
 @rule
@@ -41,27 +42,53 @@ def science_to_build(side, box, face, card):
 
 
 @rule
-def can_build(s, box, side, source, card):
-    """CI-5.1 to CI-5.5: there is such a card, it can be paid, and there is land for it."""
-    face = face_at(s, side, source)
-    if face == NONE:
-        return False
-    if card != NONE and box.card_effect[card] == Effect.BUILD_STORED and source < ROW:
-        return False
+def can_build_face(side, box, face, card):
+    """CI-5.2 to CI-5.5: there is such a card, it can be paid, and there is land for it."""
     coins = side.coins - (box.card_needs_coins[card] if card != NONE else 0)
     return (
-        coins >= coins_to_build(box, face, card)
-        and side.science >= science_to_build(side, box, face, card)
-        and has_land_for(side, box, face)
+        (face != NONE)
+        & (coins >= coins_to_build(box, face, card))
+        & (side.science >= science_to_build(side, box, face, card))
+        & has_land_for(side, box, face)
     )
 
 
 @rule
+def can_use_row(box, card):
+    """CI-7.21: the Machinist builds stored buildings only."""
+    return card == NONE or box.card_effect[card] != Effect.BUILD_STORED
+
+
+@rule
+def can_build(s, box, side, source, card):
+    """CI-5.1: from the row or from the stored cards."""
+    if source < ROW and not can_use_row(box, card):
+        return False
+    return can_build_face(side, box, face_at(s, side, source), card)
+
+
+@rule
+def stored_faces(side, box):
+    """The faces that the side has stored, as a bit set."""
+    found = 0
+    if side.stored_count > 0:
+        for face in range(box.faces):
+            if side.stored[face] > 0:
+                found |= 1 << face
+    return found
+
+
+@rule
 def can_build_anything(s, box, side, card):
-    sources = ROW + box.faces if side.stored_count > 0 else ROW
-    for source in range(sources):
-        if can_build(s, box, side, source, card):
+    if can_use_row(box, card):
+        for place in range(box.row_places):
+            if can_build_face(side, box, s.row[place], card):
+                return True
+    faces = stored_faces(side, box)
+    while faces != 0:
+        if can_build_face(side, box, lowest(faces), card):
             return True
+        faces = without_lowest(faces)
     return False
 
 

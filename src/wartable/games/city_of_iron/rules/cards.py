@@ -6,11 +6,6 @@ from ..state import CARDS, CITIZEN, MILITARY, NONE
 
 
 @rule
-def holds(side, card):
-    return (side.hand >> card) & 1 == 1
-
-
-@rule
 def into_hand(side, box, card):
     side.hand |= 1 << card
     side.hand_count[box.card_kind[card]] += 1

@@ -50,9 +50,8 @@ def owns_name(side, box, face):
 @rule
 def price_in_science(side, box, face):
     """CI-5.3: nothing for a player who has a building of the same name."""
-    if owns_name(side, box, face):
-        return 0
-    return box.face_science[face]
+    price = box.face_science[face]
+    return 0 if owns_name(side, box, face) else price
 
 
 @rule

@@ -4,11 +4,12 @@ from wartable.core.compiled import rule
 from wartable.core.frames import ask, ask_all, done, pop
 
 from ..actions import BUY, DONE, GOOD
-from ..state import CARDS, CITIZEN, GOODS, MILITARY, NONE, Kind, Phase
+from ..state import CITIZEN, GOODS, MILITARY, NONE, Kind, Phase
 from .bidding import start_round
 from .cards import draw_cards, into_hand
 from .row import ask_for_card, discard_leftmost, slide_left
 from .scoring import end_game, place_in, score
+from .sets import lowest, without_lowest
 from .towns import choose_good, goods_to_choose, goods_without_snyle
 
 
@@ -111,32 +112,41 @@ def draw_for_round(side, box):
 @rule
 def picked_coins(side, box):
     total = 0
-    for card in range(CARDS):
-        if (side.picks >> card) & 1:
-            total += box.card_coins[card]
+    cards = side.picks
+    while cards != 0:
+        total += box.card_coins[lowest(cards)]
+        cards = without_lowest(cards)
     return total
 
 
 @rule
 def picked_science(side, box):
     total = 0
-    for card in range(CARDS):
-        if (side.picks >> card) & 1:
-            total += box.card_science[card]
+    cards = side.picks
+    while cards != 0:
+        total += box.card_science[lowest(cards)]
+        cards = without_lowest(cards)
     return total
+
+
+@rule
+def can_afford(box, card, coins, science):
+    return (box.card_coins[card] <= coins) & (box.card_science[card] <= science)
 
 
 @rule
 def can_pick(side, box, card, coins, science):
     """CI-10.12: the card is there, and affordable with the coins and science that are left."""
-    return (side.shop >> card) & 1 == 1 and box.card_coins[card] <= coins and box.card_science[card] <= science
+    return (side.shop >> card) & 1 == 1 and can_afford(box, card, coins, science)
 
 
 @rule
 def can_pick_any(side, box):
-    for card in range(CARDS):
-        if can_pick(side, box, card, side.coins, side.science):
+    cards = side.shop
+    while cards != 0:
+        if can_afford(box, lowest(cards), side.coins, side.science):
             return True
+        cards = without_lowest(cards)
     return False
 
 
@@ -159,15 +169,15 @@ def legal_purchases(s, box, seat, out):
     side = s.sides[seat]
     coins = side.coins - picked_coins(side, box)
     science = side.science - picked_science(side, box)
+    picks = side.picks if side.put_back < box.take_backs else 0
+    cards = side.shop & ~side.picks | picks
     out[0] = DONE.first
     n = 1
-    for card in range(CARDS):
-        if (side.picks >> card) & 1:
-            if side.put_back < box.take_backs:
-                out[n] = BUY.first + card
-                n += 1
-        elif can_pick(side, box, card, coins, science):
-            out[n] = BUY.first + card
+    while cards != 0:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        out[n] = BUY.first + card
+        if (picks >> card) & 1 or can_afford(box, card, coins, science):
             n += 1
     return n
 
@@ -190,9 +200,10 @@ def pay_purchases(side, box):
     """CI-10.14: revealed, paid, and straight to the hand."""
     side.coins -= picked_coins(side, box)
     side.science -= picked_science(side, box)
-    for card in range(CARDS):
-        if (side.picks >> card) & 1:
-            into_hand(side, box, card)
+    cards = side.picks
+    while cards != 0:
+        into_hand(side, box, lowest(cards))
+        cards = without_lowest(cards)
     side.shop &= ~side.picks
     side.picks = 0
     side.put_back = 0

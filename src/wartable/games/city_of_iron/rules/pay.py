@@ -1,13 +1,17 @@
 """What an action that has been begun still owes, and whether a hand can pay it (CI-4.6, CI-6.3 to CI-6.5, CI-8.2)."""
 
+from wartable.core.actions import encode
 from wartable.core.compiled import rule
 
-from ..state import CARDS, NO_VESSEL, NONE, Act, Effect, Role
+from ..actions import LAY
+from ..state import NO_VESSEL, NONE, Act, Effect, Role
+from .sets import lowest, without_lowest
 
 # The least distance given up for each attack value is kept as four bits per value in one int.
 BITS = 4
 IMPOSSIBLE = 15
 MOST = 14
+ALL_IMPOSSIBLE = sum(IMPOSSIBLE << (BITS * value) for value in range(1, MOST + 1))
 
 
 @rule
@@ -138,56 +142,56 @@ def still_in_hand(s, side):
 @rule
 def distance_of(box, cards):
     total = 0
-    for card in range(CARDS):
-        if (cards >> card) & 1:
-            total += box.card_distance[card]
+    cards &= box.distance_cards
+    while cards != 0:
+        total += box.card_distance[lowest(cards)]
+        cards = without_lowest(cards)
     return total
 
 
 @rule
 def work_of(box, cards):
     total = 0
-    for card in range(CARDS):
-        if (cards >> card) & 1:
-            total += box.card_work[card]
+    cards &= box.work_cards
+    while cards != 0:
+        total += box.card_work[lowest(cards)]
+        cards = without_lowest(cards)
     return total
 
 
 @rule
 def attack_of(box, cards):
     total = 0
-    for card in range(CARDS):
-        if (cards >> card) & 1:
-            total += box.card_attack[card]
+    cards &= box.attack_cards
+    while cards != 0:
+        total += box.card_attack[lowest(cards)]
+        cards = without_lowest(cards)
     return total
 
 
 @rule
 def has_vessel(box, cards, vessel):
-    if vessel == NO_VESSEL:
-        return True
-    for card in range(CARDS):
-        if (cards >> card) & 1 and box.card_vessel[card] == vessel:
-            return True
-    return False
+    return vessel == NO_VESSEL or cards & box.vessel_cards[vessel] != 0
 
 
 @rule
-def distances_given_up(box, cards):
-    """For each attack value, the least distance that cards lose when they are laid for at least that attack.
+def distances_given_up(box, cards, most):
+    """For each attack value up to `most`, the least distance that cards lose when they are laid for that attack.
 
     CI-8.5: a card counts for one of the two. The answer is read with `given_up`.
     """
-    table = 0
-    for value in range(1, MOST + 1):
-        table |= IMPOSSIBLE << (BITS * value)
-    for card in range(CARDS):
+    table = ALL_IMPOSSIBLE
+    cards &= box.attack_cards
+    while cards != 0:
+        card = lowest(cards)
+        cards = without_lowest(cards)
         attack = box.card_attack[card]
-        if (cards >> card) & 1 and attack > 0:
-            for value in range(MOST, 0, -1):
-                lost = given_up(table, max(0, value - attack)) + box.card_distance[card]
-                if lost < given_up(table, value):
-                    table += (lost - given_up(table, value)) << (BITS * value)
+        distance = box.card_distance[card]
+        for value in range(min(most, MOST), 0, -1):
+            lost = given_up(table, max(0, value - attack)) + distance
+            spared = given_up(table, value) - lost
+            if spared > 0:
+                table -= spared << (BITS * value)
     return table
 
 
@@ -204,31 +208,63 @@ def can_pay_attack(table, far, attack, distance):
 
 
 @rule
-def is_of_use(s, box, side, card, role):
-    """CI-6.5: the card gives something that is still owed."""
-    if role == Role.ATTACK:
-        return box.card_attack[card] > 0 and attack_owed(s, box) > 0
-    vessel = vessel_owed(s, box)
-    return (
-        (box.card_distance[card] > 0 and distance_owed(s, box, side) > 0)
-        or (box.card_work[card] > 0 and work_owed(s, box, side) > 0)
-        or (vessel != NO_VESSEL and box.card_vessel[card] == vessel)
-    )
+def cards_of_use(s, box, side):
+    """CI-6.5: the cards with a skill that is still owed."""
+    useful = box.vessel_cards[vessel_owed(s, box)]
+    if distance_owed(s, box, side) > 0:
+        useful |= box.distance_cards
+    if work_owed(s, box, side) > 0:
+        useful |= box.work_cards
+    return useful
 
 
 @rule
-def leaves_enough(s, box, side, card, role):
-    """CI-4.6: after this card is laid the rest can still be paid.
+def write_skills(s, box, side, out):
+    """CI-6.5 and CI-6.6: a card of use, or the card with the action in its place among them."""
+    useful = cards_of_use(s, box, side) & still_in_hand(s, side)
+    if not laid(s.plan, s.plan.card):
+        useful |= 1 << s.plan.card
+    n = 0
+    while useful != 0:
+        out[n] = encode(LAY, lowest(useful), Role.SKILL)
+        n += 1
+        useful = without_lowest(useful)
+    return n
 
-    Only an attack can go wrong, where a card is laid for one thing and lacks for the other.
+
+@rule
+def write_forces(s, box, side, out):
+    """CI-6.5, CI-8.5: a card for its distance or for its attack, where some of it is still owed.
+
+    CI-4.6: after this card is laid the rest can still be paid. Only an attack can go wrong, where a card is laid for
+    one thing and lacks for the other.
     """
-    if s.plan.act != Act.ATTACK:
-        return True
     attack = attack_owed(s, box)
     distance = distance_owed(s, box, side)
-    if role == Role.ATTACK:
-        attack = max(0, attack - box.card_attack[card])
-    else:
-        distance = max(0, distance - box.card_distance[card])
-    rest = still_in_hand(s, side) & ~(1 << card)
-    return can_pay_attack(distances_given_up(box, rest), distance_of(box, rest), attack, distance)
+    hand = still_in_hand(s, side)
+    far = distance_of(box, hand)
+    cards = hand
+    n = 0
+    while cards != 0:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        reach = min(distance, box.card_distance[card])
+        force = min(attack, box.card_attack[card])
+        if reach + force > 0:
+            table = distances_given_up(box, hand & ~(1 << card), attack)
+            rest = far - box.card_distance[card]
+            out[n] = encode(LAY, card, Role.SKILL)
+            if reach > 0 and can_pay_attack(table, rest, attack, distance - reach):
+                n += 1
+            out[n] = encode(LAY, card, Role.ATTACK)
+            if force > 0 and can_pay_attack(table, rest, attack - force, distance):
+                n += 1
+    return n
+
+
+@rule
+def write_payments(s, box, side, out):
+    """The cards that can be laid down next."""
+    if s.plan.act == Act.ATTACK:
+        return write_forces(s, box, side, out)
+    return write_skills(s, box, side, out)

@@ -14,13 +14,11 @@ from ..state import (
     STEPS,
     Act,
     Effect,
-    Role,
     Step,
 )
 from .building import can_build, is_build_effect
-from .cards import holds
 from .cities import face_at, has_room, is_city, suits
-from .pay import distance_of, has_vessel, is_of_use, is_paid, laid, leaves_enough, still_in_hand
+from .pay import distance_of, has_vessel, is_paid, still_in_hand, write_payments
 
 # The codes that answer each step, from the first to the last. PLACE takes a city with room, or a building to
 # destroy in a full one: two families side by side.
@@ -143,38 +141,28 @@ def takes_building(s, box, side, step, number, place):
 
 
 @rule
-def can_reach(s, box, side, cards, land):
-    """CI-9.5 to CI-9.7: the land lies open, and these cards reach it."""
+def can_reach(s, box, cards, reach, land):
+    """CI-9.5 to CI-9.7: the land lies open, and these cards reach it; `reach` is their distance in all."""
     return (
         s.land_owner[land] == NONE
         and box.land_in_play[land] == 1
-        and box.land_distance[land] > 0
-        and distance_of(box, cards) + side.distance >= box.land_distance[land]
+        and 0 < box.land_distance[land] <= reach
         and has_vessel(box, cards, box.land_vessel[land])
     )
 
 
 @rule
 def can_reach_any(s, box, side, cards):
+    reach = distance_of(box, cards) + side.distance
     for land in range(LANDS):
-        if can_reach(s, box, side, cards, land):
+        if can_reach(s, box, cards, reach, land):
             return True
     return False
 
 
 @rule
-def takes_card(s, box, side, card, role):
-    """CI-6.5 and CI-6.6: a card of use, or the card with the action in its place among them."""
-    if not holds(side, card) or laid(s.plan, card):
-        return False
-    if card == s.plan.card:
-        return role == Role.SKILL
-    return is_of_use(s, box, side, card, role) and leaves_enough(s, box, side, card, role)
-
-
-@rule
 def takes(s, box, seat, step, action):
-    """Whether the step takes this answer. The action is of a family that answers the step."""
+    """Whether a step before the payment takes this answer. The action is of a family that answers the step."""
     side = s.sides[seat]
     plan = s.plan
     if step == Step.SOURCE:
@@ -185,7 +173,8 @@ def takes(s, box, seat, step, action):
         number, place, _, _ = split(SPOT, action)
         return takes_building(s, box, side, step, number, place)
     if step == Step.LAND:
-        return can_reach(s, box, side, still_in_hand(s, side), action - LAND.first)
+        cards = still_in_hand(s, side)
+        return can_reach(s, box, cards, distance_of(box, cards) + side.distance, action - LAND.first)
     if step == Step.TOKEN:
         token = action - TOKEN.first
         return token != CAPITAL and side.tokens[token] > 0
@@ -193,11 +182,8 @@ def takes(s, box, seat, step, action):
         return s.row[action - STORE.first] != NONE
     if step == Step.PILE_TOP:
         return side.discard_count[action - DRAW.first] > 0
-    if step == Step.RIVAL:
-        rival = action - RIVAL.first
-        return rival != seat and rival < box.seats and s.sides[rival].coins > 0
-    card, role, _, _ = split(LAY, action)
-    return takes_card(s, box, side, card, role)
+    rival = action - RIVAL.first
+    return rival != seat and rival < box.seats and s.sides[rival].coins > 0
 
 
 @rule
@@ -311,6 +297,8 @@ def take_back(s, box, seat):
 @rule
 def write_answers(s, box, seat, step, out):
     """The legal answers to a step, without taking back."""
+    if step == Step.PAY:
+        return write_payments(s, box, s.sides[seat], out)
     n = 0
     number = step + 0  # a plain int, also where the caller names the step
     for action in range(FIRST[number], LAST[number] + 1):

@@ -3,6 +3,7 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask
 
+from ..actions import DEAL
 from ..state import FROM_DISCARDS, NONE, ROW, Kind
 
 
@@ -54,17 +55,29 @@ def is_row_empty(s):
 @rule
 def in_deck(s, box, face):
     """How many cards of this face can come next."""
-    if s.deck == FROM_DISCARDS or box.face_deck[face] == s.deck:
-        return s.left[face]
-    return 0
+    left = s.left[face]
+    return left if s.deck == FROM_DISCARDS or box.face_deck[face] == s.deck else 0
 
 
 @rule
 def is_deck_empty(s, box):
-    for face in range(box.faces):
+    for face in range(box.deck_first[s.deck], box.deck_end[s.deck]):
         if in_deck(s, box, face) > 0:
             return False
     return True
+
+
+@rule
+def cards_by_chance(s, box, out, weights):
+    """CI-2.12, CI-10.2: any card of the deck can come next."""
+    n = 0
+    for face in range(box.deck_first[s.deck], box.deck_end[s.deck]):
+        count = in_deck(s, box, face)
+        out[n] = DEAL.first + face
+        weights[n] = count
+        if count > 0:
+            n += 1
+    return n
 
 
 @rule

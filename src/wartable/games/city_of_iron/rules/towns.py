@@ -4,7 +4,6 @@ from wartable.core.compiled import rule
 
 from ..state import GOODS, NONE, OPEN, PILE, PILES, TOWNS
 from .cities import count_town, hand_over_town_city, open_town_city
-from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up
 from .row import discard_leftmost
 
 EXPANSION = PILES - 1
@@ -20,26 +19,19 @@ def open_place(s, town):
 
 
 @rule
-def is_target(s, seat, town):
-    """CI-8.1: an open town, or one that another player owns."""
-    owner = s.town_owner[town]
-    if owner != NONE:
-        return owner != seat
-    return open_place(s, town) != NONE
-
-
-@rule
-def can_attack(s, box, side, seat, town):
-    """CI-4.6: the hand can pay the town's defence and distance."""
-    if not is_target(s, seat, town):
-        return False
-    if attack_of(box, side.hand) < defence(s, box, town):
-        return False
-    distance = max(0, box.town_distance[town] - side.distance)
-    far = distance_of(box, side.hand)
-    if far < distance:
-        return False
-    return can_pay_attack(distances_given_up(box, side.hand), far, defence(s, box, town), distance)
+def targets(s, seat):
+    """CI-8.1: the open towns, and those that other players own, as a bit set."""
+    found = 0
+    for place in range(OPEN):
+        if s.open_towns[place] != NONE:
+            found |= 1 << s.open_towns[place]
+    for town in range(TOWNS):
+        owner = s.town_owner[town]
+        if owner == seat:
+            found &= ~(1 << town)
+        elif owner != NONE:
+            found |= 1 << town
+    return found
 
 
 @rule

@@ -6,26 +6,25 @@ from wartable.core.frames import pop
 
 from ..actions import ATTACK, BACK, BUILD, DRAW, PLAY, SCIENCE, SPOT, STORE, TAX
 from ..state import (
-    CARDS,
     CITIES,
     CITIZEN,
     MILITARY,
     NONE,
     ROW,
-    TOWNS,
     Act,
     Effect,
     Role,
     Step,
 )
-from .building import build, can_build, can_build_anything, is_build_effect
-from .cards import can_draw, discard_from_hand, draw_card, holds
+from .building import build, can_build_anything, can_build_face, is_build_effect, stored_faces
+from .cards import can_draw, discard_from_hand, draw_card
 from .cities import has_token, put_building, take_building_out
 from .effects import perform, recover, snatch
 from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up, laid, needs_coins, work_of
 from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, next_step, take_back, take_step, write_answers
 from .row import is_row_empty
-from .towns import conquer, is_target
+from .sets import lowest, without_lowest
+from .towns import conquer, targets
 
 
 @rule
@@ -87,23 +86,28 @@ def has_building(side):
 
 @rule
 def can_play(s, box, side, seat, card, far, work):
-    """CI-6.1 to CI-6.4: in the hand, and its price can be paid by the others; `far` and `work` count them all."""
+    """CI-6.1 to CI-6.4: a card of the hand whose price the others can pay; `far` and `work` count them all."""
     rest = side.hand & ~(1 << card)
-    return (
-        holds(side, card)
-        and side.coins >= needs_coins(side, box, card)
-        and work - box.card_work[card] + side.work >= box.card_needs_work[card]
-        and far - box.card_distance[card] + side.distance >= box.card_needs_distance[card]
-        and has_target(s, box, side, seat, card, rest)
+    is_payable = (
+        (side.coins >= needs_coins(side, box, card))
+        & (work - box.card_work[card] + side.work >= box.card_needs_work[card])
+        & (far - box.card_distance[card] + side.distance >= box.card_needs_distance[card])
     )
+    return is_payable and has_target(s, box, side, seat, card, rest)
 
 
 @rule
 def write_builds(s, box, side, out, n):
-    sources = ROW + box.faces if side.stored_count > 0 else ROW
-    for source in range(sources):
-        if can_build(s, box, side, source, NONE):
-            out[n] = BUILD.first + source
+    for place in range(box.row_places):
+        out[n] = BUILD.first + place
+        if can_build_face(side, box, s.row[place], NONE):
+            n += 1
+    faces = stored_faces(side, box)
+    while faces != 0:
+        face = lowest(faces)
+        faces = without_lowest(faces)
+        out[n] = BUILD.first + ROW + face
+        if can_build_face(side, box, face, NONE):
             n += 1
     return n
 
@@ -113,22 +117,27 @@ def write_attacks(s, box, side, seat, far, out, n):
     attack = attack_of(box, side.hand)
     if attack == 0:
         return n
-    table = distances_given_up(box, side.hand)
-    for town in range(TOWNS):
-        if attack >= defence(s, box, town) and is_target(s, seat, town):
-            distance = max(0, box.town_distance[town] - side.distance)
-            if can_pay_attack(table, far, defence(s, box, town), distance):
-                out[n] = ATTACK.first + town
-                n += 1
+    table = distances_given_up(box, side.hand, attack)
+    towns = targets(s, seat)
+    while towns != 0:
+        town = lowest(towns)
+        towns = without_lowest(towns)
+        distance = max(0, box.town_distance[town] - side.distance)
+        out[n] = ATTACK.first + town
+        if attack >= defence(s, box, town) and can_pay_attack(table, far, defence(s, box, town), distance):
+            n += 1
     return n
 
 
 @rule
 def write_plays(s, box, side, seat, far, out, n):
     work = work_of(box, side.hand)
-    for card in range(CARDS):
-        if holds(side, card) and can_play(s, box, side, seat, card, far, work):
-            out[n] = PLAY.first + card
+    cards = side.hand
+    while cards != 0:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        out[n] = PLAY.first + card
+        if can_play(s, box, side, seat, card, far, work):
             n += 1
     return n
 
@@ -156,12 +165,12 @@ def write_beginnings(s, box, seat, out):
         out[n] = SCIENCE.first
         n += 1
     for kind in (CITIZEN, MILITARY):
+        out[n] = DRAW.first + kind
         if can_draw(side, kind):
-            out[n] = DRAW.first + kind
             n += 1
-    for place in range(ROW):
+    for place in range(box.row_places):
+        out[n] = STORE.first + place
         if s.row[place] != NONE:
-            out[n] = STORE.first + place
             n += 1
     far = distance_of(box, side.hand)
     n = write_builds(s, box, side, out, n)
