@@ -148,7 +148,7 @@ def test_every_iteration_is_counted_and_chances_add_up(metals):
     for _ in range(12):
         match.play(match.due[0], decision("greedy", match, match.due[0]))
     seat = match.due[0]
-    searcher = Searcher(metals, 0, Budget(iterations=300), settings=Settings(trifle=0.0))
+    searcher = Searcher(metals, 0, Budget(iterations=300), told={"trifle": 0.0})
     thought = searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
     assert sum(candidate.visits for candidate in thought.candidates) == 300
     assert sum(thought.chances) == pytest.approx(1)
@@ -260,15 +260,24 @@ def test_where_all_act_at_once_the_searching_seat_does_first():
 
 def test_a_game_says_how_it_is_searched(metals):
     kings = find_game("iron_kings")
-    assert make_bot("mcts:10", metals).searcher.settings == Settings()
+    assert make_bot("mcts:10", metals).searcher.settings(2) == Settings()
     for name in ("easy", "hard", "mcts:10"):
-        assert make_bot(name, kings).searcher.settings == Settings(company=1, whole=0)
-    assert make_bot("mcts:10:company=2", kings).searcher.settings == Settings(company=2, whole=0)
+        assert make_bot(name, kings).searcher.settings(2) == Settings(company=1, whole=0)
+    assert make_bot("mcts:10:company=2", kings).searcher.settings(2) == Settings(company=2, whole=0)
+
+
+def test_a_game_says_how_it_is_searched_with_many_players(metals):
+    crowded = replace(metals, search={"whole": 2, "samples": 4}, search_crowded={"samples": 2})
+    assert make_bot("easy", crowded).searcher.settings(2) == Settings(whole=2, samples=4)
+    assert make_bot("easy", crowded).searcher.settings(3) == Settings(whole=2, samples=2)
+    assert make_bot("mcts:10:samples=3", crowded).searcher.settings(3) == Settings(whole=2, samples=3)
 
 
 def test_a_misspelt_setting_of_a_game_is_told(metals):
     with pytest.raises(LawBroken, match="metals names hole; there are: candidates,"):
         check(replace(metals, search={"whole": 1, "hole": 2}))
+    with pytest.raises(LawBroken, match="metals names breadth; there are: candidates,"):
+        check(replace(metals, search_crowded={"breadth": 2}))
 
 
 def test_a_search_ends_early_when_no_more_is_to_be_won(metals):
@@ -278,7 +287,7 @@ def test_a_search_ends_early_when_no_more_is_to_be_won(metals):
     asked = (table.view(0), table.box, 0, list(table.codes(0).values()))
     budget = Budget(iterations=100 if interpreted else 3000)
     short = Searcher(metals, 1, budget).think(*asked)
-    whole = Searcher(metals, 1, budget, settings=Settings(trifle=0.0)).think(*asked)
+    whole = Searcher(metals, 1, budget, told={"trifle": 0.0}).think(*asked)
     assert whole.iterations == budget.iterations
     assert short.iterations == sum(candidate.visits for candidate in short.candidates)
     if not interpreted:
@@ -315,7 +324,7 @@ def test_the_tree_is_kept_where_the_position_comes_again(metals):
     """The opponent plays what the search expects: all that was found below it is still known."""
     match = Match.start(metals, seed=2)
     seat = match.due[0]
-    searcher = Searcher(metals, 0, Budget(iterations=100 if interpreted else 3000), settings=Settings(trifle=0.0))
+    searcher = Searcher(metals, 0, Budget(iterations=100 if interpreted else 3000), told={"trifle": 0.0})
     for _ in range(3):
         action = searcher.think(match.observe(seat), match.box, seat, match.legal(seat)).best.action
         tree = searcher.workers()[0].tree

@@ -59,9 +59,8 @@ def ahead_span(states, first, last, spare, box, seats, out, shares, numbers, act
 
 
 @compiled
-def playout_span(states, first, last, blank, box, rngs, out, weights, limit, matches, steps, wins, endings):
+def playout_span(states, first, last, blank, box, rngs, out, weights, limit, matches, shares, steps, wins, endings):
     """Whole random matches in each slot; what they came to is added up slot by slot."""
-    shares = wins[0].copy()
     for i in range(first, last):
         for _ in range(matches):
             states[i] = blank[0]
@@ -183,7 +182,7 @@ class CpuEngine:
         self.threads.run(
             lambda first, last, out, weights: playout_span(
                 self.states, first, last, self.blank, self.box, self.rngs, out, weights, self.limit, matches,
-                steps, wins, endings,
+                np.zeros(self.players), steps, wins, endings,
             )
         )  # fmt: skip
         return steps, wins, endings

@@ -9,9 +9,9 @@ from wartable.core.frames import DEPTH
 from wartable.core.game import Game
 
 from .bot import Bot, GreedyBot, RandomBot
-from .mcts import Budget, SearchBot, default_threads, usual
+from .mcts import Budget, SearchBot, default_threads
 from .net import NetBot, has_net
-from .search import Settings
+from .search import LONGEST_PATH
 
 
 class UnknownBot(WartableError):
@@ -37,6 +37,7 @@ _SETTINGS: dict[str, tuple[float, float]] = {
     "company": (1, 6),
     "whole": (0, 2),
     "floor": (1, DEPTH),
+    "breath": (1, LONGEST_PATH),
     "trifle": (0, 1),
     "width": (0, 1000),
 }
@@ -71,7 +72,7 @@ def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -
 def check_bot(name: str) -> None:
     """Raise UnknownBot where `make_bot` would."""
     if name not in bot_names() and name != NET:
-        _parse(name, Settings())
+        _parse(name)
 
 
 def _level_threads(name: str, threads: int | None) -> int:
@@ -81,8 +82,8 @@ def _level_threads(name: str, threads: int | None) -> int:
     return default_threads() if threads is None else threads
 
 
-def _parse(name: str, settings: Settings) -> tuple[Budget, int, Settings]:
-    """The budget, threads and settings that a name asks for; what it does not say is left as it is."""
+def _parse(name: str) -> tuple[Budget, int, dict[str, Any]]:
+    """The budget, threads and settings that a name asks for."""
     match = _SEARCH.fullmatch(name)
     if match is None:
         known = ", ".join(bot_names())
@@ -106,9 +107,8 @@ def _parse(name: str, settings: Settings) -> tuple[Budget, int, Settings]:
     budget = Budget(iterations=int(match[1])) if match[1] else Budget(seconds=float(match[2]))
     if budget.iterations == 0:
         raise UnknownBot(f"bot {name!r}: it needs at least one iteration")
-    return budget, threads, settings._replace(**told)
+    return budget, threads, told
 
 
 def _search_bot(name: str, game: Game, seed: int) -> Bot:
-    budget, threads, settings = _parse(name, usual(game))
-    return SearchBot(game, seed, budget, threads, settings)
+    return SearchBot(game, seed, *_parse(name))

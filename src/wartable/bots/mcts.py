@@ -3,7 +3,7 @@
 import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -154,9 +154,10 @@ class Worker:
         return visits, totals
 
 
-def usual(game: Game) -> Settings:
+def usual(game: Game, players: int) -> Settings:
     """How a search looks around in a game if nobody says otherwise."""
-    return Settings()._replace(**game.search)
+    crowded = game.search_crowded if players > 2 else {}
+    return Settings()._replace(**{**game.search, **crowded})
 
 
 def words_of(states: Any) -> Any:
@@ -176,14 +177,15 @@ class Searcher:
 
     With a budget of iterations alone, equal seeds think equally. Threads search trees of their own, and their
     counts are added up at the end. A searcher sits in one seat of one match; asked from another seat it starts anew.
+    `told` are settings that replace the game's usual ones.
     """
 
     def __init__(
-        self, game: Game, seed: int, budget: Budget, threads: int = 1, settings: Settings | None = None
+        self, game: Game, seed: int, budget: Budget, threads: int = 1, told: Mapping[str, Any] | None = None
     ) -> None:
         self.game = game
         self.budget = budget
-        self.settings = settings or usual(game)
+        self.told = dict(told or {})
         self.threads = max(1, threads)
         self.seat = -1
         self.reused = False
@@ -202,6 +204,10 @@ class Searcher:
             self._workers = [Worker(self.game, int(seed), self.budget.nodes) for seed in seeds]
         return self._workers
 
+    def settings(self, players: int) -> Settings:
+        """How it looks around at a table of so many."""
+        return usual(self.game, players)._replace(**self.told)
+
     def forget(self) -> None:
         """Begin the next search from nothing."""
         for worker in self._workers:
@@ -216,7 +222,8 @@ class Searcher:
         budget = budget or self.budget
         deadline = None if budget.seconds is None else started + max(0.0, budget.seconds - MARGIN_SECONDS)
         workers = self.workers()
-        apart = self.game.has_secrets or box.seats > self.settings.company
+        settings = self.settings(int(box.seats))
+        apart = self.game.has_secrets or box.seats > settings.company
         trees = int(box.seats) if apart else 1
         if seat != self.seat:
             self.forget()
@@ -227,7 +234,7 @@ class Searcher:
         self.reused = all(kept)
 
         def run(number: int) -> int:
-            return workers[number].work(box, seat, actions, self.settings, shares[number], deadline)
+            return workers[number].work(box, seat, actions, settings, shares[number], deadline)
 
         if len(workers) == 1:
             made = run(0)
@@ -292,9 +299,9 @@ class SearchBot:
     """A bot that searches for as long as its budget allows."""
 
     def __init__(
-        self, game: Game, seed: int, budget: Budget, threads: int = 1, settings: Settings | None = None
+        self, game: Game, seed: int, budget: Budget, threads: int = 1, told: Mapping[str, Any] | None = None
     ) -> None:
-        self.searcher = Searcher(game, seed, budget, threads, settings)
+        self.searcher = Searcher(game, seed, budget, threads, told)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         if len(legal) == 1:

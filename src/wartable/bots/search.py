@@ -106,6 +106,8 @@ class Settings(NamedTuple):
     floor: int = DEPTH
     """A decision of another seat that has more frames than this on the stack does not end the seat's own turn: it
     belongs to something that goes on, like the defender's choices in a battle."""
+    breath: int = LONGEST_PATH
+    """A walk that has met so many new positions is judged where it is, though the seat's own turn goes on."""
     trifle: float = 0.0003
     """The search ends early when more of it is expected to win less than this."""
     width: int = 6
@@ -380,6 +382,7 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
     exact = True
     mover = seat
     turn = 0
+    breath = settings.breath
     while room.states[1].head.over == 0 and length < LONGEST_PATH:
         actor = next_to_act(room.states[1], seat)
         if actor != NATURE and actor != mover and room.states[1].head.depth <= settings.floor:
@@ -403,9 +406,10 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
             break
         if tree.nodes[node].open == 0:
             tree.nodes[node].open = 1
+            breath -= 1
             if exact and actor == seat:
                 remember(tree, room, box, seat, trees)
-            if turn > 0 or settings.whole == 0:
+            if turn > 0 or settings.whole == 0 or breath == 0:
                 break
         best = select(tree, room, box, node, actor, count, rng, settings)
         if best < 0:

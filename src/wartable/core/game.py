@@ -105,6 +105,8 @@ class Game:
     has_secrets: bool = False
     search: Mapping[str, Any] = field(default_factory=dict)
     """What the bots' search does otherwise than usual in this game (see `Settings` in `bots/search.py`)."""
+    search_crowded: Mapping[str, Any] = field(default_factory=dict)
+    """What it does otherwise with more than two players, on top of that."""
     functions: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:

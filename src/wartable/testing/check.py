@@ -349,7 +349,7 @@ def _check_families(game: Game) -> None:
 
 
 def _check_search(game: Game) -> None:
-    unknown = sorted(set(game.search) - set(Settings._fields))
+    unknown = sorted({*game.search, *game.search_crowded} - set(Settings._fields))
     if unknown:
         known = ", ".join(Settings._fields)
         raise LawBroken(f"a search has such settings: {game.name} names {', '.join(unknown)}; there are: {known}")

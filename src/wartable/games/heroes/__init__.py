@@ -42,4 +42,6 @@ GAME = Game(
     feature_count=judge.FEATURES,
     # A day, a turn and what its player does are three frames: deeper down another player answers in a battle.
     search={"whole": 2, "floor": 3},
+    # Matches of three and four are long: what is looked at is cut, so that a move takes no longer.
+    search_crowded={"candidates": 8, "samples": 4, "breath": 2, "trifle": 0.00045},
 )

@@ -1,11 +1,11 @@
 """Building (chapter 5) and the cards that make it cheaper (CI-7.5, CI-7.17, CI-7.21)."""
 
+from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 
 from ..state import NONE, ROW, Act, Effect
 from .cities import destroy_building, face_at, has_land_for, price_in_science, put_building
 from .row import take_from_row
-from .sets import lowest, without_lowest
 
 
 @rule
@@ -88,7 +88,7 @@ def can_build_anything(s, box, side, card):
     while faces != 0:
         if can_build_face(side, box, lowest(faces), card):
             return True
-        faces = without_lowest(faces)
+        faces &= faces - 1
     return False
 
 

@@ -1,5 +1,6 @@
 """The end of the round, step by step (chapter 10)."""
 
+from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, ask_all, done, pop
 
@@ -9,7 +10,6 @@ from .bidding import start_round
 from .cards import draw_cards, into_hand
 from .row import ask_for_card, discard_leftmost, slide_left
 from .scoring import end_game, place_in, score
-from .sets import lowest, without_lowest
 from .towns import choose_good, goods_to_choose, goods_without_snyle
 
 
@@ -115,7 +115,7 @@ def picked_coins(side, box):
     cards = side.picks
     while cards != 0:
         total += box.card_coins[lowest(cards)]
-        cards = without_lowest(cards)
+        cards &= cards - 1
     return total
 
 
@@ -125,7 +125,7 @@ def picked_science(side, box):
     cards = side.picks
     while cards != 0:
         total += box.card_science[lowest(cards)]
-        cards = without_lowest(cards)
+        cards &= cards - 1
     return total
 
 
@@ -146,7 +146,7 @@ def can_pick_any(side, box):
     while cards != 0:
         if can_afford(box, lowest(cards), side.coins, side.science):
             return True
-        cards = without_lowest(cards)
+        cards &= cards - 1
     return False
 
 
@@ -175,7 +175,7 @@ def legal_purchases(s, box, seat, out):
     n = 1
     while cards != 0:
         card = lowest(cards)
-        cards = without_lowest(cards)
+        cards &= cards - 1
         out[n] = BUY.first + card
         if (picks >> card) & 1 or can_afford(box, card, coins, science):
             n += 1
@@ -203,7 +203,7 @@ def pay_purchases(side, box):
     cards = side.picks
     while cards != 0:
         into_hand(side, box, lowest(cards))
-        cards = without_lowest(cards)
+        cards &= cards - 1
     side.shop &= ~side.picks
     side.picks = 0
     side.put_back = 0

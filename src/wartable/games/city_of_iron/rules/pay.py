@@ -1,11 +1,11 @@
 """What an action that has been begun still owes, and whether a hand can pay it (CI-4.6, CI-6.3 to CI-6.5, CI-8.2)."""
 
 from wartable.core.actions import encode
+from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 
 from ..actions import LAY
 from ..state import NO_VESSEL, NONE, Act, Effect, Role
-from .sets import lowest, without_lowest
 
 # The least distance given up for each attack value is kept as four bits per value in one int.
 BITS = 4
@@ -145,7 +145,7 @@ def distance_of(box, cards):
     cards &= box.distance_cards
     while cards != 0:
         total += box.card_distance[lowest(cards)]
-        cards = without_lowest(cards)
+        cards &= cards - 1
     return total
 
 
@@ -155,7 +155,7 @@ def work_of(box, cards):
     cards &= box.work_cards
     while cards != 0:
         total += box.card_work[lowest(cards)]
-        cards = without_lowest(cards)
+        cards &= cards - 1
     return total
 
 
@@ -165,7 +165,7 @@ def attack_of(box, cards):
     cards &= box.attack_cards
     while cards != 0:
         total += box.card_attack[lowest(cards)]
-        cards = without_lowest(cards)
+        cards &= cards - 1
     return total
 
 
@@ -184,7 +184,7 @@ def distances_given_up(box, cards, most):
     cards &= box.attack_cards
     while cards != 0:
         card = lowest(cards)
-        cards = without_lowest(cards)
+        cards &= cards - 1
         attack = box.card_attack[card]
         distance = box.card_distance[card]
         for value in range(min(most, MOST), 0, -1):
@@ -228,7 +228,7 @@ def write_skills(s, box, side, out):
     while useful != 0:
         out[n] = encode(LAY, lowest(useful), Role.SKILL)
         n += 1
-        useful = without_lowest(useful)
+        useful &= useful - 1
     return n
 
 
@@ -247,7 +247,7 @@ def write_forces(s, box, side, out):
     n = 0
     while cards != 0:
         card = lowest(cards)
-        cards = without_lowest(cards)
+        cards &= cards - 1
         reach = min(distance, box.card_distance[card])
         force = min(attack, box.card_attack[card])
         if reach + force > 0:

@@ -1,6 +1,7 @@
 """Turns: the seven actions and the free ones (chapters 4 to 9)."""
 
 from wartable.core.actions import belongs, encode
+from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
 
@@ -23,7 +24,6 @@ from .effects import perform, recover, snatch
 from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up, laid, needs_coins, work_of
 from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, next_step, take_back, take_step, write_answers
 from .row import is_row_empty
-from .sets import lowest, without_lowest
 from .towns import conquer, targets
 
 
@@ -105,7 +105,7 @@ def write_builds(s, box, side, out, n):
     faces = stored_faces(side, box)
     while faces != 0:
         face = lowest(faces)
-        faces = without_lowest(faces)
+        faces &= faces - 1
         out[n] = BUILD.first + ROW + face
         if can_build_face(side, box, face, NONE):
             n += 1
@@ -121,7 +121,7 @@ def write_attacks(s, box, side, seat, far, out, n):
     towns = targets(s, seat)
     while towns != 0:
         town = lowest(towns)
-        towns = without_lowest(towns)
+        towns &= towns - 1
         distance = max(0, box.town_distance[town] - side.distance)
         out[n] = ATTACK.first + town
         if attack >= defence(s, box, town) and can_pay_attack(table, far, defence(s, box, town), distance):
@@ -135,7 +135,7 @@ def write_plays(s, box, side, seat, far, out, n):
     cards = side.hand
     while cards != 0:
         card = lowest(cards)
-        cards = without_lowest(cards)
+        cards &= cards - 1
         out[n] = PLAY.first + card
         if can_play(s, box, side, seat, card, far, work):
             n += 1
