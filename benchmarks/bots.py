@@ -6,7 +6,7 @@
 
 Strength runs on all cores and keeps its results in `--folder`: stop it, and the same command goes on. Speed is
 counted in seconds of processor time, the best of several short rounds taken in turn, so that a busy machine hits
-everybody alike. OpenSpiel (group `peers`) is left out where it is not installed; boardgame.io where `--boardgame-io`
+everybody alike. OpenSpiel (extra `peers`) is left out where it is not installed; boardgame.io where `--boardgame-io`
 names no folder in which npm has installed it.
 """
 
