@@ -57,6 +57,9 @@ RUNS = 4
 NARROW = 2.0
 WIDE = 8.0
 CLOSELY = 0.50
+# What only pays later counts in proportion to the turns that are left of so many: a whole match. Without that nothing
+# is lost by waiting until the last turns, and who looks a turn or two ahead puts everything off.
+HORIZON = 50.000
 # In points of victory: what a thing is worth that is not in the Holdfast.
 CARGO = 0.615
 AWAY = 0.178
@@ -66,7 +69,6 @@ DOCKED = 0.070
 HOMING = 0.079
 LIMP = 0.001
 SLOT = 0.600
-HORIZON = 8.000
 ATTACK = 0.103
 RANGED = 0.058
 SHIELD = 0.136
