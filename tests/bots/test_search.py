@@ -209,6 +209,21 @@ def test_a_walk_plays_the_own_turn_to_its_end():
     assert asked == {0: seat, 1: 1 - seat, 2: 1 - seat}
 
 
+def test_a_walk_out_of_breath_is_judged_in_the_middle_of_the_own_turn():
+    """With one breath it gets no further than the first new position; with enough it carries the turn through."""
+    game = find_game("thrones")
+    match = Match.start(game, seed=3)
+    seat = match.due[0]
+    actions = np.array(match.legal(seat), np.int32)
+    asked = {}
+    for breath in (1, Settings().breath):
+        worker = Worker(game, 1, 1 << 14)
+        worker.look_at(match.observe(seat), 2)
+        worker.work(match.box, seat, actions, Settings(whole=2, breath=breath), 1, None)
+        asked[breath] = int(first_due(worker.room.states[1]))
+    assert asked == {1: seat, Settings().breath: 1 - seat}
+
+
 @pytest.mark.parametrize("whole", [1, 2])
 def test_after_its_own_turn_a_walk_goes_on_or_ends_there(whole):
     """What the other player may do is in the tree, or it is left to the judge."""
