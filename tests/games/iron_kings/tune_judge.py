@@ -48,12 +48,12 @@ def make_workshop(folder: Path) -> None:
     box.write_text(source, "utf-8")
 
 
-def enter_workshop() -> None:
-    """Run this file again with the workshop's sources."""
+def enter_workshop(module: str) -> None:
+    """Run a module again, with the workshop's sources."""
     with tempfile.TemporaryDirectory() as folder:
         make_workshop(Path(folder))
         environment = {**os.environ, INSIDE: "1", "PYTHONPATH": os.pathsep.join((folder, str(ROOT)))}
-        command = [sys.executable, "-m", __spec__.name, *sys.argv[1:]]
+        command = [sys.executable, "-m", module, *sys.argv[1:]]
         sys.exit(os.spawnve(os.P_WAIT, sys.executable, command, environment))
 
 
@@ -123,7 +123,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="a file for the weights, as JSON")
     given = parser.parse_args()
     if INSIDE not in os.environ:
-        enter_workshop()
+        enter_workshop(__spec__.name)
     weights = tune(Contest(given.matches), given.minutes, given.seed)
     for name, value in weights.items():
         print(f"{name} = {value:.3f}")

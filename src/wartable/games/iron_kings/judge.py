@@ -4,8 +4,9 @@ The judge follows a King's program for a few runs, as its player would, with the
 adds up what lies on the way: tokens at what the bag still holds, damage, and the way home with the cargo. Everything
 that only pays later counts less the fewer turns are left. It does not try out plans: looking ahead is for the search.
 
-The weights were fitted by matches between greedy bots that differed in them alone, and then rounded by hand where the
-matches could not tell two values apart; `python -m tests.games.iron_kings.tune_judge` goes on from what is here.
+The weights were fitted by matches between greedy bots that differed in them alone, rounded by hand where the matches
+could not tell two values apart, and then scaled in groups by what helps a search (less fear of harm, less worth in what
+is hoarded); `python -m tests.games.iron_kings.tune_judge` and `tune_search` go on from what is here.
 """
 
 from wartable.core.compiled import rule
@@ -54,58 +55,58 @@ RUNS = 4
 
 # How many points of victory make the leader e times as likely to win: as seen closely, and from afar. The first tells
 # moves apart when the game is close, the second still does so for a player who is far behind or ahead.
-NARROW = 2.0
-WIDE = 8.0
+NARROW = 2.4
+WIDE = 9.6
 CLOSELY = 0.50
 # What only pays later counts in proportion to the turns that are left of so many: a whole match. Without that nothing
 # is lost by waiting until the last turns, and who looks a turn or two ahead puts everything off.
-HORIZON = 50.000
+HORIZON = 55.000
 # In points of victory: what a thing is worth that is not in the Holdfast.
-CARGO = 0.615
-AWAY = 0.178
+CARGO = 0.553
+AWAY = 0.151
 REACH = 2.947
-BANK = 0.171
-DOCKED = 0.070
-HOMING = 0.079
+BANK = 0.145
+DOCKED = 0.059
+HOMING = 0.067
 LIMP = 0.001
-SLOT = 0.600
-ATTACK = 0.103
-RANGED = 0.058
-SHIELD = 0.136
-MAX_STEAM = 0.150
-DISCOUNT = 0.042
-DAMAGE = 0.454
-MORE_DAMAGE = 0.054
-NO_THROTTLE = 1.440
-NO_REPAIR = 1.200
-NO_BURN = 1.183
+SLOT = 0.480
+ATTACK = 0.082
+RANGED = 0.046
+SHIELD = 0.109
+MAX_STEAM = 0.120
+DISCOUNT = 0.034
+DAMAGE = 0.272
+MORE_DAMAGE = 0.032
+NO_THROTTLE = 0.864
+NO_REPAIR = 0.720
+NO_BURN = 0.710
 STUCK = 0.150
-UPGRADE = 0.091
-UPGRADE_IRON = 0.408
-WILDERNESS = 0.180
-STEAM = 0.137
-PAIR = 0.400
-WATER = 0.115
-FUEL = 0.043
-IRON = 0.250
-CARD = 0.051
-RESTED = 0.071
-TREASURE = 2.400
-TREASURE_WHEN_FULL = 1.074
+UPGRADE = 0.073
+UPGRADE_IRON = 0.326
+WILDERNESS = 0.108
+STEAM = 0.089
+PAIR = 0.460
+WATER = 0.132
+FUEL = 0.049
+IRON = 0.287
+CARD = 0.059
+RESTED = 0.046
+TREASURE = 2.640
+TREASURE_WHEN_FULL = 1.181
 GEAR = 0.050
-HURT = 0.813
+HURT = 0.488
 STEP_WATER = 0.046
 LATER = 0.750
-PARKED = 0.335
-EXPLORE = 0.158
-EXPLORE_WHEN_FULL = 0.038
-TURN = 0.025
-PLANNING = 0.600
-BURNING = 0.384
-REPAIRING = 0.429
-BUYING = 0.461
-OFFERED = 0.407
-DRAWN = 1.752
+PARKED = 0.419
+EXPLORE = 0.174
+EXPLORE_WHEN_FULL = 0.042
+TURN = 0.028
+PLANNING = 0.840
+BURNING = 0.538
+REPAIRING = 0.601
+BUYING = 0.645
+OFFERED = 0.570
+DRAWN = 2.453
 
 
 @rule
