@@ -1,6 +1,7 @@
 """Hints, and going over a match."""
 
 import json
+import re
 
 import pytest
 
@@ -8,6 +9,7 @@ from wartable.bots import Budget, make_bot, make_hint
 from wartable.bots.analysis import Analysis, Decision, analyse, decisions_of
 from wartable.bots.chart import chart
 from wartable.cli import main
+from wartable.core.draw import FONT
 from wartable.core.match import Match, Move
 from wartable.core.picture import png
 
@@ -84,6 +86,22 @@ def test_the_chances_are_drawn(analysis, theme):
     assert "var(--" not in svg
     assert "Metals &amp; more" in svg
     assert png(svg, 300).startswith(b"\x89PNG")
+
+
+def test_the_picture_of_the_chances_has_words(analysis):
+    """What turns SVG into PNG leaves out text, without a word, where none of the fonts that are named is there."""
+    word = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><text y="20" font-family="{}">a</text></svg>'
+    if png(word.format(FONT)) == png(word.format("None such")):
+        pytest.skip("no font on this machine")
+    svg = chart(analysis, "Metals")
+    assert png(svg) != png(re.sub("<text.*?</text>", "", svg))
+
+
+def test_no_mistake_covers_another_in_the_picture(analysis):
+    circles = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="11"', chart(analysis, "Metals", mistakes=99))
+    places = [complex(float(x), float(y)) for x, y in circles]
+    assert len(places) == len(analysis.mistakes(99)) > 3
+    assert all(abs(one - other) > 24 for number, one in enumerate(places) for other in places[:number])
 
 
 def test_the_command(capsys, tmp_path):

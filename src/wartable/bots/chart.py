@@ -1,13 +1,17 @@
 """The chances of a match as a picture: one line for each seat, mistakes marked."""
 
 from html import escape
+from math import hypot
 
+from wartable.core.draw import FONT
 from wartable.core.theme import THEMES, paint
 
 from .analysis import Analysis, Decision
 
 WIDTH, HEIGHT = 1200, 560
 LEFT, RIGHT, TOP, BOTTOM = 72, 24, 84, 64
+MARK = 26
+"""How far the marks of two mistakes are apart at least."""
 DASHES = ("none", "10 5", "3 4", "12 4 3 4")
 
 
@@ -16,12 +20,12 @@ def chart(analysis: Analysis, title: str, theme: str = "dark", mistakes: int = 5
     colours = THEMES[theme]
     worst = analysis.mistakes(mistakes)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="system-ui, sans-serif">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONT}">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="var(--table)"/>',
         _text(LEFT, 34, title, 20),
         *_grid(analysis),
         *(_line(analysis, seat) for seat in range(len(analysis.players))),
-        *(_mark(analysis, decision, number) for number, decision in enumerate(worst, 1)),
+        *_marks(analysis, worst),
         *_legend(analysis),
         "</svg>",
     ]
@@ -69,13 +73,23 @@ def _line(analysis: Analysis, seat: int) -> str:
     )
 
 
-def _mark(analysis: Analysis, decision: Decision, number: int) -> str:
-    place = analysis.decisions.index(decision)
-    x, y = _x(analysis, place), _y(decision.chances[decision.seat])
-    return (
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="11" fill="var(--seat{decision.seat}-deep)" stroke="var(--bad)" '
-        f'stroke-width="2.5"/>' + _text(x, y + 5, str(number), 13, "middle")
-    )
+def _marks(analysis: Analysis, worst: list[Decision]) -> list[str]:
+    """The mistakes by their number, each on its line; one that would cover another is moved towards the middle."""
+    parts = []
+    taken: list[tuple[float, float]] = []
+    for number, decision in enumerate(worst, 1):
+        x, on_line = _x(analysis, analysis.decisions.index(decision)), _y(decision.chances[decision.seat])
+        y, step = on_line, MARK if on_line < _y(0.5) else -MARK
+        while any(hypot(x - other_x, y - other_y) < MARK for other_x, other_y in taken):
+            y += step
+        taken.append((x, y))
+        if y != on_line:
+            parts.append(f'<path d="M{x:.1f} {on_line:.1f}V{y:.1f}" stroke="var(--bad)" stroke-width="1.5"/>')
+        parts.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="11" fill="var(--seat{decision.seat}-deep)" stroke="var(--bad)" '
+            f'stroke-width="2.5"/>' + _text(x, y + 5, str(number), 13, "middle")
+        )
+    return parts
 
 
 def _legend(analysis: Analysis) -> list[str]:
