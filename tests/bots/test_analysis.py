@@ -97,11 +97,17 @@ def test_the_picture_of_the_chances_has_words(analysis):
     assert png(svg) != png(re.sub("<text.*?</text>", "", svg))
 
 
-def test_no_mistake_covers_another_in_the_picture(analysis):
-    circles = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="11"', chart(analysis, "Metals", mistakes=99))
-    places = [complex(float(x), float(y)) for x, y in circles]
-    assert len(places) == len(analysis.mistakes(99)) > 3
+@pytest.mark.parametrize("chance", [0.02, 0.7])
+def test_no_mistake_covers_another_in_the_picture(chance):
+    """Ten of them one after the other in a long match, so that they would lie on each other."""
+    move, better = Move(0, 1, "a", "A"), Move(0, 2, "b", "B")
+    lost = [0.1 if 100 <= n < 110 else 0.0 for n in range(200)]
+    made = [Decision(n, move, better, chance, chance + lost[n], (chance, 1 - chance)) for n in range(200)]
+    svg = chart(Analysis(("x", "y"), tuple(made), None, 1), "x", mistakes=10)
+    places = [complex(float(x), float(y)) for x, y in re.findall(r'<circle cx="(.+?)" cy="(.+?)" r="11"', svg)]
+    assert len(places) == 10
     assert all(abs(one - other) > 24 for number, one in enumerate(places) for other in places[:number])
+    assert all(0 < place.imag < 560 for place in places)
 
 
 def test_the_command(capsys, tmp_path):

@@ -53,7 +53,7 @@ def effects(signs: Any, wins: Any) -> tuple[Any, Any]:
     return 2.0 * found[:-1], 2.0 * np.sqrt(variance * np.diag(inverse))[:-1]
 
 
-def play(game: Any, judges: Mapping[str, float], own: list[float], number: int, players: int, bot: str) -> float:
+def play(game: Any, usual: list[float], own: list[float], number: int, players: int, bot: str) -> float:
     """The searching player's share of the win in one match; its seat goes round."""
     from wartable.bots import make_bot
     from wartable.core.match import Match
@@ -61,7 +61,7 @@ def play(game: Any, judges: Mapping[str, float], own: list[float], number: int, 
     match = Match.start(game, players=players, seed=500_000 + number // players)
     searcher = number % players
     boxes = np.zeros(2, game.box.dtype)
-    for place, weights in enumerate((list(judges.values()), own)):
+    for place, weights in enumerate((usual, own)):
         boxes[place] = match.box
         boxes[place]["weights"] = weights
     names = [bot if seat == searcher else "greedy" for seat in range(players)]
@@ -87,17 +87,20 @@ def main() -> None:
         enter_workshop(__spec__.name)
     from wartable.games.iron_kings import GAME, judge
 
-    judges = weights_in(Path(judge.__file__).read_text("utf-8").partition("@rule")[0])
-    middle = {**judges, **(json.loads(given.weights.read_text("utf-8")) if given.weights else {})}
+    usual = weights_in(Path(judge.__file__).read_text("utf-8").partition("@rule")[0])
+    other = json.loads(given.weights.read_text("utf-8")) if given.weights else {}
+    if unknown := set(other) - set(usual):
+        parser.error(f"{given.weights}: the judge has no weight {', '.join(sorted(unknown))}")
     signs, wins = np.zeros((given.games, len(GROUPS))), np.zeros(given.games)
-    for game in range(given.games):
-        luck = random.Random(given.first + game)
+    for row in range(given.games):
+        number = given.first + row
+        luck = random.Random(number)
         thrown = {group: luck.choice((-1, 1)) for group in GROUPS}
-        signs[game] = list(thrown.values())
-        own = scaled(middle, thrown, given.step)
-        wins[game] = play(GAME, judges, own, given.first + game, given.players, given.bot)
-        if game % 50 == 49:
-            print(f"{game + 1} games, {100 * wins[: game + 1].mean():.1f} %", flush=True)
+        signs[row] = list(thrown.values())
+        own = scaled({**usual, **other}, thrown, given.step)
+        wins[row] = play(GAME, list(usual.values()), own, number, given.players, given.bot)
+        if row % 50 == 49:
+            print(f"{row + 1} games, {100 * wins[: row + 1].mean():.1f} %", flush=True)
     print(f"wins {100 * wins.mean():.1f} % ± {196 * wins.std() / len(wins) ** 0.5:.1f}")
     if given.step and given.games > len(GROUPS) + 1:
         for group, effect, error in zip(GROUPS, *effects(signs, wins), strict=True):

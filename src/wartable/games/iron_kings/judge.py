@@ -58,8 +58,8 @@ RUNS = 4
 NARROW = 2.4
 WIDE = 9.6
 CLOSELY = 0.50
-# What only pays later counts in proportion to the turns that are left of so many: a whole match. Without that nothing
-# is lost by waiting until the last turns, and who looks a turn or two ahead puts everything off.
+# What only pays later counts in proportion to the turns that are left of so many, about a whole match. Without that
+# nothing is lost by waiting until the last turns, and who looks a turn or two ahead puts everything off.
 HORIZON = 55.000
 # In points of victory: what a thing is worth that is not in the Holdfast.
 CARGO = 0.553
