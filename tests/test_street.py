@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from wartable.core.compiled import NEVER_COMPILED, is_never_compiled, source_files
 from wartable.core.registry import game_names
 
 from .conftest import ROOT
@@ -38,22 +37,6 @@ def files(folder: str) -> list[Path]:
 @pytest.mark.parametrize("path", files("core"), ids=lambda p: p.name)
 def test_core_imports_only_core(path):
     assert all(name == "wartable" or name.startswith("wartable.core") for name in imports(path))
-
-
-@pytest.mark.parametrize("path", sorted(source_files()), ids=lambda p: "/".join(p.parts[-2:]))
-def test_what_may_be_compiled_imports_nothing_that_never_is(path):
-    """The compile cache does not notice an edit of a file that it thinks is never compiled."""
-    if path.parent.name in game_names() and path.name == "__init__.py":
-        return  # puts a game together; holds no rule
-    if re.search(r"^@(rule|compiled|inlined|record|generic)", path.read_text("utf-8"), re.MULTILINE):
-        modules = {PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in imports(path)}
-        assert not {module for module in modules if is_never_compiled(module) and module.exists()}
-
-
-@pytest.mark.parametrize("name", sorted(NEVER_COMPILED))
-def test_what_is_never_compiled_holds_no_rule(name):
-    for path in PACKAGE.rglob(name):
-        assert not re.search(r"^@(rule|compiled|inlined|record|generic)", path.read_text("utf-8"), re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", files("games"), ids=lambda p: "/".join(p.parts[-2:]))

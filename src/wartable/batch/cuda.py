@@ -7,8 +7,9 @@ import numba
 import numpy as np
 from numba.core.registry import cpu_target
 
+from wartable.core.cache import code_root, fingerprint_of
 from wartable.core.chance import random_due
-from wartable.core.compiled import cache_folder, wide
+from wartable.core.compiled import wide
 from wartable.core.errors import WartableError
 from wartable.core.frames import MAX_SEATS, first_due, kind
 from wartable.core.generic import apply, legal, setup
@@ -48,20 +49,19 @@ def load_cuda() -> Any:
     # Some of what numba-cuda knows (an enum as an index, say) it takes from the CPU target once that is loaded.
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
-    _share_cache()
     _take_wide_ints()
     _keep_products_rounded()
     return cuda
 
 
-def _share_cache() -> None:
-    """Kernels are kept beside the rules that they hold, in a folder that is named by a hash of their sources."""
+def _share_cache(game: Any) -> None:
+    """The next kernels are kept beside the rules that they hold, in a folder named by a hash of their sources."""
     try:
         from numba.cuda.core import config
     except ImportError:
         # Older ones read Numba's own setting.
         return
-    config.CACHE_DIR = str(cache_folder)
+    config.CACHE_DIR = str(code_root() / f"gpu-{game.name}-{fingerprint_of(game.functions, __name__)}")
 
 
 @cache
@@ -100,6 +100,7 @@ _made: dict[str, dict[str, Any]] = {}
 def kernels_of(game: Any) -> dict[str, Any]:
     """The kernels of a game, made once: a batch after the first finds them compiled."""
     if game.name not in _made:
+        _share_cache(game)
         _made[game.name] = make_kernels(game)
     return _made[game.name]
 

@@ -29,6 +29,16 @@ def register(state: Any, functions: dict[str, Any]) -> None:
     _by_dtype[state.dtype] = functions
 
 
+def game_of_type(kind: Any) -> str:
+    """The name of the game whose State the compiler knows as this type; empty for any other type."""
+    return str(_by_type.get(str(kind), {}).get("module", ""))
+
+
+def named(game: str) -> dict[str, Any]:
+    """The functions that a game has registered, by its name."""
+    return next(functions for functions in _by_type.values() if functions["module"] == game)
+
+
 def functions_of(s: Any) -> dict[str, Any]:
     return _by_dtype[s.dtype]
 

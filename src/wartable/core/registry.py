@@ -5,10 +5,10 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from .compiled import GAMES_GROUP
 from .errors import UnknownGame
 from .game import Game
 
+GAMES_GROUP = "wartable.games"
 _FOLDER = Path(__file__).resolve().parent.parent / "games"
 
 

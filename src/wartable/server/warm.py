@@ -18,8 +18,9 @@ import numpy as np
 
 from wartable.bots import make_bot
 from wartable.core import generic
+from wartable.core.cache import code_root, fingerprint_of
 from wartable.core.chance import draw, generator
-from wartable.core.compiled import cache_folder, interpreted
+from wartable.core.compiled import interpreted
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.registry import find_game, game_names
@@ -143,8 +144,9 @@ def _size(name: str) -> int:
 
 
 def _mark(name: str) -> Path:
-    """A file beside the compiled code that says that all of it is there; new sources have a new folder."""
-    return cache_folder / f"{name}.hosted"
+    """A file beside the compiled code that says that all of it is there; new sources have a new one."""
+    sources = fingerprint_of(find_game(name).functions, "wartable.core.play", "wartable.bots.search")
+    return code_root() / f"{name}-{sources}.hosted"
 
 
 if __name__ == "__main__":

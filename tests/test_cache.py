@@ -1,0 +1,108 @@
+"""Compiled code on disk: what depends on an edit is compiled again, and nothing else."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from wartable.core import cache, generic
+from wartable.core.compiled import interpreted
+from wartable.core.frames import kind
+from wartable.core.game import Game
+from wartable.core.play import random_matches
+
+PACKAGE = Path(cache.__file__).parent.parent
+
+RULES = """
+import numpy as np
+from wartable.core.compiled import compiled
+from .helper import twice
+
+@compiled
+def rule(x):
+    return twice(x) + 1
+"""
+HELPER = """
+from wartable.core.compiled import compiled
+
+@compiled
+def twice(x):
+    return x * {factor}
+"""
+RUN = "from game.rules import rule; print(rule(5), sum(rule.stats.cache_hits.values()))"
+
+
+def run_in(folder: Path) -> list[int]:
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", RUN],
+        cwd=folder,
+        env={"PATH": "", "WARTABLE_CACHE": str(folder / "cache"), "PYTHONPATH": str(PACKAGE.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [int(word) for word in done.stdout.split()]
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_an_edited_helper_in_another_file_is_noticed(tmp_path):
+    (tmp_path / "game").mkdir()
+    for name, text in (("__init__", ""), ("rules", RULES), ("helper", HELPER.format(factor=2))):
+        (tmp_path / "game" / f"{name}.py").write_text(text)
+    assert run_in(tmp_path) == [11, 0]
+    assert run_in(tmp_path) == [11, 1]
+    (tmp_path / "game" / "helper.py").write_text(HELPER.format(factor=3))
+    assert run_in(tmp_path) == [16, 0]
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_compiled_code_fits_another_folder_with_the_same_sources(tmp_path):
+    for place in ("one", "two"):
+        (tmp_path / place / "game").mkdir(parents=True)
+        for name, text in (("__init__", ""), ("rules", RULES), ("helper", HELPER.format(factor=2))):
+            (tmp_path / place / "game" / f"{name}.py").write_text(text)
+    assert run_in(tmp_path / "one") == [11, 0]
+    (tmp_path / "one" / "cache").rename(tmp_path / "two" / "cache")
+    assert run_in(tmp_path / "two") == [11, 1]
+
+
+def test_code_depends_on_what_its_module_imports_and_on_nothing_that_draws(each_game):
+    sources = cache.rule_sources(each_game.functions)
+    package = each_game.rules.__name__.removesuffix(".rules")
+    assert {f"{package}.rules", f"{package}.state", f"{package}.actions", "wartable.core.frames"} <= sources
+    assert not {name for name in sources if name.endswith((".words", ".view", ".match", ".scene"))}
+
+
+def test_no_game_s_code_depends_on_another_game(each_game):
+    package = each_game.rules.__name__.removesuffix(".rules")
+    assert all(name.startswith((package, "wartable.core")) for name in cache.rule_sources(each_game.functions))
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_what_calls_generic_functions_is_kept_apart_for_each_game(each_game: Game):
+    state = generic.numba.from_dtype(each_game.state.dtype)
+    shelf = random_matches._cache._shelf((generic.numba.types.Array(state, 1, "C"),))
+    assert each_game.name in Path(shelf.cache_path).name
+    plain = kind._cache._shelf((state,))
+    assert each_game.name not in Path(plain.cache_path).name
+
+
+def test_a_bot_s_search_is_kept_apart_for_each_game(each_game: Game):
+    inside = generic.numba.types.Tuple((generic.numba.typeof(np.zeros(1, each_game.state.dtype)),))
+    assert cache._game_of((generic.numba.types.int64, inside)) == each_game.name
+
+
+def test_folders_used_longest_ago_make_room(tmp_path, monkeypatch):
+    monkeypatch.setenv("WARTABLE_CACHE", str(tmp_path))
+    monkeypatch.setattr(cache, "MOST_BYTES", 25)
+    monkeypatch.setattr(cache, "HOUR", -1)
+    for number in range(4):
+        folder = tmp_path / "code" / f"module-{number}"
+        folder.mkdir(parents=True)
+        (folder / "code").write_bytes(b"0123456789")
+        cache.os.utime(folder, (number, number))
+    (tmp_path / "code" / "game.hosted").touch()
+    cache._drop_unused.__wrapped__()
+    assert sorted(folder.name for folder in (tmp_path / "code").glob("module-*")) == ["module-2", "module-3"]
