@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +14,7 @@ from . import generic, record
 from .actions import Family
 from .data import Data, read_text
 from .frames import NATURE
+from .notes import Level, Note, NoteKind, open_journal
 from .options import Option, Options, complete
 from .record import Record
 from .rulebook import Rulebook
@@ -34,9 +36,18 @@ class Sentence:
 
     text: str
     rule: int = 0
+    level: int = Level.EFFECT
 
     def named(self, names: tuple[str, ...]) -> str:
         return self.text.format(*names)
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why something that a person meant cannot be done: the rule, and the fact that makes it apply here."""
+
+    rule: int
+    fact: str = ""
 
 
 class Words(Protocol):
@@ -51,10 +62,17 @@ class Words(Protocol):
     def prompt(self, view: Record, box: Record, seat: int) -> str:
         """What is asked of the seat now, in one sentence."""
 
-    def tell(
-        self, before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None
-    ) -> list[Sentence]:
-        """What happened, from the viewer's hidden records before and after; None for an action it may not know."""
+    def sentence(self, note: Note, box: Record, viewer: int) -> str:
+        """The note in words, `{0}` and so on for the names of seats; empty where others tell it already."""
+
+    def meant(self, view: Record, box: Record, seat: int, text: str) -> int | Refused | None:
+        """What a person means by a text that is the notation of no legal move.
+
+        An action, legal or not; or why what it names (this piece, that place) cannot be; None where it names nothing.
+        """
+
+    def fact(self, view: Record, box: Record, seat: int, action: int, rule: int) -> str:
+        """The fact for which the rule forbids the action here ("2 science; you have 1"); empty where it says all."""
 
 
 class View(Protocol):
@@ -101,6 +119,10 @@ class Game:
     most_chance: int
     bound: int
     feature_count: int
+    told: type[NoteKind] | None = None
+    """What can happen in the game (see `core/notes.py`)."""
+    counters: type[IntEnum] | None = None
+    """What players have and watch, numbered from 1: the notes of each action add up to its changes."""
     seat_names: tuple[str, ...] = ("Blue", "Orange", "Green", "Purple")
     has_secrets: bool = False
     search: Mapping[str, Any] = field(default_factory=dict)
@@ -114,6 +136,8 @@ class Game:
         self.functions["module"] = self.name
         for name in generic.GENERICS:
             found = [vars(module)[name] for module in modules if name in vars(module)]
+            if not found and name == "tally" and self.told is None:
+                continue
             if not found:
                 raise TypeError(f"{self.name}: none of its modules has the function {name}")
             self.functions[name] = found[0]
@@ -142,6 +166,10 @@ class Game:
 
     def family_of(self, action: int) -> str:
         return next(name for name, family in self.families.items() if family.first <= action <= family.last)
+
+    @cached_property
+    def counter_names(self) -> dict[int, str]:
+        return {int(counter): counter.name.lower() for counter in self.counters or ()}
 
     def seat_name(self, seat: int) -> str:
         return "nature" if seat == NATURE else self.seat_names[seat]
@@ -173,6 +201,10 @@ class Game:
         data = self.data(joined, cells)
         data.check_cells()
         return self.make_box(settled, data, seats or self.seats[0])
+
+    def open_journal(self, box: Record) -> Record:
+        """A copy of the Box that takes down what the rules say."""
+        return open_journal(self.box, box)
 
     def new_state(self, box: Record) -> Record:
         """A state as it is when the box has been opened."""

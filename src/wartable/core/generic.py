@@ -53,20 +53,25 @@ class Generic:
     def __call__(self, s: Any, *rest: Any) -> Any:
         return _by_dtype[s.dtype][self.__name__](s, *rest)
 
+    def pick_for_type(self, kind: Any) -> Any:
+        """The function that compiled code calls where the first argument is of this type; None where there is none."""
+        return _by_type.get(str(kind), {}).get(self.__name__)
+
 
 class GenericType(types.Callable, types.Dummy):
     """How the compiler sees a Generic: a call of it is a call of the game's own function and nothing around it."""
 
-    def __init__(self, name: str) -> None:
-        self.generic_name = name
-        super().__init__(f"generic({name})")
+    def __init__(self, generic: "Generic") -> None:
+        self.generic = generic
+        self.generic_name = generic.__name__
+        super().__init__(f"generic({self.generic_name})")
 
     def get_call_type(self, context: Any, arguments: Any, keywords: Any) -> Any:
-        functions = _by_type.get(str(arguments[0]))
-        if functions is None:
+        function = self.generic.pick_for_type(arguments[0])
+        if function is None:
             return None
         # The context knows how its target (CPU, GPU) sees the function.
-        picked = context.resolve_value_type(functions[self.generic_name])
+        picked = context.resolve_value_type(function)
         signature = picked.get_call_type(context, arguments, keywords)
         if signature is not None:
             _picked[self.generic_name, signature.args] = picked
@@ -84,7 +89,7 @@ register_model(GenericType)(models.OpaqueModel)
 
 @typeof_impl.register(Generic)  # type: ignore[untyped-decorator]
 def _type_of_generic(value: Generic, _context: Any) -> GenericType:
-    return GenericType(value.__name__)
+    return GenericType(value)
 
 
 @lower_constant(GenericType)  # type: ignore[untyped-decorator]
@@ -130,6 +135,12 @@ def points(s: Any, box: Any, seat: int) -> int:
 
 
 @generic
+def tally(s: Any, box: Any, seat: int, counter: int) -> int:
+    """What the seat has of a counter, as this (hidden) record tells it; UNKNOWN where it does not."""
+    raise AssertionError
+
+
+@generic
 def census(s: Any, box: Any, out: Any) -> int:
     """Write how many there are of each kind of component that is never made nor lost, and return their number."""
     raise AssertionError
@@ -169,5 +180,5 @@ def features(s: Any, box: Any, seat: int, out: Any) -> None:
 
 GENERICS = (
     *("setup", "legal", "apply", "chance", "scores", "points", "census"),
-    *("refusal", "hide", "fill", "sees", "evaluate", "features"),
+    *("refusal", "hide", "fill", "sees", "evaluate", "features", "tally"),
 )

@@ -15,7 +15,8 @@ from . import dice, generic, record
 from .compiled import plain
 from .errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
 from .frames import MAX_SEATS, NATURE, SPECTATOR, due
-from .game import Game, Sentence
+from .game import Game, Refused, Sentence
+from .notes import Note, read_notes, take_lines
 from .options import Options
 from .record import Record
 from .tints import untinted
@@ -66,6 +67,7 @@ class Step:
     forced: bool
     before: Record
     after: Record
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,7 @@ class Match:
         self.header = header
         self.seed = seed
         self.box = game.new_box(header.options, len(header.players), header.files, header.cells)
+        self._speaking = game.open_journal(self.box) if game.told else self.box
         self._opening = game.new_state(self.box)
         self._state = self._opening
         self._steps: list[Step] = []
@@ -251,28 +254,45 @@ class Match:
             return fits[0]
         if fits:
             raise AmbiguousMove(f"{wanted!r} fits {', '.join(written[action] for action in fits)}; mind the case")
-        raise self._refused(seat, wanted)
+        return self._meant(seat, wanted, view, legal)
 
-    def _refused(self, seat: int, wanted: str) -> WartableError:
-        """Why a text is not played: it is no move at all, or a rule forbids it now."""
-        if not self.is_over and seat in self.due and seat != NATURE:
-            view = self.observe(seat)
-            for action in range(self.game.action_count):
-                if self.game.words.notation(view, self.box, seat, action).lower() == wanted.lower():
-                    return self._illegal(seat, action, wanted)
-        return UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
+    def _meant(self, seat: int, wanted: str, view: Record, legal: list[int]) -> int:
+        """The legal action that a text means without being its notation; raises why there is none."""
+        if self.is_over or seat not in self.due or seat == NATURE:
+            raise UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
+        meant = self.game.words.meant(view, self.box, seat, wanted) if self.game.told else None
+        if meant is None:
+            meant = self._written(seat, wanted, view)
+        if meant is None:
+            raise UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
+        if isinstance(meant, Refused):
+            raise self._forbidden(meant, wanted)
+        if meant not in legal:
+            raise self._forbidden(self.refusal(seat, meant), wanted)
+        return meant
 
-    def _illegal(self, seat: int, action: int, wanted: str) -> IllegalMove:
-        rule = self.why_not(seat, action)
-        if rule == 0:
-            return IllegalMove(f"{wanted} is not legal now")
-        name = self.game.rule_name(rule)
-        text = self.game.rulebook.rules[rule].text
-        return IllegalMove(f"{wanted} is not legal now. {name}: {text}", name)
+    def _written(self, seat: int, wanted: str, view: Record) -> int | None:
+        """The action, legal or not, that is written so."""
+        for action in range(self.game.action_count):
+            if self.game.words.notation(view, self.box, seat, action).lower() == wanted.lower():
+                return action
+        return None
+
+    def _forbidden(self, refused: Refused, wanted: str) -> IllegalMove:
+        name = self.game.rule_name(refused.rule)
+        why = refused.fact or self.game.rulebook.rules[refused.rule].text
+        return IllegalMove(f"{wanted} is not legal now. {name}: {why}", name)
+
+    def refusal(self, seat: int, action: int) -> Refused:
+        """The rule that forbids an action to a seat now, with the fact that matters; rule 0 where it is legal."""
+        view = self.observe(seat)
+        rule = int(plain(self.game.functions["refusal"])(view, self.box, seat, action))
+        knows = rule and self.game.told
+        return Refused(rule, self.game.words.fact(view, self.box, seat, action, rule) if knows else "")
 
     def why_not(self, seat: int, action: int) -> int:
         """The number of the rule that forbids an action to a seat now; 0 where it is legal."""
-        return int(plain(self.game.functions["refusal"])(self.observe(seat), self.box, seat, action))
+        return self.refusal(seat, action).rule
 
     def play(self, seat: int, move: int | str) -> None:
         """Play an action, given as a code or as its notation, and whatever nature and the rules force after it."""
@@ -283,14 +303,18 @@ class Match:
             raise IllegalMove(f"seat {seat} is not to act now; to act: {due}")
         action = self.parse(seat, move) if isinstance(move, str) else move
         if action not in self.legal(seat):
-            raise self._illegal(seat, action, self.notation(seat, action) if seat != NATURE else str(action))
+            if seat == NATURE:
+                raise IllegalMove(f"nature cannot do {action} now")
+            raise self._forbidden(self.refusal(seat, action), self.notation(seat, action))
         self._take(seat, action, forced=False)
         self._advance()
 
     def _take(self, seat: int, action: int, forced: bool) -> None:
         after = record.copy(self._state)
-        generic.apply(after, self.box, seat, action)
-        self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after))
+        generic.apply(after, self._speaking, seat, action)
+        told = self.game.told
+        notes = read_notes(take_lines(self._speaking), told) if told else ()
+        self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after, notes))
         self._state = after
 
     def _advance(self) -> None:
@@ -342,6 +366,8 @@ class Match:
 
     def tell(self, step: Step, viewer: int) -> list[Sentence]:
         """What a viewer is told of a step."""
+        if self.game.told:
+            return [self.sentence(note, viewer) for note in self.notes(step, viewer) if self._words(note, viewer)]
         knows = step.seat == viewer or bool(generic.sees(step.before, self.box, viewer, step.seat, step.action))
         return self.game.words.tell(
             hidden(step.before, self.box, viewer),
@@ -351,6 +377,16 @@ class Match:
             step.seat,
             step.action if knows else None,
         )
+
+    def notes(self, step: Step, viewer: int) -> list[Note]:
+        """What happened in a step, as far as a viewer may know, in the order in which it happened."""
+        return [note for note in step.notes if note.is_known_to(viewer)]
+
+    def sentence(self, note: Note, viewer: int) -> Sentence:
+        return Sentence(self._words(note, viewer), note.rule, note.kind.level)
+
+    def _words(self, note: Note, viewer: int) -> str:
+        return self.game.words.sentence(note, self.box, viewer)
 
     def log(self, viewer: int, start: int = 0) -> list[Sentence]:
         return [sentence for step in self._steps[start:] for sentence in self.tell(step, viewer)]

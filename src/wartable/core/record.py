@@ -90,6 +90,7 @@ def _declare(cls: type, tag: str | None) -> type:
     members = {name: _field(name, plain[name], rows[name]) for name in parts}
     row_type = type(cls.__name__, (np.void,), {**members, "__deepcopy__": _deepcopy, "__reduce__": _reduce})
     row_type.__module__ = cls.__module__
+    cls.tag = tag  # type: ignore[attr-defined]
     cls.plain = plain  # type: ignore[attr-defined]
     cls.dtype = np.dtype((row_type, plain))  # type: ignore[attr-defined]
     return cls
@@ -104,6 +105,11 @@ def record(cls: type | None = None, *, tag: str | None = None) -> type | Callabl
     if cls is not None:
         return _declare(cls, tag)
     return lambda declared: _declare(declared, tag)
+
+
+def tag_of(declared: type) -> str:
+    """The name of the game whose State or Box a record is."""
+    return str(declared.tag)  # type: ignore[attr-defined]
 
 
 Record = Any

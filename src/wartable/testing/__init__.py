@@ -2,7 +2,8 @@
 
 from .check import check
 from .citations import check_citations
-from .golden import check_golden
+from .golden import check_golden, check_log
+from .mistakes import check_mistakes
 from .table import Table
 
-__all__ = ["Table", "check", "check_citations", "check_golden"]
+__all__ = ["Table", "check", "check_citations", "check_golden", "check_log", "check_mistakes"]

@@ -21,12 +21,14 @@ from wartable.core.actions import encode, split
 from wartable.core.chance import draw, draw_weighted, generator, random_due
 from wartable.core.compiled import compiled, interpreted, plain
 from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, due
-from wartable.core.game import Game, Sentence
+from wartable.core.game import Game
 from wartable.core.generic import refusal
 from wartable.core.match import hidden
 from wartable.core.record import Record
 from wartable.core.scene import Scene
 from wartable.core.tints import untinted
+
+from .notes import check_notes, notes_of
 
 CENSUS_ROOM = 256
 
@@ -163,6 +165,7 @@ def _check_match(game: Game, options: Mapping[str, object], seats: int, seed: in
             _check_end(moment)
             return
         _check_determinism(moment, seat, action)
+        check_notes(moment, seat, action, thorough=moment.step % (1 if thorough else 7) == 0)
         if seat != NATURE:
             _check_actions(moment, seat)
         every = 1 if thorough and moment.step < 60 else 7
@@ -172,7 +175,6 @@ def _check_match(game: Game, options: Mapping[str, object], seats: int, seed: in
             for viewer in (SPECTATOR, *range(seats)):
                 _check_hiding(moment, viewer)
                 _check_pictures(moment, viewer)
-                _check_told(moment, viewer, seat, action)
 
 
 def _check_census(moment: Moment, census: list[int] | None) -> list[int]:
@@ -307,25 +309,6 @@ def _check_paths(moment: Moment, viewer: int, view: Record, scene: Scene) -> Non
             raise moment.broken("a path touches things that are there", f"{path}: no {', '.join(missing)}")
 
 
-def _check_told(moment: Moment, viewer: int, seat: int, action: int) -> None:
-    game, box = moment.game, moment.box
-    after = record.copy(moment.s)
-    generic.apply(after, box, seat, action)
-    knows = seat == viewer or bool(generic.sees(moment.s, box, viewer, seat, action))
-    told = game.words.tell(
-        hidden(moment.s, box, viewer), hidden(after, box, viewer), box, viewer, seat, action if knows else None
-    )
-    for sentence in told:
-        _check_sentence(moment, sentence)
-
-
-def _check_sentence(moment: Moment, sentence: Sentence) -> None:
-    if sentence.rule and sentence.rule not in moment.game.rulebook.rules:
-        raise moment.broken("a sentence cites a rule that exists", f"{sentence}")
-    if not sentence.named(moment.game.seat_names):
-        raise moment.broken("a sentence says something", f"{sentence}")
-
-
 def _check_end(moment: Moment) -> None:
     if not 1 <= moment.s.head.over <= len(moment.game.endings):
         raise moment.broken("a match ends in one of the game's endings", str(moment.s.head.over))
@@ -360,8 +343,10 @@ def fingerprints(game: Game, seed: int, steps: int) -> list[str]:
     found = []
     for seats in game.seats:
         digest = hashlib.sha256()
-        for moment, _seat, _action in play_random(game, {}, seats, seed):
+        for moment, seat, action in play_random(game, {}, seats, seed):
             digest.update(moment.s.tobytes())
+            if seat >= 0:
+                digest.update(repr(notes_of(moment, seat, action)).encode())
             for due_seat in moment.due():
                 if due_seat != NATURE:
                     digest.update(np.array(moment.legal(due_seat), np.int32).tobytes())

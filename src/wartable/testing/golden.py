@@ -1,7 +1,8 @@
 """Golden matches: complete games, one for each way to end, replayed in full.
 
 `python -m wartable.testing golden GAME FOLDER [MATCHES] [OPTION=VALUE ...]` plays that many random matches and
-writes the shortest one of each ending to the folder.
+writes the shortest one of each ending to the folder. `python -m wartable.testing log SAVE` writes what the first
+seat is told of a match beside it: read it, line by line, before it is kept.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,33 @@ def check_golden(game: Game, folder: Path) -> None:
         endings.add(match.outcome.ending)
     missing = {ending.name for ending in game.endings} - endings
     assert not missing, f"no golden match ends by: {', '.join(sorted(missing))}"
+
+
+def check_log(game: Game, folder: Path) -> None:
+    """Hold what the first seat is told of golden matches against the logs that were read and kept beside them."""
+    kept = sorted(folder.glob("*.log"))
+    assert kept, f"{folder} has no log of a golden match"
+    for path in kept:
+        told = log_of(Match.load(path.with_suffix(".jsonl"))).splitlines()
+        for number, (line, wanted) in enumerate(zip(told, path.read_text("utf-8").splitlines(), strict=False), 1):
+            assert line == wanted, f"{path.name}, line {number}"
+        assert len(told) == len(path.read_text("utf-8").splitlines()), f"{path.name} ends elsewhere"
+
+
+def log_of(match: Match, viewer: int = 0) -> str:
+    """The whole log of a match as a seat is told it: a line for each sentence, with its rule."""
+    lines = []
+    for step in match.steps:
+        for sentence in match.tell(step, viewer):
+            rule = f" ({match.game.rule_name(sentence.rule)})" if sentence.rule else ""
+            lines.append("  " * sentence.level + sentence.named(match.players) + rule)
+    return "".join(line + "\n" for line in lines)
+
+
+def write_log(path: Path | str) -> None:
+    """Write the log of a saved match beside it, to be read and kept."""
+    path = Path(path)
+    path.with_suffix(".log").write_text(log_of(Match.load(path)), "utf-8")
 
 
 def random_match(game: Game, options: Mapping[str, object], seats: int, seed: int) -> Match:

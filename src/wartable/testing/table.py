@@ -8,6 +8,7 @@ from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR, due
 from wartable.core.game import Game, Sentence
 from wartable.core.match import hidden
+from wartable.core.notes import Note, read_notes, take_lines
 from wartable.core.tints import untinted
 
 
@@ -31,6 +32,8 @@ class Table:
     ) -> None:
         self.game = game
         self.box = game.new_box(options, seats, files, cells)
+        self.notes: tuple[Note, ...] = ()
+        """What the rules said of the last action."""
         self.s = game.new_state(self.box)
         self.before = self.s
         self.last: tuple[int, int] = (SPECTATOR, 0)
@@ -106,7 +109,12 @@ class Table:
     def _take(self, seat: int, action: int) -> None:
         self.before = record.copy(self.s)
         self.last = (seat, action)
-        generic.apply(self.s, self.box, seat, action)
+        if self.game.told is None:
+            generic.apply(self.s, self.box, seat, action)
+            return
+        box = self.game.open_journal(self.box)
+        generic.apply(self.s, box, seat, action)
+        self.notes = read_notes(take_lines(box), self.game.told)
 
     def _roll(self) -> None:
         while self.rolls and NATURE in self.due:
@@ -139,6 +147,10 @@ class Table:
 
     def told(self, viewer: int = SPECTATOR) -> list[Sentence]:
         """What a viewer was told of the last action."""
+        if self.game.told:
+            known = [note for note in self.notes if note.is_known_to(viewer)]
+            said = [Sentence(self.game.words.sentence(n, self.box, viewer), n.rule, n.kind.level) for n in known]
+            return [sentence for sentence in said if sentence.text]
         seat, action = self.last
         knows = seat == viewer or bool(generic.sees(self.before, self.box, viewer, seat, action))
         before, after = hidden(self.before, self.box, viewer), hidden(self.s, self.box, viewer)

@@ -7,6 +7,7 @@ from wartable.core.game import Ending, Game
 from . import hidden, judge, refusals, rules, view, words
 from .actions import FAMILIES
 from .box import OPTIONS, Box, make_box
+from .notes import Counter, Told
 from .state import State
 
 GAME = Game(
@@ -40,5 +41,7 @@ GAME = Game(
     most_chance=2,
     bound=2010,
     feature_count=judge.FEATURES,
+    told=Told,
+    counters=Counter,
     seat_names=("Blue", "Orange"),
 )

@@ -3,7 +3,7 @@
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
 
-from .rules import NOBODY, income, target_of
+from .rules import NOBODY, target_of
 from .state import NOWHERE, ON_MAP, SPACES, WIDTH
 
 PLANES = 12
@@ -19,6 +19,17 @@ def evaluate(s, box, out):
         lead += worth(s, box, seat) * (1 - 2 * seat)
     out[0] = 1.0 / (1.0 + exponential(-lead))
     out[1] = 1.0 - out[0]
+
+
+@rule
+def income(s, box, seat):
+    """The points printed under a seat's Metals."""
+    total = 0
+    for slot in range(ON_MAP):
+        space = s.sides[seat].metals[slot].space
+        if space != NOWHERE:
+            total += box.printed[space]
+    return total
 
 
 @rule

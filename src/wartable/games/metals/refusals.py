@@ -26,8 +26,6 @@ def refusal(s, box, seat, action):
 @rule
 def refuse_deploy(s, box, seat, action):
     corner, _, _, _ = split(DEPLOY, action)
-    if s.sides[seat].pool == 0:
-        return 305
     on_map = 0
     taken = False
     for owner in range(2):
@@ -37,6 +35,8 @@ def refuse_deploy(s, box, seat, action):
             taken = taken or space == box.corners[corner]
     if on_map == ON_MAP:
         return 304
+    if s.sides[seat].pool == 0:
+        return 305
     return 303 if taken else 0
 
 

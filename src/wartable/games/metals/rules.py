@@ -3,11 +3,11 @@
 from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, finish, kind, pop
+from wartable.core.notes import NOBODY, change, note
 
 from .actions import DEPLOY, MOVE, PICK, START, Ask, End, Faction
+from .notes import Counter, Told
 from .state import NOWHERE, ON_MAP
-
-NOBODY = -1
 
 
 @rule
@@ -110,17 +110,22 @@ def start(s, box, seat):
     """MT-2.1, MT-2.2: the starting player is known; factions are picked, the starting player's first."""
     pop(s)
     s.active = seat
-    begin_turn(s, box)
-    if box.factions and s.head.over == 0:
+    note(box, Told.STARTS, 201, seat)
+    if box.factions:
         ask(s, Ask.FACTION, 1 - seat)
         ask(s, Ask.FACTION, seat)
+    else:
+        begin_turn(s, box)
 
 
 @rule
 def pick_faction(s, box, seat, action):
     """MT-2.2."""
     s.sides[seat].faction = action - PICK[0] + 1
+    note(box, Told.LEADS, 202, seat, s.sides[seat].faction)
     pop(s)
+    if s.head.depth == 0:
+        begin_turn(s, box)
 
 
 @rule
@@ -133,6 +138,7 @@ def deploy(s, box, seat, action):
     metal.facing = facing
     metal.damaged = 0
     s.sides[seat].pool -= 1
+    change(box, Told.DEPLOYS, 302, seat, Counter.POOL, -1, s.sides[seat].pool, slot, metal.space, facing)
     return slot
 
 
@@ -141,8 +147,10 @@ def move(s, box, seat, action):
     """MT-3.6, MT-3.8: one space, then any facing."""
     slot, direction, facing, _ = split(MOVE, action)
     metal = s.sides[seat].metals[slot]
-    metal.space = box.neighbour[metal.space, direction]
+    start = metal.space
+    metal.space = box.neighbour[start, direction]
     metal.facing = facing
+    note(box, Told.MOVES, 306, seat, slot, start, metal.space, facing)
 
 
 @rule
@@ -168,13 +176,14 @@ def assault(s, box, seat, deployed):
             hits_0 += target == 0
             hits_1 += target == 1
             hits_2 += target == 2
+            metal = s.sides[foe].metals[slot]
+            note(box, Told.ATTACKS, 401, foe, slot, metal.space, s.sides[seat].metals[target].space)
             if meets_faction(s, box, foe, slot, target):
-                s.sides[foe].points += 1
+                score_faction(s, box, foe, slot, target)
     strike(s, box, seat, 0, hits_0)
     strike(s, box, seat, 1, hits_1)
     strike(s, box, seat, 2, hits_2)
-    if s.sides[foe].points >= box.goal:
-        finish(s, End.GOAL)
+    end_at_goal(s, box, foe)
 
 
 @rule
@@ -231,13 +240,52 @@ def strike(s, box, seat, slot, hits):
         return
     metal = s.sides[seat].metals[slot]
     wounds = metal.damaged + (hits if box.focus_fire else 1)
+    if hits > 1 and not box.focus_fire:
+        note(box, Told.SPARED, 409, seat, slot, metal.space)
     if wounds == 1:
-        metal.damaged = 1
-        return
+        damage(s, box, seat, slot)
+    else:
+        defeat(s, box, seat, slot)
+
+
+@rule
+def damage(s, box, seat, slot):
+    """MT-4.7."""
+    metal = s.sides[seat].metals[slot]
+    metal.damaged = 1
+    change(box, Told.DAMAGED, 407, seat, Counter.DAMAGED, 1, damaged_metals(s, seat), slot, metal.space)
+
+
+@rule
+def defeat(s, box, seat, slot):
+    """MT-4.8: back to the pool, undamaged."""
+    metal = s.sides[seat].metals[slot]
+    space = metal.space
+    was_damaged = metal.damaged
     metal.space = NOWHERE
     metal.facing = 0
     metal.damaged = 0
     s.sides[seat].pool += 1
+    change(box, Told.DEFEATED, 408, seat, Counter.POOL, 1, s.sides[seat].pool, slot, space)
+    change(box, Told.REPAIRED, 408, seat, Counter.DAMAGED, -was_damaged, damaged_metals(s, seat), slot)
+
+
+@rule
+def damaged_metals(s, seat):
+    """How many of a seat's Metals on the map are damaged."""
+    total = 0
+    for slot in range(ON_MAP):
+        total += s.sides[seat].metals[slot].damaged
+    return total
+
+
+@rule
+def score_faction(s, box, foe, slot, target):
+    """MT-6.1: a point for the attack."""
+    side = s.sides[foe]
+    side.points += 1
+    space = s.sides[1 - foe].metals[target].space
+    change(box, Told.FACTION_SCORES, 601 + side.faction, foe, Counter.POINTS, 1, side.points, side.faction, slot, space)
 
 
 @rule
@@ -266,20 +314,21 @@ def meets_faction(s, box, foe, slot, target):
 @rule
 def occupy(s, box, seat):
     """MT-5.1: the points printed on each space that the active player holds; MT-7.1: the goal ends the game."""
-    s.sides[seat].points += income(s, box, seat)
-    if s.sides[seat].points >= box.goal:
-        finish(s, End.GOAL)
+    side = s.sides[seat]
+    for slot in range(ON_MAP):
+        space = side.metals[slot].space
+        if space != NOWHERE:
+            side.points += box.printed[space]
+            change(box, Told.OCCUPIES, 501, seat, Counter.POINTS, box.printed[space], side.points, slot, space)
+    end_at_goal(s, box, seat)
 
 
 @rule
-def income(s, box, seat):
-    """The points printed under a seat's Metals."""
-    total = 0
-    for slot in range(ON_MAP):
-        space = s.sides[seat].metals[slot].space
-        if space != NOWHERE:
-            total += box.printed[space]
-    return total
+def end_at_goal(s, box, seat):
+    """MT-7.1."""
+    if s.sides[seat].points >= box.goal:
+        note(box, Told.REACHES_GOAL, 701, seat, box.goal)
+        finish(s, End.GOAL)
 
 
 @rule
@@ -287,8 +336,9 @@ def recover(s, box, seat):
     """MT-5.2."""
     for slot in range(ON_MAP):
         metal = s.sides[seat].metals[slot]
-        if metal.space != NOWHERE and box.city[metal.space]:
+        if metal.space != NOWHERE and box.city[metal.space] and metal.damaged:
             metal.damaged = 0
+            change(box, Told.RECOVERS, 502, seat, Counter.DAMAGED, -1, damaged_metals(s, seat), slot, metal.space)
 
 
 @rule
@@ -297,17 +347,28 @@ def pass_turn(s, box):
     s.turns += 1
     s.active = 1 - s.active
     if s.turns >= box.turn_limit:
-        finish(s, End.TURN_LIMIT)
+        end_at_limit(s, box)
     else:
         begin_turn(s, box)
 
 
 @rule
+def end_at_limit(s, box):
+    """MT-7.4: more points win."""
+    ahead = 0 if s.sides[0].points >= s.sides[1].points else 1
+    most, least = s.sides[ahead].points, s.sides[1 - ahead].points
+    note(box, Told.LAST_TURN, 704, NOBODY, s.turns, ahead if most > least else NOBODY, most, least)
+    finish(s, End.TURN_LIMIT)
+
+
+@rule
 def begin_turn(s, box):
     """MT-3.1; MT-7.3: a player who can do nothing has lost."""
+    note(box, Told.TURN, 203, s.active, s.turns + 1)
     if can_act(s, box, s.active):
         ask(s, Ask.TURN, s.active)
     else:
+        note(box, Told.STUCK, 703, s.active)
         finish(s, End.STUCK)
 
 
@@ -341,6 +402,15 @@ def scores(s, box, out):
 @rule
 def points(s, box, seat):
     return s.sides[seat].points
+
+
+@rule
+def tally(s, box, seat, counter):
+    if counter == Counter.POINTS:
+        return s.sides[seat].points
+    if counter == Counter.POOL:
+        return s.sides[seat].pool
+    return damaged_metals(s, seat)
 
 
 @rule

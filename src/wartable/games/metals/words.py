@@ -1,12 +1,17 @@
 """Notation, labels and log sentences of Metals."""
 
-from wartable.core.actions import belongs, split
+import re
+
+from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import plain
 from wartable.core.frames import SPECTATOR, kind
-from wartable.core.game import Sentence
+from wartable.core.game import Refused
+from wartable.core.notes import NOBODY, Note, NoteKind
+from wartable.core.phrases import Namer, Phrase, say
 from wartable.core.record import Record
 
-from .actions import DEPLOY, MOVE, PICK, START, Ask, End, Facing, Faction
+from .actions import DEPLOY, MOVE, PICK, START, Ask, Facing, Faction
+from .notes import Told
 from .state import NOWHERE, ON_MAP
 
 LETTERS = "nesw"
@@ -67,53 +72,119 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     return "Move a Metal" if side.pool == 0 or on_map == ON_MAP else "Deploy a Metal on a corner, or move one"
 
 
-def tell(before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None) -> list[Sentence]:
-    assert action is not None
-    if belongs(START, action):
-        return [Sentence(f"Chance picks {{{action - START.first}}} to start.", 201), *ending(after, box)]
-    if belongs(PICK, action):
-        return [Sentence(f"{{{seat}}} leads {FACTIONS[action - PICK.first + 1]}.", 202)]
-    verb = "deploys on" if belongs(DEPLOY, action) else "moves"
-    text = label(before, box, seat, action).split(" on " if belongs(DEPLOY, action) else "Move ", 1)[1]
-    sentences = [Sentence(f"{{{seat}}} {verb} {text}.", 302 if belongs(DEPLOY, action) else 306)]
-    sentences += assaulted(before, after, box, seat, action)
-    earned = after.sides[1 - seat].points - before.sides[1 - seat].points
-    if earned:
-        faction = FACTIONS[before.sides[1 - seat].faction]
-        sentences.append(Sentence(f"{{{1 - seat}}} gains {count(earned)} for {faction}.", 601))
-    gained = after.sides[seat].points - before.sides[seat].points
-    if gained:
-        sentences.append(Sentence(f"{{{seat}}} gains {count(gained)} and has {after.sides[seat].points}.", 501))
-    return sentences + ending(after, box)
+def sentence(note: Note, box: Record, viewer: int) -> str:
+    return say(SENTENCES, NAMES, note, box)
 
 
-def assaulted(before: Record, after: Record, box: Record, seat: int, action: int) -> list[Sentence]:
-    """What the assault did to each Metal of the active player, and what a city mended."""
-    sentences = []
-    for slot in range(ON_MAP):
-        old, new = before.sides[seat].metals[slot], after.sides[seat].metals[slot]
-        came = old.space
-        if belongs(MOVE, action) and split(MOVE, action)[0] == slot:
-            came = box.neighbour[old.space, split(MOVE, action)[1]]
-        if old.space != NOWHERE and new.space == NOWHERE:
-            sentences.append(Sentence(f"{{{seat}}}'s Metal on {square(box, came)} is defeated.", 408))
-        elif new.damaged and not old.damaged:
-            sentences.append(Sentence(f"{{{seat}}}'s Metal on {square(box, came)} is damaged.", 407))
-        elif old.damaged and not new.damaged and new.space != NOWHERE and old.space != NOWHERE:
-            sentences.append(Sentence(f"{{{seat}}}'s Metal on {square(box, came)} recovers in the city.", 502))
-    return sentences
+def facing_name(box: Record, facing: int) -> str:
+    return Facing(facing).name.lower()
 
 
-def ending(after: Record, box: Record) -> list[Sentence]:
-    if after.head.over == End.GOAL:
-        winner = 0 if after.sides[0].points >= box.goal else 1
-        return [Sentence(f"{{{winner}}} reaches {box.goal} points and wins.", 701)]
-    if after.head.over == End.STUCK:
-        return [Sentence(f"{{{after.active}}} can neither deploy nor move; {{{1 - after.active}}} wins.", 703)]
-    if after.head.over == End.TURN_LIMIT:
-        return [Sentence(f"{box.turn_limit} turns have been played; points decide.", 704)]
-    return []
+def faction_name(box: Record, faction: int) -> str:
+    return FACTIONS[faction]
 
 
-def count(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+def last_turn(note: Note, box: Record) -> str:
+    result = "the win is shared" if note["winner"] == NOBODY else f"{{{note['winner']}}} wins"
+    return f"Turn {note['turns']} was the last: {result}, {note['points']} to {note['others']}."
+
+
+def stuck(note: Note, box: Record) -> str:
+    return f"{{{note.seat}}} can neither deploy nor move; {{{1 - note.seat}}} wins."
+
+
+NAMES: dict[str, Namer] = {
+    "space": square,
+    "start": square,
+    "end": square,
+    "target": square,
+    "facing": facing_name,
+    "faction": faction_name,
+}
+SENTENCES: dict[NoteKind, Phrase] = {
+    Told.STARTS: "Chance picks {seat} to start.",
+    Told.LEADS: "{seat} leads {faction}.",
+    Told.TURN: "Turn {number}: {seat}.",
+    Told.DEPLOYS: "{seat} deploys on {space}, facing {facing}.",
+    Told.MOVES: "{seat} moves {start} to {end}, facing {facing}.",
+    Told.ATTACKS: "{seat}'s Metal on {space} attacks {target}.",
+    Told.FACTION_SCORES: "{seat} gains {amount:point} for {faction} and has {total}.",
+    Told.DAMAGED: "{seat}'s Metal on {space} is damaged.",
+    Told.SPARED: "{seat}'s Metal on {space} takes one hit of several.",
+    Told.DEFEATED: "{seat}'s Metal on {space} is defeated and goes back to the pool.",
+    Told.REPAIRED: "",
+    Told.OCCUPIES: "{seat} gains {amount:point} on {space} and has {total}.",
+    Told.RECOVERS: "{seat}'s Metal on {space} recovers in the city.",
+    Told.REACHES_GOAL: "{seat} reaches {goal:point} and wins.",
+    Told.STUCK: stuck,
+    Told.LAST_TURN: last_turn,
+}
+
+
+def meant(view: Record, box: Record, seat: int, text: str) -> int | Refused | None:
+    """A deployment or a move that names its spaces, with or without a facing."""
+    deployed = re.fullmatch(r"\+([a-i])(\d+)([nesw]?)", text.lower())
+    moved = re.fullmatch(r"([a-i])(\d+)-([a-i])(\d+)([nesw]?)", text.lower())
+    if deployed:
+        column, row, letter = deployed.groups()
+        return meant_deployment(view, box, seat, space_at(box, column, row), letter)
+    if moved:
+        column, row, to_column, to_row, letter = moved.groups()
+        return meant_move(view, box, seat, f"{column}{row}", space_at(box, to_column, to_row), letter)
+    return None
+
+
+def space_at(box: Record, column: str, row: str) -> int:
+    """The number of a space by its name, NOWHERE where the map has none."""
+    x, y = COLUMNS.index(column), int(row) - 1
+    return x + y * box.width if x < box.width and 0 <= y < box.depth else NOWHERE
+
+
+def meant_deployment(view: Record, box: Record, seat: int, space: int, letter: str) -> int | Refused | None:
+    if plain(kind)(view) != Ask.TURN:
+        return Refused(202, "Factions are picked first.")
+    if space == NOWHERE or not box.corner[space]:
+        corners = ", ".join(square(box, corner) for corner in box.corners)
+        return Refused(302, f"Metals are deployed on a corner; the corners are {corners}.")
+    if not letter:
+        return Refused(302, "Say which way the Metal faces: n, e, s or w after the space.")
+    return int(plain(encode)(DEPLOY, list(box.corners).index(space), LETTERS.index(letter)))
+
+
+def meant_move(view: Record, box: Record, seat: int, start: str, target: int, letter: str) -> int | Refused | None:
+    if plain(kind)(view) != Ask.TURN:
+        return Refused(202, "Factions are picked first.")
+    mine = {square(box, metal.space): slot for slot, metal in enumerate(view.sides[seat].metals) if metal.space >= 0}
+    if start not in mine:
+        return Refused(306, f"{whose(view, box, seat, start)}; only your own Metals move.")
+    slot = mine[start]
+    metal = view.sides[seat].metals[slot]
+    if target == metal.space:
+        return Refused(308, "A Metal turns only after it has moved.")
+    directions = [facing for facing in Facing if target != NOWHERE and box.neighbour[metal.space, facing] == target]
+    if not directions:
+        place = "That is off the map" if target == NOWHERE else f"{square(box, target)} is not next to {start}"
+        return Refused(306, f"{place}; a Metal moves one space north, east, south or west.")
+    facing = LETTERS.index(letter) if letter else metal.facing
+    return int(plain(encode)(MOVE, slot, directions[0], facing))
+
+
+def whose(view: Record, box: Record, seat: int, name: str) -> str:
+    """Who stands on a space, for somebody who has no Metal there."""
+    foes = [square(box, metal.space) for metal in view.sides[1 - seat].metals if metal.space != NOWHERE]
+    return f"The Metal on {name} is not yours" if name in foes else f"None of your Metals is on {name}"
+
+
+def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
+    """Why the rule forbids it here."""
+    if rule == 303:
+        return f"{square(box, box.corners[split(DEPLOY, action)[0]])} is taken; a corner must be free."
+    if rule == 304:
+        return "You have three Metals on the map, and that is the most."
+    if rule == 305:
+        return "Your pool is empty."
+    if rule == 307:
+        slot, direction, _, _ = split(MOVE, action)
+        target = box.neighbour[view.sides[seat].metals[slot].space, direction]
+        return f"A Metal stands on {square(box, target)}; a Metal moves to a free space."
+    return ""

@@ -1,0 +1,260 @@
+"""Notes: the rules say what happens, at the place where it happens.
+
+A rule notes an event in one line, with the number of the rule that makes it happen::
+
+    note(box, Told.MOVES, 306, seat, start, end)
+    change(box, Told.SCORES, 501, seat, Counter.POINTS, gained, side.points)
+
+A match that people follow is played with a Box that has a journal, where the notes are written; playouts, searches and
+batches have a Box without one, for which a note compiles to nothing. Log, playback and the lab's counts are made of
+notes, and of nothing else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import record
+from .compiled import rule
+from .frames import MAX_SEATS, SPECTATOR
+from .generic import Generic
+from .record import Record, i8, i16, i32, u8
+
+ROOM = 256
+"""The most notes that one action can make."""
+NOBODY = -1
+"""The seat of a note that is about no seat in particular."""
+UNKNOWN = -(1 << 30)
+"""What `tally` says of a counter that the viewer cannot see."""
+ONLOOKER = MAX_SEATS
+EVERYBODY = (1 << (MAX_SEATS + 1)) - 1
+"""The bit set of all viewers: a bit for each seat, and one for whoever sits in none."""
+
+
+@record.record
+class Line:
+    kind: i16
+    rule: i16
+    seat: i8
+    knows: u8
+    counter: i8
+    amount: i32
+    total: i32
+    a: i16
+    b: i16
+    c: i16
+    d: i16
+
+
+@record.record
+class Journal:
+    count: i32
+    lines: (Line, ROOM)
+
+
+@rule
+def note(box, kind, rule, seat, a=0, b=0, c=0, d=0):
+    """Something happens that everybody may know."""
+    write(box, EVERYBODY, kind, rule, seat, 0, 0, 0, a, b, c, d)
+
+
+@rule
+def whisper(box, viewers, kind, rule, seat, a=0, b=0, c=0, d=0):
+    """Something happens that only a bit set of viewers may know (see `alone` and `others`)."""
+    write(box, viewers, kind, rule, seat, 0, 0, 0, a, b, c, d)
+
+
+@rule
+def change(box, kind, rule, seat, counter, amount, total, a=0, b=0, c=0, d=0):
+    """A seat has that much more (or less) of something, and `total` of it then. A change by nothing is none."""
+    write_change(box, kind, rule, seat, counter, amount, total, a, b, c, d)
+
+
+class _Writer(Generic):
+    """Writes where the Box has a journal, and is nothing where it has none: by the type of the Box, not by a test.
+
+    The lines have a place for everything that a note can say; hence the many arguments.
+    """
+
+    def __call__(self, box: Any, *rest: Any) -> Any:
+        return self.pick("journal" in box.dtype.names)(box, *rest)
+
+    def pick(self, has_journal: bool) -> Any:
+        return WRITERS[self.__name__] if has_journal else skip
+
+    def pick_for_type(self, kind: Any) -> Any:
+        return self.pick("journal" in kind.fields)
+
+
+@rule
+def write_line(box, viewers, kind, rule, seat, counter, amount, total, a, b, c, d):
+    journal = box.journal
+    if journal.count < ROOM:
+        line = journal.lines[journal.count]
+        line.kind = kind
+        line.rule = rule
+        line.seat = seat
+        line.knows = viewers
+        line.counter = counter
+        line.amount = amount
+        line.total = total
+        line.a = a
+        line.b = b
+        line.c = c
+        line.d = d
+    journal.count += 1
+
+
+@rule
+def write_changed(box, kind, rule, seat, counter, amount, total, a, b, c, d):
+    if amount != 0:
+        write_line(box, EVERYBODY, kind, rule, seat, counter, amount, total, a, b, c, d)
+
+
+@rule
+def skip(*anything):
+    pass
+
+
+def write(box: Any, viewers: int, kind: int, rule: int, seat: int, *rest: int) -> None:
+    """Write a line of the journal, if there is one."""
+
+
+def write_change(box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, *rest: int) -> None:
+    """Write a change of a counter, if there is one, and a journal."""
+
+
+write, write_change = _Writer(write), _Writer(write_change)
+WRITERS = {"write": write_line, "write_change": write_changed}
+
+
+@rule
+def alone(seat):
+    """The viewers of what one seat learns."""
+    return 1 << seat
+
+
+@rule
+def others(seat):
+    """The viewers of what everybody but one seat is told."""
+    return EVERYBODY & ~(1 << seat)
+
+
+class Level(IntEnum):
+    """How a note stands in the log: it opens a turn, is what somebody did, or what came of it."""
+
+    TURN = 0
+    DEED = 1
+    EFFECT = 2
+
+
+class NoteKind(IntEnum):
+    """What can happen in a game: a subclass for each game, with what its notes tell.
+
+    >>> class Told(NoteKind):
+    ...     MOVES = deed("start", "end")
+    ...     HIT = effect("target", "attacker")
+    """
+
+    level: Level
+    fields: tuple[str, ...]
+
+    def __new__(cls, level: Level, fields: tuple[str, ...] = ()) -> "NoteKind":
+        kind = int.__new__(cls, len(cls.__members__) + 1)
+        kind._value_ = len(cls.__members__) + 1
+        kind.level = level
+        kind.fields = fields
+        return kind
+
+
+class _Shape(NamedTuple):
+    level: Level
+    fields: tuple[str, ...]
+
+
+def turn(*fields: str) -> Any:
+    """A kind of note that opens a turn, a round, a day."""
+    return _Shape(Level.TURN, fields)
+
+
+def deed(*fields: str) -> Any:
+    """A kind of note that tells what somebody did, or what chance did."""
+    return _Shape(Level.DEED, fields)
+
+
+def effect(*fields: str) -> Any:
+    """A kind of note that tells what came of it."""
+    return _Shape(Level.EFFECT, fields)
+
+
+@dataclass(frozen=True)
+class Note:
+    """A note as Python sees it. `note["target"]` is the value of a field that its kind names."""
+
+    kind: NoteKind
+    rule: int
+    seat: int
+    knows: int
+    counter: int
+    amount: int
+    total: int
+    values: tuple[int, ...]
+
+    def __getitem__(self, field: str) -> int:
+        return self.values[self.kind.fields.index(field)]
+
+    def is_known_to(self, viewer: int) -> bool:
+        return bool(self.knows >> (ONLOOKER if viewer == SPECTATOR else viewer) & 1)
+
+    @property
+    def name(self) -> str:
+        return self.kind.name.lower()
+
+    def as_json(self, counters: Mapping[int, str]) -> dict[str, Any]:
+        """The note for programs: its kind, seat, named values, and what changed by how much."""
+        found: dict[str, Any] = {"kind": self.name, "seat": None if self.seat == NOBODY else self.seat}
+        found |= dict(zip(self.kind.fields, self.values, strict=True))
+        if self.counter:
+            found |= {"counter": counters[self.counter], "amount": self.amount, "total": self.total}
+        return found
+
+
+def read_notes(lines: Any, kinds: type[NoteKind]) -> tuple[Note, ...]:
+    """The notes of some lines of a journal."""
+    return tuple(_read(line, kinds(line[0])) for line in lines.tolist())
+
+
+def _read(line: tuple[int, ...], kind: NoteKind) -> Note:
+    _, rule_number, seat, knows, counter, amount, total, *values = line
+    return Note(kind, rule_number, seat, knows, counter, amount, total, tuple(values[: len(kind.fields)]))
+
+
+@cache
+def speaking(box: type) -> type:
+    """The Box record of a game, with a journal."""
+    declared = type(box.__name__, (), {"__annotations__": {"journal": Journal, **box.__annotations__}})
+    declared.__module__ = box.__module__
+    return record.record(tag=f"{record.tag_of(box)}_speaking")(declared)
+
+
+def open_journal(kind: type, box: Record) -> Record:
+    """A copy of the Box that takes notes down. `kind` is the game's Box record."""
+    copied = record.new(speaking(kind).dtype)  # type: ignore[attr-defined]
+    for name in box.dtype.names:
+        if name in copied.dtype.names:
+            copied[name] = box[name]
+    return copied
+
+
+def take_lines(box: Record) -> Any:
+    """The lines that were written since the last time, which are taken out of the journal."""
+    count = box.journal.count
+    if count > ROOM:
+        raise OverflowError(f"one action made {count} notes; the journal has room for {ROOM}")
+    lines = np.array(box["journal"]["lines"][:count])
+    box.journal.count = 0
+    return lines

@@ -1,0 +1,55 @@
+"""What beginners try: every mistake is answered with its rule.
+
+A corpus is a TOML file of positions, each with what somebody types there and the rule that must answer::
+
+    [[position]]
+    moves = ["first-0", "+a1n", "+e7s"]         # from the start on, nature's too, by whoever is to act
+    tries = [
+        ["+b1n", "MT-3.2", "corner"],           # what is typed, the rule, and a part of the answer
+    ]
+
+`options` and `players` set up the table; instead of moves, `match` and `at` open a saved match after that many actions.
+`seat` says who types, where several are to act.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from wartable.core.errors import IllegalMove
+from wartable.core.game import Game
+from wartable.core.match import Match
+
+
+def check_mistakes(game: Game, path: Path, least: int = 40) -> None:
+    """Try every mistake of a corpus, and hold the answers against it."""
+    positions = tomllib.loads(path.read_text("utf-8"))["position"]
+    tried = 0
+    for position in positions:
+        match = open_position(game, position, path.parent)
+        for text, rule, part in position["tries"]:
+            answer = answer_to(match, position.get("seat", match.due[0]), text)
+            assert answer.rule == rule, f"{text!r} should be answered with {rule}, not: {answer}\n{match}"
+            assert part in str(answer), f"the answer to {text!r} should say {part!r}, not: {answer}"
+            tried += 1
+    assert tried >= least, f"{path.name} has {tried} mistakes; {least} are wanted"
+
+
+def open_position(game: Game, position: dict[str, Any], folder: Path) -> Match:
+    if "match" in position:
+        match = Match.load(folder / position["match"])
+        match.cut(position["at"])
+        return match
+    match = Match.start(game, position.get("options", {}), position.get("players"), real_dice=True)
+    for move in position["moves"]:
+        match.play(match.due[0], move)
+    return match
+
+
+def answer_to(match: Match, seat: int, text: str) -> IllegalMove:
+    """How a text is refused to a seat that is to act."""
+    try:
+        action = match.parse(seat, text)
+    except IllegalMove as refused:
+        return refused
+    raise AssertionError(f"{text!r} is legal: it is {match.notation(seat, action)}\n{match}")

@@ -1,0 +1,140 @@
+"""The laws of notes: what the rules say happened is what happened, and nobody is told more than it may know."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wartable.core import generic, record
+from wartable.core.chance import generator
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.match import hidden
+from wartable.core.notes import NOBODY, UNKNOWN, Note, read_notes, take_lines
+from wartable.core.record import Record
+
+if TYPE_CHECKING:
+    from .check import Moment
+
+
+def notes_of(moment: "Moment", seat: int, action: int) -> tuple[Note, ...]:
+    """What the rules say of an action at this moment."""
+    return _apply(moment, record.copy(moment.s), seat, action)
+
+
+def _apply(moment: "Moment", s: Record, seat: int, action: int) -> tuple[Note, ...]:
+    if moment.game.told is None:
+        generic.apply(s, moment.box, seat, action)
+        return ()
+    box = moment.game.open_journal(moment.box)
+    generic.apply(s, box, seat, action)
+    try:
+        return read_notes(take_lines(box), moment.game.told)
+    except (OverflowError, ValueError) as error:
+        raise moment.broken("every note is of one of the game's kinds, and all have room", str(error)) from None
+
+
+def check_notes(moment: "Moment", seat: int, action: int, thorough: bool) -> None:
+    """Hold the notes of an action against the laws, for every viewer."""
+    if moment.game.told is None:
+        return
+    after, silent = record.copy(moment.s), record.copy(moment.s)
+    notes = _apply(moment, after, seat, action)
+    generic.apply(silent, moment.box, seat, action)
+    if not record.same(after, silent):
+        raise moment.broken("taking notes changes nothing", "; ".join(record.differences(after, silent)[:4]))
+    for note in notes:
+        _check_note(moment, note)
+    for viewer in (SPECTATOR, *range(moment.seats)):
+        _check_sum(moment, after, notes, viewer)
+        if thorough and moment.game.has_secrets:
+            _check_secrets(moment, after, notes, viewer, seat, action)
+
+
+def _check_note(moment: "Moment", note: Note) -> None:
+    if note.rule not in moment.game.rulebook.rules:
+        raise moment.broken("a note cites a rule that exists", f"{note}")
+    if not (note.seat == NOBODY or 0 <= note.seat < moment.seats):
+        raise moment.broken("a note is about a seat at the table, or NOBODY", f"{note}")
+    if note.counter and note.counter not in moment.game.counter_names:
+        raise moment.broken("a note changes one of the game's counters", f"{note}")
+    for viewer in (SPECTATOR, *range(moment.seats)):
+        if note.is_known_to(viewer):
+            try:
+                moment.game.words.sentence(note, moment.box, viewer).format(*moment.game.seat_names)
+            except Exception as error:
+                raise moment.broken("every note can be put into words", f"{note}: {error!r}") from error
+
+
+def _check_sum(moment: "Moment", after: Record, notes: tuple[Note, ...], viewer: int) -> None:
+    """The log adds up: what a viewer may know of changes is the change of every counter that it sees."""
+    views = hidden(moment.s, moment.box, viewer), hidden(after, moment.box, viewer)
+    for seat in range(moment.seats):
+        for counter, name in moment.game.counter_names.items():
+            was, now = (int(generic.tally(view, moment.box, seat, counter)) for view in views)
+            told = [n for n in notes if n.seat == seat and n.counter == counter and n.is_known_to(viewer)]
+            if UNKNOWN in (was, now):
+                continue
+            where = f"{name} of seat {seat}, told to viewer {viewer}: {[(n.name, n.amount, n.total) for n in told]}"
+            if was + sum(n.amount for n in told) != now:
+                raise moment.broken("the log adds up", f"{was} became {now}; {where}")
+            running = was
+            for n in told:
+                running += n.amount
+                if n.total != running:
+                    raise moment.broken("a note tells what there is then", f"{running}, not {n.total}; {where}")
+
+
+def _check_secrets(
+    moment: "Moment", after: Record, notes: tuple[Note, ...], viewer: int, seat: int, action: int
+) -> None:
+    """Where all that a viewer may know is the same, it is told the same."""
+    box = moment.box
+    view, seen = hidden(moment.s, box, viewer), hidden(after, box, viewer).tobytes()
+    told = _told(notes, viewer)
+    knows = seat == viewer or bool(generic.sees(moment.s, box, viewer, seat, action))
+    for s, other in _worlds_alike(moment, view, viewer, seat, action, knows):
+        end = record.copy(s)
+        otherwise = _apply(moment, end, seat, other)
+        if hidden(end, box, viewer).tobytes() == seen and _told(otherwise, viewer) != told:
+            raise moment.broken(
+                "what looks the same is told the same",
+                f"viewer {viewer}, action {action} or {other} of seat {seat}: {told} or {_told(otherwise, viewer)}",
+            )
+
+
+def _told(notes: tuple[Note, ...], viewer: int) -> list[Note]:
+    return [note for note in notes if note.is_known_to(viewer)]
+
+
+def _worlds_alike(
+    moment: "Moment", view: Record, viewer: int, seat: int, action: int, knows: bool
+) -> list[tuple[Record, int]]:
+    """Other tables and actions that a viewer cannot tell from the real ones."""
+    found = []
+    rng = generator(moment.seed * 7919 + moment.step)
+    if viewer != SPECTATOR:
+        for _ in range(2):
+            filled = record.copy(view)
+            generic.fill(filled, moment.box, viewer, rng)
+            if seat in _due(filled) and action in _possible(moment, filled, seat):
+                found.append((filled, action))
+    if not knows:
+        others = [other for other in _possible(moment, moment.s, seat) if other != action]
+        unseen = [a for a in others if not generic.sees(moment.s, moment.box, viewer, seat, a)]
+        found += [(moment.s, other) for other in unseen[:3]]
+    return found
+
+
+def _due(s: Record) -> list[int]:
+    from wartable.core.compiled import plain
+    from wartable.core.frames import due
+
+    bits = plain(due)(s)
+    return [seat for seat in range(8) if bits >> seat & 1]
+
+
+def _possible(moment: "Moment", s: Record, seat: int) -> list[int]:
+    out, weights = moment.game.buffers()
+    if seat == NATURE:
+        return [int(a) for a in out[: generic.chance(s, moment.box, out, weights)]]
+    room = np.zeros(moment.game.action_count, np.int32)
+    return [int(a) for a in room[: generic.legal(s, moment.box, seat, room)]]
