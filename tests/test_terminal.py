@@ -272,7 +272,7 @@ def test_a_bad_line_is_told_with_its_number_and_nothing_is_lost():
     code, _, err = plain(table, "+a1n\n+a1e\nnonsense\nsave /nowhere/x\n#99\nload\n")
     assert code == 2
     lines = err.splitlines()
-    assert lines[0].startswith("wartable: line 2: +a1e is not legal now. MT-3.3: A Metal can only be deployed")
+    assert lines[0].startswith("wartable: line 2: +a1e is not legal now. MT-3.3: a1 is taken")
     assert lines[1] == "wartable: line 3: 'nonsense' is no move here; the legal ones are listed by their notation"
     assert lines[2].startswith("wartable: line 4: /nowhere/x: ")
     assert lines[3].startswith("wartable: line 5: #99: the last list has 0 moves")
@@ -470,7 +470,7 @@ async def test_bad_moves_are_explained_and_stay_in_the_line():
         await d.asked(0)
         await d.type("+a1e")
         await d.press("enter")
-        await d.sees("+a1e is not legal now. MT-3.3: A Metal can only be deployed on a corner that is free.")
+        await d.sees("+a1e is not legal now. MT-3.3: a1 is taken; a corner must be free.")
         assert d.screen.entry.value == "+a1e"
         await d.press("escape")
         await d.type("xyzzy")
