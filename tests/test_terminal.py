@@ -433,6 +433,41 @@ async def test_a_move_is_typed_and_a_bot_answers():
         assert d.screen.entry.value == ""
 
 
+async def test_what_others_did_is_shown_note_by_note(monkeypatch: pytest.MonkeyPatch):
+    table = metals()
+    shown: list[str] = []
+    show_note = PlayScreen.show_note
+
+    def watched(screen: PlayScreen, sight: Any, entry: Any, told: int) -> None:
+        shown.append(entry.sentences[told - 1].named(sight.names))
+        show_note(screen, sight, entry, told)
+
+    monkeypatch.setattr(PlayScreen, "show_note", watched)
+    async with play_app(table, pace=0.01).run_test(size=(80, 24)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        await d.type("+a1n")
+        await d.press("enter")
+        await d.until(lambda: len(table.match.steps) == 3, "the bot's answer")
+        await d.asked(0)
+        await d.until(lambda: shown)
+    told = [sentence.named(("Blue", "Orange")) for sentence in table.match.tell(table.match.steps[2], 0)]
+    assert shown == told
+    assert told[0].startswith("Orange deploys") and told[1] == "Turn 3: Blue."
+
+
+async def test_a_key_goes_straight_to_the_end_of_what_others_did():
+    table = metals()
+    async with play_app(table, pace=60.0).run_test(size=(80, 24)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        await d.type("+a1n")
+        await d.press("enter")
+        await d.sees("Orange deploys")
+        await d.type("x")
+        await d.asked(0)
+
+
 async def test_the_list_is_filtered_walked_and_chosen_from():
     table = metals()
     async with play_app(table).run_test(size=(120, 40)) as pilot:

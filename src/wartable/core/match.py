@@ -382,6 +382,14 @@ class Match:
         """What happened in a step, as far as a viewer may know, in the order in which it happened."""
         return [note for note in step.notes if note.is_known_to(viewer)]
 
+    def notes_json(self, step: Step, viewer: int) -> list[dict[str, Any]]:
+        """The notes of a step for programs, with their rule, and in words where they have any."""
+        return [
+            note.as_json(self.game.counter_names)
+            | {"rule": self.game.rule_name(note.rule), "text": self._words(note, viewer).format(*self.players)}
+            for note in self.notes(step, viewer)
+        ]
+
     def sentence(self, note: Note, viewer: int) -> Sentence:
         return Sentence(self._words(note, viewer), note.rule, note.kind.level)
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from wartable.bots.ready import find_to_read
 from wartable.core.errors import BadOption
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match, hidden
@@ -11,7 +12,7 @@ from .lines import Lines
 from .names import clean, named
 from .players import saved_players
 from .sight import verdict
-from .story import Story, as_json, line
+from .story import Story, as_json, indented, line
 
 
 class Film:
@@ -28,7 +29,7 @@ class Film:
 
     @classmethod
     def load(cls, path: Path, seat: int | None = None) -> "Film":
-        return cls(Match.load(path), seat)
+        return cls(Match.load(path, find_to_read), seat)
 
     @property
     def length(self) -> int:
@@ -67,11 +68,19 @@ class Film:
             move = "-" if entry.move is None else clean(entry.move)
             lines.say(f"{entry.number:>4}  {self.who(entry.seat)}  {move}")
             for sentence in entry.sentences:
-                lines.say(f"      {line(sentence, self.names, self.match)}")
+                lines.say(f"      {indented(sentence, line(sentence, self.names, self.match))}")
         lines.say()
         lines.say(named(self.board(self.length), self.names))
         for text in self.ending():
             lines.say(text)
 
     def as_json(self) -> list[dict[str, Any]]:
-        return [as_json(entry, self.names, self.match) for entry in self.entries]
+        """Every action with what was told of it, in words and as notes for programs."""
+        steps = self.match.steps
+        return [
+            {
+                **as_json(entry, self.names, self.match),
+                "notes": self.match.notes_json(steps[entry.number], self.viewer),
+            }
+            for entry in self.entries
+        ]

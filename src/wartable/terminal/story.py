@@ -8,8 +8,12 @@ from wartable.core import generic
 from wartable.core.frames import NATURE
 from wartable.core.game import Sentence
 from wartable.core.match import Match, Step, hidden
+from wartable.core.notes import Level
 
 from .names import named
+
+LONGEST_PLAYBACK = 6.0
+"""Seconds that what others did takes at most to be shown, however much it was."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,11 @@ class Story:
 
     def _entry(self, step: Step) -> Entry:
         return Entry(
-            step.number, step.seat, self._notation(step), step.forced, tuple(self.match.tell(step, self.viewer))
+            step.number,
+            step.seat,
+            self._notation(step),
+            step.forced,
+            tuple(self.match.tell(step, self.viewer)),
         )
 
     def _notation(self, step: Step) -> str | None:
@@ -52,6 +60,11 @@ class Story:
             return None
         view = hidden(step.before, box, self.viewer)
         return self.match.game.words.notation(view, box, step.seat, step.action)
+
+
+def indented(sentence: Sentence, text: str) -> str:
+    """What came of a deed stands under it."""
+    return "  " * max(0, sentence.level - Level.DEED) + text
 
 
 def line(sentence: Sentence, names: Sequence[str], match: Match) -> str:
