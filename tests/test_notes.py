@@ -84,9 +84,9 @@ def test_a_secret_is_told_to_those_who_may_know_it():
     match = Match.start(WHISPERS, seed=3)
     dealt = match.steps[0]
     owner = dealt.notes[0].seat
-    assert [n["animal"] > 0 for n in match.notes(dealt, owner)] == [True]
-    assert [n["animal"] for n in match.notes(dealt, 1 - owner)] == [0]
-    assert [n["animal"] for n in match.notes(dealt, SPECTATOR)] == [0]
+    assert [n["animal"] > 0 for n in match.see(owner).notes(dealt)] == [True]
+    assert [n["animal"] for n in match.see(1 - owner).notes(dealt)] == [0]
+    assert [n["animal"] for n in match.see(SPECTATOR).notes(dealt)] == [0]
     assert alone(2) | others(2) == 127 and not alone(2) & others(2)
 
 

@@ -6,13 +6,13 @@ from typing import Any
 from wartable.bots.ready import find_to_read
 from wartable.core.errors import BadOption
 from wartable.core.frames import NATURE, SPECTATOR
-from wartable.core.match import Match, hidden
+from wartable.core.match import Match
 
 from .lines import Lines
 from .names import clean, named
 from .players import saved_players
 from .sight import verdict
-from .story import Story, as_json, indented, line
+from .story import as_json, indented, line
 
 
 class Film:
@@ -25,7 +25,8 @@ class Film:
         self.viewer = SPECTATOR if seat is None else seat
         self.players = saved_players(match.game, match.players)
         self.names = tuple(player.name for player in self.players)
-        self.entries = tuple(Story(match, self.viewer).entries())
+        self.seen = match.see(self.viewer)
+        self.entries = tuple(self.seen.entries)
 
     @classmethod
     def load(cls, path: Path, seat: int | None = None) -> "Film":
@@ -37,8 +38,7 @@ class Film:
 
     def board(self, number: int) -> str:
         """The board after so many actions; seats stand in it as `{0}`."""
-        view = hidden(self.match.at(number), self.match.box, self.viewer)
-        return self.match.game.view.board(view, self.match.box, self.viewer)
+        return self.match.game.view.board(self.seen.view_at(number), self.match.box, self.viewer)
 
     def who(self, seat: int) -> str:
         return "nature" if seat == NATURE else self.names[seat]
@@ -80,7 +80,7 @@ class Film:
         return [
             {
                 **as_json(entry, self.names, self.match),
-                "notes": self.match.notes_json(steps[entry.number], self.viewer),
+                "notes": self.seen.notes_json(steps[entry.number]),
             }
             for entry in self.entries
         ]

@@ -8,10 +8,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from wartable.core.game import Game
+from wartable.core.perspective import Entry
 from wartable.core.theme import THEMES
 
 from .colours import painted, seat_mark, seat_style
-from .story import Entry, indented
+from .story import indented
 
 MOST = 600
 

@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
 from wartable.core.errors import UnreadableMove, WartableError
+from wartable.core.perspective import Entry as LogEntry
 from wartable.core.theme import THEMES
 
 from .background import CompilerWatch, Work
@@ -27,7 +28,6 @@ from .orders import ORDERS, Order, read_order
 from .room import Room
 from .sight import Sight, verdict
 from .story import LONGEST_PLAYBACK, line
-from .story import Entry as LogEntry
 from .table import FileExists, Table, load_table
 
 T = TypeVar("T")

@@ -13,11 +13,11 @@ from wartable.core.dice import new_seed
 from wartable.core.errors import BadOption, BadSave, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
-from wartable.core.match import Match, Step, hidden
+from wartable.core.match import Match, Step
+from wartable.core.perspective import Entry, Perspective
 
 from .players import Player, saved_players
 from .sight import Sight
-from .story import Entry, Story
 
 SUFFIX = ".jsonl"
 
@@ -70,7 +70,7 @@ class Table:
         }
         self._lock = threading.RLock()
         self._one_thought = threading.Lock()
-        self._stories: dict[int, Story] = {}
+        self._seen: dict[int, Perspective] = {}
         self._shown_to = SPECTATOR
         self._saved: Step | None = self._last
 
@@ -166,21 +166,21 @@ class Table:
             prompt,
             board,
             moves,
-            tuple(self._entries(viewer)),
+            tuple(self._see(viewer).entries),
             match.outcome,
         )
 
     def news(self, viewer: int, number: int) -> list[News]:
         """The actions from this number on as a viewer is told them, each with the board after it."""
         with self._lock:
-            box, view = self.match.box, self.game.view
+            seen, board = self._see(viewer), self.game.view.board
             return [
-                News(entry, view.board(hidden(self.match.at(entry.number + 1), box, viewer), box, viewer))
-                for entry in self._entries(viewer)[number:]
+                News(entry, board(seen.view_at(entry.number + 1), self.match.box, viewer))
+                for entry in seen.entries[number:]
             ]
 
-    def _entries(self, viewer: int) -> list[Entry]:
-        return self._stories.setdefault(viewer, Story(self.match, viewer)).entries()
+    def _see(self, viewer: int) -> Perspective:
+        return self._seen.setdefault(viewer, self.match.see(viewer))
 
     def play(self, seat: int, move: int | str) -> None:
         """Play a person's action, or enter nature's roll."""
