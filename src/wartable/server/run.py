@@ -12,6 +12,7 @@ from wartable.core.errors import WartableError
 
 from . import garbage
 from .app import create_app
+from .onlyserver import only_server
 from .protocol import LONGEST_MESSAGE
 from .settings import Settings
 
@@ -73,5 +74,5 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     port = listening.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     # uvicorn has closed everything by the time it passes Ctrl-C on: that is how a server is meant to end.
-    with contextlib.suppress(KeyboardInterrupt):
+    with only_server(settings.database), contextlib.suppress(KeyboardInterrupt):
         _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])
