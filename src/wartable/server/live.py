@@ -110,7 +110,7 @@ class LiveTable:
         self.told.clear()
 
     def close(self) -> None:
-        """Send everybody away; who comes back finds what is stored."""
+        """Send everybody away, after what they are being told; who comes back finds what is stored."""
         self.gone = True
         for connection in self.connections:
-            connection.close()
+            asyncio.get_running_loop().call_soon(connection.close)

@@ -70,9 +70,9 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
     sys.setswitchinterval(SWITCH_SECONDS)
     garbage.seldom()
-    listening = _listening_socket(host, port)
-    port = listening.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     # uvicorn has closed everything by the time it passes Ctrl-C on: that is how a server is meant to end.
     with only_server(settings.database), contextlib.suppress(KeyboardInterrupt):
+        listening = _listening_socket(host, port)
+        port = listening.getsockname()[1]
         _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])

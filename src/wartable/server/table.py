@@ -255,8 +255,9 @@ class Table:
 
     def fold(self, entries: Sequence[Entry]) -> None:
         """Take over stored entries. From the beginning on only what they led to is put together again."""
-        film = Film(self.game, self.opening)
-        states = _States(film, self) if self.count == 0 else None
+        if not entries:
+            return
+        states = _States(Film(self.game, self.opening), self) if self.count == 0 else None
         ticks: deque[Tick] = deque(maxlen=TICKS_KEPT)
         # Entries of one commit have one time; the clock and the questions move once for all of them.
         for at, group in groupby(entries, key=lambda entry: entry.at):
