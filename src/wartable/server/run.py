@@ -12,6 +12,7 @@ from wartable.core.errors import WartableError
 
 from . import garbage
 from .app import create_app
+from .guarded import MOST_PER_ADDRESS, Doorkeeper, guarded_protocols
 from .onlyserver import only_server
 from .protocol import LONGEST_MESSAGE
 from .settings import Settings
@@ -44,6 +45,7 @@ def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
         ws_ping_timeout=60,
         timeout_graceful_shutdown=5,
         server_header=False,
+        **guarded_protocols(Doorkeeper(MOST_PER_ADDRESS if settings.limits else None)),
         **more,
     )
 
