@@ -223,7 +223,8 @@ class Table:
         self.status = "playing"
         self._open_eyes(self.match)
         self.opening = Opening.of(self.match)
-        made = self._entries_since(0, now)
+        # Where nothing happens by itself, an entry says from when on the clock runs.
+        made = self._entries_since(0, now) or [Entry(0, "begin", SPECTATOR, 0, now)]
         self.count = len(made)
         self._after(now, None)
         return replace(self._append(made, now), also=partial(_keep_opening, self.id, self.opening))
@@ -282,7 +283,8 @@ class Table:
         """Take over an entry; the seats that are due after it, as bits, where the entry says so."""
         assert self.match is not None
         if entry.kind not in ("play", "forced", "cut"):
-            self._fold_word(entry)
+            if entry.kind != "begin":
+                self._fold_word(entry)
             return None
         if states is None or entry.led is None:
             return self._carry_out(entry, states)
