@@ -190,11 +190,11 @@ function row(table: Summary, games: Games): HTMLElement {
   const game = games.games.find((one) => one.name === table.game);
   const over = table.status === "over";
   const free = table.status === "open" && table.yours.length === 0;
-  const verb = over ? "Replay" : table.yours.length ? (table.your_turn ? "Your turn" : "Continue") : free ? "Join" : "Watch";
+  const verb = over || table.frozen ? "Replay" : table.yours.length ? (table.your_turn ? "Your turn" : "Continue") : free ? "Join" : "Watch";
   return h("li", { class: table.your_turn ? "yours" : "" },
     h("div", {}, h("strong", {}, game?.title ?? table.game), " ", names(table)),
-    h("div", { class: "soft" }, `${table.rated ? "rated · " : ""}${over && table.result ? table.result.text : table.status === "open" ? "waiting for players" : "in play"} · ${ago(table.moved)}${clockWords(table)}`),
-    h("a", { class: "button", href: over ? `/replay/${table.id}` : `/table/${table.id}` }, verb));
+    h("div", { class: "soft" }, `${table.rated ? "rated · " : ""}${over && table.result ? table.result.text : table.status === "open" ? "waiting for players" : table.frozen ? "begun by older rules; to look at only" : "in play"} · ${ago(table.moved)}${clockWords(table)}`),
+    h("a", { class: "button", href: over || table.frozen ? `/replay/${table.id}` : `/table/${table.id}` }, verb));
 }
 
 async function section(title: string, which: string, games: Games, skipMine: boolean, found: (tables: Summary[]) => void = () => undefined): Promise<HTMLElement | null> {

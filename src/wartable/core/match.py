@@ -162,6 +162,19 @@ class Match:
         """Carry out an action that was recorded as played (or forced), and nothing after it."""
         self._take(seat, action, forced)
 
+    def restore(self, seat: int, action: int, forced: bool, after: Record) -> Step:
+        """Take over an action together with the state that it led to, as both were recorded."""
+        step = Step(len(self._steps), seat, action, forced, self._state, after)
+        self._steps.append(step)
+        self._state = after
+        return step
+
+    def lay_out(self, box: Record, opening: Record) -> None:
+        """Begin anew from a recorded box and first state, which may be of older rules."""
+        self.box = box
+        self._opening = opening
+        self.cut(0)
+
     @property
     def players(self) -> tuple[str, ...]:
         return self.header.players
