@@ -83,7 +83,7 @@ def test_a_full_journal_is_noticed():
 def test_a_secret_is_told_to_those_who_may_know_it():
     match = Match.start(WHISPERS, seed=3)
     dealt = match.steps[0]
-    owner = dealt.notes[0].seat
+    owner = match.notes(dealt)[0].seat
     assert [n["animal"] > 0 for n in match.see(owner).notes(dealt)] == [True]
     assert [n["animal"] for n in match.see(1 - owner).notes(dealt)] == [0]
     assert [n["animal"] for n in match.see(SPECTATOR).notes(dealt)] == [0]
@@ -115,7 +115,7 @@ def square(space: int) -> str:
 def test_notes_are_json_for_programs():
     match = Match.start(METALS, seed=1)
     match.play(match.due[0], "+a1n")
-    first = match.steps[1].notes[0].as_json(METALS.counter_names)
+    first = match.notes(match.steps[1])[0].as_json(METALS.counter_names)
     assert json.loads(json.dumps(first)) == {
         "kind": "deploys",
         "seat": match.steps[1].seat,
@@ -170,3 +170,14 @@ def test_the_law_notices_a_secret_that_is_told(monkeypatch):
 
 def test_counters_have_names():
     assert METALS.counter_names == {int(counter): counter.name.lower() for counter in Counter}
+
+
+def test_what_was_taken_over_with_its_states_is_told_all_the_same():
+    match = Match.start(METALS, seed=1)
+    match.play(match.due[0], "+a1n")
+    other = Match.start(METALS, seed=1)
+    other.cut(0)
+    for step in match.steps:
+        other.restore(step.seat, step.action, step.forced, step.after)
+    assert [other.notes(step) for step in other.steps] == [match.notes(step) for step in match.steps]
+    assert other.log(0) == match.log(0)

@@ -84,7 +84,7 @@ def test_compiled_code_takes_over_in_the_middle_of_a_match(read_metals):
     for seat, action in moves:
         again.play(seat, action)
     assert again.full_state().tobytes() == begun.full_state().tobytes()
-    assert [step.notes for step in again.steps] == [step.notes for step in begun.steps]
+    assert [step.noted for step in again.steps] == [step.noted for step in begun.steps]
 
 
 def test_bots_and_hints_answer_while_rules_are_read(read_metals):

@@ -68,7 +68,8 @@ class Step:
     forced: bool
     before: Record
     after: Record
-    notes: tuple[Note, ...] = ()
+    noted: tuple[Note, ...] | None = None
+    """What the rules said of it, where they were heard; see `Match.notes`."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,7 @@ class Match:
     def lay_out(self, box: Record, opening: Record) -> None:
         """Begin anew from a recorded box and first state, which may be of older rules."""
         self.box = box
+        self._speaking = self.game.open_journal(box) if self.game.told else box
         self._opening = opening
         self.cut(0)
 
@@ -352,11 +354,15 @@ class Match:
 
     def _take(self, seat: int, action: int, forced: bool) -> None:
         after = record.copy(self._state)
-        generic.apply(after, self._speaking, seat, action)
-        told = self.game.told
-        notes = read_notes(take_lines(self._speaking), told) if told else ()
+        notes = self._apply(after, seat, action)
         self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after, notes))
         self._state = after
+
+    def _apply(self, s: Record, seat: int, action: int) -> tuple[Note, ...]:
+        """Carry out an action on a state, and hear what the rules say of it."""
+        generic.apply(s, self._speaking, seat, action)
+        told = self.game.told
+        return read_notes(take_lines(self._speaking), told) if told else ()
 
     def _advance(self) -> None:
         """Let nature roll, and play what is the only legal action of the only seat that is to act."""
@@ -404,6 +410,12 @@ class Match:
     def at(self, number: int) -> Record:
         """The whole state after the first `number` actions; hide it before showing it."""
         return record.copy(self._steps[number - 1].after if number else self._opening)
+
+    def notes(self, step: Step) -> tuple[Note, ...]:
+        """What the rules say of a step; they are asked again where it was taken over with what it led to."""
+        if step.noted is not None:
+            return step.noted
+        return self._apply(record.copy(step.before), step.seat, step.action)
 
     def see(self, viewer: int = SPECTATOR) -> Perspective:
         """The match as a seat (or SPECTATOR) may know it."""

@@ -108,7 +108,7 @@ class Perspective:
 
     def notes(self, step: "Step") -> list[Note]:
         """What happened in a step, in the order in which it happened."""
-        return [note for note in step.notes if note.is_known_to(self.viewer)]
+        return [note for note in self.match.notes(step) if note.is_known_to(self.viewer)]
 
     def tell(self, step: "Step") -> list[Sentence]:
         """What happened in a step, in sentences."""
