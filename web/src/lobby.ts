@@ -32,7 +32,14 @@ function card(game: Game, games: Games): HTMLElement {
         h("button", { class: "main", "data-play": game.name, onclick: () => openPlay(game, games) }, "Play"),
         h("button", { onclick: () => openTable(game) }, "Play with people"),
         h("a", { href: `/rules/${game.name}` }, "Rules")),
-      game.ready ? null : h("p", { class: "soft waiting" }, "The rules are being prepared; this happens once.")));
+      h("p", { class: "soft waiting", hidden: !preparing(game) }, preparing(game))));
+}
+
+/** What is said of a game that can be played already, and gets faster. */
+function preparing(game: Game): string {
+  if (game.ready || !game.preparing) return "";
+  const how = game.preparing === "waiting" ? "" : `: ${game.preparing}`;
+  return `Stronger bots are being prepared, once${how}. You can play.`;
 }
 
 function optionInput(option: GameOption): HTMLElement {
@@ -88,7 +95,7 @@ function dialog(title: string, form: HTMLFormElement): void {
 
 async function submit(form: HTMLFormElement, game: Game, work: () => Promise<void>): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("button.main");
-  if (button) { button.disabled = true; button.textContent = game.ready ? "Laying out the table…" : "Preparing the rules, once: this takes a minute or more…"; }
+  if (button) { button.disabled = true; button.textContent = "Laying out the table…"; }
   try {
     await work();
     form.closest("dialog")?.close();
@@ -242,11 +249,9 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
         const now = await loadGames();
         for (const game of now.games) {
           const known = games.games.find((one) => one.name === game.name);
-          if (known) known.ready = game.ready;
-          const note = cards.querySelector(`[data-game="${game.name}"] .waiting`);
-          if (!game.ready || !note) continue;
-          note.remove();
-          cards.querySelector(`[data-game="${game.name}"] .picture`)?.dispatchEvent(new Event("redraw"));
+          if (known) { known.ready = game.ready; known.preparing = game.preparing; }
+          const note = cards.querySelector<HTMLElement>(`[data-game="${game.name}"] .waiting`);
+          if (note) { note.textContent = preparing(game); note.hidden = !note.textContent; }
         }
       }
     } catch { /* the next round tries again */ }

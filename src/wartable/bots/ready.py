@@ -91,7 +91,7 @@ class Preparation:
             self._finished.set()
             return self
         generic.set_read(self.game.name, True)
-        threading.Thread(target=self._run, daemon=True, name=f"prepare {self.game.name}").start()
+        threading.Thread(target=self.run, daemon=True, name=f"prepare {self.game.name}").start()
         return self
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -111,7 +111,8 @@ class Preparation:
         at = f", part {self.number + 1} of {self.count}" if self.count else ""
         return f"{self.game.title} is being prepared for faster play and stronger bots{at}"
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Do it here and now; `start` does it in a thread."""
         try:
             with Preparation._turn:
                 if not self._stopped.is_set() and not is_compiled(self.game):

@@ -6,6 +6,7 @@ at module level, and loads from the disk cache for every game.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numba
@@ -50,6 +51,11 @@ def set_read(game: str, reads: bool) -> None:
 
 def is_read(game: str) -> bool:
     return game in _read
+
+
+def as_it_is(game: str) -> AbstractContextManager[None]:
+    """Within it rules called straight from Python are read where the game is read, and run where it runs."""
+    return reading() if game in _read and switch.reads is None else nullcontext()
 
 
 def functions_of(s: Any) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
         warmer.start()
         await tables.start()
         yield
-        await warmer.close()
+        warmer.close()
         await tables.close()
         await store.close()
 

@@ -6,14 +6,13 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Request, Response
 
 from wartable.bots import bot_names
+from wartable.core import generic
 from wartable.core.chance import draw, generator
 from wartable.core.draw import draw as draw_svg
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
-from wartable.core.icons import draw_icon
 from wartable.core.match import Match, hidden
 from wartable.core.options import Option
-from wartable.core.theme import THEMES, paint
 
 from . import serializers
 from .context import Context, Shared, who
@@ -52,6 +51,7 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
         "options": [_option_json(option) for option in game.options],
         "bots": bot_names(game),
         "ready": context.tables.warmer.is_ready(game.name),
+        "preparing": context.tables.warmer.progress(game.name),
     }
 
 
@@ -77,10 +77,7 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, Any]:
     return _rules(find_game(name).name)
 
 
-@lru_cache(maxsize=64)
-def _picture(name: str, theme: str) -> str:
-    """A position from a match of random players: of several, the one that shows most on its board."""
-    game = find_game(name)
+def _random_match(game: Game) -> Match:
     match = Match.start(game, seed=3)
     rng = generator(5)
     for _ in range(PICTURE_MOVES):
@@ -88,6 +85,15 @@ def _picture(name: str, theme: str) -> str:
             break
         legal = match.legal(match.due[0])
         match.play(match.due[0], legal[int(draw(rng, len(legal)))])
+    return match
+
+
+@lru_cache(maxsize=64)
+def _picture(name: str, theme: str) -> str:
+    """A position from a match of random players: of several, the one that shows most on its board."""
+    game = find_game(name)
+    with generic.as_it_is(name):
+        match = _random_match(game)
     scenes = []
     for number in range(0, len(match.steps), max(1, len(match.steps) // PICTURES_TRIED)):
         view = hidden(match.at(number), match.box, SPECTATOR)
@@ -99,15 +105,6 @@ def _picture(name: str, theme: str) -> str:
     return draw_svg(scene, theme, names=match.players).replace(whole, cropped, 1)
 
 
-def _sign(game: Game, theme: str) -> str:
-    icon = draw_icon(game.icon, 180, "var(--edge)")
-    return paint(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-256 -160 512 320">'
-        f'<rect x="-256" y="-160" width="512" height="320" fill="var(--room)"/>{icon}</svg>',
-        THEMES[theme],
-    )
-
-
 @router.get("/games/{name}/picture.svg", response_class=Response, responses={404: {}})
 async def picture(
     name: Annotated[str, Path(max_length=40)],
@@ -116,8 +113,5 @@ async def picture(
     theme: Literal["dark", "light"] = "dark",
 ) -> Response:
     game = find_game(name)
-    if not context.tables.warmer.is_ready(game.name):
-        # Nobody waits for a picture: until the rules are compiled it is the game's icon.
-        return Response(_sign(game, theme), media_type="image/svg+xml", headers={"cache-control": "no-store"})
-    svg = await context.tables.turns.run(who(request, None), partial(_picture, game.name, theme))
+    svg = await context.tables.turns.run(who(request, None), partial(_picture, game.name, theme), background=True)
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})

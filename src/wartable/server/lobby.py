@@ -60,7 +60,7 @@ class Lobby:
         """A table, which begins when all places are taken."""
         game, places = wanted.game, wanted.places
         settled = settled_options(game, wanted.options, places)
-        await self._service.warmer.ready(game.name)
+        self._service.warmer.want(game.name)
         row = _new_row(user, wanted, json.dumps(settled))
         table = Table(game, row, new_seats(places, user, game))
         await self._service.turns.run(f"user {user.id}", lambda: game.new_box(settled, len(places)))

@@ -108,7 +108,7 @@ class TableService:
         found = await self.store.read(lambda connection: load_table(connection, match_id))
         if found is None:
             raise NoSuchTable(f"there is no table {match_id}")
-        await self.warmer.ready(find_game(found.row.game).name)
+        self.warmer.want(find_game(found.row.game).name)
         return await self.turns.run(who, partial(_folded, found)), found.entries
 
     def drop(self, live: LiveTable) -> None:
