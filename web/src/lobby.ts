@@ -93,7 +93,7 @@ function dialog(title: string, form: HTMLFormElement): void {
   box.showModal();
 }
 
-async function submit(form: HTMLFormElement, game: Game, work: () => Promise<void>): Promise<void> {
+async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("button.main");
   if (button) { button.disabled = true; button.textContent = "Laying out the table…"; }
   try {
@@ -121,7 +121,7 @@ function openPlay(game: Game, games: Games): void {
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void submit(form, game, async () => {
+    void submit(form, async () => {
       const body = { game: game.name, bot: (form.elements.namedItem("bot") as HTMLSelectElement).value, seat: Number(seat.value), players: Number(players.value), options: options(form, game) };
       const made = await api<{ table: string }>("/play", body);
       go(`/table/${made.table}`);
@@ -161,7 +161,7 @@ function openTable(game: Game): void {
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void submit(form, game, async () => {
+    void submit(form, async () => {
       const seats = [...places.querySelectorAll("select")].map((select, number) => {
         if (select.value === "here") return { who: "me", name: game.seat_names[number] ?? "Friend" };
         return select.value.startsWith("bot ") ? { who: "bot", bot: select.value.slice(4) } : { who: select.value };
@@ -249,7 +249,8 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
         const now = await loadGames();
         for (const game of now.games) {
           const known = games.games.find((one) => one.name === game.name);
-          if (known) { known.ready = game.ready; known.preparing = game.preparing; }
+          if (known && game.pictured && !known.pictured) cards.querySelector(`[data-game="${game.name}"] .picture`)?.dispatchEvent(new Event("redraw"));
+          if (known) { known.ready = game.ready; known.preparing = game.preparing; known.pictured = game.pictured; }
           const note = cards.querySelector<HTMLElement>(`[data-game="${game.name}"] .waiting`);
           if (note) { note.textContent = preparing(game); note.hidden = !note.textContent; }
         }

@@ -420,7 +420,7 @@ class TablePage {
       return;
     }
     const last = this.log.at(-1)?.step;
-    const lines = this.log.filter((line) => line.step === last).slice(-3);
+    const lines = this.log.filter((line) => line.step === last && line.level > 0).slice(-3);
     fill(this.latest, lines[0] && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
   }
 
@@ -494,8 +494,8 @@ class TablePage {
 }
 
 export function logList(lines: LogLine[], rule: (number: string) => void): HTMLElement {
-  return h("ol", { class: "log" }, ...lines.map((line) => h("li", { "data-step": line.step },
-    line.seat === null ? h("span", { class: "mark soft", "aria-hidden": "true" }, "◌") : seatMark(line.seat), h("span", {}, line.text),
+  return h("ol", { class: "log" }, ...lines.map((line) => h("li", { "data-step": line.step, class: ["turn", "deed", "effect"][line.level] },
+    line.level === 0 ? null : line.level === 2 ? h("span", {}) : line.seat === null ? h("span", { class: "mark soft", "aria-hidden": "true" }, "◌") : seatMark(line.seat), h("span", {}, line.text),
     line.rule ? h("button", { class: "link", onclick: () => rule(line.rule) }, line.rule) : null)));
 }
 

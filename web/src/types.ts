@@ -7,7 +7,7 @@ export interface Thing {
 export interface Panel { id: string; title: string; x: number; y: number; width: number; height: number; dense: boolean; markup: string }
 export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[] }
 export interface Choice { action: number; notation: string; label: string; path: string[] }
-export interface LogLine { step: number; seat: number | null; text: string; rule: string }
+export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number }
 export interface Result { ending: string; rule: string; text: string; scores: number[]; points: number[] }
 export interface SeatState { name: string; bot: string; free: boolean; here: boolean; retired: boolean }
 export interface ClockState {
@@ -38,7 +38,7 @@ export interface GameOption {
 }
 export interface Game {
   name: string; title: string; code: string; seats: number[]; seat_names: string[]; blurb: string; minutes: string;
-  weight: string; options: GameOption[]; bots: string[]; ready: boolean; preparing: string;
+  weight: string; options: GameOption[]; bots: string[]; ready: boolean; preparing: string; pictured: boolean;
 }
 export interface Games { games: Game[]; default_bot: string; patterns: string }
 export interface User {

@@ -37,6 +37,7 @@ class Sentence:
     text: str
     rule: int = 0
     level: int = Level.EFFECT
+    note: Note | None = None
 
     def named(self, names: tuple[str, ...]) -> str:
         return self.text.format(*names)

@@ -117,7 +117,7 @@ class Perspective:
             action = step.action if self.knows(step) else None
             return self.match.game.words.tell(before, after, self.match.box, self.viewer, step.seat, action)  # type: ignore
         said = ((note, self.words(note)) for note in self.notes(step))
-        return [Sentence(text, note.rule, note.kind.level) for note, text in said if text]
+        return [Sentence(text, note.rule, note.kind.level, note) for note, text in said if text]
 
     def words(self, note: Note) -> str:
         return self.match.game.words.sentence(note, self.match.box, self.viewer)

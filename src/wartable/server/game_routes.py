@@ -11,8 +11,10 @@ from wartable.core.chance import draw, generator
 from wartable.core.draw import draw as draw_svg
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
+from wartable.core.icons import draw_icon
 from wartable.core.match import Match, hidden
 from wartable.core.options import Option
+from wartable.core.theme import THEMES, paint
 
 from . import serializers
 from .context import Context, Shared, who
@@ -23,6 +25,7 @@ from .table import default_bot
 router = APIRouter(prefix="/api", tags=["games"])
 PICTURE_MOVES = 120
 PICTURES_TRIED = 12
+_drawn: set[tuple[str, str]] = set()
 
 
 def _option_json(option: Option) -> dict[str, Any]:
@@ -51,6 +54,7 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
         "options": [_option_json(option) for option in game.options],
         "bots": bot_names(game),
         "ready": context.tables.warmer.is_ready(game.name),
+        "pictured": not generic.is_read(game.name) or any(name == game.name for name, _ in _drawn),
         "preparing": context.tables.warmer.progress(game.name),
     }
 
@@ -102,7 +106,18 @@ def _picture(name: str, theme: str) -> str:
     board = scene.panels[0]
     whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
     cropped = f'viewBox="{board.x:g} {board.y:g} {board.width:g} {board.height:g}"'
-    return draw_svg(scene, theme, names=match.players).replace(whole, cropped, 1)
+    svg = draw_svg(scene, theme, names=match.players).replace(whole, cropped, 1)
+    _drawn.add((name, theme))
+    return svg
+
+
+def _sign(game: Game, theme: str) -> str:
+    icon = draw_icon(game.icon, 180, "var(--edge)")
+    return paint(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-256 -160 512 320">'
+        f'<rect x="-256" y="-160" width="512" height="320" fill="var(--room)"/>{icon}</svg>',
+        THEMES[theme],
+    )
 
 
 @router.get("/games/{name}/picture.svg", response_class=Response, responses={404: {}})
@@ -113,5 +128,10 @@ async def picture(
     theme: Literal["dark", "light"] = "dark",
 ) -> Response:
     game = find_game(name)
-    svg = await context.tables.turns.run(who(request, None), partial(_picture, game.name, theme), background=True)
+    drawing = context.tables.turns.run(who(request, None), partial(_picture, game.name, theme), background=True)
+    if generic.is_read(game.name) and (game.name, theme) not in _drawn:
+        # It takes a moment while the rules are read, and nobody waits for a picture: until then it is the icon.
+        context.tables.later(drawing)
+        return Response(_sign(game, theme), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+    svg = await drawing
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})

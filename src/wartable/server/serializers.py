@@ -9,6 +9,7 @@ from typing import Any
 
 from wartable.core.draw import definitions, draw_panel, draw_thing, named, outline_of
 from wartable.core.frames import SPECTATOR
+from wartable.core.game import Sentence
 from wartable.core.match import Match, Outcome, Step
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing, changes
@@ -125,10 +126,21 @@ def log_json(
                 raise
             told = []
         seat = doer(match, step, viewer) if told else None
-        for sentence in told:
-            rule = match.game.rule_name(sentence.rule) if sentence.rule else ""
-            lines.append({"step": number, "seat": seat, "text": sentence.named(match.players), "rule": rule})
+        lines += [_line_json(match, number, seat, sentence) for sentence in told]
     return lines
+
+
+def _line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -> dict[str, Any]:
+    """A sentence of the log, and the note that it says for programs and pictures."""
+    note = sentence.note
+    return {
+        "step": number,
+        "seat": seat,
+        "text": sentence.named(match.players),
+        "rule": match.game.rule_name(sentence.rule) if sentence.rule else "",
+        "level": int(sentence.level),
+        "note": None if note is None else note.as_json(match.game.counter_names),
+    }
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:

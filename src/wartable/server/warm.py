@@ -84,8 +84,8 @@ class Warmer:
     def progress(self, name: str) -> str:
         """How far a game is on its way, in a few words; empty where it is ready or nobody wants it."""
         now = self._now
-        if now is not None and now.game.name == name and now.count:
-            return f"part {now.number + 1} of {now.count}"
+        if now is not None and now.game.name == name:
+            return f"part {now.number + 1} of {now.count}" if now.count else "waiting"
         return "waiting" if name in self._waiting else ""
 
     def want(self, name: str) -> None:

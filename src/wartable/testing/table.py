@@ -149,7 +149,7 @@ class Table:
         """What a viewer was told of the last action."""
         if self.game.told:
             known = [note for note in self.notes if note.is_known_to(viewer)]
-            said = [Sentence(self.game.words.sentence(n, self.box, viewer), n.rule, n.kind.level) for n in known]
+            said = [Sentence(self.game.words.sentence(n, self.box, viewer), n.rule, n.kind.level, n) for n in known]
             return [sentence for sentence in said if sentence.text]
         seat, action = self.last
         knows = seat == viewer or bool(generic.sees(self.before, self.box, viewer, seat, action))
