@@ -3,6 +3,7 @@
     python benchmarks/load.py --matches 300 --rate 900 --seconds 20
     python benchmarks/load.py --matches 1000 --rate 1000 --seconds 20 --show scene
     python benchmarks/load.py --matches 100 --rate 300 --kill 8      kill -9 after 8 s, start again, check
+    python benchmarks/load.py --matches 300 --rate 900 --hostile     with limits on, beside benchmarks/hostile.py
 
 It starts `wartable serve` with an SQLite file on disk as a process of its own, on this machine and the loopback
 address only, and stops it. Latency is from sending a move until the opponent's socket has the update; the server
@@ -31,6 +32,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import orjson
+from hostile import request
 
 HOST = "127.0.0.1"
 
@@ -45,15 +47,15 @@ def free_port() -> int:
 class Server:
     """`wartable serve` as a process."""
 
-    def __init__(self, database: str, port: int) -> None:
-        self.database, self.port = database, port
+    def __init__(self, database: str, port: int, limits: bool = False) -> None:
+        self.database, self.port, self.limits = database, port, limits
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         words = [
             "serve",
             "--no-browser",
-            "--no-limits",
+            *([] if self.limits else ["--no-limits"]),
             "--no-warm",
             "--port",
             str(self.port),
@@ -86,6 +88,15 @@ class Server:
             return 0.0
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def megabytes(self) -> float:
+        """The memory that the server holds, where the system tells (Linux)."""
+        assert self.process is not None
+        try:
+            lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
+        except OSError:
+            return 0.0
+        return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
+
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
             self.process.terminate()
@@ -107,13 +118,13 @@ class Line(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
 
     @classmethod
-    async def open(cls, port: int, path: str, cookie: str, heard: Callable[[bytes], None]) -> "Line":
+    async def open(cls, port: int, path: str, cookie: str, heard: Callable[[bytes], None], source: str) -> "Line":
         head = (
             f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nCookie: {cookie}\r\nConnection: Upgrade\r\n"
             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: d2FydGFibGUgaXMgaGVyZQ==\r\n\r\n"
         )
         loop = asyncio.get_running_loop()
-        _, line = await loop.create_connection(lambda: cls(head.encode(), heard), HOST, port)
+        _, line = await loop.create_connection(lambda: cls(head.encode(), heard), HOST, port, local_addr=(source, 0))
         await line.opened
         return line
 
@@ -173,11 +184,16 @@ class Line(asyncio.Protocol):
             self.transport.abort()
 
 
+Who = tuple[str, str]
+"""Somebody: a cookie, and the address that they come from."""
+
+
 @dataclass
 class Seat:
     """One player: a cookie, and a socket."""
 
     cookie: str
+    source: str
     number: int
     line: Line | None = None
     sent_number: int = 0
@@ -207,29 +223,29 @@ class Tally:
     late_starts: int = 0
 
 
-async def post(url: str, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
-    def work() -> tuple[Any, str]:
-        request = urllib.request.Request(url + path, json.dumps(body).encode(), {"content-type": "application/json"})
-        if cookie:
-            request.add_header("cookie", cookie)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            given = answer.headers.get("set-cookie", "").split(";")[0]
-            return json.load(answer), given or cookie
-
-    return await asyncio.to_thread(work)
+async def post(port: int, path: str, body: Any, who: Who | None = None, source: str = HOST) -> tuple[Any, str]:
+    cookie, source = who or ("", source)
+    status, answer, given = await asyncio.to_thread(request, port, source, "POST", path, body, cookie)
+    if status != 200:
+        raise SystemExit(f"load: {path}: {status}: {answer}")
+    return answer, given
 
 
-async def new_players(url: str, count: int) -> list[str]:
-    """Cookies of guests; each plays many matches, as people do."""
-    return [(await post(url, "/api/guest", {"name": f"Load {number}"}))[1] for number in range(count)]
+async def new_players(port: int, count: int) -> list[Who]:
+    """Guests, each at an address of their own as far as there are some; each plays several matches, as people do."""
+    sources = [f"127.0.1.{1 + number % 250}" for number in range(count)]
+    return [
+        ((await post(port, "/api/guest", {"name": f"Load {number}"}, source=source))[1], source)
+        for number, source in enumerate(sources)
+    ]
 
 
-async def new_pair(url: str, cookies: list[str], number: int) -> Pair:
-    first, second = cookies[number % len(cookies)], cookies[(number + 1) % len(cookies)]
+async def new_pair(port: int, people: list[Who], number: int) -> Pair:
+    first, second = people[number % len(people)], people[(number + 1) % len(people)]
     body = {"game": GAME, "seats": [{"who": "me"}, {"who": "open"}], "options": {"map": "large", "turn_limit": 1000}}
-    table = (await post(url, "/api/tables", body, first))[0]["table"]
-    await post(url, f"/api/tables/{table}/join", {}, second)
-    return Pair(table, [Seat(first, 0), Seat(second, 1)])
+    table = (await post(port, "/api/tables", body, first))[0]["table"]
+    await post(port, f"/api/tables/{table}/join", {}, second)
+    return Pair(table, [Seat(*first, 0), Seat(*second, 1)])
 
 
 class Load:
@@ -247,7 +263,7 @@ class Load:
             if not first.done():
                 first.set_result(None)
 
-        seat.line = await Line.open(self.port, path, seat.cookie, heard)
+        seat.line = await Line.open(self.port, path, seat.cookie, heard, seat.source)
         await first
 
     def _read(self, pair: Pair, seat: Seat, message: dict[str, Any]) -> None:
@@ -330,16 +346,17 @@ def check_database(path: str, acknowledged: list[tuple[str, int, int, int]]) -> 
     return {"entries": len(rows), "missing": len(missing), "doubled": len(rows) - len(known), "gaps": len(gaps)}
 
 
-async def set_up(url: str, matches: int, show: str, tally: Tally) -> tuple[Load, list[Pair]]:
-    cookies = await new_players(url, max(2, matches // 10))
+async def set_up(url: str, arguments: argparse.Namespace, tally: Tally) -> tuple[Load, list[Pair]]:
+    matches, show, port = arguments.matches, arguments.show, int(url.rsplit(":", 1)[1])
+    people = await new_players(port, max(2, matches if arguments.hostile else matches // 10))
     # The first table loads the compiled rules; nothing of that is measured.
-    await post(url, "/api/play", {"game": GAME, "bot": "random"}, cookies[0])
+    await post(port, "/api/play", {"game": GAME, "bot": "random"}, people[0])
     load = Load(url, show, tally)
     limit = asyncio.Semaphore(8)
 
     async def one(number: int) -> Pair:
         async with limit:
-            pair = await new_pair(url, cookies, number)
+            pair = await new_pair(port, people, number)
             for seat in pair.seats:
                 await load.sit(pair, seat)
             return pair
@@ -370,18 +387,21 @@ async def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     port = free_port()
     url = f"http://{HOST}:{port}"
     with database_file(arguments.database) as path:
-        server = Server(path, port)
+        server = Server(path, port, limits=arguments.hostile)
         server.start()
         tally = Tally()
         try:
-            load, pairs = await set_up(url, arguments.matches, arguments.show, tally)
+            load, pairs = await set_up(url, arguments, tally)
             facts: dict[str, Any] = {"matches": len(pairs), "sockets": 2 * len(pairs), "show": arguments.show}
             busy = other_work(server)
             if arguments.kill:
                 facts |= await killed(arguments, server, load, pairs, tally, url, path)
             else:
                 used, own = server.cpu_seconds(), time.process_time()
-                made, seconds = await load.run(pairs, arguments.rate, arguments.seconds)
+                quiet = server.megabytes()
+                with attacked(arguments, port) as attackers:
+                    made, seconds = await load.run(pairs, arguments.rate, arguments.seconds)
+                facts |= attackers | {"megabytes_before": round(quiet), "megabytes_after": round(server.megabytes())}
                 used, own = server.cpu_seconds() - used, time.process_time() - own
                 load.close(pairs)
                 facts |= figures(arguments.rate, made, seconds, tally)
@@ -393,6 +413,25 @@ async def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         finally:
             server.stop()
     return facts
+
+
+@contextmanager
+def attacked(arguments: argparse.Namespace, port: int) -> Iterator[dict[str, Any]]:
+    """With a hostile client beside, in a process of its own; afterwards what it did."""
+    told: dict[str, Any] = {}
+    if not arguments.hostile:
+        yield told
+        return
+    script = Path(__file__).with_name("hostile.py")
+    words = ["--port", str(port), "--seconds", str(arguments.seconds), "--game", arguments.hostile_game]
+    process = subprocess.Popen([sys.executable, str(script), *words], stdout=subprocess.PIPE, text=True)
+    try:
+        yield told
+        told["hostile"] = json.loads((process.communicate(timeout=60)[0] or "{}").splitlines()[-1])
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
 
 
 def other_work(server: Server) -> Callable[[], str]:
@@ -466,6 +505,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--show", choices=("record", "scene"), default="record", help="what each socket asks for")
     parser.add_argument("--kill", type=float, default=0, metavar="S", help="kill -9 the server after S seconds")
+    parser.add_argument("--hostile", action="store_true", help="beside a client that tries to stop the server")
+    parser.add_argument("--hostile-game", default="metals", metavar="GAME", help="what the hostile client plays")
     parser.add_argument("--database", metavar="PATH", help="where the SQLite file is (default: a temporary one)")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()

@@ -9,12 +9,16 @@ from typing import Any, NamedTuple
 
 from wartable.core import generic
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR, Frame
 from wartable.core.frames import due as due_bits
 from wartable.core.match import Match, Step, hidden
 from wartable.core.record import Record
 
 from .clock import Clock, rounded
+
+
+# Where a frame says who is due, which is one byte.
+DUE_PLACE: int = Frame.plain.fields["due"][1]  # type: ignore[attr-defined]
 
 
 class Seen(NamedTuple):
@@ -40,11 +44,12 @@ def seats_due(view: Record) -> tuple[int, ...]:
 
 def question(view: Record) -> bytes:
     """The top decision without the seats that are due: equal while several seats decide side by side."""
-    head = view.head
-    if head.depth == 0:
+    head = view["head"]
+    depth = int(head["depth"])
+    if depth == 0:
         return b""
-    frame = head.frames[head.depth - 1]
-    return bytes((head.depth, frame.kind & 255)) + repr((int(frame.a), int(frame.b), int(frame.c))).encode()
+    raw = head["frames"][depth - 1].tobytes()
+    return bytes((depth,)) + raw[:DUE_PLACE] + raw[DUE_PLACE + 1 :]
 
 
 class Perspective:

@@ -104,6 +104,8 @@ class Table:
         self._perspectives: dict[int, Perspective] = {}
         self._eyes: list[Perspective] = []
         self._shown_number = -1
+        # The question of the last state that was looked at.
+        self._asked: tuple[Record, bytes] = (None, b"")
         self.is_old = False
         """Whether it was begun by other rules than those of today."""
         if self.status != "open":
@@ -372,7 +374,12 @@ class Table:
         return self._frame() if len(self.due) > 1 else b""
 
     def _frame(self) -> bytes:
-        return question(self.match.steps[-1].after) if self.match and self.match.steps else b""
+        if not self.match or not self.match.steps:
+            return b""
+        state = self.match.steps[-1].after
+        if self._asked[0] is not state:
+            self._asked = (state, question(state))
+        return self._asked[1]
 
     def _after(self, now: float, only: int | None, due: int | None = None, ticks: "deque[Tick] | None" = None) -> None:
         """Bring clock, result and "asked since" up to date; `only` acted and nobody else's question changed.

@@ -1,0 +1,198 @@
+"""A hostile client, for `python benchmarks/load.py --hostile`: everything at once that might stop a server for others.
+
+    python benchmarks/hostile.py --port 8000 --seconds 20
+
+It attacks 127.0.0.1 only, from addresses of 127.0.66.0/24 that it binds itself: floods of `sit` from sockets that do
+not read, of play and undo, of hints, of scenes by HTTP; readers who never read; requests sent byte by byte; thousands
+of sockets; huge messages. It prints what it did, and how much of it was refused.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import http.client
+import json
+import random
+from collections import Counter
+from typing import Any
+
+HOST = "127.0.0.1"
+SOCKETS = 2000
+SLOW_REQUESTS = 200
+counts: Counter[str] = Counter()
+
+
+def request(port: int, source: str, method: str, path: str, body: Any = None, cookie: str = "") -> tuple[int, Any, str]:
+    """One request from an address: status, answer, and the cookie that came with it."""
+    line = http.client.HTTPConnection(HOST, port, timeout=30, source_address=(source, 0))
+    try:
+        headers = {"content-type": "application/json", **({"cookie": cookie} if cookie else {})}
+        line.request(method, path, json.dumps(body) if body is not None else None, headers)
+        answer = line.getresponse()
+        text = answer.read()
+        given = (answer.getheader("set-cookie") or "").split(";")[0]
+        return answer.status, json.loads(text) if text else None, given or cookie
+    finally:
+        line.close()
+
+
+def frame(message: Any) -> bytes:
+    text = message if isinstance(message, bytes) else json.dumps(message).encode()
+    if len(text) < 126:
+        size = bytes((0x80 | len(text),))
+    elif len(text) < 1 << 16:
+        size = b"\xfe" + len(text).to_bytes(2, "big")
+    else:
+        size = b"\xff" + len(text).to_bytes(8, "big")
+    return b"\x81" + size + b"\0\0\0\0" + text
+
+
+class Attacker:
+    def __init__(self, port: int, number: int, game: str) -> None:
+        self.port, self.source, self.game = port, f"127.0.66.{number}", game
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        status, answer, self.cookie = await asyncio.to_thread(
+            request, self.port, self.source, method, path, body, getattr(self, "cookie", "")
+        )
+        counts[f"http {status}"] += 1
+        return answer
+
+    async def table(self, bot: str) -> str:
+        made = await self.ask("POST", "/api/play", {"game": self.game, "bot": bot})
+        return str(made.get("table", "none"))
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(HOST, self.port, local_addr=(self.source, 0), limit=4096)
+
+    async def socket(self, table: str, show: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await self.connect()
+        writer.write(
+            (
+                f"GET /api/tables/{table}/socket?show={show} HTTP/1.1\r\nHost: {HOST}\r\n"
+                f"Cookie: {getattr(self, 'cookie', '')}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: d2FydGFibGUgaXMgaGVyZQ==\r\n\r\n"
+            ).encode()
+        )
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+        counts["sockets opened" if b" 101 " in head.split(b"\r\n")[0] else "sockets refused"] += 1
+        return reader, writer
+
+
+async def _sent(writer: asyncio.StreamWriter, data: bytes, what: str) -> None:
+    """Send without waiting for ever: a server that does not read is what it should be."""
+    writer.write(data)
+    counts[what] += 1
+    with contextlib.suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(writer.drain(), 0.5)
+
+
+async def flood(attacker: Attacker, message: dict[str, Any], reads: bool) -> None:
+    """One message after the other, 50 a second, on a socket that is read or not."""
+    table = await attacker.table("random")
+    while True:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.TimeoutError):
+            reader, writer = await attacker.socket(table, "scene")
+            reading = asyncio.create_task(_read_all(reader)) if reads else None
+            try:
+                while not writer.is_closing() and not (reading and reading.done()):
+                    await _sent(writer, frame(message), message["type"])
+                    await asyncio.sleep(0.02)
+            finally:
+                writer.close()
+                if reading:
+                    reading.cancel()
+        await asyncio.sleep(0.2)
+
+
+async def _read_all(reader: asyncio.StreamReader) -> None:
+    while await reader.read(65536):
+        pass
+
+
+async def undo_flood(attacker: Attacker) -> None:
+    """Play and undo as fast as it goes, on a table of one's own."""
+    seats = [{"who": "me"}, {"who": "me"}]
+    table = (await attacker.ask("POST", "/api/tables", {"game": "metals", "seats": seats}))["table"]
+    reader, writer = await attacker.socket(table, "record")
+    reading = asyncio.create_task(_read_all(reader))
+    while not reading.done():
+        for seat in (0, 1):
+            await _sent(writer, frame({"type": "move", "seat": seat, "number": 2**30, "action": 0}), "move")
+            await _sent(writer, frame({"type": "undo", "seat": seat}), "undo")
+        await asyncio.sleep(0.01)
+
+
+async def scene_flood(attacker: Attacker) -> None:
+    table = await attacker.table("random")
+    while True:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            await asyncio.gather(*(attacker.ask("GET", f"/api/tables/{table}?show=scene&seat=0") for _ in range(4)))
+
+
+async def many_sockets(attackers: list[Attacker]) -> None:
+    """Thousands of sockets at a table, none of which is read."""
+    table = await attackers[0].table("random")
+    held = []
+    for number in range(SOCKETS):
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.TimeoutError):
+            held.append(await attackers[number % len(attackers)].socket(table, "scene"))
+    await asyncio.Event().wait()
+
+
+async def slow_request(attacker: Attacker) -> None:
+    while True:
+        with contextlib.suppress(OSError):
+            _, writer = await attacker.connect()
+            counts["slow requests"] += 1
+            for letter in b"POST /api/guest HTTP/1.1\r\nHost: a\r\nContent-Length: 60\r\n\r\n" + b" " * 60:
+                writer.write(bytes((letter,)))
+                await writer.drain()
+                await asyncio.sleep(1)
+            writer.close()
+        await asyncio.sleep(0.5)
+
+
+async def huge_messages(attacker: Attacker) -> None:
+    table = await attacker.table("random")
+    while True:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.TimeoutError):
+            _, writer = await attacker.socket(table, "record")
+            await _sent(writer, frame(b"x" * 4_000_000), "huge messages")
+            writer.close()
+        await asyncio.sleep(0.1)
+
+
+async def attack(port: int, seconds: float, game: str) -> None:
+    random.seed(1)
+    attackers = [Attacker(port, number, game) for number in range(1, 16)]
+    works = [
+        *(flood(attackers[place], {"type": "sit", "seat": 0}, False) for place in (0, 1, 2)),
+        *(flood(attackers[place], {"type": "hint", "seat": 0}, True) for place in (3, 4)),
+        flood(attackers[5], {"type": "ping"}, False),
+        undo_flood(attackers[6]),
+        scene_flood(attackers[7]),
+        many_sockets(attackers[8:12]),
+        *(slow_request(attackers[12]) for _ in range(SLOW_REQUESTS)),
+        huge_messages(attackers[13]),
+    ]
+    tasks = [asyncio.ensure_future(work) for work in works]
+    await asyncio.wait(tasks, timeout=seconds)
+    ended = Counter(repr(task.exception()) for task in tasks if task.done() and not task.cancelled())
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    print(json.dumps({**counts, **({"ended": dict(ended)} if ended else {})}))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--game", default="metals", help="what the attackers play; heroes has the dearest scenes")
+    arguments = parser.parse_args()
+    asyncio.run(attack(arguments.port, arguments.seconds, arguments.game))
+
+
+if __name__ == "__main__":
+    main()

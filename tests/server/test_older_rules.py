@@ -1,0 +1,145 @@
+"""Rules that change: a match that was begun by older ones stays, to be looked at and replayed to where it stands."""
+
+import contextlib
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sqlalchemy as sa
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.match import Match, hidden
+from wartable.core.record import i8, i16, i32, record
+from wartable.server import serializers
+from wartable.server.games import find_game
+from wartable.server.history import led_to, state_after
+from wartable.server.layout import _described, _dtype, converted
+from wartable.server.schema import openings
+from wartable.server.store import make_engine
+
+from .harness import Player, running
+
+
+@contextlib.contextmanager
+def newer_rules(name: str) -> Iterator[None]:
+    """The game as its next version."""
+    game = find_game(name)
+    version = game.version
+    object.__setattr__(game, "version", version + 1)
+    try:
+        yield
+    finally:
+        object.__setattr__(game, "version", version)
+
+
+def played(url: str, name: str, moves: int) -> tuple[str, dict[str, str], Match]:
+    """A match against a bot that is left in the middle: its id, its player's cookies, and the match."""
+    with running(url) as server, Player(server, "Anna") as anna:
+        seats = [{"who": "me"}, *[{"who": "bot", "bot": "random"}] * (find_game(name).seats[0] - 1)]
+        table = anna.new_table(seats, game=name, clock={"kind": "move", "seconds": 5})
+        with anna.sit(table) as chair:
+            for place in range(moves):
+                assert chair.move(0, place)["ok"]
+            chair.ask("undo", seat=0)
+            chair.wait_turn(0)
+        match = server.context.tables.lives[table].table.match
+        return table, dict(anna.http.cookies), match
+
+
+@pytest.mark.parametrize("name", ["metals", "city_of_iron"])
+def test_a_match_by_older_rules_can_be_looked_at_and_replayed_but_not_played(name: str, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'wartable.db'}"
+    table, cookies, match = played(url, name, 6)
+    with newer_rules(name), running(url) as server, Player(server) as anna, Player(server, "Bert") as bert:
+        anna.http.cookies.update(cookies)
+        with anna.sit(table, "show=scene") as chair:
+            assert "version" in chair.state["frozen"]
+            assert chair.state["prompt"] == chair.state["frozen"]
+            assert chair.state["choices"] == [] and not chair.state["undo"] and not chair.state["takeback"]
+            for message in ({"type": "move", "number": 0, "action": 0}, {"type": "undo"}, {"type": "resign"}):
+                answer = chair.ask(**{"seat": 0, **message})
+                assert not answer["ok"] and "version" in answer["text"]
+        summary = anna.get("/api/tables?which=mine")[0]
+        assert "version" in summary["frozen"] and not summary["your_turn"]
+        assert "version" in bert.get("/api/tables?which=playing")[0]["frozen"]
+        steps = bert.get(f"/api/tables/{table}/steps")
+        assert steps["count"] == len(server.context.tables.lives[table].table.perspective(SPECTATOR).steps)
+        assert "seed" not in steps and "version" in steps["frozen"]
+        expected = serializers.scene_json(
+            match.game.view.scene(hidden(match.full_state(), match.box, 0), match.box, 0), match.players
+        )
+        shown = anna.get(f"/api/tables/{table}/frames/{steps['count']}?seat=0")["scene"]
+        assert [thing["markup"] for thing in shown["things"]] == [thing["markup"] for thing in expected["things"]]
+        assert bert.http.get(f"/api/tables/{table}/frames/0?seat=0").status_code == 403
+        assert bert.http.get(f"/api/tables/{table}/save").status_code == 409
+    # By its own rules it goes on.
+    with running(url) as server, Player(server) as anna:
+        anna.http.cookies.update(cookies)
+        with anna.sit(table) as chair:
+            assert "frozen" not in chair.state
+            assert chair.state["status"] == "over" or chair.move(0)["ok"]
+
+
+def test_a_match_whose_records_have_changed_is_shown_by_what_both_have_in_common(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'wartable.db'}"
+    table, cookies, _ = played(url, "metals", 4)
+    engine = make_engine(url)
+    with engine.begin() as connection:
+        # As if a field had had another name then.
+        layout = connection.execute(sa.select(openings.c.layout)).scalar()
+        assert layout is not None
+
+        text = zlib.decompress(layout).replace(b'"head"', b'"tail"')
+        connection.execute(sa.update(openings).values(layout=zlib.compress(text)))
+    engine.dispose()
+    with running(url) as server, Player(server) as anna:
+        anna.http.cookies.update(cookies)
+        assert "version" in anna.get(f"/api/tables/{table}?show=scene")["frozen"]
+        count = anna.get(f"/api/tables/{table}/steps")["count"]
+        assert anna.get(f"/api/tables/{table}/frames/{count}")["scene"]["panels"]
+
+
+def test_records_are_converted_by_the_names_of_their_fields() -> None:
+    @record
+    class OldSide:
+        points: i8
+        gone: i16
+
+    @record
+    class Old:
+        side: (OldSide, 2)  # type: ignore[valid-type]
+        cells: (i8, 4)  # type: ignore[valid-type]
+        turn: i16
+
+    @record
+    class NewSide:
+        added: i32
+        points: i16
+
+    @record
+    class New:
+        turn: i32
+        cells: (i16, 6)  # type: ignore[valid-type]
+        side: (NewSide, 3)  # type: ignore[valid-type]
+
+    old = np.zeros(1, Old.dtype)[0]  # type: ignore[attr-defined]
+    old["turn"], old["cells"], old["side"]["points"] = 300, (1, 2, 3, 4), (5, 6)
+    dtype = _dtype(_described(Old.plain))  # type: ignore[attr-defined]
+    new = converted(old.tobytes(), dtype, New.dtype)  # type: ignore[attr-defined]
+    assert new["turn"] == 300
+    assert list(new["cells"]) == [1, 2, 3, 4, 0, 0]
+    assert list(new["side"]["points"]) == [5, 6, 0]
+
+
+def test_what_an_action_led_to_is_kept_in_few_bytes_and_comes_back() -> None:
+    match = Match.start(find_game("heroes"), seed=4)
+    for _ in range(12):
+        match.play(match.due[0], match.legal(match.due[0])[0])
+    for step in match.steps:
+        led = led_to(step.before, step.after, 5, 2)
+        assert (led[0], led[1]) == (5, 2)
+        before = np.frombuffer(step.before.tobytes(), np.uint8)
+        assert state_after(before, led).tobytes() == step.after.tobytes()
+        assert len(led) < len(before) / 4
