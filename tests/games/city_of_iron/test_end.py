@@ -447,13 +447,23 @@ def test_most_of_one_good():
     assert finish(t) == [2 + 2, 6, 2 + 3]
 
 
-def test_most_cards_counts_hand_and_piles():
+def test_most_cards_counts_hand_and_draw_piles():
     """CI-12.5"""
     t = table(2)
     last_round(t)
     quiet(t)
-    drop(t, 1, "mayor")
+    give(t, 1, "mayor")
     assert finish(t) == [0, 2]
+
+
+def test_discards_do_not_count_for_most_cards():
+    """CI-12.5"""
+    t = table(2)
+    last_round(t)
+    quiet(t)
+    give(t, 0, "mayor")
+    drop(t, 1, "mayor", "merchant", "spy")
+    assert finish(t) == [2, 0]
 
 
 def test_most_conquered_towns():

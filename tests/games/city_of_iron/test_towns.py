@@ -243,12 +243,12 @@ def test_a_ship_or_an_airship_is_needed_and_counts_for_its_distance():
     t.play(0, "play-explorer")
     assert t.refused(0, "land-spice-islands") == "CI-9.7"
     t.play(0, "back")
-    give(t, 0, "scout-ship")
-    t.play(0, "play-explorer", "land-spice-islands", "token-citizen", "lay-spy", "lay-captain")
+    give(t, 0, "scout-ship", "magician")
+    t.play(0, "play-explorer", "land-far-shore", "token-citizen", "lay-spy", "lay-magician")
     assert t.due == {0}
     assert t.refused(0, "lay-soldier") == "CI-6.5"
     t.play(0, "lay-scout-ship")
-    assert t.s.land_owner[LAND["spice-islands"]] == 0
+    assert t.s.land_owner[LAND["far-shore"]] == 0
 
 
 def test_an_airship_is_not_a_ship():

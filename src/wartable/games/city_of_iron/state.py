@@ -227,4 +227,6 @@ class State:
     pile_next: (i8, PILES)
     open_towns: (i8, OPEN)
     chosen_good: i8
+    fresh: (i8, FACES)
+    fresh_count: i8
     plan: Plan

@@ -4,7 +4,7 @@ from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 
 from ..state import NONE, ROW, Act, Effect
-from .cities import destroy_building, face_at, has_land_for, price_in_science, put_building
+from .cities import destroy_building, has_land_for, price_in_science, put_building
 from .row import take_from_row
 
 
@@ -61,19 +61,25 @@ def can_use_row(box, card):
 
 @rule
 def can_build(s, box, side, source, card):
-    """CI-5.1: from the row or from the stored cards."""
-    if source < ROW and not can_use_row(box, card):
-        return False
-    return can_build_face(side, box, face_at(s, side, source), card)
+    """CI-5.1: from the row or from the cards stored in a turn before."""
+    if source < ROW:
+        return can_use_row(box, card) and can_build_face(side, box, s.row[source], card)
+    return is_ready(s, side, source - ROW) and can_build_face(side, box, source - ROW, card)
 
 
 @rule
-def stored_faces(side, box):
-    """The faces that the side has stored, as a bit set."""
+def is_ready(s, side, face):
+    """CI-5.14: a card of this face was stored in a turn before."""
+    return side.stored[face] > s.fresh[face]
+
+
+@rule
+def ready_faces(s, side, box):
+    """The stored faces that can be built in this turn, as a bit set (CI-5.14)."""
     found = 0
-    if side.stored_count > 0:
+    if side.stored_count > s.fresh_count:
         for face in range(box.faces):
-            if side.stored[face] > 0:
+            if is_ready(s, side, face):
                 found |= 1 << face
     return found
 
@@ -84,7 +90,7 @@ def can_build_anything(s, box, side, card):
         for place in range(box.row_places):
             if can_build_face(side, box, s.row[place], card):
                 return True
-    faces = stored_faces(side, box)
+    faces = ready_faces(s, side, box)
     while faces != 0:
         if can_build_face(side, box, lowest(faces), card):
             return True

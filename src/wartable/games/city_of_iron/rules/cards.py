@@ -83,11 +83,17 @@ def draw_cards(side, box, kind, count):
 
 @rule
 def cards_owned(side):
-    """CI-12.5: hand, draw piles and discard piles."""
-    owned = 0
+    """Hand, draw piles and discard piles."""
+    return cards_counted(side) + side.discard_count[CITIZEN] + side.discard_count[MILITARY]
+
+
+@rule
+def cards_counted(side):
+    """CI-12.5: the cards in the hand and in the draw piles."""
+    counted = 0
     for kind in (CITIZEN, MILITARY):
-        owned += side.hand_count[kind] + side.draw_count[kind] + side.discard_count[kind]
-    return owned
+        counted += side.hand_count[kind] + side.draw_count[kind]
+    return counted
 
 
 @rule

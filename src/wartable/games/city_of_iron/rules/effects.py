@@ -40,8 +40,11 @@ def salvage(s, side, source, amount):
 @rule
 def snatch(s, side, source):
     """CI-7.14: Wyvern Ship; CI-4.9: Store."""
-    side.stored[take_from_row(s, source)] += 1
+    face = take_from_row(s, source)
+    side.stored[face] += 1
     side.stored_count += 1
+    s.fresh[face] += 1
+    s.fresh_count += 1
 
 
 @rule

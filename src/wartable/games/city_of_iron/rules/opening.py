@@ -53,9 +53,6 @@ def setup(s, box):
     s.chosen_good = NONE
     blank_piles(s)
     clear_plan(s.plan)
-    if box.nations_differ == 0:
-        for seat in range(box.seats):
-            take_nation(s.sides[seat], box, seat)
     set_up_next(s, box)
 
 

@@ -4,7 +4,7 @@ from wartable.core.compiled import rule
 from wartable.core.frames import finish
 
 from ..state import CITIES, GOODS, NONE, TOWNS
-from .cards import cards_owned
+from .cards import cards_counted
 from .cities import distance_of_lands
 
 COINS, DISTANCE, ONE_GOOD, OWN_CARDS, CONQUERED = 0, 1, 2, 3, 4
@@ -117,7 +117,7 @@ def amount_for(s, box, seat, bonus):
     if bonus == ONE_GOOD:
         return most_of_one_good(side)
     if bonus == OWN_CARDS:
-        return cards_owned(side)
+        return cards_counted(side)
     return towns_counted(s, box, seat)
 
 

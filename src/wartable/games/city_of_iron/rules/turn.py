@@ -9,6 +9,7 @@ from ..actions import ATTACK, BACK, BUILD, DRAW, PLAY, SCIENCE, SPOT, STORE, TAX
 from ..state import (
     CITIES,
     CITIZEN,
+    FACES,
     MILITARY,
     NONE,
     ROW,
@@ -17,7 +18,7 @@ from ..state import (
     Role,
     Step,
 )
-from .building import build, can_build_anything, can_build_face, is_build_effect, stored_faces
+from .building import build, can_build_anything, can_build_face, is_build_effect, ready_faces
 from .cards import can_draw, discard_from_hand, draw_card
 from .cities import has_token, put_building, take_building_out
 from .effects import perform, recover, snatch
@@ -32,7 +33,17 @@ def end_turn(s):
     """CI-4.2: one action a turn."""
     s.plan.taken_back = 0
     s.turns += 1
+    age_stored(s)
     pop(s)
+
+
+@rule
+def age_stored(s):
+    """CI-5.14: what was stored in this turn can be built from the next one on."""
+    if s.fresh_count > 0:
+        s.fresh_count = 0
+        for face in range(FACES):
+            s.fresh[face] = 0
 
 
 @rule
@@ -102,7 +113,7 @@ def write_builds(s, box, side, out, n):
         out[n] = BUILD.first + place
         if can_build_face(side, box, s.row[place], NONE):
             n += 1
-    faces = stored_faces(side, box)
+    faces = ready_faces(s, side, box)
     while faces != 0:
         face = lowest(faces)
         faces &= faces - 1
