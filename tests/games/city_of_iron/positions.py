@@ -119,7 +119,7 @@ def only(t: Table, seat: int, *names: str) -> None:
 def stand(t: Table, seat: int, *faces: str, city: int = 0) -> None:
     """Put buildings into a city, from the box."""
     for face in faces:
-        plain(cities.put_building)(t.s.sides[seat], t.box, city, FACE[face])
+        plain(cities.put_building)(t.s, t.box, seat, city, FACE[face], NONE)
 
 
 def lay_row(t: Table, *faces: str) -> None:
@@ -145,7 +145,7 @@ def own(t: Table, seat: int, *names: str) -> None:
 
 
 def settle(t: Table, seat: int, land: str, token: int = 1) -> None:
-    plain(cities.found_city)(t.s, t.s.sides[seat], t.box, seat, LAND[land], token)
+    plain(cities.found_city)(t.s, t.box, seat, LAND[land], token)
 
 
 def open_town(t: Table, name: str) -> None:

@@ -317,8 +317,10 @@ def test_purchases_are_revealed_paid_and_taken_to_the_hand_when_all_have_finishe
     assert {"spy", "explorer"} <= hand(t, 1)
     assert not t.s.sides[0].shop >> CARD["mayor"] & 1
     told = " ".join(sentence.text for sentence in t.told())
-    assert "Mayor" in told
-    assert "Explorer and Spy" in told
+    assert "{0} buys Mayor and has" in told
+    assert "{1} buys Explorer and has" in told
+    assert "{1} buys Spy and has" in told
+    assert "{1} pays 6 coins and has 6." in told
 
 
 # Scoring

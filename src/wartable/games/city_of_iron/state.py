@@ -129,10 +129,11 @@ class Effect(IntEnum):
 
 
 class Role(IntEnum):
-    """What a card is laid down for."""
+    """What a card is laid down for. As the card with the action itself it is laid by the rules, and told so."""
 
     SKILL = 0
     ATTACK = 1
+    ACTION = 2
 
 
 @record

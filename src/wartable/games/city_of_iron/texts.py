@@ -1,4 +1,4 @@
-"""Names and phrases that words, log and view share."""
+"""Names and phrases that words, sentences and view share."""
 
 from collections.abc import Iterable
 
@@ -62,9 +62,19 @@ def price(coin_part: int, science: int) -> str:
     return f"{coins(coin_part)} and {science} science" if science else coins(coin_part)
 
 
+def amount_of(box: Record, good: int, number: int) -> str:
+    """`1 Turnip`, `2 Turnips`, `1 Glow Moss`."""
+    return f"{number} {single(good_name(box, good)) if number == 1 else good_name(box, good)}"
+
+
+def single(name: str) -> str:
+    """One of a good, by the name of several."""
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
+
+
 def goods_text(box: Record, cells: object) -> str:
-    """The goods that a building or a town gives: `2 Srikas, 1 Turnips`."""
-    return ", ".join(f"{cells[good]} {good_name(box, good)}" for good in range(GOODS) if cells[good])  # type: ignore[index]
+    """The goods that a building or a town gives: `2 Srikas, 1 Turnip`."""
+    return ", ".join(amount_of(box, good, cells[good]) for good in range(GOODS) if cells[good])  # type: ignore[index]
 
 
 def members(cards: int) -> list[int]:
@@ -226,6 +236,22 @@ def town_use(box: Record, town: int) -> str:
     if town == box.chooser:
         parts.append("a good")
     return " ".join(parts)
+
+
+def town_facts(box: Record, town: int, more: int) -> str:
+    """What can be read on a town, with so much more defence: `defence 5, distance 3; 2 places on Coast, Jungle`."""
+    gifts = [
+        goods_text(box, box.town_goods[town]),
+        f"{coins(box.town_gives_coins[town])} a round" if box.town_gives_coins[town] else "",
+        f"{box.town_gives_science[town]} science a round" if box.town_gives_science[town] else "",
+        draws_text(box.town_draws[town]) if box.town_draws[town].any() else "",
+        f"holds {box.town_spaces[town]} buildings on {type_names(box, box.town_types[town])}"
+        if box.town_spaces[town]
+        else "",
+        f"{box.snyle_goods} of a good that its owner chooses each round" if town == box.chooser else "",
+        f"counts as {box.town_counts_as[town]} towns at the end" if box.town_counts_as[town] > 1 else "",
+    ]
+    return f"defence {box.town_defence[town] + more}, distance {box.town_distance[town]}; {join(filter(None, gifts))}"
 
 
 def types_of(box: Record, types: int) -> list[int]:

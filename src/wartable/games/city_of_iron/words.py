@@ -1,4 +1,4 @@
-"""Notation, labels and prompts of City of Iron. What is told afterwards is in log.py."""
+"""Notation, labels and prompts of City of Iron. What is told afterwards is in sentences.py."""
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
@@ -7,7 +7,7 @@ from wartable.core.record import Record
 
 from . import actions as a
 from .box import text_of
-from .log import tell
+from .sentences import sentence
 from .rules import building, cities, pay
 from .state import FACES, NONE, ROW, SPOTS, Act, Effect, Kind, Role, Step
 from .texts import (
@@ -35,7 +35,7 @@ from .texts import (
     town_name,
 )
 
-__all__ = ["label", "notation", "prompt", "tell"]
+__all__ = ["label", "notation", "prompt", "sentence"]
 
 # Notation
 
@@ -274,3 +274,11 @@ def doing(view: Record, box: Record, seat: int) -> str:
     if current.land != NONE:
         parts.append(land_name(box, current.land))
     return ("Build " if current.act == Act.BUILD else "") + ", ".join(parts)
+
+
+def meant(view: Record, box: Record, seat: int, text: str) -> int | None:
+    return None
+
+
+def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
+    return ""

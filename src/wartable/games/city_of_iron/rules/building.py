@@ -2,10 +2,13 @@
 
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
+from wartable.core.notes import change, note
 
+from ..notes import Counter, Told
 from ..state import NONE, ROW, Act, Effect
-from .cities import destroy_building, has_land_for, price_in_science, put_building
+from .cities import destroy_building, face_at, has_land_for, place_of, price_in_science, put_building
 from .row import take_from_row
+from .stock import pay_coins, pay_science
 
 
 @rule
@@ -99,12 +102,30 @@ def can_build_anything(s, box, side, card):
 
 
 @rule
-def take_source(s, side, source):
+def take_source(s, box, seat, source):
     if source < ROW:
         return take_from_row(s, source)
+    side = s.sides[seat]
     side.stored[source - ROW] -= 1
     side.stored_count -= 1
+    change(box, Told.TAKEN_FROM_STORE, 501, seat, Counter.STORED, -1, side.stored_count, source - ROW)
     return source - ROW
+
+
+@rule
+def pay_for_building(s, box, seat, face, card):
+    """CI-5.2, CI-5.3, and what a card takes off the price (CI-7.5, CI-7.17, CI-7.21)."""
+    side = s.sides[seat]
+    coins = coins_to_build(box, face, card)
+    science = science_to_build(side, box, face, card)
+    if coins < box.face_coins[face]:
+        note(box, Told.CHEAPER, 701 + box.card_effect[card], seat, card, coins, box.face_coins[face])
+    if science < price_in_science(side, box, face):
+        note(box, Told.EASIER, 701 + box.card_effect[card], seat, card, science, box.face_science[face])
+    if price_in_science(side, box, face) < box.face_science[face]:
+        note(box, Told.KNOWN, 503, seat, face)
+    pay_coins(s, box, seat, coins, 502)
+    pay_science(s, box, seat, science, 503)
 
 
 @rule
@@ -113,9 +134,11 @@ def build(s, box, seat):
     side = s.sides[seat]
     plan = s.plan
     card = plan.card if plan.act == Act.CARD else NONE
-    face = take_source(s, side, plan.source)
-    side.coins -= coins_to_build(box, face, card)
-    side.science -= science_to_build(side, box, face, card)
+    if card == NONE:
+        where = place_of(side.cities[plan.city])
+        note(box, Told.BUILDS, 501, seat, face_at(s, side, plan.source), plan.source, where)
+    face = take_source(s, box, seat, plan.source)
+    pay_for_building(s, box, seat, face, card)
     if plan.place != NONE:
-        destroy_building(s, side, box, plan.city, plan.place)
-    put_building(side, box, plan.city, face)
+        destroy_building(s, box, seat, plan.city, plan.place, 507)
+    put_building(s, box, seat, plan.city, face, card)
