@@ -8,7 +8,22 @@ from wartable.core.record import Record
 
 from .box import text_of
 from .rules import pay, plan
-from .state import CARDS, CITIZEN, GOODS, LANDS, MILITARY, NONE, SHIP, TOWNS, TYPES, Effect, Kind, Step
+from .state import (
+    CARDS,
+    CITIZEN,
+    GOODS,
+    LANDS,
+    MILITARY,
+    MILITARY_TOKEN,
+    NATIONS,
+    NONE,
+    SHIP,
+    TOWNS,
+    TYPES,
+    Effect,
+    Kind,
+    Step,
+)
 
 PLACES = "abcdefghijkl"
 PILES = ("citizen", "military")
@@ -136,8 +151,8 @@ def draws_text(draws: object) -> str:
     return " and ".join(parts) or "no draw"
 
 
-def effect_text(box: Record, card: int) -> str:
-    """A card's action in a few words."""
+def effect_text(box: Record, card: int, nation: int = NONE) -> str:
+    """A card's action in a few words, at the price that the nation pays."""
     n, most = box.card_amount[card], box.card_limit[card]
     cap = f", {most} at most" if most else ""
     words = {
@@ -172,12 +187,71 @@ def effect_text(box: Record, card: int) -> str:
         Effect.TAKE_DOWN: f"destroy a building for its coins, {n} at most",
     }[Effect(box.card_effect[card])]
     asked = [
-        *([coins(box.card_needs_coins[card])] if box.card_needs_coins[card] else []),
+        *([coins(price_of_action(box, card, nation))] if price_of_action(box, card, nation) else []),
         *([f"{box.card_needs_work[card]} work"] if box.card_needs_work[card] else []),
         *([f"{box.card_needs_distance[card]} distance"] if box.card_needs_distance[card] else []),
     ]
     cost = f" for {join(asked)}" if asked else ""
     return f"{words}{cost}{', free' if box.card_free[card] else ''}"
+
+
+def price_of_action(box: Record, card: int, nation: int) -> int:
+    """CI-6.2, CI-13.3."""
+    is_spared = nation != NONE and box.card_effect[card] == Effect.STUDY and box.free_study[nation]
+    return 0 if is_spared else int(box.card_needs_coins[card])
+
+
+def card_text(box: Record, card: int, nation: int = NONE) -> str:
+    """All that stands on a card: `2 attack, 1 distance; gain 2 coins for 1 work`."""
+    attack = f"{box.card_attack[card]} attack, " if box.card_attack[card] else ""
+    return f"{attack}{skills_text(box, card)}; {effect_text(box, card, nation)}"
+
+
+def special_cards(box: Record, nation: int) -> tuple[list[int], list[int]]:
+    """The cards that only this nation begins with, and those that only it can purchase."""
+    start = [int(box.start_set[n, 0] | box.start_set[n, 1]) for n in range(NATIONS)]
+    shared = -1
+    for n in range(NATIONS):
+        shared &= int(box.shop_set[n]) | start[n]
+    return members(start[nation] & ~shared), members(int(box.shop_set[nation]) & ~shared)
+
+
+def nation_abilities(box: Record, nation: int) -> str:
+    """What a nation can do that others cannot (chapter 13)."""
+    if not box.nations_differ:
+        return ""
+    begins, buys = special_cards(box, nation)
+    starts = int(box.start_set[nation, 0] | box.start_set[nation, 1])
+    usual = int(box.start_set[0, 0] | box.start_set[0, 1])
+    instead = members(usual & ~starts)
+    size = int(box.district_spaces[MILITARY_TOKEN])
+    parts = [
+        f"moves a building to another city for {coins(box.move_price)}, a free action" * box.moves_buildings[nation],
+        f"the military district holds {size + box.military_district[nation]} more buildings, not {size}"
+        * bool(box.military_district[nation]),
+        "the Scholar costs no coin" * box.free_study[nation],
+        "bids a second time for the difference" * box.second_bid[nation],
+        *(f"begins with {card_name(box, card)} ({card_text(box, card)})" for card in begins),
+        *(f"begins without {card_name(box, card)}, who can be bought" for card in instead),
+        *(f"can buy {card_name(box, card)} ({card_text(box, card)})" for card in buys),
+    ]
+    return ". ".join(part[0].upper() + part[1:] for part in parts if part) + "."
+
+
+def nation_in_short(box: Record, nation: int) -> str:
+    """A nation and its abilities in a few words."""
+    name = text_of(box.nation_text[nation].name)
+    if not box.nations_differ:
+        return name
+    begins, buys = special_cards(box, nation)
+    parts = [
+        "moves buildings" * box.moves_buildings[nation],
+        "larger district" * bool(box.military_district[nation]),
+        "free Scholar" * box.free_study[nation],
+        "second bid" * box.second_bid[nation],
+        *(card_name(box, card) for card in (*begins, *buys)),
+    ]
+    return f"{name}: {', '.join(part for part in parts if part)}"
 
 
 def skills_text(box: Record, card: int) -> str:
@@ -198,7 +272,7 @@ def building_lines(box: Record, face: int, science: int) -> tuple[str, ...]:
 
 
 def use_text(box: Record, face: int) -> str:
-    parts = [f"{box.face_goods[face, g]} {short(box, g)}" for g in range(GOODS) if box.face_goods[face, g]]
+    parts = [short_amount(box, g, box.face_goods[face, g]) for g in range(GOODS) if box.face_goods[face, g]]
     if box.face_gives_coins[face]:
         parts.append(f"+{box.face_gives_coins[face]} c")
     if box.face_gives_science[face]:
@@ -218,6 +292,10 @@ def short(box: Record, good: int) -> str:
     return good_name(box, good).split()[-1]
 
 
+def short_amount(box: Record, good: int, number: int) -> str:
+    return f"{number} {single(short(box, good)) if number == 1 else short(box, good)}"
+
+
 def building_label(box: Record, face: int) -> str:
     needs = f", on {text_of(box.type_text[box.face_type[face]].name)}" if box.face_type[face] != NONE else ""
     made = goods_text(box, box.face_goods[face]) or use_text(box, face)
@@ -225,7 +303,7 @@ def building_label(box: Record, face: int) -> str:
 
 
 def town_use(box: Record, town: int) -> str:
-    parts = [f"{box.town_goods[town, g]} {short(box, g)}" for g in range(GOODS) if box.town_goods[town, g]]
+    parts = [short_amount(box, g, box.town_goods[town, g]) for g in range(GOODS) if box.town_goods[town, g]]
     if box.town_gives_coins[town]:
         parts.append(f"+{box.town_gives_coins[town]} c")
     if box.town_gives_science[town]:
@@ -297,9 +375,9 @@ def towns_of(view: Record, seat: int) -> list[int]:
 
 
 def town_label(view: Record, box: Record, town: int) -> str:
-    defence = plain(pay.defence)(view, box, town)
-    made = goods_text(box, box.town_goods[town]) or town_use(box, town)
-    return f"{town_name(box, town)}: defence {defence}, distance {box.town_distance[town]}; {made}"
+    more = plain(pay.defence)(view, box, town) - box.town_defence[town]
+    now = f" (now {good_name(box, view.chosen_good)})" if town == box.chooser and view.chosen_good != NONE else ""
+    return f"{town_name(box, town)}: {town_facts(box, town, more)}{now}"
 
 
 def pile_below(view: Record, box: Record, town: int) -> list[int]:
@@ -310,7 +388,7 @@ def pile_below(view: Record, box: Record, town: int) -> list[int]:
 
 def under_it(view: Record, box: Record, town: int) -> str:
     below = pile_below(view, box, town)
-    return f"; then {', '.join(town_name(box, other) for other in below)}" if below else ""
+    return "; then " + "; then ".join(town_label(view, box, other) for other in below) if below else ""
 
 
 def draw_order(side: Record, of_kind: int) -> list[int]:

@@ -8,7 +8,7 @@ from wartable.core.record import Record
 from . import actions as a
 from .box import text_of
 from .sentences import sentence
-from .rules import building, cities, pay
+from .rules import bidding, building, cities
 from .state import FACES, NONE, ROW, SPOTS, Act, Effect, Kind, Role, Step
 from .texts import (
     PILES,
@@ -16,6 +16,7 @@ from .texts import (
     building_at,
     card_name,
     card_names,
+    card_text,
     city_name,
     coins,
     draws_text,
@@ -27,11 +28,13 @@ from .texts import (
     land_name,
     land_text,
     members,
+    nation_abilities,
     nation_name,
     owed,
     price,
     skills_text,
     step_of,
+    town_label,
     town_name,
 )
 
@@ -100,13 +103,11 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(a.LAY, action):
         return _lay_label(view, box, seat, action)
     if belongs(a.PLAY, action):
-        return f"Play {card_name(box, action - a.PLAY.first)}: {effect_text(box, action - a.PLAY.first)}"
+        nation = view.sides[seat].nation if 0 <= seat < box.seats else NONE
+        return f"Play {card_name(box, action - a.PLAY.first)}: {effect_text(box, action - a.PLAY.first, nation)}"
     if belongs(a.ATTACK, action):
         town = action - a.ATTACK.first
-        return (
-            f"Attack {town_name(box, town)}: {plain(pay.defence)(view, box, town)} attack, "
-            f"{box.town_distance[town]} distance"
-        )
+        return f"Attack {town_label(view, box, town)}"
     if belongs(a.STORE, action):
         return _row_label(view, box, step, action - a.STORE.first)
     if belongs(a.DRAW, action):
@@ -162,18 +163,20 @@ def _lay_label(view: Record, box: Record, seat: int, action: int) -> str:
 
 def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(a.NATION, action):
-        return f"Lead the {text_of(box.nation_text[action - a.NATION.first].name)}"
+        nation = action - a.NATION.first
+        abilities = nation_abilities(box, nation)
+        return f"Lead the {text_of(box.nation_text[nation].name)}{': ' if abilities else ''}{abilities.rstrip('.')}"
     if belongs(a.TOP, action):
         return f"Put {card_name(box, action - a.TOP.first)} next, from the top down"
     if belongs(a.BID, action):
-        spot = action - a.BID.first
-        return f"Bid {coins(box.spot_coins[spot])} (spot {spot + 1} of {SPOTS})"
+        return _bid_label(view, box, seat, action - a.BID.first)
     if belongs(a.TAX, action):
         return f"Tax: gain {coins(box.tax)}"
     if belongs(a.SCIENCE, action):
         return f"Buy 1 science for {coins(box.science_price)}"
     if belongs(a.LAND, action):
-        return f"Settle {land_text(box, action - a.LAND.first)}"
+        verb = "Start in" if plain(kind)(view) == Kind.HOME else "Settle"
+        return f"{verb} {land_text(box, action - a.LAND.first)}"
     if belongs(a.TOKEN, action):
         token = action - a.TOKEN.first
         as_city = view.plan.land != NONE
@@ -182,7 +185,9 @@ def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
             size = plain(cities.district_size)(view.sides[seat], box, token)
         return f"Use the token for {'' if as_city else '+'}{size} buildings, {draws_text(box.token_draws[token])}"
     if belongs(a.RIVAL, action):
-        return f"Rob {nation_name(view, box, action - a.RIVAL.first)}"
+        rival = action - a.RIVAL.first
+        has = f" ({coins(view.sides[rival].coins)})" if rival < box.seats else ""
+        return f"Rob {nation_name(view, box, rival)}{has}"
     if belongs(a.BACK, action):
         return "Take the last step back"
     if belongs(a.GOOD, action):
@@ -199,11 +204,20 @@ def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{nation_name(view, box, action - a.FIRST.first)} is next in the order of bids"
 
 
+def _bid_label(view: Record, box: Record, seat: int, spot: int) -> str:
+    """CI-3.3; the Toads' second bid costs the difference (CI-13.8)."""
+    if plain(kind)(view) == Kind.SECOND_BID and 0 <= seat < box.seats:
+        old = plain(bidding.spot_of)(view, seat)
+        more = box.spot_coins[spot] - (box.spot_coins[old] if old != NONE else 0)
+        return f"Move to spot {spot + 1} of {SPOTS} for {coins(more)} more"
+    return f"Bid {coins(box.spot_coins[spot])} (spot {spot + 1} of {SPOTS})"
+
+
 def _buy_label(view: Record, box: Record, seat: int, card: int) -> str:
     cost = price(box.card_coins[card], box.card_science[card])
     if 0 <= seat < box.seats and view.sides[seat].picks >> card & 1:
         return f"Put {card_name(box, card)} back ({cost})"
-    return f"Buy {card_name(box, card)} for {cost}"
+    return f"Buy {card_name(box, card)} for {cost}: {card_text(box, card)}"
 
 
 def _done_label(view: Record, box: Record, seat: int) -> str:
@@ -226,11 +240,11 @@ def prompt(view: Record, box: Record, seat: int) -> str:
         return turn_prompt(view, box, seat)
     frame = view.head.frames[view.head.depth - 1]
     return {
-        Kind.NATION: "Choose your nation",
+        Kind.NATION: "Choose your nation" if box.nations_differ else "Choose your board: nations differ in name only",
         Kind.HOME: "Choose your starting land",
         Kind.ARRANGE: f"Choose the next card of your {PILES[frame.a]} pile, from the top down",
         Kind.BID: f"Bid for turn order: you have {coins(view.sides[seat].coins)}",
-        Kind.SECOND_BID: "Bid a second time for the difference, or stay",
+        Kind.SECOND_BID: f"Bid a second time for the difference, or stay: you have {coins(view.sides[seat].coins)}",
         Kind.CHOOSE_GOOD: f"Choose the good of which {town_name(box, box.chooser)} gives {box.snyle_goods}",
         Kind.PURCHASE: "Choose cards to buy, in secret, or finish",
     }.get(Kind(asked), "Waiting for chance")
@@ -241,7 +255,7 @@ def turn_prompt(view: Record, box: Record, seat: int) -> str:
     if step == Step.BEGIN:
         number = view.turns // box.seats + 1
         when = f"Round {view.round_number}, action {number} of {box.actions}"
-        return f"{when}: build, play, attack, draw, store, tax or study"
+        return f"{when}: build, play a card, attack, draw, store, tax or buy science"
     what = doing(view, box, seat)
     if step == Step.PAY:
         return f"{what}: still owed {owed(view, box, seat)}"

@@ -103,17 +103,11 @@ def add_gifts(s, box, seat, science, citizens, military, number):
     """Science and draws each round."""
     side = s.sides[seat]
     side.gives_science += science
-    change(
-        box, Told.SCIENCE_INCOME, number or 1009, seat, Counter.SCIENCE_INCOME, science, side.gives_science
-    )
+    change(box, Told.SCIENCE_INCOME, number or 1009, seat, Counter.SCIENCE_INCOME, science, side.gives_science)
     side.draws[0] += citizens
-    change(
-        box, Told.DRAWS_EACH_ROUND, number or 1010, seat, Counter.CITIZEN_DRAWS, citizens, side.draws[0], 0
-    )
+    change(box, Told.DRAWS_EACH_ROUND, number or 1010, seat, Counter.CITIZEN_DRAWS, citizens, side.draws[0], 0)
     side.draws[1] += military
-    change(
-        box, Told.DRAWS_EACH_ROUND, number or 1010, seat, Counter.MILITARY_DRAWS, military, side.draws[1], 1
-    )
+    change(box, Told.DRAWS_EACH_ROUND, number or 1010, seat, Counter.MILITARY_DRAWS, military, side.draws[1], 1)
 
 
 @rule

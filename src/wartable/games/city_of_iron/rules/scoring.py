@@ -85,9 +85,7 @@ def score_building(s, box, seat, face):
     good = box.face_bonus_good[face]
     if good != NONE and place_in(s, box, seat, good) > 0:
         side.points += box.face_bonus[face]
-        change(
-            box, Told.SCORES_BUILDING, 1106, seat, Counter.POINTS, box.face_bonus[face], side.points, face, good
-        )
+        change(box, Told.SCORES_BUILDING, 1106, seat, Counter.POINTS, box.face_bonus[face], side.points, face, good)
 
 
 @rule
