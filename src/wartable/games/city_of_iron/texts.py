@@ -191,7 +191,7 @@ def effect_text(box: Record, card: int, nation: int = NONE) -> str:
         *([f"{box.card_needs_work[card]} work"] if box.card_needs_work[card] else []),
         *([f"{box.card_needs_distance[card]} distance"] if box.card_needs_distance[card] else []),
     ]
-    cost = f" for {join(asked)}" if asked else ""
+    cost = f", costs {join(asked)}" if asked else ""
     return f"{words}{cost}{', free' if box.card_free[card] else ''}"
 
 
@@ -367,7 +367,8 @@ def state_of_round(view: Record) -> str:
 
 def side_text(view: Record, box: Record, seat: int) -> str:
     side = view.sides[seat]
-    return f"{side.points} points, {side.coins} coins, {side.science} science, income {side.income + side.gives_coins}"
+    income = side.income + side.gives_coins
+    return f"{points(side.points)}, {coins(side.coins)}, {side.science} science, income {income}"
 
 
 def towns_of(view: Record, seat: int) -> list[int]:
