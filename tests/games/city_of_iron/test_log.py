@@ -52,6 +52,7 @@ def test_a_card_is_told_also_where_its_own_discard_is_turned_over(card, name, un
     side = t.s.sides[0]
     side.draw[:] = side.discard[:] = -1
     side.draw_count[:] = side.discard_count[:] = 0
+    side.discarded = 0
     drop(t, 0, under)
     t.play(0, f"play-{card}")
     assert not side.discarded

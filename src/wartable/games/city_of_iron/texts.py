@@ -283,7 +283,7 @@ def use_text(box: Record, face: int) -> str:
     if box.face_distance[face]:
         parts.append(f"{box.face_distance[face]} distance")
     if box.face_bonus_good[face] != NONE:
-        parts.append(f"+{box.face_bonus[face]} {short(box, box.face_bonus_good[face])}")
+        parts.append(f"+{box.face_bonus[face]} pts {short(box, box.face_bonus_good[face])}")
     return " ".join(parts)
 
 
@@ -298,8 +298,23 @@ def short_amount(box: Record, good: int, number: int) -> str:
 
 def building_label(box: Record, face: int) -> str:
     needs = f", on {text_of(box.type_text[box.face_type[face]].name)}" if box.face_type[face] != NONE else ""
-    made = goods_text(box, box.face_goods[face]) or use_text(box, face)
-    return f"{face_name(box, face)}: {price(box.face_coins[face], box.face_science[face])}{needs}; {made}"
+    cost = price(box.face_coins[face], box.face_science[face])
+    return f"{face_name(box, face)}: {cost}{needs}; {building_facts(box, face)}"
+
+
+def building_facts(box: Record, face: int) -> str:
+    """All that a building gives."""
+    bonus = box.face_bonus_good[face]
+    gifts = [
+        goods_text(box, box.face_goods[face]),
+        f"{coins(box.face_gives_coins[face])} a round" if box.face_gives_coins[face] else "",
+        f"{box.face_gives_science[face]} science a round" if box.face_gives_science[face] else "",
+        f"{draws_text(box.face_draws[face])} a round" if box.face_draws[face].any() else "",
+        f"{box.face_work[face]} work in every payment" if box.face_work[face] else "",
+        f"{box.face_distance[face]} distance in every payment" if box.face_distance[face] else "",
+        f"{points(box.face_bonus[face])} for first or second place in {good_name(box, bonus)}" if bonus != NONE else "",
+    ]
+    return join(filter(None, gifts))
 
 
 def town_use(box: Record, town: int) -> str:
