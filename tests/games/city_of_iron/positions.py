@@ -14,6 +14,7 @@ ROW = (
     *("academy", "barracks", "guild-hall", "turnip-farm", "mine"),
 )
 TOPS = ("top-captain", "top-gunslinger", "top-scholar", "top-fixer")
+NATIONS = ("arc", "cresarians", "hogmen", "toads")
 HOMES = ("meadowood", "high-pasture", "green-bay", "dry-steppe")
 
 
@@ -41,8 +42,8 @@ def deal(t: Table, rolls: Sequence[str] = ()) -> None:
 def set_up(seats: int = 4, row: Sequence[str] = ROW, bidders: Sequence[int] = (0, 1, 2, 3), **options: object) -> Table:
     """A table before the first bid: seat 0 in Meadowood, the Scholar and the Captain on top of the piles."""
     t = Table(GAME, options, seats)
-    while asked(t) == Kind.NATION:
-        t.play(min(t.due), sorted(t.legal(min(t.due)))[0])
+    for seat in range(seats):
+        t.play(seat, f"nation-{NATIONS[seat]}")
     for seat in range(seats):
         t.play(seat, f"land-{HOMES[seat]}")
     for seat in range(seats):
@@ -118,7 +119,7 @@ def only(t: Table, seat: int, *names: str) -> None:
 def stand(t: Table, seat: int, *faces: str, city: int = 0) -> None:
     """Put buildings into a city, from the box."""
     for face in faces:
-        plain(cities.put_building)(t.s.sides[seat], t.box, city, FACE[face])
+        plain(cities.put_building)(t.s, t.box, seat, city, FACE[face], NONE)
 
 
 def lay_row(t: Table, *faces: str) -> None:
@@ -144,7 +145,7 @@ def own(t: Table, seat: int, *names: str) -> None:
 
 
 def settle(t: Table, seat: int, land: str, token: int = 1) -> None:
-    plain(cities.found_city)(t.s, t.s.sides[seat], t.box, seat, LAND[land], token)
+    plain(cities.found_city)(t.s, t.box, seat, LAND[land], token)
 
 
 def open_town(t: Table, name: str) -> None:

@@ -16,6 +16,30 @@ def test_a_building_comes_from_the_row_or_from_the_store():
     assert t.s.sides[1].cities[0].built[0] == FACE["turnip-farm"]
 
 
+def test_a_building_stored_in_this_turn_is_built_in_a_later_one():
+    """CI-5.14: whatever builds it."""
+    t = table(2)
+    only(t, 0, "wyvern-ship", "engineer", "machinist", "scholar")
+    t.play(0, "play-wyvern-ship", "store-a")
+    assert t.refused(0, "build-stored-turnip-farm") == "CI-5.14"
+    assert t.refused(0, "play-machinist") == "CI-7.31"
+    t.play(0, "play-engineer")
+    assert t.refused(0, "build-stored-turnip-farm") == "CI-5.14"
+    t.play(0, "back", "tax")
+    t.play(1, "tax")
+    t.play(0, "play-machinist", "lay-scholar")
+    assert t.s.sides[0].cities[0].built[0] == FACE["turnip-farm"]
+
+
+def test_a_card_of_the_same_face_stored_before_can_be_built():
+    """CI-5.14"""
+    t = table(2)
+    t.s.sides[0].stored[FACE["turnip-farm"]] = t.s.sides[0].stored_count = 1
+    only(t, 0, "wyvern-ship")
+    t.play(0, "play-wyvern-ship", "store-a", "build-stored-turnip-farm")
+    assert t.s.sides[0].stored[FACE["turnip-farm"]] == 1
+
+
 def test_the_price_in_coins_is_paid():
     """CI-5.2"""
     t = table(2)

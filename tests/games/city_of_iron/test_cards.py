@@ -90,6 +90,48 @@ def test_payment_may_be_more_than_asked_but_no_card_without_use_is_added():
     assert t.s.sides[0].science == 1
 
 
+def test_a_last_card_that_makes_an_earlier_one_superfluous_is_not_laid():
+    """CI-6.5: in a fight; the Soldier is not needed beside the Iron Dragon."""
+    t = table(2)
+    only(t, 0, "soldier", "iron-dragon", "captain", "spy")
+    t.play(0, "attack-mudbrook", "lay-captain", "hit-soldier")
+    assert t.legal(0) == {"hit-spy", "back"}
+    assert t.refused(0, "hit-iron-dragon") == "CI-6.5"
+
+
+def test_a_card_is_not_laid_where_only_a_superfluous_payment_is_left():
+    """CI-4.6, CI-6.5: after the Soldier only the Iron Dragon could fight, and would not need the Soldier."""
+    t = table(2)
+    only(t, 0, "soldier", "iron-dragon", "merchant")
+    t.play(0, "attack-mudbrook")
+    assert t.legal(0) == {"hit-iron-dragon", "lay-merchant", "lay-soldier", "back"}
+    assert t.refused(0, "hit-soldier") == "CI-4.6"
+    t.play(0, "hit-iron-dragon", "lay-soldier")
+    assert hand(t, 0) == {"merchant"}
+
+
+def test_no_card_is_superfluous_in_a_payment_of_work_or_of_distance():
+    """CI-6.5"""
+    t = table(4)
+    only(t, 0, "mayor", "scholar", "engineer", "cartographer")
+    t.play(0, "play-mayor", "token-citizen", "lay-scholar")
+    assert t.refused(0, "lay-engineer") == "CI-6.5"
+    t.play(0, "lay-cartographer")
+    only(t, 1, "explorer", "soldier", "merchant", "spy")
+    t.play(1, "play-explorer", "land-red-hills", "token-citizen", "lay-soldier")
+    assert t.refused(1, "lay-spy") == "CI-6.5"
+    t.play(1, "lay-merchant")
+    assert hand(t, 1) == {"spy"}
+
+
+def test_a_vessel_that_is_asked_for_is_never_superfluous():
+    """CI-6.5, CI-9.7"""
+    t = table(4)
+    only(t, 0, "explorer", "spy", "soldier", "scout-ship", "magician")
+    t.play(0, "play-explorer", "land-far-shore", "token-citizen", "lay-spy", "lay-magician", "lay-scout-ship")
+    assert hand(t, 0) == {"soldier"}
+
+
 def test_a_paid_part_takes_no_more_cards():
     """CI-6.5"""
     t = table(2)

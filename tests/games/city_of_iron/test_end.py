@@ -317,8 +317,10 @@ def test_purchases_are_revealed_paid_and_taken_to_the_hand_when_all_have_finishe
     assert {"spy", "explorer"} <= hand(t, 1)
     assert not t.s.sides[0].shop >> CARD["mayor"] & 1
     told = " ".join(sentence.text for sentence in t.told())
-    assert "Mayor" in told
-    assert "Explorer and Spy" in told
+    assert "{0} buys Mayor and has" in told
+    assert "{1} buys Explorer and has" in told
+    assert "{1} buys Spy and has" in told
+    assert "{1} pays 6 coins and has 6." in told
 
 
 # Scoring
@@ -447,13 +449,23 @@ def test_most_of_one_good():
     assert finish(t) == [2 + 2, 6, 2 + 3]
 
 
-def test_most_cards_counts_hand_and_piles():
+def test_most_cards_counts_hand_and_draw_piles():
     """CI-12.5"""
     t = table(2)
     last_round(t)
     quiet(t)
-    drop(t, 1, "mayor")
+    give(t, 1, "mayor")
     assert finish(t) == [0, 2]
+
+
+def test_discards_do_not_count_for_most_cards():
+    """CI-12.5"""
+    t = table(2)
+    last_round(t)
+    quiet(t)
+    give(t, 0, "mayor")
+    drop(t, 1, "mayor", "merchant", "spy")
+    assert finish(t) == [2, 0]
 
 
 def test_most_conquered_towns():

@@ -5,7 +5,7 @@ from pathlib import Path
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.games.city_of_iron import GAME
-from wartable.testing import check, check_citations, check_golden
+from wartable.testing import check, check_citations, check_golden, check_log, check_mistakes
 
 HERE = Path(__file__).parent
 
@@ -32,3 +32,11 @@ def test_golden_matches_show_every_bonus_and_tie_break_at_every_number_of_player
     ended = {(match.outcome.ending, len(match.players)) for match in matches if match.outcome}
     endings = ("points", "coins", "goods", "shared")
     assert ended == {(ending, seats) for ending in endings for seats in (2, 3, 4)}
+
+
+def test_the_log_of_a_golden_match():
+    check_log(GAME, HERE / "golden")
+
+
+def test_what_beginners_try_is_answered_with_its_rule():
+    check_mistakes(GAME, HERE / "mistakes.toml")

@@ -8,7 +8,7 @@ from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.state import CITIZEN, MILITARY, Kind
 from wartable.testing import Table
 
-from .positions import FACE, asked, deal, goods, hand, row
+from .positions import FACE, NATIONS, asked, deal, goods, hand, row
 
 SAM, JULIA, MARK, MARY = range(4)
 ROW = (
@@ -24,6 +24,8 @@ def coins(t):
 def test_the_sample_round():
     """CI-3.2, CI-3.5, CI-4.1, CI-10.1 to CI-10.14"""
     t = Table(GAME, {}, 4)
+    for seat, nation in enumerate(NATIONS):
+        t.play(seat, f"nation-{nation}")
     for seat, land in ((SAM, "meadowood"), (JULIA, "green-bay"), (MARK, "high-pasture"), (MARY, "dry-steppe")):
         t.play(seat, f"land-{land}")
     for seat in range(4):

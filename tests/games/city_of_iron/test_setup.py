@@ -9,7 +9,7 @@ from wartable.games.city_of_iron.state import CITIZEN, MILITARY, NONE, Kind
 from wartable.games.city_of_iron.view import scene
 from wartable.testing import Table
 
-from .positions import CARD, FACE, LAND, TOWN, asked, drop, give, hand, own, row, set_up, stand, table
+from .positions import CARD, FACE, HOMES, LAND, NATIONS, TOWN, asked, drop, give, hand, own, row, set_up, stand, table
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -97,11 +97,11 @@ def test_a_player_may_look_through_the_own_piles_and_through_the_towns():
     assert "citizen discards: 3, from the top: Junkbot, Merchant, Mayor" in own
     assert "military draw pile: 2 cards, from the top: Captain, Soldier" in own
     assert "Junkbot, Merchant, Mayor" not in rival
-    assert "3 discarded (Mayor, Merchant and Junkbot; Junkbot on top)" in rival
+    assert "3 discarded, Junkbot on top" in rival
     town = t.s.open_towns[0]
     pile = t.box.town_pile[town]
     below = [text_of(t.box.town_text[k].name) for k in t.s.pile[pile, 1 : t.s.pile_count[pile]]]
-    assert f"; then {', '.join(below)}" in rival
+    assert all(f"; then {name}: defence " in rival for name in below)
 
 
 def test_coins_and_science_never_run_out():
@@ -143,9 +143,28 @@ def test_nations_are_chosen_in_the_order_of_the_seats_and_none_twice():
     assert [t.s.sides[seat].nation for seat in range(3)] == [3, 0, 2]
 
 
+def at_the_lands(seats: int) -> Table:
+    """A table at which the boards are chosen, and the lands are next."""
+    t = Table(GAME, {}, seats)
+    for seat in range(seats):
+        t.play(seat, f"nation-{NATIONS[seat]}")
+    return t
+
+
+def test_without_the_option_each_player_still_chooses_a_board():
+    """CI-2.1, CI-2.2"""
+    t = Table(GAME, {}, 2)
+    assert t.legal(0) == {f"nation-{name}" for name in NATIONS}
+    t.play(0, "nation-toads")
+    assert t.refused(1, "nation-toads") == "CI-2.2"
+    t.play(1, "nation-arc")
+    assert [t.s.sides[seat].nation for seat in (0, 1)] == [3, 0]
+    assert t.legal(0) == {f"land-{home}" for home in HOMES}
+
+
 def test_each_player_takes_a_starting_land_that_is_left():
     """CI-2.3"""
-    t = Table(GAME, {}, 2)
+    t = at_the_lands(2)
     assert t.legal(0) == {"land-meadowood", "land-high-pasture", "land-green-bay", "land-dry-steppe"}
     assert t.refused(0, "land-red-hills") == "CI-2.3"
     t.play(0, "land-dry-steppe")
@@ -159,7 +178,7 @@ def test_each_player_takes_a_starting_land_that_is_left():
 
 def test_starting_piles_are_captain_and_soldier_scholar_and_cartographer_in_the_order_the_owner_chooses():
     """CI-2.4, CI-2.5"""
-    t = Table(GAME, {}, 2)
+    t = at_the_lands(2)
     t.play(0, "land-meadowood")
     t.play(1, "land-green-bay")
     assert t.legal(0) == {"top-captain", "top-soldier"}
@@ -189,7 +208,7 @@ def test_a_card_stands_in_a_pile_once():
 
 def test_the_order_of_a_starting_pile_is_not_told_to_others():
     """CI-1.4, CI-2.5"""
-    t = Table(GAME, {}, 2)
+    t = at_the_lands(2)
     t.play(0, "land-meadowood")
     t.play(1, "land-green-bay")
     t.play(0, "top-soldier")
@@ -241,7 +260,7 @@ def test_marked_building_cards_are_removed_by_the_number_of_players(seats, sizes
 
 def test_the_first_row_comes_from_deck_a_each_card_as_likely_as_its_copies():
     """CI-2.11"""
-    t = Table(GAME, {}, 4)
+    t = at_the_lands(4)
     for seat, home in enumerate(("meadowood", "high-pasture", "green-bay", "dry-steppe")):
         t.play(seat, f"land-{home}")
     for seat in range(4):

@@ -189,7 +189,7 @@ def test_districts_enlarge_a_city_and_there_can_be_several():
     assert t.refused(0, "city-3") == "CI-9.3"
     t.play(0, "city-2", "token-citizen", "lay-engineer")
     assert t.s.sides[0].cities[1].spaces == 5
-    plain(cities.found_district)(t.s.sides[0], t.box, 1, 2)
+    plain(cities.found_district)(t.s, t.box, 0, 1, 2)
     assert t.s.sides[0].cities[1].spaces == 6
     assert t.s.sides[0].cities[1].districts.tolist() == [0, 1, 1]
 
@@ -198,7 +198,7 @@ def test_a_token_gives_its_draw_as_a_city_or_as_a_district():
     """CI-9.4"""
     t = table(4)
     settle(t, 0, "red-hills", 2)
-    plain(cities.found_district)(t.s.sides[0], t.box, 0, 1)
+    plain(cities.found_district)(t.s, t.box, 0, 0, 1)
     assert t.s.sides[0].draws.tolist() == [2, 1]
     held = t.s.sides[0].hand_count.tolist()
     drawn = t.s.sides[0]
@@ -243,12 +243,12 @@ def test_a_ship_or_an_airship_is_needed_and_counts_for_its_distance():
     t.play(0, "play-explorer")
     assert t.refused(0, "land-spice-islands") == "CI-9.7"
     t.play(0, "back")
-    give(t, 0, "scout-ship")
-    t.play(0, "play-explorer", "land-spice-islands", "token-citizen", "lay-spy", "lay-captain")
+    give(t, 0, "scout-ship", "magician")
+    t.play(0, "play-explorer", "land-far-shore", "token-citizen", "lay-spy", "lay-magician")
     assert t.due == {0}
     assert t.refused(0, "lay-soldier") == "CI-6.5"
     t.play(0, "lay-scout-ship")
-    assert t.s.land_owner[LAND["spice-islands"]] == 0
+    assert t.s.land_owner[LAND["far-shore"]] == 0
 
 
 def test_an_airship_is_not_a_ship():
@@ -293,8 +293,8 @@ def test_arcs_military_district_holds_two_more():
     """CI-13.1"""
     t = nations("arc", "hogmen")
     bid_in_order(t)
-    plain(cities.found_district)(t.s.sides[0], t.box, 0, 2)
-    plain(cities.found_district)(t.s.sides[1], t.box, 0, 2)
+    plain(cities.found_district)(t.s, t.box, 0, 0, 2)
+    plain(cities.found_district)(t.s, t.box, 1, 0, 2)
     assert [t.s.sides[seat].cities[0].spaces for seat in (0, 1)] == [7, 6]
 
 

@@ -7,13 +7,14 @@ from wartable.core.game import Ending, Game
 from . import hidden, judge, refusals, rules, view, words
 from .actions import FAMILIES
 from .box import OPTIONS, Box, make_box
+from .notes import Counter, Told
 from .state import State
 
 GAME = Game(
     name="city_of_iron",
     title="City of Iron",
     code="CI",
-    version=2,
+    version=3,
     seats=(2, 3, 4),
     blurb="Build cities, corner the market in ten goods, settle flying islands and conquer towns: four nations at it.",
     minutes="60 to 120",
@@ -41,6 +42,8 @@ GAME = Game(
     most_chance=40,
     bound=60_000,
     feature_count=judge.FEATURES,
+    told=Told,
+    counters=Counter,
     has_secrets=True,
     search={"company": 1, "whole": 0},
 )

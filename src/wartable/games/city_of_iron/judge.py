@@ -5,7 +5,7 @@ from wartable.core.exact import exponential
 from wartable.core.frames import is_due, kind
 
 from .rules.building import coins_to_build, is_build_effect, science_to_build
-from .rules.cards import cards_owned
+from .rules.cards import cards_counted, cards_owned
 from .rules.cities import distance_of_lands, face_at, has_room, is_city
 from .rules.effects import capped, kinds_of_goods
 from .rules.end_round import is_last_round, picked_coins, picked_science
@@ -321,13 +321,13 @@ def end_worth(s, box, seat, ahead):
             coins = max(coins, other.coins)
             distance = max(distance, distance_of_lands(s, box, rival))
             good = max(good, most_of_one_good(other))
-            cards = max(cards, cards_owned(other))
+            cards = max(cards, cards_counted(other))
             towns = max(towns, towns_counted(s, box, rival))
     if ahead < 1.0 and side.coins > coins:
         value += box.most_coins
     value += box.most_distance * (distance_of_lands(s, box, seat) > distance)
     value += box.most_of_a_good * (most_of_one_good(side) > good)
-    value += box.most_cards * (cards_owned(side) > cards)
+    value += box.most_cards * (cards_counted(side) > cards)
     value += box.most_towns * (towns_counted(s, box, seat) > towns)
     return weight * value
 

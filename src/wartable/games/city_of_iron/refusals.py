@@ -33,7 +33,7 @@ from .actions import (
     TOWN,
 )
 from .rules.building import coins_to_build, science_to_build
-from .rules.pay import attack_owed, defence, distance_owed, needs_coins, vessel_owed, work_owed
+from .rules.pay import attack_owed, defence, distance_asked, distance_owed, needs_coins, vessel_owed, work_owed
 from .rules.plan import next_step
 from .state import (
     CARDS,
@@ -199,6 +199,8 @@ def refuse_source(s, box, side, source, card):
         face = source - ROW
     if face == NONE:
         return 501
+    if source >= ROW and side.stored[face] == s.fresh[face]:
+        return 514
     if card != NONE and box.card_effect[card] == Effect.BUILD_STORED and source < ROW:
         return 721
     price = coins_to_build(box, face, card)
@@ -443,11 +445,9 @@ def refuse_laying(s, box, side, card, role):
     attacks = plan.act == Act.ATTACK
     if side.hand & (1 << card) == 0:
         return 603
-    rest = side.hand & ~(1 << card)
     for k in range(plan.laid_count):
         if plan.laid[k] == card:
             return 606
-        rest &= ~(1 << plan.laid[k])
     if role == Role.ATTACK and (not attacks or box.card_attack[card] == 0):
         return 802
     if card == plan.card:
@@ -457,13 +457,96 @@ def refuse_laying(s, box, side, card, role):
     if role == Role.ATTACK:
         if attack == 0:
             return 605
-        attack -= box.card_attack[card]
     else:
         vessel = vessel_owed(s, box)
         useful = min(distance, box.card_distance[card]) + min(work_owed(s, box, side), box.card_work[card])
         if useful == 0 and (vessel == NO_VESSEL or vessel != box.card_vessel[card]):
             return 605
-        distance -= box.card_distance[card]
-    if attacks and refuse_split(box, rest, max(attack, 0), max(distance, 0)) != 0:
-        return 406
-    return 0
+    return refuse_completion(s, box, side, card, role)
+
+
+@rule
+def refuse_completion(s, box, side, card, role):
+    """CI-6.5 where the payment is then complete with a card too many, CI-4.6 where it could not be completed."""
+    plan = s.plan
+    force = 1 << card if role == Role.ATTACK else 0
+    skill = 1 << card if role == Role.SKILL else 0
+    rest = side.hand & ~(1 << card)
+    for k in range(plan.laid_count):
+        rest &= ~(1 << plan.laid[k])
+        if plan.laid[k] != plan.card:
+            if plan.role[k] == Role.ATTACK:
+                force |= 1 << plan.laid[k]
+            else:
+                skill |= 1 << plan.laid[k]
+    if plan.card != NONE:
+        rest &= ~(1 << plan.card)
+    enough, lean = weigh(s, box, side, force, skill)
+    if enough:
+        return 0 if lean else 605
+    rest &= useful_cards(s, box)
+    more = 0
+    while True:
+        more = (more - rest) & rest
+        if more == 0:
+            return 406
+        if completes(s, box, side, force, skill, more):
+            return 0
+
+
+@rule
+def useful_cards(s, box):
+    """The cards that give something of what the action asks for."""
+    found = 0
+    attacks = s.plan.act == Act.ATTACK
+    for card in range(CARDS):
+        use = box.card_distance[card] if distance_asked(s, box) > 0 else 0
+        use += box.card_attack[card] if attacks else box.card_work[card] + box.card_vessel[card]
+        found |= (use > 0) << card
+    return found
+
+
+@rule
+def completes(s, box, side, force, skill, more):
+    """Whether all of these further cards, in some roles, make a payment without a superfluous one."""
+    fighters = 0
+    if s.plan.act == Act.ATTACK:
+        for card in range(CARDS):
+            if (more >> card) & 1 == 1 and box.card_attack[card] > 0:
+                fighters |= 1 << card
+    group = fighters
+    while True:
+        enough, lean = weigh(s, box, side, force | group, skill | (more & ~group))
+        if enough and lean:
+            return True
+        if group == 0:
+            return False
+        group = (group - 1) & fighters
+
+
+@rule
+def weigh(s, box, side, force, skill):
+    """Whether cards laid for attack and for skills pay all that is asked, and whether none of them is superfluous."""
+    attack = -defence(s, box, s.plan.town) if s.plan.act == Act.ATTACK else 0
+    distance = side.distance - distance_asked(s, box)
+    work = side.work - (box.card_needs_work[s.plan.card] if s.plan.act == Act.CARD else 0)
+    vessel = box.land_vessel[s.plan.land] if s.plan.act == Act.CARD and s.plan.land != NONE else NO_VESSEL
+    vessels = 0
+    for card in range(CARDS):
+        if (force >> card) & 1 == 1:
+            attack += box.card_attack[card]
+        if (skill >> card) & 1 == 1:
+            distance += box.card_distance[card]
+            work += box.card_work[card]
+            vessels += vessel != NO_VESSEL and box.card_vessel[card] == vessel
+    enough = attack >= 0 and distance >= 0 and work >= 0 and (vessel == NO_VESSEL or vessels > 0)
+    lean = True
+    for card in range(CARDS):
+        if (force >> card) & 1 == 1 and box.card_attack[card] <= attack:
+            lean = False
+        if (skill >> card) & 1 == 1:
+            spared = box.card_distance[card] <= distance and box.card_work[card] <= work
+            only = vessels == 1 and vessel != NO_VESSEL and box.card_vessel[card] == vessel
+            if spared and not only:
+                lean = False
+    return enough, lean

@@ -129,10 +129,11 @@ class Effect(IntEnum):
 
 
 class Role(IntEnum):
-    """What a card is laid down for."""
+    """What a card is laid down for. As the card with the action itself it is laid by the rules, and told so."""
 
     SKILL = 0
     ATTACK = 1
+    ACTION = 2
 
 
 @record
@@ -227,4 +228,6 @@ class State:
     pile_next: (i8, PILES)
     open_towns: (i8, OPEN)
     chosen_good: i8
+    fresh: (i8, FACES)
+    fresh_count: i8
     plan: Plan

@@ -1,4 +1,4 @@
-"""Names and phrases that words, log and view share."""
+"""Names and phrases that words, sentences and view share."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,22 @@ from wartable.core.record import Record
 
 from .box import text_of
 from .rules import pay, plan
-from .state import CARDS, CITIZEN, GOODS, LANDS, MILITARY, NONE, SHIP, TOWNS, TYPES, Effect, Kind, Step
+from .state import (
+    CARDS,
+    CITIZEN,
+    GOODS,
+    LANDS,
+    MILITARY,
+    MILITARY_TOKEN,
+    NATIONS,
+    NONE,
+    SHIP,
+    TOWNS,
+    TYPES,
+    Effect,
+    Kind,
+    Step,
+)
 
 PLACES = "abcdefghijkl"
 PILES = ("citizen", "military")
@@ -62,9 +77,19 @@ def price(coin_part: int, science: int) -> str:
     return f"{coins(coin_part)} and {science} science" if science else coins(coin_part)
 
 
+def amount_of(box: Record, good: int, number: int) -> str:
+    """`1 Turnip`, `2 Turnips`, `1 Glow Moss`."""
+    return f"{number} {single(good_name(box, good)) if number == 1 else good_name(box, good)}"
+
+
+def single(name: str) -> str:
+    """One of a good, by the name of several."""
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
+
+
 def goods_text(box: Record, cells: object) -> str:
-    """The goods that a building or a town gives: `2 Srikas, 1 Turnips`."""
-    return ", ".join(f"{cells[good]} {good_name(box, good)}" for good in range(GOODS) if cells[good])  # type: ignore[index]
+    """The goods that a building or a town gives: `2 Srikas, 1 Turnip`."""
+    return ", ".join(amount_of(box, good, cells[good]) for good in range(GOODS) if cells[good])  # type: ignore[index]
 
 
 def members(cards: int) -> list[int]:
@@ -126,8 +151,8 @@ def draws_text(draws: object) -> str:
     return " and ".join(parts) or "no draw"
 
 
-def effect_text(box: Record, card: int) -> str:
-    """A card's action in a few words."""
+def effect_text(box: Record, card: int, nation: int = NONE) -> str:
+    """A card's action in a few words, at the price that the nation pays."""
     n, most = box.card_amount[card], box.card_limit[card]
     cap = f", {most} at most" if most else ""
     words = {
@@ -162,12 +187,71 @@ def effect_text(box: Record, card: int) -> str:
         Effect.TAKE_DOWN: f"destroy a building for its coins, {n} at most",
     }[Effect(box.card_effect[card])]
     asked = [
-        *([coins(box.card_needs_coins[card])] if box.card_needs_coins[card] else []),
+        *([coins(price_of_action(box, card, nation))] if price_of_action(box, card, nation) else []),
         *([f"{box.card_needs_work[card]} work"] if box.card_needs_work[card] else []),
         *([f"{box.card_needs_distance[card]} distance"] if box.card_needs_distance[card] else []),
     ]
-    cost = f" for {join(asked)}" if asked else ""
+    cost = f", costs {join(asked)}" if asked else ""
     return f"{words}{cost}{', free' if box.card_free[card] else ''}"
+
+
+def price_of_action(box: Record, card: int, nation: int) -> int:
+    """CI-6.2, CI-13.3."""
+    is_spared = nation != NONE and box.card_effect[card] == Effect.STUDY and box.free_study[nation]
+    return 0 if is_spared else int(box.card_needs_coins[card])
+
+
+def card_text(box: Record, card: int, nation: int = NONE) -> str:
+    """All that stands on a card: `2 attack, 1 distance; gain 2 coins for 1 work`."""
+    attack = f"{box.card_attack[card]} attack, " if box.card_attack[card] else ""
+    return f"{attack}{skills_text(box, card)}; {effect_text(box, card, nation)}"
+
+
+def special_cards(box: Record, nation: int) -> tuple[list[int], list[int]]:
+    """The cards that only this nation begins with, and those that only it can purchase."""
+    start = [int(box.start_set[n, 0] | box.start_set[n, 1]) for n in range(NATIONS)]
+    shared = -1
+    for n in range(NATIONS):
+        shared &= int(box.shop_set[n]) | start[n]
+    return members(start[nation] & ~shared), members(int(box.shop_set[nation]) & ~shared)
+
+
+def nation_abilities(box: Record, nation: int) -> str:
+    """What a nation can do that others cannot (chapter 13)."""
+    if not box.nations_differ:
+        return ""
+    begins, buys = special_cards(box, nation)
+    starts = int(box.start_set[nation, 0] | box.start_set[nation, 1])
+    usual = int(box.start_set[0, 0] | box.start_set[0, 1])
+    instead = members(usual & ~starts)
+    size = int(box.district_spaces[MILITARY_TOKEN])
+    parts = [
+        f"moves a building to another city for {coins(box.move_price)}, a free action" * box.moves_buildings[nation],
+        f"the military district holds {size + box.military_district[nation]} more buildings, not {size}"
+        * bool(box.military_district[nation]),
+        "the Scholar costs no coin" * box.free_study[nation],
+        "bids a second time for the difference" * box.second_bid[nation],
+        *(f"begins with {card_name(box, card)} ({card_text(box, card)})" for card in begins),
+        *(f"begins without {card_name(box, card)}, who can be bought" for card in instead),
+        *(f"can buy {card_name(box, card)} ({card_text(box, card)})" for card in buys),
+    ]
+    return ". ".join(part[0].upper() + part[1:] for part in parts if part) + "."
+
+
+def nation_in_short(box: Record, nation: int) -> str:
+    """A nation and its abilities in a few words."""
+    name = text_of(box.nation_text[nation].name)
+    if not box.nations_differ:
+        return name
+    begins, buys = special_cards(box, nation)
+    parts = [
+        "moves buildings" * box.moves_buildings[nation],
+        "larger district" * bool(box.military_district[nation]),
+        "free Scholar" * box.free_study[nation],
+        "second bid" * box.second_bid[nation],
+        *(card_name(box, card) for card in (*begins, *buys)),
+    ]
+    return f"{name}: {', '.join(part for part in parts if part)}"
 
 
 def skills_text(box: Record, card: int) -> str:
@@ -188,7 +272,7 @@ def building_lines(box: Record, face: int, science: int) -> tuple[str, ...]:
 
 
 def use_text(box: Record, face: int) -> str:
-    parts = [f"{box.face_goods[face, g]} {short(box, g)}" for g in range(GOODS) if box.face_goods[face, g]]
+    parts = [short_amount(box, g, box.face_goods[face, g]) for g in range(GOODS) if box.face_goods[face, g]]
     if box.face_gives_coins[face]:
         parts.append(f"+{box.face_gives_coins[face]} c")
     if box.face_gives_science[face]:
@@ -199,7 +283,7 @@ def use_text(box: Record, face: int) -> str:
     if box.face_distance[face]:
         parts.append(f"{box.face_distance[face]} distance")
     if box.face_bonus_good[face] != NONE:
-        parts.append(f"+{box.face_bonus[face]} {short(box, box.face_bonus_good[face])}")
+        parts.append(f"+{box.face_bonus[face]} pts {short(box, box.face_bonus_good[face])}")
     return " ".join(parts)
 
 
@@ -208,14 +292,33 @@ def short(box: Record, good: int) -> str:
     return good_name(box, good).split()[-1]
 
 
+def short_amount(box: Record, good: int, number: int) -> str:
+    return f"{number} {single(short(box, good)) if number == 1 else short(box, good)}"
+
+
 def building_label(box: Record, face: int) -> str:
     needs = f", on {text_of(box.type_text[box.face_type[face]].name)}" if box.face_type[face] != NONE else ""
-    made = goods_text(box, box.face_goods[face]) or use_text(box, face)
-    return f"{face_name(box, face)}: {price(box.face_coins[face], box.face_science[face])}{needs}; {made}"
+    cost = price(box.face_coins[face], box.face_science[face])
+    return f"{face_name(box, face)}: {cost}{needs}; {building_facts(box, face)}"
+
+
+def building_facts(box: Record, face: int) -> str:
+    """All that a building gives."""
+    bonus = box.face_bonus_good[face]
+    gifts = [
+        goods_text(box, box.face_goods[face]),
+        f"{coins(box.face_gives_coins[face])} a round" if box.face_gives_coins[face] else "",
+        f"{box.face_gives_science[face]} science a round" if box.face_gives_science[face] else "",
+        f"{draws_text(box.face_draws[face])} a round" if box.face_draws[face].any() else "",
+        f"{box.face_work[face]} work in every payment" if box.face_work[face] else "",
+        f"{box.face_distance[face]} distance in every payment" if box.face_distance[face] else "",
+        f"{points(box.face_bonus[face])} for first or second place in {good_name(box, bonus)}" if bonus != NONE else "",
+    ]
+    return join(filter(None, gifts))
 
 
 def town_use(box: Record, town: int) -> str:
-    parts = [f"{box.town_goods[town, g]} {short(box, g)}" for g in range(GOODS) if box.town_goods[town, g]]
+    parts = [short_amount(box, g, box.town_goods[town, g]) for g in range(GOODS) if box.town_goods[town, g]]
     if box.town_gives_coins[town]:
         parts.append(f"+{box.town_gives_coins[town]} c")
     if box.town_gives_science[town]:
@@ -226,6 +329,22 @@ def town_use(box: Record, town: int) -> str:
     if town == box.chooser:
         parts.append("a good")
     return " ".join(parts)
+
+
+def town_facts(box: Record, town: int, more: int) -> str:
+    """What can be read on a town, with so much more defence: `defence 5, distance 3; 2 places on Coast, Jungle`."""
+    gifts = [
+        goods_text(box, box.town_goods[town]),
+        f"{coins(box.town_gives_coins[town])} a round" if box.town_gives_coins[town] else "",
+        f"{box.town_gives_science[town]} science a round" if box.town_gives_science[town] else "",
+        draws_text(box.town_draws[town]) if box.town_draws[town].any() else "",
+        f"holds {box.town_spaces[town]} buildings on {type_names(box, box.town_types[town])}"
+        if box.town_spaces[town]
+        else "",
+        f"{box.snyle_goods} of a good that its owner chooses each round" if town == box.chooser else "",
+        f"counts as {box.town_counts_as[town]} towns at the end" if box.town_counts_as[town] > 1 else "",
+    ]
+    return f"defence {box.town_defence[town] + more}, distance {box.town_distance[town]}; {join(filter(None, gifts))}"
 
 
 def types_of(box: Record, types: int) -> list[int]:
@@ -263,7 +382,8 @@ def state_of_round(view: Record) -> str:
 
 def side_text(view: Record, box: Record, seat: int) -> str:
     side = view.sides[seat]
-    return f"{side.points} points, {side.coins} coins, {side.science} science, income {side.income + side.gives_coins}"
+    income = side.income + side.gives_coins
+    return f"{points(side.points)}, {coins(side.coins)}, {side.science} science, income {income}"
 
 
 def towns_of(view: Record, seat: int) -> list[int]:
@@ -271,9 +391,9 @@ def towns_of(view: Record, seat: int) -> list[int]:
 
 
 def town_label(view: Record, box: Record, town: int) -> str:
-    defence = plain(pay.defence)(view, box, town)
-    made = goods_text(box, box.town_goods[town]) or town_use(box, town)
-    return f"{town_name(box, town)}: defence {defence}, distance {box.town_distance[town]}; {made}"
+    more = plain(pay.defence)(view, box, town) - box.town_defence[town]
+    now = f" (now {good_name(box, view.chosen_good)})" if town == box.chooser and view.chosen_good != NONE else ""
+    return f"{town_name(box, town)}: {town_facts(box, town, more)}{now}"
 
 
 def pile_below(view: Record, box: Record, town: int) -> list[int]:
@@ -284,7 +404,7 @@ def pile_below(view: Record, box: Record, town: int) -> list[int]:
 
 def under_it(view: Record, box: Record, town: int) -> str:
     below = pile_below(view, box, town)
-    return f"; then {', '.join(town_name(box, other) for other in below)}" if below else ""
+    return "; then " + "; then ".join(town_label(view, box, other) for other in below) if below else ""
 
 
 def draw_order(side: Record, of_kind: int) -> list[int]:

@@ -38,6 +38,7 @@ from .texts import (
     building_lines,
     card_name,
     card_names,
+    card_text,
     city_name,
     discard_order,
     draw_order,
@@ -49,11 +50,12 @@ from .texts import (
     land_name,
     lands_shown,
     members,
+    nation_abilities,
+    nation_in_short,
     nation_name,
     price,
     short_types,
     side_text,
-    skills_text,
     state_of_round,
     step_of,
     town_label,
@@ -324,7 +326,9 @@ def other_things(view: Record, box: Record, seat: int, height: float) -> Iterato
     side = view.sides[seat]
     nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
     name = nation_name(view, box, seat)
-    yield Thing(f"rival-{seat}", "space", 151, 19, 295, 30, panel, label=f"{name}: {side_text(view, box, seat)}")
+    words = f"{name}: {side_text(view, box, seat)}. {nation_abilities(box, side.nation) if side.nation != NONE else ''}"
+    words += f" Cards to buy: {card_names(box, members(side.shop))}."
+    yield Thing(f"rival-{seat}", "space", 151, 19, 295, 30, panel, label=words)
     yield Thing(f"emblem-{seat}", "icon", 20, 18, 24, 24, panel, nation, seat, layer=1)
     yield Thing(
         f"name-{seat}", "text", 166, 18, 262, 15, panel, seat=seat, states=("strong",), shape="left", layer=1,
@@ -350,8 +354,7 @@ def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_lin
         top = side.discard[of_kind, counts[2] - 1] if counts[2] else NONE
         words = f"{counts[0]} in hand, {counts[1]} to draw, {counts[2]} discarded"
         if counts[2]:
-            seen = [card for card in members(side.discarded) if box.card_kind[card] == of_kind]
-            words += f" ({card_names(box, seen)}; {card_name(box, top)} on top)"
+            words += f", {card_name(box, top)} on top"
         yield Thing(f"kind-{seat}-{of_kind}", "icon", 18, y, 20, 20, panel, icon, seat, label=f"{PILES[of_kind]} cards")
         yield Thing(
             f"counts-{seat}-{of_kind}", "text", 84, y, 108, 13, panel, shape="left",
@@ -413,7 +416,7 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
     yield from owned_town_things(view, box, home, "own", 664, 302, 380, 32)
     if seat >= 0:
         yield from button_things(view, box, seat)
-        yield from choice_things(view, box, seat)
+    yield from choice_things(view, box, home)
 
 
 def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
@@ -437,13 +440,16 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
     for number, card in enumerate(cards):
         states = ("raised",) if card in laid or card == view.plan.card else ()
         x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
-        yield card_thing(box, card, x, y - 4 if states else y, step - 2, height - 2, home, states)
+        yield card_thing(view, box, home, card, (x, y - 4 if states else y, step - 2, height - 2), states)
 
 
 def card_thing(
-    box: Record, card: int, x: float, y: float, width: float, height: float, seat: int, states: tuple[str, ...]
+    view: Record, box: Record, seat: int, card: int, frame: tuple[float, float, float, float], states: tuple[str, ...]
 ) -> Thing:
     """A card of the hand. Where many lie in two rows, its action is in the label only."""
+    x, y, width, height = frame
+    nation = view.sides[seat].nation
+    action = effect_text(box, card, nation)
     attack = f"A{box.card_attack[card]} " if box.card_attack[card] else ""
     skills = "".join(
         f"{sign}{amount} " for sign, amount in (("D", box.card_distance[card]), ("W", box.card_work[card])) if amount
@@ -452,9 +458,9 @@ def card_thing(
     return Thing(
         f"card-{key(box.card_text[card])}", "card", x, y, width, height, "own", text_of(box.card_text[card].icon), seat,
         states=states, text=card_name(box, card),
-        lines=(f"{attack}{skills}{vessel}".strip(), *([effect_text(box, card)] if height > 100 and width > 86 else [])),
+        lines=(f"{attack}{skills}{vessel}".strip(), *([action] if height > 100 and width > 86 else [])),
         tint="waste" if box.card_kind[card] == MILITARY else "water",
-        label=f"{card_name(box, card)}: {attack}{skills_text(box, card)}; {effect_text(box, card)}",
+        label=f"{card_name(box, card)}: {card_text(box, card, nation)}",
     )  # fmt: skip
 
 
@@ -476,7 +482,7 @@ def token_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
 
 def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
     """What is done by touching no component: a row of buttons above the cards to buy."""
-    buttons = [("do-tax", "Tax"), ("do-science", "Study"), ("do-build", "Build"), ("do-store", "Store")]
+    buttons = [("do-tax", "Tax"), ("do-science", "Science"), ("do-build", "Build"), ("do-store", "Store")]
     if view.plan.act == Act.ATTACK:
         buttons = [("do-attack", "Attack"), ("do-skill", "Distance")]
     elif plain(kind)(view) in (Kind.PURCHASE, Kind.SECOND_BID):
@@ -499,7 +505,7 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
             name = text_of(box.nation_text[nation].name)
             yield Thing(
                 f"nation-{key(box.nation_text[nation])}", "space", 854, 56 + nation * 37, 372, 34, "own",
-                states=("edged",), text=name, label=name,
+                states=("edged",), text=nation_in_short(box, nation), label=f"{name}. {nation_abilities(box, nation)}",
             )  # fmt: skip
         return
     yield Thing("shop", "text", 724, 40, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
@@ -515,8 +521,7 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=f"{card_name(box, card)} {cost}",
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
-            f"{price(box.card_coins[card], box.card_science[card])}: {skills_text(box, card)}; "
-            f"{effect_text(box, card)}",
+            f"{price(box.card_coins[card], box.card_science[card])}: {card_text(box, card, side.nation)}",
         )  # fmt: skip
 
 

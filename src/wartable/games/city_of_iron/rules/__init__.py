@@ -5,8 +5,10 @@ from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
 
 from ..actions import DEAL, TOWN
+from ..notes import Counter
 from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Kind, Phase
 from .bidding import apply_bid, apply_second_bid, ask_bid, ask_turn, legal_bids, legal_second_bids
+from .cities import buildings_of, cities_settled, towns_owned
 from .end_round import (
     apply_good,
     apply_purchase,
@@ -37,7 +39,7 @@ from .scoring import points, scores
 from .towns import deal_town
 from .turn import apply_turn, legal_turn
 
-__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup"]
+__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup", "tally"]
 
 
 @rule
@@ -128,6 +130,44 @@ def apply_chance(s, box, action):
         deal_town(s, box, action - TOWN.first)
     else:
         apply_bidder(s, box, action)
+
+
+@rule
+def tally(s, box, seat, counter):
+    side = s.sides[seat]
+    if counter >= Counter.TURNIPS:
+        return side.goods[counter - Counter.TURNIPS]
+    if counter == Counter.POINTS:
+        return side.points
+    if counter == Counter.COINS:
+        return side.coins
+    if counter == Counter.SCIENCE:
+        return side.science
+    if counter == Counter.INCOME:
+        return side.income + side.gives_coins
+    if counter == Counter.SCIENCE_INCOME:
+        return side.gives_science
+    if counter == Counter.CITIZENS or counter == Counter.MILITARY:
+        return side.hand_count[counter - Counter.CITIZENS]
+    if counter == Counter.CITIZEN_DRAWS or counter == Counter.MILITARY_DRAWS:
+        return side.draws[counter - Counter.CITIZEN_DRAWS]
+    return tally_things(s, box, seat, counter)
+
+
+@rule
+def tally_things(s, box, seat, counter):
+    side = s.sides[seat]
+    if counter == Counter.WORK:
+        return side.work
+    if counter == Counter.DISTANCE:
+        return side.distance
+    if counter == Counter.BUILDINGS:
+        return buildings_of(side)
+    if counter == Counter.STORED:
+        return side.stored_count
+    if counter == Counter.CITIES:
+        return cities_settled(side)
+    return towns_owned(s, seat)
 
 
 @rule

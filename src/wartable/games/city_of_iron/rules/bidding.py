@@ -2,13 +2,16 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, pop
+from wartable.core.notes import NOBODY, note
 
 from ..actions import BID, DONE
+from ..notes import Told
 from ..state import NONE, SPOTS, Kind, Phase
+from .stock import pay_coins
 
 
 @rule
-def start_round(s):
+def start_round(s, box):
     """CI-3.6: the cubes leave the track for the next bids; CI-10.15: everyone has three actions again."""
     s.phase = Phase.BIDS
     s.round_number += 1
@@ -16,6 +19,7 @@ def start_round(s):
     s.bids = 0
     for spot in range(SPOTS):
         s.spots[spot] = NONE
+    note(box, Told.ROUND, 301, NOBODY, s.round_number, s.due_score * (1 + (s.score_cards == 3)))
 
 
 @rule
@@ -56,8 +60,9 @@ def apply_bid(s, box, seat, action):
     pop(s)
     spot = action - BID.first
     s.spots[spot] = seat
-    s.sides[seat].coins -= box.spot_coins[spot]
     s.bids += 1
+    note(box, Told.BIDS, 302, seat, spot, box.spot_coins[spot])
+    pay_coins(s, box, seat, box.spot_coins[spot], 303)
 
 
 @rule
@@ -78,12 +83,16 @@ def legal_second_bids(s, box, seat, out):
 def apply_second_bid(s, box, seat, action):
     pop(s)
     s.bids += 1
-    if action != DONE.first:
-        old = spot_of(s, seat)
-        new = action - BID.first
-        s.sides[seat].coins -= box.spot_coins[new] - box.spot_coins[old]
-        s.spots[old] = NONE
-        s.spots[new] = seat
+    old = spot_of(s, seat)
+    if action == DONE.first:
+        note(box, Told.STAYS, 1309, seat, old)
+        return
+    new = action - BID.first
+    more = box.spot_coins[new] - box.spot_coins[old]
+    s.spots[old] = NONE
+    s.spots[new] = seat
+    note(box, Told.BIDS_AGAIN, 1308, seat, old, new, more)
+    pay_coins(s, box, seat, more, 1308)
 
 
 @rule
@@ -96,12 +105,15 @@ def start_turns(s, box):
             s.bidders[place] = s.spots[spot]
             s.order[box.seats - 1 - place] = s.spots[spot]
             place += 1
+    note(box, Told.TURN_ORDER, 305, NOBODY, s.order[0], s.order[1], s.order[2], s.order[3])
 
 
 @rule
 def ask_turn(s, box):
     """CI-4.1: the players act in turn order, three times over."""
     if s.turns < box.seats * box.actions:
-        ask(s, Kind.TURN, s.order[s.turns % box.seats])
+        seat = s.order[s.turns % box.seats]
+        note(box, Told.TURN, 401, seat, s.turns // box.seats + 1, box.actions, s.round_number)
+        ask(s, Kind.TURN, seat)
     else:
         s.phase = Phase.END

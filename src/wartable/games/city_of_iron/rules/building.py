@@ -2,10 +2,13 @@
 
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
+from wartable.core.notes import change, note
 
+from ..notes import Counter, Told
 from ..state import NONE, ROW, Act, Effect
-from .cities import destroy_building, face_at, has_land_for, price_in_science, put_building
+from .cities import destroy_building, face_at, has_land_for, place_of, price_in_science, put_building
 from .row import take_from_row
+from .stock import pay_coins, pay_science
 
 
 @rule
@@ -61,19 +64,25 @@ def can_use_row(box, card):
 
 @rule
 def can_build(s, box, side, source, card):
-    """CI-5.1: from the row or from the stored cards."""
-    if source < ROW and not can_use_row(box, card):
-        return False
-    return can_build_face(side, box, face_at(s, side, source), card)
+    """CI-5.1: from the row or from the cards stored in a turn before."""
+    if source < ROW:
+        return can_use_row(box, card) and can_build_face(side, box, s.row[source], card)
+    return is_ready(s, side, source - ROW) and can_build_face(side, box, source - ROW, card)
 
 
 @rule
-def stored_faces(side, box):
-    """The faces that the side has stored, as a bit set."""
+def is_ready(s, side, face):
+    """CI-5.14: a card of this face was stored in a turn before."""
+    return side.stored[face] > s.fresh[face]
+
+
+@rule
+def ready_faces(s, side, box):
+    """The stored faces that can be built in this turn, as a bit set (CI-5.14)."""
     found = 0
-    if side.stored_count > 0:
+    if side.stored_count > s.fresh_count:
         for face in range(box.faces):
-            if side.stored[face] > 0:
+            if is_ready(s, side, face):
                 found |= 1 << face
     return found
 
@@ -84,7 +93,7 @@ def can_build_anything(s, box, side, card):
         for place in range(box.row_places):
             if can_build_face(side, box, s.row[place], card):
                 return True
-    faces = stored_faces(side, box)
+    faces = ready_faces(s, side, box)
     while faces != 0:
         if can_build_face(side, box, lowest(faces), card):
             return True
@@ -93,12 +102,30 @@ def can_build_anything(s, box, side, card):
 
 
 @rule
-def take_source(s, side, source):
+def take_source(s, box, seat, source):
     if source < ROW:
         return take_from_row(s, source)
+    side = s.sides[seat]
     side.stored[source - ROW] -= 1
     side.stored_count -= 1
+    change(box, Told.TAKEN_FROM_STORE, 501, seat, Counter.STORED, -1, side.stored_count, source - ROW)
     return source - ROW
+
+
+@rule
+def pay_for_building(s, box, seat, face, card):
+    """CI-5.2, CI-5.3, and what a card takes off the price (CI-7.5, CI-7.17, CI-7.21)."""
+    side = s.sides[seat]
+    coins = coins_to_build(box, face, card)
+    science = science_to_build(side, box, face, card)
+    if coins < box.face_coins[face]:
+        note(box, Told.CHEAPER, 701 + box.card_effect[card], seat, card, coins, box.face_coins[face])
+    if science < price_in_science(side, box, face):
+        note(box, Told.EASIER, 701 + box.card_effect[card], seat, card, science, box.face_science[face])
+    if price_in_science(side, box, face) < box.face_science[face]:
+        note(box, Told.KNOWN, 503, seat, face)
+    pay_coins(s, box, seat, coins, 502)
+    pay_science(s, box, seat, science, 503)
 
 
 @rule
@@ -107,9 +134,11 @@ def build(s, box, seat):
     side = s.sides[seat]
     plan = s.plan
     card = plan.card if plan.act == Act.CARD else NONE
-    face = take_source(s, side, plan.source)
-    side.coins -= coins_to_build(box, face, card)
-    side.science -= science_to_build(side, box, face, card)
+    if card == NONE:
+        where = place_of(side.cities[plan.city])
+        note(box, Told.BUILDS, 501, seat, face_at(s, side, plan.source), plan.source, where)
+    face = take_source(s, box, seat, plan.source)
+    pay_for_building(s, box, seat, face, card)
     if plan.place != NONE:
-        destroy_building(s, side, box, plan.city, plan.place)
-    put_building(side, box, plan.city, face)
+        destroy_building(s, box, seat, plan.city, plan.place, 507)
+    put_building(s, box, seat, plan.city, face, card)

@@ -1,7 +1,9 @@
 """Hands and piles (CI-4.10 to CI-4.12, chapter 6)."""
 
 from wartable.core.compiled import rule
+from wartable.core.notes import alone, change, note, whisper
 
+from ..notes import Counter, Told
 from ..state import CARDS, CITIZEN, MILITARY, NONE
 
 
@@ -24,23 +26,27 @@ def onto_draw_pile(side, kind, card):
 
 
 @rule
-def discard_from_hand(side, box, card):
-    """CI-6.6: face up on the pile of its kind."""
+def discard_from_hand(s, box, seat, card, role, number):
+    """CI-6.6: face up on the pile of its kind. `number` is that of the rule for which it is laid down."""
+    side = s.sides[seat]
     kind = box.card_kind[card]
     out_of_hand(side, box, card)
     side.discard[kind, side.discard_count[kind]] = card
     side.discard_count[kind] += 1
     side.discarded |= 1 << card
+    change(box, Told.LAYS, number, seat, Counter.CITIZENS + kind, -1, side.hand_count[kind], card, role)
 
 
 @rule
-def take_last_discard(side, box, kind):
+def take_last_discard(s, box, seat, kind):
+    side = s.sides[seat]
     side.discard_count[kind] -= 1
     top = side.discard_count[kind]
     card = side.discard[kind, top]
     side.discard[kind, top] = NONE
     side.discarded &= ~(1 << card)
     into_hand(side, box, card)
+    change(box, Told.RECOVERS, 710, seat, Counter.CITIZENS + kind, 1, side.hand_count[kind], card)
 
 
 @rule
@@ -50,9 +56,12 @@ def can_draw(side, kind):
 
 
 @rule
-def turn_discards_over(side, kind):
+def turn_discards_over(s, box, seat, kind):
     """CI-4.11: the discards become the draw pile in their order, the first one discarded on top."""
+    side = s.sides[seat]
     count = side.discard_count[kind]
+    if count > 0:
+        note(box, Told.TURNS_OVER, 411, seat, kind, count)
     for k in range(count):
         card = side.discard[kind, k]
         side.draw[kind, count - 1 - k] = card
@@ -63,31 +72,46 @@ def turn_discards_over(side, kind):
 
 
 @rule
-def draw_card(side, box, kind):
-    """CI-4.10: the top card of the pile into the hand; nothing where there is none."""
+def draw_card(s, box, seat, kind, number):
+    """CI-4.10: the top card of the pile into the hand; nothing where there is none.
+
+    Everybody sees that a card is drawn, its owner which one.
+    """
+    side = s.sides[seat]
     if side.draw_count[kind] == 0:
-        turn_discards_over(side, kind)
+        turn_discards_over(s, box, seat, kind)
     if side.draw_count[kind] > 0:
         side.draw_count[kind] -= 1
         top = side.draw_count[kind]
         card = side.draw[kind, top]
         side.draw[kind, top] = NONE
         into_hand(side, box, card)
+        held = side.hand_count[kind]
+        change(box, Told.DRAWS_CARD, number, seat, Counter.CITIZENS + kind, 1, held, kind)
+        whisper(box, alone(seat), Told.DRAWN, number, seat, kind, card, held)
+    else:
+        note(box, Told.NO_CARD, 1010 if number == 1010 else 412, seat, kind)
 
 
 @rule
-def draw_cards(side, box, kind, count):
+def draw_cards(s, box, seat, kind, count, number):
     for _ in range(count):
-        draw_card(side, box, kind)
+        draw_card(s, box, seat, kind, number)
 
 
 @rule
 def cards_owned(side):
-    """CI-12.5: hand, draw piles and discard piles."""
-    owned = 0
+    """Hand, draw piles and discard piles."""
+    return cards_counted(side) + side.discard_count[CITIZEN] + side.discard_count[MILITARY]
+
+
+@rule
+def cards_counted(side):
+    """CI-12.5: the cards in the hand and in the draw piles."""
+    counted = 0
     for kind in (CITIZEN, MILITARY):
-        owned += side.hand_count[kind] + side.draw_count[kind] + side.discard_count[kind]
-    return owned
+        counted += side.hand_count[kind] + side.draw_count[kind]
+    return counted
 
 
 @rule

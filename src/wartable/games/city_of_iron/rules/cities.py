@@ -1,7 +1,9 @@
 """Cities, districts, buildings and owned towns, and what they add to their owner (chapters 5, 8, 9)."""
 
 from wartable.core.compiled import rule
+from wartable.core.notes import change, note
 
+from ..notes import Counter, Told
 from ..state import (
     CAPITAL,
     CITIES,
@@ -65,29 +67,72 @@ def face_at(s, side, source):
 
 
 @rule
-def count_building(side, box, face, sign):
-    """CI-5.8 to CI-5.10: what a building adds to its owner, or takes away again."""
-    for good in range(GOODS):
-        side.goods[good] += sign * box.face_goods[face, good]
-    side.income += sign * box.face_makes_goods[face]
-    side.gives_coins += sign * box.face_gives_coins[face]
-    side.gives_science += sign * box.face_gives_science[face]
-    side.draws[0] += sign * box.face_draws[face, 0]
-    side.draws[1] += sign * box.face_draws[face, 1]
-    side.work += sign * box.face_work[face]
-    side.distance += sign * box.face_distance[face]
+def place_of(city):
+    """Where a city is, for notes: the number of its land, or that of its town after all lands."""
+    return city.land if city.land != NONE else LANDS + city.town
 
 
 @rule
-def count_town(side, box, town, sign):
+def buildings_of(side):
+    total = 0
+    for number in range(CITIES):
+        total += side.cities[number].count
+    return total
+
+
+@rule
+def add_goods(s, box, seat, good, amount, number):
+    """`number` is that of the rule by which it happens, here and below."""
+    side = s.sides[seat]
+    side.goods[good] += amount
+    change(box, Told.GOODS, number, seat, Counter.TURNIPS + good, amount, side.goods[good], good)
+
+
+@rule
+def add_income(s, box, seat, goods, coins, number):
+    """One coin a round for goods, others as gifts; `number` is 0 where each comes by its own rule."""
+    side = s.sides[seat]
+    side.income += goods
+    change(box, Told.INCOME, number or 509, seat, Counter.INCOME, goods, side.income + side.gives_coins)
+    side.gives_coins += coins
+    change(box, Told.INCOME, number or 1008, seat, Counter.INCOME, coins, side.income + side.gives_coins)
+
+
+@rule
+def add_gifts(s, box, seat, science, citizens, military, number):
+    """Science and draws each round."""
+    side = s.sides[seat]
+    side.gives_science += science
+    change(box, Told.SCIENCE_INCOME, number or 1009, seat, Counter.SCIENCE_INCOME, science, side.gives_science)
+    side.draws[0] += citizens
+    change(box, Told.DRAWS_EACH_ROUND, number or 1010, seat, Counter.CITIZEN_DRAWS, citizens, side.draws[0], 0)
+    side.draws[1] += military
+    change(box, Told.DRAWS_EACH_ROUND, number or 1010, seat, Counter.MILITARY_DRAWS, military, side.draws[1], 1)
+
+
+@rule
+def count_building(s, box, seat, face, sign, number):
+    """CI-5.8 to CI-5.10: what a building adds to its owner, or takes away again."""
+    side = s.sides[seat]
+    for good in range(GOODS):
+        add_goods(s, box, seat, good, sign * box.face_goods[face, good], number or 508)
+    add_income(s, box, seat, sign * box.face_makes_goods[face], sign * box.face_gives_coins[face], number)
+    citizens, military = sign * box.face_draws[face, 0], sign * box.face_draws[face, 1]
+    add_gifts(s, box, seat, sign * box.face_gives_science[face], citizens, military, number)
+    side.work += sign * box.face_work[face]
+    change(box, Told.SKILL, number or 512, seat, Counter.WORK, sign * box.face_work[face], side.work, 0)
+    side.distance += sign * box.face_distance[face]
+    change(box, Told.SKILL, number or 512, seat, Counter.DISTANCE, sign * box.face_distance[face], side.distance, 1)
+
+
+@rule
+def count_town(s, box, seat, town, sign, number):
     """CI-8.6 and CI-8.7: what a town adds to its owner, or takes away again."""
     for good in range(GOODS):
-        side.goods[good] += sign * box.town_goods[town, good]
-    side.income += sign * box.town_makes_goods[town]
-    side.gives_coins += sign * box.town_gives_coins[town]
-    side.gives_science += sign * box.town_gives_science[town]
-    side.draws[0] += sign * box.town_draws[town, 0]
-    side.draws[1] += sign * box.town_draws[town, 1]
+        add_goods(s, box, seat, good, sign * box.town_goods[town, good], number)
+    add_income(s, box, seat, sign * box.town_makes_goods[town], sign * box.town_gives_coins[town], number)
+    citizens, military = sign * box.town_draws[town, 0], sign * box.town_draws[town, 1]
+    add_gifts(s, box, seat, sign * box.town_gives_science[town], citizens, military, number)
 
 
 @rule
@@ -105,56 +150,73 @@ def survey(side, box):
 
 
 @rule
-def put_building(side, box, number, face):
+def set_down(side, box, number, face):
+    """The building stands in the city; what it gives is not counted yet."""
     city = side.cities[number]
     city.built[city.count] = face
     city.count += 1
     side.names |= 1 << box.face_name[face]
-    count_building(side, box, face, 1)
 
 
 @rule
-def take_building_out(side, box, number, place):
-    """The building leaves the city; those after it move up."""
+def lift(side, box, number, place):
+    """The building leaves the city, and those after it move up; what it gives still counts."""
     city = side.cities[number]
     face = city.built[place]
     city.count -= 1
     for k in range(place, city.count):
         city.built[k] = city.built[k + 1]
     city.built[city.count] = NONE
-    count_building(side, box, face, -1)
     survey(side, box)
     return face
 
 
 @rule
-def destroy_building(s, side, box, number, place):
-    """CI-5.7: to the building discards."""
-    s.junk[take_building_out(side, box, number, place)] += 1
+def put_building(s, box, seat, number, face, card):
+    """CI-5.4, CI-5.8, CI-5.9. `card` is the card that helps, NONE for a plain build."""
+    side = s.sides[seat]
+    set_down(side, box, number, face)
+    where = place_of(side.cities[number])
+    change(box, Told.BUILT, 504, seat, Counter.BUILDINGS, 1, buildings_of(side), face, where, card)
+    count_building(s, box, seat, face, 1, 0)
 
 
 @rule
-def count_token(side, box, token):
+def destroy_building(s, box, seat, number, place, cause):
+    """CI-5.7, CI-7.29: to the building discards; CI-5.10: with its goods and income."""
+    side = s.sides[seat]
+    face = lift(side, box, number, place)
+    s.junk[face] += 1
+    where = place_of(side.cities[number])
+    change(box, Told.DESTROYED, cause, seat, Counter.BUILDINGS, -1, buildings_of(side), face, where)
+    count_building(s, box, seat, face, -1, 510)
+
+
+@rule
+def count_token(s, box, seat, token):
     """CI-9.4: a token gives its draw, as a city or as a district."""
-    side.draws[0] += box.token_draws[token, 0]
-    side.draws[1] += box.token_draws[token, 1]
+    side = s.sides[seat]
     side.tokens[token] -= 1
+    add_gifts(s, box, seat, 0, box.token_draws[token, 0], box.token_draws[token, 1], 904)
 
 
 @rule
-def found_city(s, side, box, seat, land, token):
-    """CI-9.8: the land goes to the settler, with the token on it."""
-    number = 0
-    while is_city(side.cities[number]):
-        number += 1
-    city = side.cities[number]
+def found_city(s, box, seat, land, token):
+    """CI-2.3, CI-9.8: the land goes to the settler, with the token on it."""
+    side = s.sides[seat]
+    city = side.cities[cities_settled(side)]
     city.land = land
     city.token = token
     city.spaces = box.city_spaces[token]
     city.types = box.land_types[land]
     side.types |= city.types
     s.land_owner[land] = seat
-    count_token(side, box, token)
+    settled = cities_settled(side)
+    if token == CAPITAL:
+        change(box, Told.STARTS_IN, 203, seat, Counter.CITIES, 1, settled, land)
+    else:
+        change(box, Told.SETTLES, 908, seat, Counter.CITIES, 1, settled, land, token, city.spaces)
+    count_token(s, box, seat, token)
 
 
 @rule
@@ -167,12 +229,16 @@ def district_size(side, box, token):
 
 
 @rule
-def found_district(side, box, number, token):
-    """CI-9.3."""
+def found_district(s, box, seat, number, token):
+    """CI-9.3; CI-13.1 where the district is larger than usual."""
+    side = s.sides[seat]
     city = side.cities[number]
+    size = district_size(side, box, token)
     city.districts[token] += 1
-    city.spaces += district_size(side, box, token)
-    count_token(side, box, token)
+    city.spaces += size
+    cause = 1301 if size > box.district_spaces[token] else 903
+    note(box, Told.DISTRICT, cause, seat, place_of(city), token, city.spaces, size)
+    count_token(s, box, seat, token)
 
 
 @rule
@@ -204,14 +270,22 @@ def open_town_city(side, box, town):
 
 
 @rule
-def hand_over_town_city(old, new, box, town):
+def hand_over_town_city(s, box, owner, seat, town):
     """CI-14.8: the buildings in a town go with it."""
+    old = s.sides[owner]
+    new = s.sides[seat]
     number = box.town_city[town]
     open_town_city(new, box, town)
     city = old.cities[number]
+    had = buildings_of(old)
     for place in range(city.count):
-        put_building(new, box, number, city.built[place])
-        count_building(old, box, city.built[place], -1)
+        face = city.built[place]
+        change(box, Told.BUILDING_GOES, 1408, owner, Counter.BUILDINGS, -1, had - place - 1, face, LANDS + town, seat)
+        count_building(s, box, owner, face, -1, 1408)
+        set_down(new, box, number, face)
+        held = buildings_of(new)
+        change(box, Told.BUILDING_COMES, 1408, seat, Counter.BUILDINGS, 1, held, face, LANDS + town, owner)
+        count_building(s, box, seat, face, 1, 1408)
     close_city(city)
     survey(old, box)
 

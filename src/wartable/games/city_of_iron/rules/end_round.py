@@ -3,13 +3,16 @@
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, ask_all, done, pop
+from wartable.core.notes import NOBODY, alone, change, note, whisper
 
 from ..actions import BUY, DONE, GOOD
+from ..notes import Counter, Told
 from ..state import CITIZEN, GOODS, MILITARY, NONE, Kind, Phase
 from .bidding import start_round
 from .cards import draw_cards, into_hand
-from .row import ask_for_card, discard_leftmost, slide_left
-from .scoring import end_game, place_in, score
+from .row import ask_for_card, discard_leftmost, first_gap, slide_left
+from .scoring import end_game, place_in, score, tied_with
+from .stock import pay_coins, pay_science
 from .towns import choose_good, goods_to_choose, goods_without_snyle
 
 
@@ -17,11 +20,13 @@ from .towns import choose_good, goods_to_choose, goods_without_snyle
 def end_round(s, box):
     """CI-14.5: Snyle's owner chooses first of all."""
     s.phase = Phase.SWEEP
+    note(box, Told.END, 1201 if is_last_round(s) else 1001, NOBODY, s.round_number)
     owner = s.town_owner[box.chooser] if box.chooser != NONE else NONE
     if owner == NONE:
         return
     if goods_to_choose(s, box, owner) == 0:
-        choose_good(s, box, NONE)
+        note(box, Told.NO_GOOD, 1405, owner, box.chooser)
+        choose_good(s, box, NONE, 1405)
     else:
         ask(s, Kind.CHOOSE_GOOD, owner)
 
@@ -39,7 +44,8 @@ def legal_goods(s, box, seat, out):
 @rule
 def apply_good(s, box, action):
     pop(s)
-    choose_good(s, box, action - GOOD.first)
+    note(box, Told.CHOOSES, 1405, s.town_owner[box.chooser], action - GOOD.first, box.chooser)
+    choose_good(s, box, action - GOOD.first, 1405)
 
 
 @rule
@@ -52,11 +58,12 @@ def is_last_round(s):
 def sweep(s, box):
     """CI-10.1, CI-10.2; the last round needs no new row."""
     if is_last_round(s):
+        note(box, Told.LAST, 1201, NOBODY, s.round_number)
         score(s, box)
         end_game(s, box)
         return
-    discard_leftmost(s, box.swept)
-    slide_left(s)
+    discard_leftmost(s, box, box.swept, 1001)
+    slide_left(s, box)
     s.phase = Phase.ROW
 
 
@@ -64,6 +71,8 @@ def sweep(s, box):
 def fill_row(s, box):
     """CI-10.2 to CI-10.4: card by card."""
     if not ask_for_card(s, box):
+        if first_gap(s, box) != NONE:
+            note(box, Told.STAYS_EMPTY, 1004, NOBODY, first_gap(s, box))
         s.phase = Phase.STEPS
 
 
@@ -74,11 +83,15 @@ def take_steps(s, box):
     scoring = s.due_score
     if scoring == 1:
         score(s, box)
+    note(box, Told.STEP, 1006, NOBODY)
     for seat in range(box.seats):
         collect_coins(s, box, seat)
-        collect_science(s, box, seat, scoring)
+    note(box, Told.STEP, 1009, NOBODY)
     for seat in range(box.seats):
-        draw_for_round(s.sides[seat], box)
+        collect_science(s, box, seat, scoring)
+    note(box, Told.STEP, 1010, NOBODY)
+    for seat in range(box.seats):
+        draw_for_round(s, box, seat)
     s.due_score = s.fresh_score
     s.fresh_score = 0
 
@@ -87,10 +100,16 @@ def take_steps(s, box):
 def collect_coins(s, box, seat):
     """CI-10.6 to CI-10.8."""
     side = s.sides[seat]
-    side.coins += side.income + side.gives_coins
+    side.coins += side.income
+    change(box, Told.COLLECTS, 1006, seat, Counter.COINS, side.income, side.coins)
     for good in range(GOODS):
         if place_in(s, box, seat, good) == 1:
-            side.coins += box.good_coins[good]
+            coins = box.good_coins[good]
+            side.coins += coins
+            held, tied = side.goods[good], tied_with(s, box, seat, good)
+            change(box, Told.COLLECTS_MOST, 1007, seat, Counter.COINS, coins, side.coins, good, held, tied)
+    side.coins += side.gives_coins
+    change(box, Told.COLLECTS_GIFTS, 1008, seat, Counter.COINS, side.gives_coins, side.coins)
 
 
 @rule
@@ -98,15 +117,18 @@ def collect_science(s, box, seat, scoring):
     """CI-10.9."""
     side = s.sides[seat]
     side.science += side.gives_science
+    change(box, Told.COLLECTS_SCIENCE, 1009, seat, Counter.SCIENCE, side.gives_science, side.science)
     if scoring == 1:
-        side.science += box.score_science[s.scorings - 1]
+        book = box.score_science[s.scorings - 1]
+        side.science += book
+        change(box, Told.COLLECTS_BOOK, 1009, seat, Counter.SCIENCE, book, side.science)
 
 
 @rule
-def draw_for_round(side, box):
+def draw_for_round(s, box, seat):
     """CI-10.10."""
-    draw_cards(side, box, CITIZEN, side.draws[CITIZEN])
-    draw_cards(side, box, MILITARY, side.draws[MILITARY])
+    draw_cards(s, box, seat, CITIZEN, s.sides[seat].draws[CITIZEN], 1010)
+    draw_cards(s, box, seat, MILITARY, s.sides[seat].draws[MILITARY], 1010)
 
 
 @rule
@@ -154,11 +176,14 @@ def can_pick_any(side, box):
 def ask_purchases(s, box):
     """CI-10.11: everyone who can afford a card chooses, at the same time."""
     seats = 0
+    note(box, Told.STEP, 1011, NOBODY)
     for seat in range(box.seats):
         if can_pick_any(s.sides[seat], box):
             seats |= 1 << seat
+        else:
+            note(box, Told.CANNOT_BUY, 1012, seat)
     if seats == 0:
-        start_round(s)
+        start_round(s, box)
     else:
         ask_all(s, Kind.PURCHASE, seats, 0, 0, 0)
 
@@ -187,23 +212,34 @@ def apply_purchase(s, box, seat, action):
     side = s.sides[seat]
     if action != DONE.first:
         card = action - BUY.first
-        side.put_back += (side.picks >> card) & 1
+        if (side.picks >> card) & 1:
+            side.put_back += 1
+            whisper(box, alone(seat), Told.PUTS_BACK, 1013, seat, card)
+        else:
+            whisper(box, alone(seat), Told.SETS_ASIDE, 1011, seat, card)
         side.picks ^= 1 << card
-    elif done(s, seat):
+        return
+    note(box, Told.FINISHES, 1013, seat)
+    if done(s, seat):
+        note(box, Told.STEP, 1014, NOBODY)
         for buyer in range(box.seats):
-            pay_purchases(s.sides[buyer], box)
-        start_round(s)
+            pay_purchases(s, box, buyer)
+        start_round(s, box)
 
 
 @rule
-def pay_purchases(side, box):
+def pay_purchases(s, box, seat):
     """CI-10.14: revealed, paid, and straight to the hand."""
-    side.coins -= picked_coins(side, box)
-    side.science -= picked_science(side, box)
+    side = s.sides[seat]
     cards = side.picks
     while cards != 0:
-        into_hand(side, box, lowest(cards))
+        card = lowest(cards)
         cards &= cards - 1
+        into_hand(side, box, card)
+        kind = box.card_kind[card]
+        change(box, Told.BUYS, 1014, seat, Counter.CITIZENS + kind, 1, side.hand_count[kind], card)
+    pay_coins(s, box, seat, picked_coins(side, box), 1014)
+    pay_science(s, box, seat, picked_science(side, box), 1014)
     side.shop &= ~side.picks
     side.picks = 0
     side.put_back = 0

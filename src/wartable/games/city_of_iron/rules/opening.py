@@ -2,8 +2,10 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
+from wartable.core.notes import alone, note, others, whisper
 
 from ..actions import FIRST, LAND, NATION, TOP, TOWN
+from ..notes import Told
 from ..state import (
     CAPITAL,
     CARDS,
@@ -53,9 +55,6 @@ def setup(s, box):
     s.chosen_good = NONE
     blank_piles(s)
     clear_plan(s.plan)
-    if box.nations_differ == 0:
-        for seat in range(box.seats):
-            take_nation(s.sides[seat], box, seat)
     set_up_next(s, box)
 
 
@@ -98,9 +97,9 @@ def set_up_next(s, box):
     if ask_for_card(s, box) or ask_for_town(s, box) or ask_for_bidder(s, box):
         return
     for seat in range(box.seats):
-        draw_cards(s.sides[seat], box, CITIZEN, box.starting_draws)
+        draw_cards(s, box, seat, CITIZEN, box.starting_draws, 208)
     open_towns(s, box)
-    start_round(s)
+    start_round(s, box)
 
 
 @rule
@@ -121,6 +120,7 @@ def legal_nations(s, box, out):
 def apply_nation(s, box, seat, action):
     pop(s)
     take_nation(s.sides[seat], box, action - NATION.first)
+    note(box, Told.LEADS, 202, seat, action - NATION.first)
 
 
 @rule
@@ -137,7 +137,7 @@ def legal_homes(s, box, out):
 @rule
 def apply_home(s, box, seat, action):
     pop(s)
-    found_city(s, s.sides[seat], box, seat, action - LAND.first, CAPITAL)
+    found_city(s, box, seat, action - LAND.first, CAPITAL)
 
 
 @rule
@@ -159,9 +159,18 @@ def ask_order_of_piles(s, box, seat):
             ask(s, Kind.ARRANGE, seat, kind)
             return True
         if cards != 0:
-            onto_draw_pile(side, kind, only_card(cards))
+            put_on_pile(s, box, seat, kind, only_card(cards))
             turn_pile(side, kind)
+            whisper(box, others(seat), Told.ORDERS_PILE, 205, seat, kind)
     return False
+
+
+@rule
+def put_on_pile(s, box, seat, kind, card):
+    """CI-2.5: under the cards named before, which only the owner knows."""
+    side = s.sides[seat]
+    onto_draw_pile(side, kind, card)
+    whisper(box, alone(seat), Told.PUTS_ON_PILE, 205, seat, kind, card, side.draw_count[kind])
 
 
 @rule
@@ -199,7 +208,7 @@ def legal_tops(s, box, seat, out):
 def apply_top(s, box, seat, action):
     kind = s.head.frames[s.head.depth - 1].a
     pop(s)
-    onto_draw_pile(s.sides[seat], kind, action - TOP.first)
+    put_on_pile(s, box, seat, kind, action - TOP.first)
 
 
 @rule
@@ -253,8 +262,14 @@ def ask_for_bidder(s, box):
         return True
     for seat in range(box.seats):
         if not is_bidder(s, seat):
-            s.bidders[place] = seat
+            set_bidder(s, box, place, seat)
     return False
+
+
+@rule
+def set_bidder(s, box, place, seat):
+    s.bidders[place] = seat
+    note(box, Told.BIDS_AS, 214, seat, place + 1)
 
 
 @rule
@@ -272,4 +287,4 @@ def bidders_by_chance(s, box, out, weights):
 def apply_bidder(s, box, action):
     place = s.head.frames[s.head.depth - 1].a
     pop(s)
-    s.bidders[place] = action - FIRST.first
+    set_bidder(s, box, place, action - FIRST.first)

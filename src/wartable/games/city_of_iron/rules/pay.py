@@ -219,16 +219,134 @@ def cards_of_use(s, box, side):
 
 
 @rule
+def laid_for(plan, role):
+    """The cards laid for their attack or for their skills, as a bit set."""
+    cards = 0
+    for k in range(plan.laid_count):
+        if plan.role[k] == role and plan.laid[k] != plan.card:
+            cards |= 1 << plan.laid[k]
+    return cards
+
+
+@rule
+def vessel_asked(s, box):
+    return box.land_vessel[s.plan.land] if s.plan.act == Act.CARD and s.plan.land != NONE else NO_VESSEL
+
+
+@rule
+def work_asked(s, box):
+    return box.card_needs_work[s.plan.card] if s.plan.act == Act.CARD else 0
+
+
+@rule
+def last_of(cards):
+    """The set of the highest of these cards alone; none of none."""
+    while cards & (cards - 1) != 0:
+        cards &= cards - 1
+    return cards
+
+
+@rule
+def next_choice(hand, chosen, goes_on):
+    """The next cards of a hand to try: one more than those chosen, or others in their place; NONE after the last."""
+    last = last_of(chosen)
+    above = hand & -(last + last) if last != 0 else hand
+    if not goes_on:
+        above = 0
+    while above == 0:
+        if chosen == 0:
+            return NONE
+        last = last_of(chosen)
+        chosen &= ~last
+        above = hand & -(last + last)
+    return chosen | (above & -above)
+
+
+@rule
+def pays_skills(box, cards, distance, work, vessel):
+    return (
+        distance_of(box, cards) >= distance
+        and work_of(box, cards) >= work
+        and (vessel == NO_VESSEL or cards & box.vessel_cards[vessel] != 0)
+    )
+
+
+@rule
+def needs_every_skill(box, cards, distance, work, vessel):
+    """CI-6.5: none of these cards could be left out."""
+    spare_distance = distance_of(box, cards) - distance
+    spare_work = work_of(box, cards) - work
+    vessels = cards & box.vessel_cards[vessel]
+    rest = cards
+    while rest != 0:
+        card = lowest(rest)
+        rest &= rest - 1
+        spared = box.card_distance[card] <= spare_distance and box.card_work[card] <= spare_work
+        if spared and vessels != 1 << card:
+            return False
+    return True
+
+
+@rule
+def can_pay_skills(box, cards, hand, distance, work, vessel):
+    """Whether these cards, with others of the hand, pay this without a superfluous one (CI-6.5)."""
+    chosen = 0
+    while chosen != NONE:
+        is_paid_so = pays_skills(box, cards | chosen, distance, work, vessel)
+        if is_paid_so and needs_every_skill(box, cards | chosen, distance, work, vessel):
+            return True
+        chosen = next_choice(hand, chosen, not is_paid_so)
+    return False
+
+
+@rule
+def needs_every_attack(box, cards, attack):
+    """CI-6.5: none of these cards could stay out of the fight."""
+    spare = attack_of(box, cards) - attack
+    while cards != 0:
+        if box.card_attack[lowest(cards)] <= spare:
+            return False
+        cards &= cards - 1
+    return True
+
+
+@rule
+def can_win(box, fighters, scouts, hand, attack, distance):
+    """Whether these cards, laid for attack and for distance, can be completed without a superfluous one (CI-6.5)."""
+    chosen = 0
+    while chosen != NONE:
+        force = fighters | chosen
+        is_enough = attack_of(box, force) >= attack
+        if is_enough and needs_every_attack(box, force, attack):
+            rest = hand & ~chosen & box.distance_cards
+            if can_pay_skills(box, scouts, rest, distance, 0, NO_VESSEL):
+                return True
+        chosen = next_choice(hand & box.attack_cards, chosen, not is_enough)
+    return False
+
+
+@rule
 def write_skills(s, box, side, out):
-    """CI-6.5 and CI-6.6: a card of use, or the card with the action in its place among them."""
-    useful = cards_of_use(s, box, side) & still_in_hand(s, side)
-    if not laid(s.plan, s.plan.card):
-        useful |= 1 << s.plan.card
+    """CI-6.5 and CI-6.6: a card of use, or the card with the action in its place among them.
+
+    CI-4.6: the rest can then still be paid, without a card that turns out superfluous.
+    """
+    hand = still_in_hand(s, side) & cards_of_use(s, box, side)
+    cards = laid_for(s.plan, Role.SKILL)
+    distance = distance_asked(s, box) - side.distance
+    work = work_asked(s, box) - side.work
+    vessel = vessel_asked(s, box)
+    useful = hand
     n = 0
+    if not laid(s.plan, s.plan.card):
+        out[0] = encode(LAY, s.plan.card, Role.SKILL)
+        n = 1
     while useful != 0:
-        out[n] = encode(LAY, lowest(useful), Role.SKILL)
-        n += 1
+        card = lowest(useful)
         useful &= useful - 1
+        out[n] = encode(LAY, card, Role.SKILL)
+        if can_pay_skills(box, cards | 1 << card, hand & ~(1 << card), distance, work, vessel):
+            n += 1
     return n
 
 
@@ -236,29 +354,27 @@ def write_skills(s, box, side, out):
 def write_forces(s, box, side, out):
     """CI-6.5, CI-8.5: a card for its distance or for its attack, where some of it is still owed.
 
-    CI-4.6: after this card is laid the rest can still be paid. Only an attack can go wrong, where a card is laid for
-    one thing and lacks for the other.
+    CI-4.6: after this card is laid the rest can still be paid, without a card that turns out superfluous.
     """
-    attack = attack_owed(s, box)
-    distance = distance_owed(s, box, side)
     hand = still_in_hand(s, side)
-    far = distance_of(box, hand)
-    cards = hand
+    fighters = laid_for(s.plan, Role.ATTACK)
+    scouts = laid_for(s.plan, Role.SKILL)
+    attack = defence(s, box, s.plan.town)
+    distance = distance_asked(s, box) - side.distance
+    is_far = distance_owed(s, box, side) > 0
+    is_held = attack_owed(s, box) > 0
+    cards = hand & (box.attack_cards | box.distance_cards)
     n = 0
     while cards != 0:
-        card = lowest(cards)
+        card = 1 << lowest(cards)
         cards &= cards - 1
-        reach = min(distance, box.card_distance[card])
-        force = min(attack, box.card_attack[card])
-        if reach + force > 0:
-            table = distances_given_up(box, hand & ~(1 << card), attack)
-            rest = far - box.card_distance[card]
-            out[n] = encode(LAY, card, Role.SKILL)
-            if reach > 0 and can_pay_attack(table, rest, attack, distance - reach):
-                n += 1
-            out[n] = encode(LAY, card, Role.ATTACK)
-            if force > 0 and can_pay_attack(table, rest, attack - force, distance):
-                n += 1
+        rest = hand & ~card
+        out[n] = encode(LAY, lowest(card), Role.SKILL)
+        if is_far and card & box.distance_cards and can_win(box, fighters, scouts | card, rest, attack, distance):
+            n += 1
+        out[n] = encode(LAY, lowest(card), Role.ATTACK)
+        if is_held and card & box.attack_cards and can_win(box, fighters | card, scouts, rest, attack, distance):
+            n += 1
     return n
 
 

@@ -2,8 +2,10 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask
+from wartable.core.notes import NOBODY, note
 
 from ..actions import DEAL
+from ..notes import Told
 from ..state import FROM_DISCARDS, NONE, ROW, Kind
 
 
@@ -16,23 +18,37 @@ def take_from_row(s, place):
 
 
 @rule
-def discard_leftmost(s, count):
+def discard_from_row(s, box, place, number):
+    """To the building discards; `number` is that of the rule by which it happens."""
+    face = take_from_row(s, place)
+    s.junk[face] += 1
+    note(box, Told.ROW_LOSES, number, NOBODY, face, place)
+
+
+@rule
+def discard_leftmost(s, box, count, number):
     """CI-8.8 and CI-10.1: the leftmost cards go, wherever they lie."""
+    if is_row_empty(s):
+        note(box, Told.ROW_IS_EMPTY, number, NOBODY)
     for place in range(ROW):
         if count > 0 and s.row[place] != NONE:
-            s.junk[take_from_row(s, place)] += 1
+            discard_from_row(s, box, place, number)
             count -= 1
 
 
 @rule
-def slide_left(s):
+def slide_left(s, box):
     """CI-10.2."""
     free = 0
+    slid = 0
     for place in range(ROW):
         face = take_from_row(s, place)
         if face != NONE:
             s.row[free] = face
+            slid += free != place
             free += 1
+    if slid > 0:
+        note(box, Told.SLIDE, 1002, NOBODY)
 
 
 @rule
@@ -83,13 +99,17 @@ def cards_by_chance(s, box, out, weights):
 @rule
 def draw_score_card(s, box):
     """CI-10.3: set aside. CI-10.4: after the third one the discards are the deck."""
+    note(box, Told.SCORE_CARD, 1003, NOBODY, s.deck, s.round_number + 1)
     s.score_cards += 1
     s.fresh_score = 1
     s.deck += 1
     if s.deck == FROM_DISCARDS:
+        shuffled = 0
         for face in range(box.faces):
+            shuffled += s.junk[face]
             s.left[face] += s.junk[face]
             s.junk[face] = 0
+        note(box, Told.SHUFFLED, 1004, NOBODY, shuffled)
 
 
 @rule
@@ -107,5 +127,8 @@ def ask_for_card(s, box):
 
 @rule
 def deal_card(s, box, face):
+    place = first_gap(s, box)
     s.left[face] -= 1
-    s.row[first_gap(s, box)] = face
+    s.row[place] = face
+    number = 212 if s.round_number == 0 else 1004 if s.deck == FROM_DISCARDS else 1002
+    note(box, Told.ROW_CARD, number, NOBODY, face, place)

@@ -2,9 +2,11 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import finish
+from wartable.core.notes import NOBODY, change, note
 
+from ..notes import Counter, Told
 from ..state import CITIES, GOODS, NONE, TOWNS
-from .cards import cards_owned
+from .cards import cards_counted
 from .cities import distance_of_lands
 
 COINS, DISTANCE, ONE_GOOD, OWN_CARDS, CONQUERED = 0, 1, 2, 3, 4
@@ -46,46 +48,65 @@ def place_in(s, box, seat, good):
 
 
 @rule
-def points_for_good(s, box, seat, good):
-    """CI-11.1, CI-11.2, CI-11.5."""
+def tied_with(s, box, seat, good):
+    """How many other players have as many of a good."""
+    tied = 0
+    for other in range(box.seats):
+        tied += other != seat and s.sides[other].goods[good] == s.sides[seat].goods[good]
+    return tied
+
+
+@rule
+def score_good(s, box, seat, good):
+    """CI-11.1 to CI-11.5: the points of a seat for one good."""
+    side = s.sides[seat]
+    held = side.goods[good]
     place = place_in(s, box, seat, good)
-    points = 0
+    tied = tied_with(s, box, seat, good)
     if place == 1:
-        points = box.good_first[good]
+        side.points += box.good_first[good]
+        cause = 1103 if tied else 1101
+        change(box, Told.SCORES_MOST, cause, seat, Counter.POINTS, box.good_first[good], side.points, good, held, tied)
     elif place == 2:
-        points = box.good_second[good]
-    if s.sides[seat].goods[good] >= box.good_threshold[good]:
-        points += 1
-    return points
+        side.points += box.good_second[good]
+        cause = 1103 if tied else 1102
+        gained = box.good_second[good]
+        change(box, Told.SCORES_SECOND, cause, seat, Counter.POINTS, gained, side.points, good, held, tied)
+    if held >= box.good_threshold[good]:
+        side.points += 1
+        least = box.good_threshold[good]
+        change(box, Told.SCORES_MANY, 1105, seat, Counter.POINTS, 1, side.points, good, held, least)
 
 
 @rule
-def points_for_buildings(s, box, seat):
+def score_building(s, box, seat, face):
     """CI-11.6."""
-    points = 0
-    for number in range(CITIES):
-        city = s.sides[seat].cities[number]
-        for place in range(city.count):
-            good = box.face_bonus_good[city.built[place]]
-            if good != NONE and place_in(s, box, seat, good) > 0:
-                points += box.face_bonus[city.built[place]]
-    return points
+    side = s.sides[seat]
+    good = box.face_bonus_good[face]
+    if good != NONE and place_in(s, box, seat, good) > 0:
+        side.points += box.face_bonus[face]
+        change(box, Told.SCORES_BUILDING, 1106, seat, Counter.POINTS, box.face_bonus[face], side.points, face, good)
 
 
 @rule
-def points_to_score(s, box, seat):
-    """What a scoring gives the seat now."""
-    points = points_for_buildings(s, box, seat)
+def score_seat(s, box, seat):
+    side = s.sides[seat]
+    before = side.points
     for good in range(GOODS):
-        points += points_for_good(s, box, seat, good)
-    return points
+        score_good(s, box, seat, good)
+    for number in range(CITIES):
+        city = side.cities[number]
+        for place in range(city.count):
+            score_building(s, box, seat, city.built[place])
+    note(box, Told.SCORED, 1107, seat, side.points - before, side.points)
 
 
 @rule
 def score(s, box):
-    for seat in range(box.seats):
-        s.sides[seat].points += points_to_score(s, box, seat)
     s.scorings += 1
+    note(box, Told.SCORING, 1107, NOBODY, s.scorings)
+    for seat in range(box.seats):
+        score_seat(s, box, seat)
 
 
 @rule
@@ -117,7 +138,7 @@ def amount_for(s, box, seat, bonus):
     if bonus == ONE_GOOD:
         return most_of_one_good(side)
     if bonus == OWN_CARDS:
-        return cards_owned(side)
+        return cards_counted(side)
     return towns_counted(s, box, seat)
 
 
@@ -150,6 +171,14 @@ def bonus_winner(s, box, bonus):
 
 
 @rule
+def best_amount(s, box, bonus):
+    best = 0
+    for seat in range(box.seats):
+        best = max(best, amount_for(s, box, seat, bonus))
+    return best
+
+
+@rule
 def storing_penalty(box, side):
     """CI-12.8."""
     return side.stored_count // box.stored_per_point
@@ -167,12 +196,44 @@ def total_goods(side):
 def end_game(s, box):
     """CI-12.2 to CI-12.8, then the ending by what decided the win."""
     for bonus in range(BONUSES):
-        winner = bonus_winner(s, box, bonus)
-        if winner != NONE:
-            s.sides[winner].points += bonus_points(box, bonus)
+        give_bonus(s, box, bonus)
     for seat in range(box.seats):
-        s.sides[seat].points -= storing_penalty(box, s.sides[seat])
+        side = s.sides[seat]
+        lost = storing_penalty(box, side)
+        side.points -= lost
+        change(box, Told.PENALTY, 1208, seat, Counter.POINTS, -lost, side.points, side.stored_count)
     finish(s, decided_by(s, box))
+    tell_winners(s, box)
+
+
+@rule
+def give_bonus(s, box, bonus):
+    """CI-12.2 to CI-12.7."""
+    winner = bonus_winner(s, box, bonus)
+    if winner == NONE:
+        note(box, Told.NO_BONUS, 1207, NOBODY, bonus, best_amount(s, box, bonus))
+        return
+    side = s.sides[winner]
+    amount = amount_for(s, box, winner, bonus)
+    gained = bonus_points(box, bonus)
+    side.points += gained
+    change(box, Told.BONUS, 1202 + bonus, winner, Counter.POINTS, gained, side.points, bonus, amount)
+
+
+@rule
+def tell_winners(s, box):
+    """CI-12.9 to CI-12.12."""
+    winners = 0
+    first = 0
+    for seat in range(box.seats - 1, -1, -1):
+        if is_winner(s, box, seat):
+            winners |= 1 << seat
+            first = seat
+    side = s.sides[first]
+    if s.head.over == SHARED:
+        note(box, Told.SHARES, 1212, NOBODY, winners, side.points)
+    else:
+        note(box, Told.WINS, 1208 + s.head.over, first, side.points, side.coins, total_goods(side))
 
 
 @rule

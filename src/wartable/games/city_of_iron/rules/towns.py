@@ -1,9 +1,11 @@
 """Towns and attacks (chapters 8 and 14)."""
 
 from wartable.core.compiled import rule
+from wartable.core.notes import NOBODY, change, note
 
+from ..notes import Counter, Told
 from ..state import GOODS, NONE, OPEN, PILE, PILES, TOWNS
-from .cities import count_town, hand_over_town_city, open_town_city
+from .cities import add_goods, count_town, hand_over_town_city, open_town_city, towns_owned
 from .row import discard_leftmost
 
 EXPANSION = PILES - 1
@@ -35,13 +37,22 @@ def targets(s, seat):
 
 
 @rule
-def next_of_pile(s, pile):
-    """The next town of a pile, NONE when it is used up."""
+def next_of_pile(s, box, pile):
+    """The next town of a pile, which then lies open; NONE when the pile is used up (CI-2.13, CI-8.9, CI-14.1)."""
     place = s.pile_next[pile]
+    number = 1401 if pile == EXPANSION else 213 if s.round_number == 0 else 809
     if place == s.pile_count[pile]:
+        note(box, Told.PILE_EMPTY, number, NOBODY, stars(pile))
         return NONE
     s.pile_next[pile] += 1
+    note(box, Told.TOWN_OPENS, number, NOBODY, s.pile[pile, place], stars(pile))
     return s.pile[pile, place]
+
+
+@rule
+def stars(pile):
+    """How many stars the towns of a pile have; those of the expansion have none."""
+    return (pile + 1) % PILES
 
 
 @rule
@@ -50,20 +61,20 @@ def open_towns(s, box):
     for place in range(OPEN):
         s.open_towns[place] = NONE
     for pile in range(EXPANSION):
-        s.open_towns[pile] = next_of_pile(s, pile)
+        s.open_towns[pile] = next_of_pile(s, box, pile)
     for place in range(box.showing):
-        s.open_towns[EXPANSION + place] = next_of_pile(s, EXPANSION)
+        s.open_towns[EXPANSION + place] = next_of_pile(s, box, EXPANSION)
 
 
 @rule
-def choose_good(s, box, good):
+def choose_good(s, box, good, number):
     """CI-14.4: Snyle's owner has two of this good (or of none) instead of those chosen before."""
     owner = s.town_owner[box.chooser]
     if owner != NONE and s.chosen_good != NONE:
-        s.sides[owner].goods[s.chosen_good] -= box.snyle_goods
+        add_goods(s, box, owner, s.chosen_good, -box.snyle_goods, number)
     s.chosen_good = good
     if owner != NONE and good != NONE:
-        s.sides[owner].goods[good] += box.snyle_goods
+        add_goods(s, box, owner, good, box.snyle_goods, number)
 
 
 @rule
@@ -78,20 +89,27 @@ def conquer(s, box, seat, town):
     """CI-8.6 to CI-8.9."""
     owner = s.town_owner[town]
     if town == box.chooser:
-        choose_good(s, box, NONE)
-    if owner == NONE:
-        place = open_place(s, town)
-        s.open_towns[place] = next_of_pile(s, box.town_pile[town])
-        if box.town_spaces[town] > 0:
-            open_town_city(s.sides[seat], box, town)
-    else:
-        count_town(s.sides[owner], box, town, -1)
-        if box.town_spaces[town] > 0:
-            hand_over_town_city(s.sides[owner], s.sides[seat], box, town)
-    count_town(s.sides[seat], box, town, 1)
+        choose_good(s, box, NONE, 807)
     s.town_owner[town] = seat
+    change(box, Told.CONQUERS, 806, seat, Counter.TOWNS, 1, towns_owned(s, seat), town, owner)
+    if owner != NONE:
+        change(box, Told.LOSES_TOWN, 807, owner, Counter.TOWNS, -1, towns_owned(s, owner), town, seat)
+        count_town(s, box, owner, town, -1, 807)
+    count_town(s, box, seat, town, 1, 806)
     if owner == NONE:
-        discard_leftmost(s, 1)
+        take_open_town(s, box, seat, town)
+    elif box.town_spaces[town] > 0:
+        hand_over_town_city(s, box, owner, seat, town)
+
+
+@rule
+def take_open_town(s, box, seat, town):
+    """CI-8.8, CI-8.9: the next town lies open, and a building card is lost."""
+    if box.town_spaces[town] > 0:
+        open_town_city(s.sides[seat], box, town)
+    place = open_place(s, town)
+    s.open_towns[place] = next_of_pile(s, box, box.town_pile[town])
+    discard_leftmost(s, box, 1, 808)
 
 
 @rule
@@ -127,6 +145,7 @@ def deal_town(s, box, town):
     pile = box.town_pile[town]
     s.pile[pile, s.pile_count[pile]] = town
     s.pile_count[pile] += 1
+    note(box, Told.TOWN_DEALT, 1401 if pile == EXPANSION else 213, NOBODY, town, stars(pile))
 
 
 @rule

@@ -4,11 +4,14 @@ from wartable.core.actions import belongs, encode
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
+from wartable.core.notes import change, note
 
 from ..actions import ATTACK, BACK, BUILD, DRAW, PLAY, SCIENCE, SPOT, STORE, TAX
+from ..notes import Counter, Told
 from ..state import (
     CITIES,
     CITIZEN,
+    FACES,
     MILITARY,
     NONE,
     ROW,
@@ -17,13 +20,14 @@ from ..state import (
     Role,
     Step,
 )
-from .building import build, can_build_anything, can_build_face, is_build_effect, stored_faces
+from .building import build, can_build_anything, can_build_face, is_build_effect, ready_faces
 from .cards import can_draw, discard_from_hand, draw_card
-from .cities import has_token, put_building, take_building_out
-from .effects import perform, recover, snatch
+from .cities import has_token, lift, place_of, set_down
+from .effects import perform, recover, store
 from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up, laid, needs_coins, work_of
 from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, next_step, take_back, take_step, write_answers
 from .row import is_row_empty
+from .stock import gain_coins, gain_science, pay_coins
 from .towns import conquer, targets
 
 
@@ -32,7 +36,17 @@ def end_turn(s):
     """CI-4.2: one action a turn."""
     s.plan.taken_back = 0
     s.turns += 1
+    age_stored(s)
     pop(s)
+
+
+@rule
+def age_stored(s):
+    """CI-5.14: what was stored in this turn can be built from the next one on."""
+    if s.fresh_count > 0:
+        s.fresh_count = 0
+        for face in range(FACES):
+            s.fresh[face] = 0
 
 
 @rule
@@ -102,7 +116,7 @@ def write_builds(s, box, side, out, n):
         out[n] = BUILD.first + place
         if can_build_face(side, box, s.row[place], NONE):
             n += 1
-    faces = stored_faces(side, box)
+    faces = ready_faces(s, side, box)
     while faces != 0:
         face = lowest(faces)
         faces &= faces - 1
@@ -206,43 +220,77 @@ def is_simple(action):
 @rule
 def simple_action(s, box, seat, action):
     """CI-4.7 to CI-4.10."""
-    side = s.sides[seat]
     if belongs(TAX, action):
-        side.coins += box.tax
+        note(box, Told.TAXES, 408, seat)
+        gain_coins(s, box, seat, box.tax, 408)
     elif belongs(SCIENCE, action):
-        side.coins -= box.science_price
-        side.science += 1
+        note(box, Told.BUYS_SCIENCE, 407, seat)
+        pay_coins(s, box, seat, box.science_price, 407)
+        gain_science(s, box, seat, 1, 407)
     elif belongs(DRAW, action):
-        draw_card(side, box, action - DRAW.first)
+        note(box, Told.DRAWS, 410, seat, action - DRAW.first)
+        draw_card(s, box, seat, action - DRAW.first, 410)
     else:
-        snatch(s, side, action - STORE.first)
+        face = store(s, box, seat, action - STORE.first)
+        stored = s.sides[seat].stored_count
+        change(box, Told.STORES, 409, seat, Counter.STORED, 1, stored, face, action - STORE.first)
 
 
 @rule
-def discard_laid(s, box, side):
+def laid_by(s, box, k):
+    """The number of the rule by which a card is laid: for an attack, for distance, for work, or for its action."""
+    plan = s.plan
+    if plan.laid[k] == plan.card:
+        return 606
+    if plan.act == Act.ATTACK:
+        return 802 if plan.role[k] == Role.ATTACK else 804
+    return 906 if box.card_effect[plan.card] == Effect.SETTLE else 603
+
+
+@rule
+def discard_laid(s, box, seat):
     """CI-6.6: in the order in which they were laid, the card with the action last unless it was laid before."""
     plan = s.plan
     if plan.card != NONE and not laid(plan, plan.card):
         lay(plan, plan.card, Role.SKILL)
     for k in range(plan.laid_count):
-        discard_from_hand(side, box, plan.laid[k])
+        role = Role.ACTION + 0 if plan.laid[k] == plan.card else plan.role[k]
+        discard_from_hand(s, box, seat, plan.laid[k], role, laid_by(s, box, k))
 
 
 @rule
 def play_card(s, box, seat):
-    side = s.sides[seat]
-    side.coins -= needs_coins(side, box, s.plan.card)
-    recover(side, box, s.plan)
-    discard_laid(s, box, side)
+    card = s.plan.card
+    price = needs_coins(s.sides[seat], box, card)
+    note(box, Told.PLAYS, 701 + box.card_effect[card], seat, card, box.card_free[card])
+    if price < box.card_needs_coins[card]:
+        note(box, Told.NO_PRICE, 1303, seat, card)
+    pay_coins(s, box, seat, price, 602)
+    recover(s, box, seat)
+    discard_laid(s, box, seat)
     perform(s, box, seat)
 
 
 @rule
-def move_building(side, box, plan):
+def attack(s, box, seat):
+    """CI-8.1 to CI-8.9."""
+    town = s.plan.town
+    owner = s.town_owner[town]
+    note(box, Told.ATTACKS, 801, seat, town, owner, defence(s, box, town), box.town_distance[town])
+    discard_laid(s, box, seat)
+    conquer(s, box, seat, town)
+
+
+@rule
+def move_building(s, box, seat):
     """CI-13.2."""
-    side.coins -= box.move_price
-    face = take_building_out(side, box, plan.city, plan.place)
-    put_building(side, box, plan.goal, face)
+    plan = s.plan
+    side = s.sides[seat]
+    face = lift(side, box, plan.city, plan.place)
+    set_down(side, box, plan.goal, face)
+    start, end = place_of(side.cities[plan.city]), place_of(side.cities[plan.goal])
+    note(box, Told.MOVES, 1302, seat, face, start, end)
+    pay_coins(s, box, seat, box.move_price, 1302)
 
 
 @rule
@@ -254,15 +302,13 @@ def is_free(s, box):
 @rule
 def complete(s, box, seat):
     """The last step has been taken: the action is paid and takes effect."""
-    side = s.sides[seat]
     free = is_free(s, box)
     if s.plan.act == Act.BUILD:
         build(s, box, seat)
     elif s.plan.act == Act.ATTACK:
-        discard_laid(s, box, side)
-        conquer(s, box, seat, s.plan.town)
+        attack(s, box, seat)
     elif s.plan.act == Act.MOVE:
-        move_building(side, box, s.plan)
+        move_building(s, box, seat)
     else:
         play_card(s, box, seat)
     clear_plan(s.plan)

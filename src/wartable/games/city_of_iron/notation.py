@@ -1,0 +1,58 @@
+"""Actions of City of Iron as people type them."""
+
+from wartable.core.actions import belongs, split
+from wartable.core.record import Record
+
+from . import actions as a
+from .state import ROW, Role
+from .texts import PILES, PLACES, key
+
+
+def notation(view: Record, box: Record, seat: int, action: int) -> str:
+    """`build-c`, `store-a`, `attack-mudbrook`, `play-scholar`, `lay-soldier` for skills, `hit-soldier` for attack."""
+    for family, texts, word in (
+        (a.NATION, box.nation_text, "nation"),
+        (a.TOP, box.card_text, "top"),
+        (a.ATTACK, box.town_text, "attack"),
+        (a.PLAY, box.card_text, "play"),
+        (a.LAND, box.land_text, "land"),
+        (a.TOKEN, box.token_text, "token"),
+        (a.GOOD, box.good_text, "good"),
+        (a.BUY, box.card_text, "buy"),
+        (a.TOWN, box.town_text, "town"),
+    ):
+        if belongs(family, action):
+            return f"{word}-{key(texts[action - family.first])}"
+    for family, word in ((a.TAX, "tax"), (a.SCIENCE, "science"), (a.BACK, "back"), (a.DONE, "done")):
+        if belongs(family, action):
+            return word
+    return _numbered(box, action)
+
+
+def face_key(box: Record, face: int) -> str:
+    return key(box.face_text[face]) if face < box.faces else f"face{face}"
+
+
+def _numbered(box: Record, action: int) -> str:
+    if belongs(a.BID, action):
+        return f"bid-{action - a.BID.first + 1}"
+    if belongs(a.DRAW, action):
+        return f"draw-{PILES[action - a.DRAW.first]}"
+    if belongs(a.STORE, action):
+        return f"store-{PLACES[action - a.STORE.first]}"
+    if belongs(a.BUILD, action):
+        source = action - a.BUILD.first
+        return f"build-{PLACES[source]}" if source < ROW else f"build-stored-{face_key(box, source - ROW)}"
+    if belongs(a.CITY, action):
+        return f"city-{action - a.CITY.first + 1}"
+    if belongs(a.SPOT, action):
+        number, place, _, _ = split(a.SPOT, action)
+        return f"spot-{number + 1}{PLACES[place]}"
+    if belongs(a.RIVAL, action):
+        return f"rival-{action - a.RIVAL.first}"
+    if belongs(a.LAY, action):
+        card, role, _, _ = split(a.LAY, action)
+        return f"{'hit' if role == Role.ATTACK else 'lay'}-{key(box.card_text[card])}"
+    if belongs(a.DEAL, action):
+        return f"deal-{face_key(box, action - a.DEAL.first)}"
+    return f"first-{action - a.FIRST.first}"

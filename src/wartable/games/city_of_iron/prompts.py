@@ -1,0 +1,83 @@
+"""What is asked of a player of City of Iron."""
+
+from wartable.core.compiled import plain
+from wartable.core.frames import NATURE, SPECTATOR, due, kind
+from wartable.core.record import Record
+
+from .rules import cities
+from .state import FACES, NONE, ROW, Act, Kind, Step
+from .texts import (
+    PILES,
+    building_at,
+    card_name,
+    coins,
+    face_name,
+    join,
+    land_name,
+    nation_name,
+    owed,
+    step_of,
+    town_name,
+)
+
+
+def prompt(view: Record, box: Record, seat: int) -> str:
+    if view.head.over:
+        return "The game is over"
+    bits = plain(due)(view)
+    if seat == SPECTATOR or not bits >> seat & 1:
+        others = (other for other in range(8) if bits >> other & 1)
+        return f"Waiting for {join('chance' if other == NATURE else nation_name(view, box, other) for other in others)}"
+    asked = plain(kind)(view)
+    if asked == Kind.TURN:
+        return turn_prompt(view, box, seat)
+    frame = view.head.frames[view.head.depth - 1]
+    return {
+        Kind.NATION: "Choose your nation" if box.nations_differ else "Choose your board: nations differ in name only",
+        Kind.HOME: "Choose your starting land",
+        Kind.ARRANGE: f"Choose the next card of your {PILES[frame.a]} pile, from the top down",
+        Kind.BID: f"Bid for turn order: you have {coins(view.sides[seat].coins)}",
+        Kind.SECOND_BID: f"Bid a second time for the difference, or stay: you have {coins(view.sides[seat].coins)}",
+        Kind.CHOOSE_GOOD: f"Choose the good of which {town_name(box, box.chooser)} gives {box.snyle_goods}",
+        Kind.PURCHASE: "Choose cards to buy, in secret, or finish",
+    }.get(Kind(asked), "Waiting for chance")
+
+
+def turn_prompt(view: Record, box: Record, seat: int) -> str:
+    step = step_of(view, box, seat)
+    if step == Step.BEGIN:
+        number = view.turns // box.seats + 1
+        when = f"Round {view.round_number}, action {number} of {box.actions}"
+        return f"{when}: build, play a card, attack, draw, store, tax or buy science"
+    what = doing(view, box, seat)
+    if step == Step.PAY:
+        return f"{what}: still owed {owed(view, box, seat)}"
+    asks = {
+        Step.SOURCE: "choose the building",
+        Step.PLACE: "choose a city, or what to destroy in a full one",
+        Step.LAND: "choose the land",
+        Step.TOKEN: "choose the token",
+        Step.CITY: "choose the city",
+        Step.ROW_CARD: "choose a card of the row",
+        Step.PILE_TOP: "choose the pile",
+        Step.RIVAL: "choose whom to rob",
+        Step.OWN_BUILDING: "choose what to destroy",
+    }
+    return f"{what}: {asks.get(step, 'go on')}"
+
+
+def doing(view: Record, box: Record, seat: int) -> str:
+    """The action that has been begun."""
+    current = view.plan
+    if current.act == Act.ATTACK:
+        return f"Attack on {town_name(box, current.town)}"
+    if current.act == Act.MOVE:
+        return f"Move {building_at(view, box, seat, current.city, current.place)}"
+    parts = [card_name(box, current.card)] if current.card != NONE else []
+    if current.source != NONE and current.source < ROW + FACES:
+        face = plain(cities.face_at)(view, view.sides[seat], current.source)
+        if face != NONE:
+            parts.append(face_name(box, face))
+    if current.land != NONE:
+        parts.append(land_name(box, current.land))
+    return ("Build " if current.act == Act.BUILD else "") + ", ".join(parts)
