@@ -100,9 +100,14 @@ def test_a_full_game_against_a_bot_by_clicking(name: str, visitors: Any) -> None
     clicks = page.evaluate(CLICKER, [LONGEST_GAME, 7])
     assert clicks > 0, f"the match was not over after {-clicks} clicks"
     expect(page.locator(".result")).to_be_visible()
+    table = page.url
     page.click(".result a:has-text('Replay')")
     page.wait_for_selector(".curve .line")
     assert page.locator(".thing").count() > 3
+    page.goto(table)
+    page.click(".result [data-again='0']")
+    page.wait_for_function("before => location.href !== before && document.querySelector('.thing')", arg=table)
+    assert page.locator(".result").count() == 0
 
 
 def test_two_people_in_two_browsers(visitors: Any) -> None:

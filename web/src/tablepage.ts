@@ -409,7 +409,22 @@ class TablePage {
     return h("div", { class: "result" }, h("strong", {}, this.resultText()), " ",
       result!.rule ? h("button", { class: "link", onclick: () => void this.openRule(result!.rule) }, result!.rule) : null,
       h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name}: ${result!.points[number]}`).join(", ")}`),
-      h("span", { class: "row" }, h("a", { class: "button main", href: `/replay/${this.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
+      h("span", { class: "row" }, ...this.againButtons(position), h("a", { class: "button", href: `/replay/${this.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
+  }
+
+  /** Whoever sat here plays the same game again: in the same seat, or with everybody moved on by one. */
+  private againButtons(position: Position): HTMLElement[] {
+    if (!this.table!.yours.length) return [];
+    const places = position.seats.map((seat, number) => this.table!.yours.includes(number) ? { who: "me" } : seat.bot ? { who: "bot", bot: seat.bot } : { who: "open" });
+    const again = async (moved: number) => {
+      const seats = places.map((_, number) => places[(number + moved) % places.length]);
+      try {
+        const made = await api<{ table: string }>("/tables", { game: this.table!.game, seats, options: this.table!.options });
+        go(`/table/${made.table}`);
+      } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+    };
+    return [h("button", { class: "main", "data-again": 0, onclick: () => void again(0) }, "Play again"),
+      h("button", { "data-again": 1, onclick: () => void again(1) }, "Change seats")];
   }
 
   /** In the bar: what has been touched, or the last sentences of the log. */
