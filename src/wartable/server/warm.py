@@ -73,9 +73,12 @@ class Warmer:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        if self.ahead:
-            for name in sorted(game_names(), key=_size):
+        """From now on nobody waits for the compiler."""
+        for name in sorted(game_names(), key=_size):
+            if self.ahead:
                 self._add(name)
+            elif not is_compiled(find_game(name)):
+                generic.set_read(name, True)
 
     def is_ready(self, name: str) -> bool:
         """Whether a game runs compiled; until then it is played all the same."""
