@@ -58,8 +58,8 @@ def test_a_match_by_older_rules_can_be_looked_at_and_replayed_but_not_played(nam
             assert "version" in chair.state["frozen"]
             assert chair.state["prompt"] == chair.state["frozen"]
             assert chair.state["choices"] == [] and not chair.state["undo"] and not chair.state["takeback"]
-            for message in ({"type": "move", "number": 0, "action": 0}, {"type": "undo"}, {"type": "resign"}):
-                answer = chair.ask(**{"seat": 0, **message})
+            for kind, more in (("move", {"number": 0, "action": 0}), ("undo", {}), ("resign", {})):
+                answer = chair.ask(kind, seat=0, **more)
                 assert not answer["ok"] and "version" in answer["text"]
         summary = anna.get("/api/tables?which=mine")[0]
         assert "version" in summary["frozen"] and not summary["your_turn"]
@@ -101,6 +101,20 @@ def test_a_match_whose_records_have_changed_is_shown_by_what_both_have_in_common
         assert anna.get(f"/api/tables/{table}/frames/{count}")["scene"]["panels"]
 
 
+def test_a_state_that_cannot_be_drawn_any_more_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.start(find_game("metals"), seed=1)
+    view = match.observe(SPECTATOR)
+
+    def unable(*_: object) -> None:
+        raise IndexError("there was no such piece")
+
+    monkeypatch.setattr(match.game.view, "scene", unable)
+    scene = serializers.scene_of(match, view, SPECTATOR, True)
+    assert "cannot be drawn" in serializers.scene_json(scene, match.players)["panels"][0]["title"]
+    with pytest.raises(IndexError):
+        serializers.scene_of(match, view, SPECTATOR)
+
+
 def test_records_are_converted_by_the_names_of_their_fields() -> None:
     @record
     class OldSide:
@@ -109,8 +123,8 @@ def test_records_are_converted_by_the_names_of_their_fields() -> None:
 
     @record
     class Old:
-        side: (OldSide, 2)  # type: ignore[valid-type]
-        cells: (i8, 4)  # type: ignore[valid-type]
+        side: (OldSide, 2)
+        cells: (i8, 4)
         turn: i16
 
     @record
@@ -121,13 +135,13 @@ def test_records_are_converted_by_the_names_of_their_fields() -> None:
     @record
     class New:
         turn: i32
-        cells: (i16, 6)  # type: ignore[valid-type]
-        side: (NewSide, 3)  # type: ignore[valid-type]
+        cells: (i16, 6)
+        side: (NewSide, 3)
 
-    old = np.zeros(1, Old.dtype)[0]  # type: ignore[attr-defined]
+    old = np.zeros(1, Old.dtype)[0]
     old["turn"], old["cells"], old["side"]["points"] = 300, (1, 2, 3, 4), (5, 6)
-    dtype = _dtype(_described(Old.plain))  # type: ignore[attr-defined]
-    new = converted(old.tobytes(), dtype, New.dtype)  # type: ignore[attr-defined]
+    dtype = _dtype(_described(Old.plain))
+    new = converted(old.tobytes(), dtype, New.dtype)
     assert new["turn"] == 300
     assert list(new["cells"]) == [1, 2, 3, 4, 0, 0]
     assert list(new["side"]["points"]) == [5, 6, 0]

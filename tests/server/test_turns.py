@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def test_who_asks_for_much_waits_behind_who_asks_for_little() -> None:
 
     async def work() -> None:
         turns = Turns(1, "test")
-        greedy = [turns.run("greedy", lambda number=number: order.append(f"greedy {number}")) for number in range(5)]
+        greedy = [turns.run("greedy", partial(order.append, f"greedy {number}")) for number in range(5)]
         tasks = [asyncio.ensure_future(one) for one in greedy]
         await asyncio.sleep(0)
         modest = asyncio.ensure_future(turns.run("modest", lambda: order.append("modest")))

@@ -34,7 +34,9 @@ def led_to(before: Record, after: Record, seen: int, due: int) -> bytes:
     """An action in the database: the viewers who learned of it, the seats that were due then, the bytes it changed."""
     old, new = np.frombuffer(before.tobytes(), np.uint8), np.frombuffer(after.tobytes(), np.uint8)
     changed = (old != new).nonzero()[0]
-    return bytes((seen, due)) + changed.astype(_places(len(new))).tobytes() + new[changed].tobytes()
+    places: bytes = changed.astype(_places(len(new))).tobytes()
+    values: bytes = new[changed].tobytes()
+    return bytes((seen, due)) + places + values
 
 
 def state_after(before: Bytes, led: bytes) -> Bytes:

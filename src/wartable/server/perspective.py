@@ -16,7 +16,6 @@ from wartable.core.record import Record
 
 from .clock import Clock, rounded
 
-
 # Where a frame says who is due, which is one byte.
 DUE_PLACE: int = Frame.plain.fields["due"][1]  # type: ignore[attr-defined]
 
@@ -48,7 +47,7 @@ def question(view: Record) -> bytes:
     depth = int(head["depth"])
     if depth == 0:
         return b""
-    raw = head["frames"][depth - 1].tobytes()
+    raw: bytes = head["frames"][depth - 1].tobytes()
     return bytes((depth,)) + raw[:DUE_PLACE] + raw[DUE_PLACE + 1 :]
 
 

@@ -86,7 +86,8 @@ def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Sce
         if not is_old:
             raise
         log.warning("a state of %s by other rules cannot be drawn", match.game.name, exc_info=True)
-        return Scene(100, 60, (Panel("board", "This state cannot be drawn by the rules of today.", 0, 0, 100, 60),), ())
+        title = "This state cannot be drawn by the rules of today."
+        return Scene(panels=(Panel("board", title, 0, 0, 600, 60),), things=(), width=600, height=60)
 
 
 def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:

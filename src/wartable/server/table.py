@@ -289,7 +289,8 @@ class Table:
                 self._fold_word(entry)
             return None
         if states is None or entry.led is None:
-            return self._carry_out(entry, states)
+            self._carry_out(entry, states)
+            return None
         seen, due = entry.led[0], entry.led[1]
         if entry.kind == "cut":
             self.match.cut(entry.value)

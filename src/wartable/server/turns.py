@@ -5,6 +5,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 from .protocol import ProtocolError
@@ -64,7 +65,7 @@ class Turns:
             self._free -= 1
             line.running += 1
             running = asyncio.get_running_loop().run_in_executor(self._pool, work)
-            running.add_done_callback(lambda done, line=line, future=future: self._ended(line, future, done))
+            running.add_done_callback(partial(self._ended, line, future))
 
     def _next(self) -> "tuple[_Line, Callable[[], Any], asyncio.Future[Any]] | None":
         for lines in (self._lines, self._background):
