@@ -2,7 +2,9 @@
 
     python -m tests.games.city_of_iron.make_golden [MATCHES]
 
-Players are random but for the last decisions of a match, which are tried out so that rare endings come up.
+Players are random but for the last decisions of a match, which are tried out so that rare endings come up. One more
+match is played by greedy players, with nations and expansion towns; its log is written beside it by
+`python -m wartable.testing log`, and is to be read before it is kept.
 """
 
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from wartable.bots.bot import GreedyBot
 from wartable.core import generic, record
 from wartable.core.actions import belongs
 from wartable.core.chance import draw, generator
@@ -78,6 +81,16 @@ def play(seats: int, options: dict[str, object], seed: int, wanted: str, quiet: 
     return match
 
 
+def play_greedily(seats: int, seed: int) -> Match:
+    """A match that shows much: everything is bought, built, settled and conquered as players do."""
+    match = Match.start(GAME, {"nations": True, "town_expansion": True}, seats, seed)
+    bots = [GreedyBot(GAME, 10 * seed + seat) for seat in range(seats)]
+    while not match.is_over:
+        seat = match.due[0]
+        match.play(seat, bots[seat].choose(match.observe(seat), match.box, seat, match.legal(seat)))
+    return match
+
+
 def told_at_the_end(match: Match) -> set[int]:
     """The rules that the last step of a match tells of: bonuses, the penalty, and what decided the win."""
     return {sentence.rule for sentence in match.tell(match.steps[-1], SPECTATOR)}
@@ -92,6 +105,7 @@ def main(words: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.jsonl"):
         old.unlink()
+    save(play_greedily(3, 2), "greedy_3", 2)
     endings = {(name, seats) for name in ENDINGS for seats in GAME.seats}
     rules = {(rule, seats) for rule in AT_THE_END for seats in GAME.seats}
     for seed in range(int(words[0]) if words else 4000):

@@ -380,8 +380,8 @@ def meant_city(view: Record, box: Record, seat: int, said: str) -> int | Refused
     if lands or towns:
         mine = join(city_name(view, box, seat, n) for n in range(CITIES) if view.sides[seat].cities[n].spaces)
         return Refused(504, f"That is no city of yours; your cities are {mine}.")
-    number = re.fullmatch(r"(?:city )?(\d)", said)
-    return a.CITY.first + int(number.group(1)) - 1 if number and 1 <= int(number.group(1)) <= CITIES else None
+    by_number = re.fullmatch(rf"(?:city )?([1-{CITIES}])", said)
+    return a.CITY.first + int(by_number.group(1)) - 1 if by_number else None
 
 
 def meant_land(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:

@@ -66,7 +66,7 @@ class Told(NoteKind):
     DRAWS_CARD = effect("pile")
     DRAWN = effect("pile", "card", "held")
     TURNS_OVER = effect("pile", "count")
-    NO_CARD = effect("pile")
+    NO_CARD = effect("pile", "lost")
     LAYS = effect("card", "role")
     RECOVERS = effect("card")
     # Actions

@@ -104,6 +104,11 @@ def turns_over(note: Note, box: Record) -> str:
     return f"{{{note.seat}}}'s {many} {pile} discards are turned over: the first one discarded is on top."
 
 
+def no_card(note: Note, box: Record) -> str:
+    lost = "to draw" if note["lost"] == 1 else f"for {note['lost']} draws"
+    return f"{{{note.seat}}} has no {PILES[note['pile']]} card left {lost}."
+
+
 def lays(note: Note, box: Record) -> str:
     card = note["card"]
     if note["role"] == Role.ACTION:
@@ -138,15 +143,17 @@ def attacks(note: Note, box: Record) -> str:
 
 def counts(note: Note, box: Record) -> str:
     card, many = note["card"], note["count"]
-    one_more = f", and {box.card_amount[card]} more"
+    effect, each = Effect(box.card_effect[card]), int(box.card_amount[card])
+    one_more = f", and {each} more"
     what = {
         Effect.PEDDLE: count(many, "kind of goods", "kinds of goods"),
         Effect.COLLECT: count(many, "city", "cities"),
         Effect.GUARD_TOWNS: count(many, "town") + one_more,
         Effect.PARADE: f"{count(many, 'military card')} in hand" + one_more,
         Effect.BLOCKADE: count(many, "first place"),
-    }[Effect(box.card_effect[card])]
-    most = f" ({box.card_limit[card]} at most)" if note.amount == box.card_limit[card] else ""
+    }[effect]
+    worth = each * (many + (effect in (Effect.GUARD_TOWNS, Effect.PARADE)))
+    most = f" ({note.amount} at most)" if note.amount < worth else ""
     return f"{{{note.seat}}} gains {count(note.amount, 'coin')} for {what}{most}, and has {note.total}."
 
 
@@ -314,7 +321,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.DRAWS_CARD: draws_card,
     Told.DRAWN: drawn,
     Told.TURNS_OVER: turns_over,
-    Told.NO_CARD: "{seat} has no {pile} card left to draw.",
+    Told.NO_CARD: no_card,
     Told.LAYS: lays,
     Told.RECOVERS: "{seat} takes {card} back from the discards.",
     Told.TAXES: "{seat} taxes.",
@@ -333,7 +340,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.EASIER: "With {card} it costs {price} science instead of {full}.",
     Told.DESTROYED: "{seat} destroys {face} in {where}.",
     Told.BUILT: built,
-    Told.TAKEN_FROM_STORE: "{face} leaves {seat}'s store; {total} stored.",
+    Told.TAKEN_FROM_STORE: "{seat} takes {face} from the store; {total} left there.",
     Told.SNATCHES: "{seat} stores {face} from place {spot} and has {total} stored.",
     Told.ROW_LOSES: "Discarded from place {spot} of the row: {face}.",
     Told.ROW_IS_EMPTY: "The row is empty: no building card is discarded.",

@@ -73,29 +73,30 @@ def turn_discards_over(s, box, seat, kind):
 
 @rule
 def draw_card(s, box, seat, kind, number):
-    """CI-4.10: the top card of the pile into the hand; nothing where there is none.
+    """CI-4.10: the top card of the pile, of which there is one, into the hand.
 
     Everybody sees that a card is drawn, its owner which one.
     """
     side = s.sides[seat]
     if side.draw_count[kind] == 0:
         turn_discards_over(s, box, seat, kind)
-    if side.draw_count[kind] > 0:
-        side.draw_count[kind] -= 1
-        top = side.draw_count[kind]
-        card = side.draw[kind, top]
-        side.draw[kind, top] = NONE
-        into_hand(side, box, card)
-        held = side.hand_count[kind]
-        change(box, Told.DRAWS_CARD, number, seat, Counter.CITIZENS + kind, 1, held, kind)
-        whisper(box, alone(seat), Told.DRAWN, number, seat, kind, card, held)
-    else:
-        note(box, Told.NO_CARD, 1010 if number == 1010 else 412, seat, kind)
+    side.draw_count[kind] -= 1
+    top = side.draw_count[kind]
+    card = side.draw[kind, top]
+    side.draw[kind, top] = NONE
+    into_hand(side, box, card)
+    held = side.hand_count[kind]
+    change(box, Told.DRAWS_CARD, number, seat, Counter.CITIZENS + kind, 1, held, kind)
+    whisper(box, alone(seat), Told.DRAWN, number, seat, kind, card, held)
 
 
 @rule
 def draw_cards(s, box, seat, kind, count, number):
-    for _ in range(count):
+    """CI-4.12, CI-10.10: as many as there are; further draws are lost."""
+    for drawn in range(count):
+        if not can_draw(s.sides[seat], kind):
+            note(box, Told.NO_CARD, 1010 if number == 1010 else 412, seat, kind, count - drawn)
+            return
         draw_card(s, box, seat, kind, number)
 
 

@@ -1,0 +1,118 @@
+"""What is typed in words is read as the move that it means."""
+
+import pytest
+
+from wartable.core.game import Refused
+from wartable.games.city_of_iron import GAME
+from wartable.testing import Table
+
+from .positions import lay_row, only, set_up, settle, stand, table
+
+
+def means(t: Table, seat: int, text: str) -> str:
+    """The notation of the legal move that a text means."""
+    found = GAME.words.meant(t.view(seat), t.box, seat, text)
+    assert not isinstance(found, Refused), f"{text}: {found}"
+    assert found in t.codes(seat).values(), f"{text}: {found} is not legal"
+    return next(notation for notation, code in t.codes(seat).items() if code == found)
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("tax", "tax"),
+        ("buy science", "science"),
+        ("Study", "science"),
+        ("draw a citizen card", "draw-citizen"),
+        ("draw military", "draw-military"),
+        ("build moss garden", "build-c"),
+        ("Moss Garden", "build-c"),
+        ("build c", "build-c"),
+        ("store academy", "store-d"),
+        ("store the mine", "store-b"),
+        ("attack Mudbrook", "attack-mudbrook"),
+        ("mudbrook", "attack-mudbrook"),
+        ("play the scholar", "play-scholar"),
+        ("captain", "play-captain"),
+        ("explorer", "play-explorer"),
+        ("play-tax-collector", "play-tax-collector"),
+        ("use Tax Collector", "play-tax-collector"),
+        ("add a district", "play-mayor"),
+        ("rob them", "play-spy"),
+    ],
+)
+def test_what_can_be_begun_in_a_turn(text, notation):
+    """CI-4.2"""
+    t = table(2)
+    t.s.sides[0].science = 1
+    lay_row(t, "turnip-farm", "mine", "moss-garden", "academy")
+    only(t, 0, "scholar", "captain", "soldier", "explorer", "tax-collector", "mayor", "engineer", "spy")
+    side = t.s.sides[0]
+    side.draw[:] = side.discard[:] = -1
+    side.draw[0, 0], side.draw[1, 0] = 1, 20
+    side.draw_count[:] = 1
+    side.discard_count[:] = 0
+    assert means(t, 0, text) == notation
+
+
+def test_bids_are_named_by_their_spot_or_by_their_price():
+    """CI-3.2"""
+    t = set_up(2)
+    assert means(t, 0, "bid 3") == "bid-3"
+    assert means(t, 0, "3") == "bid-3"
+    assert means(t, 0, "bid 3 coins") == "bid-7"
+    assert means(t, 0, "bid 0 coins") == "bid-4"
+
+
+def test_the_steps_of_an_action_are_answered_by_names():
+    """CI-4.4"""
+    t = table(4)
+    settle(t, 0, "red-hills")
+    stand(t, 0, "turnip-farm", "academy", "barracks", "turnip-farm", "turnip-farm")
+    t.play(0, "build-a")
+    assert means(t, 0, "Red Hills") == "city-2"
+    assert means(t, 0, "city 2") == "city-2"
+    assert means(t, 0, "destroy the barracks") == "spot-1c"
+    t.play(0, "back")
+    only(t, 0, "explorer", "captain", "soldier", "spy")
+    t.play(0, "play-explorer")
+    assert means(t, 0, "settle white coast") == "land-white-coast"
+    t.play(0, "land-white-coast")
+    assert means(t, 0, "military") == "token-military"
+    t.play(0, "token-military")
+    assert means(t, 0, "spy") == "lay-spy"
+    assert means(t, 0, "undo") == "back"
+
+
+def test_a_card_in_a_fight_is_laid_the_way_that_is_legal():
+    """CI-8.5"""
+    t = table(2)
+    only(t, 0, "captain", "soldier")
+    t.play(0, "attack-mudbrook")
+    assert means(t, 0, "captain") == "hit-captain"
+    assert means(t, 0, "soldier") == "lay-soldier"
+
+
+def test_where_both_ways_are_legal_the_answer_asks_for_one():
+    """CI-8.5"""
+    t = table(2)
+    only(t, 0, "captain", "iron-soldier")
+    t.play(0, "attack-mudbrook")
+    found = GAME.words.meant(t.view(0), t.box, 0, "captain")
+    assert isinstance(found, Refused)
+    assert found.rule == 805
+    assert "hit-captain" in found.fact
+
+
+def test_a_rival_is_named_by_nation():
+    """CI-7.24"""
+    t = table(3)
+    only(t, 0, "spy")
+    t.play(0, "play-spy")
+    assert means(t, 0, "rob the Hogmen") == "rival-2"
+
+
+def test_what_names_nothing_means_nothing():
+    """CI-1.7"""
+    t = table(2)
+    assert GAME.words.meant(t.view(0), t.box, 0, "hello there") is None
