@@ -49,7 +49,7 @@ from .battle import (
     squad_count,
     stands,
 )
-from .changes import swap, take, transfer
+from .changes import do_something_else, swap, take, transfer
 from .day import end_if_alone, end_turn, finish_acquisition, go_on_with_day, go_on_with_turn, pay_for
 from .exploration import (
     count_monsters,
@@ -158,6 +158,7 @@ def apply_change(s, seat, action):
 def apply_exploration(s, box, seat, action):
     if belongs(MOVE, action):
         hero, direction, _, _ = split(MOVE, action)
+        do_something_else(s, seat)
         move(s, box, seat, hero, direction)
     elif belongs(STAY, action):
         s.players[seat].heroes[action - STAY[0]].moves = 0
@@ -171,7 +172,15 @@ def apply_acquisition(s, box, seat, action):
         finish_acquisition(s, seat)
     elif belongs(PAY, action):
         pay_for(s, box, seat, action - PAY[0])
-    elif belongs(BUILD, action):
+    elif not apply_change(s, seat, action):
+        do_something_else(s, seat)
+        apply_order(s, box, seat, action)
+
+
+@rule
+def apply_order(s, box, seat, action):
+    """HE-6.1 to HE-8.3, HE-19.3: what is built and who is recruited, promoted and hired."""
+    if belongs(BUILD, action):
         city, kind, _, _ = split(BUILD, action)
         build(s, box, seat, city, kind)
     elif belongs(RECRUIT, action):
@@ -182,10 +191,8 @@ def apply_acquisition(s, box, seat, action):
         promote(s, box, seat, city, tier, amount)
     elif belongs(HIRE, action):
         hire(s, box, seat, action - HIRE[0])
-    elif belongs(RAMPART, action):
-        raise_rampart(s, box, seat, action - RAMPART[0])
     else:
-        apply_change(s, seat, action)
+        raise_rampart(s, box, seat, action - RAMPART[0])
 
 
 @rule

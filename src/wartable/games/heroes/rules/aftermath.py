@@ -38,7 +38,7 @@ def settle_victory(s, box, seat, tile):
         remove_token(s, tile)
         s.players[seat].stock[Resource.COINS] += s.battle.count * box.numbers.monster_reward
     elif s.battle.foe == Foe.GUARDIANS:
-        capture_mine(s, box, seat, tile)
+        beat_guardians(s, box, seat, tile)
     elif s.battle.foe == Foe.NEUTRAL:
         it = s.tiles[tile]
         it.guards = 0
@@ -50,6 +50,16 @@ def settle_victory(s, box, seat, tile):
         if s.battle.foe == Foe.CITY:
             capture_city(s, box, seat, s.tiles[tile].mark)
         check_out(s, box, loser)
+
+
+@rule
+def beat_guardians(s, box, seat, tile):
+    """HE-12.4, HE-12.8: the mine is captured; its owner has freed it, and nothing more."""
+    mine = s.tiles[tile]
+    mine.guards = 0
+    mine.tier = 0
+    if mine.owner != seat:
+        capture_mine(s, box, seat, tile)
 
 
 @rule

@@ -4,7 +4,7 @@ from wartable.core.actions import encode
 from wartable.core.compiled import rule
 
 from ..actions import ALL_KINDS, SWAP, TAKE, TRANSFER, Amount
-from ..state import HEROES, ITEM_KINDS, KINDS
+from ..state import CITIES, HEROES, ITEM_KINDS, KINDS
 from .realm import drop, garrison_of, has_slot, is_armed, kinds_in, pick_up, share
 
 
@@ -152,9 +152,49 @@ def is_first_of_its_like(s, index):
 
 
 @rule
+def count_change(s, seat, gives, gets):
+    """HE-7.11. A change is idle that takes back the one before, or does in two steps what one would have done."""
+    player = s.players[seat]
+    player.changes += 1
+    goes_back = (player.got & gives) | (player.gave & gets) != 0
+    goes_on = (player.gave & gives) != 0 and (player.got & gets) != 0
+    if goes_back or goes_on:
+        player.idle = min(player.idle + 1, 100)
+    player.gave |= gives
+    player.got |= gets
+
+
+@rule
+def do_something_else(s, seat):
+    """The player does what is no change of troops and items: after it, a change like the one before is not idle."""
+    s.players[seat].gave = 0
+    s.players[seat].got = 0
+
+
+@rule
+def forget_changes(s, seat):
+    """A cycle of the player begins or is over."""
+    player = s.players[seat]
+    player.changes = 0
+    player.idle = 0
+    do_something_else(s, seat)
+
+
+@rule
+def holder_bit(s, seat, holder, other):
+    """The bit of a holder of troops: a hero's, or that of the city in which the other stands."""
+    return 1 << (holder - 1 if holder > 0 else HEROES + garrison_of(s, seat, other - 1))
+
+
+@rule
+def item_bit(kind):
+    return 1 << (HEROES + CITIES + kind)
+
+
+@rule
 def transfer(s, seat, giver, taker, kind, amount):
     """HE-7.9: the garrison is holder 0, the heroes are the others."""
-    s.players[seat].changes += 1
+    count_change(s, seat, holder_bit(s, seat, giver, taker), holder_bit(s, seat, taker, giver))
     garrison = s.cities[garrison_of(s, seat, max(giver, taker) - 1)].garrison
     heroes = s.players[seat].heroes
     source = garrison if giver == 0 else heroes[giver - 1].troops
@@ -170,9 +210,10 @@ def transfer(s, seat, giver, taker, kind, amount):
 @rule
 def take(s, seat, hero, kind, level, index):
     """HE-13.6: an item goes from the tile to the hero; the one carried before stays there."""
-    s.players[seat].changes += 1
     own = s.players[seat].heroes[hero]
     before = own.items[kind]
+    exchanged = item_bit(kind) if before > 0 else 0
+    count_change(s, seat, exchanged, exchanged)
     pick_up(s, index)
     own.items[kind] = level
     if before > 0:
@@ -183,7 +224,7 @@ def take(s, seat, hero, kind, level, index):
 def swap(s, seat, hero, other, kind):
     """HE-13.7."""
     player = s.players[seat]
-    player.changes += 1
+    count_change(s, seat, item_bit(kind), item_bit(kind))
     own = player.heroes[hero].items
     their = player.heroes[other].items
     held = own[kind]

@@ -4,6 +4,7 @@ from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, done, finish, pop
 
 from ..state import HEROES, RESOURCES, Kind, Resource, Stage
+from .changes import forget_changes
 from .opening import is_empty
 from .realm import check_out, city_count, garrison_of, hero_count, remove_hero, seat_at
 
@@ -97,7 +98,7 @@ def begin_remittance(s, box, seat):
     """HE-5.2, HE-5.4: pay for all, or for none where there is no food for one; otherwise the player must choose."""
     player = s.players[seat]
     player.stage = Stage.PAYING
-    player.changes = 0
+    forget_changes(s, seat)
     unpaid = unpaid_heroes(s, seat)
     fee = box.numbers.hero_food
     if player.stock[Resource.FOOD] >= unpaid * fee:
@@ -134,9 +135,8 @@ def settle_remittance(s, box, seat):
 @rule
 def finish_acquisition(s, seat):
     """HE-3.3."""
-    player = s.players[seat]
-    player.stage = Stage.DONE
-    player.changes = 0
+    s.players[seat].stage = Stage.DONE
+    forget_changes(s, seat)
     done(s, seat)
 
 
@@ -164,7 +164,7 @@ def end_turn(s, seat):
     player = s.players[seat]
     for hero in range(HEROES):
         player.heroes[hero].moves = 0
-    player.changes = 0
+    forget_changes(s, seat)
     pop(s)
 
 

@@ -57,7 +57,7 @@ def may_enter_unarmed(s, box, seat, tile):
     it = s.tiles[tile]
     if it.token == Token.MONSTER:
         return False
-    if it.token == Token.MINE and it.owner != seat:
+    if it.token == Token.MINE and (it.owner != seat or it.guards > 0):
         return False
     if it.token == Token.CITY:
         return s.cities[it.mark].owner == seat or not is_defended(s, it.mark)
@@ -156,13 +156,11 @@ def meet_city(s, box, seat, hero, tile):
 
 @rule
 def meet_mine(s, box, seat, hero, tile):
-    """HE-12.1, HE-12.2, HE-12.7."""
+    """HE-12.1, HE-12.2, HE-12.7: guardians who stand there fight whoever comes, the owner too."""
     it = s.tiles[tile]
-    if it.owner == seat:
-        return
     if it.guards > 0:
         begin_battle(s, box, Foe.GUARDIANS, seat, hero, it.guards, it.tier)
-    else:
+    elif it.owner != seat:
         ask(s, Kind.ROLL_GUARDS, NATURE, 0, 0, 0)
 
 
@@ -250,8 +248,6 @@ def capture_mine(s, box, seat, tile):
     if mine.owner != NOBODY:
         s.players[mine.owner].mines[mine.mark] -= 1
     mine.owner = seat
-    mine.guards = 0
-    mine.tier = 0
     if mine.mark == UNKNOWN:
         ask(s, Kind.ROLL_MINE, NATURE, tile, seat, 0)
     else:
