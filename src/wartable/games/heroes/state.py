@@ -189,6 +189,8 @@ class Battle:
     rampart: i8
     won: i8
     """After the battle: 1 if the attacker won."""
+    retreat: i8
+    """After the battle: 1 if it ended by a retreat."""
     tile: i16
     count: i16
     """How many monsters there were when the battle began."""

@@ -6,7 +6,8 @@ from wartable.core.actions import Family, belongs, split
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, is_due
 from wartable.core.frames import kind as frame_kind
-from wartable.core.game import Sentence
+from wartable.core.notes import Note
+from wartable.core.phrases import say
 from wartable.core.record import Record
 
 from . import actions as act
@@ -16,7 +17,6 @@ from .naming import (
     DIRECTIONS,
     ITEM_KIND_NAMES,
     LEVEL_NAMES,
-    RESOURCE_NAMES,
     SQUAD_LETTERS,
     TOKEN_NAMES,
     army,
@@ -28,10 +28,10 @@ from .naming import (
     square,
     with_article,
 )
-from .narration import consequences, formed, skirmish
 from .rules.acquisition import most_promoted
-from .rules.exploration import DEFEND, GUARD, most_welcome
+from .rules.exploration import most_welcome
 from .rules.realm import monster_tier, most_payable, neighbour, share
+from .sentences import NAMES, SENTENCES
 from .state import CITIES, NOBODY, TIERS, Foe, Kind, Stage, Token
 
 TIMES = ("x1", "x5", "max")
@@ -164,9 +164,9 @@ NOTATION: dict[Family, Callable[[Record, Record, int], str]] = {
 
 def label(view: Record, box: Record, seat: int, action: int) -> str:
     """The action as a person would say it."""
-    for family, say in LABELS.items():
+    for family, write in LABELS.items():
         if belongs(family, action):
-            return say(view, box, seat, action)
+            return write(view, box, seat, action)
     raise AssertionError(f"there is no action {action}")
 
 
@@ -414,115 +414,6 @@ def chance_words(view: Record, box: Record, kind: int) -> str:
     }[Kind(kind)]
 
 
-def tell(before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None) -> list[Sentence]:
-    """What happened: the action itself, then all that followed from it."""
-    assert action is not None
-    if seat == NATURE:
-        told = told_of_chance(before, box, action)
-    elif action == act.READY.first:
-        told = formed(after, seat)
-    else:
-        told = told_of_choice(before, box, seat, action)
-    return told + skirmish(before, after, box, action) + consequences(before, after, box, seat, action)
-
-
-CITED = {
-    act.PLACE: 206,
-    act.PAY: 503,
-    act.BUILD: 602,
-    act.RECRUIT: 701,
-    act.PROMOTE: 705,
-    act.HIRE: 801,
-    act.RAMPART: 1903,
-    act.TRANSFER: 709,
-    act.TAKE: 1306,
-    act.SWAP: 1307,
-    act.DONE: 303,
-    act.MOVE: 903,
-    act.STAY: 905,
-    act.END: 906,
-    act.JOIN: 1105,
-    act.LEAD: 1506,
-    act.ROLLS: 1507,
-    act.ATTACK: 1602,
-    act.RETREAT: 1702,
-}
-
-
-def told_of_choice(before: Record, box: Record, seat: int, action: int) -> list[Sentence]:
-    if belongs(act.FORM, action) or belongs(act.PICK, action) or belongs(act.SHIFT, action):
-        return []
-    rule = next(rule for family, rule in CITED.items() if belongs(family, action))
-    return [Sentence(f"{reported(label(before, box, seat, action), seat)}.", rule)]
-
-
-REPORTED = {
-    "Found your city": "founds a city",
-    "Pay": "pays",
-    "Build": "builds",
-    "Recruit": "recruits",
-    "Promote": "promotes",
-    "Hire": "hires",
-    "Raise": "raises",
-    "Move": "moves",
-    "Done": "is done",
-    "End": "ends",
-    "Take none of them": "takes none of them, and they are lost",
-    "Take": "takes",
-    "Bribe": "bribes",
-    "Representative: one of a kind rolls for all": "uses representative rolls",
-    "Individual: every creature rolls": "uses individual rolls",
-    "Retreat: the hero and its army are lost": "retreats",
-}
-
-
-def reported(words: str, seat: int) -> str:
-    """A label as the others hear of it: `Build ...` becomes `{0} builds ...`, `Hero 1 ...` `{0}'s hero 1 ...`."""
-    words = words.removesuffix(ALL_YOU_CAN)
-    for order, report in REPORTED.items():
-        if words.startswith(order):
-            return f"{{{seat}}} {report}{words.removeprefix(order)}"
-    words = words.removeprefix("The ")
-    return f"{{{seat}}}'s {words[0].lower()}{words[1:]}"
-
-
-def told_of_chance(before: Record, box: Record, action: int) -> list[Sentence]:
-    """One sentence for a die that decides something by itself; those of a skirmish are told by their groups."""
-    kind, frame = plain(frame_kind)(before), before.head.frames[before.head.depth - 1]
-    shown = notation(before, box, NATURE, action)
-    if kind == Kind.ROLL_OFF:
-        return [Sentence(f"{{{frame.a}}} rolls {shown} for the first turn.", 203)]
-    if kind == Kind.ROLL_MOVEMENT:
-        return [Sentence(f"{{{frame.a}}}'s hero {frame.b + 1} rolls {shown} for movement.", 901)]
-    if kind == Kind.ROLL_ENCOUNTER:
-        face = action - act.PERCENT.first
-        met = ("a fight against {}", "{} who take bribes", "{} who want to defect")[box.encounter[face]]
-        monsters = f"{box.encounter_dice[face]}d6 monsters"
-        return [Sentence(f"The percentile die shows {shown[:-1]}: {met.format(monsters)}.", 1102)]
-    if kind == Kind.COUNT_MONSTERS:
-        return [count_sentence(box, frame.c, shown)]
-    if kind == Kind.ROLL_GUARDS:
-        least = box.numbers.guard_from_d20 if box.d20_guards else box.numbers.guard_from
-        face = action - (act.DIE if box.d20_guards else act.PERCENT).first + 1
-        met = "there are some" if face >= least else "there are none"
-        return [Sentence(f"The die for guardians shows {shown.rstrip('%')}: {met}.", 1202)]
-    if kind in (Kind.ROLL_MINE, Kind.ROLL_RESOURCE):
-        what, rule = ("mine", 1206) if kind == Kind.ROLL_MINE else ("resource", 1301)
-        return [Sentence(f"The die for the {what} shows {shown}: {RESOURCE_NAMES[int(shown) - 1]}.", rule)]
-    if kind == Kind.COUNT_RESOURCE:
-        return [Sentence(f"The die for their number shows {shown}.", 1302)]
-    if kind == Kind.ROLL_QUALITY:
-        return [Sentence(f"The die for quality shows {shown[:-1]}.", 1304)]
-    if kind == Kind.ROLL_ITEM:
-        what = ITEM_KIND_NAMES[box.item_kind[action - act.PERCENT.first]]
-        return [Sentence(f"The die for the item shows {shown[:-1]}: {what}.", 1303)]
-    if kind == Kind.LAY_TOKEN and before.day > 0:
-        return [Sentence(f"A token appears on {square(box, action - act.LAY.first)}: {TOKEN_NAMES[frame.a]}.", 1902)]
-    return []
-
-
-def count_sentence(box: Record, purpose: int, shown: str) -> Sentence:
-    """One of the dice for a number of monsters, guardians or defenders."""
-    if purpose == GUARD:
-        return Sentence(f"The die for their number shows {shown}, and {box.numbers.guard_plus} are added.", 1204)
-    return Sentence(f"A die for their number shows {shown}.", 1404 if purpose == DEFEND else 1102)
+def sentence(note: Note, box: Record, viewer: int) -> str:
+    """What a note says, in words."""
+    return say(SENTENCES, NAMES, note, box)

@@ -3,11 +3,13 @@
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop
+from wartable.core.notes import change, note
 
 from ..actions import ATTACK, FORM, PICK, READY, RETREAT, SHIFT, Amount
 from ..box import Split
+from ..notes import DICE_BASE, DICE_IN_FIELD, DICE_IN_NOTE, Counter, Told
 from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Foe, Kind, Roll
-from .realm import city_at, kinds_in, share, stands_at, total
+from .realm import city_at, creatures_in_squads, creatures_told, kinds_in, share, stands_at, told, total
 
 FORM_UP, LEADS, MODE, FIGHT = 0, 1, 2, 6
 """Steps of a battle: three for the attacker, the same three for the defender, then the skirmishes."""
@@ -28,6 +30,7 @@ def blank_battle(s):
     battle.tier = 0
     battle.rampart = 0
     battle.won = 0
+    battle.retreat = 0
     battle.tile = 0
     battle.count = 0
     for side in range(2):
@@ -74,6 +77,36 @@ def begin_battle(s, box, foe, seat, hero, count, tier):
     army.troops[tier - 1] = count
     army.squads[0, tier - 1] = (count + 1) // 2
     army.squads[1, tier - 1] = count // 2
+    note(box, Told.FIGHTS, fight_rule(s, foe), seat, foe, s.battle.tile, tier - 1, count)
+    tell_squads(s, box, 1, 1505)
+
+
+@rule
+def fight_rule(s, foe):
+    """The rule by which monsters, guardians or neutral defenders fight: known ones, or such as were just rolled for."""
+    known = s.tiles[s.battle.tile].guards > 0
+    if foe == Foe.MONSTERS:
+        return 1108 if known else 1102
+    if foe == Foe.GUARDIANS:
+        return 1207 if known else 1204
+    return 1405 if known else 1404
+
+
+@rule
+def name_squad(s, side, squad):
+    """A squad as notes name it: a player's from 0, monsters' from 4, guardians' from 8, neutral defenders' from 12."""
+    return squad if s.battle.armies[side].seat != NOBODY else squad + SQUADS * (s.battle.foe + 1)
+
+
+@rule
+def tell_squads(s, box, side, number):
+    """HE-15.1, HE-15.5: what the squads of an army are."""
+    army = s.battle.armies[side]
+    for squad in range(SQUADS):
+        for kind in range(KINDS):
+            count = army.squads[squad, kind]
+            if count > 0:
+                note(box, Told.SQUAD_HAS, number, army.seat, name_squad(s, side, squad), kind, told(count))
 
 
 @rule
@@ -91,6 +124,7 @@ def begin_battle_with_player(s, box, foe, seat, hero, defender):
         if stands_at(s, defender, each, s.battle.tile):
             for kind in range(KINDS):
                 army.troops[kind] += s.players[defender].heroes[each].troops[kind]
+    note(box, Told.ATTACKS_ARMY, 1401 if foe == Foe.CITY else 1001, seat, foe, s.battle.tile, defender)
 
 
 @rule
@@ -134,9 +168,9 @@ def go_on_with_battle(s, box):
         frame.a = FIGHT
     elif step == FORM_UP:
         frame.a += 1
-        form_up(s, side)
+        form_up(s, box, side)
     elif step == LEADS:
-        name_leads(s, frame, side)
+        name_leads(s, box, frame, side)
     else:
         frame.a += 1
         if rolls_matter(army):
@@ -145,7 +179,7 @@ def go_on_with_battle(s, box):
 
 
 @rule
-def form_up(s, side):
+def form_up(s, box, side):
     """HE-15.1: a single creature is one squad; larger armies are split by their player."""
     army = s.battle.armies[side]
     if total(army.troops) > 1:
@@ -153,6 +187,7 @@ def form_up(s, side):
     else:
         for kind in range(KINDS):
             army.squads[0, kind] = army.troops[kind]
+        tell_squads(s, box, side, 1501)
 
 
 @rule
@@ -180,6 +215,7 @@ def form(s, box, split):
     """HE-15.3: a ready-made split; then it may be edited."""
     side = s.head.frames[s.head.depth - 1].a
     army = s.battle.armies[side]
+    note(box, Told.SPLITS, 1503, army.seat, split)
     squads = box.split_squads[split]
     if box.split_effect[split] == Split.KINDS:
         form_by_kinds(box, army, min(squads, kinds_in(army.troops)))
@@ -284,20 +320,31 @@ def list_shifts(s, box, out):
 
 
 @rule
-def shift(s, target, amount):
+def pick(s, box, squad, kind):
+    """HE-15.4: whom to shift; where to is asked next."""
+    side = s.head.frames[s.head.depth - 1].a
+    seat = s.battle.armies[side].seat
+    note(box, Told.PICKS, 1504, seat, squad, kind)
+    ask(s, Kind.SHIFT_SQUAD, seat, side, squad, kind)
+
+
+@rule
+def shift(s, box, target, amount):
     frame = s.head.frames[s.head.depth - 1]
     army = s.battle.armies[frame.a]
     count = share(army.squads[frame.b, frame.c], amount)
     army.squads[frame.b, frame.c] -= count
     army.squads[target, frame.c] += count
     army.shifts += 1
+    note(box, Told.SHIFTS, 1504, army.seat, frame.b, target, frame.c, told(count))
     pop(s)
 
 
 @rule
-def make_ready(s):
+def make_ready(s, box):
     """The squads close up: the first letters are those in use."""
-    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    side = s.head.frames[s.head.depth - 1].a
+    army = s.battle.armies[side]
     place = 0
     for squad in range(SQUADS):
         if stands(army, squad):
@@ -306,6 +353,8 @@ def make_ready(s):
                     army.squads[place, kind] = army.squads[squad, kind]
                     army.squads[squad, kind] = 0
             place += 1
+    note(box, Told.READY, 1501, army.seat)
+    tell_squads(s, box, side, 1501)
     pop(s)
 
 
@@ -326,7 +375,7 @@ def carries_items(hero):
 
 
 @rule
-def name_leads(s, frame, side):
+def name_leads(s, box, frame, side):
     """HE-15.6: each hero with items names a squad, where there is a choice."""
     army = s.battle.armies[side]
     while frame.b < HEROES:
@@ -337,8 +386,28 @@ def name_leads(s, frame, side):
             if squad_count(army) > 1:
                 ask(s, Kind.NAME_LEAD, army.seat, side, hero, 0)
                 return
+            note(box, Told.IS_LED, 1506, army.seat, hero, 0)
     frame.b = 0
     frame.a += 1
+
+
+@rule
+def lead(s, box, squad):
+    """HE-15.6."""
+    frame = s.head.frames[s.head.depth - 1]
+    army = s.battle.armies[frame.a]
+    army.lead[frame.b] = squad
+    note(box, Told.LEADS, 1506, army.seat, frame.b, squad)
+    pop(s)
+
+
+@rule
+def choose_rolls(s, box, rolls):
+    """HE-15.7."""
+    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    army.rolls = rolls
+    note(box, Told.CHOOSES_ROLLS, 1507, army.seat, rolls)
+    pop(s)
 
 
 @rule
@@ -382,6 +451,7 @@ def go_on_fighting(s, box):
     else:
         for target in range(SQUADS):
             if stands(battle.armies[1 - battle.side], target):
+                tell_attack(s, box, Told.STRIKES, 1603, squad, target)
                 begin_skirmish(s, box, squad, target)
     return False
 
@@ -411,9 +481,38 @@ def list_attacks(s, out):
 
 
 @rule
-def retreat(s):
+def attack(s, box, squad, target):
+    """HE-16.2."""
+    pop(s)
+    tell_attack(s, box, Told.ATTACKS, 1602, squad, target)
+    begin_skirmish(s, box, squad, target)
+
+
+@rule
+def draw_target(s, box, target):
+    """HE-16.3."""
+    squad = s.head.frames[s.head.depth - 1].a
+    pop(s)
+    tell_attack(s, box, Told.LOT_FALLS, 1603, squad, target)
+    begin_skirmish(s, box, squad, target)
+
+
+@rule
+def tell_attack(s, box, kind, number, squad, target):
+    side = s.battle.side
+    attacker, defender = s.battle.armies[side].seat, s.battle.armies[1 - side].seat
+    note(box, kind, number, attacker, name_squad(s, side, squad), name_squad(s, 1 - side, target), defender)
+
+
+@rule
+def retreat(s, box):
     """HE-17.2: the army is lost, and with it the battle."""
     army = s.battle.armies[s.battle.side]
+    s.battle.retreat = 1
+    note(box, Told.RETREATS, 1702, army.seat, s.battle.tile)
+    lost = creatures_in_squads(army)
+    left = creatures_told(s, box, army.seat) - lost
+    change(box, Told.ARMY_LOST, 1702, army.seat, Counter.CREATURES, -lost, left, s.battle.tile)
     for squad in range(SQUADS):
         for kind in range(KINDS):
             army.squads[squad, kind] = 0
@@ -534,19 +633,126 @@ def roll_skirmish(s, box, face):
     battle.rolled[side] += 1
     battle.subtotal += face
     battle.dice_left -= 1
+    tell_die(s, box, side, face)
     if battle.dice_left > 0:
         return
-    battle.total[side] += (battle.subtotal + battle.plus) * battle.times
+    gained = (battle.subtotal + battle.plus) * battle.times
+    battle.total[side] += gained
+    tell_throw(s, box, side, gained)
     if not next_dice(s, box):
-        settle_skirmish(s)
+        settle_skirmish(s, box)
 
 
 @rule
-def settle_skirmish(s):
+def throw_size(s, box, side):
+    """How many dice the group that is up rolls in all."""
+    battle = s.battle
+    if battle.group < KINDS:
+        count = battle.armies[side].squads[battle.squad[side], battle.group]
+        return box.dice[battle.group] * (count if battle.armies[side].rolls == Roll.INDIVIDUAL else 1)
+    return box.numbers.rampart_dice if battle.group == RAMPART_GROUP else box.item_dice[item_kind(s), item_level(s) - 1]
+
+
+@rule
+def item_kind(s):
+    """The kind of the item that rolls."""
+    return (s.battle.group - ITEM_GROUPS) % ITEM_KINDS
+
+
+@rule
+def item_level(s):
+    """The level of the item that rolls."""
+    hero = (s.battle.group - ITEM_GROUPS) // ITEM_KINDS
+    return s.players[s.battle.armies[rolling_side(s)].seat].heroes[hero].items[item_kind(s)]
+
+
+@rule
+def tell_die(s, box, side, face):
+    """HE-1.6: each die by itself; of a throw too large to be told in one sentence, the dice by fifteens."""
+    battle = s.battle
+    name = name_squad(s, side, battle.squad[side])
+    note(box, Told.DIE, 106, battle.armies[side].seat, name, battle.group, face, battle.faces)
+    size = throw_size(s, box, side)
+    fallen = size - battle.dice_left
+    if (
+        not is_told_at_once(s, size)
+        and battle.faces < DICE_BASE
+        and (battle.dice_left == 0 or fallen % DICE_IN_NOTE == 0)
+    ):
+        count = (fallen - 1) % DICE_IN_NOTE + 1
+        start = battle.rolled[side] - count
+        first = pack_dice(s, side, start, min(count, DICE_IN_FIELD))
+        second = pack_dice(s, side, start + DICE_IN_FIELD, min(count - DICE_IN_FIELD, DICE_IN_FIELD))
+        third = pack_dice(s, side, start + 2 * DICE_IN_FIELD, count - 2 * DICE_IN_FIELD)
+        note(box, Told.DICE, throw_rule(s, side), battle.armies[side].seat, name, first, second, third)
+
+
+@rule
+def pack_dice(s, side, start, count):
+    """So many dice that have fallen in the skirmish as one number, the first of them its last digit."""
+    packed = 0
+    for place in range(count):
+        packed = packed * DICE_BASE + s.battle.shown[side, (start + count - 1 - place) % SHOWN_DICE]
+    return packed
+
+
+@rule
+def tell_throw(s, box, side, gained):
+    """HE-16.5, HE-16.6, HE-13.8, HE-19.5: what the dice of a group come to."""
+    battle = s.battle
+    army = battle.armies[side]
+    size = throw_size(s, box, side)
+    dice = pack_dice(s, side, battle.rolled[side] - size, size) if is_told_at_once(s, size) else 0
+    count = 1
+    if battle.group < KINDS:
+        count = told(army.squads[battle.squad[side], battle.group])
+    elif battle.group < RAMPART_GROUP:
+        count = item_level(s)
+    name = name_squad(s, side, battle.squad[side])
+    number, whole, group = throw_rule(s, side), battle.total[side], battle.group
+    change(box, Told.THROWS, number, army.seat, Counter.ROLLED, gained, whole, name, group, count, dice)
+
+
+@rule
+def throw_rule(s, side):
+    """The rule by which the group that is up rolls."""
+    if s.battle.group < KINDS:
+        return 1606 if s.battle.armies[side].rolls == Roll.INDIVIDUAL else 1605
+    return 1308 if s.battle.group < RAMPART_GROUP else 1905
+
+
+@rule
+def is_told_at_once(s, size):
+    """Whether the dice of a throw find room in the note of its sum."""
+    return size <= DICE_IN_FIELD and s.battle.faces < DICE_BASE
+
+
+@rule
+def settle_skirmish(s, box):
     """HE-16.7, HE-16.8: the lower total loses its whole squad."""
     battle = s.battle
     pop(s)
-    if battle.total[0] != battle.total[1]:
-        loser = 0 if battle.total[0] < battle.total[1] else 1
-        for kind in range(KINDS):
-            battle.armies[loser].squads[battle.squad[loser], kind] = 0
+    if battle.total[0] == battle.total[1]:
+        tell_total(s, box, Told.TIES_SKIRMISH, 1608, battle.side)
+        tell_total(s, box, Told.TIES_SKIRMISH, 1608, 1 - battle.side)
+        return
+    loser = 0 if battle.total[0] < battle.total[1] else 1
+    tell_total(s, box, Told.WINS_SKIRMISH, 1607, 1 - loser)
+    tell_total(s, box, Told.LOSES_SKIRMISH, 1607, loser)
+    army = battle.armies[loser]
+    squad = battle.squad[loser]
+    left = creatures_in_squads(army) if army.seat == NOBODY else creatures_told(s, box, army.seat)
+    for kind in range(KINDS):
+        killed = army.squads[squad, kind]
+        left -= killed
+        name = name_squad(s, loser, squad)
+        change(box, Told.KILLED, 1607, army.seat, Counter.CREATURES, -killed, left, name, kind)
+        army.squads[squad, kind] = 0
+
+
+@rule
+def tell_total(s, box, kind, number, side):
+    """How a skirmish ended for a squad, whose total counts no longer."""
+    total = s.battle.total[side]
+    name = name_squad(s, side, s.battle.squad[side])
+    change(box, kind, number, s.battle.armies[side].seat, Counter.ROLLED, -total, 0, name)

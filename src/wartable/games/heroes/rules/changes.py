@@ -2,10 +2,12 @@
 
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
+from wartable.core.notes import change, note
 
 from ..actions import ALL_KINDS, SWAP, TAKE, TRANSFER, Amount
+from ..notes import Counter, Told
 from ..state import CITIES, HEROES, ITEM_KINDS, KINDS
-from .realm import drop, garrison_of, has_slot, is_armed, kinds_in, pick_up, share
+from .realm import drop, garrison_of, has_slot, is_armed, items_told, kinds_in, pick_up, share, told
 
 
 @rule
@@ -192,7 +194,7 @@ def item_bit(kind):
 
 
 @rule
-def transfer(s, seat, giver, taker, kind, amount):
+def transfer(s, box, seat, giver, taker, kind, amount):
     """HE-7.9: the garrison is holder 0, the heroes are the others."""
     count_change(s, seat, holder_bit(s, seat, giver, taker), holder_bit(s, seat, taker, giver))
     garrison = s.cities[garrison_of(s, seat, max(giver, taker) - 1)].garrison
@@ -201,14 +203,23 @@ def transfer(s, seat, giver, taker, kind, amount):
     target = garrison if taker == 0 else heroes[taker - 1].troops
     first = 0 if kind == ALL_KINDS else kind
     last = KINDS if kind == ALL_KINDS else kind + 1
+    gives, gets = name_holder(s, seat, giver, taker), name_holder(s, seat, taker, giver)
     for each in range(first, last):
         count = share(source[each], amount)
         source[each] -= count
         target[each] += count
+        if count > 0:
+            note(box, Told.HANDS_OVER, 709, seat, gives, gets, each, told(count))
 
 
 @rule
-def take(s, seat, hero, kind, level, index):
+def name_holder(s, seat, holder, other):
+    """A holder of troops as notes name it: a hero's number from 1, or -1 less the tile of the city."""
+    return holder if holder > 0 else -1 - s.players[seat].heroes[other - 1].tile
+
+
+@rule
+def take(s, box, seat, hero, kind, level, index):
     """HE-13.6: an item goes from the tile to the hero; the one carried before stays there."""
     own = s.players[seat].heroes[hero]
     before = own.items[kind]
@@ -216,12 +227,16 @@ def take(s, seat, hero, kind, level, index):
     count_change(s, seat, exchanged, exchanged)
     pick_up(s, index)
     own.items[kind] = level
+    carried = items_told(s, box, seat)
+    after = carried + 1 if before > 0 else carried
+    change(box, Told.TAKES, 1305, seat, Counter.ITEMS, 1, after, hero, kind, level, own.tile)
     if before > 0:
         drop(s, own.tile, kind, before)
+        change(box, Told.LEAVES, 1306, seat, Counter.ITEMS, -1, carried, hero, kind, before, own.tile)
 
 
 @rule
-def swap(s, seat, hero, other, kind):
+def swap(s, box, seat, hero, other, kind):
     """HE-13.7."""
     player = s.players[seat]
     count_change(s, seat, item_bit(kind), item_bit(kind))
@@ -230,3 +245,6 @@ def swap(s, seat, hero, other, kind):
     held = own[kind]
     own[kind] = their[kind]
     their[kind] = held
+    note(box, Told.EXCHANGES, 1307, seat, hero, other, kind)
+    note(box, Told.CARRIES, 1307, seat, hero, kind, own[kind])
+    note(box, Told.CARRIES, 1307, seat, other, kind, their[kind])
