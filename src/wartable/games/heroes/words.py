@@ -1,10 +1,9 @@
-"""Notation, labels, prompts and log sentences of Heroes."""
+"""Notation and labels of Heroes; its prompts, sentences, facts and intentions are in modules of their own."""
 
 from collections.abc import Callable
 
 from wartable.core.actions import Family, belongs, split
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, is_due
 from wartable.core.frames import kind as frame_kind
 from wartable.core.notes import Note
 from wartable.core.phrases import say
@@ -13,6 +12,8 @@ from wartable.core.record import Record
 from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
+from .facts import fact
+from .intentions import meant
 from .naming import (
     DIRECTIONS,
     ITEM_KIND_NAMES,
@@ -23,16 +24,17 @@ from .naming import (
     city_name,
     creature,
     creatures,
-    goods,
     price,
     square,
     with_article,
 )
+from .prompts import bribe, prompt
 from .rules.acquisition import most_promoted
-from .rules.exploration import most_welcome
-from .rules.realm import monster_tier, most_payable, neighbour, share
-from .sentences import NAMES, SENTENCES
-from .state import CITIES, NOBODY, TIERS, Foe, Kind, Stage, Token
+from .rules.realm import is_defended, most_payable, neighbour, share
+from .sentences import NAMES, SENTENCES, split_name
+from .state import CITIES, HEROES, NOBODY, TIERS, Kind, Token
+
+__all__ = ["fact", "label", "meant", "notation", "prompt", "sentence"]
 
 TIMES = ("x1", "x5", "max")
 SHARES = ("1", "half", "all")
@@ -238,7 +240,7 @@ def _say_transfer(view: Record, box: Record, seat: int, action: int) -> str:
 def _say_take(view: Record, box: Record, seat: int, action: int) -> str:
     hero, kind, level, _ = split(act.TAKE, action)
     carried = view.players[seat].heroes[hero].items[kind]
-    instead = f" and leave the {LEVEL_NAMES[carried]} one" if carried else ""
+    instead = f" and leaves the {LEVEL_NAMES[carried]} one" if carried else ""
     return f"Hero {hero + 1} takes the {LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind]}{instead}"
 
 
@@ -256,20 +258,47 @@ def _say_move(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def lure(view: Record, box: Record, seat: int, tile: int) -> str:
-    """What a hero would meet on a tile."""
-    token = view.tiles[tile].token
-    if token == Token.CITY:
-        owner = view.cities[view.tiles[tile].mark].owner
-        return ", home" if owner == seat else ", a neutral city" if owner == NOBODY else ", an enemy city"
-    if token == Token.MINE:
-        owner = view.tiles[tile].owner
-        return ", an own mine" if owner == seat else ", a mine"
-    return f", {with_article(TOKEN_NAMES[token])}" if token else ""
+    """What a hero would meet on a tile, in the order in which it would (HE-10.1)."""
+    it = view.tiles[tile]
+    met = [] if it.token == Token.CITY else enemies_met(view, box, seat, tile)
+    if it.token == Token.MONSTER:
+        met.insert(0, f"monsters{on_guard(view, tile)}")
+    elif it.token == Token.CITY:
+        met.append(city_met(view, box, seat, it.mark) + on_guard(view, tile))
+    elif it.token == Token.MINE:
+        owner = "your mine" if it.owner == seat else "a mine" if it.owner == NOBODY else f"{{{it.owner}}}'s mine"
+        met.append(owner + on_guard(view, tile))
+    elif it.token:
+        met.append(with_article(TOKEN_NAMES[it.token]))
+    if it.heaps:
+        met.append("items" if it.heaps > 1 else "an item that lies there")
+    return "".join(f", {words}" for words in met)
 
 
-def bribe(view: Record, box: Record) -> list[int]:
-    """What one of the monsters on the map costs (HE-11.3)."""
-    return [int(count) for count in box.price[CREATURE_PRICE + plain(monster_tier)(view, box) - 1]]
+def on_guard(view: Record, tile: int) -> str:
+    """Those who are known to stand on a tile and to fight."""
+    it = view.tiles[tile]
+    return f" ({creatures(it.tier - 1, it.guards)})" if it.guards else ""
+
+
+def enemies_met(view: Record, box: Record, seat: int, tile: int) -> list[str]:
+    """The heroes of another player on a tile: an attack."""
+    met = []
+    for other in range(box.seats):
+        for number in range(HEROES):
+            hero = view.players[other].heroes[number]
+            if other != seat and hero.here and hero.tile == tile:
+                met.append(f"attack {{{other}}}'s hero {number + 1} ({army(hero.troops)})")
+    return met
+
+
+def city_met(view: Record, box: Record, seat: int, city: int) -> str:
+    owner = view.cities[city].owner
+    if owner == seat:
+        return "home"
+    if owner == NOBODY:
+        return "siege of a neutral city"
+    return f"siege of {{{owner}}}'s city{'' if plain(is_defended)(view, city) else ', undefended'}"
 
 
 def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
@@ -282,13 +311,8 @@ def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_form(view: Record, box: Record, seat: int, action: int) -> str:
-    number = action - act.FORM.first
-    squads, effect = box.split_squads[number], box.split_effect[number]
-    if effect == Split.KINDS:
-        return "The strongest kinds in squads of their own"
-    if effect == Split.SINGLES:
-        return "One weak creature apart" if squads == 2 else f"{squads - 1} weak creatures apart, one by one"
-    return "All in one squad" if squads == 1 else f"{squads} squads, as even as can be"
+    words = split_name(box, action - act.FORM.first)
+    return words[0].upper() + words[1:]
 
 
 def _say_pick(view: Record, box: Record, seat: int, action: int) -> str:
@@ -299,6 +323,12 @@ def _say_pick(view: Record, box: Record, seat: int, action: int) -> str:
 def _say_shift(view: Record, box: Record, seat: int, action: int) -> str:
     target, amount, _, _ = split(act.SHIFT, action)
     return f"{('One', 'Half of them', 'All of them')[amount]} to squad {SQUAD_LETTERS[target]}"
+
+
+def _say_lead(view: Record, box: Record, seat: int, action: int) -> str:
+    frame = view.head.frames[view.head.depth - 1]
+    hero = f"Hero {frame.b + 1}" if frame.kind == Kind.NAME_LEAD else "The hero"
+    return f"{hero} leads squad {SQUAD_LETTERS[action - act.LEAD.first]}"
 
 
 def _say_attack(view: Record, box: Record, seat: int, action: int) -> str:
@@ -331,7 +361,7 @@ LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
     act.READY: lambda _view, _box, _seat, _action: "The army is ready",
     act.PICK: _say_pick,
     act.SHIFT: _say_shift,
-    act.LEAD: lambda _view, _box, _seat, action: f"The hero leads squad {SQUAD_LETTERS[action - act.LEAD.first]}",
+    act.LEAD: _say_lead,
     act.ROLLS: lambda _view, _box, _seat, action: ROLL_LABELS[action - act.ROLLS.first],
     act.ATTACK: _say_attack,
     act.RETREAT: lambda _view, _box, _seat, _action: "Retreat: the hero and its army are lost",
@@ -340,78 +370,6 @@ LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
     act.LAY: lambda _view, box, _seat, action: f"The token comes to lie on {square(box, action - act.LAY.first)}",
     act.TARGET: lambda _view, _box, _seat, action: f"They attack squad {SQUAD_LETTERS[action - act.TARGET.first]}",
 }
-
-
-def prompt(view: Record, box: Record, seat: int) -> str:
-    """What is asked of a seat, or what it waits for."""
-    if view.head.over:
-        return "The game is over"
-    kind = plain(frame_kind)(view)
-    if 0 <= seat < NATURE and plain(is_due)(view, seat):
-        return ask_words(view, box, seat, kind)
-    if kind >= Kind.LAY_TOKEN:
-        return chance_words(view, box, kind)
-    due = [other for other in range(box.seats) if plain(is_due)(view, other)]
-    return f"Waiting for {' and '.join(f'{{{other}}}' for other in due)}"
-
-
-def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
-    if kind == Kind.PLACE_CITY:
-        return f"Found your city on {'a marked' if box.marked else 'an open'} tile"
-    if kind == Kind.ACQUIRE:
-        if view.players[seat].stage == Stage.PAYING:
-            food = view.players[seat].stock[2]
-            return f"You have {goods(2, food)}: choose the heroes to pay for"
-        return f"Day {view.day}: build, recruit, arrange your troops"
-    if kind == Kind.EXPLORE:
-        return "Move your heroes, or end the turn"
-    if kind == Kind.WELCOME:
-        most = plain(most_welcome)(view, box, seat)
-        monsters = creatures(plain(monster_tier)(view, box) - 1, frame.a)
-        if frame.b == Encounter.BRIBE:
-            return f"{monsters} for {price(bribe(view, box))} each: bribe up to {most}"
-        return f"{monsters} want to join you: take up to {most}"
-    if kind == Kind.FORM_SQUADS:
-        return split_words(view, box, frame.a)
-    if kind == Kind.EDIT_SQUADS:
-        return "Shift creatures between squads, or be ready"
-    if kind == Kind.SHIFT_SQUAD:
-        return f"Shift {creature(frame.c)} of squad {SQUAD_LETTERS[frame.b]}: where to, and how many?"
-    if kind == Kind.NAME_LEAD:
-        return f"Which squad does hero {frame.b + 1} lead?"
-    if kind == Kind.CHOOSE_ROLLS:
-        return "Representative or individual rolls for this battle?"
-    retreat = ", or retreat" if view.battle.side == 0 or view.battle.foe != Foe.CITY else ""
-    return f"Choose a squad and its target{retreat}"
-
-
-def split_words(view: Record, box: Record, side: int) -> str:
-    """The army to be split, and who attacks it."""
-    battle = view.battle
-    troops = army(battle.armies[side].troops)
-    if side == 0:
-        return f"Split your army into squads: {troops}"
-    return f"{{{battle.armies[0].seat}}} attacks {square(box, battle.tile)}. Split your army: {troops}"
-
-
-def chance_words(view: Record, box: Record, kind: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
-    return {
-        Kind.LAY_TOKEN: f"A tile is drawn for {with_article(TOKEN_NAMES[frame.a % len(TOKEN_NAMES)])}",
-        Kind.ROLL_OFF: f"{{{frame.a}}} rolls for the first turn",
-        Kind.ROLL_MOVEMENT: f"{{{frame.a}}} rolls for the movement of hero {frame.b + 1}",
-        Kind.ROLL_ENCOUNTER: "The percentile die decides what the monsters do",
-        Kind.COUNT_MONSTERS: f"Dice are rolled for the number of monsters, {frame.a} to go",
-        Kind.ROLL_GUARDS: "A die decides whether the mine has guardians",
-        Kind.ROLL_MINE: "A die decides what the mine yields",
-        Kind.ROLL_RESOURCE: "A die decides which resource it is",
-        Kind.COUNT_RESOURCE: "A die decides how many there are",
-        Kind.ROLL_ITEM: "The percentile die decides which item it is",
-        Kind.ROLL_QUALITY: "The percentile die decides how good the item is",
-        Kind.ROLL_SKIRMISH: f"The squads roll, dice to go in this throw: {view.battle.dice_left}",
-        Kind.DRAW_TARGET: "A lot decides which squad they attack",
-    }[Kind(kind)]
 
 
 def sentence(note: Note, box: Record, viewer: int) -> str:
