@@ -567,4 +567,9 @@ def test_the_rampart_is_counted():
     t.roll("6", "6", "6", "4", "1", "2")
     assert t.s.battle.total[1] == 4
     t.roll("3")
-    assert t.told()[1].text == "18 to 19: squad A of {0} is killed (1 of tier 3)."
+    assert [sentence.text for sentence in t.told()][:4] == [
+        "{1}'s squad A, the rampart: 1 + 2 + 3 + 9 = 15, 19 in all.",
+        "{1}'s squad A has 19 and wins the skirmish.",
+        "{0}'s squad A has 18 and is killed.",
+        "1 of tier 3 of {0}'s squad A is killed; {0} has 0 creatures.",
+    ]
