@@ -21,8 +21,8 @@ from .naming import (
     with_article,
 )
 from .notes import DICE_BASE, Counter, Told
-from .rules.battle import ITEM_GROUPS, RAMPART_GROUP
 from .rules.exploration import GUARD
+from .rules.telling import ITEM_GROUPS, RAMPART_GROUP
 from .state import ITEM_KINDS, KINDS, LEVELS, SQUADS, Foe
 
 Words = Callable[[Note, Record], str]
