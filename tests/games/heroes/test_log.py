@@ -59,8 +59,8 @@ def test_income_and_fees_are_told_when_a_token_comes_back_at_dawn():
     t.roll("lay e4")
     assert said(t)[:4] == [
         "An item appears on e4.",
-        "{0}'s cities pay 2 coins, 1 wood, 1 food and 1 stone.",
-        "{0}'s mines pay 2 stone.",
+        "{0} receives 2 coins, 1 wood, 1 food and 1 stone from cities.",
+        "{0} receives 2 stone from mines.",
         "{0} pays 1 food for 1 hero outside the cities and has 1 left.",
     ]
 

@@ -23,7 +23,7 @@ from .naming import (
 from .notes import DICE_BASE, Counter, Told
 from .rules.exploration import GUARD
 from .rules.telling import ITEM_GROUPS, RAMPART_GROUP
-from .state import ITEM_KINDS, KINDS, LEVELS, SQUADS, Foe
+from .state import ITEM_KINDS, KINDS, LEVELS, SQUADS, Foe, Token
 
 Words = Callable[[Note, Record], str]
 
@@ -34,7 +34,7 @@ def hero_name(box: Record, hero: int) -> str:
 
 def token_name(box: Record, token: int) -> str:
     """`A monster`, at the beginning of a sentence."""
-    return capital(with_article(TOKEN_NAMES[token]))
+    return "A neutral city" if token == Token.CITY else capital(with_article(TOKEN_NAMES[token]))
 
 
 def item_name(level: int, kind: int) -> str:
@@ -73,7 +73,7 @@ def resource_words(note: Note) -> str:
 
 
 def income(whose: str) -> Words:
-    return lambda note, _box: f"{{{note.seat}}}'s {whose} pay {price(note.values)}."
+    return lambda note, _box: f"{{{note.seat}}} receives {price(note.values)} from {whose}."
 
 
 def pays_fee(note: Note, box: Record) -> str:
