@@ -282,7 +282,7 @@ def test_changes_have_an_end_in_each_cycle():
 
 
 def test_idle_changes_are_counted():
-    """HE-7.11: what takes back the change before, or does it in small steps, until something else is done."""
+    """HE-7.11: what takes back the change before or does it in small steps, until a hero moves or there are recruits."""
     t = settled()
     hero(t, 0, 2, "a1")
     spawners(t, 0, "t1")
@@ -294,8 +294,10 @@ def test_idle_changes_are_counted():
     assert own.idle == 1
     t.play(0, "give h1 city t1 all")
     assert own.idle == 2
-    t.play(0, "recruit a1 t1 max", "give city h1 t1 all")
-    assert own.idle == 2
+    t.play(0, "build a1 t2", "give city h1 t1 all")
+    assert own.idle == 3
+    t.play(0, "recruit a1 t1 max", "give city h2 t1 all")
+    assert own.idle == 3
     t.play(0, "done")
     assert (own.idle, own.changes) == (0, 0)
 

@@ -168,6 +168,13 @@ def test_a_purchase_is_told_with_its_price_and_every_coin():
     assert [(note.amount, note.total, note.rule) for note in paid] == [(-5, 2, 702)]
 
 
+def test_the_siege_of_a_neutral_city_is_told_before_its_dice():
+    """HE-14.1, HE-14.4"""
+    t = meeting("N")
+    t.play(0, "h1 e")
+    assert said(t) == ["{0}'s hero 1 moves from c3 to d3, 8 steps left.", "{0} lays siege to the neutral city d3."]
+
+
 def test_the_owner_frees_a_mine():
     """HE-12.8"""
     t = guarded_home(troops(t5=10))

@@ -87,9 +87,7 @@ def test_a_throw_is_told_with_its_dice():
     t.roll("2", "5")
     assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 3 of tier 2 of rank 2: 3 x (2 + 5 + 6) = 39."]
     t.roll("4")
-    assert [sentence.text for sentence in t.told()] == [
-        "{0}'s squad A, the common off hand of hero 1: 4, 43 in all."
-    ]
+    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, the common off hand of hero 1: 4, 43 in all."]
     t.roll("2", *["1"] * 13, "5")
     assert [sentence.text for sentence in t.told()] == ["{1}'s squad A rolls 2 1 1 1 1 1 1 1 1 1 1 1 1 1 5."]
     t.roll(*["1"] * 24, "6")
@@ -141,9 +139,7 @@ def test_every_die_of_a_landing_is_told():
     t = meeting("R", troops())
     t.play(0, "h1 e")
     t.roll("2")
-    assert [sentence.text for sentence in t.told()] == [
-        "{0} collects the token on d3: the die shows 2, wood."
-    ]
+    assert [sentence.text for sentence in t.told()] == ["{0} collects the token on d3: the die shows 2, wood."]
     t.roll("6")
     assert [sentence.text for sentence in t.told()] == [
         "The die for the amount shows 6.",

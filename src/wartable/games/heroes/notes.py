@@ -80,6 +80,7 @@ class Told(NoteKind):
     ITEM_IS = deed("tile", "face", "item")
     QUALITY_IS = deed("tile", "face", "item", "level")
     ITEM_FOUND = effect("tile", "item", "level")
+    BESIEGES = effect("tile")
     FIGHTS = effect("foe", "tile", "kind", "count")
     ATTACKS_ARMY = effect("foe", "tile", "defender")
     SPLITS = deed("split")

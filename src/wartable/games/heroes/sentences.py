@@ -493,6 +493,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.ITEM_IS: item_is,
     Told.QUALITY_IS: quality_is,
     Told.ITEM_FOUND: item_found,
+    Told.BESIEGES: "{seat} lays siege to the neutral city {tile}.",
     Told.FIGHTS: fights,
     Told.ATTACKS_ARMY: attacks_army,
     Told.SPLITS: splits,

@@ -119,7 +119,7 @@ class Player:
     stage: i8
     changes: i16
     gave: u16
-    """Who has given troops since the player last did something else: a bit for each hero, then for each city; then a
+    """Who has given troops since a hero last moved: a bit for each hero, then for each city; then a
     bit for each kind of item that has been exchanged."""
     got: u16
     """Who has been given troops since then."""

@@ -182,7 +182,6 @@ def apply_acquisition(s, box, seat, action):
     elif belongs(PAY, action):
         pay_for(s, box, seat, action - PAY[0])
     elif not apply_change(s, box, seat, action):
-        do_something_else(s, seat)
         apply_order(s, box, seat, action)
 
 

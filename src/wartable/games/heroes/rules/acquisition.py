@@ -8,7 +8,7 @@ from ..actions import BUILD, DONE, HIRE, PAY, PROMOTE, RAMPART, RECRUIT, Amount
 from ..box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE
 from ..notes import Counter, Told
 from ..state import HEROES, KINDS, TIERS, Resource, Stage
-from .changes import list_changes
+from .changes import do_something_else, list_changes, renew_city
 from .day import costs_food
 from .realm import (
     creatures_told,
@@ -106,6 +106,7 @@ def list_recruits(s, box, seat, city, out, n):
 def recruit(s, box, seat, city, kind, amount):
     count = purchase(most_payable(s, box, seat, CREATURE_PRICE + kind), amount)
     s.cities[city].garrison[kind] += count
+    renew_city(s, seat, city)
     owned = creatures_told(s, box, seat)
     change(box, Told.RECRUITS, 701, seat, Counter.CREATURES, count, owned, s.cities[city].tile, kind)
     pay(s, box, seat, CREATURE_PRICE + kind, count, 702)
@@ -154,6 +155,7 @@ def promote(s, box, seat, city, tier, amount):
     garrison = s.cities[city].garrison
     garrison[tier] -= count
     garrison[tier + TIERS] += count
+    do_something_else(s, seat)
 
 
 @rule

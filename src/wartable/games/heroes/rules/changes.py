@@ -9,6 +9,8 @@ from ..notes import Counter, Told
 from ..state import CITIES, HEROES, ITEM_KINDS, KINDS
 from .realm import drop, garrison_of, has_slot, is_armed, items_told, kinds_in, pick_up, share, told
 
+ALL_BITS = (1 << 16) - 1
+
 
 @rule
 def list_changes(s, box, seat, out, n):
@@ -168,9 +170,16 @@ def count_change(s, seat, gives, gets):
 
 @rule
 def do_something_else(s, seat):
-    """The player does what is no change of troops and items: after it, a change like the one before is not idle."""
+    """A hero has moved, or creatures were promoted: after it, a change like the one before is not idle."""
     s.players[seat].gave = 0
     s.players[seat].got = 0
+
+
+@rule
+def renew_city(s, seat, city):
+    """Recruits have come into a city: to give some of them away is not idle."""
+    s.players[seat].gave &= ~(1 << (HEROES + city)) & ALL_BITS
+    s.players[seat].got &= ~(1 << (HEROES + city)) & ALL_BITS
 
 
 @rule

@@ -158,6 +158,7 @@ def meet_city(s, box, seat, hero, tile):
     if owner == seat:
         return
     if owner == NOBODY:
+        note(box, Told.BESIEGES, 1401, seat, tile)
         if it.guards > 0:
             begin_battle(s, box, Foe.NEUTRAL, seat, hero, it.guards, it.tier)
         else:
