@@ -295,7 +295,7 @@ class Match:
 
     def _forbidden(self, refused: Refused, wanted: str) -> IllegalMove:
         name = self.game.rule_name(refused.rule)
-        why = refused.fact or self.game.rulebook.rules[refused.rule].text
+        why = refused.fact.format(*self.players) or self.game.rulebook.rules[refused.rule].text
         return IllegalMove(f"{wanted} is not legal now. {name}: {why}", name)
 
     def refusal(self, seat: int, action: int) -> Refused:

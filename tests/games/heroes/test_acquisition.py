@@ -259,15 +259,58 @@ def test_troops_move_in_the_own_turn_too():
     assert t.refusal(1, t.find(1, "give city h1 t1 all")) == "HE-3.5"
 
 
-def test_changes_are_limited_in_each_cycle():
-    """HE-7.11"""
+def test_troops_are_moved_as_often_as_a_player_likes():
+    """HE-7.11: the limit is far beyond what anybody does, and beyond what any arrangement takes."""
     t = settled()
     t.s.cities[0].garrison[0] = 1
-    for _ in range(20):
+    for _ in range(60):
+        t.play(0, "give city h1 t1 all", "give h1 city t1 all")
+    assert "give city h1 t1 all" in t.legal(0)
+    heroes, kinds, halvings, odd_ones = 5, 10, 17, 2
+    assert t.box.numbers.changes >= heroes * kinds * (halvings + odd_ones)
+
+
+def test_changes_have_an_end_in_each_cycle():
+    """HE-7.11"""
+    t = settled(cells={"numbers.changes.value": "4"})
+    t.s.cities[0].garrison[0] = 1
+    for _ in range(2):
         t.play(0, "give city h1 t1 all", "give h1 city t1 all")
     assert t.refused(0, "give city h1 t1 all") == "HE-7.11"
     exploring(t, "3")
     t.play(0, "give city h1 t1 all")
+
+
+def test_idle_changes_are_counted():
+    """HE-7.11: what takes back the change before or does it in small steps, until a hero moves or there are recruits."""
+    t = settled()
+    hero(t, 0, 2, "a1")
+    spawners(t, 0, "t1")
+    t.s.cities[0].garrison[0] = 9
+    own = t.s.players[0]
+    t.play(0, "give city h1 t1 half", "give city h2 t1 1")
+    assert own.idle == 0
+    t.play(0, "give city h1 t1 1")
+    assert own.idle == 1
+    t.play(0, "give h1 city t1 all")
+    assert own.idle == 2
+    t.play(0, "build a1 t2", "give city h1 t1 all")
+    assert own.idle == 3
+    t.play(0, "recruit a1 t1 max", "give city h2 t1 all")
+    assert own.idle == 3
+    t.play(0, "done")
+    assert (own.idle, own.changes) == (0, 0)
+
+
+def test_an_exchange_of_items_that_is_taken_back_is_idle():
+    """HE-7.11, HE-13.7"""
+    t = settled()
+    hero(t, 0, 1, "a1").items[0] = 1
+    hero(t, 0, 2, "a1")
+    t.play(0, "swap h1 h2 main-hand")
+    assert t.s.players[0].idle == 0
+    t.play(0, "swap h1 h2 main-hand")
+    assert t.s.players[0].idle == 1
 
 
 def test_amounts_are_offered_where_they_differ():

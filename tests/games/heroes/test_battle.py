@@ -120,14 +120,42 @@ def test_an_empty_squad_is_no_squad():
     assert sum(t.s.battle.armies[0].squads[0]) == 4
 
 
-def test_shifts_are_limited():
-    """HE-15.4"""
+def test_creatures_are_shifted_as_often_as_a_player_likes():
+    """HE-15.4, HE-15.9: the limit is far beyond what anybody does, and beyond what any division takes."""
     t = splitting(troops(t1=4))
     t.play(0, "form even2")
-    for number in range(12):
+    for number in range(60):
         t.play(0, f"pick {'AB'[number % 2]} t1", f"to {'BA'[number % 2]} 1")
+    assert "pick A t1" in t.legal(0)
+    other_squads, kinds, halvings, odd_ones = 3, 10, 17, 2
+    assert t.box.numbers.shifts >= other_squads * kinds * (halvings + odd_ones)
+
+
+@pytest.mark.parametrize(("count", "apart"), [(1000, 333), (1000, 1), (97, 60), (40_000, 12_345)])
+def test_any_number_is_reached_by_halves_and_single_ones(count, apart):
+    """HE-15.4: half the one squad or half the other, by the binary digits of the share, come close to any number."""
+    t = splitting(troops(t1=count))
+    t.play(0, "form even1")
+    digits = [apart * 2**place // count % 2 for place in range(1, 18)]
+    for digit in reversed(digits):
+        there = sum(t.s.battle.armies[0].squads[1])
+        source, target = "AB" if digit else "BA"
+        if (count - there if digit else there) > 2:
+            t.play(0, f"pick {source} t1", f"to {target} half")
+    while (there := int(sum(t.s.battle.armies[0].squads[1]))) != apart:
+        source, target = "AB" if there < apart else "BA"
+        t.play(0, f"pick {source} t1", f"to {target} 1")
+    assert t.s.battle.armies[0].shifts <= 19
+
+
+def test_shifts_have_an_end():
+    """HE-15.9"""
+    t = exploring(settled(cells={"numbers.shifts.value": "2"}), "5")
+    hero(t, 0, 1, "c3", troops(t1=4))
+    hero(t, 1, 1, "d3", troops(t1=1))
+    t.play(0, "h1 e", "form even2", "pick A t1", "to B 1", "pick B t1", "to A 1")
     assert t.legal(0) == {"ready"}
-    assert t.refused(0, "pick A t1") == "HE-15.4"
+    assert t.refused(0, "pick A t1") == "HE-15.9"
 
 
 @pytest.mark.parametrize(("count", "wanted"), [(7, [4, 3]), (20, [10, 10]), (1, [1]), (2, [1, 1])])
@@ -539,4 +567,9 @@ def test_the_rampart_is_counted():
     t.roll("6", "6", "6", "4", "1", "2")
     assert t.s.battle.total[1] == 4
     t.roll("3")
-    assert t.told()[1].text == "18 to 19: squad A of {0} is killed (1 of tier 3)."
+    assert [sentence.text for sentence in t.told()][:4] == [
+        "{1}'s squad A, the rampart: 1 + 2 + 3 + 9 = 15, 19 in all.",
+        "{1}'s squad A has 19 and wins the skirmish.",
+        "{0}'s squad A has 18 and is killed.",
+        "1 of tier 3 of {0}'s squad A is killed; {0} has 0 creatures.",
+    ]

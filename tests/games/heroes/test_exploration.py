@@ -156,7 +156,9 @@ def test_without_troops_no_mine_but_an_own_one():
     assert t.refused(0, "h1 e") == "HE-10.3"
     cell(t).owner, cell(t).mark = 1, 0
     assert t.refused(0, "h1 e") == "HE-10.3"
-    cell(t).owner = 0
+    cell(t).owner, cell(t).guards, cell(t).tier = 0, 3, 1
+    assert t.refused(0, "h1 e") == "HE-10.3"
+    cell(t).guards = 0
     t.play(0, "h1 e")
     assert at(t, 0) == "d3"
 
@@ -312,12 +314,44 @@ def test_survivors_are_fought_without_a_roll():
     assert squads(t, 1) == [troops(t2=2), troops(t2=1)]
 
 
-def test_an_own_mine_does_nothing():
+def test_a_mine_does_nothing_for_its_owner():
     """HE-12.1"""
     t = meeting("m")
-    cell(t).owner, cell(t).mark, cell(t).guards, cell(t).tier = 0, 1, 3, 1
+    cell(t).owner, cell(t).mark = 0, 1
     t.play(0, "h1 e")
     assert (t.due, has(t, 0)) == ({0}, (0, 0, 0, 0))
+
+
+def guarded_home(army: list[int]) -> Table:
+    """Seat 0 is about to enter its own mine of wood, at which three guardians have survived another's attack."""
+    t = meeting("m", army)
+    cell(t).owner, cell(t).mark, cell(t).guards, cell(t).tier = 0, 1, 3, 1
+    t.s.players[0].mines[1] = 1
+    return t
+
+
+def test_guardians_fight_the_owner_of_the_mine_too():
+    """HE-12.1, HE-12.7, HE-12.8"""
+    t = guarded_home(troops(t5=10))
+    t.play(0, "h1 e")
+    assert (t.s.battle.foe, squads(t, 1)) == (Foe.GUARDIANS, [troops(t1=2), troops(t1=1)])
+    form(t, 0)
+    t.play(0, "A>A")
+    t.roll(*["6"] * 5, "1", *["6"] * 5, "1")
+    assert (cell(t).owner, cell(t).guards, cell(t).tier) == (0, 0, 0)
+    assert (t.s.players[0].mines[1], has(t, 0)) == (1, (0, 0, 0, 0))
+    t.play(0, "h1 w", "h1 e")
+    assert (at(t, 0), t.s.in_battle) == ("d3", 0)
+
+
+def test_the_owner_keeps_the_income_of_a_mine_with_guardians():
+    """HE-12.8"""
+    t = guarded_home(troops(t1=1))
+    t.play(0, "h1 e", "retreat")
+    assert (cell(t).owner, cell(t).guards, t.s.players[0].mines[1]) == (0, 3, 1)
+    t.roll("1")
+    t.play(1, "end")
+    assert (t.s.day, has(t, 0)) == (2, (2, 1 + 1, 1, 1))
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,25 @@ def test_troops_are_not_moved_about_for_nothing():
     assert after(t, 0, "end") > after(t, 0, "give h1 city t1 1")
 
 
+def test_what_was_just_done_with_troops_is_not_taken_back():
+    t = exploring(settled(), "5")
+    t.s.cities[0].garrison[0] = 6
+    t.play(0, "give city h1 t1 half")
+    assert after(t, 0, "give h1 city t1 all") < after(t, 0, "end") - 0.1
+    assert after(t, 0, "give city h1 t1 1") < after(t, 0, "end") - 0.1
+
+
+def test_beating_the_guardians_of_a_mine_promises_its_owner_nothing():
+    t = meeting("m", troops(t1=20))
+    place = t.s.tiles[tile(t, "d3")]
+    place.owner, place.mark, place.guards, place.tier = 0, 1, 3, 1
+    t.s.players[0].mines[1] = 1
+    t.play(0, "h1 e")
+    assert judge.prize(t.s, t.box) == 0
+    place.owner = 1
+    assert judge.prize(t.s, t.box) > 0
+
+
 def test_a_city_is_founded_away_from_others():
     """All other things being equal, in everybody's opinion and not only the last one's."""
     rows = [". . . . . . . . . . . ."] * 12

@@ -9,7 +9,7 @@ from wartable.core import generic
 from wartable.core.chance import draw, draw_weighted, generator, random_due
 from wartable.core.frames import NATURE
 from wartable.games.heroes import GAME
-from wartable.testing import check, check_citations, check_golden
+from wartable.testing import check, check_citations, check_golden, check_log, check_mistakes
 from wartable.testing.check import first_disagreement
 
 HERE = Path(__file__).parent
@@ -27,6 +27,14 @@ def test_every_rule_is_cited_by_a_test():
 
 def test_golden_matches():
     check_golden(GAME, HERE / "golden")
+
+
+def test_the_log_of_a_golden_match():
+    check_log(GAME, HERE / "golden")
+
+
+def test_what_beginners_try_is_answered_with_its_rule():
+    check_mistakes(GAME, HERE / "mistakes.toml", least=100)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

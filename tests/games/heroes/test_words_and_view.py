@@ -63,17 +63,19 @@ def test_a_skirmish_is_told_throw_by_throw():
     t = clash(troops(t1=3, t2=1), troops(t1=2))
     t.play(0, "A>A")
     t.roll("4")
-    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 3 of tier 1: 3 x 4 = 12."]
+    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 3 of tier 1: 3 x 4 = 12."]
     t.roll("1")
     assert t.told() == []
     t.roll("1")
-    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 1 of tier 2: 1 + 1 = 2."]
+    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 1 of tier 2: 1 + 1 = 2, 14 in all."]
     t.roll("3")
     assert [sentence.text for sentence in t.told()] == [
-        "Squad A of {1}, 2 of tier 1: 2 x 3 = 6.",
-        "14 to 6: squad A of {1} is killed (2 of tier 1).",
-        "{0} wins the battle.",
-        "{1}'s hero 1 is lost.",
+        "{1}'s squad A, 2 of tier 1: 2 x 3 = 6.",
+        "{0}'s squad A has 14 and wins the skirmish.",
+        "{1}'s squad A has 6 and is killed.",
+        "2 of tier 1 of {1}'s squad A are killed; {1} has 0 creatures.",
+        "{0} wins the battle on d3.",
+        "{1}'s hero 1 on d3 is lost with the battle.",
     ]
 
 
@@ -83,13 +85,17 @@ def test_a_throw_is_told_with_its_dice():
     t.s.battle.armies[0].lead[0] = 0
     t.play(0, "A>A")
     t.roll("2", "5")
-    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, 3 of tier 2 of rank 2: 3 x (2 + 5 + 6) = 39."]
+    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 3 of tier 2 of rank 2: 3 x (2 + 5 + 6) = 39."]
     t.roll("4")
-    assert [sentence.text for sentence in t.told()] == ["Squad A of {0}, the off hand of hero 1: 4."]
-    t.roll(*["1"] * 39, "6")
-    assert [sentence.text for sentence in t.told()][:2] == [
-        "Squad A of {1}, 40 of tier 1: 45.",
-        "43 to 45: squad A of {0} is killed (3 of tier 2 of rank 2).",
+    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, the common off hand of hero 1: 4, 43 in all."]
+    t.roll("2", *["1"] * 13, "5")
+    assert [sentence.text for sentence in t.told()] == ["{1}'s squad A rolls 2 1 1 1 1 1 1 1 1 1 1 1 1 1 5."]
+    t.roll(*["1"] * 24, "6")
+    assert [sentence.text for sentence in t.told()][:4] == [
+        "{1}'s squad A rolls 1 1 1 1 1 1 1 1 1 6.",
+        "{1}'s squad A, 40 of tier 1: 50.",
+        "{1}'s squad A has 50 and wins the skirmish.",
+        "{0}'s squad A has 43 and is killed.",
     ]
 
 
@@ -107,27 +113,38 @@ def test_every_die_of_a_landing_is_told():
     t = meeting("m", troops(t1=1))
     t.play(0, "h1 e")
     t.roll("80%")
-    assert [sentence.text for sentence in t.told()] == ["The die for guardians shows 80: there are none."]
+    assert [sentence.text for sentence in t.told()] == [
+        "{0} tries to capture the mine on d3: the percentile die shows 80, no guardians."
+    ]
     t.roll("3")
     assert [sentence.text for sentence in t.told()] == [
-        "The die for the mine shows 3: food.",
-        "{0} captures the mine d3: food.",
+        "The die for the mine shows 3: it yields food.",
+        "{0} captures the mine of food on d3 and has 1 mine.",
+        "{0} receives 1 food and has 1.",
     ]
     t = meeting("m", troops(t1=1))
     t.play(0, "h1 e")
     t.roll("90%")
-    assert [sentence.text for sentence in t.told()] == ["The die for guardians shows 90: there are some."]
+    assert [sentence.text for sentence in t.told()] == [
+        "{0} tries to capture the mine on d3: the percentile die shows 90, there are guardians."
+    ]
     t.roll("4")
     assert [sentence.text for sentence in t.told()] == [
-        "The die for their number shows 4, and 2 are added.",
+        "A die for their number shows 4, and 2 are added.",
         "{0} fights guardians on d3: 6 of tier 1.",
+        "The guardians' squad A has 3 of tier 1.",
+        "The guardians' squad B has 3 of tier 1.",
+        "{0}'s squad A has 1 of tier 1.",
     ]
     t = meeting("R", troops())
     t.play(0, "h1 e")
     t.roll("2")
-    assert [sentence.text for sentence in t.told()] == ["The die for the resource shows 2: wood."]
+    assert [sentence.text for sentence in t.told()] == ["{0} collects the token on d3: the die shows 2, wood."]
     t.roll("6")
-    assert [sentence.text for sentence in t.told()] == ["The die for their number shows 6.", "{0} finds 6 wood."]
+    assert [sentence.text for sentence in t.told()] == [
+        "The die for the amount shows 6.",
+        "{0} receives 6 wood and has 6.",
+    ]
 
 
 def test_an_encounter_names_its_dice():
@@ -140,7 +157,9 @@ def test_an_encounter_names_its_dice():
         t = meeting("M", troops(t1=1))
         t.play(0, "h1 e")
         t.roll(shown)
-        assert [sentence.text for sentence in t.told()] == [f"The percentile die shows {shown[:-1]}: {met}."]
+        assert [sentence.text for sentence in t.told()] == [
+            f"{{0}} meets monsters on d3: the percentile die shows {shown[:-1]}, {met}."
+        ]
 
 
 def test_a_bribe_names_its_price():
@@ -160,7 +179,7 @@ def test_transfers_name_their_numbers():
     assert said["give city h1 t1 1"] == "Move 1 of tier 1 from a1 to hero 1"
     assert said["give city h1 t1 half"] == "Move 4 of tier 1 (half) from a1 to hero 1"
     t.play(0, "give city h1 t1 all")
-    assert [sentence.text for sentence in t.told()] == ["{0} moves 7 of tier 1 (all) from a1 to hero 1."]
+    assert [sentence.text for sentence in t.told()] == ["{0} moves 7 of tier 1 from a1 to hero 1."]
 
 
 def test_the_defender_is_told_who_attacks():

@@ -7,13 +7,14 @@ from wartable.core.game import Ending, Game
 from . import hidden, judge, refusals, rules, view, words
 from .actions import FAMILIES
 from .box import OPTIONS, Box, make_box
+from .notes import Counter, Told
 from .state import State
 
 GAME = Game(
     name="heroes",
     title="Heroes",
     code="HE",
-    version=1,
+    version=2,
     seats=(2, 3, 4),
     blurb="Raise a city, lead heroes over the map, and stake armies of dice on mines, monsters and each other.",
     minutes="45 to 120",
@@ -40,6 +41,8 @@ GAME = Game(
     most_chance=400,
     bound=5_000_000,
     feature_count=judge.FEATURES,
+    told=Told,
+    counters=Counter,
     # A day, a turn and what its player does are three frames: deeper down another player answers in a battle.
     search={"whole": 2, "floor": 3},
     # Matches of three and four are long: what is looked at is cut, so that a move takes no longer.

@@ -5,6 +5,7 @@ from wartable.core.record import Record
 
 from .naming import (
     COLUMNS,
+    FOES,
     ITEM_KIND_NAMES,
     LEVEL_NAMES,
     RESOURCE_NAMES,
@@ -15,7 +16,6 @@ from .naming import (
     goods,
     square,
 )
-from .narration import FOES
 from .rules.battle import squad_count, stands
 from .rules.realm import has_spawner, realm_value
 from .state import (

@@ -57,8 +57,8 @@ class Numbers:
     mine_yield: i16
     slots: i8
     squads: i8
-    changes: i8
-    shifts: i8
+    changes: i16
+    shifts: i16
     movement_die: i8
     resource_die: i8
     guard_from: i8
@@ -153,8 +153,8 @@ LIMITS = {
     "value_resources": (1, 999),
     "monster_tier_least": (1, 5),
     "monster_tier_most": (1, 5),
-    "changes": (0, 100),
-    "shifts": (0, 100),
+    "changes": (0, 1000),
+    "shifts": (0, 1000),
     "rampart_dice": (0, 12),
     "guard_from": (1, 11),
     "guard_from_d20": (1, 21),

@@ -61,6 +61,8 @@ ANSWER = 0.4
 """The part of a danger that is left where its owner moves first."""
 FUSS = 0.5
 """The price of moving troops about, so that it has an end."""
+IDLE = 60.0
+"""The price of taking back what was just done with troops or items, or of doing it in small steps."""
 LURE = 0.8
 NEAR = 1.5
 FAR = 0.3
@@ -105,7 +107,7 @@ def evaluate(s, box, out):
 @rule
 def worth(s, box, seat):
     value = goods_worth(s, box, seat) + cities_worth(s, box, seat) + heroes_worth(s, box, seat)
-    value -= FUSS * s.players[seat].changes
+    value -= FUSS * s.players[seat].changes + IDLE * s.players[seat].idle
     if s.in_battle == 1:
         value += battle_worth(s, box, seat)
     return value
@@ -521,7 +523,8 @@ def prize(s, box):
     if s.battle.foe == Foe.MONSTERS:
         return 1.0 * s.battle.count * box.numbers.monster_reward
     if s.battle.foe == Foe.GUARDIANS:
-        return mine_value(s, box, s.tiles[s.battle.tile].mark)
+        mine = s.tiles[s.battle.tile]
+        return 0.0 if mine.owner == s.battle.armies[0].seat else mine_value(s, box, mine.mark)
     if s.battle.foe == Foe.HEROES:
         return 0.0
     return city_value(s, box)

@@ -12,6 +12,7 @@ DIRECTIONS = ("n", "e", "s", "w", "ne", "se", "sw", "nw")
 RESOURCE_NAMES = ("coins", "wood", "food", "stone")
 TOKEN_NAMES = ("nothing", "item", "resource", "monster", "mine", "city")
 ITEM_KIND_NAMES = ("main hand", "off hand", "amulet")
+FOES = ("monsters", "guardians", "the defenders of a neutral city")
 LEVEL_NAMES = ("none", "common", "uncommon", "rare", "epic", "legendary")
 
 

@@ -392,7 +392,7 @@ def refuse_unarmed(s, box, seat, tile):
     token = s.tiles[tile].token
     if token == Token.MONSTER:
         return 1002
-    if token == Token.MINE and s.tiles[tile].owner != seat:
+    if token == Token.MINE and (s.tiles[tile].owner != seat or s.tiles[tile].guards > 0):
         return 1003
     if token == Token.CITY and s.cities[s.tiles[tile].mark].owner == NOBODY:
         return 1004
@@ -420,9 +420,9 @@ def refuse_in_battle(s, box, kind, action):
         return 0
     if kind == Kind.EDIT_SQUADS and belongs(PICK, action):
         squad, creature, _, _ = split(PICK, action)
-        if army.shifts >= box.numbers.shifts or box.numbers.squads < 2 or army.squads[squad, creature] == 0:
+        if box.numbers.squads < 2 or army.squads[squad, creature] == 0:
             return 1504
-        return 0
+        return 1509 if army.shifts >= box.numbers.shifts else 0
     if kind == Kind.SHIFT_SQUAD and belongs(SHIFT, action):
         return refuse_shift(box, army, frame.b, frame.c, action)
     if kind == Kind.NAME_LEAD and belongs(LEAD, action):

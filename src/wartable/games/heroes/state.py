@@ -117,7 +117,14 @@ class Hero:
 class Player:
     out: i8
     stage: i8
-    changes: i8
+    changes: i16
+    gave: u16
+    """Who has given troops since a hero last moved: a bit for each hero, then for each city; then a
+    bit for each kind of item that has been exchanged."""
+    got: u16
+    """Who has been given troops since then."""
+    idle: i8
+    """How many changes of this cycle took back another, or went on with it: the judge minds them."""
     roll: i8
     """The roll for the first player, while that is being settled."""
     stock: (i32, RESOURCES)
@@ -164,7 +171,7 @@ class Army:
     rolls: i8
     attacked: u8
     """Squads that have attacked in this half of the round."""
-    shifts: i8
+    shifts: i16
     lead: (i8, HEROES)
     """The squad that each hero of the seat leads, NOBODY for those who are not in the battle or carry nothing."""
     troops: (i32, KINDS)
@@ -182,6 +189,8 @@ class Battle:
     rampart: i8
     won: i8
     """After the battle: 1 if the attacker won."""
+    retreat: i8
+    """After the battle: 1 if it ended by a retreat."""
     tile: i16
     count: i16
     """How many monsters there were when the battle began."""

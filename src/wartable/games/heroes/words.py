@@ -1,38 +1,40 @@
-"""Notation, labels, prompts and log sentences of Heroes."""
+"""Notation and labels of Heroes; its prompts, sentences, facts and intentions are in modules of their own."""
 
 from collections.abc import Callable
 
 from wartable.core.actions import Family, belongs, split
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, is_due
 from wartable.core.frames import kind as frame_kind
-from wartable.core.game import Sentence
+from wartable.core.notes import Note
+from wartable.core.phrases import say
 from wartable.core.record import Record
 
 from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
+from .facts import fact
+from .intentions import meant
 from .naming import (
     DIRECTIONS,
     ITEM_KIND_NAMES,
     LEVEL_NAMES,
-    RESOURCE_NAMES,
     SQUAD_LETTERS,
     TOKEN_NAMES,
     army,
     city_name,
     creature,
     creatures,
-    goods,
     price,
     square,
     with_article,
 )
-from .narration import consequences, formed, skirmish
+from .prompts import bribe, prompt
 from .rules.acquisition import most_promoted
-from .rules.exploration import DEFEND, GUARD, most_welcome
-from .rules.realm import monster_tier, most_payable, neighbour, share
-from .state import CITIES, NOBODY, TIERS, Foe, Kind, Stage, Token
+from .rules.realm import is_defended, most_payable, neighbour, share
+from .sentences import NAMES, SENTENCES, split_name
+from .state import CITIES, HEROES, NOBODY, TIERS, Kind, Token
+
+__all__ = ["fact", "label", "meant", "notation", "prompt", "sentence"]
 
 TIMES = ("x1", "x5", "max")
 SHARES = ("1", "half", "all")
@@ -164,9 +166,9 @@ NOTATION: dict[Family, Callable[[Record, Record, int], str]] = {
 
 def label(view: Record, box: Record, seat: int, action: int) -> str:
     """The action as a person would say it."""
-    for family, say in LABELS.items():
+    for family, write in LABELS.items():
         if belongs(family, action):
-            return say(view, box, seat, action)
+            return write(view, box, seat, action)
     raise AssertionError(f"there is no action {action}")
 
 
@@ -238,7 +240,7 @@ def _say_transfer(view: Record, box: Record, seat: int, action: int) -> str:
 def _say_take(view: Record, box: Record, seat: int, action: int) -> str:
     hero, kind, level, _ = split(act.TAKE, action)
     carried = view.players[seat].heroes[hero].items[kind]
-    instead = f" and leave the {LEVEL_NAMES[carried]} one" if carried else ""
+    instead = f" and leaves the {LEVEL_NAMES[carried]} one" if carried else ""
     return f"Hero {hero + 1} takes the {LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind]}{instead}"
 
 
@@ -256,20 +258,47 @@ def _say_move(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def lure(view: Record, box: Record, seat: int, tile: int) -> str:
-    """What a hero would meet on a tile."""
-    token = view.tiles[tile].token
-    if token == Token.CITY:
-        owner = view.cities[view.tiles[tile].mark].owner
-        return ", home" if owner == seat else ", a neutral city" if owner == NOBODY else ", an enemy city"
-    if token == Token.MINE:
-        owner = view.tiles[tile].owner
-        return ", an own mine" if owner == seat else ", a mine"
-    return f", {with_article(TOKEN_NAMES[token])}" if token else ""
+    """What a hero would meet on a tile, in the order in which it would (HE-10.1)."""
+    it = view.tiles[tile]
+    met = [] if it.token == Token.CITY else enemies_met(view, box, seat, tile)
+    if it.token == Token.MONSTER:
+        met.insert(0, f"monsters{on_guard(view, tile)}")
+    elif it.token == Token.CITY:
+        met.append(city_met(view, box, seat, it.mark) + on_guard(view, tile))
+    elif it.token == Token.MINE:
+        owner = "your mine" if it.owner == seat else "a mine" if it.owner == NOBODY else f"{{{it.owner}}}'s mine"
+        met.append(owner + on_guard(view, tile))
+    elif it.token:
+        met.append(with_article(TOKEN_NAMES[it.token]))
+    if it.heaps:
+        met.append("items" if it.heaps > 1 else "an item that lies there")
+    return "".join(f", {words}" for words in met)
 
 
-def bribe(view: Record, box: Record) -> list[int]:
-    """What one of the monsters on the map costs (HE-11.3)."""
-    return [int(count) for count in box.price[CREATURE_PRICE + plain(monster_tier)(view, box) - 1]]
+def on_guard(view: Record, tile: int) -> str:
+    """Those who are known to stand on a tile and to fight."""
+    it = view.tiles[tile]
+    return f" ({creatures(it.tier - 1, it.guards)})" if it.guards else ""
+
+
+def enemies_met(view: Record, box: Record, seat: int, tile: int) -> list[str]:
+    """The heroes of another player on a tile: an attack."""
+    met = []
+    for other in range(box.seats):
+        for number in range(HEROES):
+            hero = view.players[other].heroes[number]
+            if other != seat and hero.here and hero.tile == tile:
+                met.append(f"attack {{{other}}}'s hero {number + 1} ({army(hero.troops)})")
+    return met
+
+
+def city_met(view: Record, box: Record, seat: int, city: int) -> str:
+    owner = view.cities[city].owner
+    if owner == seat:
+        return "home"
+    if owner == NOBODY:
+        return "siege of a neutral city"
+    return f"siege of {{{owner}}}'s city{'' if plain(is_defended)(view, city) else ', undefended'}"
 
 
 def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
@@ -282,13 +311,8 @@ def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_form(view: Record, box: Record, seat: int, action: int) -> str:
-    number = action - act.FORM.first
-    squads, effect = box.split_squads[number], box.split_effect[number]
-    if effect == Split.KINDS:
-        return "The strongest kinds in squads of their own"
-    if effect == Split.SINGLES:
-        return "One weak creature apart" if squads == 2 else f"{squads - 1} weak creatures apart, one by one"
-    return "All in one squad" if squads == 1 else f"{squads} squads, as even as can be"
+    words = split_name(box, action - act.FORM.first)
+    return words[0].upper() + words[1:]
 
 
 def _say_pick(view: Record, box: Record, seat: int, action: int) -> str:
@@ -299,6 +323,12 @@ def _say_pick(view: Record, box: Record, seat: int, action: int) -> str:
 def _say_shift(view: Record, box: Record, seat: int, action: int) -> str:
     target, amount, _, _ = split(act.SHIFT, action)
     return f"{('One', 'Half of them', 'All of them')[amount]} to squad {SQUAD_LETTERS[target]}"
+
+
+def _say_lead(view: Record, box: Record, seat: int, action: int) -> str:
+    frame = view.head.frames[view.head.depth - 1]
+    hero = f"Hero {frame.b + 1}" if frame.kind == Kind.NAME_LEAD else "The hero"
+    return f"{hero} leads squad {SQUAD_LETTERS[action - act.LEAD.first]}"
 
 
 def _say_attack(view: Record, box: Record, seat: int, action: int) -> str:
@@ -331,7 +361,7 @@ LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
     act.READY: lambda _view, _box, _seat, _action: "The army is ready",
     act.PICK: _say_pick,
     act.SHIFT: _say_shift,
-    act.LEAD: lambda _view, _box, _seat, action: f"The hero leads squad {SQUAD_LETTERS[action - act.LEAD.first]}",
+    act.LEAD: _say_lead,
     act.ROLLS: lambda _view, _box, _seat, action: ROLL_LABELS[action - act.ROLLS.first],
     act.ATTACK: _say_attack,
     act.RETREAT: lambda _view, _box, _seat, _action: "Retreat: the hero and its army are lost",
@@ -342,187 +372,6 @@ LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
 }
 
 
-def prompt(view: Record, box: Record, seat: int) -> str:
-    """What is asked of a seat, or what it waits for."""
-    if view.head.over:
-        return "The game is over"
-    kind = plain(frame_kind)(view)
-    if 0 <= seat < NATURE and plain(is_due)(view, seat):
-        return ask_words(view, box, seat, kind)
-    if kind >= Kind.LAY_TOKEN:
-        return chance_words(view, box, kind)
-    due = [other for other in range(box.seats) if plain(is_due)(view, other)]
-    return f"Waiting for {' and '.join(f'{{{other}}}' for other in due)}"
-
-
-def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
-    if kind == Kind.PLACE_CITY:
-        return f"Found your city on {'a marked' if box.marked else 'an open'} tile"
-    if kind == Kind.ACQUIRE:
-        if view.players[seat].stage == Stage.PAYING:
-            food = view.players[seat].stock[2]
-            return f"You have {goods(2, food)}: choose the heroes to pay for"
-        return f"Day {view.day}: build, recruit, arrange your troops"
-    if kind == Kind.EXPLORE:
-        return "Move your heroes, or end the turn"
-    if kind == Kind.WELCOME:
-        most = plain(most_welcome)(view, box, seat)
-        monsters = creatures(plain(monster_tier)(view, box) - 1, frame.a)
-        if frame.b == Encounter.BRIBE:
-            return f"{monsters} for {price(bribe(view, box))} each: bribe up to {most}"
-        return f"{monsters} want to join you: take up to {most}"
-    if kind == Kind.FORM_SQUADS:
-        return split_words(view, box, frame.a)
-    if kind == Kind.EDIT_SQUADS:
-        return "Shift creatures between squads, or be ready"
-    if kind == Kind.SHIFT_SQUAD:
-        return f"Shift {creature(frame.c)} of squad {SQUAD_LETTERS[frame.b]}: where to, and how many?"
-    if kind == Kind.NAME_LEAD:
-        return f"Which squad does hero {frame.b + 1} lead?"
-    if kind == Kind.CHOOSE_ROLLS:
-        return "Representative or individual rolls for this battle?"
-    retreat = ", or retreat" if view.battle.side == 0 or view.battle.foe != Foe.CITY else ""
-    return f"Choose a squad and its target{retreat}"
-
-
-def split_words(view: Record, box: Record, side: int) -> str:
-    """The army to be split, and who attacks it."""
-    battle = view.battle
-    troops = army(battle.armies[side].troops)
-    if side == 0:
-        return f"Split your army into squads: {troops}"
-    return f"{{{battle.armies[0].seat}}} attacks {square(box, battle.tile)}. Split your army: {troops}"
-
-
-def chance_words(view: Record, box: Record, kind: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
-    return {
-        Kind.LAY_TOKEN: f"A tile is drawn for {with_article(TOKEN_NAMES[frame.a % len(TOKEN_NAMES)])}",
-        Kind.ROLL_OFF: f"{{{frame.a}}} rolls for the first turn",
-        Kind.ROLL_MOVEMENT: f"{{{frame.a}}} rolls for the movement of hero {frame.b + 1}",
-        Kind.ROLL_ENCOUNTER: "The percentile die decides what the monsters do",
-        Kind.COUNT_MONSTERS: f"Dice are rolled for the number of monsters, {frame.a} to go",
-        Kind.ROLL_GUARDS: "A die decides whether the mine has guardians",
-        Kind.ROLL_MINE: "A die decides what the mine yields",
-        Kind.ROLL_RESOURCE: "A die decides which resource it is",
-        Kind.COUNT_RESOURCE: "A die decides how many there are",
-        Kind.ROLL_ITEM: "The percentile die decides which item it is",
-        Kind.ROLL_QUALITY: "The percentile die decides how good the item is",
-        Kind.ROLL_SKIRMISH: f"The squads roll, dice to go in this throw: {view.battle.dice_left}",
-        Kind.DRAW_TARGET: "A lot decides which squad they attack",
-    }[Kind(kind)]
-
-
-def tell(before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None) -> list[Sentence]:
-    """What happened: the action itself, then all that followed from it."""
-    assert action is not None
-    if seat == NATURE:
-        told = told_of_chance(before, box, action)
-    elif action == act.READY.first:
-        told = formed(after, seat)
-    else:
-        told = told_of_choice(before, box, seat, action)
-    return told + skirmish(before, after, box, action) + consequences(before, after, box, seat, action)
-
-
-CITED = {
-    act.PLACE: 206,
-    act.PAY: 503,
-    act.BUILD: 602,
-    act.RECRUIT: 701,
-    act.PROMOTE: 705,
-    act.HIRE: 801,
-    act.RAMPART: 1903,
-    act.TRANSFER: 709,
-    act.TAKE: 1306,
-    act.SWAP: 1307,
-    act.DONE: 303,
-    act.MOVE: 903,
-    act.STAY: 905,
-    act.END: 906,
-    act.JOIN: 1105,
-    act.LEAD: 1506,
-    act.ROLLS: 1507,
-    act.ATTACK: 1602,
-    act.RETREAT: 1702,
-}
-
-
-def told_of_choice(before: Record, box: Record, seat: int, action: int) -> list[Sentence]:
-    if belongs(act.FORM, action) or belongs(act.PICK, action) or belongs(act.SHIFT, action):
-        return []
-    rule = next(rule for family, rule in CITED.items() if belongs(family, action))
-    return [Sentence(f"{reported(label(before, box, seat, action), seat)}.", rule)]
-
-
-REPORTED = {
-    "Found your city": "founds a city",
-    "Pay": "pays",
-    "Build": "builds",
-    "Recruit": "recruits",
-    "Promote": "promotes",
-    "Hire": "hires",
-    "Raise": "raises",
-    "Move": "moves",
-    "Done": "is done",
-    "End": "ends",
-    "Take none of them": "takes none of them, and they are lost",
-    "Take": "takes",
-    "Bribe": "bribes",
-    "Representative: one of a kind rolls for all": "uses representative rolls",
-    "Individual: every creature rolls": "uses individual rolls",
-    "Retreat: the hero and its army are lost": "retreats",
-}
-
-
-def reported(words: str, seat: int) -> str:
-    """A label as the others hear of it: `Build ...` becomes `{0} builds ...`, `Hero 1 ...` `{0}'s hero 1 ...`."""
-    words = words.removesuffix(ALL_YOU_CAN)
-    for order, report in REPORTED.items():
-        if words.startswith(order):
-            return f"{{{seat}}} {report}{words.removeprefix(order)}"
-    words = words.removeprefix("The ")
-    return f"{{{seat}}}'s {words[0].lower()}{words[1:]}"
-
-
-def told_of_chance(before: Record, box: Record, action: int) -> list[Sentence]:
-    """One sentence for a die that decides something by itself; those of a skirmish are told by their groups."""
-    kind, frame = plain(frame_kind)(before), before.head.frames[before.head.depth - 1]
-    shown = notation(before, box, NATURE, action)
-    if kind == Kind.ROLL_OFF:
-        return [Sentence(f"{{{frame.a}}} rolls {shown} for the first turn.", 203)]
-    if kind == Kind.ROLL_MOVEMENT:
-        return [Sentence(f"{{{frame.a}}}'s hero {frame.b + 1} rolls {shown} for movement.", 901)]
-    if kind == Kind.ROLL_ENCOUNTER:
-        face = action - act.PERCENT.first
-        met = ("a fight against {}", "{} who take bribes", "{} who want to defect")[box.encounter[face]]
-        monsters = f"{box.encounter_dice[face]}d6 monsters"
-        return [Sentence(f"The percentile die shows {shown[:-1]}: {met.format(monsters)}.", 1102)]
-    if kind == Kind.COUNT_MONSTERS:
-        return [count_sentence(box, frame.c, shown)]
-    if kind == Kind.ROLL_GUARDS:
-        least = box.numbers.guard_from_d20 if box.d20_guards else box.numbers.guard_from
-        face = action - (act.DIE if box.d20_guards else act.PERCENT).first + 1
-        met = "there are some" if face >= least else "there are none"
-        return [Sentence(f"The die for guardians shows {shown.rstrip('%')}: {met}.", 1202)]
-    if kind in (Kind.ROLL_MINE, Kind.ROLL_RESOURCE):
-        what, rule = ("mine", 1206) if kind == Kind.ROLL_MINE else ("resource", 1301)
-        return [Sentence(f"The die for the {what} shows {shown}: {RESOURCE_NAMES[int(shown) - 1]}.", rule)]
-    if kind == Kind.COUNT_RESOURCE:
-        return [Sentence(f"The die for their number shows {shown}.", 1302)]
-    if kind == Kind.ROLL_QUALITY:
-        return [Sentence(f"The die for quality shows {shown[:-1]}.", 1304)]
-    if kind == Kind.ROLL_ITEM:
-        what = ITEM_KIND_NAMES[box.item_kind[action - act.PERCENT.first]]
-        return [Sentence(f"The die for the item shows {shown[:-1]}: {what}.", 1303)]
-    if kind == Kind.LAY_TOKEN and before.day > 0:
-        return [Sentence(f"A token appears on {square(box, action - act.LAY.first)}: {TOKEN_NAMES[frame.a]}.", 1902)]
-    return []
-
-
-def count_sentence(box: Record, purpose: int, shown: str) -> Sentence:
-    """One of the dice for a number of monsters, guardians or defenders."""
-    if purpose == GUARD:
-        return Sentence(f"The die for their number shows {shown}, and {box.numbers.guard_plus} are added.", 1204)
-    return Sentence(f"A die for their number shows {shown}.", 1404 if purpose == DEFEND else 1102)
+def sentence(note: Note, box: Record, viewer: int) -> str:
+    """What a note says, in words."""
+    return say(SENTENCES, NAMES, note, box)

@@ -2,8 +2,9 @@
 
 from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
-from wartable.core.frames import ask, pop
 from wartable.core.frames import kind as frame_kind
+from wartable.core.frames import pop
+from wartable.core.notes import note
 
 from ..actions import (
     ATTACK,
@@ -31,26 +32,31 @@ from ..actions import (
     TARGET,
     TRANSFER,
 )
+from ..notes import Counter, Told
 from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind, Token
 from .acquisition import build, hire, list_acquisition, promote, raise_rampart, recruit
 from .aftermath import end_battle
 from .battle import (
-    begin_skirmish,
+    attack,
+    choose_rolls,
+    draw_target,
     form,
     go_on_with_battle,
+    lead,
     list_attacks,
     list_edits,
     list_forms,
     list_shifts,
     make_ready,
+    pick,
     retreat,
     roll_skirmish,
     shift,
     squad_count,
     stands,
 )
-from .changes import swap, take, transfer
-from .day import end_if_alone, end_turn, finish_acquisition, go_on_with_day, go_on_with_turn, pay_for
+from .changes import do_something_else, swap, take, transfer
+from .day import end_if_alone, end_turn, finish_acquisition, go_on_with_day, go_on_with_turn, pay_for, roll_movement
 from .exploration import (
     count_monsters,
     count_resource,
@@ -65,10 +71,11 @@ from .exploration import (
     roll_mine,
     roll_quality,
     roll_resource,
+    stay,
     welcome,
 )
-from .opening import go_on_setting_up, is_empty, is_site, lay_out, lay_token, place_city
-from .realm import lies_at, mine_count, realm_value
+from .opening import draw_tile, go_on_setting_up, is_empty, is_site, lay_out, place_city, roll_off
+from .realm import city_count, creature_count, hero_count, item_count, lies_at, mine_count, realm_value
 
 
 @rule
@@ -131,24 +138,25 @@ def apply(s, box, seat, action):
     elif kind >= Kind.FORM_SQUADS:
         apply_battle(s, box, kind, action)
     elif kind == Kind.PLACE_CITY:
-        place_city(s, seat, action - PLACE[0])
+        place_city(s, box, seat, action - PLACE[0])
     else:
         welcome(s, box, seat, action - JOIN[0])
     advance(s, box)
 
 
 @rule
-def apply_change(s, seat, action):
+def apply_change(s, box, seat, action):
     """A change of troops or items, in either cycle. False when the action is something else."""
     if belongs(TRANSFER, action):
         giver, taker, kind, amount = split(TRANSFER, action)
-        transfer(s, seat, giver, taker, kind, amount)
+        transfer(s, box, seat, giver, taker, kind, amount)
     elif belongs(TAKE, action):
         hero, kind, level, _ = split(TAKE, action)
-        take(s, seat, hero, kind, level + 1, lies_at(s, s.players[seat].heroes[hero].tile, kind, level + 1))
+        index = lies_at(s, s.players[seat].heroes[hero].tile, kind, level + 1)
+        take(s, box, seat, hero, kind, level + 1, index)
     elif belongs(SWAP, action):
         hero, other, kind, _ = split(SWAP, action)
-        swap(s, seat, hero, other, kind)
+        swap(s, box, seat, hero, other, kind)
     else:
         return False
     return True
@@ -158,20 +166,29 @@ def apply_change(s, seat, action):
 def apply_exploration(s, box, seat, action):
     if belongs(MOVE, action):
         hero, direction, _, _ = split(MOVE, action)
+        do_something_else(s, seat)
         move(s, box, seat, hero, direction)
     elif belongs(STAY, action):
-        s.players[seat].heroes[action - STAY[0]].moves = 0
-    elif not apply_change(s, seat, action):
+        stay(s, box, seat, action - STAY[0])
+    elif not apply_change(s, box, seat, action):
+        note(box, Told.ENDS_TURN, 906, seat)
         end_turn(s, seat)
 
 
 @rule
 def apply_acquisition(s, box, seat, action):
     if action == DONE[0]:
-        finish_acquisition(s, seat)
+        finish_acquisition(s, box, seat)
     elif belongs(PAY, action):
         pay_for(s, box, seat, action - PAY[0])
-    elif belongs(BUILD, action):
+    elif not apply_change(s, box, seat, action):
+        apply_order(s, box, seat, action)
+
+
+@rule
+def apply_order(s, box, seat, action):
+    """HE-6.1 to HE-8.3, HE-19.3: what is built and who is recruited, promoted and hired."""
+    if belongs(BUILD, action):
         city, kind, _, _ = split(BUILD, action)
         build(s, box, seat, city, kind)
     elif belongs(RECRUIT, action):
@@ -182,63 +199,49 @@ def apply_acquisition(s, box, seat, action):
         promote(s, box, seat, city, tier, amount)
     elif belongs(HIRE, action):
         hire(s, box, seat, action - HIRE[0])
-    elif belongs(RAMPART, action):
-        raise_rampart(s, box, seat, action - RAMPART[0])
     else:
-        apply_change(s, seat, action)
+        raise_rampart(s, box, seat, action - RAMPART[0])
 
 
 @rule
 def apply_battle(s, box, kind, action):
     """HE-15.3 to HE-16.2, HE-17.2."""
-    frame = s.head.frames[s.head.depth - 1]
     if kind == Kind.FORM_SQUADS:
         form(s, box, action - FORM[0])
     elif kind == Kind.EDIT_SQUADS:
         if belongs(PICK, action):
             squad, creature, _, _ = split(PICK, action)
-            ask(s, Kind.SHIFT_SQUAD, s.battle.armies[frame.a].seat, frame.a, squad, creature)
+            pick(s, box, squad, creature)
         else:
-            make_ready(s)
+            make_ready(s, box)
     elif kind == Kind.SHIFT_SQUAD:
         squad, amount, _, _ = split(SHIFT, action)
-        shift(s, squad, amount)
+        shift(s, box, squad, amount)
     elif kind == Kind.NAME_LEAD:
-        s.battle.armies[frame.a].lead[frame.b] = action - LEAD[0]
-        pop(s)
+        lead(s, box, action - LEAD[0])
     elif kind == Kind.CHOOSE_ROLLS:
-        s.battle.armies[frame.a].rolls = action - ROLLS[0]
-        pop(s)
+        choose_rolls(s, box, action - ROLLS[0])
     elif belongs(ATTACK, action):
         squad, target, _, _ = split(ATTACK, action)
-        pop(s)
-        begin_skirmish(s, box, squad, target)
+        attack(s, box, squad, target)
     else:
-        retreat(s)
+        retreat(s, box)
 
 
 @rule
 def apply_chance(s, box, kind, action):
     """Nature's answer. A face counts from 1, also on the percentile die."""
     face = action - DIE[0] + 1 if belongs(DIE, action) else action - PERCENT[0] + 1
-    frame = s.head.frames[s.head.depth - 1]
     if kind == Kind.ROLL_SKIRMISH:
         roll_skirmish(s, box, face)
     elif kind == Kind.ROLL_MOVEMENT:
-        s.players[frame.a].heroes[frame.b].moves = face
-        pop(s)
+        roll_movement(s, box, face)
     elif kind == Kind.DRAW_TARGET:
-        squad = frame.a
-        pop(s)
-        begin_skirmish(s, box, squad, action - TARGET[0])
+        draw_target(s, box, action - TARGET[0])
     elif kind == Kind.LAY_TOKEN:
-        token = frame.a
-        lay_token(s, box, action - LAY[0], token)
-        s.appeared[token] += 1 if s.day > 0 else 0
-        pop(s)
+        draw_tile(s, box, action - LAY[0])
     elif kind == Kind.ROLL_OFF:
-        s.players[frame.a].roll = face
-        pop(s)
+        roll_off(s, box, face)
     elif kind == Kind.ROLL_ENCOUNTER:
         roll_encounter(s, box, face)
     elif kind == Kind.COUNT_MONSTERS:
@@ -248,7 +251,7 @@ def apply_chance(s, box, kind, action):
     elif kind == Kind.ROLL_MINE:
         roll_mine(s, box, face - 1)
     elif kind == Kind.ROLL_RESOURCE:
-        roll_resource(s, face - 1)
+        roll_resource(s, box, face - 1)
     elif kind == Kind.COUNT_RESOURCE:
         count_resource(s, box, face)
     elif kind == Kind.ROLL_ITEM:
@@ -264,7 +267,7 @@ def advance(s, box):
         kind = frame_kind(s)
         if kind == Kind.SETTING_UP:
             go_on_setting_up(s, box)
-        elif end_if_alone(s):
+        elif end_if_alone(s, box):
             return
         elif kind == Kind.DAY:
             go_on_with_day(s, box)
@@ -276,7 +279,9 @@ def advance(s, box):
             if go_on_with_battle(s, box):
                 end_battle(s, box)
         elif kind == Kind.EXPLORE and has_nothing_to_do(s, box, s.head.frames[s.head.depth - 2].a):
-            end_turn(s, s.head.frames[s.head.depth - 2].a)
+            seat = s.head.frames[s.head.depth - 2].a
+            note(box, Told.TURN_IS_OVER, 906, seat, hero_count(s, seat))
+            end_turn(s, seat)
         elif kind == Kind.ACQUIRE and s.head.frames[s.head.depth - 1].due == 0:
             pop(s)
         else:
@@ -368,6 +373,33 @@ def scores(s, box, out):
 def points(s, box, seat):
     """HE-18.4."""
     return realm_value(s, box, seat) if s.players[seat].out == 0 else 0
+
+
+@rule
+def tally(s, box, seat, counter):
+    if counter <= Counter.STONE:
+        return s.players[seat].stock[counter - Counter.COINS]
+    if counter == Counter.MINES:
+        return mine_count(s, seat)
+    if counter == Counter.CITIES:
+        return city_count(s, box, seat)
+    if counter == Counter.HEROES:
+        return hero_count(s, seat)
+    if counter == Counter.CREATURES:
+        return creature_count(s, box, seat)
+    if counter == Counter.ITEMS:
+        return item_count(s, seat)
+    return rolled(s, seat)
+
+
+@rule
+def rolled(s, seat):
+    """What a player's squad has rolled in the skirmish that goes on."""
+    if s.in_battle == 1 and s.battle.turn < 2:
+        for side in range(2):
+            if s.battle.armies[side].seat == seat:
+                return s.battle.total[side]
+    return 0
 
 
 @rule

@@ -2,13 +2,25 @@
 
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
+from wartable.core.notes import change, note
 
 from ..actions import BUILD, DONE, HIRE, PAY, PROMOTE, RAMPART, RECRUIT, Amount
 from ..box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE
+from ..notes import Counter, Told
 from ..state import HEROES, KINDS, TIERS, Resource, Stage
-from .changes import list_changes
+from .changes import do_something_else, list_changes, renew_city
 from .day import costs_food
-from .realm import has_slot, has_spawner, hero_count, kinds_in, most_payable, pay, purchase
+from .realm import (
+    creatures_told,
+    has_slot,
+    has_spawner,
+    hero_count,
+    kinds_in,
+    most_payable,
+    pay,
+    purchase,
+    told,
+)
 
 
 @rule
@@ -65,7 +77,8 @@ def list_buildings(s, box, seat, city, out, n):
 
 @rule
 def build(s, box, seat, city, kind):
-    pay(s, box, seat, SPAWNER_PRICE + kind, 1)
+    note(box, Told.BUILDS, 602, seat, s.cities[city].tile, kind)
+    pay(s, box, seat, SPAWNER_PRICE + kind, 1, 602)
     s.cities[city].spawners |= 1 << kind
 
 
@@ -92,8 +105,11 @@ def list_recruits(s, box, seat, city, out, n):
 @rule
 def recruit(s, box, seat, city, kind, amount):
     count = purchase(most_payable(s, box, seat, CREATURE_PRICE + kind), amount)
-    pay(s, box, seat, CREATURE_PRICE + kind, count)
     s.cities[city].garrison[kind] += count
+    renew_city(s, seat, city)
+    owned = creatures_told(s, box, seat)
+    change(box, Told.RECRUITS, 701, seat, Counter.CREATURES, count, owned, s.cities[city].tile, kind)
+    pay(s, box, seat, CREATURE_PRICE + kind, count, 702)
 
 
 @rule
@@ -134,10 +150,12 @@ def list_promotions(s, box, seat, city, out, n):
 @rule
 def promote(s, box, seat, city, tier, amount):
     count = purchase(most_promoted(s, box, seat, city, tier), amount)
-    pay(s, box, seat, PROMOTION_PRICE + tier, count)
+    note(box, Told.PROMOTES, 705, seat, s.cities[city].tile, tier, told(count))
+    pay(s, box, seat, PROMOTION_PRICE + tier, count, 706)
     garrison = s.cities[city].garrison
     garrison[tier] -= count
     garrison[tier + TIERS] += count
+    do_something_else(s, seat)
 
 
 @rule
@@ -151,13 +169,16 @@ def can_hire(s, box, seat):
 @rule
 def hire(s, box, seat, city):
     """HE-8.3."""
-    s.players[seat].stock[Resource.COINS] -= box.numbers.hero_coins
-    heroes = s.players[seat].heroes
+    player = s.players[seat]
+    player.stock[Resource.COINS] -= box.numbers.hero_coins
     for hero in range(HEROES):
-        it = heroes[hero]
+        it = player.heroes[hero]
         if it.here == 0:
             it.here = 1
             it.tile = s.cities[city].tile
+            change(box, Told.HIRES, 801, seat, Counter.HEROES, 1, hero_count(s, seat), hero, it.tile)
+            left = player.stock[Resource.COINS]
+            change(box, Told.PAYS, 801, seat, Counter.COINS, -box.numbers.hero_coins, left)
             return
 
 
@@ -171,5 +192,6 @@ def can_raise_rampart(s, box, seat, city):
 
 @rule
 def raise_rampart(s, box, seat, city):
-    pay(s, box, seat, RAMPART_PRICE, 1)
+    note(box, Told.RAISES, 1903, seat, s.cities[city].tile)
+    pay(s, box, seat, RAMPART_PRICE, 1, 1903)
     s.cities[city].rampart = 1

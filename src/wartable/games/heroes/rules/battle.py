@@ -3,18 +3,29 @@
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop
+from wartable.core.notes import change, note
 
 from ..actions import ATTACK, FORM, PICK, READY, RETREAT, SHIFT, Amount
 from ..box import Split
+from ..notes import Counter, Told
 from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Foe, Kind, Roll
-from .realm import city_at, kinds_in, share, stands_at, total
+from .realm import city_at, creatures_in_squads, creatures_told, kinds_in, share, stands_at, told, total
+from .telling import (
+    GROUPS,
+    ITEM_GROUPS,
+    RAMPART_GROUP,
+    fight_rule,
+    name_squad,
+    rolling_side,
+    tell_attack,
+    tell_die,
+    tell_squads,
+    tell_throw,
+    tell_total,
+)
 
 FORM_UP, LEADS, MODE, FIGHT = 0, 1, 2, 6
 """Steps of a battle: three for the attacker, the same three for the defender, then the skirmishes."""
-
-ITEM_GROUPS = KINDS
-RAMPART_GROUP = KINDS + HEROES * ITEM_KINDS
-GROUPS = RAMPART_GROUP + 1
 
 
 @rule
@@ -28,6 +39,7 @@ def blank_battle(s):
     battle.tier = 0
     battle.rampart = 0
     battle.won = 0
+    battle.retreat = 0
     battle.tile = 0
     battle.count = 0
     for side in range(2):
@@ -74,6 +86,8 @@ def begin_battle(s, box, foe, seat, hero, count, tier):
     army.troops[tier - 1] = count
     army.squads[0, tier - 1] = (count + 1) // 2
     army.squads[1, tier - 1] = count // 2
+    note(box, Told.FIGHTS, fight_rule(s, foe), seat, foe, s.battle.tile, tier - 1, count)
+    tell_squads(s, box, 1, 1505)
 
 
 @rule
@@ -91,6 +105,7 @@ def begin_battle_with_player(s, box, foe, seat, hero, defender):
         if stands_at(s, defender, each, s.battle.tile):
             for kind in range(KINDS):
                 army.troops[kind] += s.players[defender].heroes[each].troops[kind]
+    note(box, Told.ATTACKS_ARMY, 1401 if foe == Foe.CITY else 1001, seat, foe, s.battle.tile, defender)
 
 
 @rule
@@ -134,9 +149,9 @@ def go_on_with_battle(s, box):
         frame.a = FIGHT
     elif step == FORM_UP:
         frame.a += 1
-        form_up(s, side)
+        form_up(s, box, side)
     elif step == LEADS:
-        name_leads(s, frame, side)
+        name_leads(s, box, frame, side)
     else:
         frame.a += 1
         if rolls_matter(army):
@@ -145,7 +160,7 @@ def go_on_with_battle(s, box):
 
 
 @rule
-def form_up(s, side):
+def form_up(s, box, side):
     """HE-15.1: a single creature is one squad; larger armies are split by their player."""
     army = s.battle.armies[side]
     if total(army.troops) > 1:
@@ -153,6 +168,7 @@ def form_up(s, side):
     else:
         for kind in range(KINDS):
             army.squads[0, kind] = army.troops[kind]
+        tell_squads(s, box, side, 1501)
 
 
 @rule
@@ -180,6 +196,7 @@ def form(s, box, split):
     """HE-15.3: a ready-made split; then it may be edited."""
     side = s.head.frames[s.head.depth - 1].a
     army = s.battle.armies[side]
+    note(box, Told.SPLITS, 1503, army.seat, split)
     squads = box.split_squads[split]
     if box.split_effect[split] == Split.KINDS:
         form_by_kinds(box, army, min(squads, kinds_in(army.troops)))
@@ -284,20 +301,31 @@ def list_shifts(s, box, out):
 
 
 @rule
-def shift(s, target, amount):
+def pick(s, box, squad, kind):
+    """HE-15.4: whom to shift; where to is asked next."""
+    side = s.head.frames[s.head.depth - 1].a
+    seat = s.battle.armies[side].seat
+    note(box, Told.PICKS, 1504, seat, squad, kind)
+    ask(s, Kind.SHIFT_SQUAD, seat, side, squad, kind)
+
+
+@rule
+def shift(s, box, target, amount):
     frame = s.head.frames[s.head.depth - 1]
     army = s.battle.armies[frame.a]
     count = share(army.squads[frame.b, frame.c], amount)
     army.squads[frame.b, frame.c] -= count
     army.squads[target, frame.c] += count
     army.shifts += 1
+    note(box, Told.SHIFTS, 1504, army.seat, frame.b, target, frame.c, told(count))
     pop(s)
 
 
 @rule
-def make_ready(s):
+def make_ready(s, box):
     """The squads close up: the first letters are those in use."""
-    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    side = s.head.frames[s.head.depth - 1].a
+    army = s.battle.armies[side]
     place = 0
     for squad in range(SQUADS):
         if stands(army, squad):
@@ -306,6 +334,8 @@ def make_ready(s):
                     army.squads[place, kind] = army.squads[squad, kind]
                     army.squads[squad, kind] = 0
             place += 1
+    note(box, Told.READY, 1501, army.seat)
+    tell_squads(s, box, side, 1501)
     pop(s)
 
 
@@ -326,7 +356,7 @@ def carries_items(hero):
 
 
 @rule
-def name_leads(s, frame, side):
+def name_leads(s, box, frame, side):
     """HE-15.6: each hero with items names a squad, where there is a choice."""
     army = s.battle.armies[side]
     while frame.b < HEROES:
@@ -337,8 +367,28 @@ def name_leads(s, frame, side):
             if squad_count(army) > 1:
                 ask(s, Kind.NAME_LEAD, army.seat, side, hero, 0)
                 return
+            note(box, Told.IS_LED, 1506, army.seat, hero, 0)
     frame.b = 0
     frame.a += 1
+
+
+@rule
+def lead(s, box, squad):
+    """HE-15.6."""
+    frame = s.head.frames[s.head.depth - 1]
+    army = s.battle.armies[frame.a]
+    army.lead[frame.b] = squad
+    note(box, Told.LEADS, 1506, army.seat, frame.b, squad)
+    pop(s)
+
+
+@rule
+def choose_rolls(s, box, rolls):
+    """HE-15.7."""
+    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    army.rolls = rolls
+    note(box, Told.CHOOSES_ROLLS, 1507, army.seat, rolls)
+    pop(s)
 
 
 @rule
@@ -382,6 +432,7 @@ def go_on_fighting(s, box):
     else:
         for target in range(SQUADS):
             if stands(battle.armies[1 - battle.side], target):
+                tell_attack(s, box, Told.STRIKES, 1603, squad, target)
                 begin_skirmish(s, box, squad, target)
     return False
 
@@ -411,9 +462,31 @@ def list_attacks(s, out):
 
 
 @rule
-def retreat(s):
+def attack(s, box, squad, target):
+    """HE-16.2."""
+    pop(s)
+    tell_attack(s, box, Told.ATTACKS, 1602, squad, target)
+    begin_skirmish(s, box, squad, target)
+
+
+@rule
+def draw_target(s, box, target):
+    """HE-16.3."""
+    squad = s.head.frames[s.head.depth - 1].a
+    pop(s)
+    tell_attack(s, box, Told.LOT_FALLS, 1603, squad, target)
+    begin_skirmish(s, box, squad, target)
+
+
+@rule
+def retreat(s, box):
     """HE-17.2: the army is lost, and with it the battle."""
     army = s.battle.armies[s.battle.side]
+    s.battle.retreat = 1
+    note(box, Told.RETREATS, 1702, army.seat, s.battle.tile)
+    lost = creatures_in_squads(army)
+    left = creatures_told(s, box, army.seat) - lost
+    change(box, Told.ARMY_LOST, 1702, army.seat, Counter.CREATURES, -lost, left, s.battle.tile)
     for squad in range(SQUADS):
         for kind in range(KINDS):
             army.squads[squad, kind] = 0
@@ -448,12 +521,6 @@ def begin_skirmish(s, box, squad, target):
     battle.armies[battle.side].attacked |= 1 << squad
     ask(s, Kind.ROLL_SKIRMISH, NATURE, 0, 0, 0)
     next_dice(s, box)
-
-
-@rule
-def rolling_side(s):
-    """The army that rolls the next die of the skirmish."""
-    return s.battle.side if s.battle.turn == 0 else 1 - s.battle.side
 
 
 @rule
@@ -534,19 +601,34 @@ def roll_skirmish(s, box, face):
     battle.rolled[side] += 1
     battle.subtotal += face
     battle.dice_left -= 1
+    tell_die(s, box, side, face)
     if battle.dice_left > 0:
         return
-    battle.total[side] += (battle.subtotal + battle.plus) * battle.times
+    gained = (battle.subtotal + battle.plus) * battle.times
+    battle.total[side] += gained
+    tell_throw(s, box, side, gained)
     if not next_dice(s, box):
-        settle_skirmish(s)
+        settle_skirmish(s, box)
 
 
 @rule
-def settle_skirmish(s):
+def settle_skirmish(s, box):
     """HE-16.7, HE-16.8: the lower total loses its whole squad."""
     battle = s.battle
     pop(s)
-    if battle.total[0] != battle.total[1]:
-        loser = 0 if battle.total[0] < battle.total[1] else 1
-        for kind in range(KINDS):
-            battle.armies[loser].squads[battle.squad[loser], kind] = 0
+    if battle.total[0] == battle.total[1]:
+        tell_total(s, box, Told.TIES_SKIRMISH, 1608, battle.side)
+        tell_total(s, box, Told.TIES_SKIRMISH, 1608, 1 - battle.side)
+        return
+    loser = 0 if battle.total[0] < battle.total[1] else 1
+    tell_total(s, box, Told.WINS_SKIRMISH, 1607, 1 - loser)
+    tell_total(s, box, Told.LOSES_SKIRMISH, 1607, loser)
+    army = battle.armies[loser]
+    squad = battle.squad[loser]
+    left = creatures_in_squads(army) if army.seat == NOBODY else creatures_told(s, box, army.seat)
+    for kind in range(KINDS):
+        killed = army.squads[squad, kind]
+        left -= killed
+        name = name_squad(s, loser, squad)
+        change(box, Told.KILLED, 1607, army.seat, Counter.CREATURES, -killed, left, name, kind)
+        army.squads[squad, kind] = 0

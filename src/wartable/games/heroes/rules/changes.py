@@ -2,10 +2,14 @@
 
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
+from wartable.core.notes import change, note
 
 from ..actions import ALL_KINDS, SWAP, TAKE, TRANSFER, Amount
-from ..state import HEROES, ITEM_KINDS, KINDS
-from .realm import drop, garrison_of, has_slot, is_armed, kinds_in, pick_up, share
+from ..notes import Counter, Told
+from ..state import CITIES, HEROES, ITEM_KINDS, KINDS
+from .realm import drop, garrison_of, has_slot, is_armed, items_told, kinds_in, pick_up, share, told
+
+ALL_BITS = (1 << 16) - 1
 
 
 @rule
@@ -152,40 +156,104 @@ def is_first_of_its_like(s, index):
 
 
 @rule
-def transfer(s, seat, giver, taker, kind, amount):
+def count_change(s, seat, gives, gets):
+    """HE-7.11. A change is idle that takes back the one before, or does in two steps what one would have done."""
+    player = s.players[seat]
+    player.changes += 1
+    goes_back = (player.got & gives) | (player.gave & gets) != 0
+    goes_on = (player.gave & gives) != 0 and (player.got & gets) != 0
+    if goes_back or goes_on:
+        player.idle = min(player.idle + 1, 100)
+    player.gave |= gives
+    player.got |= gets
+
+
+@rule
+def do_something_else(s, seat):
+    """A hero has moved, or creatures were promoted: after it, a change like the one before is not idle."""
+    s.players[seat].gave = 0
+    s.players[seat].got = 0
+
+
+@rule
+def renew_city(s, seat, city):
+    """Recruits have come into a city: to give some of them away is not idle."""
+    s.players[seat].gave &= ~(1 << (HEROES + city)) & ALL_BITS
+    s.players[seat].got &= ~(1 << (HEROES + city)) & ALL_BITS
+
+
+@rule
+def forget_changes(s, seat):
+    """A cycle of the player begins or is over."""
+    player = s.players[seat]
+    player.changes = 0
+    player.idle = 0
+    do_something_else(s, seat)
+
+
+@rule
+def holder_bit(s, seat, holder, other):
+    """The bit of a holder of troops: a hero's, or that of the city in which the other stands."""
+    return 1 << (holder - 1 if holder > 0 else HEROES + garrison_of(s, seat, other - 1))
+
+
+@rule
+def item_bit(kind):
+    return 1 << (HEROES + CITIES + kind)
+
+
+@rule
+def transfer(s, box, seat, giver, taker, kind, amount):
     """HE-7.9: the garrison is holder 0, the heroes are the others."""
-    s.players[seat].changes += 1
+    count_change(s, seat, holder_bit(s, seat, giver, taker), holder_bit(s, seat, taker, giver))
     garrison = s.cities[garrison_of(s, seat, max(giver, taker) - 1)].garrison
     heroes = s.players[seat].heroes
     source = garrison if giver == 0 else heroes[giver - 1].troops
     target = garrison if taker == 0 else heroes[taker - 1].troops
     first = 0 if kind == ALL_KINDS else kind
     last = KINDS if kind == ALL_KINDS else kind + 1
+    gives, gets = name_holder(s, seat, giver, taker), name_holder(s, seat, taker, giver)
     for each in range(first, last):
         count = share(source[each], amount)
         source[each] -= count
         target[each] += count
+        if count > 0:
+            note(box, Told.HANDS_OVER, 709, seat, gives, gets, each, told(count))
 
 
 @rule
-def take(s, seat, hero, kind, level, index):
+def name_holder(s, seat, holder, other):
+    """A holder of troops as notes name it: a hero's number from 1, or -1 less the tile of the city."""
+    return holder if holder > 0 else -1 - s.players[seat].heroes[other - 1].tile
+
+
+@rule
+def take(s, box, seat, hero, kind, level, index):
     """HE-13.6: an item goes from the tile to the hero; the one carried before stays there."""
-    s.players[seat].changes += 1
     own = s.players[seat].heroes[hero]
     before = own.items[kind]
+    exchanged = item_bit(kind) if before > 0 else 0
+    count_change(s, seat, exchanged, exchanged)
     pick_up(s, index)
     own.items[kind] = level
+    carried = items_told(s, box, seat)
+    after = carried + 1 if before > 0 else carried
+    change(box, Told.TAKES, 1305, seat, Counter.ITEMS, 1, after, hero, kind, level, own.tile)
     if before > 0:
         drop(s, own.tile, kind, before)
+        change(box, Told.LEAVES, 1306, seat, Counter.ITEMS, -1, carried, hero, kind, before, own.tile)
 
 
 @rule
-def swap(s, seat, hero, other, kind):
+def swap(s, box, seat, hero, other, kind):
     """HE-13.7."""
     player = s.players[seat]
-    player.changes += 1
+    count_change(s, seat, item_bit(kind), item_bit(kind))
     own = player.heroes[hero].items
     their = player.heroes[other].items
     held = own[kind]
     own[kind] = their[kind]
     their[kind] = held
+    note(box, Told.EXCHANGES, 1307, seat, hero, other, kind)
+    note(box, Told.CARRIES, 1307, seat, hero, kind, own[kind])
+    note(box, Told.CARRIES, 1307, seat, other, kind, their[kind])

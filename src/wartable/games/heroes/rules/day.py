@@ -2,10 +2,27 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, done, finish, pop
+from wartable.core.notes import NOBODY, change, note
 
+from ..notes import Counter, Told
 from ..state import HEROES, RESOURCES, Kind, Resource, Stage
+from .changes import forget_changes
 from .opening import is_empty
-from .realm import check_out, city_count, garrison_of, hero_count, remove_hero, seat_at
+from .realm import (
+    UNPAID,
+    army_value,
+    check_out,
+    city_count,
+    garrison_of,
+    hero_count,
+    level_value,
+    mine_count,
+    realm_value,
+    remove_hero,
+    seat_at,
+    stock_value,
+    told,
+)
 
 DAWN, ACQUISITION, EXPLORATION = 0, 1, 2
 
@@ -22,6 +39,7 @@ def go_on_with_day(s, box):
     if frame.a == DAWN:
         if frame.b == 0:
             s.day += 1
+            note(box, Told.DAY, 301, NOBODY, s.day, box.days)
         frame.b += 1
         if frame.b == len(box.tokens):
             frame.a = ACQUISITION
@@ -35,12 +53,43 @@ def go_on_with_day(s, box):
         seat = seat_at(s, box, frame.b)
         frame.b += 1
         if s.players[seat].out == 0:
+            note(box, Told.EXPLORES, 304, seat)
             ask_all(s, Kind.TURN, 0, seat, 0, 0)
     else:
         frame.a = DAWN
         frame.b = 0
         if s.day >= box.days:
+            reckon(s, box)
             finish(s, STOPPED_CAMPAIGN if box.campaign == 1 else RICHEST_REALM)
+
+
+@rule
+def reckon(s, box):
+    """HE-18.3 to HE-18.6: tell what the realms are worth, and who wins."""
+    best = 0
+    winners = 0
+    for seat in range(box.seats):
+        if s.players[seat].out == 0:
+            value = realm_value(s, box, seat)
+            winners = 1 if value > best else winners + (value == best)
+            best = max(best, value)
+            tell_realm(s, box, seat, value)
+    for seat in range(box.seats):
+        if s.players[seat].out == 0 and realm_value(s, box, seat) == best:
+            if winners > 1:
+                note(box, Told.SHARES_WIN, 1805, seat, told(best))
+            else:
+                note(box, Told.WINS, 1806 if box.campaign == 1 else 1803, seat, told(best))
+
+
+@rule
+def tell_realm(s, box, seat, value):
+    """HE-18.4: the parts of a realm's value."""
+    cities = city_count(s, box, seat) * box.numbers.value_city
+    mines = mine_count(s, seat) * box.numbers.value_mine
+    troops, items = army_value(s, box, seat), level_value(s, box, seat)
+    note(box, Told.REALM, 1804, seat, told(cities), told(mines), told(troops), told(items))
+    note(box, Told.STORES, 1804, seat, told(stock_value(s, box, seat)), told(value))
 
 
 @rule
@@ -72,13 +121,30 @@ def collect(s, box, seat):
     """HE-4.1, HE-4.2: what cities and mines bring."""
     player = s.players[seat]
     cities = city_count(s, box, seat)
+    if cities > 0:
+        each = box.per_city
+        note(box, Told.CITIES_PAY, 401, seat, cities * each[0], cities * each[1], cities * each[2], cities * each[3])
     for resource in range(RESOURCES):
-        player.stock[resource] += cities * box.per_city[resource] + player.mines[resource] * box.numbers.mine_yield
+        gain(s, box, seat, resource, cities * box.per_city[resource], 401)
+    if mine_count(s, seat) > 0:
+        each = box.numbers.mine_yield
+        mines = player.mines
+        note(box, Told.MINES_PAY, 402, seat, mines[0] * each, mines[1] * each, mines[2] * each, mines[3] * each)
+    for resource in range(RESOURCES):
+        gain(s, box, seat, resource, player.mines[resource] * box.numbers.mine_yield, 402)
+
+
+@rule
+def gain(s, box, seat, resource, amount, number):
+    """A part of an income, by the rule of that number."""
+    stock = s.players[seat].stock
+    stock[resource] += amount
+    change(box, Told.GAINS, number, seat, Counter.COINS + resource, amount, stock[resource])
 
 
 @rule
 def costs_food(s, seat, hero):
-    """HE-5.1: a hero outside the own cities, not yet paid for."""
+    """HE-5.1: a hero outside the cities of its player, not yet paid for."""
     it = s.players[seat].heroes[hero]
     return it.here == 1 and it.paid == 0 and garrison_of(s, seat, hero) < 0
 
@@ -97,14 +163,17 @@ def begin_remittance(s, box, seat):
     """HE-5.2, HE-5.4: pay for all, or for none where there is no food for one; otherwise the player must choose."""
     player = s.players[seat]
     player.stage = Stage.PAYING
-    player.changes = 0
+    forget_changes(s, seat)
     unpaid = unpaid_heroes(s, seat)
     fee = box.numbers.hero_food
     if player.stock[Resource.FOOD] >= unpaid * fee:
         player.stock[Resource.FOOD] -= unpaid * fee
+        change(box, Told.PAYS_FEE, 502, seat, Counter.FOOD, -unpaid * fee, player.stock[Resource.FOOD], unpaid)
         player.stage = Stage.BUILDING
     elif player.stock[Resource.FOOD] < fee:
         settle_remittance(s, box, seat)
+    else:
+        note(box, Told.MUST_CHOOSE, 503, seat, player.stock[Resource.FOOD], unpaid)
 
 
 @rule
@@ -113,6 +182,9 @@ def pay_for(s, box, seat, hero):
     player = s.players[seat]
     player.heroes[hero].paid = 1
     player.stock[Resource.FOOD] -= box.numbers.hero_food
+    left = player.stock[Resource.FOOD]
+    tile = player.heroes[hero].tile
+    change(box, Told.PAYS_FOR, 503, seat, Counter.FOOD, -box.numbers.hero_food, left, hero, tile)
     if player.stock[Resource.FOOD] < box.numbers.hero_food:
         settle_remittance(s, box, seat)
         if player.out == 1:
@@ -125,18 +197,18 @@ def settle_remittance(s, box, seat):
     player = s.players[seat]
     for hero in range(HEROES):
         if costs_food(s, seat, hero):
-            remove_hero(s, seat, hero)
+            remove_hero(s, box, seat, hero, UNPAID)
         player.heroes[hero].paid = 0
     player.stage = Stage.BUILDING
     check_out(s, box, seat)
 
 
 @rule
-def finish_acquisition(s, seat):
+def finish_acquisition(s, box, seat):
     """HE-3.3."""
-    player = s.players[seat]
-    player.stage = Stage.DONE
-    player.changes = 0
+    note(box, Told.IS_DONE, 303, seat)
+    s.players[seat].stage = Stage.DONE
+    forget_changes(s, seat)
     done(s, seat)
 
 
@@ -155,7 +227,18 @@ def go_on_with_turn(s, box):
         frame.c = 1
         ask(s, Kind.EXPLORE, seat, 0, 0, 0)
     else:
+        if frame.c == 0:
+            note(box, Told.TURN_IS_OVER, 906, seat, 0)
         pop(s)
+
+
+@rule
+def roll_movement(s, box, face):
+    """HE-9.1, HE-9.2."""
+    frame = s.head.frames[s.head.depth - 1]
+    s.players[frame.a].heroes[frame.b].moves = face
+    note(box, Told.ROLLS_MOVEMENT, 901, frame.a, frame.b, face)
+    pop(s)
 
 
 @rule
@@ -164,14 +247,17 @@ def end_turn(s, seat):
     player = s.players[seat]
     for hero in range(HEROES):
         player.heroes[hero].moves = 0
-    player.changes = 0
+    forget_changes(s, seat)
     pop(s)
 
 
 @rule
-def end_if_alone(s):
+def end_if_alone(s, box):
     """HE-18.2: True when one player is left."""
     if s.left > 1:
         return False
+    for seat in range(box.seats):
+        if s.players[seat].out == 0:
+            note(box, Told.IS_LAST, 1802, seat)
     finish(s, LAST_REALM)
     return True

@@ -3,20 +3,25 @@
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop
+from wartable.core.notes import change, note
 
 from ..actions import END, MOVE, STAY
 from ..box import CREATURE_PRICE, Encounter
+from ..notes import Counter, Told
 from ..state import HEROES, LEVELS, NOBODY, UNKNOWN, Foe, Kind, Token
 from .battle import begin_battle, begin_battle_with_player
 from .changes import can_change, list_changes
 from .realm import (
+    UNARMED,
     capture_city,
     check_out,
+    creatures_told,
     drop,
     enemy_at,
     has_armed_heroes,
     is_armed,
     is_defended,
+    mine_count,
     monster_tier,
     most_payable,
     neighbour,
@@ -57,7 +62,7 @@ def may_enter_unarmed(s, box, seat, tile):
     it = s.tiles[tile]
     if it.token == Token.MONSTER:
         return False
-    if it.token == Token.MINE and it.owner != seat:
+    if it.token == Token.MINE and (it.owner != seat or it.guards > 0):
         return False
     if it.token == Token.CITY:
         return s.cities[it.mark].owner == seat or not is_defended(s, it.mark)
@@ -79,9 +84,19 @@ def has_nothing_to_do(s, box, seat):
 def move(s, box, seat, hero, direction):
     """HE-9.3: one step."""
     own = s.players[seat].heroes[hero]
+    start = own.tile
     own.moves -= 1
-    own.tile = neighbour(box, own.tile, direction)
+    own.tile = neighbour(box, start, direction)
+    note(box, Told.MOVES, 903, seat, hero, start, own.tile, own.moves)
     ask_all(s, Kind.LANDING, 0, hero, AT_MONSTER, seat)
+
+
+@rule
+def stay(s, box, seat, hero):
+    """HE-9.5."""
+    own = s.players[seat].heroes[hero]
+    note(box, Told.STAYS, 905, seat, hero, own.tile, own.moves)
+    own.moves = 0
 
 
 @rule
@@ -130,7 +145,7 @@ def meet_heroes(s, box, seat, hero, tile):
     if has_armed_heroes(s, enemy, tile):
         begin_battle_with_player(s, box, Foe.HEROES, seat, hero, enemy)
     else:
-        remove_heroes_at(s, enemy, tile)
+        remove_heroes_at(s, box, enemy, tile, UNARMED)
         check_out(s, box, enemy)
 
 
@@ -143,6 +158,7 @@ def meet_city(s, box, seat, hero, tile):
     if owner == seat:
         return
     if owner == NOBODY:
+        note(box, Told.BESIEGES, 1401, seat, tile)
         if it.guards > 0:
             begin_battle(s, box, Foe.NEUTRAL, seat, hero, it.guards, it.tier)
         else:
@@ -150,25 +166,37 @@ def meet_city(s, box, seat, hero, tile):
     elif is_defended(s, city):
         begin_battle_with_player(s, box, Foe.CITY, seat, hero, owner)
     else:
-        remove_heroes_at(s, owner, tile)
-        capture_city(s, box, seat, city)
+        remove_heroes_at(s, box, owner, tile, UNARMED)
+        capture_city(s, box, seat, city, 1403)
 
 
 @rule
 def meet_mine(s, box, seat, hero, tile):
-    """HE-12.1, HE-12.2, HE-12.7."""
+    """HE-12.1, HE-12.2, HE-12.7: guardians who stand there fight whoever comes, the owner too."""
     it = s.tiles[tile]
-    if it.owner == seat:
-        return
     if it.guards > 0:
         begin_battle(s, box, Foe.GUARDIANS, seat, hero, it.guards, it.tier)
-    else:
+    elif it.owner != seat:
         ask(s, Kind.ROLL_GUARDS, NATURE, 0, 0, 0)
+
+
+@rule
+def landing_seat(s):
+    """The player whose hero deals with a tile while nature decides something about it."""
+    return s.head.frames[s.head.depth - 2].c
+
+
+@rule
+def landing_tile(s):
+    """The tile that a hero deals with while nature decides something about it."""
+    landing = s.head.frames[s.head.depth - 2]
+    return s.players[landing.c].heroes[landing.a].tile
 
 
 @rule
 def roll_encounter(s, box, face):
     """HE-11.2: the percentile die says what the monsters do; their number is rolled next."""
+    note(box, Told.MEETS, 1102, landing_seat(s), landing_tile(s), face * 10)
     pop(s)
     ask(s, Kind.COUNT_MONSTERS, NATURE, box.encounter_dice[face - 1], 0, box.encounter[face - 1])
 
@@ -179,9 +207,12 @@ def count_monsters(s, box, value):
     frame = s.head.frames[s.head.depth - 1]
     frame.a -= 1
     frame.b += value
+    number = 1204 if frame.c == GUARD else 1404 if frame.c == DEFEND else 1102
+    note(box, Told.COUNTS, number, landing_seat(s), landing_tile(s), frame.c, value, frame.a)
     if frame.a > 0:
         return
     landing = s.head.frames[s.head.depth - 2]
+    tile = landing_tile(s)
     seat = landing.c
     hero = landing.a
     count = frame.b
@@ -189,6 +220,8 @@ def count_monsters(s, box, value):
     tier = monster_tier(s, box)
     pop(s)
     if purpose == Encounter.BRIBE or purpose == Encounter.DEFECT:
+        number = 1103 if purpose == Encounter.BRIBE else 1104
+        note(box, Told.OFFERED, number, seat, tile, tier - 1, count, purpose)
         ask(s, Kind.WELCOME, seat, count, purpose, hero)
     elif purpose == Encounter.FIGHT:
         begin_battle(s, box, Foe.MONSTERS, seat, hero, count, tier)
@@ -213,10 +246,16 @@ def welcome(s, box, seat, count):
     frame = s.head.frames[s.head.depth - 1]
     hero = frame.c
     kind = monster_tier(s, box) - 1
-    if frame.b == Encounter.BRIBE:
-        pay(s, box, seat, CREATURE_PRICE + kind, count)
+    number = 1103 if frame.b == Encounter.BRIBE else 1104
     own = s.players[seat].heroes[hero]
     own.troops[kind] += count
+    if count == 0:
+        note(box, Told.DECLINES, number, seat, hero, kind, frame.b)
+    owned = creatures_told(s, box, seat)
+    change(box, Told.JOINS, number, seat, Counter.CREATURES, count, owned, hero, kind, frame.b)
+    if frame.b == Encounter.BRIBE:
+        pay(s, box, seat, CREATURE_PRICE + kind, count, number)
+    note(box, Told.GONE, 1105, seat, own.tile, kind, frame.a - count)
     remove_token(s, own.tile)
     pop(s)
 
@@ -234,6 +273,8 @@ def remove_token(s, tile):
 def roll_guards(s, box, face):
     """HE-12.2 to HE-12.4."""
     least = box.numbers.guard_from_d20 if box.d20_guards == 1 else box.numbers.guard_from
+    shown = face if box.d20_guards == 1 else face * 10
+    note(box, Told.LOOKS_FOR_GUARDIANS, 1202, landing_seat(s), landing_tile(s), shown, face >= least)
     if face >= least:
         pop(s)
         ask(s, Kind.COUNT_MONSTERS, NATURE, box.numbers.guard_dice, 0, GUARD)
@@ -247,11 +288,11 @@ def roll_guards(s, box, face):
 def capture_mine(s, box, seat, tile):
     """HE-12.5, HE-12.6: own it and receive one; what it yields may have to be rolled first."""
     mine = s.tiles[tile]
-    if mine.owner != NOBODY:
-        s.players[mine.owner].mines[mine.mark] -= 1
+    loser = mine.owner
     mine.owner = seat
-    mine.guards = 0
-    mine.tier = 0
+    if loser != NOBODY:
+        s.players[loser].mines[mine.mark] -= 1
+        change(box, Told.LOSES_MINE, 1205, loser, Counter.MINES, -1, mine_count(s, loser), tile, mine.mark)
     if mine.mark == UNKNOWN:
         ask(s, Kind.ROLL_MINE, NATURE, tile, seat, 0)
     else:
@@ -264,6 +305,9 @@ def open_mine(s, box, seat, tile):
     resource = s.tiles[tile].mark
     player.mines[resource] += 1
     player.stock[resource] += box.numbers.mine_yield
+    change(box, Told.CAPTURES, 1205, seat, Counter.MINES, 1, mine_count(s, seat), tile, resource)
+    counter = Counter.COINS + resource
+    change(box, Told.MINE_GIVES, 1205, seat, counter, box.numbers.mine_yield, player.stock[resource], tile)
 
 
 @rule
@@ -273,13 +317,15 @@ def roll_mine(s, box, resource):
     tile = frame.a
     seat = frame.b
     s.tiles[tile].mark = resource
+    note(box, Told.MINE_YIELDS, 1206, seat, tile, resource + 1, resource)
     pop(s)
     open_mine(s, box, seat, tile)
 
 
 @rule
-def roll_resource(s, resource):
+def roll_resource(s, box, resource):
     """HE-13.1."""
+    note(box, Told.RESOURCE_IS, 1301, landing_seat(s), landing_tile(s), resource + 1, resource)
     pop(s)
     ask(s, Kind.COUNT_RESOURCE, NATURE, resource, 0, 0)
 
@@ -289,16 +335,22 @@ def count_resource(s, box, value):
     """HE-13.2."""
     landing = s.head.frames[s.head.depth - 2]
     player = s.players[landing.c]
-    player.stock[s.head.frames[s.head.depth - 1].a] += value + box.resource_bonus
-    remove_token(s, player.heroes[landing.a].tile)
+    resource = s.head.frames[s.head.depth - 1].a
+    tile = player.heroes[landing.a].tile
+    count = value + box.resource_bonus
+    player.stock[resource] += count
+    note(box, Told.COUNTS_RESOURCE, 1302, landing.c, tile, value, box.resource_bonus)
+    change(box, Told.FINDS, 1302, landing.c, Counter.COINS + resource, count, player.stock[resource], tile)
+    remove_token(s, tile)
     pop(s)
 
 
 @rule
 def roll_item(s, box, face):
     """HE-13.3: the token gives way to an item of a kind, still common."""
-    landing = s.head.frames[s.head.depth - 2]
-    remove_token(s, s.players[landing.c].heroes[landing.a].tile)
+    tile = landing_tile(s)
+    note(box, Told.ITEM_IS, 1303, landing_seat(s), tile, face * 10, box.item_kind[face - 1])
+    remove_token(s, tile)
     pop(s)
     ask(s, Kind.ROLL_QUALITY, NATURE, box.item_kind[face - 1], 1, 0)
 
@@ -310,8 +362,10 @@ def roll_quality(s, box, face):
     rises = face >= box.numbers.quality_from
     if rises:
         frame.b += 1
+    tile = landing_tile(s)
+    note(box, Told.QUALITY_IS, 1304, landing_seat(s), tile, face * 10, frame.a, frame.b)
     if rises and frame.b < LEVELS:
         return
-    landing = s.head.frames[s.head.depth - 2]
-    drop(s, s.players[landing.c].heroes[landing.a].tile, frame.a, frame.b)
+    note(box, Told.ITEM_FOUND, 1305, landing_seat(s), tile, frame.a, frame.b)
+    drop(s, tile, frame.a, frame.b)
     pop(s)

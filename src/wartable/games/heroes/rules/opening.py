@@ -2,8 +2,10 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop
+from wartable.core.notes import NOBODY, change, note
 
-from ..state import HEROES, NOBODY, RESOURCES, UNKNOWN, Kind, Token
+from ..notes import Counter, Told
+from ..state import HEROES, RESOURCES, UNKNOWN, Kind, Token
 from .realm import seat_at, stands_at
 
 TO_ROLL = -1
@@ -42,6 +44,19 @@ def lay_token(s, box, tile, token):
         s.tiles[tile].mark = city
         s.cities[city].tile = tile
     s.tokens[token] += 1
+
+
+@rule
+def draw_tile(s, box, tile):
+    """HE-2.1, HE-19.2: a tile has been drawn for a token."""
+    token = s.head.frames[s.head.depth - 1].a
+    pop(s)
+    lay_token(s, box, tile, token)
+    if s.day == 0:
+        note(box, Told.LAID, 201, NOBODY, token, tile)
+    else:
+        s.appeared[token] += 1
+        note(box, Told.APPEARS, 1902, NOBODY, token, tile)
 
 
 @rule
@@ -84,6 +99,15 @@ def go_on_setting_up(s, box):
 
 
 @rule
+def roll_off(s, box, face):
+    """HE-2.3."""
+    seat = s.head.frames[s.head.depth - 1].a
+    s.players[seat].roll = face
+    note(box, Told.ROLLS_FOR_FIRST, 203, seat, face)
+    pop(s)
+
+
+@rule
 def settle_first_player(s, box):
     """HE-2.3, HE-2.4: the highest roll is first; those who share it roll again. True when there is a first player."""
     highest = 0
@@ -96,9 +120,14 @@ def settle_first_player(s, box):
             count += 1
     for seat in range(box.seats):
         player = s.players[seat]
-        player.roll = TO_ROLL if count > 1 and player.roll == highest else 0
+        rolls_again = count > 1 and player.roll == highest
+        player.roll = TO_ROLL if rolls_again else 0
+        if rolls_again:
+            note(box, Told.SHARES_TOP, 204, seat, highest)
     if count > 1:
         s.first = 0
+    else:
+        note(box, Told.IS_FIRST, 203, s.first, highest)
     return count == 1
 
 
@@ -111,7 +140,7 @@ def is_site(s, box, tile):
 
 
 @rule
-def place_city(s, seat, tile):
+def place_city(s, box, seat, tile):
     """HE-2.6, HE-2.8: a city with a hero in it."""
     it = s.tiles[tile]
     it.token = Token.CITY
@@ -122,4 +151,6 @@ def place_city(s, seat, tile):
     hero = s.players[seat].heroes[0]
     hero.here = 1
     hero.tile = tile
+    change(box, Told.FOUNDS, 207 if box.marked == 1 else 206, seat, Counter.CITIES, 1, 1, tile, seat)
+    change(box, Told.HERO_BEGINS, 208, seat, Counter.HEROES, 1, 1, 0, tile)
     pop(s)

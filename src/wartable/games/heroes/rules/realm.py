@@ -1,13 +1,18 @@
 """Questions about the table that the other rules ask: who stands where, what a player has and can pay."""
 
 from wartable.core.compiled import rule
+from wartable.core.notes import change, is_followed, note
 
 from ..actions import Amount
 from ..box import CREATURE_PRICE
-from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, RESOURCES, TIERS, Token
+from ..notes import Counter, Told
+from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, RESOURCES, SQUADS, TIERS, Token
 
 DX = (0, 1, 0, -1, 1, 1, -1, -1)
 DY = (-1, 0, 1, 0, -1, 1, 1, -1)
+
+MOST_TOLD = 32_000
+"""The largest number that a field of a note holds."""
 
 
 @rule
@@ -119,6 +124,62 @@ def city_count(s, box, seat):
 
 
 @rule
+def creature_count(s, box, seat):
+    """All creatures of a player; in a battle, those who are still in its squads."""
+    count = 0
+    for city in range(box.seats + box.neutral_cities):
+        if s.cities[city].owner == seat:
+            count += total(s.cities[city].garrison)
+    for hero in range(HEROES):
+        if s.players[seat].heroes[hero].here == 1:
+            count += total(s.players[seat].heroes[hero].troops)
+    if s.in_battle == 1:
+        for side in range(2):
+            army = s.battle.armies[side]
+            standing = creatures_in_squads(army)
+            if army.seat == seat and standing > 0:
+                count += standing - total(army.troops)
+    return count
+
+
+@rule
+def creatures_in_squads(army):
+    count = 0
+    for squad in range(SQUADS):
+        for kind in range(KINDS):
+            count += army.squads[squad, kind]
+    return count
+
+
+@rule
+def creatures_told(s, box, seat):
+    """The number of creatures for a note, which is the only one to ask for it."""
+    return creature_count(s, box, seat) if is_followed(box) else 0
+
+
+@rule
+def item_count(s, seat):
+    """The items that a player's heroes carry."""
+    count = 0
+    for hero in range(HEROES):
+        for kind in range(ITEM_KINDS):
+            if s.players[seat].heroes[hero].items[kind] > 0:
+                count += 1
+    return count
+
+
+@rule
+def items_told(s, box, seat):
+    return item_count(s, seat) if is_followed(box) else 0
+
+
+@rule
+def told(count):
+    """A number as large as a field of a note can hold."""
+    return min(count, MOST_TOLD)
+
+
+@rule
 def mine_count(s, seat):
     count = 0
     mines = s.players[seat].mines
@@ -140,10 +201,13 @@ def most_payable(s, box, seat, row):
 
 
 @rule
-def pay(s, box, seat, row, count):
+def pay(s, box, seat, row, count, number):
+    """Pay for so many of a thing, by the rule of that number."""
     stock = s.players[seat].stock
     for resource in range(RESOURCES):
-        stock[resource] -= box.price[row, resource] * count
+        cost = box.price[row, resource] * count
+        stock[resource] -= cost
+        change(box, Told.PAYS, number, seat, Counter.COINS + resource, -cost, stock[resource])
 
 
 @rule
@@ -214,27 +278,43 @@ def troop_value(box, troops):
 @rule
 def realm_value(s, box, seat):
     """HE-18.4."""
-    player = s.players[seat]
-    numbers = box.numbers
+    value = city_count(s, box, seat) * box.numbers.value_city + mine_count(s, seat) * box.numbers.value_mine
+    return value + army_value(s, box, seat) + level_value(s, box, seat) + stock_value(s, box, seat)
+
+
+@rule
+def army_value(s, box, seat):
+    """HE-18.4: the troops' part of the realm value."""
     coins = 0
-    levels = 0
-    value = 0
     for city in range(box.seats + box.neutral_cities):
-        it = s.cities[city]
-        if it.owner == seat:
-            value += numbers.value_city
-            coins += troop_value(box, it.garrison)
+        if s.cities[city].owner == seat:
+            coins += troop_value(box, s.cities[city].garrison)
     for hero in range(HEROES):
-        own = player.heroes[hero]
+        own = s.players[seat].heroes[hero]
         if own.here == 1:
             coins += troop_value(box, own.troops)
+    return coins * box.numbers.value_coin
+
+
+@rule
+def level_value(s, box, seat):
+    """HE-18.4: the part of the items that heroes carry."""
+    levels = 0
+    for hero in range(HEROES):
+        own = s.players[seat].heroes[hero]
+        if own.here == 1:
             for kind in range(ITEM_KINDS):
                 levels += own.items[kind]
+    return levels * box.numbers.value_level
+
+
+@rule
+def stock_value(s, box, seat):
+    """HE-18.4: the part of the stock."""
     stock = 0
     for resource in range(RESOURCES):
-        stock += player.stock[resource]
-        value += player.mines[resource] * numbers.value_mine
-    return value + coins * numbers.value_coin + levels * numbers.value_level + stock // numbers.value_resources
+        stock += s.players[seat].stock[resource]
+    return stock // box.numbers.value_resources
 
 
 @rule
@@ -274,14 +354,26 @@ def pick_up(s, index):
     last.level = 0
 
 
+UNPAID, ROUTED, SLAIN, UNARMED = 504, 1702, 1704, 1707
+"""Why a hero leaves the game: the rule."""
+
+
 @rule
-def remove_hero(s, seat, hero):
+def remove_hero(s, box, seat, hero, cause):
     """HE-5.4, HE-17.5: a hero leaves the game with its troops; its items lie on its tile."""
     lost = s.players[seat].heroes[hero]
+    tile = lost.tile
+    change(box, Told.HERO_LOST, cause, seat, Counter.HEROES, -1, hero_count(s, seat) - 1, hero, tile)
+    if cause == UNPAID:
+        left = creatures_told(s, box, seat) - total(lost.troops)
+        change(box, Told.ARMY_LEAVES, cause, seat, Counter.CREATURES, -total(lost.troops), left, hero, tile)
     for kind in range(ITEM_KINDS):
-        if lost.items[kind] > 0:
-            drop(s, lost.tile, kind, lost.items[kind])
+        level = lost.items[kind]
         lost.items[kind] = 0
+        if level > 0:
+            drop(s, tile, kind, level)
+            number = cause if cause in (UNPAID, UNARMED) else 1705
+            change(box, Told.DROPS, number, seat, Counter.ITEMS, -1, items_told(s, box, seat), hero, kind, level, tile)
     for kind in range(KINDS):
         lost.troops[kind] = 0
     lost.here = 0
@@ -291,10 +383,10 @@ def remove_hero(s, seat, hero):
 
 
 @rule
-def remove_heroes_at(s, seat, tile):
+def remove_heroes_at(s, box, seat, tile, cause):
     for hero in range(HEROES):
         if stands_at(s, seat, hero, tile):
-            remove_hero(s, seat, hero)
+            remove_hero(s, box, seat, hero, cause)
 
 
 @rule
@@ -305,6 +397,8 @@ def check_out(s, box, seat):
         return
     player.out = 1
     s.left -= 1
+    note(box, Told.IS_OUT, 1801, seat)
+    change(box, Told.MINES_ARE_FREE, 1801, seat, Counter.MINES, -mine_count(s, seat), 0)
     for resource in range(RESOURCES):
         player.mines[resource] = 0
     for tile in range(box.width * box.height):
@@ -314,12 +408,15 @@ def check_out(s, box, seat):
 
 
 @rule
-def capture_city(s, box, seat, city):
-    """HE-14.6: the winner owns the city; what was built in it stays (HE-6.6, HE-19.4)."""
+def capture_city(s, box, seat, city, number):
+    """HE-14.3, HE-14.6: the winner owns the city; what was built in it stays (HE-6.6, HE-19.4)."""
     it = s.cities[city]
     loser = it.owner
     it.owner = seat
     for kind in range(KINDS):
         it.garrison[kind] = 0
+    if loser != NOBODY:
+        change(box, Told.LOSES_CITY, number, loser, Counter.CITIES, -1, city_count(s, box, loser), it.tile)
+    change(box, Told.TAKES_CITY, number, seat, Counter.CITIES, 1, city_count(s, box, seat), it.tile)
     if loser != NOBODY:
         check_out(s, box, loser)

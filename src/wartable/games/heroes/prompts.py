@@ -1,0 +1,89 @@
+"""What is asked of a seat, in one sentence."""
+
+from wartable.core.compiled import plain
+from wartable.core.frames import NATURE, is_due
+from wartable.core.frames import kind as frame_kind
+from wartable.core.record import Record
+
+from .box import CREATURE_PRICE, Encounter
+from .naming import SQUAD_LETTERS, TOKEN_NAMES, army, creature, creatures, goods, price, square, with_article
+from .rules.exploration import most_welcome
+from .rules.realm import monster_tier
+from .state import Foe, Kind, Stage
+
+
+def prompt(view: Record, box: Record, seat: int) -> str:
+    """What is asked of a seat, or what it waits for."""
+    if view.head.over:
+        return "The game is over"
+    kind = plain(frame_kind)(view)
+    if 0 <= seat < NATURE and plain(is_due)(view, seat):
+        return ask_words(view, box, seat, kind)
+    if kind >= Kind.LAY_TOKEN:
+        return chance_words(view, box, kind)
+    due = [other for other in range(box.seats) if plain(is_due)(view, other)]
+    return f"Waiting for {' and '.join(f'{{{other}}}' for other in due)}"
+
+
+def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
+    frame = view.head.frames[view.head.depth - 1]
+    if kind == Kind.PLACE_CITY:
+        return f"Found your city on {'a marked' if box.marked else 'an open'} tile"
+    if kind == Kind.ACQUIRE:
+        if view.players[seat].stage == Stage.PAYING:
+            food = view.players[seat].stock[2]
+            return f"You have {goods(2, food)}: choose the heroes to pay for"
+        return f"Day {view.day}: build, recruit, arrange your troops"
+    if kind == Kind.EXPLORE:
+        return "Move your heroes, or end the turn"
+    if kind == Kind.WELCOME:
+        most = plain(most_welcome)(view, box, seat)
+        monsters = creatures(plain(monster_tier)(view, box) - 1, frame.a)
+        if frame.b == Encounter.BRIBE:
+            return f"{monsters} for {price(bribe(view, box))} each: bribe up to {most}"
+        return f"{monsters} want to join you: take up to {most}"
+    if kind == Kind.FORM_SQUADS:
+        return split_words(view, box, frame.a)
+    if kind == Kind.EDIT_SQUADS:
+        return "Shift creatures between squads, or be ready"
+    if kind == Kind.SHIFT_SQUAD:
+        return f"Shift {creature(frame.c)} of squad {SQUAD_LETTERS[frame.b]}: where to, and how many?"
+    if kind == Kind.NAME_LEAD:
+        return f"Which squad does hero {frame.b + 1} lead?"
+    if kind == Kind.CHOOSE_ROLLS:
+        return "Representative or individual rolls for this battle?"
+    retreat = ", or retreat" if view.battle.side == 0 or view.battle.foe != Foe.CITY else ""
+    return f"Choose a squad and its target{retreat}"
+
+
+def split_words(view: Record, box: Record, side: int) -> str:
+    """The army to be split, and who attacks it."""
+    battle = view.battle
+    troops = army(battle.armies[side].troops)
+    if side == 0:
+        return f"Split your army into squads: {troops}"
+    return f"{{{battle.armies[0].seat}}} attacks {square(box, battle.tile)}. Split your army: {troops}"
+
+
+def chance_words(view: Record, box: Record, kind: int) -> str:
+    frame = view.head.frames[view.head.depth - 1]
+    return {
+        Kind.LAY_TOKEN: f"A tile is drawn for {with_article(TOKEN_NAMES[frame.a % len(TOKEN_NAMES)])}",
+        Kind.ROLL_OFF: f"{{{frame.a}}} rolls for the first turn",
+        Kind.ROLL_MOVEMENT: f"{{{frame.a}}} rolls for the movement of hero {frame.b + 1}",
+        Kind.ROLL_ENCOUNTER: "The percentile die decides what the monsters do",
+        Kind.COUNT_MONSTERS: f"Dice are rolled for the number of monsters, {frame.a} to go",
+        Kind.ROLL_GUARDS: "A die decides whether the mine has guardians",
+        Kind.ROLL_MINE: "A die decides what the mine yields",
+        Kind.ROLL_RESOURCE: "A die decides which resource it is",
+        Kind.COUNT_RESOURCE: "A die decides how many there are",
+        Kind.ROLL_ITEM: "The percentile die decides which item it is",
+        Kind.ROLL_QUALITY: "The percentile die decides how good the item is",
+        Kind.ROLL_SKIRMISH: f"The squads roll, dice to go in this throw: {view.battle.dice_left}",
+        Kind.DRAW_TARGET: "A lot decides which squad they attack",
+    }[Kind(kind)]
+
+
+def bribe(view: Record, box: Record) -> list[int]:
+    """What one of the monsters on the map costs (HE-11.3)."""
+    return [int(count) for count in box.price[CREATURE_PRICE + plain(monster_tier)(view, box) - 1]]
