@@ -535,6 +535,30 @@ def test_defence_lowers_the_damage_of_a_skull():
     assert t.s.dents[card_of(t, "oak-shield")] == 0
 
 
+@pytest.mark.parametrize("kind", ["forest", "mountain", "open ground"])
+def test_a_skull_hurts_whatever_the_hex(kind):
+    """IK-10.6, IK-12.5: the defence that a hex gives does not count against its own skull."""
+    with ready() as t:
+        stand(t, 0, "E3")
+        t.box.marked[ground(t, "E4", kind)] = 1
+        program(t, 0, "climb")
+        t.rolls = ["die-4"]
+        drive(t)
+        assert covered(t, 0) == {Space.VENT}
+
+
+def test_a_skull_hurts_a_king_that_is_pushed_into_a_forest():
+    """IK-12.5"""
+    with ready() as t:
+        stand(t, 0, "E3")
+        stand(t, 1, "E4")
+        t.box.marked[ground(t, "E5", "forest")] = 1
+        program(t, 0, "step")
+        t.rolls = ["die-4"]
+        drive(t)
+        assert covered(t, 1) == {Space.VENT}
+
+
 def test_shields_take_damage_first():
     """IK-11.1"""
     with ready() as t:

@@ -1,4 +1,4 @@
-"""The players' boards as things on the table: the own ones large, the others' small."""
+"""The players' boards as things on the table: the viewer's large, the others' small."""
 
 from dataclasses import replace
 
@@ -183,7 +183,7 @@ def plan_card(view: Record, box: Record, me: int, panel: str, plan: int, where: 
 
 
 def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
-    """The own hand, one card for each kind with its count; a card back for those who may not see it."""
+    """The viewer's hand, one card for each kind with its count; a card back for those who may not see it."""
     side = view.sides[me]
     kinds = [plan for plan in range(box.plan_kinds) if side.hand[plan]]
     if seat != me or not kinds:

@@ -93,7 +93,7 @@ def side_lines(view: Record, box: Record, seat: int) -> list[str]:
 
 
 def own_lines(view: Record, box: Record, seat: int) -> list[str]:
-    """What only the own seat needs to read: hand, offers, supply and the program's way."""
+    """What only the seat itself needs to read: hand, offers, supply and the program's way."""
     side = view.sides[seat]
     lines = []
     hand = [

@@ -30,8 +30,10 @@ from .actions import (
     TAKE,
     TERRAIN,
     TOKEN,
+    TOW,
     TREASURE,
     WORK,
+    is_chance,
 )
 from .facts import (
     FUELS,
@@ -56,7 +58,7 @@ from .state import KING_SPACES, NOWHERE, SPACES, At, Ending, Frame, Space, Store
 
 def notation(view: Record, box: Record, seat: int, action: int) -> str:
     """`small-throttle`, `at-E5`, `insert-step-2`, `take-iron-fist`: a word for what is done, then with what."""
-    if action >= TERRAIN.first:
+    if plain(is_chance)(action):
         return _nature_notation(box, action)
     if belongs(WORK, action):
         worker, space, _, _ = split(WORK, action)
@@ -92,6 +94,8 @@ def _short_notation(box: Record, action: int) -> str:
         return f"keep-{Token(split(KEEP, action)[0]).name.lower()}"
     if belongs(PAY, action):
         return "pay"
+    if belongs(TOW, action):
+        return "tow"
     return "mulligan" if belongs(MULLIGAN, action) else "pass"
 
 
@@ -112,7 +116,7 @@ def _nature_notation(box: Record, action: int) -> str:
 
 
 def label(view: Record, box: Record, seat: int, action: int) -> str:
-    if action >= TERRAIN.first:
+    if plain(is_chance)(action):
         return _nature_label(view, box, action)
     if belongs(WORK, action):
         worker, space, _, _ = split(WORK, action)
@@ -165,6 +169,8 @@ def _short_label(view: Record, box: Record, action: int) -> str:
         return f"Keep a {token_name(box, split(KEEP, action)[0])} token"
     if belongs(PAY, action):
         return f"Spend {box.repair_price} iron to remove {box.repair_extra} more damage"
+    if belongs(TOW, action):
+        return "Have the King towed to its Holdfast; what it carries is lost"
     if belongs(MULLIGAN, action):
         return "Take a mulligan: shuffle the hand back and draw a new one"
     return PASS_LABELS.get(plain(kind)(view), "Pass")
@@ -178,6 +184,7 @@ PASS_LABELS = {
     Frame.UPGRADE: "Buy nothing",
     Frame.SALVAGE: "Scrap no more",
     Frame.OFFER: "Leave all of them",
+    Frame.STOW: "Move no more treasures",
 }
 
 
@@ -204,6 +211,7 @@ PROMPTS = {
     Frame.UPGRADE: "Buy an upgrade, or nothing",
     Frame.SALVAGE: "Scrap treasures for what they give, or stop",
     Frame.MAKE_ROOM: "Choose the carried treasure that makes room",
+    Frame.STOW: "Move treasures between King and Holdfast, or go on",
 }
 
 WAITS = {
@@ -270,7 +278,7 @@ def _told_action(
     frame = before.head.frames[before.head.depth - 1]
     if action is None:
         return [Sentence(f"{{{frame.a}}} draws a planning card.", 501 if before.rounds else 305)]
-    if action >= TERRAIN.first:
+    if plain(is_chance)(action):
         return _told_nature(before, box, viewer, action, frame.a)
     if belongs(PASS, action):
         return _told_pass(seat, frame.kind)

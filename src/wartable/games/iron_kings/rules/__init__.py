@@ -28,8 +28,10 @@ from ..actions import (
     TAKE,
     TERRAIN,
     TOKEN,
+    TOW,
     TREASURE,
     WORK,
+    is_chance,
 )
 from ..state import KING_SPACES, SPACES, At, Frame, Worker
 from .bag import (
@@ -43,7 +45,7 @@ from .bag import (
     carry_on_treasures,
     discard_offer,
 )
-from .common import has_free_slot, is_carried, is_home
+from .common import has_free_slot, is_carried, is_docked, is_home, may_tow
 from .damage import apply_die, carry_on_hurt
 from .ending import end_turn, points, scores
 from .king import carry_on_program, carry_on_steps, land
@@ -76,6 +78,7 @@ from .worker import (
     apply_repair,
     apply_salvage,
     apply_store,
+    apply_tow,
     apply_work,
     begin_drive,
     begin_turn,
@@ -123,6 +126,8 @@ def legal(s, box, seat, out):
         return legal_keep(s, out)
     if asked == Frame.OFFER:
         return legal_offer(s, box, seat, out)
+    if asked == Frame.STOW:
+        return legal_stowing(s, box, seat, out, write(out, 0, PASS[0]))
     return legal_make_room(s, box, seat, out)
 
 
@@ -160,7 +165,15 @@ def legal_work(s, box, seat, out):
             count = write(out, count, encode(HARVEST, direction))
     if count == 0:
         count = write(out, count, PASS[0])
-    if s.sides[seat].hex == s.sides[seat].home:
+    if may_tow(s, box, seat):
+        count = write(out, count, TOW[0])
+    return legal_stowing(s, box, seat, out, count)
+
+
+@rule
+def legal_stowing(s, box, seat, out, count):
+    """IK-6.2: treasures between King and Holdfast."""
+    if is_docked(s, seat):
         for card in range(box.treasure_cards):
             if may_store(s, seat, card):
                 count = write(out, count, encode(STORE, card))
@@ -290,9 +303,9 @@ def chance(s, box, out, weights):
 
 @rule
 def apply(s, box, seat, action):
-    if action >= TERRAIN[0]:
+    if is_chance(action):
         apply_nature(s, box, action)
-    elif kind(s) == Frame.WORK:
+    elif kind(s) == Frame.WORK or kind(s) == Frame.STOW:
         apply_placement(s, box, seat, action)
     else:
         apply_choice(s, box, seat, action)
@@ -325,7 +338,9 @@ def apply_placement(s, box, seat, action):
     elif belongs(STORE, action):
         apply_store(s, box, seat, split(STORE, action)[0])
     elif belongs(LOAD, action):
-        apply_load(s, seat, split(LOAD, action)[0])
+        apply_load(s, box, seat, split(LOAD, action)[0])
+    elif belongs(TOW, action):
+        apply_tow(s, box, seat)
     else:
         pop(s)
 

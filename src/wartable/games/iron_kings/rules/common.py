@@ -26,6 +26,14 @@ def is_docked(s, seat):
 
 
 @rule
+def may_tow(s, box, seat):
+    """IK-4.18: a King away from home with Throttle and Repair covered can neither drive nor be mended."""
+    damage = s.sides[seat].damage
+    is_stuck = damage[Space.THROTTLE] != 0 and damage[Space.REPAIR] != 0 and not is_docked(s, seat)
+    return is_stuck and box.tow != 0
+
+
+@rule
 def king_on(s, box, hex):
     """The seat whose King stands on the hex, or -1."""
     for seat in range(box.seats):
@@ -118,6 +126,12 @@ def cap_steam(s, box, seat):
 @rule
 def gain_steam(s, box, seat, amount):
     s.sides[seat].steam = min(s.sides[seat].steam + amount, most_steam(s, box, seat))
+
+
+@rule
+def burn_steam(s, box, seat, fuel):
+    """IK-5.5: the steam from one water and one piece of the fuel."""
+    return box.burns[fuel] + upgrade_bonus(s, box, seat, Bonus.BURN)
 
 
 @rule

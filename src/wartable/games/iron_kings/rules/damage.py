@@ -75,19 +75,25 @@ def is_all_covered(s, seat):
 @rule
 def wreck(s, box, seat):
     """IK-11.6, IK-11.7: back to the Holdfast without treasures; the owner removes three damage tokens."""
-    side = s.sides[seat]
-    side.hex = side.home
-    trample(s, side.home)
-    side.wrecks += 1
+    s.sides[seat].wrecks += 1
     s.wrecked = 1
     if seat == s.active:
         s.halted = 1
+    go_home(s, box, seat)
+    forget_blows(s, seat)
+    ask_repairs(s, box, seat, box.wreck_repair)
+
+
+@rule
+def go_home(s, box, seat):
+    """IK-4.18, IK-11.6: back to the Holdfast; the treasures that the King carries are lost."""
+    side = s.sides[seat]
+    side.hex = side.home
+    trample(s, side.home)
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
             discard_treasure(s, card)
     cap_steam(s, box, seat)
-    forget_blows(s, seat)
-    ask_repairs(s, box, seat, box.wreck_repair)
 
 
 @rule

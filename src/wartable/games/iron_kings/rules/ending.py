@@ -3,8 +3,9 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import finish, pop
 
-from ..state import Ending, Frame, Space, Store
-from .common import asked, carried_points, do, home_points, is_docked, treasure_count
+from ..box import Effect
+from ..state import SPACES, Ending, Frame, Space, Store, Worker
+from .common import asked, burn_steam, carried_points, do, home_points, is_docked, may_tow, treasure_count
 
 
 @rule
@@ -12,7 +13,7 @@ def end_turn(s, box):
     """The turn passes on; after the last turn of a round the endings are looked at (IK-16.1)."""
     seat = asked(s)
     pop(s)
-    if is_cold(s, box, seat):
+    if box.endings[Ending.FIRST_WRECK] != 0 and is_cold(s, box, seat):
         s.wrecked = 1
     following = (seat + 1) % box.seats
     if following == s.first:
@@ -50,32 +51,82 @@ def best_home(s, box):
 
 @rule
 def is_cold(s, box, seat):
-    """IK-16.6: no steam, and no way to get any."""
-    if s.sides[seat].steam > 0 or is_docked(s, seat):
+    """IK-16.6: no steam, and nothing that the player could ever place a worker on brings any.
+
+    Workers come back to the Rested Box again and again (IK-4.1, IK-4.5), but for those that are lost; so every space
+    that can be used at all can be used at some time, and everything can be repaired where anything can.
+    """
+    if s.sides[seat].steam > 0 or is_docked(s, seat) or may_tow(s, box, seat) or walks_for_nothing(box):
         return False
-    if box.big_workers > 0 and is_mendable(s, seat, Space.VENT):
+    if box.vent > 0 and can_use(s, box, seat, Space.VENT):
         return False
-    return not (is_mendable(s, seat, Space.BURN) and can_get_fuel(s, box, seat))
+    return not (can_use(s, box, seat, Space.BURN) and can_get_fuel(s, box, seat))
 
 
 @rule
-def is_mendable(s, seat, space):
-    """A space that can be used, or can be repaired to be used."""
-    return s.sides[seat].damage[space] == 0 or s.sides[seat].damage[Space.REPAIR] == 0
+def walks_for_nothing(box):
+    """Whether any planning card moves a King without steam."""
+    for plan in range(box.plan_kinds):
+        card = box.plans[plan]
+        moves = card.effect != Effect.TURN and card.effect != Effect.BOMBARD and card.effect != Effect.BRACE
+        if moves and card.count > 0 and card.steam == 0:
+            return True
+    return False
+
+
+@rule
+def can_use(s, box, seat, space):
+    """A worker could be placed there: now, later, or after repairs."""
+    if not can_man(s, box, seat, space):
+        return False
+    return s.sides[seat].damage[space] == 0 or can_mend(s, box, seat)
+
+
+@rule
+def can_man(s, box, seat, space):
+    """The player has a worker left that may be placed on the space."""
+    return box.big_workers > 0 or (box.big_only[space] == 0 and small_workers_left(s, box, seat) > 0)
+
+
+@rule
+def can_mend(s, box, seat):
+    """Repair is open and removes damage."""
+    if s.sides[seat].damage[Space.REPAIR] != 0 or not can_man(s, box, seat, Space.REPAIR):
+        return False
+    return box.repair > 0 or (box.repair_extra > 0 and s.sides[seat].stores[Store.IRON] >= box.repair_price)
+
+
+@rule
+def small_workers_left(s, box, seat):
+    """Small workers that are not lost: on the boards, beside the King or rested."""
+    side = s.sides[seat]
+    count = side.rested[Worker.SMALL]
+    for space in range(SPACES):
+        count += side.spaces[space] == Worker.SMALL
+    for direction in range(6):
+        hex = box.neighbour[side.hex, direction]
+        count += hex >= 0 and s.worker[hex] == seat + 1
+    return count
 
 
 @rule
 def can_get_fuel(s, box, seat):
+    """IK-5.5: a pair that gives steam."""
     if not can_get(s, box, seat, Store.WATER):
         return False
-    return can_get(s, box, seat, Store.WOOD) or can_get(s, box, seat, Store.COAL)
+    for fuel in range(2):
+        if burn_steam(s, box, seat, fuel) > 0 and can_get(s, box, seat, fuel):
+            return True
+    return False
 
 
 @rule
 def can_get(s, box, seat, store):
-    """In the stores, or to be harvested beside the King."""
+    """In the stores, or to be harvested beside the King by a small worker."""
     if s.sides[seat].stores[store] > 0:
         return True
+    if small_workers_left(s, box, seat) == 0:
+        return False
     for direction in range(6):
         hex = box.neighbour[s.sides[seat].hex, direction]
         if hex >= 0 and s.terrain[hex] >= 0 and s.stack[hex] != 0:

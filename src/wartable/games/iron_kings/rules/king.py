@@ -215,9 +215,9 @@ def bombard(s, box, seat, reach):
 
 @rule
 def hurt_by_skull(s, box, seat):
-    """IK-12.5, IK-10.6: a King on a hex with skull and crossbones."""
+    """IK-12.5, IK-10.6: a King on a hex with skull and crossbones, which the defence of that hex does not lower."""
     if has_skull(s, box, s.sides[seat].hex):
-        hurt(s, seat, box.skull_damage - defence(s, box, seat))
+        hurt(s, seat, box.skull_damage - s.sides[seat].brace)
 
 
 @rule

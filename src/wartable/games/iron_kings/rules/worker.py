@@ -1,7 +1,7 @@
 """Chapters 4 to 6: the worker phase, and what the spaces of both boards do."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import ask, pop
+from wartable.core.frames import ask, kind, pop
 
 from ..box import Bonus
 from ..state import KING_SPACES, SPACES, At, Frame, Space, Store, Worker
@@ -9,6 +9,7 @@ from .bag import scrap
 from .common import (
     ask_repairs,
     asked,
+    burn_steam,
     cap_steam,
     damage_tokens,
     do,
@@ -20,10 +21,12 @@ from .common import (
     is_home,
     is_throttled,
     king_on,
+    may_tow,
     treasure_count,
     upgrade_bonus,
     worker_to_wilderness,
 )
+from .damage import go_home
 from .planning import ask_draw, can_plan, trim_track
 
 
@@ -39,7 +42,7 @@ def begin_turn(s, box):
     keep_house(s, box, seat)
     do(s, Frame.DO_END, seat)
     do(s, Frame.DO_DRIVE, seat)
-    if can_place(s, box, seat) or can_rearrange(s, box, seat):
+    if can_place(s, box, seat) or may_tow(s, box, seat):
         ask(s, Frame.WORK, seat)
 
 
@@ -148,20 +151,40 @@ def may_load(s, box, seat, card):
 
 
 @rule
-def can_rearrange(s, box, seat):
-    return is_docked(s, seat) and treasure_count(s, box, seat) > 0
+def can_stow(s, box, seat):
+    """IK-6.2: whether any treasure can be moved now."""
+    for card in range(box.treasure_cards):
+        if may_store(s, seat, card) or may_load(s, box, seat, card):
+            return True
+    return False
 
 
 @rule
 def apply_store(s, box, seat, card):
     s.treasure_at[card] = At.HOME + seat
     cap_steam(s, box, seat)
+    go_on_stowing(s, box, seat)
 
 
 @rule
-def apply_load(s, seat, card):
+def apply_load(s, box, seat, card):
     s.treasure_at[card] = At.CARRIED + seat
     s.loaded |= 1 << card
+    go_on_stowing(s, box, seat)
+
+
+@rule
+def go_on_stowing(s, box, seat):
+    """After the placement the player is asked for as long as there is something to move."""
+    if kind(s) == Frame.STOW and not can_stow(s, box, seat):
+        pop(s)
+
+
+@rule
+def apply_tow(s, box, seat):
+    """IK-4.18: home without the cargo, instead of a placement."""
+    pop(s)
+    go_home(s, box, seat)
 
 
 @rule
@@ -272,7 +295,7 @@ def apply_burn(s, box, seat, fuel):
     pop(s)
     s.sides[seat].stores[Store.WATER] -= 1
     s.sides[seat].stores[fuel] -= 1
-    gain_steam(s, box, seat, box.burns[fuel] + upgrade_bonus(s, box, seat, Bonus.BURN))
+    gain_steam(s, box, seat, burn_steam(s, box, seat, fuel))
 
 
 @rule
@@ -334,8 +357,13 @@ def apply_salvage(s, box, seat, card):
 
 @rule
 def begin_drive(s, box):
-    """IK-4.17: the King phase, with the Throttle manned and the Brake free."""
-    seat = asked(s)
+    """IK-6.2: treasures move once more. IK-4.17: the King phase, with the Throttle manned and the Brake free."""
+    frame = s.head.frames[s.head.depth - 1]
+    seat = frame.a
+    if frame.b == 0 and can_stow(s, box, seat):
+        frame.b = 1
+        ask(s, Frame.STOW, seat)
+        return
     pop(s)
     if is_throttled(s, box, seat) and s.sides[seat].spaces[Space.BRAKE] == Worker.NONE:
         s.sides[seat].pointer = 0
