@@ -380,7 +380,9 @@ def test_a_king_tramples_workers():
     assert t.s.worker[hex_of(t, "E4")] == t.s.worker[hex_of(t, "E5")] == 0
     assert t.s.sides[1].wilderness == 1
     assert t.s.sides[0].wilderness == 1
-    assert "{1} loses 1 worker to the Wilderness." in [line.text for line in t.told()]
+    told = [(line.text, line.rule) for line in t.told()]
+    assert ("{0}'s King steps on {1}'s worker on E4, who goes to the Wilderness.", 1001) in told
+    assert ("{0}'s King steps on {0}'s worker on E5, who goes to the Wilderness.", 1001) in told
 
 
 def test_a_pushed_king_tramples_workers():

@@ -7,6 +7,7 @@ from wartable.core.game import Ending, Game
 from . import hidden, judge, refusals, rules, view, words
 from .actions import FAMILIES
 from .box import OPTIONS, Box, make_box
+from .notes import Counter, Told
 from .state import State
 
 GAME = Game(
@@ -42,6 +43,8 @@ GAME = Game(
     most_chance=40,
     bound=400_000,
     feature_count=judge.FEATURES,
+    told=Told,
+    counters=Counter,
     has_secrets=True,
     search={"company": 1, "whole": 0},
 )

@@ -7,11 +7,10 @@ from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from .box import words_of
-from .card_view import SECTION_NAMES, treasure_card
-from .facts import SIZES, SPACE_CODES, plan_code, plan_name, space_name, treasure_name, upgrade_name
+from .card_view import treasure_card
+from .facts import SECTION_NAMES, SIZES, SPACE_CODES, plan_code, plan_name, space_name, treasure_name, upgrade_name
 from .map_view import HOME_ICON
-from .rules.common import home_points, most_steam, price, track_places
-from .rules.ending import points
+from .rules.common import home_points, most_steam, points, price, track_places
 from .state import KING_SPACES, SPACES, At, Store, Worker
 
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 60, 74, 74.5

@@ -10,6 +10,7 @@ from wartable.core.scene import Thing
 
 from .box import words_of
 from .facts import (
+    SECTION_NAMES,
     token_name,
     treasure_code,
     treasure_facts,
@@ -26,7 +27,6 @@ from .rules.worker import can_place
 from .state import At, Frame, Token
 from .words import PASS_LABELS
 
-SECTION_NAMES = ("Head", "Torso", "Legs")
 WIDTH = 424
 TABLE_HEIGHT, CARGO_HEIGHT, SUPPLY_HEIGHT = 158, 144, 218
 MIDDLE = WIDTH / 2

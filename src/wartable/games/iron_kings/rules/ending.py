@@ -2,10 +2,12 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import finish, pop
+from wartable.core.notes import NOBODY, note
 
 from ..box import Effect
+from ..notes import Told
 from ..state import SPACES, Ending, Frame, Space, Store, Worker
-from .common import asked, burn_steam, carried_points, do, home_points, is_docked, may_tow, treasure_count
+from .common import asked, burn_steam, carried_points, do, home_points, is_docked, may_tow, points, treasure_count
 
 
 @rule
@@ -15,10 +17,12 @@ def end_turn(s, box):
     pop(s)
     if box.endings[Ending.FIRST_WRECK] != 0 and is_cold(s, box, seat):
         s.wrecked = 1
+        note(box, Told.COLD, 1606, seat)
     following = (seat + 1) % box.seats
     if following == s.first:
         ending = ending_now(s, box)
         if ending != 0:
+            tell_ending(s, box, ending)
             finish(s, ending)
             return
         s.rounds += 1
@@ -39,6 +43,45 @@ def ending_now(s, box):
     if s.rounds >= box.last_round:
         return Ending.LAST_ROUND
     return 0
+
+
+@rule
+def tell_ending(s, box, ending):
+    """IK-17.1 to IK-17.3: why it is over, what each player has, and who has won by what."""
+    number = 1607 if ending == Ending.LAST_ROUND else 1601 + ending
+    note(box, Told.ENDS, number, NOBODY, ending, ending_number(s, box, ending))
+    for seat in range(box.seats):
+        note(box, Told.TOTAL, 1701, seat, home_points(s, box, seat), carried_points(s, box, seat))
+    best = best_rank(s, box)
+    winners = 0
+    for seat in range(box.seats):
+        winners += rank(s, box, seat) == best
+    for seat in range(box.seats):
+        if rank(s, box, seat) == best:
+            if winners == 1:
+                note(box, Told.WINS, 1703, seat, points(s, box, seat), decided_by(s, box, seat))
+            else:
+                note(box, Told.SHARES, 1703, seat, points(s, box, seat), winners)
+
+
+@rule
+def ending_number(s, box, ending):
+    """The number that an ending is about: points, the round in which the Balrog rose, rounds."""
+    if ending == Ending.VP_GOAL:
+        return best_home(s, box)
+    return s.balrog if ending == Ending.BALROG else s.rounds
+
+
+@rule
+def decided_by(s, box, winner):
+    """What tells the winner from the next best: 0 points, 1 treasures, 2 iron."""
+    mine = points(s, box, winner)
+    treasures = treasure_count(s, box, winner)
+    decision = 0
+    for seat in range(box.seats):
+        if seat != winner and points(s, box, seat) == mine:
+            decision = max(decision, 2 if treasure_count(s, box, seat) == treasures else 1)
+    return decision
 
 
 @rule
@@ -136,12 +179,6 @@ def can_get(s, box, seat, store):
 
 
 @rule
-def points(s, box, seat):
-    """IK-17.1, IK-17.2"""
-    return home_points(s, box, seat) + carried_points(s, box, seat)
-
-
-@rule
 def rank(s, box, seat):
     """IK-17.3: points, then treasures, then iron, as one number."""
     total = points(s, box, seat) * 1000 + treasure_count(s, box, seat)
@@ -149,11 +186,17 @@ def rank(s, box, seat):
 
 
 @rule
-def scores(s, box, out):
-    """IK-17.3: 1 to the winner; what ties leave undecided is shared."""
+def best_rank(s, box):
     best = 0
     for seat in range(box.seats):
         best = max(best, rank(s, box, seat))
+    return best
+
+
+@rule
+def scores(s, box, out):
+    """IK-17.3: 1 to the winner; what ties leave undecided is shared."""
+    best = best_rank(s, box)
     winners = 0
     for seat in range(box.seats):
         if rank(s, box, seat) == best:
