@@ -288,7 +288,7 @@ def test_the_damage_of_a_mine_is_told_after_its_tokens():
 
 
 def test_a_treasure_with_its_points_and_those_that_are_not_kept():
-    """IK-13.6, IK-14.1, IK-14.3, IK-17.1"""
+    """IK-13.6, IK-14.1, IK-14.3, IK-17.2"""
     t = walking("step", E4="ruins")
     phase(t)
     t.roll("token-treasure", "token-gear")
@@ -299,7 +299,7 @@ def test_a_treasure_with_its_points_and_those_that_are_not_kept():
     t.play(0, "take-buried-crown")
     assert log(t)[:4] == [
         "{0} keeps Buried Crown. (IK-14.1)",
-        "{0} gains 2 points and has 2. (IK-17.1)",
+        "{0} gains 2 points and has 2. (IK-17.2)",
         "Oak Shield is discarded. (IK-14.3)",
         "Oil Pump is discarded. (IK-14.3)",
     ]
@@ -324,7 +324,7 @@ def test_a_treasure_that_makes_room():
         "{0} loses 1 point and has 1. (IK-17.2)",
         "1 steam is lost: {0}'s King now holds at most 8. (IK-5.6)",
         "{0} keeps Buried Crown. (IK-14.2)",
-        "{0} gains 2 points and has 3. (IK-17.1)",
+        "{0} gains 2 points and has 3. (IK-17.2)",
     ]
 
 
@@ -462,17 +462,17 @@ def test_repairs_cite_the_rule_that_allows_them():
     cover(t, 0, Space.PLAN, Space.BURN, Space.VENT)
     t.s.sides[0].stores[3] = 1
     t.play(0, "small-repair", "repair-plan")
-    assert log(t) == ["{0} repairs Plan 1 & Draw 1. (IK-5.3)"]
+    assert log(t) == ["{0} removes the damage from Plan 1 & Draw 1. (IK-5.3)"]
     t.play(0, "pay")
-    assert log(t) == ["{0} spends 1 iron to remove 2 more damage; 0 left. (IK-5.4)"]
+    assert log(t) == ["{0} spends 1 iron to remove up to 2 more damage; 0 left. (IK-5.4)"]
     t.play(0, "repair-burn")
-    assert log(t) == ["{0} repairs Burn Fuel. (IK-5.4)"]
+    assert log(t) == ["{0} removes the damage from Burn Fuel. (IK-5.4)"]
     t = ready()
     carry(t, 0, "oak-shield")
     t.s.dents[card_of(t, "oak-shield")] = 1
     cover(t, 0, Space.PLAN)
     t.play(0, "small-dock-repair", "patch-oak-shield")
-    assert log(t) == ["{0} repairs Oak Shield. (IK-6.6)"]
+    assert log(t) == ["{0} removes 1 damage from Oak Shield. (IK-6.6)"]
 
 
 def test_a_wreck_loses_its_cargo():
@@ -492,7 +492,7 @@ def test_a_wreck_loses_its_cargo():
         "{0}'s King phase is over. (IK-8.12)",
     ]
     t.play(0, "repair-throttle")
-    assert log(t) == ["{0} repairs Throttle. (IK-11.7)"]
+    assert log(t) == ["{0} removes the damage from Throttle. (IK-11.7)"]
 
 
 def test_what_is_left_of_a_blow_is_told_to_be_lost():

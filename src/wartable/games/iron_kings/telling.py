@@ -129,10 +129,6 @@ def steam_escapes(note: Note, box: Record) -> str:
     return f"{-note.amount} steam {is_lost} lost: {{{note.seat}}}'s King now holds at most {note['most']}."
 
 
-def patches(note: Note, box: Record) -> str:
-    return f"{{{note.seat}}} repairs {treasure_name(box, note['card'])}."
-
-
 def scraps(note: Note, box: Record) -> str:
     gifts = [
         f"{box.treasures[note['card']].gives[store]} {store_name(box, store)}"
@@ -326,9 +322,9 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.STEAM_WASTED: steam_wasted,
     Told.STEAM_ESCAPES: steam_escapes,
     Told.SCRAP_GIVES: "{seat} gains {amount} {store} and has {total}.",
-    Told.REPAIRS: "{seat} repairs {space}.",
-    Told.PATCHES: patches,
-    Told.PAYS_REPAIR: "{seat} spends {loss} iron to remove {repairs} more damage; {total} left.",
+    Told.REPAIRS: "{seat} removes the damage from {space}.",
+    Told.PATCHES: "{seat} removes 1 damage from {card}.",
+    Told.PAYS_REPAIR: "{seat} spends {loss} iron to remove up to {repairs} more damage; {total} left.",
     Told.SAVES_IRON: "{seat} spends no iron on repairs.",
     Told.BUYS: buys,
     Told.FITTED: "",

@@ -215,7 +215,7 @@ def take(s, box, seat, card, number):
     before = points(s, box, seat)
     s.treasure_at[card] = At.CARRIED + seat
     change(box, Told.TAKES, number, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
-    tell_points(s, box, seat, before)
+    tell_points(s, box, seat, before, 1702)
     discard_offer(s, box, seat)
 
 
@@ -249,5 +249,5 @@ def scrap(s, box, seat, card):
         given = box.treasures[card].gives[store]
         s.sides[seat].stores[store] += given
         change(box, Told.SCRAP_GIVES, 1405, seat, store + 1, given, s.sides[seat].stores[store], card, store)
-    tell_points(s, box, seat, before)
+    tell_points(s, box, seat, before, 1701 if was_home else 1702)
     cap_steam(s, box, seat)

@@ -261,10 +261,9 @@ def points(s, box, seat):
 
 
 @rule
-def tell_points(s, box, seat, before):
-    """What a seat's points have become since they were `before`: half for what is carried, all for what is home."""
+def tell_points(s, box, seat, before, number):
+    """What a seat's points have become since they were `before`, by the rule of that number."""
     now = points(s, box, seat)
-    number = 1701 if now > before else 1702
     kind = Told.SCORES if now > before else Told.LOSES_POINTS
     change(box, kind, number, seat, Counter.POINTS, now - before, now)
 

@@ -132,7 +132,7 @@ def go_home(s, box, seat, number):
         if is_carried(s, seat, card):
             discard_treasure(s, box, seat, card)
             change(box, Told.CARGO_LOST, number, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
-    tell_points(s, box, seat, before)
+    tell_points(s, box, seat, before, 1702)
     cap_steam(s, box, seat)
 
 

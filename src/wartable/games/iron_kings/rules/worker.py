@@ -181,7 +181,7 @@ def apply_store(s, box, seat, card):
     s.treasure_at[card] = At.HOME + seat
     change(box, Told.STOWS, 602, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
     change(box, Told.ARRIVES, 602, seat, Counter.HOME, 1, at_home(s, box, seat), card)
-    tell_points(s, box, seat, before)
+    tell_points(s, box, seat, before, 1701)
     cap_steam(s, box, seat)
     go_on_stowing(s, box, seat)
 
@@ -193,7 +193,7 @@ def apply_load(s, box, seat, card):
     s.loaded |= 1 << card
     change(box, Told.EQUIPS, 602, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
     change(box, Told.LEAVES_HOME, 602, seat, Counter.HOME, -1, at_home(s, box, seat), card)
-    tell_points(s, box, seat, before)
+    tell_points(s, box, seat, before, 1702)
     go_on_stowing(s, box, seat)
 
 
