@@ -203,7 +203,8 @@ def _work(view: Record, box: Record, seat: int, sizes: Sequence[int], space: int
 
 
 def read_fuel(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
-    if words[0] != "burn" and not (_asked(view) == Frame.BURN and words[0] in (*FUELS, "water", "iron")):
+    names_store = bool({*FUELS, "water", "iron"} & set(words))
+    if not (names_store and "burn" in words) and not (_asked(view) == Frame.BURN and (names_store or "burn" in words)):
         return None
     fuels = [FUELS.index(word) for word in words if word in FUELS]
     if len(fuels) == 1:
@@ -380,8 +381,8 @@ READERS: tuple[Callable[[Record, Record, int, list[str]], Meaning], ...] = (
     read_pass,
     read_hexes,
     read_tokens,
-    read_spaces,
     read_fuel,
+    read_spaces,
     read_faces,
     read_planning,
     read_upgrades,

@@ -61,7 +61,7 @@ def not_asked(view: Record, box: Record, seat: int, action: int) -> str:
                 return f"That takes a worker on {space_name(box, space)}; place one there first."
         if belongs(KEEP, action):
             return "You have drawn no tokens; the King draws them when it steps onto a barrow, a mine or ruins."
-    if belongs(FOUND, action) or belongs(FACE, action):
+    if view.rounds and (belongs(FOUND, action) or belongs(FACE, action)):
         return f"That is done at the start of the game. {asked_words(view, box, seat)}"
     return asked_words(view, box, seat)
 
