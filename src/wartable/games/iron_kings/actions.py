@@ -92,6 +92,6 @@ FAMILIES = {
 
 
 @rule
-def is_chance(action):
+def is_chance(action: int) -> bool:
     """Whether the action is nature's."""
     return TERRAIN[0] <= action <= DIE[1]

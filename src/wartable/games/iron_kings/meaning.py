@@ -93,7 +93,7 @@ def meant(view: Record, box: Record, seat: int, text: str) -> Meaning:
     words = [word for word in re.split(r"[\s_,;:=>()-]+", text.strip().lower()) if word]
     if not words or len(text) > 80:
         return None
-    found = _written(view, box, seat, "-".join(words))
+    found: Meaning = _written(view, box, seat, "-".join(words))
     if found is not None:
         return found
     words = [word for word in words if word not in FILLERS] or words
@@ -347,7 +347,7 @@ def _usual(view: Record, box: Record, seat: int, card: int) -> Family:
 
 
 def _candidates(view: Record, box: Record, seat: int, family: Family) -> list[int]:
-    places = {STORE: [At.CARRIED + seat], LOAD: [At.HOME + seat], TAKE: [At.OFFERED]}
+    places: dict[Family, list[int]] = {STORE: [At.CARRIED + seat], LOAD: [At.HOME + seat], TAKE: [At.OFFERED]}
     wanted = places.get(family, [At.CARRIED + seat, At.HOME + seat])
     if family == LOAD and not has_free_slot(view, box, seat):
         return []
