@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from wartable.core.frames import kind
 from wartable.core.record import Record
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.box import words_of
 from wartable.games.iron_kings.facts import hex_at, plan_code, treasure_code, upgrade_code
 from wartable.games.iron_kings.geometry import DIRECTION_CODES
-from wartable.games.iron_kings.state import At, Space, Store, Worker
+from wartable.games.iron_kings.state import At, Frame, Space, Store, Worker
 from wartable.testing import Table
 
 PLAIN_4 = "name: Plain\n\n" + "\n".join(" ".join("." * (9 - abs(row))) for row in range(-4, 5)) + "\n"
@@ -142,3 +143,10 @@ def rest(t: Table, seat: int) -> tuple[int, int]:
 def turn_over(t: Table, seat: int) -> None:
     """Let a seat with an empty program spend its turn on nothing."""
     t.play(seat, next(m for m in ("small-brake", "big-brake", "small-repair", "big-repair") if m in t.legal(seat)))
+    stow_no_more(t, seat)
+
+
+def stow_no_more(t: Table, seat: int) -> None:
+    """End the worker phase where treasures can still be moved."""
+    if seat in t.due and kind(t.s) == Frame.STOW:
+        t.play(seat, "pass")

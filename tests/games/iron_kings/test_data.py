@@ -5,7 +5,16 @@ import pytest
 from wartable.core.errors import BadData
 from wartable.core.registry import find_game
 from wartable.games.iron_kings import GAME
-from wartable.games.iron_kings.box import Bonus
+from wartable.games.iron_kings.box import CLASSES, Bonus, Needs
+from wartable.games.iron_kings.facts import (
+    SECTION_NAMES,
+    plan_name,
+    treasure_facts,
+    treasure_gifts,
+    treasure_name,
+    upgrade_facts,
+    upgrade_name,
+)
 
 from .tables import PLAIN_4, opened
 
@@ -133,3 +142,32 @@ def test_the_decks_have_the_cards_that_were_asked_for():
 
 def test_the_game_is_found():
     assert find_game("Iron Kings") is GAME
+
+
+def card_rows() -> list[str]:
+    """The rows of the tables of cards in RULES.md, made of the data."""
+    box = GAME.new_box()
+    needs = {Needs.NONE: "", Needs.WEAPON: "weapon", Needs.RANGED: "ranged weapon", Needs.SHIELD: "shield"}
+    plans = [(plan_name(box, n), plan.count, plan.steam, needs[Needs(plan.needs)]) for n, plan in enumerate(box.plans)]
+    treasures = [
+        (
+            treasure_name(box, n),
+            CLASSES[card.sort_of],
+            treasure_facts(GAME.new_state(box), box, n),
+            treasure_gifts(box, n),
+        )
+        for n, card in enumerate(box.treasures)
+    ]
+    upgrades = [
+        (upgrade_name(box, n), SECTION_NAMES[card.section].lower(), card.iron, upgrade_facts(box, n))
+        for n, card in enumerate(box.upgrades)
+    ]
+    rows = plans[: box.plan_kinds] + treasures[: box.treasure_cards] + upgrades[: box.upgrade_cards]
+    return ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+
+
+def test_the_rules_list_every_card_as_the_data_has_it():
+    """IK-18.3: how many there are of each, what it costs and what it does."""
+    page = (GAME.folder / "RULES.md").read_text("utf-8").splitlines()
+    missing = [row for row in card_rows() if row not in page]
+    assert not missing

@@ -6,9 +6,9 @@ import pytest
 from wartable.core import generic
 from wartable.core.errors import BadOption
 from wartable.games.iron_kings import GAME
-from wartable.games.iron_kings.state import Space
+from wartable.games.iron_kings.state import Space, Worker
 
-from .tables import bring_home, carry, cover, ground, man, program, ready, stand, turn_over
+from .tables import bring_home, carry, cover, ground, hex_of, man, program, ready, stand, turn_over
 
 
 def end_round(t):
@@ -158,6 +158,58 @@ def test_fuel_without_a_furnace_or_half_a_pair_leaves_it_cold():
     t = cooling()
     t.s.sides[0].stores[:] = (2, 2, 0, 0)
     assert cold(t)
+
+
+def test_a_king_whose_small_workers_are_lost_is_cold_without_fuel():
+    """IK-16.6: the big worker cannot harvest, and nobody comes back from the Wilderness."""
+    t = cooling()
+    ground(t, "E4", "lake")
+    ground(t, "D2", "forest")
+    t.s.sides[0].rested[Worker.SMALL] = 0
+    t.s.sides[0].wilderness = 4
+    t.play(0, "big-brake")
+    turn_over(t, 1)
+    assert t.ending == "first_wreck"
+
+
+def test_a_worker_that_the_king_has_left_behind_is_as_good_as_lost():
+    """IK-16.6, IK-4.3"""
+    for where, is_cold in (("A3", True), ("E2", False)):
+        t = cooling()
+        ground(t, "E4", "lake")
+        ground(t, "D2", "forest")
+        t.s.sides[0].rested[Worker.SMALL] = 0
+        t.s.sides[0].wilderness = 3
+        t.s.worker[hex_of(t, where)] = 1
+        t.play(0, "big-brake")
+        turn_over(t, 1)
+        assert (t.ending == "first_wreck") == is_cold
+
+
+def test_without_any_worker_no_space_brings_steam():
+    """IK-16.6: fuel enough, but nobody to burn it."""
+    t = ready(options={"ending": "first_wreck"}, cells={"numbers.big_workers.value": "0"})
+    stand(t, 0, "E3")
+    t.s.sides[0].steam = 0
+    t.s.sides[0].rested[Worker.SMALL] = 1
+    t.s.sides[0].wilderness = 3
+    t.play(0, "at-E4")
+    stand(t, 0, "E8")
+    turn_over(t, 1)
+    assert t.ending is None
+    turn_over(t, 1)
+    assert t.ending == "first_wreck"
+
+
+def test_a_king_that_can_be_towed_is_not_cold():
+    """IK-16.6, IK-4.18"""
+    for tow, is_cold in (("on", False), ("off", True)):
+        t = ready(options={"ending": "first_wreck", "tow": tow})
+        stand(t, 0, "E3")
+        t.s.sides[0].steam = 0
+        t.s.sides[0].stores[:] = 0
+        cover(t, 0, Space.REPAIR, Space.VENT, Space.THROTTLE)
+        assert cold(t) == is_cold
 
 
 def test_the_longest_game():

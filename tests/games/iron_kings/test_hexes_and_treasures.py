@@ -22,6 +22,7 @@ from .tables import (
     ready,
     stand,
     stores,
+    stow_no_more,
     track,
     turn_over,
     upgrade_of,
@@ -424,6 +425,7 @@ def test_damage_stays_on_a_shield():
     t.play(0, "small-repair")
     assert t.refused(0, "patch-oak-shield") == "IK-14.7"
     t.play(0, "repair-burn")
+    stow_no_more(t, 0)
     turn_over(t, 1)
     t.play(0, "small-dock-salvage", "scrap-oak-shield")
     assert t.s.dents[card] == 0

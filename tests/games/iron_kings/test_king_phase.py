@@ -380,7 +380,9 @@ def test_a_king_tramples_workers():
     assert t.s.worker[hex_of(t, "E4")] == t.s.worker[hex_of(t, "E5")] == 0
     assert t.s.sides[1].wilderness == 1
     assert t.s.sides[0].wilderness == 1
-    assert "{1} loses 1 worker to the Wilderness." in [line.text for line in t.told()]
+    told = [(line.text, line.rule) for line in t.told()]
+    assert ("{0}'s King steps on {1}'s worker on E4, who goes to the Wilderness.", 1001) in told
+    assert ("{0}'s King steps on {0}'s worker on E5, who goes to the Wilderness.", 1001) in told
 
 
 def test_a_pushed_king_tramples_workers():
@@ -533,6 +535,30 @@ def test_defence_lowers_the_damage_of_a_skull():
     drive(t)
     assert t.due == {1}
     assert t.s.dents[card_of(t, "oak-shield")] == 0
+
+
+@pytest.mark.parametrize("kind", ["forest", "mountain", "open ground"])
+def test_a_skull_hurts_whatever_the_hex(kind):
+    """IK-10.6, IK-12.5: the defence that a hex gives does not count against its own skull."""
+    with ready() as t:
+        stand(t, 0, "E3")
+        t.box.marked[ground(t, "E4", kind)] = 1
+        program(t, 0, "climb")
+        t.rolls = ["die-4"]
+        drive(t)
+        assert covered(t, 0) == {Space.VENT}
+
+
+def test_a_skull_hurts_a_king_that_is_pushed_into_a_forest():
+    """IK-12.5"""
+    with ready() as t:
+        stand(t, 0, "E3")
+        stand(t, 1, "E4")
+        t.box.marked[ground(t, "E5", "forest")] = 1
+        program(t, 0, "step")
+        t.rolls = ["die-4"]
+        drive(t)
+        assert covered(t, 1) == {Space.VENT}
 
 
 def test_shields_take_damage_first():

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from wartable.games.iron_kings import GAME
-from wartable.testing import check, check_citations, check_golden
+from wartable.testing import check, check_citations, check_golden, check_log, check_mistakes
 
 HERE = Path(__file__).parent
 
@@ -18,3 +18,11 @@ def test_every_rule_is_cited_by_a_test():
 
 def test_golden_matches():
     check_golden(GAME, HERE / "golden")
+
+
+def test_the_log_of_a_golden_match():
+    check_log(GAME, HERE / "golden")
+
+
+def test_what_beginners_try_is_answered_with_its_rule():
+    check_mistakes(GAME, HERE / "mistakes.toml")

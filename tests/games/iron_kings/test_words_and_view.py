@@ -5,9 +5,9 @@ import pytest
 from wartable.core.draw import draw
 from wartable.core.frames import SPECTATOR
 from wartable.games.iron_kings import GAME
-from wartable.games.iron_kings.state import Space
+from wartable.games.iron_kings.state import Space, Worker
 
-from .tables import bring_home, carry, cover, ground, man, program, ready, stand
+from .tables import bring_home, carry, cover, fit_upgrade, ground, hex_of, man, program, ready, stand
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -125,34 +125,69 @@ def test_prompts():
     assert GAME.words.prompt(t.view(SPECTATOR), t.box, SPECTATOR) == "A planning card is being drawn"
 
 
-def test_the_log_tells_of_a_push():
-    """IK-10.2"""
+def test_the_text_board_tells_the_round_its_limit_and_the_balrog():
+    """IK-16.3, IK-16.4"""
     t = ready()
-    stand(t, 0, "E3")
-    stand(t, 1, "E4")
-    program(t, 0, "step")
-    t.play(0, "small-throttle")
-    assert [(line.text, line.rule) for line in t.told()] == [
-        ("{0} places a small worker on Throttle.", 508),
-        ("{0}'s King goes from E3 to E4 (open ground); 7 steam left.", 801),
-        ("{1}'s King is pushed from E4 to E5.", 1002),
-    ]
+    first = GAME.view.board(t.view(0), t.box, 0).splitlines()[0]
+    assert first == "Round 1 of 50. The Balrog sleeps. The goal is 15 points in a Holdfast."
+    t.s.rounds, t.s.balrog = 9, 7
+    first = GAME.view.board(t.view(0), t.box, 0).splitlines()[0]
+    assert first.startswith("Round 9 of 50. The Balrog rose in round 7: the game ends after round 25 at the latest.")
+    t = ready(options={"ending": "first_wreck"})
+    t.s.balrog = 1
+    first = GAME.view.board(t.view(0), t.box, 0).splitlines()[0]
+    assert first == "Round 1. The Balrog rose in round 1. The first King that is lost ends the game."
 
 
-def test_the_log_tells_of_a_king_that_stands_still():
-    """IK-8.5"""
+def test_the_text_board_uses_no_letter_twice():
     t = ready()
-    stand(t, 0, "E3")
-    program(t, 0, "step", steam=0)
-    t.play(0, "small-throttle")
-    assert [(line.text, line.rule) for line in t.told()][1] == ("{0}'s King stands still with 0 steam.", 805)
+    legend = GAME.view.board(t.view(0), t.box, 0).split("Signs: ")[1]
+    signs = [entry.strip().split(" ")[0].lower() for entry in legend.split(",")]
+    assert "w" in signs and "k" in signs
+    assert len(set(signs)) == len(signs)
 
 
-def test_a_king_that_has_moved_is_not_said_to_stand_still():
+def test_the_text_board_tells_workers_from_wastelands():
     t = ready()
-    stand(t, 0, "E3")
-    ground(t, "E4", "wasteland")
-    program(t, 0, "step", steam=1)
-    t.play(0, "small-throttle")
-    t.roll("die-1")
-    assert [line.rule for line in t.told()] == [1102]
+    ground(t, "E5", "wasteland")
+    t.s.worker[hex_of(t, "E5")] = 1
+    man(t, 0, Space.PLAN)
+    man(t, 0, Space.VENT, worker=Worker.BIG)
+    board = GAME.view.board(t.view(0), t.box, 0)
+    assert "w S1" in board
+    assert "plan S" in board and "vent G" in board
+
+
+def test_steam_1_is_the_vent_in_moves_and_words():
+    """IK-5.7"""
+    t = ready()
+    action = t.find(0, "big-vent")
+    assert GAME.words.label(t.view(0), t.box, 0, action) == "Place the big worker on Steam 1 (vent)"
+
+
+@pytest.mark.parametrize(
+    ("upgrade", "steam", "label"),
+    [
+        (None, 0, "Burn 1 water and 1 coal for 4 steam"),
+        ("dragon-furnace", 0, "Burn 1 water and 1 coal for 6 steam"),
+        (None, 6, "Burn 1 water and 1 coal for 4 steam, of which 2 will be lost"),
+    ],
+)
+def test_a_label_says_what_burning_gives(upgrade, steam, label):
+    """IK-5.5, IK-5.6"""
+    t = ready()
+    if upgrade:
+        fit_upgrade(t, 0, upgrade)
+    t.s.sides[0].steam = steam
+    t.play(0, "small-burn")
+    assert GAME.words.label(t.view(0), t.box, 0, t.find(0, "burn-coal")) == label
+
+
+def test_the_prompt_of_a_king_that_is_stuck():
+    """IK-4.18"""
+    t = ready()
+    stand(t, 0, "E5")
+    cover(t, 0, Space.THROTTLE, Space.REPAIR)
+    assert GAME.words.prompt(t.view(0), t.box, 0) == "Place a worker, or have your King towed"
+    assert GAME.view.path(t.view(0), t.box, 0, t.find(0, "tow")) == ("tow",)
+    assert GAME.view.scene(t.view(0), t.box, 0).thing("tow").text == "Have the King towed home"

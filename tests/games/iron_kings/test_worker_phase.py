@@ -1,7 +1,7 @@
 """Chapters 4 to 7: the worker phase, both boards, planning."""
 
 from wartable.core.frames import NATURE
-from wartable.games.iron_kings.state import Space, Worker
+from wartable.games.iron_kings.state import At, Space, Worker
 
 from .tables import (
     at,
@@ -20,6 +20,7 @@ from .tables import (
     rest,
     stand,
     stores,
+    stow_no_more,
     track,
     turn_over,
 )
@@ -153,8 +154,15 @@ def test_a_player_without_a_worker_to_place_skips():
 def test_a_docked_player_without_a_worker_may_move_treasures_and_pass():
     """IK-4.7"""
     t = ready(cells={"numbers.big_workers.value": "0"})
-    t.s.sides[0].rested[Worker.SMALL] = 0
+    stand(t, 0, "E5")
+    t.s.sides[0].rested[Worker.SMALL] = 1
+    t.s.sides[0].wilderness = 3
+    t.play(0, "at-E6")
+    stand(t, 0, "A1")
+    t.s.sides[0].wilderness = 0
     bring_home(t, 0, "clay-idol")
+    turn_over(t, 1)
+    assert rest(t, 0) == (0, 0)
     assert t.legal(0) == {"pass", "load-clay-idol"}
     t.play(0, "pass")
     assert t.due == {1}
@@ -326,6 +334,7 @@ def test_repair_removes_one_damage_of_choice():
     t.play(0, "patch-oak-shield")
     assert t.s.dents[card_of(t, "oak-shield")] == 0
     assert covered(t, 0) == {Space.BURN, Space.BRAKE}
+    stow_no_more(t, 0)
     assert t.due == {1}
 
 
@@ -452,6 +461,109 @@ def test_treasures_move_freely_while_docked():
     assert t.due == {1}
 
 
+def test_treasures_move_after_the_placement_too():
+    """IK-6.2: what the worker gained is kept before the boiler that held it is put away."""
+    t = ready()
+    carry(t, 0, "copper-boiler", "clay-idol")
+    bring_home(t, 0, "flywheel")
+    t.s.sides[0].steam = 7
+    t.play(0, "small-dock-steam")
+    assert t.s.sides[0].steam == 10
+    assert t.legal(0) == {"pass", "store-copper-boiler", "store-clay-idol", "load-flywheel"}
+    assert t.refused(0, "small-throttle") == "IK-4.6"
+    assert t.refused(0, "at-A2") == "IK-4.6"
+    t.play(0, "store-clay-idol", "load-flywheel", "pass")
+    assert t.due == {1}
+    assert t.s.sides[0].steam == 10
+
+
+def test_treasures_move_up_to_the_king_phase():
+    """IK-6.2: a weapon is taken from the Holdfast for the charge that follows at once."""
+    t = ready()
+    bring_home(t, 0, "war-flail")
+    program(t, 0, "charge")
+    t.play(0, "small-throttle")
+    assert at(t, 0) == "A1"
+    t.play(0, "load-war-flail")
+    assert at(t, 0) == "A3"
+
+
+def test_nobody_is_asked_to_move_treasures_that_cannot_move():
+    """IK-6.2, IK-6.3: the last one came aboard in this turn."""
+    t = ready()
+    bring_home(t, 0, "flywheel")
+    t.play(0, "load-flywheel", "small-repair")
+    assert t.due == {1}
+    t = ready()
+    bring_home(t, 0, "flywheel")
+    t.play(0, "small-repair", "load-flywheel")
+    assert t.due == {1}
+
+
+def stuck(**options):
+    """Seat 0's King is away from home, and neither Throttle nor Repair can be used."""
+    t = ready(options=options)
+    stand(t, 0, "E5")
+    cover(t, 0, Space.THROTTLE, Space.REPAIR)
+    return t
+
+
+def test_a_king_that_is_stuck_may_be_towed():
+    """IK-4.18: instead of a placement, without its cargo, and as damaged as it is."""
+    t = stuck()
+    carry(t, 0, "clay-idol", "copper-boiler")
+    t.s.sides[0].steam = 10
+    stand(t, 1, "G5")
+    t.s.worker[hex_of(t, "A1")] = 2
+    t.play(0, "tow")
+    assert at(t, 0) == "A1"
+    assert covered(t, 0) == {Space.THROTTLE, Space.REPAIR}
+    assert t.s.treasure_at[card_of(t, "clay-idol")] == At.DISCARD
+    assert t.s.sides[0].steam == 8
+    assert rest(t, 0) == (4, 1)
+    assert t.s.sides[1].wilderness == 1
+    assert t.due == {1}
+
+
+def test_a_towed_king_is_docked():
+    """IK-4.18, IK-6.2: treasures may still be taken aboard, and the next turn has the Holdfast's spaces."""
+    t = stuck()
+    bring_home(t, 0, "clay-idol")
+    t.play(0, "tow")
+    assert t.legal(0) == {"pass", "load-clay-idol"}
+    t.play(0, "pass")
+    turn_over(t, 1)
+    assert "small-dock-repair" in t.legal(0)
+
+
+def test_only_a_king_that_is_stuck_may_be_towed():
+    """IK-4.18: away from home, with both spaces covered, and where the option says so."""
+    t = stuck()
+    assert "tow" in t.legal(0)
+    t.s.sides[0].damage[Space.REPAIR] = 0
+    assert t.refused(0, "tow") == "IK-4.18"
+    t = stuck()
+    t.s.sides[0].damage[Space.THROTTLE] = 0
+    assert t.refused(0, "tow") == "IK-4.18"
+    t = stuck()
+    stand(t, 0, "A1")
+    assert t.refused(0, "tow") == "IK-4.18"
+    assert stuck(tow="off").refused(0, "tow") == "IK-4.18"
+
+
+def test_a_king_may_be_towed_when_no_worker_can_be_placed():
+    """IK-4.18, IK-4.7"""
+    t = ready(cells={"numbers.big_workers.value": "0"})
+    stand(t, 0, "E5")
+    t.s.sides[0].rested[Worker.SMALL] = 1
+    t.s.sides[0].wilderness = 3
+    t.play(0, "at-E6")
+    stand(t, 0, "E8")
+    cover(t, 0, Space.THROTTLE, Space.REPAIR)
+    turn_over(t, 1)
+    assert t.legal(0) == {"pass", "tow"}
+
+
 def test_what_came_aboard_stays_for_the_turn():
     """IK-6.3"""
     t = ready()
@@ -523,6 +635,7 @@ def test_salvage_scraps_any_number():
     assert t.refused(0, "scrap-governor") == "IK-6.9"
     t.play(0, "scrap-great-axe", "scrap-oil-pump", "pass")
     assert stores(t, 0) == {"wood": 1, "coal": 4, "water": 2, "iron": 2}
+    stow_no_more(t, 0)
     assert t.due == {1}
 
 

@@ -7,13 +7,14 @@ from wartable.core.game import Ending, Game
 from . import hidden, judge, refusals, rules, view, words
 from .actions import FAMILIES
 from .box import OPTIONS, Box, make_box
+from .notes import Counter, Told
 from .state import State
 
 GAME = Game(
     name="iron_kings",
     title="Iron Kings",
     code="IK",
-    version=2,
+    version=3,
     seats=(2, 3, 4),
     blurb="Crew an ancient war machine, punch its program, feed its boiler, and drag treasure home from the ruins.",
     minutes="60 to 90",
@@ -42,6 +43,8 @@ GAME = Game(
     most_chance=40,
     bound=400_000,
     feature_count=judge.FEATURES,
+    told=Told,
+    counters=Counter,
     has_secrets=True,
     search={"company": 1, "whole": 0},
 )

@@ -1,6 +1,7 @@
 """The families of actions."""
 
 from wartable.core.actions import families
+from wartable.core.compiled import rule
 
 from .state import DIRECTIONS, HEXES, KING_SPACES, PLANS, SEATS, SPACES, TERRAINS, TRACK, TREASURES, UPGRADES
 
@@ -30,6 +31,7 @@ from .state import DIRECTIONS, HEXES, KING_SPACES, PLANS, SEATS, SPACES, TERRAIN
     TOKEN,
     TREASURE,
     DIE,
+    TOW,
 ) = families(
     found=(HEXES,),
     face=(DIRECTIONS,),
@@ -50,12 +52,13 @@ from .state import DIRECTIONS, HEXES, KING_SPACES, PLANS, SEATS, SPACES, TERRAIN
     scrap=(TREASURES,),
     keep=(3,),
     take=(TREASURES,),
-    terrain=(TERRAINS,),  # nature's from here on
+    terrain=(TERRAINS,),  # nature's, up to the die
     lot=(SEATS,),
     draw=(PLANS,),
     token=(4,),
     treasure=(TREASURES,),
     die=(6,),
+    tow=(1,),
 )
 
 FAMILIES = {
@@ -84,4 +87,11 @@ FAMILIES = {
     "token": TOKEN,
     "treasure": TREASURE,
     "die": DIE,
+    "tow": TOW,
 }
+
+
+@rule
+def is_chance(action: int) -> bool:
+    """Whether the action is nature's."""
+    return TERRAIN[0] <= action <= DIE[1]

@@ -1,4 +1,4 @@
-"""The players' boards as things on the table: the own ones large, the others' small."""
+"""The players' boards as things on the table: the viewer's large, the others' small."""
 
 from dataclasses import replace
 
@@ -7,11 +7,10 @@ from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from .box import words_of
-from .card_view import SECTION_NAMES, treasure_card
-from .facts import SIZES, SPACE_CODES, plan_code, plan_name, space_name, treasure_name, upgrade_name
+from .card_view import treasure_card
+from .facts import SECTION_NAMES, SIZES, SPACE_CODES, plan_code, plan_name, space_name, treasure_name, upgrade_name
 from .map_view import HOME_ICON
-from .rules.common import home_points, most_steam, price, track_places
-from .rules.ending import points
+from .rules.common import home_points, most_steam, points, price, track_places
 from .state import KING_SPACES, SPACES, At, Store, Worker
 
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 60, 74, 74.5
@@ -183,7 +182,7 @@ def plan_card(view: Record, box: Record, me: int, panel: str, plan: int, where: 
 
 
 def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
-    """The own hand, one card for each kind with its count; a card back for those who may not see it."""
+    """The viewer's hand, one card for each kind with its count; a card back for those who may not see it."""
     side = view.sides[me]
     kinds = [plan for plan in range(box.plan_kinds) if side.hand[plan]]
     if seat != me or not kinds:

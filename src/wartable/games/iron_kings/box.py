@@ -51,6 +51,7 @@ OPTIONS = (
     Option("vp_goal", "points in a Holdfast that end the game", default=15, least=1, most=99),
     Option("balrog", "rounds that are played after the Balrog has risen", default=18, least=0, most=50),
     Option("rounds", "rounds after which the game ends", default=50, least=1, most=200),
+    Option("tow", "whether a King that is stuck away from home may be towed", ("on", "off")),
 )
 
 
@@ -228,6 +229,7 @@ class Box:
     vp_goal: i16
     balrog_rounds: i16
     rounds: i16
+    tow: i8
 
 
 def make_box(options: Options, data: Data, seats: int) -> Record:
@@ -426,6 +428,7 @@ def _endings(box: Record, options: Options) -> None:
     box.vp_goal = options["vp_goal"]
     box.balrog_rounds = options["balrog"]
     box.rounds = options["rounds"]
+    box.tow = options["tow"] == "on"
 
 
 def _map(box: Record, data: Data, name: str) -> None:

@@ -10,6 +10,7 @@ from wartable.core.scene import Thing
 
 from .box import words_of
 from .facts import (
+    SECTION_NAMES,
     token_name,
     treasure_code,
     treasure_facts,
@@ -21,11 +22,11 @@ from .facts import (
 )
 from .geometry import DIRECTION_CODES, DIRECTION_NAMES
 from .map_view import turn_of
+from .rules.common import may_tow
 from .rules.worker import can_place
 from .state import At, Frame, Token
 from .words import PASS_LABELS
 
-SECTION_NAMES = ("Head", "Torso", "Legs")
 WIDTH = 424
 TABLE_HEIGHT, CARGO_HEIGHT, SUPPLY_HEIGHT = 158, 144, 218
 MIDDLE = WIDTH / 2
@@ -103,6 +104,8 @@ def button_things(view: Record, box: Record, seat: int, asked: int) -> list[Thin
         buttons["pay"] = f"Spend {box.repair_price} iron"
     if asked == Frame.WORK and can_place(view, box, seat):
         buttons.clear()
+    if asked == Frame.WORK and may_tow(view, box, seat):
+        buttons["tow"] = "Have the King towed home"
     return [
         Thing(
             id, "space", MIDDLE + (number - (len(buttons) - 1) / 2) * 206, 142, 200, 28, "table", states=("edged",),

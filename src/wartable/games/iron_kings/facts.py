@@ -7,11 +7,12 @@ from wartable.core.record import Record
 
 from .box import COLOURS, Bonus, words_of
 from .geometry import axial, hex_name
-from .state import NOWHERE, Space
+from .state import NOWHERE, Ending, Space
 
 SPACE_CODES = tuple(space.name.lower().replace("_", "-") for space in Space)
 SIZES = ("small", "big")
 FUELS = ("wood", "coal")
+SECTION_NAMES = ("Head", "Torso", "Legs")
 
 
 def hex_at(box: Record, hex: int) -> str:
@@ -110,6 +111,16 @@ def space_name(box: Record, space: int) -> str:
 
 def token_name(box: Record, token: int) -> str:
     return words_of(box.tokens[token].name)
+
+
+def balrog_words(view: Record, box: Record) -> str:
+    """Whether the Balrog has risen, and when that ends the game."""
+    if not view.balrog:
+        return "The Balrog sleeps"
+    rose = f"The Balrog rose in round {view.balrog}"
+    if not box.endings[Ending.BALROG]:
+        return rose
+    return f"{rose}: the game ends after round {view.balrog + box.balrog_rounds} at the latest"
 
 
 def beside(view: Record, box: Record, seat: int, direction: int) -> int:

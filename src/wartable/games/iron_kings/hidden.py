@@ -39,7 +39,7 @@ def fill(s, box, seat, rng):
 
 @rule
 def unseen(s, box, seat, plan):
-    """Cards of a kind that the seat has not seen: neither discarded nor on a track nor in the own hand."""
+    """Cards of a kind that the seat has not seen: neither discarded nor on a track nor in its own hand."""
     count = box.plans[plan].count - s.discard[plan]
     for other in range(box.seats):
         if other == seat:

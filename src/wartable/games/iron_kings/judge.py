@@ -17,6 +17,7 @@ from .box import Bonus, Effect
 from .rules.common import (
     carried,
     carried_points,
+    covered_spaces,
     damage_tokens,
     distance,
     home_points,
@@ -171,14 +172,6 @@ def unbanked(s, box, seat):
 def homeward(s, box, seat, load):
     """What every hex nearer to the Holdfast is worth: to bring the cargo home, to have room for more, and to mend."""
     return AWAY * load + HOMING * carried(s, box, seat) / box.slots + LIMP * covered_spaces(s, seat)
-
-
-@rule
-def covered_spaces(s, seat):
-    covered = 0
-    for space in range(KING_SPACES):
-        covered += s.sides[seat].damage[space]
-    return covered
 
 
 @rule

@@ -23,8 +23,9 @@ from .actions import (
     SCRAP,
     STORE,
     TAKE,
-    TERRAIN,
+    TOW,
     WORK,
+    is_chance,
 )
 from .box import Bonus
 from .state import At, Frame, Space, Store, Worker
@@ -35,7 +36,7 @@ CHANCE_DECIDES = 109
 
 @rule
 def refusal(s, box, seat, action):
-    if action >= TERRAIN[0]:
+    if is_chance(action):
         return CHANCE_DECIDES
     if not is_due(s, seat):
         return NOT_ASKED
@@ -44,8 +45,8 @@ def refusal(s, box, seat, action):
     if belongs(SCRAP, action):
         return refuse_scrap(s, box, seat, split(SCRAP, action)[0])
     asked = kind(s)
-    if asked == Frame.WORK:
-        return refuse_in_worker_phase(s, box, seat, action)
+    if asked == Frame.WORK or asked == Frame.STOW:
+        return refuse_in_worker_phase(s, box, seat, asked, action)
     if asked == Frame.PLAN:
         return refuse_planning(s, box, seat, action)
     return refuse_choice(s, box, seat, asked, action)
@@ -130,7 +131,13 @@ def refuse_found(s, box, hex):
 
 
 @rule
-def refuse_in_worker_phase(s, box, seat, action):
+def refuse_in_worker_phase(s, box, seat, asked, action):
+    """Treasures move before and after the placement; of placing and towing one is done, once."""
+    places = belongs(WORK, action) or belongs(HARVEST, action) or belongs(TOW, action)
+    if asked == Frame.STOW and places:
+        return 406
+    if belongs(TOW, action):
+        return refuse_tow(s, box, seat)
     if belongs(WORK, action):
         worker, space, _, _ = split(WORK, action)
         return refuse_work(s, box, seat, worker + 1, space)
@@ -140,7 +147,14 @@ def refuse_in_worker_phase(s, box, seat, action):
         return refuse_store(s, seat, split(STORE, action)[0])
     if belongs(LOAD, action):
         return refuse_load(s, box, seat, split(LOAD, action)[0])
-    return refuse_choice(s, box, seat, Frame.WORK, action)
+    return refuse_choice(s, box, seat, asked, action)
+
+
+@rule
+def refuse_tow(s, box, seat):
+    side = s.sides[seat]
+    is_stuck = side.damage[Space.THROTTLE] > 0 and side.damage[Space.REPAIR] > 0 and side.hex != side.home
+    return 0 if is_stuck and box.tow == 1 else 418
 
 
 @rule

@@ -45,6 +45,7 @@ class Frame(IntEnum):
     KEEP = 17
     OFFER = 18
     MAKE_ROOM = 19
+    STOW = 20
     # tasks
     DO_SETUP = 30
     DO_TURN = 31

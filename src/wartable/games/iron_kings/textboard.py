@@ -2,12 +2,14 @@
 
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
+from wartable.core.phrases import count
 from wartable.core.record import Record
 
 from .box import words_of
 from .facts import (
     SPACE_CODES,
     Ground,
+    balrog_words,
     hex_at,
     plan_name,
     terrain_name,
@@ -18,22 +20,32 @@ from .facts import (
     upgrade_name,
 )
 from .preview import preview
-from .rules.common import home_points, most_steam, price, track_places
-from .rules.ending import points
-from .state import KING_SPACES, SPACES, At, Frame, Worker
+from .rules.common import home_points, most_steam, points, price, track_places
+from .state import KING_SPACES, SPACES, At, Ending, Frame, Worker
 
 ARROWS = ("→", "↘", "↙", "←", "↖", "↗")
 
 
 def board(view: Record, box: Record, seat: int) -> str:
-    """The map in rows of hexes (terrain, stack, what stands there), then every player's boards."""
-    lines = [*map_lines(view, box), ""]
+    """How far the game is, the map in rows of hexes (terrain, stack, what stands there), every player's boards."""
+    lines = [progress(view, box), *map_lines(view, box), ""]
     for other in range(box.seats):
         lines += side_lines(view, box, other)
     if seat >= 0:
         lines += own_lines(view, box, seat)
     lines += _legend(view, box)
     return "\n".join(line.rstrip() for line in lines)
+
+
+def progress(view: Record, box: Record) -> str:
+    """The round, and what will end the game."""
+    limit = f" of {box.rounds}" if box.endings[Ending.ROUNDS] else ""
+    parts = [f"Round {max(view.rounds, 1)}{limit}.", f"{balrog_words(view, box)}."]
+    if box.endings[Ending.VP_GOAL]:
+        parts.append(f"The goal is {count(box.vp_goal, 'point')} in a Holdfast.")
+    if box.endings[Ending.FIRST_WRECK]:
+        parts.append("The first King that is lost ends the game.")
+    return " ".join(parts)
 
 
 def map_lines(view: Record, box: Record) -> list[str]:
@@ -58,7 +70,7 @@ def _cell(view: Record, ground: Ground, hex: int) -> str:
         sign = kind.letter + (str(stack) if stack > 0 else "~" if stack < 0 else " ")
     if king is not None:
         return f"{sign}K{king + 1}{ARROWS[view.sides[king].facing]}"
-    return f"{sign}w{ground.worker[hex]} " if ground.worker[hex] else f"{sign}   "
+    return f"{sign}S{ground.worker[hex]} " if ground.worker[hex] else f"{sign}   "
 
 
 def side_lines(view: Record, box: Record, seat: int) -> list[str]:
@@ -67,7 +79,7 @@ def side_lines(view: Record, box: Record, seat: int) -> list[str]:
     stores = ", ".join(f"{side.stores[store]} {words_of(box.stores[store].name).lower()}" for store in range(4))
     spaces = []
     for space in range(SPACES):
-        mark = "X" if space < KING_SPACES and side.damage[space] else ".wW"[side.spaces[space]]
+        mark = "X" if space < KING_SPACES and side.damage[space] else ".SG"[side.spaces[space]]
         spaces.append(f"{SPACE_CODES[space].removeprefix('dock-')} {mark}")
     track = [
         plan_name(box, side.track[place] - 1) if side.track[place] else "-"
@@ -93,7 +105,7 @@ def side_lines(view: Record, box: Record, seat: int) -> list[str]:
 
 
 def own_lines(view: Record, box: Record, seat: int) -> list[str]:
-    """What only the own seat needs to read: hand, offers, supply and the program's way."""
+    """What only the seat itself needs to read: hand, offers, supply and the program's way."""
     side = view.sides[seat]
     lines = []
     hand = [
@@ -137,5 +149,5 @@ def _wrapped(start: str, items: list[str], between: str = ", ") -> list[str]:
 
 def _legend(view: Record, box: Record) -> list[str]:
     kinds = [f"{chr(box.terrains[kind].letter)} {terrain_name(box, kind).lower()}" for kind in range(box.terrain_kinds)]
-    signs = ["# Holdfast", "K King", "w worker", "W big worker", "X damage"]
-    return _wrapped(f"Round {max(view.rounds, 1)}.  ", kinds + signs)
+    signs = ["# Holdfast", "K King", "S small worker", "G big worker", "X damage"]
+    return _wrapped("Signs: ", kinds + signs)

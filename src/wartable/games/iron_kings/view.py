@@ -1,4 +1,4 @@
-"""How Iron Kings looks: the map in the middle, the own machine below, the others beside, and a text board."""
+"""How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
 
 from wartable.core.actions import belongs, split
 from wartable.core.record import Record
@@ -23,6 +23,7 @@ from .actions import (
     SCRAP,
     STORE,
     TAKE,
+    TOW,
     WORK,
 )
 from .board_view import me_things, other_things, treasure_rows
@@ -41,7 +42,7 @@ BOARD_X = LEFT + OTHER_WIDTH + GAP
 RIGHT = BOARD_X + BOARD_WIDTH + GAP
 ME_Y, ME_HEIGHT = TOP + BOARD_HEIGHT + GAP, 170
 OWN = {"me": (3, 190), "king": (199, 342), "holdfast": (547, 224), "track": (777, 304), "hand": (1087, 276)}
-"""The own panels, left edge and width: none so wide that it could not be read on a phone."""
+"""The panels of the viewer, left edge and width: none so wide that it could not be read on a phone."""
 OTHER_HEIGHT = (BOARD_HEIGHT - 2 * GAP) / 3
 """The least height of another player's panel; with fewer players it has more rows of treasures."""
 
@@ -98,7 +99,7 @@ def _short_path(box: Record, seat: int, action: int) -> tuple[str, ...]:
         return (f"upgrade-{upgrade_code(box, split(BUY, action)[0])}",)
     if belongs(KEEP, action):
         return (f"token-{Token(split(KEEP, action)[0]).name.lower()}",)
-    for family, button in ((PASS, "pass"), (PAY, "pay"), (MULLIGAN, "mulligan")):
+    for family, button in ((PASS, "pass"), (PAY, "pay"), (MULLIGAN, "mulligan"), (TOW, "tow")):
         if belongs(family, action):
             return (button,)
     return ()

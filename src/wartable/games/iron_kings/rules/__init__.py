@@ -3,6 +3,7 @@
 from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
+from wartable.core.notes import note
 
 from ..actions import (
     BURN,
@@ -28,9 +29,12 @@ from ..actions import (
     TAKE,
     TERRAIN,
     TOKEN,
+    TOW,
     TREASURE,
     WORK,
+    is_chance,
 )
+from ..notes import Counter, Told
 from ..state import KING_SPACES, SPACES, At, Frame, Worker
 from .bag import (
     apply_keep,
@@ -41,11 +45,23 @@ from .bag import (
     carry_on_offer,
     carry_on_tokens,
     carry_on_treasures,
-    discard_offer,
+    leave_offer,
 )
-from .common import has_free_slot, is_carried, is_home
+from .common import (
+    at_home,
+    carried,
+    covered_spaces,
+    dents_of,
+    has_free_slot,
+    is_carried,
+    is_docked,
+    is_home,
+    may_tow,
+    points,
+    rested,
+)
 from .damage import apply_die, carry_on_hurt
-from .ending import end_turn, points, scores
+from .ending import end_turn, scores
 from .king import carry_on_program, carry_on_steps, land
 from .planning import (
     apply_draw,
@@ -76,6 +92,7 @@ from .worker import (
     apply_repair,
     apply_salvage,
     apply_store,
+    apply_tow,
     apply_work,
     begin_drive,
     begin_turn,
@@ -86,9 +103,10 @@ from .worker import (
     may_store,
     may_work,
     offer_more_repair,
+    upgrades_fitted,
 )
 
-__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup"]
+__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup", "tally"]
 
 
 @rule
@@ -123,6 +141,8 @@ def legal(s, box, seat, out):
         return legal_keep(s, out)
     if asked == Frame.OFFER:
         return legal_offer(s, box, seat, out)
+    if asked == Frame.STOW:
+        return legal_stowing(s, box, seat, out, write(out, 0, PASS[0]))
     return legal_make_room(s, box, seat, out)
 
 
@@ -160,7 +180,15 @@ def legal_work(s, box, seat, out):
             count = write(out, count, encode(HARVEST, direction))
     if count == 0:
         count = write(out, count, PASS[0])
-    if s.sides[seat].hex == s.sides[seat].home:
+    if may_tow(s, box, seat):
+        count = write(out, count, TOW[0])
+    return legal_stowing(s, box, seat, out, count)
+
+
+@rule
+def legal_stowing(s, box, seat, out, count):
+    """IK-6.2: treasures between King and Holdfast."""
+    if is_docked(s, seat):
         for card in range(box.treasure_cards):
             if may_store(s, seat, card):
                 count = write(out, count, encode(STORE, card))
@@ -290,9 +318,9 @@ def chance(s, box, out, weights):
 
 @rule
 def apply(s, box, seat, action):
-    if action >= TERRAIN[0]:
+    if is_chance(action):
         apply_nature(s, box, action)
-    elif kind(s) == Frame.WORK:
+    elif kind(s) == Frame.WORK or kind(s) == Frame.STOW:
         apply_placement(s, box, seat, action)
     else:
         apply_choice(s, box, seat, action)
@@ -312,7 +340,7 @@ def apply_nature(s, box, action):
     elif belongs(TOKEN, action):
         apply_token(s, box, split(TOKEN, action)[0])
     else:
-        apply_treasure(s, split(TREASURE, action)[0])
+        apply_treasure(s, box, split(TREASURE, action)[0])
 
 
 @rule
@@ -325,23 +353,27 @@ def apply_placement(s, box, seat, action):
     elif belongs(STORE, action):
         apply_store(s, box, seat, split(STORE, action)[0])
     elif belongs(LOAD, action):
-        apply_load(s, seat, split(LOAD, action)[0])
+        apply_load(s, box, seat, split(LOAD, action)[0])
+    elif belongs(TOW, action):
+        apply_tow(s, box, seat)
     else:
+        if kind(s) == Frame.WORK:
+            note(box, Told.SKIPS, 407, seat)
         pop(s)
 
 
 @rule
 def apply_choice(s, box, seat, action):
     if belongs(PASS, action):
-        apply_pass(s, box)
+        apply_pass(s, box, seat)
     elif belongs(INSERT, action):
         plan, place, _, _ = split(INSERT, action)
         apply_insert(s, box, seat, plan, place)
     elif belongs(REPLACE, action):
         plan, place, _, _ = split(REPLACE, action)
-        apply_replace(s, seat, plan, place)
+        apply_replace(s, box, seat, plan, place)
     elif belongs(REMOVE, action):
-        apply_remove(s, seat, split(REMOVE, action)[0])
+        apply_remove(s, box, seat, split(REMOVE, action)[0])
     elif belongs(REPAIR, action):
         apply_repair(s, box, seat, split(REPAIR, action)[0])
     elif belongs(PATCH, action):
@@ -353,7 +385,7 @@ def apply_choice(s, box, seat, action):
     elif belongs(BUY, action):
         apply_buy(s, box, seat, split(BUY, action)[0])
     elif belongs(KEEP, action):
-        apply_keep(s, split(KEEP, action)[0])
+        apply_keep(s, box, seat, split(KEEP, action)[0])
     elif belongs(TAKE, action):
         apply_take(s, box, seat, split(TAKE, action)[0])
     elif belongs(SCRAP, action):
@@ -361,16 +393,27 @@ def apply_choice(s, box, seat, action):
     elif belongs(FOUND, action):
         apply_found(s, box, seat, split(FOUND, action)[0])
     elif belongs(FACE, action):
-        apply_face(s, seat, split(FACE, action)[0])
+        apply_face(s, box, seat, split(FACE, action)[0])
     else:
         apply_mulligan(s, box, seat)
 
 
 @rule
-def apply_pass(s, box):
+def apply_pass(s, box, seat):
     """Keep the hand, plan nothing, pay nothing, buy nothing, or leave the treasures where they are."""
-    if kind(s) == Frame.OFFER:
-        discard_offer(s, box)
+    asked = kind(s)
+    if asked == Frame.OFFER:
+        leave_offer(s, box, seat)
+    elif asked == Frame.MULLIGAN:
+        note(box, Told.KEEPS_HAND, 306, seat, s.sides[seat].hand_size)
+    elif asked == Frame.PLAN:
+        note(box, Told.LEAVES_TRACK, 706, seat)
+    elif asked == Frame.MORE:
+        note(box, Told.SAVES_IRON, 504, seat)
+    elif asked == Frame.UPGRADE:
+        note(box, Told.BUYS_NOTHING, 608, seat)
+    elif asked == Frame.SALVAGE:
+        note(box, Told.SCRAPS_NO_MORE, 609, seat)
     pop(s)
 
 
@@ -418,6 +461,42 @@ def carry_out_task(s, box):
         begin_turn(s, box)
     else:
         carry_on_setup(s, box)
+
+
+@rule
+def tally(s, box, seat, counter):
+    side = s.sides[seat]
+    if counter <= Counter.IRON:
+        return side.stores[counter - 1]
+    if counter == Counter.STEAM:
+        return side.steam
+    if counter == Counter.POINTS:
+        return points(s, box, seat)
+    if counter == Counter.HAND:
+        return side.hand_size
+    if counter == Counter.TRACK:
+        return track_length(s, seat)
+    if counter == Counter.RESTED:
+        return rested(s, seat)
+    if counter == Counter.WILDERNESS:
+        return side.wilderness
+    if counter == Counter.BRACE:
+        return side.brace
+    if counter == Counter.WRECKS:
+        return side.wrecks
+    return tally_machine(s, box, seat, counter)
+
+
+@rule
+def tally_machine(s, box, seat, counter):
+    """Damage, treasures and upgrades."""
+    if counter == Counter.DAMAGE:
+        return covered_spaces(s, seat)
+    if counter == Counter.DENTS:
+        return dents_of(s, box, seat)
+    if counter == Counter.CARRIED:
+        return carried(s, box, seat)
+    return at_home(s, box, seat) if counter == Counter.HOME else upgrades_fitted(s, seat)
 
 
 @rule

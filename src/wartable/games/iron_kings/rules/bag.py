@@ -2,9 +2,22 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
+from wartable.core.notes import NOBODY, change, note
 
-from ..state import At, Frame, Store, Token
-from .common import asked, cap_steam, discard_treasure, do, has_free_slot
+from ..notes import Cause, Counter, Told
+from ..state import At, Ending, Frame, Store, Token
+from .common import (
+    asked,
+    at_home,
+    cap_steam,
+    carried,
+    discard_treasure,
+    do,
+    has_free_slot,
+    is_home,
+    points,
+    tell_points,
+)
 
 
 @rule
@@ -18,12 +31,14 @@ def drawn_size(s):
 
 
 @rule
-def draw_tokens(s, seat, count, keep):
+def draw_tokens(s, box, seat, count, keep):
     """IK-13.1: draw tokens, then keep some of them."""
     if count > 0:
         do(s, Frame.DO_TOKENS, seat, keep)
         if bag_size(s) > 0:
             ask(s, Frame.TOKEN, NATURE, seat, count)
+        else:
+            note(box, Told.BAG_EMPTY, 1302, seat, count)
 
 
 @rule
@@ -31,16 +46,26 @@ def apply_token(s, box, token):
     """IK-13.2: the draw ends with an empty bag. IK-13.7: the Balrog rises at once."""
     frame = s.head.frames[s.head.depth - 1]
     s.bag[token] -= 1
+    note(box, Told.TOKEN_DRAWN, 1301, frame.a, token, bag_size(s))
     if token == Token.BALROG:
         if s.balrog == 0:
             s.balrog = s.rounds
+            note(box, Told.BALROG_RISES, 1307, frame.a, s.rounds, last_balrog_round(s, box))
         if box.leaves[token] == 0:
             s.drawn[token] += 1
     else:
         s.drawn[token] += 1
     frame.b -= 1
+    if frame.b > 0 and bag_size(s) == 0:
+        note(box, Told.BAG_EMPTY, 1302, frame.a, frame.b)
     if frame.b == 0 or bag_size(s) == 0:
         pop(s)
+
+
+@rule
+def last_balrog_round(s, box):
+    """IK-16.3: the round after which the Balrog ends the game, 0 where that ending is not in use."""
+    return s.balrog + box.balrog_rounds if box.endings[Ending.BALROG] != 0 else 0
 
 
 @rule
@@ -56,14 +81,22 @@ def carry_on_tokens(s, box):
     if frame.b > 0:
         keep_all(s)
     pop(s)
+    take_gear(s, box, seat)
     damage = s.kept[Token.DAMAGE]
     treasures = s.kept[Token.TREASURE]
-    s.sides[seat].stores[Store.IRON] += s.kept[Token.GEAR]
-    put_back(s, box)
+    put_back(s, box, seat)
     if damage > 0:
-        do(s, Frame.DO_HURT, seat, damage)
+        do(s, Frame.DO_HURT, seat, damage, Cause.TOKEN)
     if treasures > 0:
         do(s, Frame.DO_TREASURES, seat, treasures)
+
+
+@rule
+def take_gear(s, box, seat):
+    """IK-13.4: iron for gear."""
+    stores = s.sides[seat].stores
+    stores[Store.IRON] += s.kept[Token.GEAR]
+    change(box, Told.GEAR_IRON, 1304, seat, Counter.IRON, s.kept[Token.GEAR], stores[Store.IRON])
 
 
 @rule
@@ -74,19 +107,23 @@ def keep_all(s):
 
 
 @rule
-def apply_keep(s, token):
+def apply_keep(s, box, seat, token):
+    """IK-13.3"""
     frame = s.head.frames[s.head.depth - 1]
     s.drawn[token] -= 1
     s.kept[token] += 1
+    note(box, Told.KEEPS_TOKEN, 1303, seat, token)
     frame.a -= 1
     if frame.a == 0:
         pop(s)
 
 
 @rule
-def put_back(s, box):
+def put_back(s, box, seat):
     """IK-13.8: treasure and Balrog tokens leave the game, the others go back into the bag."""
     for token in range(4):
+        for _ in range(s.drawn[token]):
+            note(box, Told.TOKEN_LEFT, 1308, seat, token, box.leaves[token])
         if box.leaves[token] == 0:
             s.bag[token] += s.drawn[token] + s.kept[token]
         s.drawn[token] = 0
@@ -102,6 +139,7 @@ def carry_on_treasures(s, box):
         pop(s)
         return
     frame.b -= 1
+    note(box, Told.TREASURE_TOKEN, 1306, seat, frame.b, box.offer)
     do(s, Frame.DO_OFFER, seat, box.offer)
 
 
@@ -126,6 +164,7 @@ def carry_on_offer(s, box):
             frame.b -= 1
             ask(s, Frame.TREASURE, NATURE, seat)
             return
+        note(box, Told.NO_TREASURE, 1404, seat)
     pop(s)
     if count_treasures(s, box, At.OFFERED) > 0:
         ask(s, Frame.OFFER, seat)
@@ -133,13 +172,20 @@ def carry_on_offer(s, box):
 
 @rule
 def reshuffle_treasures(s, box):
+    """IK-14.4"""
+    count = 0
     for card in range(box.treasure_cards):
         if s.treasure_at[card] == At.DISCARD:
             s.treasure_at[card] = At.DECK
+            count += 1
+    if count > 0:
+        note(box, Told.TREASURES_RESHUFFLED, 1404, NOBODY, count)
 
 
 @rule
-def apply_treasure(s, card):
+def apply_treasure(s, box, card):
+    """IK-14.1"""
+    note(box, Told.TURNS_UP, 1401, asked(s), card)
     pop(s)
     s.treasure_at[card] = At.OFFERED
 
@@ -149,8 +195,9 @@ def apply_take(s, box, seat, card):
     """IK-14.1, IK-14.2: into a free slot, or ask what is scrapped for it."""
     pop(s)
     if has_free_slot(s, box, seat):
-        take(s, box, seat, card)
+        take(s, box, seat, card, 1401)
     else:
+        note(box, Told.CHOOSES, 1402, seat, card)
         ask(s, Frame.MAKE_ROOM, seat, card)
 
 
@@ -160,27 +207,47 @@ def apply_make_room(s, box, seat, card):
     wanted = asked(s)
     pop(s)
     scrap(s, box, seat, card)
-    take(s, box, seat, wanted)
+    take(s, box, seat, wanted, 1402)
 
 
 @rule
-def take(s, box, seat, card):
+def take(s, box, seat, card, number):
+    before = points(s, box, seat)
     s.treasure_at[card] = At.CARRIED + seat
-    discard_offer(s, box)
+    change(box, Told.TAKES, number, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
+    tell_points(s, box, seat, before, 1702)
+    discard_offer(s, box, seat)
 
 
 @rule
-def discard_offer(s, box):
+def leave_offer(s, box, seat):
+    """IK-14.2: none of them is kept."""
+    note(box, Told.LEAVES_OFFER, 1402, seat, count_treasures(s, box, At.OFFERED))
+    discard_offer(s, box, seat)
+
+
+@rule
+def discard_offer(s, box, seat):
     """IK-14.3"""
     for card in range(box.treasure_cards):
         if s.treasure_at[card] == At.OFFERED:
-            discard_treasure(s, card)
+            discard_treasure(s, box, seat, card)
+            note(box, Told.DISCARDED, 1403, seat, card)
 
 
 @rule
 def scrap(s, box, seat, card):
     """IK-14.5: a scrapped treasure gives wood, coal, water and iron."""
+    before = points(s, box, seat)
+    was_home = is_home(s, seat, card)
+    discard_treasure(s, box, seat, card)
+    if was_home:
+        change(box, Told.SCRAPS, 1405, seat, Counter.HOME, -1, at_home(s, box, seat), card, 1)
+    else:
+        change(box, Told.SCRAPS, 1405, seat, Counter.CARRIED, -1, carried(s, box, seat), card, 0)
     for store in range(4):
-        s.sides[seat].stores[store] += box.treasures[card].gives[store]
-    discard_treasure(s, card)
+        given = box.treasures[card].gives[store]
+        s.sides[seat].stores[store] += given
+        change(box, Told.SCRAP_GIVES, 1405, seat, store + 1, given, s.sides[seat].stores[store], card, store)
+    tell_points(s, box, seat, before, 1701 if was_home else 1702)
     cap_steam(s, box, seat)

@@ -2,9 +2,11 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import ask_all
+from wartable.core.notes import change, note
 
 from ..box import Bonus
-from ..state import SECTIONS, At, Frame, Space, Worker
+from ..notes import Counter, Told
+from ..state import KING_SPACES, SECTIONS, At, Frame, Space, Worker
 
 
 @rule
@@ -23,6 +25,14 @@ def asked(s):
 def is_docked(s, seat):
     """IK-6.1: the King stands on its own Holdfast."""
     return s.sides[seat].hex == s.sides[seat].home
+
+
+@rule
+def may_tow(s, box, seat):
+    """IK-4.18: a King away from home with Throttle and Repair covered can neither drive nor be mended."""
+    damage = s.sides[seat].damage
+    is_stuck = damage[Space.THROTTLE] != 0 and damage[Space.REPAIR] != 0 and not is_docked(s, seat)
+    return is_stuck and box.tow != 0
 
 
 @rule
@@ -111,13 +121,30 @@ def most_steam(s, box, seat):
 
 @rule
 def cap_steam(s, box, seat):
-    """IK-5.6: steam above the maximum is lost."""
-    s.sides[seat].steam = min(s.sides[seat].steam, most_steam(s, box, seat))
+    """IK-5.6: steam above the maximum is lost when the maximum falls."""
+    side = s.sides[seat]
+    most = most_steam(s, box, seat)
+    lost = max(0, side.steam - most)
+    side.steam -= lost
+    change(box, Told.STEAM_ESCAPES, 506, seat, Counter.STEAM, -lost, side.steam, most)
 
 
 @rule
-def gain_steam(s, box, seat, amount):
-    s.sides[seat].steam = min(s.sides[seat].steam + amount, most_steam(s, box, seat))
+def gain_steam(s, box, seat, amount, number):
+    """Steam by the rule of that number; IK-5.6: what does not fit is wasted."""
+    side = s.sides[seat]
+    most = most_steam(s, box, seat)
+    gained = min(amount, most - side.steam)
+    side.steam += gained
+    change(box, Told.GAINS_STEAM, number, seat, Counter.STEAM, gained, side.steam)
+    if amount > gained:
+        note(box, Told.STEAM_WASTED, 506, seat, amount - gained, most)
+
+
+@rule
+def burn_steam(s, box, seat, fuel):
+    """IK-5.5: the steam from one water and one piece of the fuel."""
+    return box.burns[fuel] + upgrade_bonus(s, box, seat, Bonus.BURN)
 
 
 @rule
@@ -174,28 +201,33 @@ def defence(s, box, seat):
 
 
 @rule
-def worker_to_wilderness(s, seat, worker):
-    """IK-4.16: the big worker goes to the Rested Box instead."""
-    if worker == Worker.BIG:
-        s.sides[seat].rested[Worker.BIG] += 1
-    elif worker == Worker.SMALL:
-        s.sides[seat].wilderness += 1
+def rested(s, seat):
+    return s.sides[seat].rested[Worker.SMALL] + s.sides[seat].rested[Worker.BIG]
 
 
 @rule
-def trample(s, hex):
-    """IK-10.1: a worker on a hex that a King enters goes to its owner's Wilderness."""
+def trample(s, box, hex, king):
+    """IK-10.1: a worker on a hex that a seat's King enters goes to its owner's Wilderness."""
     if s.worker[hex] != 0:
-        worker_to_wilderness(s, s.worker[hex] - 1, Worker.SMALL)
+        owner = s.worker[hex] - 1
         s.worker[hex] = 0
+        s.sides[owner].wilderness += 1
+        change(box, Told.TRAMPLED, 1001, owner, Counter.WILDERNESS, 1, s.sides[owner].wilderness, hex, king)
+
+
+@rule
+def covered_spaces(s, seat):
+    """Damage on the King's board."""
+    count = 0
+    for space in range(KING_SPACES):
+        count += s.sides[seat].damage[space]
+    return count
 
 
 @rule
 def damage_tokens(s, box, seat):
     """Damage on the King's board and on the shields it carries."""
-    count = 0
-    for space in range(6):
-        count += s.sides[seat].damage[space]
+    count = covered_spaces(s, seat)
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
             count += s.dents[card]
@@ -223,6 +255,40 @@ def carried_points(s, box, seat):
 
 
 @rule
+def points(s, box, seat):
+    """IK-17.1, IK-17.2"""
+    return home_points(s, box, seat) + carried_points(s, box, seat)
+
+
+@rule
+def tell_points(s, box, seat, before, number):
+    """What a seat's points have become since they were `before`, by the rule of that number."""
+    now = points(s, box, seat)
+    kind = Told.SCORES if now > before else Told.LOSES_POINTS
+    change(box, kind, number, seat, Counter.POINTS, now - before, now)
+
+
+@rule
+def at_home(s, box, seat):
+    """How many treasures lie in the Holdfast."""
+    count = 0
+    for card in range(box.treasure_cards):
+        if is_home(s, seat, card):
+            count += 1
+    return count
+
+
+@rule
+def dents_of(s, box, seat):
+    """Damage tokens on the shields of a seat, carried or at home."""
+    count = 0
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card) or is_home(s, seat, card):
+            count += s.dents[card]
+    return count
+
+
+@rule
 def treasure_count(s, box, seat):
     count = 0
     for card in range(box.treasure_cards):
@@ -232,14 +298,17 @@ def treasure_count(s, box, seat):
 
 
 @rule
-def discard_treasure(s, card):
-    """IK-14.7: damage tokens on a shield go when it is discarded."""
+def discard_treasure(s, box, seat, card):
+    """IK-14.7: damage tokens on a seat's shield go when it is discarded."""
+    dents = s.dents[card]
     s.treasure_at[card] = At.DISCARD
     s.dents[card] = 0
+    if dents > 0:
+        change(box, Told.DENTS_GONE, 1407, seat, Counter.DENTS, -dents, dents_of(s, box, seat), card)
 
 
 @rule
-def ask_repairs(s, box, seat, count):
-    """Ask the owner which damage to remove, if there is any."""
+def ask_repairs(s, box, seat, count, number):
+    """Ask the owner which damage to remove by the rule of that number, if there is any."""
     if count > 0 and damage_tokens(s, box, seat) > 0:
-        ask_all(s, Frame.REPAIR, 1 << seat, count, 0, 0)
+        ask_all(s, Frame.REPAIR, 1 << seat, count, number, 0)

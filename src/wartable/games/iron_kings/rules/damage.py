@@ -2,26 +2,32 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
+from wartable.core.notes import change, note
 
 from ..box import Bonus
+from ..notes import Cause, Counter, Told
 from ..state import KING_SPACES, Frame, Worker
 from .common import (
     ask_repairs,
-    asked,
     cap_steam,
+    carried,
+    covered_spaces,
+    dents_of,
     discard_treasure,
     do,
     is_carried,
+    points,
+    rested,
+    tell_points,
     trample,
-    worker_to_wilderness,
 )
 
 
 @rule
-def hurt(s, seat, tokens):
+def hurt(s, seat, tokens, cause):
     """Put damage tokens on a King, one after the other."""
     if tokens > 0:
-        do(s, Frame.DO_HURT, seat, tokens)
+        do(s, Frame.DO_HURT, seat, tokens, cause)
 
 
 @rule
@@ -29,71 +35,115 @@ def carry_on_hurt(s, box):
     """IK-11.1, IK-11.2: shields first, then the die."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
-    while frame.b > 0 and dent_shield(s, box, seat):
+    shield = free_shield(s, box, seat)
+    while frame.b > 0 and shield >= 0:
         frame.b -= 1
+        tell_hurt(box, seat, frame.c)
+        dent(s, box, seat, shield, frame.c)
+        shield = free_shield(s, box, seat)
     if frame.b == 0:
         pop(s)
         return
     frame.b -= 1
-    ask(s, Frame.DIE, NATURE, seat)
+    tell_hurt(box, seat, frame.c)
+    ask(s, Frame.DIE, NATURE, seat, frame.c)
 
 
 @rule
-def dent_shield(s, box, seat):
-    """IK-11.1: a token on the first free shield space, if there is one."""
+def tell_hurt(box, seat, cause):
+    """What a token comes from; of pushes and shots the blow has been told."""
+    if cause == Cause.SKULL:
+        note(box, Told.HURT, 1205, seat, cause)
+    elif cause == Cause.TOKEN:
+        note(box, Told.HURT, 1305, seat, cause)
+
+
+@rule
+def free_shield(s, box, seat):
+    """IK-11.1: the first carried treasure with a free shield space, or -1."""
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card) and s.dents[card] < box.treasures[card].bonus[Bonus.SHIELD]:
-            s.dents[card] += 1
-            return True
-    return False
+            return card
+    return -1
+
+
+@rule
+def dent(s, box, seat, card, cause):
+    s.dents[card] += 1
+    left = box.treasures[card].bonus[Bonus.SHIELD] - s.dents[card]
+    change(box, Told.DENTED, 1101, seat, Counter.DENTS, 1, dents_of(s, box, seat), card, left, cause)
 
 
 @rule
 def apply_die(s, box, face):
     """IK-11.2, IK-11.3: the space with that number, or the next one that is not covered."""
-    seat = asked(s)
+    frame = s.head.frames[s.head.depth - 1]
+    seat = frame.a
+    note(box, Told.DIE, 1102, seat, face, frame.b)
     pop(s)
     side = s.sides[seat]
     space = face
     while side.damage[space] != 0:
         space = (space + 1) % KING_SPACES
     side.damage[space] = 1
-    worker_to_wilderness(s, seat, side.spaces[space])
-    side.spaces[space] = Worker.NONE
-    if is_all_covered(s, seat):
+    covered = covered_spaces(s, seat)
+    change(box, Told.COVERED, 1102 if space == face else 1103, seat, Counter.DAMAGE, 1, covered, space, face)
+    drive_out(s, box, seat, space)
+    if covered == KING_SPACES:
         wreck(s, box, seat)
 
 
 @rule
-def is_all_covered(s, seat):
-    for space in range(KING_SPACES):
-        if s.sides[seat].damage[space] == 0:
-            return False
-    return True
+def drive_out(s, box, seat, space):
+    """IK-11.4: a worker on a covered space goes to the Wilderness; IK-4.16: the big one to the Rested Box."""
+    side = s.sides[seat]
+    if side.spaces[space] == Worker.SMALL:
+        side.wilderness += 1
+        change(box, Told.WORKER_HURT, 1104, seat, Counter.WILDERNESS, 1, side.wilderness, space)
+    elif side.spaces[space] == Worker.BIG:
+        side.rested[Worker.BIG] += 1
+        change(box, Told.BIG_WORKER_RESTS, 416, seat, Counter.RESTED, 1, rested(s, seat), space)
+    side.spaces[space] = Worker.NONE
 
 
 @rule
 def wreck(s, box, seat):
     """IK-11.6, IK-11.7: back to the Holdfast without treasures; the owner removes three damage tokens."""
     side = s.sides[seat]
-    side.hex = side.home
-    trample(s, side.home)
     side.wrecks += 1
     s.wrecked = 1
+    change(box, Told.WRECKED, 1106, seat, Counter.WRECKS, 1, side.wrecks, side.hex, side.home)
+    go_home(s, box, seat, 1106)
+    forget_blows(s, box, seat)
     if seat == s.active:
         s.halted = 1
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            discard_treasure(s, card)
-    cap_steam(s, box, seat)
-    forget_blows(s, seat)
-    ask_repairs(s, box, seat, box.wreck_repair)
+        note(box, Told.WRECK_STOPS, 812, seat)
+    ask_repairs(s, box, seat, box.wreck_repair, 1107)
 
 
 @rule
-def forget_blows(s, seat):
+def go_home(s, box, seat, number):
+    """IK-4.18, IK-11.6: back to the Holdfast; the treasures that the King carries are lost."""
+    side = s.sides[seat]
+    side.hex = side.home
+    trample(s, box, side.home, seat)
+    before = points(s, box, seat)
+    for card in range(box.treasure_cards):
+        if is_carried(s, seat, card):
+            discard_treasure(s, box, seat, card)
+            change(box, Told.CARGO_LOST, number, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
+    tell_points(s, box, seat, before, 1702)
+    cap_steam(s, box, seat)
+
+
+@rule
+def forget_blows(s, box, seat):
     """IK-11.6: what is left of the blow, and the ground it fell on, no longer touch the King."""
+    left = 0
     for depth in range(s.head.depth):
         frame = s.head.frames[depth]
         if frame.kind == Frame.DO_HURT and frame.a == seat:
+            left += frame.b
             frame.b = 0
+    if left > 0:
+        note(box, Told.BLOW_SPENT, 1106, seat, left)

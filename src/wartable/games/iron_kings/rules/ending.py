@@ -2,9 +2,12 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import finish, pop
+from wartable.core.notes import NOBODY, note
 
-from ..state import Ending, Frame, Space, Store
-from .common import asked, carried_points, do, home_points, is_docked, treasure_count
+from ..box import Effect
+from ..notes import Told
+from ..state import SPACES, Ending, Frame, Space, Store, Worker
+from .common import asked, burn_steam, carried_points, do, home_points, is_docked, may_tow, points, treasure_count
 
 
 @rule
@@ -12,12 +15,14 @@ def end_turn(s, box):
     """The turn passes on; after the last turn of a round the endings are looked at (IK-16.1)."""
     seat = asked(s)
     pop(s)
-    if is_cold(s, box, seat):
+    if box.endings[Ending.FIRST_WRECK] != 0 and is_cold(s, box, seat):
         s.wrecked = 1
+        note(box, Told.COLD, 1606, seat)
     following = (seat + 1) % box.seats
     if following == s.first:
         ending = ending_now(s, box)
         if ending != 0:
+            tell_ending(s, box, ending)
             finish(s, ending)
             return
         s.rounds += 1
@@ -41,6 +46,45 @@ def ending_now(s, box):
 
 
 @rule
+def tell_ending(s, box, ending):
+    """IK-17.1 to IK-17.3: why it is over, what each player has, and who has won by what."""
+    number = 1607 if ending == Ending.LAST_ROUND else 1601 + ending
+    note(box, Told.ENDS, number, NOBODY, ending, ending_number(s, box, ending))
+    for seat in range(box.seats):
+        note(box, Told.TOTAL, 1701, seat, home_points(s, box, seat), carried_points(s, box, seat))
+    best = best_rank(s, box)
+    winners = 0
+    for seat in range(box.seats):
+        winners += rank(s, box, seat) == best
+    for seat in range(box.seats):
+        if rank(s, box, seat) == best:
+            if winners == 1:
+                note(box, Told.WINS, 1703, seat, points(s, box, seat), decided_by(s, box, seat))
+            else:
+                note(box, Told.SHARES, 1703, seat, points(s, box, seat), winners)
+
+
+@rule
+def ending_number(s, box, ending):
+    """The number that an ending is about: points, the round in which the Balrog rose, rounds."""
+    if ending == Ending.VP_GOAL:
+        return best_home(s, box)
+    return s.balrog if ending == Ending.BALROG else s.rounds
+
+
+@rule
+def decided_by(s, box, winner):
+    """What tells the winner from the next best: 0 points, 1 treasures, 2 iron."""
+    mine = points(s, box, winner)
+    treasures = treasure_count(s, box, winner)
+    decision = 0
+    for seat in range(box.seats):
+        if seat != winner and points(s, box, seat) == mine:
+            decision = max(decision, 2 if treasure_count(s, box, seat) == treasures else 1)
+    return decision
+
+
+@rule
 def best_home(s, box):
     best = 0
     for seat in range(box.seats):
@@ -50,44 +94,88 @@ def best_home(s, box):
 
 @rule
 def is_cold(s, box, seat):
-    """IK-16.6: no steam, and no way to get any."""
-    if s.sides[seat].steam > 0 or is_docked(s, seat):
+    """IK-16.6: no steam, and nothing that the player could ever place a worker on brings any.
+
+    Workers come back to the Rested Box again and again (IK-4.1, IK-4.5), but for those that are lost; so every space
+    that can be used at all can be used at some time, and everything can be repaired where anything can.
+    """
+    if s.sides[seat].steam > 0 or is_docked(s, seat) or may_tow(s, box, seat) or walks_for_nothing(box):
         return False
-    if box.big_workers > 0 and is_mendable(s, seat, Space.VENT):
+    if box.vent > 0 and can_use(s, box, seat, Space.VENT):
         return False
-    return not (is_mendable(s, seat, Space.BURN) and can_get_fuel(s, box, seat))
+    return not (can_use(s, box, seat, Space.BURN) and can_get_fuel(s, box, seat))
 
 
 @rule
-def is_mendable(s, seat, space):
-    """A space that can be used, or can be repaired to be used."""
-    return s.sides[seat].damage[space] == 0 or s.sides[seat].damage[Space.REPAIR] == 0
+def walks_for_nothing(box):
+    """Whether any planning card moves a King without steam."""
+    for plan in range(box.plan_kinds):
+        card = box.plans[plan]
+        moves = card.effect != Effect.TURN and card.effect != Effect.BOMBARD and card.effect != Effect.BRACE
+        if moves and card.count > 0 and card.steam == 0:
+            return True
+    return False
+
+
+@rule
+def can_use(s, box, seat, space):
+    """A worker could be placed there: now, later, or after repairs."""
+    if not can_man(s, box, seat, space):
+        return False
+    return s.sides[seat].damage[space] == 0 or can_mend(s, box, seat)
+
+
+@rule
+def can_man(s, box, seat, space):
+    """The player has a worker left that may be placed on the space."""
+    return box.big_workers > 0 or (box.big_only[space] == 0 and small_workers_left(s, box, seat) > 0)
+
+
+@rule
+def can_mend(s, box, seat):
+    """Repair is open and removes damage."""
+    if s.sides[seat].damage[Space.REPAIR] != 0 or not can_man(s, box, seat, Space.REPAIR):
+        return False
+    return box.repair > 0 or (box.repair_extra > 0 and s.sides[seat].stores[Store.IRON] >= box.repair_price)
+
+
+@rule
+def small_workers_left(s, box, seat):
+    """Small workers that are not lost: on the boards, beside the King or rested."""
+    side = s.sides[seat]
+    count = side.rested[Worker.SMALL]
+    for space in range(SPACES):
+        count += side.spaces[space] == Worker.SMALL
+    for direction in range(6):
+        hex = box.neighbour[side.hex, direction]
+        count += hex >= 0 and s.worker[hex] == seat + 1
+    return count
 
 
 @rule
 def can_get_fuel(s, box, seat):
+    """IK-5.5: a pair that gives steam."""
     if not can_get(s, box, seat, Store.WATER):
         return False
-    return can_get(s, box, seat, Store.WOOD) or can_get(s, box, seat, Store.COAL)
+    for fuel in range(2):
+        if burn_steam(s, box, seat, fuel) > 0 and can_get(s, box, seat, fuel):
+            return True
+    return False
 
 
 @rule
 def can_get(s, box, seat, store):
-    """In the stores, or to be harvested beside the King."""
+    """In the stores, or to be harvested beside the King by a small worker."""
     if s.sides[seat].stores[store] > 0:
         return True
+    if small_workers_left(s, box, seat) == 0:
+        return False
     for direction in range(6):
         hex = box.neighbour[s.sides[seat].hex, direction]
         if hex >= 0 and s.terrain[hex] >= 0 and s.stack[hex] != 0:
             if box.terrains[s.terrain[hex]].harvest == store:
                 return True
     return False
-
-
-@rule
-def points(s, box, seat):
-    """IK-17.1, IK-17.2"""
-    return home_points(s, box, seat) + carried_points(s, box, seat)
 
 
 @rule
@@ -98,11 +186,17 @@ def rank(s, box, seat):
 
 
 @rule
-def scores(s, box, out):
-    """IK-17.3: 1 to the winner; what ties leave undecided is shared."""
+def best_rank(s, box):
     best = 0
     for seat in range(box.seats):
         best = max(best, rank(s, box, seat))
+    return best
+
+
+@rule
+def scores(s, box, out):
+    """IK-17.3: 1 to the winner; what ties leave undecided is shared."""
+    best = best_rank(s, box)
     winners = 0
     for seat in range(box.seats):
         if rank(s, box, seat) == best:

@@ -2,8 +2,10 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
+from wartable.core.notes import change, note
 
 from ..box import Bonus, Effect, Needs
+from ..notes import Cause, Counter, Told
 from ..state import NOWHERE, Frame, Store
 from .bag import draw_tokens
 from .common import (
@@ -37,24 +39,54 @@ def carry_on_program(s, box):
         pop(s)
         s.sides[seat].pointer = 0
         return
-    plan = s.sides[seat].track[s.sides[seat].pointer] - 1
-    s.sides[seat].steam -= price(s, box, seat, plan)
     frame.b = 1
+    play_card(s, box, seat)
+
+
+@rule
+def play_card(s, box, seat):
+    """IK-8.6: the steam is spent, then the card under the pointer is carried out."""
+    side = s.sides[seat]
+    plan = side.track[side.pointer] - 1
+    cost = price(s, box, seat, plan)
+    side.steam -= cost
+    note(box, Told.CARD, card_rule(box, plan), seat, plan, side.pointer, cost, side.steam)
+    change(box, Told.STEAM_SPENT, 806, seat, Counter.STEAM, -cost, side.steam, plan)
     carry_out(s, box, seat, plan)
+
+
+@rule
+def card_rule(box, plan):
+    """The number of the rule that says what a planning card does."""
+    effect = box.plans[plan].effect
+    heading = box.plans[plan].heading
+    if effect == Effect.TURN:
+        return 903 if heading == 3 else 902
+    if effect == Effect.WALK:
+        return 901 if heading == 0 else 905 if heading == 3 else 904
+    return 904 + effect
 
 
 @rule
 def goes_on(s, box, seat):
     """IK-8.2 to IK-8.5: a card under the pointer, steam for it, what it needs, and the Throttle."""
-    pointer = s.sides[seat].pointer
-    if pointer >= track_length(s, seat):
+    side = s.sides[seat]
+    length = track_length(s, seat)
+    if side.pointer >= length:
+        note(box, Told.PROGRAM_DONE, 807, seat, length, side.steam)
         return False
-    plan = s.sides[seat].track[pointer] - 1
-    return (
-        s.sides[seat].steam >= price(s, box, seat, plan)
-        and can_resolve(s, box, seat, plan)
-        and is_throttled(s, box, seat)
-    )
+    plan = side.track[side.pointer] - 1
+    cost = price(s, box, seat, plan)
+    broken = 0
+    if side.steam < cost:
+        broken = 802
+    elif not can_resolve(s, box, seat, plan):
+        broken = 803
+    elif not is_throttled(s, box, seat):
+        broken = 804
+    if broken != 0:
+        note(box, Told.STOPS, broken, seat, plan, cost, side.steam)
+    return broken == 0
 
 
 @rule
@@ -79,12 +111,16 @@ def has_weapon(s, box, seat):
 @rule
 def carry_out(s, box, seat, plan):
     card = box.plans[plan]
+    side = s.sides[seat]
     if card.effect == Effect.TURN:
-        s.sides[seat].facing = (s.sides[seat].facing + card.heading) % 6
+        start = side.facing
+        side.facing = (start + card.heading) % 6
+        note(box, Told.TURNS, card_rule(box, plan), seat, side.hex, start, side.facing)
     elif card.effect == Effect.BOMBARD:
         bombard(s, box, seat, card.steps)
     elif card.effect == Effect.BRACE:
-        s.sides[seat].brace += card.amount
+        side.brace += card.amount
+        change(box, Told.BRACES, 910, seat, Counter.BRACE, card.amount, side.brace)
     else:
         steps = 1 if card.effect == Effect.LEAP else card.steps
         do(s, Frame.DO_STEPS, seat, steps, plan)
@@ -101,10 +137,14 @@ def carry_on_steps(s, box):
         return
     frame.b -= 1
     target = step_target(s, box, seat, plan)
-    if may_enter(s, box, seat, plan, target):
+    broken = barrier(s, box, seat, plan, target)
+    if broken == 0:
         enter(s, box, seat, plan, target)
-    else:
-        pop(s)
+        return
+    note(box, Told.BLOCKED, broken, seat, s.sides[seat].hex, target, plan, what_blocks(s, box, broken, target))
+    if frame.b > 0:
+        note(box, Told.REST_LOST, 912, seat, plan, frame.b)
+    pop(s)
 
 
 @rule
@@ -151,13 +191,31 @@ def climbs(s, box, seat, plan):
 
 @rule
 def may_enter(s, box, seat, plan, target):
-    """IK-8.9, IK-8.10, IK-8.11, IK-10.3"""
-    if target == NOWHERE or (needs_climbing(s, box, target) and not climbs(s, box, seat, plan)):
-        return False
+    return barrier(s, box, seat, plan, target) == 0
+
+
+@rule
+def barrier(s, box, seat, plan, target):
+    """IK-8.9, IK-8.10, IK-8.11, IK-10.3: the number of the rule by which a step cannot be made, 0 where it can."""
+    if target == NOWHERE:
+        return 810
+    if needs_climbing(s, box, target) and not climbs(s, box, seat, plan):
+        return 809
     owner = holdfast_on(s, box, target)
     if owner >= 0 and owner != seat:
-        return False
-    return king_on(s, box, target) < 0 or has_room(s, box, box.neighbour[target, step_heading(s, box, seat, plan)])
+        return 811
+    heading = step_heading(s, box, seat, plan)
+    return 0 if king_on(s, box, target) < 0 or has_room(s, box, box.neighbour[target, heading]) else 1003
+
+
+@rule
+def what_blocks(s, box, broken, target):
+    """The kind of hex, or whose Holdfast or King it is, that a step cannot be made for; NOWHERE off the map."""
+    if broken == 809:
+        return s.terrain[target]
+    if broken == 811:
+        return holdfast_on(s, box, target)
+    return king_on(s, box, target) if broken == 1003 else NOWHERE
 
 
 @rule
@@ -173,19 +231,26 @@ def enter(s, box, seat, plan, target):
     other = king_on(s, box, target)
     if other >= 0:
         push(s, box, seat, other, plan)
+    start = s.sides[seat].hex
     s.sides[seat].hex = target
-    trample(s, target)
+    note(box, Told.STEPS, card_rule(box, plan), seat, start, target, s.terrain[target], plan)
+    trample(s, box, target, seat)
 
 
 @rule
 def push(s, box, seat, other, plan):
     """IK-10.2, IK-10.4, IK-12.5: the other King goes one hex on, is struck, and may fall on a skull."""
-    blow = push_attack(s, box, seat, plan) - defence(s, box, other)
-    heading = step_heading(s, box, seat, plan)
-    s.sides[other].hex = box.neighbour[s.sides[other].hex, heading]
-    trample(s, s.sides[other].hex)
+    attack = push_attack(s, box, seat, plan)
+    held = defence(s, box, other)
+    side = s.sides[other]
+    start = side.hex
+    side.hex = box.neighbour[start, step_heading(s, box, seat, plan)]
+    note(box, Told.PUSHES, 1002, seat, start, side.hex, other, side.facing)
+    trample(s, box, side.hex, other)
+    if attack > 0:
+        note(box, Told.BLOW, 1004, seat, other, attack, held, Cause.PUSH)
     hurt_by_skull(s, box, other)
-    hurt(s, other, blow)
+    hurt(s, other, attack - held, Cause.PUSH)
 
 
 @rule
@@ -209,15 +274,23 @@ def bombard(s, box, seat, reach):
         other = king_on(s, box, hex)
         if other >= 0:
             attack = treasure_bonus(s, box, seat, Bonus.RANGED) + terrain_attack(s, box, s.sides[seat].hex)
-            hurt(s, other, attack - defence(s, box, other))
+            held = defence(s, box, other)
+            note(box, Told.SHOOTS, 909, seat, other, hex, far)
+            note(box, Told.BLOW, 1007, seat, other, attack, held, Cause.SHOT)
+            hurt(s, other, attack - held, Cause.SHOT)
             return
+    note(box, Told.SHOT_MISSES, 909, seat, reach)
 
 
 @rule
 def hurt_by_skull(s, box, seat):
-    """IK-12.5, IK-10.6: a King on a hex with skull and crossbones."""
-    if has_skull(s, box, s.sides[seat].hex):
-        hurt(s, seat, box.skull_damage - defence(s, box, seat))
+    """IK-12.5, IK-10.6: a King on a hex with skull and crossbones, which the defence of that hex does not lower."""
+    side = s.sides[seat]
+    if has_skull(s, box, side.hex):
+        held = min(box.skull_damage, side.brace)
+        if held > 0:
+            note(box, Told.SKULL_HELD, 1006, seat, side.hex, held, side.brace)
+        hurt(s, seat, box.skull_damage - held, Cause.SKULL)
 
 
 @rule
@@ -228,9 +301,22 @@ def land(s, box):
     kind = s.terrain[s.sides[seat].hex]
     if kind < 0:
         return
+    side = s.sides[seat]
     terrain = box.terrains[kind]
-    s.sides[seat].stores[Store.WATER] += terrain.water
+    side.stores[Store.WATER] += terrain.water
+    change(box, Told.LAKE_WATER, 1211, seat, Counter.WATER, terrain.water, side.stores[Store.WATER], side.hex)
     if terrain.stop != 0:
         s.halted = 1
+        note(box, Told.HALTED, 1211, seat, side.hex)
     hurt_by_skull(s, box, seat)
-    draw_tokens(s, seat, terrain.draw, terrain.keep)
+    if terrain.draw > 0:
+        note(box, Told.DIGS, dig_rule(terrain), seat, side.hex, kind, terrain.draw, terrain.keep)
+        draw_tokens(s, box, seat, terrain.draw, terrain.keep)
+
+
+@rule
+def dig_rule(terrain):
+    """IK-12.8 to IK-12.10: what is kept of the tokens that are drawn."""
+    if terrain.keep >= terrain.draw:
+        return 1208
+    return 1209 if terrain.skull != 0 else 1210

@@ -2,16 +2,18 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
+from wartable.core.notes import NOBODY, alone, change, note, whisper
 
+from ..notes import Counter, Told
 from ..state import TRACK, Frame
 from .common import asked, do, track_places
 
 
 @rule
-def ask_draw(s, seat, count):
-    """Let a seat draw planning cards, one by one."""
+def ask_draw(s, seat, count, number):
+    """Let a seat draw planning cards, one by one, by the rule of that number."""
     if count > 0:
-        do(s, Frame.DO_DRAW, seat, count)
+        do(s, Frame.DO_DRAW, seat, count, number)
 
 
 @rule
@@ -22,10 +24,12 @@ def carry_on_draw(s, box):
     if s.deck_size == 0:
         reshuffle(s, box)
     if frame.b == 0 or s.deck_size == 0:
+        if frame.b > 0:
+            note(box, Told.NOTHING_TO_DRAW, 502, seat)
         pop(s)
         return
     frame.b -= 1
-    ask(s, Frame.DRAW, NATURE, seat)
+    ask(s, Frame.DRAW, NATURE, seat, 0, frame.c)
 
 
 @rule
@@ -34,16 +38,23 @@ def reshuffle(s, box):
         s.deck[plan] += s.discard[plan]
         s.deck_size += s.discard[plan]
         s.discard[plan] = 0
+    if s.deck_size > 0:
+        note(box, Told.DECK_RESHUFFLED, 502, NOBODY, s.deck_size)
 
 
 @rule
 def apply_draw(s, box, plan):
-    side = s.sides[asked(s)]
+    """IK-1.7: all see that a card is drawn, its owner sees which."""
+    seat = asked(s)
+    number = s.head.frames[s.head.depth - 1].c
+    side = s.sides[seat]
     pop(s)
     s.deck[plan] -= 1
     s.deck_size -= 1
     side.hand[plan] += 1
     side.hand_size += 1
+    change(box, Told.DRAWS, number, seat, Counter.HAND, 1, side.hand_size)
+    whisper(box, alone(seat), Told.LEARNS, number, seat, plan)
 
 
 @rule
@@ -77,7 +88,10 @@ def apply_insert(s, box, seat, plan, place):
     """IK-7.2: the cards from that place on move to the right; IK-7.3: the one that falls off is discarded."""
     pop(s)
     side = s.sides[seat]
+    length = track_length(s, seat)
     take_from_hand(s, seat, plan)
+    change(box, Told.INSERTS, 702, seat, Counter.HAND, -1, side.hand_size, plan, place)
+    change(box, Told.TRACK_GROWS, 702, seat, Counter.TRACK, 1, length + 1, plan, place)
     moved = plan + 1
     for at in range(place, track_places(s, box, seat)):
         pushed = side.track[at]
@@ -85,13 +99,16 @@ def apply_insert(s, box, seat, plan, place):
         moved = pushed
     if moved != 0:
         s.discard[moved - 1] += 1
+        change(box, Told.PUSHED_OFF, 703, seat, Counter.TRACK, -1, length, moved - 1)
 
 
 @rule
-def apply_remove(s, seat, place):
+def apply_remove(s, box, seat, place):
     """IK-7.4: the row closes up."""
     pop(s)
+    plan = s.sides[seat].track[place] - 1
     remove_card(s, seat, place)
+    change(box, Told.REMOVES, 704, seat, Counter.TRACK, -1, track_length(s, seat), plan, place)
 
 
 @rule
@@ -104,12 +121,15 @@ def remove_card(s, seat, place):
 
 
 @rule
-def apply_replace(s, seat, plan, place):
+def apply_replace(s, box, seat, plan, place):
     """IK-7.5"""
     pop(s)
+    side = s.sides[seat]
     take_from_hand(s, seat, plan)
-    s.discard[s.sides[seat].track[place] - 1] += 1
-    s.sides[seat].track[place] = plan + 1
+    old = side.track[place] - 1
+    s.discard[old] += 1
+    side.track[place] = plan + 1
+    change(box, Told.REPLACES, 705, seat, Counter.HAND, -1, side.hand_size, plan, old, place)
 
 
 @rule
@@ -117,4 +137,6 @@ def trim_track(s, box, seat):
     """IK-15.7: cards beyond the end of a shorter track are discarded."""
     places = track_places(s, box, seat)
     while track_length(s, seat) > places:
+        plan = s.sides[seat].track[places] - 1
         remove_card(s, seat, places)
+        change(box, Told.TRACK_TRIMMED, 1507, seat, Counter.TRACK, -1, track_length(s, seat), plan)

@@ -2,7 +2,9 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
+from wartable.core.notes import NOBODY, change, note
 
+from ..notes import Counter, Told
 from ..state import NOWHERE, Frame, Worker
 from .common import distance, do
 from .planning import ask_draw
@@ -63,8 +65,10 @@ def apply_terrain(s, box, kind):
     frame = s.head.frames[s.head.depth - 1]
     put_terrain(s, box, frame.a, kind)
     s.mix[kind] -= 1
+    note(box, Told.HEX_LAID, 202, NOBODY, frame.a, kind)
     frame.a += 1
     if frame.a == box.hexes:
+        note(box, Told.MAP_LAID, 202, NOBODY, box.hexes)
         pop(s)
 
 
@@ -74,6 +78,7 @@ def apply_lot(s, box, seat):
     pop(s)
     s.first = seat
     s.active = seat
+    note(box, Told.FIRST_PLAYER, 301, seat)
     do(s, Frame.DO_SETUP)
 
 
@@ -90,7 +95,7 @@ def carry_on_setup(s, box):
     if stage == 0:
         ask(s, Frame.FOUND, seat)
     elif stage == 1:
-        ask_draw(s, seat, box.hand)
+        ask_draw(s, seat, box.hand, 305)
     elif stage == 2:
         ask(s, Frame.MULLIGAN, seat)
     else:
@@ -115,6 +120,7 @@ def may_found(s, box, hex):
 def apply_found(s, box, seat, hex):
     """IK-2.7, IK-3.4: the Holdfast covers its hex, and the King stands on it."""
     pop(s)
+    note(box, Told.FOUNDS, 302, seat, hex, s.terrain[hex])
     s.sides[seat].home = hex
     s.sides[seat].hex = hex
     s.terrain[hex] = NOWHERE
@@ -123,9 +129,11 @@ def apply_found(s, box, seat, hex):
 
 
 @rule
-def apply_face(s, seat, direction):
+def apply_face(s, box, seat, direction):
+    """IK-3.4"""
     pop(s)
     s.sides[seat].facing = direction
+    note(box, Told.FACES, 304, seat, direction)
 
 
 @rule
@@ -137,5 +145,6 @@ def apply_mulligan(s, box, seat):
         s.deck[plan] += side.hand[plan]
         side.hand[plan] = 0
     s.deck_size += side.hand_size
+    change(box, Told.MULLIGAN, 306, seat, Counter.HAND, -side.hand_size, 0)
     side.hand_size = 0
-    ask_draw(s, seat, box.hand)
+    ask_draw(s, seat, box.hand, 306)

@@ -1,16 +1,23 @@
 """Chapters 4 to 6: the worker phase, and what the spaces of both boards do."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import ask, pop
+from wartable.core.frames import ask, kind, pop
+from wartable.core.notes import change, note
 
 from ..box import Bonus
-from ..state import KING_SPACES, SPACES, At, Frame, Space, Store, Worker
+from ..notes import Counter, Told
+from ..state import KING_SPACES, SECTIONS, SPACES, At, Frame, Space, Store, Worker
 from .bag import scrap
 from .common import (
     ask_repairs,
     asked,
+    at_home,
+    burn_steam,
     cap_steam,
+    carried,
+    covered_spaces,
     damage_tokens,
+    dents_of,
     do,
     gain_steam,
     has_free_slot,
@@ -20,10 +27,14 @@ from .common import (
     is_home,
     is_throttled,
     king_on,
+    may_tow,
+    points,
+    rested,
+    tell_points,
     treasure_count,
     upgrade_bonus,
-    worker_to_wilderness,
 )
+from .damage import go_home
 from .planning import ask_draw, can_plan, trim_track
 
 
@@ -35,35 +46,36 @@ def begin_turn(s, box):
     s.active = seat
     s.loaded = 0
     s.halted = 0
+    note(box, Told.TURN, 301, seat, s.rounds)
+    change(box, Told.BRACE_ENDS, 910, seat, Counter.BRACE, -s.sides[seat].brace, 0)
     s.sides[seat].brace = 0
     keep_house(s, box, seat)
     do(s, Frame.DO_END, seat)
     do(s, Frame.DO_DRIVE, seat)
-    if can_place(s, box, seat) or can_rearrange(s, box, seat):
+    if can_place(s, box, seat) or may_tow(s, box, seat):
         ask(s, Frame.WORK, seat)
+    else:
+        note(box, Told.SKIPS, 407, seat)
 
 
 @rule
 def keep_house(s, box, seat):
     """IK-4.4: the lines of housekeeping in their order."""
-    if rested(s, seat) == 0 or s.sides[seat].spaces[Space.BRAKE] != Worker.NONE:
-        recall(s, box, seat)
+    braked = s.sides[seat].spaces[Space.BRAKE] != Worker.NONE
+    if rested(s, seat) == 0 or braked:
+        recall(s, box, seat, 401, 1 if braked else 0)
     if is_docked(s, seat):
-        return_from_wilderness(s, seat)
+        return_from_wilderness(s, box, seat)
     lose_stray_workers(s, box, seat)
     if rested(s, seat) > 0 and not can_place(s, box, seat):
-        recall(s, box, seat)
+        recall(s, box, seat, 405, 2)
 
 
 @rule
-def rested(s, seat):
-    return s.sides[seat].rested[Worker.SMALL] + s.sides[seat].rested[Worker.BIG]
-
-
-@rule
-def recall(s, box, seat):
-    """IK-4.1: workers on both boards and beside the King go to the Rested Box."""
+def recall(s, box, seat, number, reason):
+    """IK-4.1, IK-4.5: workers on both boards and beside the King go to the Rested Box."""
     side = s.sides[seat]
+    before = rested(s, seat)
     for space in range(SPACES):
         if side.spaces[space] != Worker.NONE:
             side.rested[side.spaces[space]] += 1
@@ -73,13 +85,19 @@ def recall(s, box, seat):
         if hex >= 0 and s.worker[hex] == seat + 1:
             s.worker[hex] = 0
             side.rested[Worker.SMALL] += 1
+    now = rested(s, seat)
+    change(box, Told.RECALLED, number, seat, Counter.RESTED, now - before, now, reason)
 
 
 @rule
-def return_from_wilderness(s, seat):
+def return_from_wilderness(s, box, seat):
     """IK-4.2"""
-    s.sides[seat].rested[Worker.SMALL] += s.sides[seat].wilderness
-    s.sides[seat].wilderness = 0
+    side = s.sides[seat]
+    lost = side.wilderness
+    side.rested[Worker.SMALL] += lost
+    side.wilderness = 0
+    change(box, Told.RETURNED, 402, seat, Counter.WILDERNESS, -lost, 0)
+    change(box, Told.RESTS, 402, seat, Counter.RESTED, lost, rested(s, seat))
 
 
 @rule
@@ -88,7 +106,8 @@ def lose_stray_workers(s, box, seat):
     for hex in range(box.hexes):
         if s.worker[hex] == seat + 1 and not is_adjacent(box, s.sides[seat].hex, hex):
             s.worker[hex] = 0
-            worker_to_wilderness(s, seat, Worker.SMALL)
+            s.sides[seat].wilderness += 1
+            change(box, Told.STRAYED, 403, seat, Counter.WILDERNESS, 1, s.sides[seat].wilderness, hex)
 
 
 @rule
@@ -148,20 +167,49 @@ def may_load(s, box, seat, card):
 
 
 @rule
-def can_rearrange(s, box, seat):
-    return is_docked(s, seat) and treasure_count(s, box, seat) > 0
+def can_stow(s, box, seat):
+    """IK-6.2: whether any treasure can be moved now."""
+    for card in range(box.treasure_cards):
+        if may_store(s, seat, card) or may_load(s, box, seat, card):
+            return True
+    return False
 
 
 @rule
 def apply_store(s, box, seat, card):
+    before = points(s, box, seat)
     s.treasure_at[card] = At.HOME + seat
+    change(box, Told.STOWS, 602, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
+    change(box, Told.ARRIVES, 602, seat, Counter.HOME, 1, at_home(s, box, seat), card)
+    tell_points(s, box, seat, before, 1701)
     cap_steam(s, box, seat)
+    go_on_stowing(s, box, seat)
 
 
 @rule
-def apply_load(s, seat, card):
+def apply_load(s, box, seat, card):
+    before = points(s, box, seat)
     s.treasure_at[card] = At.CARRIED + seat
     s.loaded |= 1 << card
+    change(box, Told.EQUIPS, 602, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
+    change(box, Told.LEAVES_HOME, 602, seat, Counter.HOME, -1, at_home(s, box, seat), card)
+    tell_points(s, box, seat, before, 1702)
+    go_on_stowing(s, box, seat)
+
+
+@rule
+def go_on_stowing(s, box, seat):
+    """After the placement the player is asked for as long as there is something to move."""
+    if kind(s) == Frame.STOW and not can_stow(s, box, seat):
+        pop(s)
+
+
+@rule
+def apply_tow(s, box, seat):
+    """IK-4.18: home without the cargo, instead of a placement."""
+    pop(s)
+    note(box, Told.TOWED, 418, seat, s.sides[seat].hex, s.sides[seat].home)
+    go_home(s, box, seat, 418)
 
 
 @rule
@@ -170,13 +218,19 @@ def apply_harvest(s, box, seat, direction):
     pop(s)
     side = s.sides[seat]
     hex = box.neighbour[side.hex, direction]
+    terrain = s.terrain[hex]
     side.rested[Worker.SMALL] -= 1
     s.worker[hex] = seat + 1
-    if s.terrain[hex] < 0 or s.stack[hex] == 0:
+    change(box, Told.HARVESTS, 410, seat, Counter.RESTED, -1, rested(s, seat), hex, terrain)
+    if terrain < 0 or s.stack[hex] == 0:
+        note(box, Told.NOTHING_THERE, 1202, seat, hex, terrain)
         return
-    side.stores[box.terrains[s.terrain[hex]].harvest] += 1
+    store = box.terrains[terrain].harvest
+    side.stores[store] += 1
     if s.stack[hex] > 0:
         s.stack[hex] -= 1
+    number = 1203 if store == Store.WATER else 1201
+    change(box, Told.TAKES_STORE, number, seat, store + 1, 1, side.stores[store], store, hex, s.stack[hex])
 
 
 @rule
@@ -185,6 +239,7 @@ def apply_work(s, box, seat, worker, space):
     pop(s)
     s.sides[seat].rested[worker] -= 1
     s.sides[seat].spaces[space] = worker
+    change(box, Told.PLACES, space_rule(space), seat, Counter.RESTED, -1, rested(s, seat), worker, space)
     if space == Space.PLAN:
         plan_and_draw(s, box, seat)
     elif space == Space.REPAIR:
@@ -192,11 +247,11 @@ def apply_work(s, box, seat, worker, space):
     elif space == Space.BURN:
         burn_fuel(s, box, seat)
     elif space == Space.VENT:
-        gain_steam(s, box, seat, box.vent)
+        gain_steam(s, box, seat, box.vent, 507)
     elif space == Space.DOCK_REPAIR:
-        ask_repairs(s, box, seat, uncovered(s, seat))
+        repair_docked(s, box, seat)
     elif space == Space.DOCK_STEAM:
-        gain_steam(s, box, seat, uncovered(s, seat))
+        gain_steam(s, box, seat, uncovered(s, seat), 607)
     elif space == Space.DOCK_UPGRADE:
         ask_upgrade(s, box, seat)
     elif space == Space.DOCK_SALVAGE:
@@ -204,9 +259,29 @@ def apply_work(s, box, seat, worker, space):
 
 
 @rule
+def space_rule(space):
+    """The number of the rule that says what a space does."""
+    if space >= KING_SPACES:
+        return 600 + space
+    if space == Space.PLAN:
+        return 501
+    if space == Space.REPAIR:
+        return 503
+    return 504 + space if space >= Space.VENT else 505
+
+
+@rule
+def repair_docked(s, box, seat):
+    """IK-6.6: a damage token for each uncovered Holdfast space."""
+    if damage_tokens(s, box, seat) == 0:
+        note(box, Told.NOTHING_DONE, 606, seat, Space.DOCK_REPAIR)
+    ask_repairs(s, box, seat, uncovered(s, seat), 606)
+
+
+@rule
 def plan_and_draw(s, box, seat):
     """IK-5.1: plan once or decline, then draw."""
-    ask_draw(s, seat, box.draw + upgrade_bonus(s, box, seat, Bonus.DRAW))
+    ask_draw(s, seat, box.draw + upgrade_bonus(s, box, seat, Bonus.DRAW), 501)
     if can_plan(s, seat):
         ask(s, Frame.PLAN, seat)
 
@@ -214,8 +289,10 @@ def plan_and_draw(s, box, seat):
 @rule
 def repair(s, box, seat):
     """IK-5.3, IK-5.4: one damage token, and two more for iron."""
+    if damage_tokens(s, box, seat) == 0:
+        note(box, Told.NOTHING_DONE, 503, seat, Space.REPAIR)
     do(s, Frame.DO_MORE, seat)
-    ask_repairs(s, box, seat, box.repair)
+    ask_repairs(s, box, seat, box.repair, 503)
 
 
 @rule
@@ -229,14 +306,20 @@ def offer_more_repair(s, box):
 
 @rule
 def apply_pay(s, box, seat):
+    """IK-5.4"""
     pop(s)
-    s.sides[seat].stores[Store.IRON] -= box.repair_price
-    ask_repairs(s, box, seat, box.repair_extra)
+    stores = s.sides[seat].stores
+    stores[Store.IRON] -= box.repair_price
+    iron = stores[Store.IRON]
+    change(box, Told.PAYS_REPAIR, 504, seat, Counter.IRON, -box.repair_price, iron, box.repair_extra)
+    ask_repairs(s, box, seat, box.repair_extra, 504)
 
 
 @rule
 def apply_repair(s, box, seat, space):
     s.sides[seat].damage[space] = 0
+    number = s.head.frames[s.head.depth - 1].b
+    change(box, Told.REPAIRS, number, seat, Counter.DAMAGE, -1, covered_spaces(s, seat), space)
     count_repair(s, box, seat)
 
 
@@ -244,6 +327,8 @@ def apply_repair(s, box, seat, space):
 def apply_patch(s, box, seat, card):
     """IK-5.3: damage on a shield is repaired like any other."""
     s.dents[card] -= 1
+    number = s.head.frames[s.head.depth - 1].b
+    change(box, Told.PATCHES, number, seat, Counter.DENTS, -1, dents_of(s, box, seat), card)
     count_repair(s, box, seat)
 
 
@@ -265,14 +350,20 @@ def can_burn(s, seat, fuel):
 def burn_fuel(s, box, seat):
     if can_burn(s, seat, Store.WOOD) or can_burn(s, seat, Store.COAL):
         ask(s, Frame.BURN, seat)
+    else:
+        note(box, Told.NOTHING_DONE, 505, seat, Space.BURN)
 
 
 @rule
 def apply_burn(s, box, seat, fuel):
+    """IK-5.5"""
     pop(s)
-    s.sides[seat].stores[Store.WATER] -= 1
-    s.sides[seat].stores[fuel] -= 1
-    gain_steam(s, box, seat, box.burns[fuel] + upgrade_bonus(s, box, seat, Bonus.BURN))
+    stores = s.sides[seat].stores
+    stores[Store.WATER] -= 1
+    stores[fuel] -= 1
+    change(box, Told.BURNS, 505, seat, fuel + 1, -1, stores[fuel], fuel, stores[Store.WATER])
+    change(box, Told.SPENDS_WATER, 505, seat, Counter.WATER, -1, stores[Store.WATER])
+    gain_steam(s, box, seat, burn_steam(s, box, seat, fuel), 505)
 
 
 @rule
@@ -301,6 +392,7 @@ def ask_upgrade(s, box, seat):
         if may_buy(s, box, seat, card):
             ask(s, Frame.UPGRADE, seat)
             return
+    note(box, Told.NOTHING_DONE, 608, seat, Space.DOCK_UPGRADE)
 
 
 @rule
@@ -309,19 +401,51 @@ def apply_buy(s, box, seat, card):
     pop(s)
     side = s.sides[seat]
     section = box.upgrades[card].section
-    side.stores[Store.IRON] -= box.upgrades[card].iron
-    side.fitted[section] = card + 1
-    s.sold[card] = 1
-    side.damage[2 * section] = 0
-    side.damage[2 * section + 1] = 0
+    iron = box.upgrades[card].iron
+    side.stores[Store.IRON] -= iron
+    change(box, Told.BUYS, 1502, seat, Counter.IRON, -iron, side.stores[Store.IRON], card, section, iron)
+    fit(s, box, seat, card, section)
+    clear_damage(s, box, seat, 2 * section)
+    clear_damage(s, box, seat, 2 * section + 1)
     trim_track(s, box, seat)
     cap_steam(s, box, seat)
+
+
+@rule
+def fit(s, box, seat, card, section):
+    """IK-15.3, IK-15.6: on its section; a covered upgrade is gone."""
+    side = s.sides[seat]
+    old = side.fitted[section]
+    side.fitted[section] = card + 1
+    s.sold[card] = 1
+    if old != 0:
+        note(box, Told.COVERS, 1506, seat, card, old - 1)
+    else:
+        change(box, Told.FITTED, 1503, seat, Counter.UPGRADES, 1, upgrades_fitted(s, seat), card, section)
+
+
+@rule
+def upgrades_fitted(s, seat):
+    count = 0
+    for section in range(SECTIONS):
+        count += s.sides[seat].fitted[section] != 0
+    return count
+
+
+@rule
+def clear_damage(s, box, seat, space):
+    """IK-15.5"""
+    if s.sides[seat].damage[space] != 0:
+        s.sides[seat].damage[space] = 0
+        change(box, Told.SECTION_CLEARED, 1505, seat, Counter.DAMAGE, -1, covered_spaces(s, seat), space)
 
 
 @rule
 def ask_salvage(s, box, seat):
     if treasure_count(s, box, seat) > 0:
         ask(s, Frame.SALVAGE, seat)
+    else:
+        note(box, Told.NOTHING_DONE, 609, seat, Space.DOCK_SALVAGE)
 
 
 @rule
@@ -334,9 +458,20 @@ def apply_salvage(s, box, seat, card):
 
 @rule
 def begin_drive(s, box):
-    """IK-4.17: the King phase, with the Throttle manned and the Brake free."""
-    seat = asked(s)
+    """IK-6.2: treasures move once more. IK-4.17: the King phase, with the Throttle manned and the Brake free."""
+    frame = s.head.frames[s.head.depth - 1]
+    seat = frame.a
+    if frame.b == 0 and can_stow(s, box, seat):
+        frame.b = 1
+        ask(s, Frame.STOW, seat)
+        return
     pop(s)
-    if is_throttled(s, box, seat) and s.sides[seat].spaces[Space.BRAKE] == Worker.NONE:
-        s.sides[seat].pointer = 0
-        do(s, Frame.DO_CARD, seat)
+    side = s.sides[seat]
+    if not is_throttled(s, box, seat):
+        return
+    if side.spaces[Space.BRAKE] != Worker.NONE:
+        note(box, Told.BRAKED, 509, seat)
+        return
+    side.pointer = 0
+    note(box, Told.SETS_OUT, 417, seat, side.hex, side.steam)
+    do(s, Frame.DO_CARD, seat)

@@ -1,0 +1,106 @@
+"""Moves as people type them."""
+
+from wartable.core.actions import belongs, split
+from wartable.core.compiled import plain
+from wartable.core.record import Record
+
+from .actions import (
+    BURN,
+    BUY,
+    DIE,
+    DRAW,
+    FACE,
+    FOUND,
+    HARVEST,
+    INSERT,
+    KEEP,
+    LOAD,
+    LOT,
+    MULLIGAN,
+    PATCH,
+    PAY,
+    REMOVE,
+    REPAIR,
+    REPLACE,
+    SCRAP,
+    STORE,
+    TAKE,
+    TERRAIN,
+    TOKEN,
+    TOW,
+    TREASURE,
+    WORK,
+    is_chance,
+)
+from .facts import (
+    FUELS,
+    SIZES,
+    SPACE_CODES,
+    beside,
+    hex_at,
+    plan_code,
+    terrain_name,
+    treasure_code,
+    upgrade_code,
+)
+from .geometry import DIRECTION_CODES
+from .state import NOWHERE, Token
+
+
+def notation(view: Record, box: Record, seat: int, action: int) -> str:
+    """`small-throttle`, `at-E5`, `insert-step-2`, `take-iron-fist`: a word for what is done, then with what."""
+    if plain(is_chance)(action):
+        return _nature_notation(box, action)
+    if belongs(WORK, action):
+        worker, space, _, _ = split(WORK, action)
+        return f"{SIZES[worker]}-{SPACE_CODES[space]}"
+    if belongs(HARVEST, action):
+        direction = split(HARVEST, action)[0]
+        hex = beside(view, box, seat, direction)
+        return f"at-{hex_at(box, hex)}" if hex != NOWHERE else f"at-off-{DIRECTION_CODES[direction]}"
+    for family, word in ((INSERT, "insert"), (REPLACE, "replace")):
+        if belongs(family, action):
+            plan, place, _, _ = split(family, action)
+            return f"{word}-{plan_code(box, plan)}-{place + 1}"
+    for family, word in ((STORE, "store"), (LOAD, "load"), (PATCH, "patch"), (SCRAP, "scrap"), (TAKE, "take")):
+        if belongs(family, action):
+            return f"{word}-{treasure_code(box, split(family, action)[0])}"
+    return _short_notation(box, action)
+
+
+def _short_notation(box: Record, action: int) -> str:
+    if belongs(FOUND, action):
+        return f"found-{hex_at(box, split(FOUND, action)[0])}"
+    if belongs(FACE, action):
+        return f"face-{DIRECTION_CODES[split(FACE, action)[0]]}"
+    if belongs(BURN, action):
+        return f"burn-{FUELS[split(BURN, action)[0]]}"
+    if belongs(REMOVE, action):
+        return f"remove-{split(REMOVE, action)[0] + 1}"
+    if belongs(REPAIR, action):
+        return f"repair-{SPACE_CODES[split(REPAIR, action)[0]]}"
+    if belongs(BUY, action):
+        return f"buy-{upgrade_code(box, split(BUY, action)[0])}"
+    if belongs(KEEP, action):
+        return f"keep-{Token(split(KEEP, action)[0]).name.lower()}"
+    if belongs(PAY, action):
+        return "pay"
+    if belongs(TOW, action):
+        return "tow"
+    return "mulligan" if belongs(MULLIGAN, action) else "pass"
+
+
+def _nature_notation(box: Record, action: int) -> str:
+    if belongs(DIE, action):
+        return f"die-{split(DIE, action)[0] + 1}"
+    if belongs(TERRAIN, action):
+        kind = split(TERRAIN, action)[0]
+        name = terrain_name(box, kind).lower().replace(" ", "-") if kind < box.terrain_kinds else f"no{kind}"
+        return f"terrain-{name}"
+    if belongs(LOT, action):
+        return f"first-{split(LOT, action)[0]}"
+    if belongs(DRAW, action):
+        return f"draw-{plan_code(box, split(DRAW, action)[0])}"
+    if belongs(TOKEN, action):
+        return f"token-{Token(split(TOKEN, action)[0]).name.lower()}"
+    return f"treasure-{treasure_code(box, split(TREASURE, action)[0])}"
