@@ -14,7 +14,7 @@ from .names import named
 
 @dataclass(frozen=True)
 class Entry:
-    """One action: what the viewer is told of it, and its notation if the viewer may know it."""
+    """One action: what the viewer is told of it; where the viewer may know it, its notation and if it was forced."""
 
     number: int
     seat: int
@@ -41,17 +41,24 @@ class Story:
         return [entry for _, entry in self._told]
 
     def _entry(self, step: Step) -> Entry:
+        knows = self._knows(step)
         return Entry(
-            step.number, step.seat, self._notation(step), step.forced, tuple(self.match.tell(step, self.viewer))
+            step.number,
+            step.seat,
+            self._notation(step) if knows else None,
+            step.forced and knows,
+            tuple(self.match.tell(step, self.viewer)),
         )
 
-    def _notation(self, step: Step) -> str | None:
+    def _knows(self, step: Step) -> bool:
+        if step.seat == self.viewer:
+            return True
+        return bool(generic.sees(step.before, self.match.box, self.viewer, step.seat, step.action))
+
+    def _notation(self, step: Step) -> str:
         """From the viewer's own view, not the mover's, so that it cannot say more than the viewer knows."""
-        box = self.match.box
-        if step.seat != self.viewer and not generic.sees(step.before, box, self.viewer, step.seat, step.action):
-            return None
-        view = hidden(step.before, box, self.viewer)
-        return self.match.game.words.notation(view, box, step.seat, step.action)
+        view = hidden(step.before, self.match.box, self.viewer)
+        return self.match.game.words.notation(view, self.match.box, step.seat, step.action)
 
 
 def line(sentence: Sentence, names: Sequence[str], match: Match) -> str:
