@@ -336,3 +336,38 @@ def test_a_piece_keeps_its_id_when_it_moves():
     t.play(0, "Ed4-d5")
     after = GAME.view.scene(t.view(0), t.box, 0).thing("elephant-0-1")
     assert (before.x, before.y - after.y) == (after.x, GAME.view.CELL)
+
+
+@pytest.mark.parametrize(
+    ("typed", "played"),
+    [
+        ("tiles:d1~c1", "tiles:c1~d1"),
+        ("pieces:e2~d2", "pieces:d2~e2"),
+        ("middle:d5~b5", "middle:b5~d5"),
+        ("middle b5 d5", "middle:b5~d5"),
+        ("layout:eyr", "layout:eyrie"),
+    ],
+)
+def test_a_pair_of_a_layout_is_typed_either_way(typed, played):
+    """TH-2.10, TH-2.11, TH-2.13"""
+    match = Match.start(GAME, seed=3)
+    match.play(0, "layout:wall")
+    assert match.notation(0, match.parse(0, typed)) == played
+
+
+def test_a_pair_of_a_favor_is_typed_either_way():
+    """TH-9.14, TH-9.16"""
+    t = position({"c3": "R", "c4": "S", "d4": "l"}, {"c3": "f", "c4": "f"}, favors=("ambush deception", ""))
+    for typed in ("ambush:c4~c3", "ambush c4 c3", "AMBUSH:c3~c4"):
+        assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.codes(0)["ambush:c3~c4"]
+    for typed in ("deception:d4~c4", "deception c4,d4"):
+        assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.codes(0)["deception:c4~d4"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "played"), [("d4d5", "Cd4-d5"), ("d4-d5", "Cd4-d5"), ("cd4 to e5", "Cd4xe5"), ("d4*e5", "Cd4*e5")]
+)
+def test_a_piece_and_a_place_are_enough(typed, played):
+    """TH-4.3, TH-4.7, TH-4.8"""
+    t = position({"d4": "C", "e5": "l"})
+    assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.codes(0)[played]

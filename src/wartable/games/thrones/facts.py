@@ -21,6 +21,7 @@ from .actions import (
     Say,
 )
 from .names import (
+    a_piece,
     belongs,
     direction_between,
     home_square,
@@ -47,7 +48,7 @@ def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
 
 
 def now(view: Record, box: Record, seat: int, action: int = 0) -> str:
-    return f"Now it is: {prompt(view, box, seat)}."
+    return f"Asked now: {prompt(view, box, seat)}."
 
 
 def ends(view: Record, box: Record, action: int) -> tuple[int, int]:
@@ -61,6 +62,11 @@ def type_at(view: Record, square: int) -> str:
     return piece_name(view.pieces[square])
 
 
+def one_at(view: Record, square: int) -> str:
+    """`A ranger`"""
+    return capital(a_piece(view.pieces[square]))
+
+
 def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
@@ -71,7 +77,7 @@ def away(start: int, end: int) -> str:
 
 def far(view: Record, box: Record, start: int, end: int) -> str:
     """Why a flight cannot lead there."""
-    reach = f"A {type_at(view, start)} flies up to {box.reach[view.pieces[start] & 15]} tiles in a single direction"
+    reach = f"{one_at(view, start)} flies up to {box.reach[view.pieces[start] & 15]} tiles in a single direction"
     if direction_between(start, end) is None:
         return f"{reach}; {square_name(end)} is in no straight line from {square_name(start)}."
     return f"{reach}; {away(start, end)}."
@@ -88,14 +94,14 @@ def too_far(view: Record, box: Record, seat: int, action: int) -> str:
     start, end = ends(view, box, action)
     land = box.runs_on[view.pieces[start] & 15]
     longer = f" It runs further only from {tile_name(land)} over {tile_name(land)}." if land else ""
-    return f"A {type_at(view, start)} moves one tile; {away(start, end)}.{longer}"
+    return f"{one_at(view, start)} moves one tile; {away(start, end)}.{longer}"
 
 
 def taken(view: Record, box: Record, seat: int, action: int) -> str:
     start, end = ends(view, box, action)
     if start == end:
         return f"It stands on {square_name(end)} already."
-    whose = "your own" if view.pieces[end] >> 4 == seat else "an enemy"
+    whose = "your" if view.pieces[end] >> 4 == seat else "the enemy's"
     return f"{square_name(end)} is taken by {whose} {type_at(view, end)}; a move ends on an empty tile."
 
 
@@ -108,18 +114,18 @@ def no_partner(view: Record, box: Record, seat: int, action: int) -> str:
 
 def same_type(view: Record, box: Record, seat: int, action: int) -> str:
     start, end = ends(view, box, action)
-    name = type_at(view, start)
-    return f"On {square_name(start)} and {square_name(end)} there is a {name} each; different types switch."
+    each = one_at(view, start)
+    return f"{each} stands on {square_name(start)}, and another on {square_name(end)}; different types switch."
 
 
 def out_of_reach(view: Record, box: Record, seat: int, action: int) -> str:
     start, end = ends(view, box, action)
-    return f"A {type_at(view, start)} attacks a neighbouring tile; {away(start, end)}."
+    return f"{one_at(view, start)} attacks a neighbouring tile; {away(start, end)}."
 
 
 def no_engine(view: Record, box: Record, seat: int, action: int) -> str:
     start, _ = ends(view, box, action)
-    return f"A {type_at(view, start)} does not fire; crossbowmen, catapults and trebuchets do."
+    return f"{one_at(view, start)} does not fire; crossbowmen, catapults and trebuchets do."
 
 
 def no_enemy(view: Record, box: Record, seat: int, action: int) -> str:
@@ -129,7 +135,7 @@ def no_enemy(view: Record, box: Record, seat: int, action: int) -> str:
     return f"The {type_at(view, end)} on {square_name(end)} is your own; only an enemy piece can be engaged."
 
 
-def first_turn(view: Record, box: Record, seat: int, action: int) -> str:
+def first_turn(view: Record, box: Record, seat: int, action: int = 0) -> str:
     return "This is the first turn of the game: nobody attacks or fires in it."
 
 
@@ -183,7 +189,7 @@ def blocked(view: Record, box: Record, seat: int, action: int) -> str:
 def in_forest(view: Record, box: Record, seat: int, action: int) -> str:
     start, end = ends(view, box, action)
     does = "attack" if view.pieces[start] & 15 == Piece.DRAGON else "fire on"
-    return f"{square_name(end)} is forest; a {type_at(view, start)} cannot {does} it."
+    return f"{square_name(end)} is forest; {a_piece(view.pieces[start])} cannot {does} it."
 
 
 def dragon_place(view: Record, box: Record, seat: int, action: int) -> str:
@@ -320,8 +326,8 @@ def same_pieces(view: Record, box: Record, seat: int, action: int) -> str:
     a, b = (home_square(seat, space) for space in split(SWAP_PIECES, action)[:2])
     if a == b:
         return "A swap takes two spaces."
-    what = type_at(view, a) if view.pieces[a] else "nobody"
-    return f"On {square_name(a)} and {square_name(b)} stands {'a ' if view.pieces[a] else ''}{what} alike."
+    what = a_piece(view.pieces[a]) if view.pieces[a] else "nobody"
+    return f"On {square_name(a)} and on {square_name(b)} stands {what}."
 
 
 def dragon_again(view: Record, box: Record, seat: int, action: int) -> str:

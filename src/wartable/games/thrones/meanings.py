@@ -27,11 +27,12 @@ from .actions import (
     SWITCH,
     TILE,
 )
+from .facts import away, capital, far, first_turn, now
 from .facts import fact as fact
-from .facts import far, now
 from .names import (
     FILES,
     LETTERS,
+    a_piece,
     direction_between,
     home_square,
     layout_choice,
@@ -120,7 +121,7 @@ def wrong_piece(view: Record, seat: int, letter: str, start: int) -> Refused | N
     if piece >> 4 != seat:
         return Refused(402, f"The {piece_name(piece)} on {where} is not yours; you act with your own pieces only.")
     if letter and letter.upper() != LETTERS[piece & 15]:
-        return Refused(402, f"Your piece on {where} is a {piece_name(piece)} ({LETTERS[piece & 15]}).")
+        return Refused(402, f"Your piece on {where} is {a_piece(piece)} ({LETTERS[piece & 15]}).")
     return None
 
 
@@ -130,11 +131,11 @@ def meant_attack(view: Record, box: Record, seat: int, squares: tuple[int, int],
     if way is not None and distance <= ATTACK.c:
         return int(encode(ATTACK, start, way, distance - 1))
     if view.turn == 1:
-        return Refused(410, "This is the first turn of the game.")
+        return Refused(410, first_turn(view, box, seat))
     type = view.pieces[start] & 15
     if box.reach[type] > 1:
         return Refused(509, far(view, box, start, end))
-    return Refused(407, f"A {piece_name(type)} attacks a neighbouring tile; {away(start, end)}.")
+    return Refused(407, f"{capital(a_piece(type))} attacks a neighbouring tile; {away(start, end)}.")
 
 
 def meant_shot(view: Record, box: Record, seat: int, squares: tuple[int, int], way: int | None) -> Meaning:
@@ -143,16 +144,11 @@ def meant_shot(view: Record, box: Record, seat: int, squares: tuple[int, int], w
     reach = box.fires_at[type]
     if reach == 0 or (way is not None and steps_between(start, end) == reach):
         return int(encode(FIRE, start, 0 if way is None else way))
-    exactly = "a neighbouring tile" if reach == 1 else f"exactly {('two', 'three')[reach - 2]} tiles in one direction"
+    words = ("on a neighbouring tile", "exactly two tiles in one direction", "exactly three tiles in one direction")
+    exactly = words[reach - 1] if reach <= len(words) else f"exactly {reach} tiles in one direction"
     rule = 500 + type if Piece.CROSSBOWMAN <= type <= Piece.TREBUCHET else 408
-    return Refused(rule, f"A {piece_name(type)} fires {'on' if reach == 1 else 'at'} {exactly}; {away(start, end)}.")
-
-
-def away(start: int, end: int) -> str:
-    """`d6 is 2 tiles away`, and whether it is in no straight line."""
-    distance = steps_between(start, end)
-    line = "" if direction_between(start, end) is not None else ", and in no straight line"
-    return f"{square_name(end)} is {distance} {'tile' if distance == 1 else 'tiles'} away{line}"
+    line = ", and in no straight line" if way is None else ""
+    return Refused(rule, f"{capital(a_piece(type))} fires {exactly}; {away(start, end)}{line}.")
 
 
 def meant_switch(view: Record, box: Record, seat: int, squares: tuple[int, int], way: int | None) -> Meaning:
@@ -212,7 +208,7 @@ def meant_place(view: Record, box: Record, seat: int, letter: str, name: str) ->
         return meant_laying(view, box, seat, letter, squares[0])
     if letter in ("", "d"):
         return int(encode(DRAGON, squares[0]))
-    return Refused(803, f"Only a dragon is placed later; a {piece_name(LETTERS.index(letter.upper()))} is not.")
+    return Refused(803, f"Only a dragon is placed later; {a_piece(LETTERS.index(letter.upper()))} is not.")
 
 
 def meant_laying(view: Record, box: Record, seat: int, letter: str, square: int) -> Meaning:

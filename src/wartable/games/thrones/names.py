@@ -57,6 +57,12 @@ def piece_name(piece: int) -> str:
     return Piece(piece & 15).name.lower()
 
 
+def a_piece(piece: int) -> str:
+    """`a ranger`, `an elephant`"""
+    name = piece_name(piece)
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
 def tile_name(tile: int) -> str:
     return {Tile.BREACHED: "breached fortress", Tile.NONE: "unknown land"}.get(Tile(tile), Tile(tile).name.lower())
 
