@@ -82,7 +82,7 @@ def test_a_move_is_refused_for_a_reason(metals):
     with pytest.raises(UnreadableMove, match="'hello' is no move here"):
         match.play(seat, "hello")
     match.play(seat, "+a1n")
-    with pytest.raises(IllegalMove, match=r"MT-3\.3: A Metal can only") as caught:
+    with pytest.raises(IllegalMove, match=r"MT-3\.3: a1 is taken; a corner must be free") as caught:
         match.play(1 - seat, "+a1n")
     assert caught.value.rule == "MT-3.3"
     with pytest.raises(IllegalMove, match="not to act now"):

@@ -272,7 +272,7 @@ def test_a_bad_line_is_told_with_its_number_and_nothing_is_lost():
     code, _, err = plain(table, "+a1n\n+a1e\nnonsense\nsave /nowhere/x\n#99\nload\n")
     assert code == 2
     lines = err.splitlines()
-    assert lines[0].startswith("wartable: line 2: +a1e is not legal now. MT-3.3: A Metal can only be deployed")
+    assert lines[0].startswith("wartable: line 2: +a1e is not legal now. MT-3.3: a1 is taken")
     assert lines[1] == "wartable: line 3: 'nonsense' is no move here; the legal ones are listed by their notation"
     assert lines[2].startswith("wartable: line 4: /nowhere/x: ")
     assert lines[3].startswith("wartable: line 5: #99: the last list has 0 moves")
@@ -433,6 +433,41 @@ async def test_a_move_is_typed_and_a_bot_answers():
         assert d.screen.entry.value == ""
 
 
+async def test_what_others_did_is_shown_note_by_note(monkeypatch: pytest.MonkeyPatch):
+    table = metals()
+    shown: list[str] = []
+    show_note = PlayScreen.show_note
+
+    def watched(screen: PlayScreen, sight: Any, entry: Any, told: int) -> None:
+        shown.append(entry.sentences[told - 1].named(sight.names))
+        show_note(screen, sight, entry, told)
+
+    monkeypatch.setattr(PlayScreen, "show_note", watched)
+    async with play_app(table, pace=0.01).run_test(size=(80, 24)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        await d.type("+a1n")
+        await d.press("enter")
+        await d.until(lambda: len(table.match.steps) == 3, "the bot's answer")
+        await d.asked(0)
+        await d.until(lambda: shown)
+    told = [sentence.named(("Blue", "Orange")) for sentence in table.match.tell(table.match.steps[2], 0)]
+    assert shown == told
+    assert told[0].startswith("Orange deploys") and told[1] == "Turn 3: Blue."
+
+
+async def test_a_key_goes_straight_to_the_end_of_what_others_did():
+    table = metals()
+    async with play_app(table, pace=60.0).run_test(size=(80, 24)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        await d.type("+a1n")
+        await d.press("enter")
+        await d.sees("Orange deploys")
+        await d.type("x")
+        await d.asked(0)
+
+
 async def test_the_list_is_filtered_walked_and_chosen_from():
     table = metals()
     async with play_app(table).run_test(size=(120, 40)) as pilot:
@@ -470,7 +505,7 @@ async def test_bad_moves_are_explained_and_stay_in_the_line():
         await d.asked(0)
         await d.type("+a1e")
         await d.press("enter")
-        await d.sees("+a1e is not legal now. MT-3.3: A Metal can only be deployed on a corner that is free.")
+        await d.sees("+a1e is not legal now. MT-3.3: a1 is taken; a corner must be free.")
         assert d.screen.entry.value == "+a1e"
         await d.press("escape")
         await d.type("xyzzy")

@@ -1,3 +1,78 @@
-"""Wartable: the rulebook that you can run."""
+"""Wartable: the rulebook that you can run.
+
+    >>> import wartable
+    >>> match = wartable.new("metals", seed=1)
+    >>> print(match)                     # the board
+    >>> match.move("+a1n")               # whoever is to act
+    >>> wartable.bot("greedy").play(match)
+    >>> wartable.finish(match, "greedy")
+    >>> match.save("match.jsonl")
+
+Everything that is needed for the common things is here; it is loaded when it is used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from .batch import Batch
+    from .core.errors import IllegalMove, WartableError
+    from .core.frames import NATURE, SPECTATOR
+    from .core.game import Game
+    from .core.match import Match, Move, Outcome, Step
+    from .core.notes import Note
+    from .core.perspective import Perspective
+    from .front import Player, available_games, bot, draw, env, finish, game, load, new, replay
+
+_HOMES = {
+    **dict.fromkeys(
+        ("Player", "available_games", "bot", "draw", "env", "finish", "game", "load", "new", "replay"), "front"
+    ),
+    **dict.fromkeys(("Match", "Move", "Outcome", "Step"), "core.match"),
+    **dict.fromkeys(("IllegalMove", "WartableError"), "core.errors"),
+    **dict.fromkeys(("NATURE", "SPECTATOR"), "core.frames"),
+    "Batch": "batch",
+    "Game": "core.game",
+    "Note": "core.notes",
+    "Perspective": "core.perspective",
+}
+"""Where the names of the front door live."""
+
+__all__ = [
+    "NATURE",
+    "SPECTATOR",
+    "Batch",
+    "Game",
+    "IllegalMove",
+    "Match",
+    "Move",
+    "Note",
+    "Outcome",
+    "Perspective",
+    "Player",
+    "Step",
+    "WartableError",
+    "available_games",
+    "bot",
+    "draw",
+    "env",
+    "finish",
+    "game",
+    "load",
+    "new",
+    "replay",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """`import wartable` is cheap: a name is fetched when it is first asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'wartable' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -13,7 +13,7 @@ from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step, hidden
 from wartable.core.scene import Scene
-from wartable.server.sight import seats_due
+from wartable.server.perspective import seats_due
 
 Roll = Callable[[bytes, int, Sequence[int]], int]
 VIEWER, OTHER = 0, 1

@@ -15,7 +15,7 @@ from wartable.core.chance import draw, generator
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step, hidden
-from wartable.server import show
+from wartable.server import serializers
 
 from .harness import Player, Running, running
 
@@ -24,9 +24,9 @@ def said(match: Match, state: record.Record, seat: int) -> str:
     """What the server would send of a position, as text."""
     view = hidden(state, match.box, seat)
     facts: dict[str, Any] = {
-        "record": show.record_json(view),
-        "prompt": show.prompt_text(match, view, seat),
-        "scene": show.scene_json(match.game.view.scene(view, match.box, seat), match.players),
+        "record": serializers.record_json(view),
+        "prompt": serializers.prompt_text(match, view, seat),
+        "scene": serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players),
     }
     return json.dumps(facts)
 
@@ -68,7 +68,7 @@ def test_what_is_told_of_a_step_follows_from_what_is_seen(each_game: Game) -> No
         for viewer in (SPECTATOR, *match.seats):
             if step.seat == viewer or generic.sees(step.before, match.box, viewer, step.seat, step.action):
                 continue
-            lines = show.log_json(match, [(step.number, step)], viewer)
+            lines = serializers.log_json(match, [(step.number, step)], viewer)
             assert [line["text"] for line in lines] == _told_blindly(match, step, viewer)
             assert _reveals_nothing(step, lines)
 
@@ -123,7 +123,7 @@ def test_every_byte_to_a_seat_is_a_function_of_its_hidden_records(
             chair.ask("ping")
             watcher.ask("ping")
             sent = {0: Recorder(chair.bytes), SPECTATOR: Recorder(watcher.bytes)}
-        live = server_once.context.hall.lives[table]
+        live = server_once.context.tables.lives[table]
         match = live.table.match
         assert match is not None
         for seat, recorder in sent.items():
@@ -153,22 +153,22 @@ def _check_messages(match: Match, seat: int, recorder: Recorder, shows: str, see
         if message["status"] != "over":
             assert seed not in json.dumps(message)
         if shows == "record":
-            assert message["record"] == show.record_json(view)
+            assert message["record"] == serializers.record_json(view)
             assert not {"scene", "things", "log"} & set(message)
             continue
-        assert message["prompt"] == show.prompt_text(match, view, seat)
+        assert message["prompt"] == serializers.prompt_text(match, view, seat)
         told = message["log"] if message["type"] == "table" else told + message["log"]
         if "scene" in message:
             things = {thing["id"]: thing for thing in message["scene"]["things"]}
         for gone in message.get("gone", ()):
             del things[gone]
         things |= {thing["id"]: thing for thing in message.get("things", ())}
-        expected = show.scene_json(match.game.view.scene(view, match.box, seat), match.players)
+        expected = serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players)
         assert {thing["id"]: thing for thing in json.loads(json.dumps(expected["things"]))} == things
         if seat == SPECTATOR or seat not in message["due"]:
             assert not message["choices"]
     if shows == "scene":
-        assert told == json.loads(json.dumps(show.log_json(match, enumerate(steps), seat)))[: len(told)]
+        assert told == json.loads(json.dumps(serializers.log_json(match, enumerate(steps), seat)))[: len(told)]
 
 
 @pytest.fixture(scope="module")

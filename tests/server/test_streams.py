@@ -18,7 +18,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, hidden
 from wartable.core.registry import all_games, find_game
-from wartable.server.sight import seats_due
+from wartable.server.perspective import seats_due
 
 from .harness import Chair, Player, running
 from .stories import OTHER, VIEWER, Act, Course, Fate, two_courses
@@ -45,10 +45,10 @@ class Time:
 def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
     """All that is drawn at random for a table, and the time, is the same for both courses."""
     time = Time()
-    for module in ("hall", "telling", "sweep", "live"):
+    for module in ("service", "lobby", "moves", "botplay", "broadcast", "housekeeping", "live"):
         monkeypatch.setattr(f"wartable.server.{module}.time", time)
-    monkeypatch.setattr("wartable.server.hall.new_id", lambda: "twins")
-    monkeypatch.setattr("wartable.server.hall.new_secret", lambda: "invitation to the table")
+    monkeypatch.setattr("wartable.server.lobby.new_id", lambda: "twins")
+    monkeypatch.setattr("wartable.server.lobby.new_secret", lambda: "invitation to the table")
     return time
 
 

@@ -1,10 +1,14 @@
 """Games get ready in the background, and the lobby does not wait for them."""
 
-import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from wartable.bots.ready import Preparation
+from wartable.core import generic
 from wartable.core.compiled import interpreted
 from wartable.core.registry import game_names
 from wartable.server import warm
@@ -15,8 +19,6 @@ from .harness import Player, running
 
 def test_everything_that_hosting_calls_is_exercised(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each generic function that a table calls is called, so that none is compiled while people wait."""
-    from wartable.core import generic
-
     called = set()
     for name in ("setup", "legal", "apply", "hide", "fill", "sees", "scores", "points", "evaluate"):
         original = getattr(generic, name)
@@ -30,46 +32,78 @@ def test_everything_that_hosting_calls_is_exercised(monkeypatch: pytest.MonkeyPa
     assert called >= {"legal", "apply", "hide", "fill", "sees", "scores", "points", "evaluate"}
 
 
-@pytest.mark.skipif(interpreted, reason="nothing is compiled here")
-def test_a_game_that_is_asked_for_does_not_wait_for_the_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+ALL_ASKED = threading.Event()
+
+
+@pytest.fixture
+def slow_compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Preparations that only note their game, and wait until all have been asked for."""
     done: list[str] = []
 
-    async def compile_slowly(self: Warmer, name: str) -> None:
-        await asyncio.sleep(0.05)
-        done.append(name)
+    def run(self: Preparation) -> None:
+        assert ALL_ASKED.wait(60)
+        done.append(self.game.name)
+        generic.set_read(self.game.name, False)
 
-    monkeypatch.setattr(Warmer, "_compile", compile_slowly)
+    ALL_ASKED.clear()
+    monkeypatch.setattr(Preparation, "run", run)
     monkeypatch.setattr(warm, "exercise", lambda name, stop: None)
-
-    async def ask() -> None:
-        warmer = Warmer()
-        warmer.start()
-        last = sorted(game_names(), key=warm._size)[-1]
-        assert not warmer.is_ready(last)
-        await warmer.ready(last)
-        assert warmer.is_ready(last)
-        assert len(done) <= 3
-        for name in game_names():
-            await warmer.ready(name)
-        assert sorted(done) == sorted(game_names())
-        await warmer.close()
-
-    asyncio.run(ask())
+    yield done
+    for name in game_names():
+        generic.set_read(name, False)
 
 
-def test_with_nothing_to_compile_all_is_ready_at_once() -> None:
-    async def ask() -> None:
-        warmer = Warmer(enabled=False)
-        warmer.start()
-        assert all(warmer.is_ready(name) for name in game_names())
-
-    asyncio.run(ask())
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
 
 
-def test_a_picture_is_never_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Warmer, "is_ready", lambda self, name: False)
-    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server) as anna:
-        answer = anna.http.get("/api/games/metals/picture.svg?theme=light", timeout=5)
-        assert answer.headers["content-type"] == "image/svg+xml"
-        assert answer.headers["cache-control"] == "no-store"
-        assert "var(" not in answer.text
+@pytest.mark.skipif(interpreted, reason="nothing is compiled here")
+def test_a_game_that_somebody_plays_comes_before_the_others(slow_compiler: list[str]) -> None:
+    warmer = Warmer()
+    warmer.start()
+    last = sorted(game_names(), key=warm._size)[-1]
+    assert not warmer.is_ready(last) and generic.is_read(last)
+    warmer.want(last)
+    ALL_ASKED.set()
+    wait_for(lambda: all(warmer.is_ready(name) for name in game_names()))
+    assert sorted(slow_compiler) == sorted(game_names())
+    assert slow_compiler.index(last) <= 1
+    assert not any(generic.is_read(name) for name in game_names())
+    warmer.close()
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled here")
+def test_without_warming_a_game_is_made_ready_when_it_is_played(
+    slow_compiler: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warm, "is_compiled", lambda game: False)
+    warmer = Warmer(ahead=False)
+    warmer.start()
+    warmer.want("metals")
+    ALL_ASKED.set()
+    wait_for(lambda: warmer.is_ready("metals"))
+    assert slow_compiler == ["metals"]
+    warmer.close()
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled here")
+def test_what_is_on_disk_is_loaded_as_it_is_called(slow_compiler: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "is_compiled", lambda game: True)
+    warmer = Warmer(ahead=False)
+    warmer.want("metals")
+    assert warmer.is_ready("metals") and slow_compiler == [] and not generic.is_read("metals")
+
+
+def test_a_match_with_a_bot_begins_while_the_rules_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled: the table opens, the bot answers, the lobby says how far the compiler is."""
+    monkeypatch.setattr(Preparation, "run", lambda self: self._stopped.wait(60))
+    monkeypatch.setattr(warm, "is_compiled", lambda game: False)
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "anna") as anna:
+        anna.post("/api/tables", {"game": "metals", "seats": [{"who": "me"}, {"who": "bot", "bot": "hard"}]})
+        assert generic.is_read("metals") == (not interpreted)
+        answer = anna.http.get("/api/games/metals/picture.svg?theme=light")
+        assert answer.headers["content-type"] == "image/svg+xml" and "var(" not in answer.text
+    generic.set_read("metals", False)

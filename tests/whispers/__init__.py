@@ -10,8 +10,10 @@ from typing import Any
 from wartable.core.actions import belongs, families, split
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, Head, ask, ask_all, finish, kind, pop
-from wartable.core.game import Ending, Game, Sentence
+from wartable.core.game import Ending, Game, Refused
+from wartable.core.notes import NOBODY, UNKNOWN, Note, NoteKind, alone, deed, effect, note, others, whisper
 from wartable.core.options import Option
+from wartable.core.phrases import Namer, Phrase, say
 from wartable.core.record import Record, i8, new, record
 from wartable.core.scene import Panel, Scene
 
@@ -19,6 +21,13 @@ ANIMALS = ("", "Falcon", "Otter", "Badger", "Heron")
 SEATS = 3
 DEAL_ASKED, BID_ASKED = 1, 2
 DEAL, BID = families(deal=(SEATS, 4), bid=(3,))
+
+
+class Told(NoteKind):
+    DEALT = deed("animal")
+    BIDS = deed("bid")
+    BIDS_IN_SECRET = deed()
+    SHOWN = effect()
 
 
 @record(tag="whispers")
@@ -52,6 +61,8 @@ def apply(s, box, seat, action):
     if belongs(DEAL, action):
         target, animal, _, _ = split(DEAL, action)
         s.animal[target] = animal + 1
+        plain(whisper)(box, alone(target), Told.DEALT, 101, target, animal + 1)
+        plain(whisper)(box, others(target), Told.DEALT, 101, target, 0)
         plain(pop)(s)
         if target + 1 < box.seats:
             plain(ask)(s, DEAL_ASKED, NATURE, target + 1)
@@ -59,10 +70,13 @@ def apply(s, box, seat, action):
             plain(ask_all)(s, BID_ASKED, (1 << box.seats) - 1, 0, 0, 0)
         return
     s.bid[seat] = action - BID.first + 1
+    plain(whisper)(box, alone(seat), Told.BIDS, 102, seat, s.bid[seat])
+    plain(whisper)(box, others(seat), Told.BIDS_IN_SECRET, 102, seat)
     frame = s.head.frames[s.head.depth - 1]
     frame.due = frame.due & ~(1 << seat) & 255
     if frame.due == 0:
         plain(pop)(s)
+        plain(note)(box, Told.SHOWN, 103, NOBODY)
         plain(finish)(s, 1)
 
 
@@ -88,6 +102,10 @@ def scores(s, box, out):
 
 def census(s, box, out):
     return 0
+
+
+def tally(s, box, seat, counter):
+    return UNKNOWN
 
 
 def refusal(s, box, seat, action):
@@ -137,14 +155,25 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     return "Bid on your animal" if seat >= 0 else "The players bid"
 
 
-def tell(before: Record, after: Record, box: Record, viewer: int, seat: int, action: int | None) -> list[Sentence]:
-    if seat == NATURE:
-        target = before.head.frames[before.head.depth - 1].a
-        what = "an animal" if action is None else f"the {ANIMALS[split(DEAL, action)[1] + 1]}"
-        return [Sentence(f"{{{target}}} is dealt {what}.", 101)]
-    what = "" if action is None else f" {action - BID.first + 1}"
-    sentences = [Sentence(f"{{{seat}}} bids{what}.", 102)]
-    return sentences + ([Sentence("Everything is shown.", 103)] if after.head.over else [])
+NAMES: dict[str, Namer] = {"animal": lambda _box, animal: f"the {ANIMALS[animal]}" if animal else "an animal"}
+SENTENCES: dict[NoteKind, Phrase] = {
+    Told.DEALT: "{seat} is dealt {animal}.",
+    Told.BIDS: "{seat} bids {bid}.",
+    Told.BIDS_IN_SECRET: "{seat} bids.",
+    Told.SHOWN: "Everything is shown.",
+}
+
+
+def sentence(note: Note, box: Record, viewer: int) -> str:
+    return say(SENTENCES, NAMES, note, box)
+
+
+def meant(view: Record, box: Record, seat: int, text: str) -> int | Refused | None:
+    return None
+
+
+def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
+    return ""
 
 
 def board(view: Record, box: Record, seat: int) -> str:
@@ -167,8 +196,8 @@ def module(*functions: Any) -> ModuleType:
     return made
 
 
-RULES = module(setup, legal, apply, chance, points, scores, census)
-WORDS: Any = module(notation, label, prompt, tell)
+RULES = module(setup, legal, apply, chance, points, scores, census, tally)
+WORDS: Any = module(notation, label, prompt, sentence, meant, fact)
 VIEW: Any = module(board, scene, path)
 
 GAME = Game(
@@ -198,6 +227,7 @@ GAME = Game(
     most_chance=4,
     bound=6,
     feature_count=1,
+    told=Told,
     has_secrets=True,
     seat_names=("Blue", "Orange", "Green"),
 )

@@ -32,7 +32,14 @@ function card(game: Game, games: Games): HTMLElement {
         h("button", { class: "main", "data-play": game.name, onclick: () => openPlay(game, games) }, "Play"),
         h("button", { onclick: () => openTable(game) }, "Play with people"),
         h("a", { href: `/rules/${game.name}` }, "Rules")),
-      game.ready ? null : h("p", { class: "soft waiting" }, "The rules are being prepared; this happens once.")));
+      h("p", { class: "soft waiting", hidden: !preparing(game) }, preparing(game))));
+}
+
+/** What is said of a game that can be played already, and gets faster. */
+function preparing(game: Game): string {
+  if (game.ready || !game.preparing) return "";
+  const how = game.preparing === "waiting" ? "" : `: ${game.preparing}`;
+  return `Stronger bots are being prepared, once${how}. You can play.`;
 }
 
 function optionInput(option: GameOption): HTMLElement {
@@ -88,7 +95,7 @@ function dialog(title: string, form: HTMLFormElement): void {
 
 async function submit(form: HTMLFormElement, game: Game, work: () => Promise<void>): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("button.main");
-  if (button) { button.disabled = true; button.textContent = game.ready ? "Laying out the table…" : "Preparing the rules, once: this takes a minute or more…"; }
+  if (button) { button.disabled = true; button.textContent = "Laying out the table…"; }
   try {
     await work();
     form.closest("dialog")?.close();
@@ -190,11 +197,11 @@ function row(table: Summary, games: Games): HTMLElement {
   const game = games.games.find((one) => one.name === table.game);
   const over = table.status === "over";
   const free = table.status === "open" && table.yours.length === 0;
-  const verb = over ? "Replay" : table.yours.length ? (table.your_turn ? "Your turn" : "Continue") : free ? "Join" : "Watch";
+  const verb = over || table.frozen ? "Replay" : table.yours.length ? (table.your_turn ? "Your turn" : "Continue") : free ? "Join" : "Watch";
   return h("li", { class: table.your_turn ? "yours" : "" },
     h("div", {}, h("strong", {}, game?.title ?? table.game), " ", names(table)),
-    h("div", { class: "soft" }, `${table.rated ? "rated · " : ""}${over && table.result ? table.result.text : table.status === "open" ? "waiting for players" : "in play"} · ${ago(table.moved)}${clockWords(table)}`),
-    h("a", { class: "button", href: over ? `/replay/${table.id}` : `/table/${table.id}` }, verb));
+    h("div", { class: "soft" }, `${table.rated ? "rated · " : ""}${over && table.result ? table.result.text : table.status === "open" ? "waiting for players" : table.frozen ? "begun by older rules; to look at only" : "in play"} · ${ago(table.moved)}${clockWords(table)}`),
+    h("a", { class: "button", href: over || table.frozen ? `/replay/${table.id}` : `/table/${table.id}` }, verb));
 }
 
 async function section(title: string, which: string, games: Games, skipMine: boolean, found: (tables: Summary[]) => void = () => undefined): Promise<HTMLElement | null> {
@@ -242,11 +249,9 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
         const now = await loadGames();
         for (const game of now.games) {
           const known = games.games.find((one) => one.name === game.name);
-          if (known) known.ready = game.ready;
-          const note = cards.querySelector(`[data-game="${game.name}"] .waiting`);
-          if (!game.ready || !note) continue;
-          note.remove();
-          cards.querySelector(`[data-game="${game.name}"] .picture`)?.dispatchEvent(new Event("redraw"));
+          if (known) { known.ready = game.ready; known.preparing = game.preparing; }
+          const note = cards.querySelector<HTMLElement>(`[data-game="${game.name}"] .waiting`);
+          if (note) { note.textContent = preparing(game); note.hidden = !note.textContent; }
         }
       }
     } catch { /* the next round tries again */ }

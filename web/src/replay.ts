@@ -5,7 +5,7 @@ import { fill, h, seatMark, toast } from "./dom";
 import { brand, themeButton } from "./frame";
 import { go } from "./route";
 import { logList } from "./tablepage";
-import type { Scene, Steps } from "./types";
+import type { LogLine, Scene, Steps } from "./types";
 
 interface Mistake { step: number; seat: number; played: string; better: string; loss: number }
 interface Analysis { by: string; names: string[]; shares: number[][]; mistakes: Mistake[] }
@@ -54,18 +54,39 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   const where = h("span", { class: "where" });
   const said = h("p", { class: "said", "aria-live": "polite" });
   const curveBox = h("div", { class: "curve-box" });
-  const log = logList(steps.log, (rule) => go(`/rules/${steps.game}#${rule}`));
+  const rules = (rule: string) => go(`/rules/${steps.game}#${rule}`);
+  const log = logList(steps.log, rules);
+  // The sentences come in pages: the list grows when it is scrolled, and a step's own page is loaded when it is shown.
+  const size = steps.log_next ?? steps.count + 1;
+  const pages = new Map<number, Promise<LogLine[]>>([[0, Promise.resolve(steps.log)]]);
+  const page = (number: number): Promise<LogLine[]> => {
+    let found = pages.get(number);
+    if (!found) {
+      found = api<Steps>(`/tables/${id}/steps?start=${number * size}${query.replace("?", "&")}`).then((answer) => answer.log);
+      pages.set(number, found);
+    }
+    return found;
+  };
+  let listed = 1, growing = false;
+  const grow = async (): Promise<void> => {
+    if (growing || listed * size >= steps.count) return;
+    growing = true;
+    const lines = await page(listed).catch(() => null);
+    growing = false;
+    if (lines) { log.append(...logList(lines, rules).children); listed += 1; }
+  };
 
   const show = async (number: number): Promise<void> => {
     wanted = Math.max(0, Math.min(steps.count, number));
-    const scene = await load(wanted).catch((error: Error) => { toast(error.message); return null; });
+    const [scene, lines] = await Promise.all([load(wanted), page(Math.max(0, Math.floor((wanted - 1) / size)))])
+      .catch((error: Error): [null, LogLine[]] => { toast(error.message); return [null, []]; });
     if (!scene || number !== wanted) return;
     at = wanted;
     board.show(scene);
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", `${at} of ${steps.count}`);
     where.textContent = `${at} / ${steps.count}`;
-    said.textContent = steps.log.filter((line) => line.step === at - 1).map((line) => line.text).join(" ");
+    said.textContent = lines.filter((line) => line.step === at - 1).map((line) => line.text).join(" ");
     for (const item of log.children) item.classList.toggle("now", Number((item as HTMLElement).dataset.step) === at - 1);
     const now = log.querySelector<HTMLElement>(".now"), body = log.parentElement;
     // Only the list scrolls, never the page around it.
@@ -103,9 +124,10 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     onclick: () => void api<{ sound: boolean; actions: number; rolls: number; fault: string | null }>(`/tables/${id}/verify${query}`).then(
       (found) => toast(found.sound ? `Sound: ${found.actions} actions are legal, and all ${found.rolls} rolls are what the seed gives.` : found.fault ?? "", undefined, 12), (error: Error) => toast(error.message)),
   }, "Check the dice");
-  const winner = steps.result.scores.indexOf(Math.max(...steps.result.scores));
+  const winner = steps.result ? steps.result.scores.indexOf(Math.max(...steps.result.scores)) : -1;
+  const heading = steps.result ? `${steps.title}: ${steps.names[winner] ?? ""} won` : steps.title;
   fill(app, h("div", { class: "replay-page" },
-    h("header", { class: "bar" }, brand(), h("div", { class: "prompt" }, h("strong", {}, `${steps.title}: ${steps.names[winner] ?? ""} won`), h("span", { class: "soft" }, ` ${steps.result.text}`)),
+    h("header", { class: "bar" }, brand(), h("div", { class: "prompt" }, h("strong", {}, heading), h("span", { class: "soft" }, ` ${steps.result?.text ?? steps.frozen ?? ""}`)),
       h("div", { class: "tools" }, themeButton())),
     h("main", { class: "middle", id: "main" },
       h("div", { class: "stage" }, h("div", { class: "board-box" }, board.main as unknown as HTMLElement)),
@@ -118,6 +140,8 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
         slider, said, curveBox,
         h("div", { class: "row" }, views, check, h("a", { class: "button", href: `/api/tables/${id}/save${query}`, download: "", "data-plain": "" }, "Save file")),
         h("div", { class: "drawer-body", tabindex: "0" }, log, h("div", { class: "rest-box" }, board.rest as unknown as HTMLElement))))));
+  const list = log.parentElement!;
+  list.addEventListener("scroll", () => { if (list.scrollHeight - list.scrollTop - list.clientHeight < 200) void grow(); });
   const stage = board.main.parentElement!.parentElement!;
   const resize = () => board.layout(innerWidth < 820, stage.clientWidth, stage.clientHeight);
   const sizes = new ResizeObserver(resize);

@@ -22,6 +22,8 @@ class TablePage {
   private table: TableMessage | null = null;
   private position: Position | null = null;
   private log: LogLine[] = [];
+  private logBefore: number | null = null;
+  private loadingLog = false;
   private tab: Tab | null = null;
   private hinted: string[] = [];
   private busy = false;
@@ -56,6 +58,7 @@ class TablePage {
     for (const [tab, name] of TABS)
       this.tabs.append(h("button", { role: "tab", id: `tab-${tab}`, "data-tab": tab, onclick: () => this.open(tab) }, name));
     const close = h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×");
+    this.drawerBody.addEventListener("scroll", () => { if (this.tab === "log" && this.drawerBody.scrollTop < 40) void this.loadEarlier(); });
     this.drawer.append(h("div", { class: "drawer-head" }, this.tabs, close), this.drawerBody);
     const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => this.open(this.tab === tab ? null : tab) }, name);
     this.page = h("div", { class: "table-page" },
@@ -118,6 +121,7 @@ class TablePage {
     this.table = message;
     this.position = message;
     this.log = message.log ?? [];
+    this.logBefore = message.log_before ?? null;
     this.clockOffset = message.clock.now - Date.now() / 1000;
     if (message.scene) this.board.show(message.scene);
     this.after(before);
@@ -283,6 +287,7 @@ class TablePage {
   private promptText(): string {
     const { status, result, prompt, due, seats } = this.position!;
     if (status === "open") return "Waiting for players";
+    if (this.table?.frozen) return this.table.frozen;
     if (result) return "The match is over";
     if (this.myTurn) return prompt ?? "Your turn";
     const names = due.map((seat) => seats[seat]?.name ?? "").join(" and ");
@@ -449,9 +454,27 @@ class TablePage {
 
   private drawLog(opened: boolean): void {
     const atEnd = opened || this.drawerBody.scrollHeight - this.drawerBody.scrollTop - this.drawerBody.clientHeight < 60;
-    fill(this.drawerBody, logList(this.log, (rule) => void this.openRule(rule)),
+    const earlier = this.logBefore === null ? null : h("button", { class: "small earlier", onclick: () => void this.loadEarlier() }, "Earlier");
+    fill(this.drawerBody, earlier, logList(this.log, (rule) => void this.openRule(rule)),
       h("p", { class: "soft small" }, `The dice of this match follow from a seed; its SHA-256 was fixed at the start: ${this.table!.commitment.slice(0, 16)}…`));
     if (atEnd) this.drawerBody.scrollTop = this.drawerBody.scrollHeight;
+  }
+
+  /** The page of the log before what is shown; what one reads stays where it is. */
+  private async loadEarlier(): Promise<void> {
+    const before = this.logBefore;
+    if (before === null || this.loadingLog) return;
+    this.loadingLog = true;
+    const reply = await this.live.send({ type: "log", before });
+    this.loadingLog = false;
+    if (!reply.ok) { toast(reply.text ?? ""); return; }
+    if (this.logBefore !== before) return;
+    this.log = [...(reply.log ?? []), ...this.log];
+    this.logBefore = reply.log_before ?? null;
+    if (this.tab !== "log") return;
+    const below = this.drawerBody.scrollHeight - this.drawerBody.scrollTop;
+    this.drawLog(false);
+    this.drawerBody.scrollTop = this.drawerBody.scrollHeight - below;
   }
 
   private async openRule(rule: string): Promise<void> {

@@ -21,14 +21,14 @@ export interface Position {
 }
 export interface TableMessage extends Position {
   type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean;
-  secrets: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; scene?: Scene;
+  secrets: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
 }
 export interface UpdateMessage extends Position {
   type: "update"; log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene;
 }
 export interface ReplyMessage {
   type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
-  number?: number; moves?: { action: number; chance: number }[];
+  number?: number; moves?: { action: number; chance: number }[]; log?: LogLine[]; log_before?: number | null;
 }
 export interface PresenceMessage { type: "presence"; here: boolean[]; watching: number }
 export type ServerMessage = TableMessage | UpdateMessage | ReplyMessage | PresenceMessage;
@@ -39,7 +39,7 @@ export interface GameOption {
 }
 export interface Game {
   name: string; title: string; code: string; seats: number[]; seat_names: string[]; blurb: string; minutes: string;
-  weight: string; options: GameOption[]; bots: string[]; ready: boolean;
+  weight: string; options: GameOption[]; bots: string[]; ready: boolean; preparing: string;
 }
 export interface Games { games: Game[]; default_bot: string; patterns: string }
 export interface User {
@@ -50,9 +50,9 @@ export interface Me { user: User | null; registration: boolean; mail: boolean }
 export interface Summary {
   id: string; game: string; status: string; private: boolean; rated: boolean; clock: { kind: string; seconds: number; bonus: number };
   moved: number; due: number[]; yours: number[]; your_turn: boolean;
-  seats: { name: string; bot: string; free: boolean }[]; result: Result | null;
+  seats: { name: string; bot: string; free: boolean }[]; result: Result | null; frozen?: string;
 }
 export interface Steps {
-  table: string; game: string; title: string; names: string[]; count: number; log: LogLine[]; result: Result;
-  commitment: string; seed: string;
+  table: string; game: string; title: string; names: string[]; count: number; log: LogLine[]; log_next: number | null; result: Result | null;
+  commitment: string; seed?: string; frozen?: string;
 }

@@ -8,6 +8,7 @@ import numpy as np
 
 from wartable.core.errors import BadOption, WartableError
 from wartable.core.game import Game
+from wartable.core.registry import find_game
 
 from .cpu import CpuEngine
 from .cuda import CudaEngine
@@ -48,7 +49,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         size: int,
         options: Mapping[str, object] | None = None,
         players: int | None = None,
@@ -56,6 +57,7 @@ class Batch:
         device: str = "cpu",
         threads: int | None = None,
     ) -> None:
+        game = find_game(game) if isinstance(game, str) else game
         players = players or game.seats[0]
         if size < 1:
             raise BadBatch(f"a batch of {size} games: it takes at least one")

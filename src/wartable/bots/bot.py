@@ -12,6 +12,8 @@ from wartable.core.game import Game
 from wartable.core.play import greedy_action
 from wartable.core.record import Record
 
+from .glance import any_of, glance
+
 
 class Bot(Protocol):
     """One method: which of the legal actions to take, seeing what the seat may see.
@@ -27,9 +29,12 @@ class RandomBot:
     """Any legal action, each as likely."""
 
     def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
         self.rng = generator(seed)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        if generic.is_read(self.game.name):
+            return any_of(legal, self.rng)
         return legal[int(draw(self.rng, len(legal)))]
 
 
@@ -39,6 +44,7 @@ class GreedyBot:
     SAMPLES = 4
 
     def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
         self.rng = generator(seed)
         self.states = np.zeros(2, game.state.dtype)
         self.out, self.weights = game.buffers()
@@ -46,6 +52,8 @@ class GreedyBot:
         self.shares = np.zeros(MAX_SEATS)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        if generic.is_read(self.game.name):
+            return glance(self.game, view, box, seat, legal, self.rng)[0][0][0]
         self.states[0] = view
         generic.fill(self.states[0], box, seat, self.rng)
         room = (self.out, self.tried, self.weights, self.shares)

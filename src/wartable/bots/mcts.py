@@ -17,6 +17,8 @@ from wartable.core.game import Game
 from wartable.core.play import settle_chance
 from wartable.core.record import Record
 
+from .glance import SECONDS as GLANCE
+from .glance import glance
 from .search import LONGEST_PATH, Room, Settings, favourite, search, take_root
 from .tree import Node, Place, Tree, child
 
@@ -216,7 +218,12 @@ class Searcher:
     def think(
         self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget | None = None
     ) -> Thought:
-        """Search the position that a seat sees; `legal` are the actions to choose from, and may be some of all."""
+        """Search the position that a seat sees; `legal` are the actions to choose from, and may be some of all.
+
+        While the rules are read there is no search yet: the thought is one move deep, and says so by its iterations.
+        """
+        if generic.is_read(self.game.name):
+            return self._glance(view, box, seat, legal, budget or self.budget)
         make_ready(self.game)
         started = time.perf_counter()
         budget = budget or self.budget
@@ -242,6 +249,13 @@ class Searcher:
             with ThreadPoolExecutor(len(workers)) as pool:
                 made = sum(pool.map(run, range(len(workers))))
         return self._sum_up(int(box.seats), seat, legal, made, time.perf_counter() - started)
+
+    def _glance(self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
+        started = time.perf_counter()
+        seconds = min(GLANCE, budget.seconds or GLANCE)
+        found, chances = glance(self.game, view, box, seat, legal, self._luck, seconds)
+        thought = tuple(Candidate(action, 1, share) for action, share in found)
+        return Thought(thought, tuple(chances), len(found), time.perf_counter() - started)
 
     def _sum_up(self, seats: int, seat: int, legal: Sequence[int], made: int, seconds: float) -> Thought:
         visits, totals = np.zeros(len(legal)), np.zeros(len(legal))

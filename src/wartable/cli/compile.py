@@ -26,18 +26,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def compile_here(name: str) -> None:
-    from wartable.bots.mcts import make_ready
+    from wartable.bots.ready import make_all
     from wartable.core.registry import find_game
-    from wartable.core.warm import warm
 
     game = find_game(name)
     live = sys.stderr.isatty()
-    say = (lambda line: print(f"\r{line:<72}", end="", file=sys.stderr, flush=True)) if live else None
     started = time.perf_counter()
-    warm(game, say)
-    if say:
-        say(f"{game.title}: preparing the searching bots ({time.perf_counter() - started:.0f} s)")
-    make_ready(game)
+
+    def say(part: str, number: int, count: int) -> None:
+        spent = time.perf_counter() - started
+        line = f"{game.title}: {part}, part {number + 1} of {count} ({spent:.0f} s)"
+        print(f"\r{line:<72}", end="", file=sys.stderr, flush=True)
+
+    make_all(game, say if live else None)
     seconds = time.perf_counter() - started
     if live:
         print("\r" + " " * 72 + "\r", end="", file=sys.stderr)

@@ -26,7 +26,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="by the line, without the full screen")
     parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="colours of the full screen")
     parser.add_argument(
-        "--pace", type=float, default=0.4, metavar="S", help="seconds that a bot's move takes at least (default: 0.4)"
+        "--pace",
+        type=float,
+        default=0.4,
+        metavar="S",
+        help="seconds for each thing that others do, when it is shown (default: 0.4; 0: all at once)",
     )
 
 
@@ -40,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     game = find_game(arguments.game) if arguments.game is not None else None
     opening = load(arguments, game) if arguments.load is not None else start(arguments, game)
     if is_plain(arguments):
-        return play_plain(opening, game)
+        return play_plain(opening, arguments.pace)
     return play_full_screen(opening, game, arguments)
 
 
@@ -52,8 +56,8 @@ def is_plain(arguments: argparse.Namespace) -> bool:
 
 def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
     """How to open a new table; what can be refused without the compiler is refused here."""
+    from wartable.bots.ready import Preparation
     from wartable.core.match import Match
-    from wartable.core.warm import warm
     from wartable.terminal.players import choose_players
     from wartable.terminal.table import Table
 
@@ -64,16 +68,16 @@ def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
     game.new_box(choices["options"], len(players), choices["files"], choices["cells"])
 
     def opening() -> Table:
-        warm(game, bots=any(player.bot for player in players))
+        preparation = Preparation(game).start()
         titles = [player.title for player in players]
         match = Match.start(game, players=titles, seed=arguments.seed, real_dice=arguments.real_dice, **choices)
-        return Table(match, players, arguments.seed)
+        return Table(match, players, arguments.seed, preparation)
 
     return opening
 
 
 def load(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
-    from wartable.core.warm import warm
+    from wartable.bots.ready import Preparation
     from wartable.terminal.players import choose_players
     from wartable.terminal.table import load_table
 
@@ -91,24 +95,26 @@ def load(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
 
     def opening() -> Any:
         table = load_table(arguments.load, game)
-        warm(table.game, bots=any(player.bot for player in table.players))
-        if arguments.seats is None:
-            return table
-        players = choose_players(table.game, arguments.seats, len(table.players))
-        return load_table(arguments.load, game, players)
+        if arguments.seats is not None:
+            players = choose_players(table.game, arguments.seats, len(table.players))
+            table = load_table(arguments.load, game, players)
+        table.preparation = Preparation(table.game).start()
+        return table
 
     return opening
 
 
-def play_plain(opening: Callable[[], Any], game: Any) -> int:
-    from wartable.terminal.background import CompilerWatch
+def play_plain(opening: Callable[[], Any], pace: float) -> int:
     from wartable.terminal.lines import Lines
     from wartable.terminal.plain import PlainPlay
 
-    title = game.title if game is not None else "this game"
-    sentence = f"The rules of {title} are being compiled; this happens once and takes up to a minute ..."
-    with CompilerWatch(lambda: print(sentence, file=sys.stderr, flush=True)):
-        return PlainPlay(opening(), Lines()).run()
+    table = opening()
+    if not table.preparation.is_done:
+        print(f"{table.preparation.line()}; this happens once. You can play.", file=sys.stderr, flush=True)
+    try:
+        return PlainPlay(table, Lines(), pace).run()
+    finally:
+        table.preparation.stop()
 
 
 def play_full_screen(opening: Callable[[], Any], game: Any, arguments: argparse.Namespace) -> int:

@@ -20,13 +20,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from wartable.bots.ready import find_to_read
     from wartable.core.draw import draw
     from wartable.core.frames import SPECTATOR
     from wartable.core.match import Match, hidden
     from wartable.core.picture import png
     from wartable.core.tints import untinted
 
-    match = Match.load(arguments.file)
+    match = Match.load(arguments.file, find_to_read)
     number = len(match.steps) if arguments.at is None else arguments.at
     if not 0 <= number <= len(match.steps):
         raise BadOption(f"--at {number}: the match has {len(match.steps)} actions")

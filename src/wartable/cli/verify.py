@@ -14,9 +14,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from wartable.bots.ready import find_to_read
     from wartable.core.match import Match, verify
 
-    match = Match.load(arguments.file)
+    match = Match.load(arguments.file, find_to_read)
     verdict = verify(match)
     outcome = match.outcome
     if arguments.json:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .compiled import rule
+from .compiled import light, rule
 
 
 class Family(NamedTuple):
@@ -44,12 +44,12 @@ def families(**radices: tuple[int, ...]) -> tuple[Family, ...]:
     return tuple(laid)
 
 
-@rule
+@light
 def encode(family, a=0, b=0, c=0, d=0):
     return family[0] + ((a * family[3] + b) * family[4] + c) * family[5] + d
 
 
-@rule
+@light
 def split(family, action):
     rest = action - family[0]
     d = rest % family[5]
@@ -59,7 +59,7 @@ def split(family, action):
     return rest // family[3], rest % family[3], c, d
 
 
-@rule
+@light
 def belongs(family, action):
     return family[0] <= action <= family[1]
 

@@ -1,12 +1,20 @@
-"""The one way to compile: `@rule`, kept on disk, and the switch that turns the compiler off."""
+"""The one way to compile: `@rule`, kept on disk; and the switch between rules that run and rules that are read.
 
+Rules are Python. Compiled they run fast; while `reading()` they are interpreted instead, all the way down, with equal
+results. So a match can begin before anything is compiled.
+"""
+
+import threading
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numba
 import numba.core.types
+import numpy as np
 from numba import njit
+from numba.core.registry import CPUDispatcher
 
 from .cache import RuleCache
 
@@ -39,6 +47,37 @@ def take_wide_ints(dispatcher: Any) -> None:
     dispatcher.get_call_template = types.MethodType(get_call_template, dispatcher)
 
 
+class _Switch(threading.local):
+    """Of each thread: True while rules are read, False while they must run, None where nobody said."""
+
+    reads: bool | None = None
+
+
+switch = _Switch()
+
+
+class Rule(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function that can also be read."""
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        if switch.reads:
+            return self.py_func(*given, **named)
+        return CPUDispatcher.__call__(self, *given, **named)
+
+
+@contextmanager
+def reading(reads: bool = True) -> Iterator[None]:
+    """Within it, and in this thread, rules are interpreted; with `reads` False they run, whatever else is said."""
+    before = switch.reads
+    switch.reads = reads
+    try:
+        # The generator of random numbers wraps, and means to.
+        with np.errstate(over="ignore"):
+            yield
+    finally:
+        switch.reads = before
+
+
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
 """Without `_nrt` no references are counted, which took a large part of the time: compiled code allocates nothing, and
 whoever calls it keeps the arrays alive."""
@@ -48,8 +87,24 @@ def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function of the engine (a rule, a playout, a search): cached on disk, free of the GIL."""
     dispatcher = njit(**OPTIONS)(function)
     if not interpreted:
+        dispatcher.__class__ = Rule
         dispatcher._cache = RuleCache(function)
         take_wide_ints(dispatcher)
+    return dispatcher
+
+
+class Light(Rule):
+    """A compiled function that Python calls as it was written."""
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return self.py_func(*given, **named)
+
+
+def light(function: Callable[..., Any]) -> Any:
+    """Compile a function that is small: rules have it compiled, and from Python it costs less as it is."""
+    dispatcher = compiled(function)
+    if not interpreted:
+        dispatcher.__class__ = Light
     return dispatcher
 
 
@@ -59,7 +114,10 @@ def inlined(function: Callable[..., Any]) -> Any:
     A compiled function carries a copy of all that it calls. Around a game's rules a copy takes seconds to make, so
     the steps of a playout or a search are written as functions and compiled as one.
     """
-    return njit(**OPTIONS, inline="always")(function)
+    dispatcher = njit(**OPTIONS, inline="always")(function)
+    if not interpreted:
+        dispatcher.__class__ = Rule
+    return dispatcher
 
 
 rule = compiled

@@ -5,7 +5,7 @@ A frame is one kind of decision together with the set of seats that are due to m
 too: every die, draw and shuffle is an action of nature.
 """
 
-from .compiled import rule
+from .compiled import light, rule
 from .record import i8, i16, record, u8
 
 MAX_SEATS = 6
@@ -73,7 +73,7 @@ def done(s, seat):
     return False
 
 
-@rule
+@light
 def kind(s):
     """The kind of the top decision, 0 when there is none."""
     if s.head.depth == 0:
@@ -81,7 +81,7 @@ def kind(s):
     return s.head.frames[s.head.depth - 1].kind
 
 
-@rule
+@light
 def due(s):
     """The bit set of seats that are to act, 0 when the game is over."""
     if s.head.over != 0 or s.head.depth == 0:
@@ -89,12 +89,12 @@ def due(s):
     return s.head.frames[s.head.depth - 1].due
 
 
-@rule
+@light
 def is_due(s, seat):
     return (due(s) >> seat) & 1 == 1
 
 
-@rule
+@light
 def first_due(s):
     """The lowest seat that is to act (NATURE last), -1 when the game is over."""
     seats = due(s)

@@ -6,6 +6,7 @@ at module level, and loads from the disk cache for every game.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numba
@@ -13,8 +14,12 @@ from numba.core import types
 from numba.core.imputils import lower_constant
 from numba.extending import models, register_model, typeof_impl
 
+from .compiled import reading, switch
+
 _by_type: dict[str, dict[str, Any]] = {}
 _by_dtype: dict[Any, dict[str, Any]] = {}
+_read: set[str] = set()
+"""The games whose rules are read, because their compiled code is not at hand yet."""
 _picked: dict[tuple[str, Any], Any] = {}
 """What a call was typed as a moment ago, for the compiler to ask again when it writes the call."""
 
@@ -39,6 +44,20 @@ def named(game: str) -> dict[str, Any]:
     return next(functions for functions in _by_type.values() if functions["module"] == game)
 
 
+def set_read(game: str, reads: bool) -> None:
+    """From now on the rules of a game are read (or run) when they are called from Python, in every thread."""
+    (_read.add if reads else _read.discard)(game)
+
+
+def is_read(game: str) -> bool:
+    return game in _read
+
+
+def as_it_is(game: str) -> AbstractContextManager[None]:
+    """Within it rules called straight from Python are read where the game is read, and run where it runs."""
+    return reading() if game in _read and switch.reads is None else nullcontext()
+
+
 def functions_of(s: Any) -> dict[str, Any]:
     return _by_dtype[s.dtype]
 
@@ -51,7 +70,11 @@ class Generic:
         self.__doc__ = stub.__doc__
 
     def __call__(self, s: Any, *rest: Any) -> Any:
-        return _by_dtype[s.dtype][self.__name__](s, *rest)
+        functions = _by_dtype[s.dtype]
+        if functions["module"] in _read and switch.reads is None:
+            with reading():
+                return functions[self.__name__](s, *rest)
+        return functions[self.__name__](s, *rest)
 
     def pick_for_type(self, kind: Any) -> Any:
         """The function that compiled code calls where the first argument is of this type; None where there is none."""

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import tempfile
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,12 +15,12 @@ import numpy as np
 from . import dice, generic, record
 from .compiled import plain
 from .errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
-from .frames import MAX_SEATS, NATURE, SPECTATOR, due, kind
+from .frames import MAX_SEATS, NATURE, SPECTATOR, kind
 from .game import Game, Refused, Sentence
 from .notes import Note, read_notes, take_lines
 from .options import Options
+from .perspective import Perspective, hidden, seats_due
 from .record import Record
-from .tints import untinted
 
 FORMAT = 1
 MAX_FILE = 64_000_000
@@ -67,7 +68,8 @@ class Step:
     forced: bool
     before: Record
     after: Record
-    notes: tuple[Note, ...] = ()
+    noted: tuple[Note, ...] | None = None
+    """What the rules said of it, where they were heard; see `Match.notes`."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,20 @@ class Match:
         """Carry out an action that was recorded as played (or forced), and nothing after it."""
         self._take(seat, action, forced)
 
+    def restore(self, seat: int, action: int, forced: bool, after: Record) -> Step:
+        """Take over an action together with the state that it led to, as both were recorded."""
+        step = Step(len(self._steps), seat, action, forced, self._state, after)
+        self._steps.append(step)
+        self._state = after
+        return step
+
+    def lay_out(self, box: Record, opening: Record) -> None:
+        """Begin anew from a recorded box and first state, which may be of older rules."""
+        self.box = box
+        self._speaking = self.game.open_journal(box) if self.game.told else box
+        self._opening = opening
+        self.cut(0)
+
     @property
     def players(self) -> tuple[str, ...]:
         return self.header.players
@@ -187,9 +203,7 @@ class Match:
     def _now(self) -> "_Known":
         """What is known of the current state: states are never changed, so it is found out once for each."""
         if self._known is None or self._known.state is not self._state:
-            bits = plain(due)(self._state)
-            seats = tuple(seat for seat in range(8) if bits >> seat & 1)
-            self._known = _Known(self._state, int(self._state.head.over), seats, {})
+            self._known = _Known(self._state, int(self._state.head.over), seats_due(self._state), {})
         return self._known
 
     @property
@@ -230,8 +244,9 @@ class Match:
             known[seat] = out[: generic.legal(self._state, self.box, seat, out)].tolist()
         return list(known[seat])
 
-    def moves(self, seat: int) -> list[Move]:
-        """The legal actions of a seat in readable form."""
+    def moves(self, seat: int | None = None) -> list[Move]:
+        """The legal actions of a seat in readable form; of the one that is to act where nobody is named."""
+        seat = self._only_due() if seat is None else seat
         view = self.observe(SPECTATOR if seat == NATURE else seat)
         words = self.game.words
         return [
@@ -294,6 +309,34 @@ class Match:
         """The number of the rule that forbids an action to a seat now; 0 where it is legal."""
         return self.refusal(seat, action).rule
 
+    def _only_due(self) -> int:
+        if len(self.due) == 1:
+            return self.due[0]
+        raise IllegalMove("the match is over" if self.is_over else "several seats are to act; say which")
+
+    def move(self, *moves: int | str, seat: int | None = None) -> "Match":
+        """Play moves one after the other, each of whoever is to act then, or all of one seat; the match itself.
+
+        Where several seats are to act at once, `1:bid-2` is a move of seat 1.
+        """
+        for move in moves:
+            mover, text = seat, move
+            if isinstance(move, str) and (named := re.fullmatch(r"(\d):(.+)", move)):
+                mover, text = int(named[1]), named[2]
+            self.play(self._only_due() if mover is None else mover, text)
+        return self
+
+    def decisions(self) -> list[str]:
+        """What people (or bots) decided, by notation, as `move` takes it again."""
+        made = []
+        for step in self._steps:
+            if not step.forced and (step.seat != NATURE or self.seed is None):
+                viewer = SPECTATOR if step.seat == NATURE else step.seat
+                text = self.game.words.notation(hidden(step.before, self.box, viewer), self.box, step.seat, step.action)
+                several = len(seats_due(step.before)) > 1
+                made.append(f"{step.seat}:{text}" if several else text)
+        return made
+
     def play(self, seat: int, move: int | str) -> None:
         """Play an action, given as a code or as its notation, and whatever nature and the rules force after it."""
         if self.is_over:
@@ -311,11 +354,15 @@ class Match:
 
     def _take(self, seat: int, action: int, forced: bool) -> None:
         after = record.copy(self._state)
-        generic.apply(after, self._speaking, seat, action)
-        told = self.game.told
-        notes = read_notes(take_lines(self._speaking), told) if told else ()
+        notes = self._apply(after, seat, action)
         self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after, notes))
         self._state = after
+
+    def _apply(self, s: Record, seat: int, action: int) -> tuple[Note, ...]:
+        """Carry out an action on a state, and hear what the rules say of it."""
+        generic.apply(s, self._speaking, seat, action)
+        told = self.game.told
+        return read_notes(take_lines(self._speaking), told) if told else ()
 
     def _advance(self) -> None:
         """Let nature roll, and play what is the only legal action of the only seat that is to act."""
@@ -345,7 +392,7 @@ class Match:
             return False
         if seat == NATURE:
             return True
-        return plain(kind)(self._state) not in self.game.always_asked and plain(due)(self.observe(seat)) == 1 << seat
+        return kind(self._state) not in self.game.always_asked and seats_due(self.observe(seat)) == (seat,)
 
     def undo(self) -> bool:
         """Take back the last decision that somebody made, and all that followed from it. False at the beginning."""
@@ -367,29 +414,19 @@ class Match:
         """The whole state after the first `number` actions; hide it before showing it."""
         return record.copy(self._steps[number - 1].after if number else self._opening)
 
+    def notes(self, step: Step) -> tuple[Note, ...]:
+        """What the rules say of a step; they are asked again where it was taken over with what it led to."""
+        if step.noted is not None:
+            return step.noted
+        return self._apply(record.copy(step.before), step.seat, step.action)
+
+    def see(self, viewer: int = SPECTATOR) -> Perspective:
+        """The match as a seat (or SPECTATOR) may know it."""
+        return Perspective(self, viewer)
+
     def tell(self, step: Step, viewer: int) -> list[Sentence]:
         """What a viewer is told of a step."""
-        if self.game.told:
-            return [self.sentence(note, viewer) for note in self.notes(step, viewer) if self._words(note, viewer)]
-        knows = step.seat == viewer or bool(generic.sees(step.before, self.box, viewer, step.seat, step.action))
-        return self.game.words.tell(
-            hidden(step.before, self.box, viewer),
-            hidden(step.after, self.box, viewer),
-            self.box,
-            viewer,
-            step.seat,
-            step.action if knows else None,
-        )
-
-    def notes(self, step: Step, viewer: int) -> list[Note]:
-        """What happened in a step, as far as a viewer may know, in the order in which it happened."""
-        return [note for note in step.notes if note.is_known_to(viewer)]
-
-    def sentence(self, note: Note, viewer: int) -> Sentence:
-        return Sentence(self._words(note, viewer), note.rule, note.kind.level)
-
-    def _words(self, note: Note, viewer: int) -> str:
-        return self.game.words.sentence(note, self.box, viewer)
+        return self.see(viewer).tell(step)
 
     def log(self, viewer: int, start: int = 0) -> list[Sentence]:
         return [sentence for step in self._steps[start:] for sentence in self.tell(step, viewer)]
@@ -398,7 +435,16 @@ class Match:
         return self.game.view.scene(self.observe(SPECTATOR), self.box, SPECTATOR)._repr_svg_()
 
     def __str__(self) -> str:
-        return untinted(self.game.view.board(self.observe(SPECTATOR), self.box, SPECTATOR))
+        return self.see().board
+
+    def __repr__(self) -> str:
+        """The match as it can be made again: `wartable.new('metals', seed='...', moves=['+a1n', ...])`."""
+        given: dict[str, Any] = {"players": list(self.players)}
+        given |= {"real_dice": True} if self.seed is None else {"seed": self.seed.hex()}
+        given |= {name: value for name, value in (("files", self.header.files), ("cells", self.header.cells)) if value}
+        given |= {o.name: self.header.options[o.name] for o in self.game.options}
+        given["moves"] = self.decisions()
+        return f"wartable.new({self.game.name!r}, {', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
     def lines(self) -> Iterator[str]:
         """The save: a header, an action a line, and how it ended or where it pauses."""
@@ -426,12 +472,6 @@ class Match:
             from .registry import find_game as find
         path = Path(path)
         return _Reader(path).match(cls, find)
-
-
-def hidden(state: Record, box: Record, seat: int) -> Record:
-    view = record.copy(state)
-    generic.hide(view, box, seat)
-    return view
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import record
-from .compiled import rule
+from .compiled import light, rule
 from .frames import MAX_SEATS, SPECTATOR
 from .generic import Generic
 from .record import Record, i8, i16, i32, u8
@@ -132,13 +132,13 @@ write, write_change = _Writer(write), _Writer(write_change)
 WRITERS = {"write": write_line, "write_change": write_changed}
 
 
-@rule
+@light
 def alone(seat):
     """The viewers of what one seat learns."""
     return 1 << seat
 
 
-@rule
+@light
 def others(seat):
     """The viewers of what everybody but one seat is told."""
     return EVERYBODY & ~(1 << seat)

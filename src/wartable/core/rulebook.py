@@ -6,6 +6,7 @@ int chapter * 100 + item, so MT-3.2 is 302.
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from .errors import WartableError
@@ -38,7 +39,7 @@ class Rulebook:
     source: str
     chapters: tuple[Chapter, ...]
 
-    @property
+    @cached_property
     def rules(self) -> dict[int, Rule]:
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
 

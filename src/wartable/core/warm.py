@@ -40,9 +40,23 @@ def play_parts(game: Game) -> dict[str, Callable[[], object]]:
             generic.apply(s, box, seat, int(out[0]))
             seen.add(seat == NATURE)
 
+    def noted_steps() -> None:
+        """The same with a journal, as a match that people follow is played."""
+        speaking, table = game.open_journal(box), game.new_state(box)
+        for _ in range(64):
+            seat = int(first_due(table))
+            if seat < 0:
+                return
+            count = generic.chance(table, box, out, weights) if seat == NATURE else generic.legal(table, box, seat, out)
+            generic.apply(table, speaking, seat, int(out[count - 1]))
+            speaking.journal.count = 0
+            if seat != NATURE:
+                return
+
     return {
         "setup": lambda: generic.setup(s, box),
         "actions": first_steps,
+        "notes": noted_steps,
         "refusals": lambda: [refuse(s, box, 0, family.first) for family in game.families.values()],
         "hiding": lambda: generic.hide(record.copy(s), box, 0),
         "scores": lambda: (generic.scores(s, box, shares), generic.points(s, box, 0)),

@@ -5,12 +5,13 @@ from typing import Any
 from wartable.bots.analysis import Decision, analyse
 from wartable.core.match import Match
 
-from .show import with_names
+from .serializers import with_names
 
 ITERATIONS = 200
+Analysis = dict[str, Any]
 
 
-def searched(match: Match) -> dict[str, Any]:
+def searched(match: Match) -> Analysis:
     """The chances after every action, and the costliest decisions with what would have been better."""
     found = analyse(match, ITERATIONS)
     even = [1 / len(match.players)] * len(match.players)

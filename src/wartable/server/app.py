@@ -13,18 +13,19 @@ from starlette.responses import JSONResponse, Response
 from wartable import __version__
 from wartable.core.errors import UnknownGame, WartableError
 
-from . import account_routes, pages, sockets, table_routes
+from . import account_routes, game_routes, pages, replay_routes, sockets, table_routes
 from .accounts import Accounts, BadLogin, BadName
 from .context import Context
-from .hall import Hall, NoSuchTable
 from .limits import Limiter, Throttle
 from .migrate import upgrade
 from .notices import Notifier
 from .protocol import ProtocolError
 from .security import Guard
+from .service import NoSuchTable, TableService
 from .settings import Settings
-from .store import Store
+from .store import Store, StoreError
 from .table import TableError
+from .turns import Busy
 from .warm import Warmer
 
 
@@ -44,28 +45,30 @@ def create_app(settings: Settings) -> FastAPI:
         accounts = Accounts(store, settings.admins)
         warmer = Warmer(settings.warm_games)
         notifier = Notifier(accounts, settings.address, settings.smtp, settings.mail_from, settings.local_webhooks)
-        hall = Hall(store, warmer, notifier, settings.bot_pause)
+        tables = TableService(store, warmer, notifier, settings.bot_pause)
         app.state.context = Context(
-            settings, store, accounts, hall, limiter, Limiter(rate=0.2, burst=20), Throttle(5), Throttle(25)
+            settings, store, accounts, tables, limiter, Limiter(rate=0.2, burst=20), Throttle(5), Throttle(25)
         )
         warmer.start()
-        await hall.start()
+        await tables.start()
         yield
-        await warmer.close()
-        await hall.close()
+        warmer.close()
+        await tables.close()
         await store.close()
 
     app = FastAPI(
         title="Wartable",
         version=__version__,
-        description="Strategy games with people and bots. Live tables are at /api/tables/{id}/socket (WebSocket).",
+        description="Strategy games with people and bots. LiveTable tables are at /api/tables/{id}/socket (WebSocket).",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         default_response_class=Answer,
     )
     app.include_router(account_routes.router)
+    app.include_router(game_routes.router)
     app.include_router(table_routes.router)
+    app.include_router(replay_routes.router)
     app.include_router(sockets.router)
     app.include_router(pages.router)
     app.mount("/static", pages.static_files(), "static")
@@ -84,6 +87,10 @@ def _status(error: WartableError) -> int:
         return 404
     if isinstance(error, BadLogin):
         return 401
+    if isinstance(error, StoreError):
+        return 503
+    if isinstance(error, Busy):
+        return 429
     return 409 if isinstance(error, (TableError, BadName, ProtocolError)) else 400
 
 

@@ -50,7 +50,11 @@ class Clock:
         self.left = [float(self.rule.seconds)] * self.seats
 
     def step(self, now: float, due: Iterable[int]) -> None:
-        """Something happened at `now`; from here on these seats are due."""
+        """Something happened at `now`; from here on these seats are due.
+
+        A clock that is set back is not followed: nobody loses the time that it then makes up.
+        """
+        now = max(now, self.at)
         asked = frozenset(seat for seat in due if seat < self.seats)
         for seat in self.due:
             if self.rule.kind == "game":

@@ -1,21 +1,23 @@
-"""What the routes share: the store, the accounts, the hall; and who is asking."""
+"""What the routes share: the store, the accounts, the tables; and who is asking."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import Annotated
 
 import sqlalchemy as sa
-from fastapi import Depends, HTTPException, Request
+from fastapi import Depends, HTTPException, Path, Query, Request
 from starlette.requests import HTTPConnection
 
 from .accounts import Accounts, User
-from .hall import Hall, NoSuchTable
 from .limits import Limiter, Throttle
-from .live import Live
+from .live import LiveTable
 from .schema import facts
+from .service import NoSuchTable, TableService
 from .settings import Settings
 from .store import Store
 
 COOKIE = "wartable"
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
 
 
 @dataclass
@@ -23,11 +25,14 @@ class Context:
     settings: Settings
     store: Store
     accounts: Accounts
-    hall: Hall
+    tables: TableService
     requests: Limiter
     guests: Limiter
     wrong_names: Throttle
     wrong_addresses: Throttle
+    # What each person may say at live tables, whatever the number of sockets; and how many sockets an address has.
+    messages: Limiter = field(default_factory=lambda: Limiter(MESSAGES_A_SECOND, MESSAGES_AT_ONCE))
+    sockets: Counter[str] = field(default_factory=Counter)
 
     async def registration_is_open(self) -> bool:
         """As an admin has set it, or else as the command line did."""
@@ -54,6 +59,15 @@ async def find_user(connection: HTTPConnection) -> User | None:
     return await context_of(connection).accounts.find(secret) if secret else None
 
 
+def who(connection: HTTPConnection, user: User | None) -> str:
+    """Whose work it is when something takes long: a person's, or an address's."""
+    return f"user {user.id}" if user else f"address {address_of(connection)}"
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "local"
+
+
 async def current_user(request: Request) -> User:
     user = await find_user(request)
     if user is None:
@@ -68,7 +82,7 @@ async def account(request: Request) -> User:
     return user
 
 
-def may_see(live: Live, user: User | None, invite: str | None) -> bool:
+def may_see(live: LiveTable, user: User | None, invite: str | None) -> bool:
     """Private tables are for those who sit at them and those who were invited."""
     row = live.table.row
     if not row.private or (invite and invite == row.invite):
@@ -76,8 +90,8 @@ def may_see(live: Live, user: User | None, invite: str | None) -> bool:
     return user is not None and (bool(live.table.seats_of(user.id)) or user.admin)
 
 
-async def open_table(connection: HTTPConnection, match_id: str, user: User | None, invite: str | None) -> Live:
-    live = await context_of(connection).hall.open(match_id)
+async def open_table(connection: HTTPConnection, match_id: str, user: User | None, invite: str | None) -> LiveTable:
+    live = await context_of(connection).tables.open(match_id, who(connection, user))
     if not may_see(live, user, invite):
         raise NoSuchTable(f"there is no table {match_id}")
     return live
@@ -87,3 +101,5 @@ Shared = Annotated[Context, Depends(context_of)]
 MaybeUser = Annotated[User | None, Depends(find_user)]
 SomeUser = Annotated[User, Depends(current_user)]
 Account = Annotated[User, Depends(account)]
+TableId = Annotated[str, Path(max_length=20)]
+Invite = Annotated[str | None, Query(max_length=40)]

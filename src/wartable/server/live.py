@@ -2,32 +2,45 @@
 
 import asyncio
 import time
+from dataclasses import dataclass
 from typing import Any
 
+from wartable.core.match import Step
 from wartable.core.scene import Scene
 
 from .accounts import User
 from .table import Table
 
 MOST_QUEUED = 400
+MOST_QUEUED_BYTES = 4_000_000
 COME_BACK = 1012
 
 
-class Watcher:
+class Connection:
     """Somebody who looks at a table through a socket: from a seat, or as a spectator."""
 
-    def __init__(self, user: User | None, seat: int, shows: str) -> None:
+    def __init__(self, user: User | None, seat: int, shows: str, address: str = "") -> None:
         self.user = user
+        self.address = address
         self.seat = seat
         self.shows = shows
-        # How many changes the seat had seen when this watcher was told last.
+        # How many changes the seat had seen when this connection was told last.
         self.number = 0
+        self.greeted = False
+        """Whether it was sent the whole table, which comes before everything else."""
         self._outbox: list[str | int] = []
+        self._bytes = 0
         self._sender: asyncio.Future[None] | None = None
+
+    @property
+    def who(self) -> str:
+        """Whose work it is when something is done for this connection."""
+        return f"user {self.user.id}" if self.user else f"address {self.address}"
 
     def send(self, text: str) -> None:
         """Queue a message; a client that does not read is cut off, and finds everything when it comes back."""
-        if len(self._outbox) >= MOST_QUEUED:
+        self._bytes += len(text)
+        if len(self._outbox) >= MOST_QUEUED or (self._outbox and self._bytes > MOST_QUEUED_BYTES):
             self._outbox.clear()
             self.close()
             return
@@ -48,18 +61,33 @@ class Watcher:
             self._sender = asyncio.get_running_loop().create_future()
             await self._sender
         taken, self._outbox = self._outbox, []
+        self._bytes = 0
         return taken
 
 
-class Live:
-    """A table with its watchers. The lock is held from a move until it is on disk and told."""
+@dataclass(frozen=True)
+class Picture:
+    """What everybody who looks from a seat gets to see at a number: made once for all of them."""
+
+    number: int
+    scene: Scene
+    parts: dict[str, Any]
+
+
+class LiveTable:
+    """A table with its connections. The lock is held from a move until it is on disk and told.
+
+    `gone` once it is no longer the table of its match: it was closed, or what it holds may not be what is stored.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
-        # The scene that a seat's watchers have, and the number that it belongs to.
-        self.shown: dict[int, tuple[int, Scene]] = {}
+        self.gone = False
+        self.connections: set[Connection] = set()
+        # What the connections of a seat see, and the last sentences that it was told, by their place in the log.
+        self.pictures: dict[int, Picture] = {}
+        self.told: dict[int, dict[int, tuple[Step, list[dict[str, Any]]]]] = {}
         # The question of each seat that its player was told of while away.
         self.notified: dict[int, int] = {}
         self.used = time.monotonic()
@@ -67,5 +95,22 @@ class Live:
         self.analysis: dict[str, Any] | None = None
         self.searching = asyncio.Lock()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks and nothing is under way."""
+        return not self.connections and not self.lock.locked() and (self.mover is None or self.mover.done())
+
     def users_watching(self) -> set[int]:
-        return {watcher.user.id for watcher in self.watchers if watcher.user}
+        return {connection.user.id for connection in self.connections if connection.user}
+
+    def replace(self, table: Table) -> None:
+        """Go on with the table as it was read again."""
+        self.table = table
+        self.pictures.clear()
+        self.told.clear()
+
+    def close(self) -> None:
+        """Send everybody away, after what they are being told; who comes back finds what is stored."""
+        self.gone = True
+        for connection in self.connections:
+            asyncio.get_running_loop().call_soon(connection.close)

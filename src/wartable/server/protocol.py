@@ -80,11 +80,18 @@ class Sit(_Message):
     seat: int = Field(ge=-1, le=7)
 
 
+class Log(_Message):
+    """Sentences of the log that came before a place in it (`log_before` of the message that broke off there)."""
+
+    type: Literal["log"]
+    before: int = Field(ge=0, le=2**31)
+
+
 class Ping(_Message):
     type: Literal["ping"]
 
 
-ClientMessage = Move | Why | Undo | Answer | Resign | Hint | Sit | Ping
+ClientMessage = Move | Why | Undo | Answer | Resign | Hint | Sit | Log | Ping
 _adapter: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 

@@ -12,6 +12,8 @@ from wartable.core.errors import WartableError
 
 from . import garbage
 from .app import create_app
+from .guarded import MOST_PER_ADDRESS, Doorkeeper, guarded_protocols
+from .onlyserver import only_server
 from .protocol import LONGEST_MESSAGE
 from .settings import Settings
 
@@ -43,6 +45,7 @@ def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
         ws_ping_timeout=60,
         timeout_graceful_shutdown=5,
         server_header=False,
+        **guarded_protocols(Doorkeeper(MOST_PER_ADDRESS if settings.limits else None)),
         **more,
     )
 
@@ -69,9 +72,9 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
     sys.setswitchinterval(SWITCH_SECONDS)
     garbage.seldom()
-    listening = _listening_socket(host, port)
-    port = listening.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     # uvicorn has closed everything by the time it passes Ctrl-C on: that is how a server is meant to end.
-    with contextlib.suppress(KeyboardInterrupt):
+    with only_server(settings.database), contextlib.suppress(KeyboardInterrupt):
+        listening = _listening_socket(host, port)
+        port = listening.getsockname()[1]
         _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])

@@ -45,7 +45,7 @@ matches = sa.Table(
     sa.Column("rules", sa.Integer, nullable=False),
     sa.Column("options", sa.Text, nullable=False),
     sa.Column("seed", sa.LargeBinary, nullable=False),
-    sa.Column("host", sa.Integer, sa.ForeignKey("users.id"), nullable=False),
+    sa.Column("host", sa.Integer, sa.ForeignKey("users.id"), nullable=False, index=True),
     sa.Column("status", sa.Text, nullable=False, index=True),
     sa.Column("private", sa.Boolean, nullable=False),
     sa.Column("invite", sa.Text, nullable=False),
@@ -71,7 +71,8 @@ seats = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
 )
 
-# The match itself: appended to, never changed. The primary key is what lets only one of two writers win.
+# The match itself: appended to, never changed. The primary key is what lets only one of two writers win, and a trigger
+# (see the migrations) refuses an entry whose number does not follow one that is there. `led` is what an action led to.
 entries = sa.Table(
     "entries",
     metadata,
@@ -81,6 +82,17 @@ entries = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("value", sa.Integer, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("led", sa.LargeBinary),
+)
+
+# How each match began, in the records of the rules that it was begun with: what `led` builds on.
+openings = sa.Table(
+    "openings",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("layout", sa.LargeBinary, nullable=False),
+    sa.Column("box", sa.LargeBinary, nullable=False),
+    sa.Column("state", sa.LargeBinary, nullable=False),
 )
 
 ratings = sa.Table(

@@ -1,7 +1,7 @@
 """Who sits where at a new table, and tables in the database."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,11 +11,18 @@ from wartable.core.game import Game
 from wartable.core.options import Options
 
 from .accounts import User
-from .schema import entries, matches, seats
-from .store import Entry, Store
+from .history import Opening
+from .schema import entries, matches, openings, seats
+from .store import Conflict, Entry
 from .table import Seat, Table, TableError, TableRow, default_bot
 
 MOST_OPEN_TABLES = 40
+MOST_RUNNING_TABLES = 200
+MOST_TABLES_WITH_BOTS = 40
+
+
+class SeatTaken(TableError):
+    """Somebody else was faster."""
 
 
 def settled_options(game: Game, options: dict[str, Any], places: list[dict[str, Any]]) -> Options:
@@ -64,48 +71,97 @@ def unlike(name: str, others: Iterable[str]) -> str:
 
 
 def insert_table(connection: sa.Connection, table: Table) -> None:
-    mine = sa.select(sa.func.count()).where(matches.c.host == table.row.host, matches.c.status == "open")
-    if (connection.execute(mine).scalar() or 0) >= MOST_OPEN_TABLES:
+    """Store a new table; TableError where its host has too many already."""
+    if _hosted(connection, table, matches.c.status == "open") >= MOST_OPEN_TABLES:
         raise TableError(f"you have {MOST_OPEN_TABLES} open tables already")
+    if _hosted(connection, table, matches.c.status == "playing") >= MOST_RUNNING_TABLES:
+        raise TableError(f"you have {MOST_RUNNING_TABLES} matches in play already; finish some of them first")
+    if any(seat.bot for seat in table.seats):
+        with_bots = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot != ""))
+        if _hosted(connection, table, matches.c.status == "playing", with_bots) >= MOST_TABLES_WITH_BOTS:
+            raise TableError(
+                f"you have {MOST_TABLES_WITH_BOTS} matches with bots in play already; finish some, or resign them"
+            )
     connection.execute(sa.insert(matches).values(**vars(table.row)))
     for seat in table.seats:
         values = {"seat": seat.number, "user_id": seat.user_id, "bot": seat.bot, "name": seat.name}
         connection.execute(sa.insert(seats).values(match_id=table.id, **values))
 
 
-def take_seat(connection: sa.Connection, match_id: str, taken: Seat) -> bool:
-    """Whether the seat was free, and is now taken."""
+def _hosted(connection: sa.Connection, table: Table, *which: sa.ColumnElement[bool]) -> int:
+    mine = sa.select(sa.func.count()).select_from(matches).where(matches.c.host == table.row.host, *which)
+    return connection.execute(mine).scalar() or 0
+
+
+def lock_open(connection: sa.Connection, match_id: str) -> bool:
+    """Whether a match still waits for players; until this commit ends nobody else changes that."""
+    wanted = sa.select(matches.c.status).where(matches.c.id == match_id).with_for_update()
+    return connection.execute(wanted).scalar() == "open"
+
+
+def check_seats(match_id: str, expected: Sequence[Seat], connection: sa.Connection) -> None:
+    """A match begins with those who sit there now: Conflict where somebody has left, or it has begun already."""
+    if not lock_open(connection, match_id) or load_seats(connection, match_id) != list(expected):
+        raise Conflict("somebody has come or gone meanwhile")
+
+
+def take_seat(connection: sa.Connection, match_id: str, taken: Seat) -> list[Seat]:
+    """Sit down; all seats as they are then. TableError where the match has begun, or the seat is not free."""
+    if not lock_open(connection, match_id):
+        raise TableError("the match has begun already")
     place = (seats.c.match_id == match_id, seats.c.seat == taken.number)
     free = sa.update(seats).where(*place, seats.c.user_id.is_(None), seats.c.bot == "")
-    return connection.execute(free.values(user_id=taken.user_id, name=taken.name)).rowcount > 0
+    if not connection.execute(free.values(user_id=taken.user_id, name=taken.name)).rowcount:
+        raise SeatTaken("that seat is taken")
+    return load_seats(connection, match_id)
 
 
-def free_seats(connection: sa.Connection, match_id: str, user_id: int) -> None:
+def free_seats(connection: sa.Connection, match_id: str, user_id: int) -> list[Seat]:
+    """Get up; all seats as they are then. TableError where the match has begun."""
+    if not lock_open(connection, match_id):
+        raise TableError("the match has begun; you can resign")
     mine = sa.update(seats).where(seats.c.match_id == match_id, seats.c.user_id == user_id)
     connection.execute(mine.values(user_id=None, name=""))
+    return load_seats(connection, match_id)
 
 
-def load_table(
-    connection: sa.Connection, match_id: str, start: int = 0
-) -> tuple[TableRow, list[Seat], list[Entry]] | None:
-    """A match from the database, its entries from `start` on."""
+def load_seats(connection: sa.Connection, match_id: str) -> list[Seat]:
+    places = connection.execute(sa.select(seats).where(seats.c.match_id == match_id).order_by(seats.c.seat))
+    return [Seat(place.seat, place.user_id, place.bot, place.name) for place in places]
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A match as the database has it; its opening once it has begun."""
+
+    row: TableRow
+    seats: list[Seat]
+    entries: list[Entry]
+    opening: Opening | None
+
+
+def load_table(connection: sa.Connection, match_id: str, start: int = 0) -> StoredTable | None:
+    """A match from the database, its entries from `start` on, and its opening with them if that is the beginning."""
     row = connection.execute(sa.select(matches).where(matches.c.id == match_id)).first()
     if row is None:
         return None
-    places = connection.execute(sa.select(seats).where(seats.c.match_id == match_id).order_by(seats.c.seat))
+    wanted = sa.select(openings.c.layout, openings.c.box, openings.c.state).where(openings.c.match_id == match_id)
+    opening = connection.execute(wanted).first() if start == 0 and row.status != "open" else None
+    columns = (entries.c.number, entries.c.kind, entries.c.seat, entries.c.value, entries.c.at, entries.c.led)
     lines = connection.execute(
-        sa.select(entries.c.number, entries.c.kind, entries.c.seat, entries.c.value, entries.c.at)
-        .where(entries.c.match_id == match_id, entries.c.number >= start)
-        .order_by(entries.c.number)
+        sa.select(*columns).where(entries.c.match_id == match_id, entries.c.number >= start).order_by(entries.c.number)
     )
-    return (
+    return StoredTable(
         TableRow(**row._mapping),
-        [Seat(place.seat, place.user_id, place.bot, place.name) for place in places],
+        load_seats(connection, match_id),
         [Entry(*line) for line in lines],
+        Opening(*opening) if opening else None,
     )
 
 
-def delete_table(connection: sa.Connection, match_id: str, store: Store) -> None:
+def delete_table(connection: sa.Connection, match_id: str) -> None:
+    """Close a table that has not begun; TableError where it has."""
+    if not lock_open(connection, match_id):
+        raise TableError("the match has begun; you can resign")
     connection.execute(sa.delete(seats).where(seats.c.match_id == match_id))
-    connection.execute(sa.delete(matches).where(matches.c.id == match_id, matches.c.status == "open"))
-    store.notify(connection, [match_id])
+    connection.execute(sa.delete(matches).where(matches.c.id == match_id))

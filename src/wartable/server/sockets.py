@@ -3,6 +3,9 @@
 import asyncio
 import contextlib
 import logging
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -10,14 +13,14 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from wartable.core.errors import WartableError
 from wartable.core.frames import SPECTATOR
 
-from . import telling
-from .context import Context, context_of, find_user, open_table
-from .limits import Bucket
-from .live import Live, Watcher
+from . import broadcast
+from .context import Context, address_of, context_of, find_user, open_table
+from .live import COME_BACK, Connection, LiveTable
 from .protocol import (
     Answer,
     ClientMessage,
     Hint,
+    Log,
     Move,
     Ping,
     ProtocolError,
@@ -31,12 +34,16 @@ from .protocol import (
     reply,
 )
 from .security import is_same_origin
+from .store import StoreError
+from .turns import Busy
 
 router = APIRouter()
 log = logging.getLogger("wartable.server")
 
-MESSAGES_A_SECOND, BURST = 20, 60
+MOST_SOCKETS = 100
 MOST_REFUSED = 100
+# What a message takes from its sender's allowance; the others take 1.
+COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3}
 NOT_FOUND, FORBIDDEN, TOO_FAST = 4404, 4403, 4429
 
 
@@ -46,46 +53,73 @@ async def socket(websocket: WebSocket, match_id: str) -> None:
     if not is_same_origin(websocket, context.settings.origins):
         await websocket.close(FORBIDDEN, "wrong origin")
         return
+    with _counted(context.sockets, address_of(websocket)) as count:
+        if context.settings.limits and count > MOST_SOCKETS:
+            await websocket.close(TOO_FAST, "too many sockets")
+            return
+        await _serve(websocket, context, match_id[:20])
+
+
+@contextlib.contextmanager
+def _counted(sockets: "Counter[str]", address: str) -> Iterator[int]:
+    """Count a socket of an address for as long as it is open."""
+    sockets[address] += 1
+    try:
+        yield sockets[address]
+    finally:
+        sockets[address] -= 1
+        if not sockets[address]:
+            del sockets[address]
+
+
+async def _serve(websocket: WebSocket, context: Context, match_id: str) -> None:
+    """Let somebody look at a table, and carry out what they say, until they go."""
     user = await find_user(websocket)
     query = websocket.query_params
     await websocket.accept()
     try:
-        live = await open_table(websocket, match_id[:20], user, query.get("invite"))
+        live = await open_table(websocket, match_id, user, query.get("invite"))
+        yours = live.table.seats_of(user.id if user else None)
+        wanted = query.get("seat", "")
+        seat = int(wanted) if wanted.isdecimal() and int(wanted) in yours else (yours[0] if yours else SPECTATOR)
+        if wanted == "-1":
+            seat = SPECTATOR
+        shows = "record" if query.get("show") == "record" else "scene"
+        connection = Connection(user, seat, shows, address_of(websocket))
+        await context.tables.enter(live, connection)
     except WartableError as error:
-        await websocket.close(NOT_FOUND, str(error)[:100])
+        await websocket.close(_close_code(error), str(error)[:100])
         return
-    yours = live.table.seats_of(user.id if user else None)
-    wanted = query.get("seat", "")
-    seat = int(wanted) if wanted.isdecimal() and int(wanted) in yours else (yours[0] if yours else SPECTATOR)
-    if wanted == "-1":
-        seat = SPECTATOR
-    watcher = Watcher(user, seat, "record" if query.get("show") == "record" else "scene")
-    await context.hall.enter(live, watcher)
-    sender = asyncio.create_task(_send_all(websocket, watcher))
+    sender = asyncio.create_task(_send_all(websocket, connection))
     # In a task of its own, so that a message does not pass through all that lies around this function.
-    receiver = asyncio.create_task(_receive_all(websocket, context, live, watcher))
+    receiver = asyncio.create_task(_receive_all(websocket, context, live, connection))
     try:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await receiver
     finally:
-        telling.leave(live, watcher)
+        broadcast.leave(live, connection)
         for task in (sender, receiver):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await task
 
 
-async def _send_all(websocket: WebSocket, watcher: Watcher) -> None:
+def _close_code(error: WartableError) -> int:
+    if isinstance(error, Busy):
+        return TOO_FAST
+    return COME_BACK if isinstance(error, (StoreError, ProtocolError)) else NOT_FOUND
+
+
+async def _send_all(websocket: WebSocket, connection: Connection) -> None:
     while True:
-        for text in await watcher.queued():
+        for text in await connection.queued():
             if isinstance(text, int):
                 await websocket.close(text)
                 return
             await websocket.send_text(text)
 
 
-async def _receive_all(websocket: WebSocket, context: Context, live: Live, watcher: Watcher) -> None:
-    bucket = Bucket(MESSAGES_A_SECOND, BURST)
+async def _receive_all(websocket: WebSocket, context: Context, live: LiveTable, connection: Connection) -> None:
     refused = 0
     while True:
         event = await websocket.receive()
@@ -94,43 +128,59 @@ async def _receive_all(websocket: WebSocket, context: Context, live: Live, watch
         text: str | bytes | None = event.get("text")
         if text is None:
             text = event.get("bytes") or b""
-        if context.settings.limits and not bucket.take():
-            refused += 1
-            if refused == MOST_REFUSED:
-                watcher.close(TOO_FAST)
-            if refused >= MOST_REFUSED:
-                # Nothing more is read: the sender closes the line.
-                await asyncio.sleep(1)
-                return
-            watcher.send(refusal(message_id(text), "too-fast", "too many messages; wait a moment"))
-            continue
         # A move that was begun is finished and told to the others, also when this client goes away meanwhile.
-        await _answer(context, live, watcher, text)
+        if await _answer(context, live, connection, text):
+            continue
+        refused += 1
+        if refused >= MOST_REFUSED:
+            # Nothing more is read: the sender closes the line.
+            connection.close(TOO_FAST)
+            await asyncio.sleep(1)
+            return
 
 
-async def _answer(context: Context, live: Live, watcher: Watcher, text: str | bytes) -> None:
+async def _answer(context: Context, live: LiveTable, connection: Connection, text: str | bytes) -> bool:
+    """Carry a message out, and answer it; False where its sender has said too much already."""
     try:
         message = read_message(text)
     except ProtocolError as error:
-        watcher.send(refusal(message_id(text), error.code, str(error)))
-        return
+        if not _allows(context, connection, 1):
+            return _too_fast(connection, message_id(text))
+        connection.send(refusal(message_id(text), error.code, str(error)))
+        return True
+    if not _allows(context, connection, COSTS.get(type(message), 1)):
+        return _too_fast(connection, message.id)
     try:
-        facts = await _carry_out(context, live, watcher, message)
-        watcher.send(reply(message.id, **facts))
+        facts = await _carry_out(context, live, connection, message)
+        connection.send(reply(message.id, **facts))
     except ProtocolError as error:
-        watcher.send(refusal(message.id, error.code, str(error), error.rule))
+        connection.send(refusal(message.id, error.code, str(error), error.rule))
     except WartableError as error:
-        watcher.send(refusal(message.id, "refused", str(error)))
+        connection.send(refusal(message.id, "refused", str(error)))
     except Exception:
         log.exception("table %s: a message could not be carried out", live.table.id)
-        watcher.send(refusal(message.id, "failed", "something went wrong here; nothing has changed"))
+        connection.send(refusal(message.id, "failed", "something went wrong here; nothing has changed"))
+    return True
 
 
-async def _carry_out(context: Context, live: Live, watcher: Watcher, message: ClientMessage) -> dict[str, Any]:
-    hall = context.hall
+def _allows(context: Context, connection: Connection, cost: float) -> bool:
+    return not context.settings.limits or context.messages.allows(connection.who, cost)
+
+
+def _too_fast(connection: Connection, to: int) -> bool:
+    connection.send(refusal(to, "too-fast", "too many messages; wait a moment"))
+    return False
+
+
+async def _carry_out(
+    context: Context, live: LiveTable, connection: Connection, message: ClientMessage
+) -> dict[str, Any]:
+    tables, who = context.tables, connection.who
     if isinstance(message, Ping):
         return {}
-    yours = live.table.seats_of(watcher.user.id if watcher.user else None)
+    if isinstance(message, Log):
+        return await _log(context, live, connection, message.before)
+    yours = live.table.seats_of(connection.user.id if connection.user else None)
     if message.seat not in yours and not (isinstance(message, Sit) and message.seat == SPECTATOR):
         raise ProtocolError("not-yours", "that is not your seat")
     match message:
@@ -139,20 +189,30 @@ async def _carry_out(context: Context, live: Live, watcher: Watcher, message: Cl
                 raise ProtocolError("unreadable", "a move needs action or move")
             chosen = message.action if message.action is not None else message.move
             assert chosen is not None
-            return {"number": await hall.play(live, message.seat, message.number, chosen)}
+            return {"number": await tables.moves.play(live, message.seat, message.number, chosen)}
         case Why():
-            rule, words = await hall.why(live, message.seat, tuple(message.path))
+            rule, words = await tables.moves.why(live, message.seat, tuple(message.path), who)
             return {"rule": rule, "text": words}
         case Undo():
-            return {"done": await hall.undo(live, message.seat)}
+            return {"done": await tables.moves.undo(live, message.seat, who)}
         case Answer():
-            await hall.answer(live, message.seat, message.agree)
+            await tables.moves.answer(live, message.seat, message.agree)
         case Resign():
-            await hall.give_up(live, message.seat)
+            await tables.moves.give_up(live, message.seat)
         case Hint():
-            hint = await hall.hint(live, message.seat)
+            hint = await tables.bots.hint(live, message.seat, who)
             moves = [{"action": one.move.action, "chance": round(one.chance, 3)} for one in hint.moves]
             return {"action": hint.best.action, "moves": moves}
         case Sit():
-            await hall.sit(live, watcher, message.seat)
+            await tables.sit(live, connection, message.seat)
     return {}
+
+
+async def _log(context: Context, live: LiveTable, connection: Connection, before: int) -> dict[str, Any]:
+    """An earlier page of the log."""
+    async with context.tables.hold(live) as table:
+        if table.match is None:
+            return {"log": [], "log_before": None}
+        work = partial(broadcast.log_page, live, table.match, connection.seat, before)
+        lines, more = await context.tables.turns.run(connection.who, work)
+    return {"log": lines, "log_before": more}

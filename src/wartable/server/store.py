@@ -1,7 +1,9 @@
 """Storage: reads in threads, writes in one thread that puts many of them into one commit.
 
-A write is on disk when its future is done. Appending to a match can fail in one way only: somebody else has
-appended first (`Conflict`).
+A write is on disk when its future is done. Appending to a match fails where somebody else has appended first
+(`Conflict`): the database takes an entry only if it follows the last one of its match. Where the database cannot be
+reached or written, reads and writes end with a `StoreError`; whether a commit that was under way came through has to
+be looked up then.
 """
 
 import asyncio
@@ -39,25 +41,34 @@ class StoreClosed(WartableError):
     """The server is closing; nothing was written."""
 
 
+class StoreError(WartableError):
+    """The database cannot be reached or written now."""
+
+
 @dataclass(frozen=True)
 class Entry:
-    """One line of a match: an action, or the cut back to an earlier length."""
+    """One line of a match: an action, or the cut back to an earlier length; `led` is what an action led to."""
 
     number: int
     kind: str
     seat: int
     value: int
     at: float
+    led: bytes | None = None
 
 
 @dataclass(frozen=True)
 class Append:
-    """Entries to append to a match, what the match's row then says, and what else goes into the same commit."""
+    """Entries to append to a match, what the match's row then says, and what else goes into the same commit.
+
+    `guard` is called first, and raises Conflict where the database is not as it has to be.
+    """
 
     match_id: str
     entries: Sequence[Entry]
     changes: dict[str, Any]
     also: Work | None = None
+    guard: Work | None = None
 
 
 @dataclass(frozen=True)
@@ -74,24 +85,49 @@ _SET = ", ".join(
     for place, name in enumerate(ROW_CHANGES, 2)
 )
 _NOTIFY = sa.text("SELECT pg_notify(:channel, :match_id)")
+# How long a write waits for somebody who holds a lock.
+LOCK_SECONDS = 5
+CONNECT_SECONDS = 10
+# PostgreSQL: a deadlock, a lock that was not to be had. The others of the same commit need not suffer from it.
+PASSING = ("40P01", "40001", "55P03")
+UNREACHABLE = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.InternalError, sa.exc.TimeoutError)
 
 
 def make_engine(url: str) -> sa.Engine:
     """An engine with SQLite in WAL mode, every commit synced to the disk."""
-    if not url.startswith("sqlite"):
-        return sa.create_engine(url, poolclass=QueuePool, pool_size=6, max_overflow=4, pool_pre_ping=True)
+    return _sqlite_engine(url) if url.startswith("sqlite") else _postgres_engine(url)
+
+
+def _postgres_engine(url: str) -> sa.Engine:
+    limits = {"connect_timeout": CONNECT_SECONDS}
+    engine = sa.create_engine(
+        url, poolclass=QueuePool, pool_size=6, max_overflow=4, pool_pre_ping=True, connect_args=limits
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        connection.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
+        connection.commit()
+
+    return engine
+
+
+def _sqlite_engine(url: str) -> sa.Engine:
     engine = sa.create_engine(url, poolclass=QueuePool, pool_size=6, connect_args={"check_same_thread": False})
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _: Any) -> None:
         # SQLAlchemy begins transactions itself; the driver must not do so as well.
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=15000"):
+        waiting = f"busy_timeout={LOCK_SECONDS * 1000}"
+        for pragma in (waiting, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
+        # A commit that reads first and writes later must not find that others have written in between.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
@@ -103,6 +139,7 @@ class Store:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
         self.engine = make_engine(url)
+        self._writing = self.engine.execution_options(writes=True)
         self._readers = ThreadPoolExecutor(4, "wartable-read")
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._mark = "?" if self.is_sqlite else "%s"
@@ -114,8 +151,11 @@ class Store:
 
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
         def run() -> Result:
-            with self.engine.connect() as connection:
-                return work(connection)
+            try:
+                with self.engine.connect() as connection:
+                    return work(connection)
+            except UNREACHABLE as error:
+                raise _unreachable(error) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
@@ -153,19 +193,19 @@ class Store:
         try:
             results = self._commit([waiting.item for waiting in batch])
         except Exception as error:
-            if len(batch) > 1:
+            if len(batch) > 1 and _is_of_one(error):
                 # One bad write must not take the others with it.
                 for single in batch:
                     self._write([single])
                 return
-            _answer(batch, [_translated(batch[0].item, error)])
+            _answer(batch, [_translated(waiting.item, error) for waiting in batch])
             return
         _answer(batch, results)
 
     def _commit(self, items: list[Work | Append]) -> list[Any]:
         results: list[Any] = []
         appends = [item for item in items if isinstance(item, Append)]
-        with self.engine.begin() as connection:
+        with self._writing.begin() as connection:
             if appends:
                 self._append_all(connection, appends)
             results += [None if isinstance(item, Append) else item(connection) for item in items]
@@ -174,13 +214,16 @@ class Store:
 
     def _append_all(self, connection: sa.Connection, appends: list[Append]) -> None:
         """Two statements for all of them: between statements the other threads of this process want their turn."""
+        for append in appends:
+            if append.guard:
+                append.guard(connection)
         rows = [
-            (append.match_id, entry.number, entry.kind, entry.seat, entry.value, entry.at)
+            (append.match_id, entry.number, entry.kind, entry.seat, entry.value, entry.at, entry.led)
             for append in appends
             for entry in append.entries
         ]
         if rows:
-            columns = 'match_id, number, kind, seat, value, "at"'
+            columns = 'match_id, number, kind, seat, value, "at", led'
             self._with_values(connection, f"INSERT INTO entries ({columns}) VALUES {{}}", rows)
         changed = [(append.match_id, *(append.changes[name] for name in ROW_CHANGES)) for append in appends]
         update = f"UPDATE matches SET {_SET} FROM (VALUES {{}}) AS new WHERE matches.id = new.column1"
@@ -237,10 +280,26 @@ def _answer(batch: Sequence[Waiting], results: Sequence[Any]) -> None:
         batch[0].future.get_loop().call_soon_threadsafe(finish)
 
 
+def _is_of_one(error: Exception) -> bool:
+    """Whether an error may be the fault of one write alone; where the database does not answer, all have failed."""
+    return not isinstance(error, UNREACHABLE) or _sqlstate(error) in PASSING
+
+
+def _sqlstate(error: Exception) -> str:
+    return str(getattr(getattr(error, "orig", None), "sqlstate", ""))
+
+
 def _translated(item: Work | Append, error: Exception) -> Exception:
     if isinstance(item, Append) and isinstance(error, sa.exc.IntegrityError):
         return Conflict("somebody else has moved first")
-    return error
+    return _unreachable(error) if isinstance(error, UNREACHABLE) else error
+
+
+def _unreachable(error: Exception) -> StoreError:
+    log.warning("the database: %s", str(getattr(error, "orig", None) or error).strip().partition("\n")[0])
+    found = StoreError("the database does not answer now; please try again")
+    found.__cause__ = error
+    return found
 
 
 class Listener:
@@ -298,4 +357,4 @@ def copy_database(source: str, target: str) -> int:
     return out.stat().st_size
 
 
-__all__ = ["Append", "Conflict", "Entry", "Store", "StoreClosed", "copy_database", "make_engine"]
+__all__ = ["Append", "Conflict", "Entry", "Store", "StoreClosed", "StoreError", "copy_database", "make_engine"]

@@ -1,29 +1,33 @@
 """A hosted match in memory: the match, who sits where, the clock, and what each viewer has seen."""
 
 import json
-import secrets
+from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 import numpy as np
+import sqlalchemy as sa
 
-from wartable.bots import Bot, bot_names, make_bot
+from wartable.bots import bot_names
 from wartable.core import dice, generic
-from wartable.core.chance import generator
 from wartable.core.errors import WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
-from wartable.core.match import Header, Match, hidden
-from wartable.core.record import Record, copy
+from wartable.core.match import Header, Match, Step
+from wartable.core.record import Record
 
 from .clock import Clock, ClockRule
-from .show import outcome_json
-from .sight import OpenSight, Sight, question
+from .history import EVERYBODY, Film, Opening, led_to, old_box, state_after, viewer_bit
+from .perspective import OpenPerspective, Perspective, Tick, question
+from .schema import openings
+from .serializers import outcome_json
 from .store import Append, Entry
 
-GUESSES = 6
+# How far back a clock is followed when a match is read; longer than any phase that is secret.
+TICKS_KEPT = 400
 
 
 class TableError(WartableError):
@@ -80,8 +84,9 @@ class TableRow:
 class Table:
     """The fold of a match's entries. It changes by `fold` only, and makes the entries that are to be stored."""
 
-    def __init__(self, game: Game, row: TableRow, seats: Sequence[Seat]) -> None:
+    def __init__(self, game: Game, row: TableRow, seats: Sequence[Seat], opening: Opening | None = None) -> None:
         self.game = game
+        self.opening = opening
         self.row = row
         self.id = row.id
         self.seats = list(seats)
@@ -96,12 +101,18 @@ class Table:
         self.shown_moved = row.shown_moved
         self.due: tuple[int, ...] = ()
         """The seats that are to act."""
-        self._sights: dict[int, Sight] = {}
-        self._eyes: list[Sight] = []
+        self._perspectives: dict[int, Perspective] = {}
+        self._eyes: list[Perspective] = []
         self._shown_number = -1
-        self._bots: dict[int, Bot] = {}
+        self.is_old = False
+        """Whether it was begun by other rules than those of today."""
         if self.status != "open":
             self._resume()
+
+    @property
+    def frozen(self) -> str:
+        """Why a match that is not over cannot go on, if so: it was begun by other rules."""
+        return older_rules(self.row.rules, self.game.version) if self.is_old and self.status == "playing" else ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,21 +130,23 @@ class Table:
     def check_playing(self) -> Match:
         if self.match is None:
             raise TableError("the match has not begun: not all seats are taken")
+        if self.frozen:
+            raise TableError(self.frozen)
         if self.status == "over":
             raise TableError("the match is over")
         return self.match
 
-    def sight(self, viewer: int) -> Sight:
+    def perspective(self, viewer: int) -> Perspective:
         """What a seat, or SPECTATOR, has seen of a match that has begun."""
-        return self._sights[viewer]
+        return self._perspectives[viewer]
 
     def number(self, viewer: int) -> int:
         """How many changes a viewer has seen."""
-        return self._sights[viewer].number if self._sights else 0
+        return self._perspectives[viewer].number if self._perspectives else 0
 
     def due_for(self, viewer: int) -> tuple[int, ...]:
         """The seats that are to act as far as a viewer may know: a secret phase does not show who is done."""
-        return self._sights[viewer].due if self.due else ()
+        return self._perspectives[viewer].due if self.due else ()
 
     def seats_of(self, user_id: int | None) -> list[int]:
         if user_id is None:
@@ -144,46 +157,64 @@ class Table:
         return bool(self.seats[seat].bot) or seat in self.retired
 
     def bots_due(self) -> list[int]:
-        return [seat for seat in self.due if self.played_by_bot(seat)]
+        return [] if self.frozen else [seat for seat in self.due if self.played_by_bot(seat)]
 
-    def bot(self, seat: int) -> Bot:
-        """The program in a seat: one for the whole match, since it may remember."""
-        if seat not in self._bots:
-            name = self.seats[seat].bot or default_bot()
-            self._bots[seat] = make_bot(name, self.game, secrets.randbits(60), threads=1)
-        return self._bots[seat]
+    def bot_name(self, seat: int) -> str:
+        """The program in a seat, also in one that its player has left."""
+        return self.seats[seat].bot or default_bot()
+
+    @property
+    def has_people(self) -> bool:
+        """Whether somebody still plays who is no program."""
+        return any(not self.played_by_bot(seat.number) for seat in self.seats)
+
+    def late(self, now: float) -> list[int]:
+        """The people who have run out of time."""
+        if self.status != "playing" or self.frozen:
+            return []
+        return [seat for seat in self.clock.late(now) if not self.played_by_bot(seat)]
 
     def header(self) -> Header:
         options, files = self.game.settle(json.loads(self.row.options), {})
         return Header(self.game.name, self.game.version, options, self.names, self.commitment, files, {})
 
     def _resume(self) -> None:
-        if self.row.rules != self.game.version:
+        opening = self.opening
+        self.is_old = self.row.rules != self.game.version or (opening is not None and not opening.is_of(self.game))
+        if self.is_old and opening is None:
             raise TableError(
                 f"this match was played by version {self.row.rules} of the rules; here is version {self.game.version}"
             )
         self.match = Match.resume(self.game, self.header(), self.row.seed)
-        self.status = "playing"
+        if self.is_old and opening is not None:
+            film = Film(self.game, opening)
+            self.match.lay_out(old_box(self.game, opening), film.record(film.start(self.match, opening)))
+        else:
+            self.status = "playing"
         self._open_eyes(self.match)
 
     def _open_eyes(self, match: Match) -> None:
         viewers = (SPECTATOR, *range(len(self.seats)))
         if self.game.has_secrets:
-            self._sights = {viewer: Sight(match, viewer) for viewer in viewers}
+            self._perspectives = {viewer: Perspective(match, viewer) for viewer in viewers}
         else:
-            self._sights = dict.fromkeys(viewers, OpenSight(match))
-        # Every sight once: of a game without secrets there is one for all.
-        self._eyes = list(dict.fromkeys(self._sights.values()))
+            self._perspectives = dict.fromkeys(viewers, OpenPerspective(match))
+        # Every perspective once: of a game without secrets there is one for all.
+        self._eyes = list(dict.fromkeys(self._perspectives.values()))
 
-    def _see(self, known: int) -> None:
-        """Show the steps after the first `known` to everybody who may learn of them."""
-        assert self.match is not None
-        before = self.number(SPECTATOR)
-        for step in self.match.steps[known:]:
-            for sight in self._eyes:
-                sight.see(step)
-        if self.number(SPECTATOR) != before:
-            # A move that nobody may know of leaves an offer as it is.
+    def _see(self, step: Step) -> int:
+        """Show a step to everybody who may learn of it; who did, as bits."""
+        if not self.game.has_secrets:
+            self._eyes[0].learn(step)
+            seen = EVERYBODY
+        else:
+            seen = sum(viewer_bit(eye.viewer) for eye in self._eyes if eye.see(step))
+        self._forget_offer(seen)
+        return seen
+
+    def _forget_offer(self, seen: int) -> None:
+        """A move that nobody may know of leaves an offer as it is."""
+        if seen & viewer_bit(SPECTATOR):
             self.offer = None
 
     def begin(self, now: float) -> Append:
@@ -191,11 +222,12 @@ class Table:
         self.match = Match(self.game, self.header(), self.row.seed)
         self.status = "playing"
         self._open_eyes(self.match)
-        self._see(0)
-        made = self._entries_since(0, now)
+        self.opening = Opening.of(self.match)
+        # Where nothing happens by itself, an entry says from when on the clock runs.
+        made = self._entries_since(0, now) or [Entry(0, "begin", SPECTATOR, 0, now)]
         self.count = len(made)
         self._after(now, None)
-        return self._append(made, now)
+        return replace(self._append(made, now), also=partial(_keep_opening, self.id, self.opening))
 
     def play(self, seat: int, action: int | str, now: float) -> Append:
         """Play an action in memory; the entries to be stored."""
@@ -203,7 +235,6 @@ class Table:
         known = len(match.steps)
         before = self._shared_frame()
         match.play(seat, action)
-        self._see(known)
         made = self._entries_since(known, now)
         self.count += len(made)
         self._after(now, seat if before and before == self._frame() else None)
@@ -211,50 +242,101 @@ class Table:
 
     def add(self, entries: Iterable[tuple[str, int, int]], now: float) -> Append:
         """Fold entries of other kinds (kind, seat, value), and make them to be stored."""
-        made = [Entry(self.count + place, kind, seat, value, now) for place, (kind, seat, value) in enumerate(entries)]
-        self.fold(made)
+        made: list[Entry] = []
+        for kind, seat, value in entries:
+            entry = Entry(self.count, kind, seat, value, now)
+            if kind == "cut":
+                entry = replace(entry, led=self._cut(value))
+            else:
+                self._fold_word(entry)
+            self.count += 1
+            made.append(entry)
+        self._after(now, None)
         return self._append(made, now)
 
-    def fold(self, entries: Iterable[Entry]) -> None:
-        """Take over stored entries."""
+    def fold(self, entries: Sequence[Entry]) -> None:
+        """Take over stored entries. From the beginning on only what they led to is put together again."""
+        if not entries:
+            return
+        states = _States(Film(self.game, self.opening), self) if self.count == 0 else None
+        ticks: deque[Tick] = deque(maxlen=TICKS_KEPT)
         # Entries of one commit have one time; the clock and the questions move once for all of them.
         for at, group in groupby(entries, key=lambda entry: entry.at):
             before = self._shared_frame()
             first = -1
             kinds: set[str] = set()
+            due: int | None = None
             for entry in group:
                 if entry.number != self.count:
                     raise TableError(f"match {self.id}: entry {entry.number} where {self.count} should be")
                 first = entry.seat if not kinds else first
                 kinds.add(entry.kind)
-                self._fold(entry)
+                due = self._fold(entry, states)
                 self.count += 1
             side_by_side = kinds <= {"play", "forced"} and before != b"" and before == self._frame()
-            self._after(at, first if side_by_side else None)
+            self._after(at, first if side_by_side else None, due, ticks if states else None)
+        if states:
+            for place, eye in enumerate(self._eyes):
+                eye.catch_up(ticks, place)
 
-    def _fold(self, entry: Entry) -> None:
+    def _fold(self, entry: Entry, states: "_States | None") -> int | None:
+        """Take over an entry; the seats that are due after it, as bits, where the entry says so."""
         assert self.match is not None
-        if entry.kind in ("play", "forced"):
-            self.match.follow(entry.seat, entry.value, entry.kind == "forced")
-            self._see(len(self.match.steps) - 1)
-        elif entry.kind == "cut":
-            self._cut(entry.value)
+        if entry.kind not in ("play", "forced", "cut"):
+            if entry.kind != "begin":
+                self._fold_word(entry)
+            return None
+        if states is None or entry.led is None:
+            return self._carry_out(entry, states)
+        seen, due = entry.led[0], entry.led[1]
+        if entry.kind == "cut":
+            self.match.cut(entry.value)
+            states.cut(entry.value)
+            for eye in self._eyes:
+                if seen & viewer_bit(eye.viewer):
+                    eye.forget(entry.value)
         else:
-            for sight in self._eyes:
-                sight.happened()
-            self._fold_word(entry)
+            step = self.match.restore(entry.seat, entry.value, entry.kind == "forced", states.add(entry.led))
+            for eye in self._eyes:
+                if seen & viewer_bit(eye.viewer):
+                    eye.learn(step)
+        self._forget_offer(seen)
+        return due
 
-    def _cut(self, keep: int) -> None:
+    def _carry_out(self, entry: Entry, states: "_States | None") -> None:
+        """Take over an entry by the rules."""
         assert self.match is not None
+        if entry.kind == "cut":
+            self._cut(entry.value)
+            if states:
+                states.cut(entry.value)
+            return
+        if self.is_old:
+            raise TableError(f"match {self.id}: entry {entry.number} does not say what it led to")
+        self.match.follow(entry.seat, entry.value, entry.kind == "forced")
+        self._see(self.match.steps[-1])
+        if states:
+            states.take(self.match.steps[-1].after)
+
+    def _cut(self, keep: int) -> bytes:
+        """Go back to the first `keep` actions; who saw it and who is due then, for the database."""
+        assert self.match is not None
+        for eye in self._eyes:
+            # What it had seen until now, before that is gone.
+            _ = eye.view
         self.match.cut(keep)
-        before = self.number(SPECTATOR)
-        for sight in self._eyes:
-            sight.cut(keep)
-        if self.number(SPECTATOR) != before:
-            self.offer = None
+        if self.game.has_secrets:
+            seen = sum(viewer_bit(eye.viewer) for eye in self._eyes if eye.cut(keep))
+        else:
+            self._eyes[0].forget(keep)
+            seen = EVERYBODY
+        self._forget_offer(seen)
+        return bytes((seen, _bits(self.match.due)))
 
     def _fold_word(self, entry: Entry) -> None:
         """What people say to each other beside their actions."""
+        for eye in self._eyes:
+            eye.happened()
         match entry.kind:
             case "offer":
                 mates = {seat.number for seat in self.seats if seat.user_id == self.seats[entry.seat].user_id}
@@ -292,33 +374,51 @@ class Table:
     def _frame(self) -> bytes:
         return question(self.match.steps[-1].after) if self.match and self.match.steps else b""
 
-    def _after(self, now: float, only: int | None) -> None:
-        """Bring clock, result and "asked since" up to date; `only` acted and nobody else's question changed."""
+    def _after(self, now: float, only: int | None, due: int | None = None, ticks: "deque[Tick] | None" = None) -> None:
+        """Bring clock, result and "asked since" up to date; `only` acted and nobody else's question changed.
+
+        `due` is who is to act, where that is known already; with `ticks` the clock is only noted down there.
+        """
         assert self.match is not None
-        outcome = self.match.outcome
-        if outcome is not None:
+        # How a match ended by other rules is what the database says.
+        outcome = self.match.outcome if not due and not self.is_old else None
+        if self.is_old:
+            pass
+        elif outcome is not None:
             self.result = outcome_json(outcome)
             self.status = "over"
         elif self.result is not None and self.result["ending"] not in ("resign", "late"):
             self.result = None
             self.status = "playing"
         going_on = self.status != "over"
-        self.due = tuple(seat for seat in self.match.due if seat != NATURE) if going_on else ()
+        asked = _SEATS[_bits(self.match.due) if due is None else due]
+        self.due = asked if going_on else ()
         for seat in range(len(self.seats)):
             if only is None or seat == only:
                 self.asked_since[seat] = self.number(seat)
         self.clock.step(now, self.due)
         if self.number(SPECTATOR) != self._shown_number:
             self._shown_number, self.shown_moved = self.number(SPECTATOR), now
-        for sight in self._eyes:
-            sight.tick(self.clock)
+        if ticks is None:
+            for eye in self._eyes:
+                eye.tick(self.clock)
+        elif self.game.has_secrets:
+            state = self.match.steps[-1].after if self.match.steps else self.match.at(0)
+            ticks.append(Tick(now, tuple(self.clock.left), state, tuple(eye.number for eye in self._eyes)))
 
     def _entries_since(self, known: int, now: float) -> list[Entry]:
+        """The steps after the first `known`, shown to everybody who may learn of them, as they are to be stored."""
         assert self.match is not None
-        return [
-            Entry(self.count + place, "forced" if step.forced else "play", step.seat, step.action, now)
-            for place, step in enumerate(self.match.steps[known:])
-        ]
+        made = []
+        steps = self.match.steps
+        for place in range(known, len(steps)):
+            step = steps[place]
+            kind = "forced" if step.forced else "play"
+            # Who is due is asked of the rules for the last of them only: nothing happens between them.
+            due = _bits(self.match.due) if place + 1 == len(steps) else 0
+            led = led_to(step.before, step.after, self._see(step), due)
+            made.append(Entry(self.count + place - known, kind, step.seat, step.action, now, led))
+        return made
 
     def _append(self, made: Sequence[Entry], now: float) -> Append:
         changes = {
@@ -332,55 +432,6 @@ class Table:
         }
         return Append(self.id, made, changes)
 
-    def undo_to(self, seat: int) -> int | None:
-        """How many actions stay when the seat undoes its last step; None where that is over or revealed something.
-
-        Where several decide at the same time it is None, whoever has acted last: that would tell of the others.
-        """
-        if self.match is None or seat not in self.due or len(self.due_for(seat)) > 1:
-            return None
-        steps = self.match.steps
-        for step in reversed(steps):
-            if step.seat == seat and not step.forced:
-                return None if self._revealed(step.number, seat) else step.number
-            if not step.forced:
-                return None
-        return None
-
-    def takeback_to(self, seat: int) -> int | None:
-        """How many actions stay when the seat takes its last decision back."""
-        if self.match is None or self.status == "over":
-            return None
-        for step in reversed(self.match.steps):
-            if step.seat == seat and not step.forced:
-                return step.number
-        return None
-
-    def _revealed(self, number: int, seat: int) -> bool:
-        """Whether the seat learned something since: whether it could have foreseen what it now sees.
-
-        It imagines positions that fit what it knew, does the same in each, and looks at what it would see.
-        """
-        assert self.match is not None
-        if not self.game.has_secrets:
-            return False
-        box, later = self.match.box, self.match.steps[number:]
-        if any(step.seat != seat for step in later):
-            return True
-        before = hidden(later[0].before, box, seat)
-        return any(self._differs(copy(before), guess, seat, number) for guess in range(GUESSES))
-
-    def _differs(self, state: Record, guess: int, seat: int, number: int) -> bool:
-        """Whether what the seat sees would have been different in an imagined position."""
-        assert self.match is not None
-        box = self.match.box
-        generic.fill(state, box, seat, generator(guess))
-        for step in self.match.steps[number:]:
-            generic.apply(state, box, step.seat, step.action)
-            if hidden(state, box, seat).tobytes() != hidden(step.after, box, seat).tobytes():
-                return True
-        return False
-
     def judged(self, number: int) -> list[float]:
         """The judge's estimate of each seat's share of the win after so many actions."""
         assert self.match is not None
@@ -388,6 +439,44 @@ class Table:
         shares = np.zeros(8)
         (generic.scores if state.head.over else generic.evaluate)(state, self.match.box, shares)
         return [round(float(shares[seat.number]), 4) for seat in self.seats]
+
+
+class _States:
+    """The states of a match while it is read: a stack, since a cut goes back to an earlier one."""
+
+    def __init__(self, film: Film, table: Table) -> None:
+        assert table.match is not None
+        self._film = film
+        self._states = [film.start(table.match, table.opening)]
+
+    def add(self, led: bytes) -> Record:
+        self._states.append(state_after(self._states[-1], led))
+        return self._film.record(self._states[-1])
+
+    def take(self, state: Record) -> None:
+        self._states.append(np.frombuffer(state.tobytes(), np.uint8))
+
+    def cut(self, keep: int) -> None:
+        del self._states[keep + 1 :]
+
+
+def _bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+_SEATS = [tuple(seat for seat in range(NATURE) if bits >> seat & 1) for bits in range(256)]
+
+
+def _keep_opening(match_id: str, opening: Opening, connection: sa.Connection) -> None:
+    connection.execute(sa.insert(openings).values(match_id=match_id, **vars(opening)))
+
+
+def older_rules(then: int, now: int) -> str:
+    """What is said of a match that was begun by rules that have changed since."""
+    return (
+        f"This match was begun by version {then} of the rules; here is version {now}. "
+        "It stays as it is: look at it and replay it, but it cannot go on."
+    )
 
 
 def default_bot() -> str:

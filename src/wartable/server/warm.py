@@ -1,26 +1,18 @@
-"""Compiling games in the background: the lobby opens at once, and a game is ready when its rules are compiled.
+"""Games get faster while people play: rules are read until their compiled code is there (see `bots/ready.py`).
 
-`python -m wartable.server.warm GAME` fills the cache on disk in a process of its own, so that the server answers
-meanwhile; then this process loads it from there.
+One thread makes the games ready one after the other, the one that somebody plays first; what has to be compiled is
+compiled in a process of its own.
 """
 
-import asyncio
-import contextlib
-import logging
-import os
-import sys
 import threading
-from collections.abc import Coroutine
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from wartable.bots import make_bot
+from wartable.bots.ready import Preparation, is_compiled
 from wartable.core import generic
-from wartable.core.cache import code_root, fingerprint_of
 from wartable.core.chance import draw, generator
-from wartable.core.compiled import interpreted
+from wartable.core.compiled import interpreted, reading
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.registry import find_game, game_names
@@ -30,8 +22,6 @@ from . import garbage
 MOVES = 30
 MOVES_ASKED_OF_BOTS = 2
 KINDS_OF_BOTS = ("random", "greedy", "mcts:20")
-
-log = logging.getLogger("wartable.server")
 
 
 def exercise(name: str, stop: threading.Event | None = None) -> None:
@@ -52,7 +42,9 @@ def exercise(name: str, stop: threading.Event | None = None) -> None:
                 make_bot(bot, game, 1).choose(match.observe(seat), match.box, seat, legal)
         match.play(seat, legal[int(draw(rng, len(legal)))])
     for viewer in (SPECTATOR, *match.seats):
-        match.tell(match.steps[-1], viewer)
+        seen = match.see(viewer)
+        seen.notation(match.steps[-1])
+        seen.tell(match.steps[-1])
         view = match.observe(viewer)
         game.view.scene(view, match.box, viewer)
         if viewer != SPECTATOR:
@@ -66,90 +58,89 @@ def exercise(name: str, stop: threading.Event | None = None) -> None:
 
 
 class Warmer:
-    """Knows which games are ready, and makes the others so: the smallest first, one that is asked for at once."""
+    """Knows which games run compiled, and makes the others do so: the smallest first, one that is wanted before them.
 
-    def __init__(self, enabled: bool = True) -> None:
-        self.enabled = enabled and not interpreted
-        self._ready: dict[str, asyncio.Event] = {}
-        self._wanted: list[str] = []
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._processes: set[asyncio.subprocess.Process] = set()
+    Ahead of time (`ahead`), or only those that somebody plays.
+    """
+
+    def __init__(self, ahead: bool = True) -> None:
+        self.ahead = ahead and not interpreted
+        self._ready: set[str] = set(game_names()) if interpreted else set()
+        self._waiting: list[str] = []
+        self._now: Preparation | None = None
+        self._changed = threading.Condition()
         self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        self._ready = {name: asyncio.Event() for name in game_names()}
-        if not self.enabled:
-            for event in self._ready.values():
-                event.set()
-            return
-        self._wanted = sorted(self._ready, key=_size)
-        for _ in range(max(1, (os.cpu_count() or 2) // 2)):
-            self._begin(self._run())
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if self.ahead:
+            for name in sorted(game_names(), key=_size):
+                self._add(name)
 
     def is_ready(self, name: str) -> bool:
-        return name in self._ready and self._ready[name].is_set()
+        """Whether a game runs compiled; until then it is played all the same."""
+        return name in self._ready
 
-    async def ready(self, name: str) -> None:
-        """Wait until a game can be played, which is begun at once."""
-        if name in self._wanted:
-            self._wanted.remove(name)
-            self._begin(self._make_ready(name))
-        if name in self._ready:
-            await self._ready[name].wait()
+    def progress(self, name: str) -> str:
+        """How far a game is on its way, in a few words; empty where it is ready or nobody wants it."""
+        now = self._now
+        if now is not None and now.game.name == name and now.count:
+            return f"part {now.number + 1} of {now.count}"
+        return "waiting" if name in self._waiting else ""
 
-    async def _run(self) -> None:
-        while self._wanted:
-            await self._make_ready(self._wanted.pop(0))
-
-    async def _make_ready(self, name: str) -> None:
-        try:
-            await self._compile(name)
-            await asyncio.to_thread(exercise, name, self._stop)
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            log.exception("the game %s could not be made ready", name)
-        garbage.set_aside()
-        self._ready[name].set()
-
-    async def _compile(self, name: str) -> None:
-        if _mark(name).exists():
+    def want(self, name: str) -> None:
+        """Somebody plays this game: it comes before the others."""
+        if name in self._ready or (self._now is not None and self._now.game.name == name):
             return
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "wartable.server.warm", name, preexec_fn=lambda: os.nice(5) and None
-        )
-        self._processes.add(process)
-        if await process.wait():
-            log.warning("compiling %s ahead failed; it is compiled when it is played", name)
-        self._processes.discard(process)
+        if not self.ahead and is_compiled(find_game(name)):
+            # It is on disk, and loaded as it is called.
+            self._ready.add(name)
+            return
+        self._add(name, first=True)
 
-    async def close(self) -> None:
+    def _add(self, name: str, first: bool = False) -> None:
+        with self._changed:
+            if name in self._waiting:
+                self._waiting.remove(name)
+            self._waiting.insert(0 if first else len(self._waiting), name)
+            generic.set_read(name, True)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, daemon=True, name="wartable-warm")
+                self._thread.start()
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            with self._changed:
+                while not self._waiting and not self._stop.is_set():
+                    self._changed.wait()
+                if self._stop.is_set():
+                    return
+                name = self._waiting.pop(0)
+                self._now = Preparation(find_game(name))
+            self._make_ready(name)
+            self._now = None
+
+    def _make_ready(self, name: str) -> None:
+        assert self._now is not None
+        self._now.run()
+        if not self._now.failed and not self._stop.is_set():
+            with reading(False):
+                exercise(name, self._stop)
+            self._ready.add(name)
+        garbage.set_aside()
+
+    def close(self) -> None:
+        """Leave off. What is being loaded is not waited for."""
         self._stop.set()
-        for task in list(self._tasks):
-            task.cancel()
-        for process in list(self._processes):
-            if process.returncode is None:
-                process.terminate()
-                await process.wait()
+        if self._now is not None:
+            self._now.stop()
+        with self._changed:
+            self._changed.notify_all()
+        for name in game_names():
+            generic.set_read(name, False)
 
 
 def _size(name: str) -> int:
     """How much there is to compile."""
     return sum(path.stat().st_size for path in find_game(name).folder.rglob("*.py"))
-
-
-def _mark(name: str) -> Path:
-    """A file beside the compiled code that says that all of it is there; new sources have a new one."""
-    sources = fingerprint_of(find_game(name).functions, "wartable.core.play", "wartable.bots.search")
-    return code_root() / f"{name}-{sources}.hosted"
-
-
-if __name__ == "__main__":
-    exercise(sys.argv[1])
-    with contextlib.suppress(OSError):
-        _mark(sys.argv[1]).touch()

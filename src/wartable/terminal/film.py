@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Any
 
+from wartable.bots.ready import find_to_read
 from wartable.core.errors import BadOption
 from wartable.core.frames import NATURE, SPECTATOR
-from wartable.core.match import Match, hidden
+from wartable.core.match import Match
 
 from .lines import Lines
 from .names import clean, named
 from .players import saved_players
 from .sight import verdict
-from .story import Story, as_json, line
+from .story import as_json, indented, line
 
 
 class Film:
@@ -24,11 +25,12 @@ class Film:
         self.viewer = SPECTATOR if seat is None else seat
         self.players = saved_players(match.game, match.players)
         self.names = tuple(player.name for player in self.players)
-        self.entries = tuple(Story(match, self.viewer).entries())
+        self.seen = match.see(self.viewer)
+        self.entries = tuple(self.seen.entries)
 
     @classmethod
     def load(cls, path: Path, seat: int | None = None) -> "Film":
-        return cls(Match.load(path), seat)
+        return cls(Match.load(path, find_to_read), seat)
 
     @property
     def length(self) -> int:
@@ -36,8 +38,7 @@ class Film:
 
     def board(self, number: int) -> str:
         """The board after so many actions; seats stand in it as `{0}`."""
-        view = hidden(self.match.at(number), self.match.box, self.viewer)
-        return self.match.game.view.board(view, self.match.box, self.viewer)
+        return self.match.game.view.board(self.seen.view_at(number), self.match.box, self.viewer)
 
     def who(self, seat: int) -> str:
         return "nature" if seat == NATURE else self.names[seat]
@@ -67,11 +68,19 @@ class Film:
             move = "-" if entry.move is None else clean(entry.move)
             lines.say(f"{entry.number:>4}  {self.who(entry.seat)}  {move}")
             for sentence in entry.sentences:
-                lines.say(f"      {line(sentence, self.names, self.match)}")
+                lines.say(f"      {indented(sentence, line(sentence, self.names, self.match))}")
         lines.say()
         lines.say(named(self.board(self.length), self.names))
         for text in self.ending():
             lines.say(text)
 
     def as_json(self) -> list[dict[str, Any]]:
-        return [as_json(entry, self.names, self.match) for entry in self.entries]
+        """Every action with what was told of it, in words and as notes for programs."""
+        steps = self.match.steps
+        return [
+            {
+                **as_json(entry, self.names, self.match),
+                "notes": self.seen.notes_json(steps[entry.number]),
+            }
+            for entry in self.entries
+        ]

@@ -8,10 +8,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from wartable.core.game import Game
+from wartable.core.perspective import Entry
 from wartable.core.theme import THEMES
 
 from .colours import painted, seat_mark, seat_style
-from .story import Entry
+from .story import indented
 
 MOST = 600
 
@@ -28,14 +29,20 @@ class LogPane(VerticalScroll):
     def compose(self) -> ComposeResult:
         yield Static(id="log-text", markup=False)
 
-    def show(self, game: Game, entries: Sequence[Entry], names: Sequence[str], fresh: int) -> None:
+    def show(
+        self, game: Game, entries: Sequence[Entry], names: Sequence[str], fresh: int, told: int | None = None
+    ) -> None:
+        """`told` is how many sentences of the last entry are shown; all of them where nothing is said."""
         soft = THEMES[self.theme]["soft"]
         lines = []
         for entry in entries[-MOST:]:
-            for sentence in entry.sentences:
+            shown = entry.sentences if entry is not entries[-1] else entry.sentences[:told]
+            for sentence in shown:
                 mark = (f"{seat_mark(entry.seat)} ", seat_style(entry.seat, self.theme))
                 rule = f" {game.rule_name(sentence.rule)}" if sentence.rule else ""
-                text = painted(sentence.text, names, self.theme, "" if entry.number >= fresh else soft)
+                text = painted(
+                    indented(sentence, sentence.text), names, self.theme, "" if entry.number >= fresh else soft
+                )
                 lines.append(Content.assemble(mark, text, (rule, soft)))
         if len(entries) > MOST:
             lines.insert(0, Content.styled(f"… {len(entries) - MOST} earlier actions", soft))

@@ -1,5 +1,7 @@
 """Play by the line: everything the full screen can do, for scripts and screen readers."""
 
+import time
+
 from wartable.core.errors import WartableError
 from wartable.core.frames import NATURE
 from wartable.core.match import Move
@@ -9,7 +11,7 @@ from .lookup import contents, find_rules, rule_text
 from .names import clean, named
 from .orders import ORDERS, Order, read_order
 from .sight import Sight, fits, verdict
-from .story import line
+from .story import LONGEST_PLAYBACK, indented, line
 from .table import FileExists, Table, load_table
 
 INTRODUCTION = "Type a move in its notation. `list` shows the legal ones, `help` all that can be typed."
@@ -18,8 +20,9 @@ INTRODUCTION = "Type a move in its notation. `list` shows the legal ones, `help`
 class PlainPlay:
     """A table played by typed lines. `run` returns 0, or 2 when a script's line could not be carried out."""
 
-    def __init__(self, table: Table, lines: Lines) -> None:
+    def __init__(self, table: Table, lines: Lines, pace: float = 0.0) -> None:
         self.table = table
+        self.pace = pace if lines.is_person else 0.0
         self.lines = lines
         self.shows_board = True
         self.told: tuple[int, int] = (table.viewer, 0)
@@ -59,9 +62,14 @@ class PlainPlay:
         if sight.curtain is not None:
             return
         start = number if viewer == sight.viewer else min(number, len(sight.entries))
-        for entry in sight.entries[start:]:
+        news = sight.entries[start:]
+        others = [entry for entry in news if entry.seat not in self.table.people]
+        each_note = min(self.pace, LONGEST_PLAYBACK / max(1, sum(len(entry.sentences) for entry in others)))
+        for entry in news:
             for sentence in entry.sentences:
-                self.lines.say(line(sentence, sight.names, self.table.match))
+                self.lines.say(indented(sentence, line(sentence, sight.names, self.table.match)))
+                if entry in others and each_note:
+                    time.sleep(each_note)
         self.told = (sight.viewer, len(sight.entries))
 
     def ask(self) -> None:

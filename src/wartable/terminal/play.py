@@ -1,7 +1,6 @@
 """The screen on which a match is played."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, TypeVar
@@ -17,6 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
 from wartable.core.errors import UnreadableMove, WartableError
+from wartable.core.perspective import Entry as LogEntry
 from wartable.core.theme import THEMES
 
 from .background import CompilerWatch, Work
@@ -27,6 +27,7 @@ from .names import clean, named
 from .orders import ORDERS, Order, read_order
 from .room import Room
 from .sight import Sight, verdict
+from .story import LONGEST_PLAYBACK, line
 from .table import FileExists, Table, load_table
 
 T = TypeVar("T")
@@ -109,6 +110,8 @@ class PlayScreen(Screen[None]):
         self.table: Table | None = None
         self.sight: Sight | None = None
         self.compiler = CompilerWatch()
+        self.preparing = ""
+        self.is_skipped = False
         self.tasks = 0
         self.has_walked = False
         self.has_ended = False
@@ -146,11 +149,16 @@ class PlayScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         self.compiler.__exit__()
+        if self.table is not None:
+            self.table.preparation.stop()
 
     def report_compiler(self) -> None:
-        """While rules are compiled, say so in the place of the question."""
-        if self.is_busy and (self.table is None or self.compiler.count):
+        """While rules are compiled, say so: in the place of the question before there is one, else beside the seats."""
+        if self.table is None or (self.is_busy and self.compiler.count):
             self.query_one("#prompt", Static).update(self.compiler.line(self.game_title))
+        elif self.sight is not None and self.preparing != self.table.preparation.line():
+            self.preparing = self.table.preparation.line()
+            self.query_one("#seats", Static).update(self.seats_line(self.sight))
 
     @work(group="turn", exclusive=True)
     async def open(self) -> None:
@@ -161,7 +169,6 @@ class PlayScreen(Screen[None]):
             return
         self.game_title = self.table.game.title
         self.go_on()
-        Work(self.table.make_bots_ready)
 
     async def off_loop(self, function: Callable[[], T]) -> T:
         """Do something that may take long, or may compile, in a thread."""
@@ -179,19 +186,47 @@ class PlayScreen(Screen[None]):
         table = self.table
         while True:
             sight = await self.off_loop(table.sight)
+            await self.play_back(sight)
             self.show(sight)
             if sight.curtain is not None:
                 await self.pass_on(sight)
             elif sight.bot is not None:
-                began = time.monotonic()
                 thought = await self.off_loop(partial(table.think, sight.bot))
-                await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
                 await self.off_loop(partial(table.accept, thought))
             else:
                 break
         if sight.outcome is not None and not self.has_ended:
             self.has_ended = True
             self.tell_end(sight)
+
+    async def play_back(self, sight: Sight) -> None:
+        """Show what others did since the last time, note by note; any key goes straight to the end."""
+        assert self.table is not None
+        before = self.sight
+        self.is_skipped = False
+        if before is None or before.viewer != sight.viewer or sight.curtain is not None or self.pace == 0:
+            return
+        shown = len(before.entries)
+        if sight.entries[:shown] != before.entries:
+            return
+        news = await self.off_loop(partial(self.table.news, sight.viewer, shown))
+        others = [each for each in news if each.entry.seat not in self.table.people]
+        notes = sum(len(each.entry.sentences) for each in others)
+        each_note = min(self.pace, LONGEST_PLAYBACK / max(1, notes))
+        for each in others:
+            for told in range(1, len(each.entry.sentences) + 1):
+                if self.is_skipped:
+                    return
+                self.show_note(sight, each.entry, told)
+                await asyncio.sleep(each_note)
+            self.room.board.show(each.board, sight.names)
+
+    def show_note(self, sight: Sight, entry: LogEntry, told: int) -> None:
+        assert self.table is not None
+        sentence = entry.sentences[told - 1]
+        self.query_one("#prompt", Static).update(clean(line(sentence, sight.names, self.table.match)))
+        until = sight.entries[: sight.entries.index(entry) + 1]
+        self.room.log_pane.show(self.table.game, until, sight.names, self.fresh(sight), told)
 
     async def pass_on(self, sight: Sight) -> None:
         assert self.table is not None and sight.curtain is not None
@@ -229,6 +264,7 @@ class PlayScreen(Screen[None]):
             parts.append((f" {turn}", f"bold {THEMES[self.colours]['ink']}"))
             parts.append((f"{seat_mark(seat)} {player.name}", seat_style(seat, self.colours)))
             parts.append((f" ({player.bot})" if player.bot else "", soft))
+        parts.append((f"  · {self.preparing}" if self.preparing else "", soft))
         return Content.assemble(*parts)
 
     def say(self, text: str) -> None:
@@ -242,7 +278,8 @@ class PlayScreen(Screen[None]):
         self.query_one("#message", Static).add_class("bad")
 
     def on_key(self, event: Key) -> None:
-        """Whoever types while the board or the log has the focus means the entry line."""
+        """Whoever types while the board or the log has the focus means the entry line. A key ends a playback."""
+        self.is_skipped = True
         if self.focused is not self.entry and event.is_printable and event.character:
             if event.key in ("q", "question_mark"):
                 return
@@ -252,6 +289,7 @@ class PlayScreen(Screen[None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         if event.input is self.entry:
+            self.is_skipped = True
             self.has_walked = False
             self.room.moves.filter(event.value)
             if event.value:

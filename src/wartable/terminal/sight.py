@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from wartable.core.frames import NATURE
 from wartable.core.match import Move, Outcome
+from wartable.core.perspective import Entry
 
 from .names import named
 from .players import Player
-from .story import Entry
 
 SHAPES = "●■◆▲★✚"
 """Beside its colour each seat has a shape, for those who see the colours alike."""

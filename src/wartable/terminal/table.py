@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wartable.bots import Bot, Hint, make_bot, make_hint
-from wartable.bots.mcts import SearchBot, make_ready
+from wartable.bots.ready import Preparation, find_to_read
 from wartable.core.dice import new_seed
 from wartable.core.errors import BadOption, BadSave, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
+from wartable.core.perspective import Entry, Perspective
 
 from .players import Player, saved_players
 from .sight import Sight
-from .story import Entry, Story
 
 SUFFIX = ".jsonl"
 
@@ -35,6 +35,14 @@ class Thought:
     after: Step | None
 
 
+@dataclass(frozen=True)
+class News:
+    """Something that happened, and the board after it."""
+
+    entry: Entry
+    board: str
+
+
 class Table:
     """A match with its players. Every method may be called from any thread.
 
@@ -42,8 +50,15 @@ class Table:
     screen, nothing leaves until the person who is asked has lifted the curtain.
     """
 
-    def __init__(self, match: Match, players: Sequence[Player], bot_seed: int | None = None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        players: Sequence[Player],
+        bot_seed: int | None = None,
+        preparation: Preparation | None = None,
+    ) -> None:
         self.match = match
+        self.preparation = preparation or Preparation(match.game)
         self.players = tuple(players)
         self.people = tuple(seat for seat, player in enumerate(players) if player.bot is None)
         self.path: Path | None = None
@@ -55,7 +70,7 @@ class Table:
         }
         self._lock = threading.RLock()
         self._one_thought = threading.Lock()
-        self._stories: dict[int, Story] = {}
+        self._seen: dict[int, Perspective] = {}
         self._shown_to = SPECTATOR
         self._saved: Step | None = self._last
 
@@ -151,22 +166,26 @@ class Table:
             prompt,
             board,
             moves,
-            tuple(self._entries(viewer)),
+            tuple(self._see(viewer).entries),
             match.outcome,
         )
 
-    def _entries(self, viewer: int) -> list[Entry]:
-        return self._stories.setdefault(viewer, Story(self.match, viewer)).entries()
+    def news(self, viewer: int, number: int) -> list[News]:
+        """The actions from this number on as a viewer is told them, each with the board after it."""
+        with self._lock:
+            seen, board = self._see(viewer), self.game.view.board
+            return [
+                News(entry, board(seen.view_at(entry.number + 1), self.match.box, viewer))
+                for entry in seen.entries[number:]
+            ]
+
+    def _see(self, viewer: int) -> Perspective:
+        return self._seen.setdefault(viewer, self.match.see(viewer))
 
     def play(self, seat: int, move: int | str) -> None:
         """Play a person's action, or enter nature's roll."""
         with self._lock:
             self.match.play(seat, move)
-
-    def make_bots_ready(self) -> None:
-        """Compile what the bots here search with, so that they need not do it on their first turn."""
-        if any(isinstance(bot, SearchBot) for bot in self._bots.values()):
-            make_ready(self.game)
 
     def think(self, seat: int) -> Thought:
         """Let a bot choose; the table can be used meanwhile."""
@@ -251,7 +270,7 @@ def load_table(
 ) -> Table:
     """The table of a save: its own players, or those given; BadSave where the save is of another game."""
     path = file_path(str(name))
-    match = Match.load(path)
+    match = Match.load(path, find_to_read)
     if game is not None and match.game is not game:
         raise BadSave(f"{path}: this is a save of {match.game.title}, not of {game.title}")
     if players is None:

@@ -371,3 +371,12 @@ def test_a_piece_and_a_place_are_enough(typed, played):
     """TH-4.3, TH-4.7, TH-4.8"""
     t = position({"d4": "C", "e5": "l"})
     assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.codes(0)[played]
+
+
+def test_a_pair_is_touched_either_way():
+    """TH-4.5, TH-9.14, TH-9.16"""
+    t = position({"c3": "R", "c4": "S", "d4": "W", "d5": "l"}, {"c3": "f", "c4": "f"}, favors=("ambush deception", ""))
+    view, codes = t.view(0), t.codes(0)
+    pairs = {move for move, action in codes.items() if GAME.view.is_pair(view, t.box, 0, action)}
+    own = {"Rc3~c4", "Wd4~c3", "Wd4~c4"}
+    assert pairs == own | {move for move in codes if move.startswith(("ambush", "deception"))}

@@ -27,6 +27,7 @@ from .actions import (
     SWAP_MIDDLE,
     SWAP_PIECES,
     SWAP_TILES,
+    SWITCH,
     TILE,
     Say,
 )
@@ -374,6 +375,14 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
         word = Say(action - SAY.first)
         return (f"favor-{word.name.lower()}" if word in (Say.HASTE, Say.CUNNING) else f"say-{SAYINGS[word]}",)
     return layout_path(view, box, seat, action)
+
+
+def is_pair(view: Record, box: Record, seat: int, action: int) -> bool:
+    """Whether the last two touches of a legal action are a pair without an order."""
+    families = (AMBUSH, DECEPTION, SWAP_TILES, SWAP_PIECES, SWAP_MIDDLE)
+    if any(belongs(family, action) for family in families):
+        return True
+    return belongs(SWITCH, action) and len(path(view, box, seat, action)) == 2
 
 
 def deed_path(view: Record, box: Record, seat: int, deed: Deed, start: int, target: int | None) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """A table as JSON, for one viewer: scene, choices, log. Everything here is made from hidden records only."""
 
 import base64
+import logging
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -12,8 +13,9 @@ from wartable.core.match import Match, Outcome, Step
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing, changes
 
-from .sight import doer
+from .perspective import doer
 
+log = logging.getLogger("wartable.server")
 _SEAT_NAME = re.compile(r"\{(\d)\}")
 
 
@@ -75,8 +77,15 @@ def scene_changes(before: Scene, after: Scene, names: tuple[str, ...]) -> dict[s
     return {"things": things_json(changed, names), "gone": gone}
 
 
-def scene_of(match: Match, view: Record, seat: int) -> Scene:
-    return match.game.view.scene(view, match.box, seat)
+def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Scene:
+    """What a seat sees. Of a match by other rules, which may know things that are unknown here, as much as can be."""
+    try:
+        return match.game.view.scene(view, match.box, seat)
+    except Exception:
+        if not is_old:
+            raise
+        log.warning("a state of %s by other rules cannot be drawn", match.game.name, exc_info=True)
+        return Scene(100, 60, (Panel("board", "This state cannot be drawn by the rules of today.", 0, 0, 100, 60),), ())
 
 
 def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
@@ -84,12 +93,14 @@ def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
     if seat == SPECTATOR:
         return []
     words, path = match.game.words, match.game.view.path
+    is_pair = getattr(match.game.view, "is_pair", None)
     return [
         {
             "action": action,
             "notation": words.notation(view, match.box, seat, action),
             "label": with_names(words.label(view, match.box, seat, action), match.players),
             "path": path(view, match.box, seat, action),
+            **({"pair": True} if is_pair and is_pair(view, match.box, seat, action) else {}),
         }
         for action in match.legal(seat)
     ]
@@ -100,11 +111,21 @@ def record_json(view: Record) -> str:
     return base64.b64encode(view.tobytes()).decode("ascii")
 
 
-def log_json(match: Match, steps: Iterable[tuple[int, Step]], viewer: int) -> list[dict[str, Any]]:
-    """The sentences that a viewer is told of these steps, each with the number that it is to have in the log."""
+def log_json(
+    match: Match, steps: Iterable[tuple[int, Step]], viewer: int, is_old: bool = False
+) -> list[dict[str, Any]]:
+    """The sentences that a viewer is told of these steps, each with the number that it is to have in the log.
+
+    Of a match by other rules, the sentences that the rules of today find for it.
+    """
     lines = []
     for number, step in steps:
-        told = match.tell(step, viewer)
+        try:
+            told = match.tell(step, viewer)
+        except Exception:
+            if not is_old:
+                raise
+            told = []
         seat = doer(match, step, viewer) if told else None
         for sentence in told:
             rule = match.game.rule_name(sentence.rule) if sentence.rule else ""

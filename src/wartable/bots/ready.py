@@ -1,0 +1,150 @@
+"""Compiled code that comes while people play.
+
+A match begins at once with rules that are read. Meanwhile a process of its own, at low priority, compiles what is not
+on disk yet; then this process loads it, and the rules run. `python -m wartable.bots.ready GAME` is that process: it
+prints a line for each part that is done.
+"""
+
+import contextlib
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from wartable.core import generic
+from wartable.core.cache import code_root, fingerprint_of
+from wartable.core.compiled import interpreted, reading
+from wartable.core.game import Game
+from wartable.core.registry import find_game, game_names
+from wartable.core.warm import play_parts
+
+from .mcts import make_ready
+
+NICE = 10
+log = logging.getLogger("wartable.ready")
+
+
+def parts_of(game: Game) -> dict[str, Callable[[], object]]:
+    """All that a table with bots calls, as calls that compile it or load it from disk."""
+    return {**play_parts(game), "searching bots": lambda: make_ready(game)}
+
+
+def mark_of(game: Game) -> Path:
+    """A file beside the compiled code that says that all of it is there; other sources have another one."""
+    sources = fingerprint_of(game.functions, "wartable.core.play", "wartable.bots.search")
+    return code_root() / f"{game.name}-{sources}.ready"
+
+
+def make_all(game: Game, say: Callable[[str, int, int], None] | None = None) -> None:
+    """Compile (or load) every part in this process. `say` gets each part's name, its number and how many there are."""
+    with reading(False):
+        parts = parts_of(game)
+        for number, (name, call) in enumerate(parts.items()):
+            if say:
+                say(name, number, len(parts))
+            call()
+    with contextlib.suppress(OSError):
+        code_root().mkdir(parents=True, exist_ok=True)
+        mark_of(game).touch()
+
+
+def is_compiled(game: Game) -> bool:
+    """Whether nothing is left to compile."""
+    return interpreted or mark_of(game).exists()
+
+
+def find_to_read(name: str) -> Game:
+    """The game of that name, its rules read where they are not compiled yet: for a match that is looked at once."""
+    game = find_game(name)
+    if not is_compiled(game):
+        generic.set_read(game.name, True)
+    return game
+
+
+class Preparation:
+    """One game on its way from rules that are read to rules that run."""
+
+    _turn = threading.Lock()
+    """One compiler at a time, however many games are wanted: it takes a core and some hundred megabytes."""
+
+    def __init__(self, game: Game, then: Callable[[], None] = lambda: None) -> None:
+        self.game = game
+        self.part, self.number, self.count = "", 0, 0
+        self.failed = False
+        self._then = then
+        self._stopped = threading.Event()
+        self._process: subprocess.Popen[str] | None = None
+        self._finished = threading.Event()
+
+    @property
+    def is_done(self) -> bool:
+        return self._finished.is_set()
+
+    def start(self) -> "Preparation":
+        """Let the rules be read from now on, until compiled code is there. Where it is on disk it is loaded first."""
+        if is_compiled(self.game) and not interpreted:
+            make_all(self.game)
+        if is_compiled(self.game) or self.game.name not in game_names():
+            self._finished.set()
+            return self
+        generic.set_read(self.game.name, True)
+        threading.Thread(target=self.run, daemon=True, name=f"prepare {self.game.name}").start()
+        return self
+
+    def wait(self, seconds: float | None = None) -> bool:
+        return self._finished.wait(seconds)
+
+    def stop(self) -> None:
+        """Leave off; what was compiled so far is on disk."""
+        self._stopped.set()
+        if self._process is not None:
+            with contextlib.suppress(OSError):
+                self._process.terminate()
+
+    def line(self) -> str:
+        """How far it is, in one sentence; empty when nothing is left to do."""
+        if self.is_done:
+            return ""
+        at = f", part {self.number + 1} of {self.count}" if self.count else ""
+        return f"{self.game.title} is being prepared for faster play and stronger bots{at}"
+
+    def run(self) -> None:
+        """Do it here and now; `start` does it in a thread."""
+        try:
+            with Preparation._turn:
+                if not self._stopped.is_set() and not is_compiled(self.game):
+                    self._compile_apart()
+                if not self._stopped.is_set() and not self.failed:
+                    make_all(self.game)
+                    generic.set_read(self.game.name, False)
+        except Exception:
+            self.failed = True
+            log.exception("%s could not be compiled; its rules are read", self.game.name)
+        finally:
+            self._finished.set()
+            self._then()
+
+    def _compile_apart(self) -> None:
+        command = [sys.executable, "-m", "wartable.bots.ready", self.game.name]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            self._process = process
+            assert process.stdout is not None
+            for line in process.stdout:
+                number, count, self.part = line.strip().split(" ", 2)
+                self.number, self.count = int(number), int(count)
+            told = process.stderr.read() if process.stderr else ""
+        if process.returncode and not self._stopped.is_set():
+            self.failed = True
+            log.warning("compiling %s ended with %s: %s", self.game.name, process.returncode, told[-2000:])
+
+
+def main(name: str) -> None:
+    os.nice(NICE)
+    make_all(find_game(name), lambda part, number, count: print(number, count, part, flush=True))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

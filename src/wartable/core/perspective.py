@@ -1,0 +1,168 @@
+"""A match as one viewer may know it: the one door through which a table is looked at.
+
+Server, terminal, lab and tests show what a Perspective gives, and nothing else: the hidden record, who is due, the
+moves, the board, and what has happened in words and notes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import generic, record
+from .frames import NATURE, SPECTATOR, due
+from .game import Sentence
+from .notes import Note
+from .record import Record
+from .tints import untinted
+
+if TYPE_CHECKING:
+    from .match import Match, Move, Step
+    from .scene import Scene
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One action: what the viewer is told of it; where the viewer may know it, its notation and if it was forced."""
+
+    number: int
+    seat: int
+    move: str | None
+    forced: bool
+    sentences: tuple[Sentence, ...]
+
+
+def hidden(state: Record, box: Record, viewer: int) -> Record:
+    """A copy of a state in which what the viewer may not know is blank."""
+    view = record.copy(state)
+    generic.hide(view, box, viewer)
+    return view
+
+
+def seats_due(view: Record) -> tuple[int, ...]:
+    """The seats that are to act, NATURE included, as a (hidden) record tells."""
+    bits = due(view)
+    return tuple(seat for seat in range(8) if bits >> seat & 1)
+
+
+class Perspective:
+    """What a seat (or SPECTATOR) may know of a match, now and of every action so far."""
+
+    def __init__(self, match: "Match", viewer: int = SPECTATOR) -> None:
+        self.match = match
+        self.viewer = viewer
+        self._told: list[tuple[Step, Entry]] = []
+
+    @property
+    def view(self) -> Record:
+        """The hidden record."""
+        return self.match.observe(self.viewer)
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats that are to act, as far as the viewer may know."""
+        return seats_due(self.view)
+
+    @property
+    def prompt(self) -> str:
+        """What is asked of the viewer, or what it waits for."""
+        return self._named(self.match.game.words.prompt(self.view, self.match.box, self.viewer))
+
+    @property
+    def moves(self) -> "list[Move]":
+        """The viewer's legal moves, none where it is not to act."""
+        return self.match.moves(self.viewer) if self.viewer in self.match.due else []
+
+    @property
+    def board(self) -> str:
+        """The table as text, without colours."""
+        return self._named(untinted(self.match.game.view.board(self.view, self.match.box, self.viewer)))
+
+    @property
+    def scene(self) -> "Scene":
+        """The table as a picture."""
+        return self.match.game.view.scene(self.view, self.match.box, self.viewer)
+
+    def view_at(self, number: int) -> Record:
+        """The hidden record after the first `number` actions."""
+        return hidden(self.match.at(number), self.match.box, self.viewer)
+
+    def knows(self, step: "Step") -> bool:
+        """Whether the viewer learns which action a step was."""
+        return step.seat == self.viewer or bool(
+            generic.sees(step.before, self.match.box, self.viewer, step.seat, step.action)
+        )
+
+    def doer(self, step: "Step") -> int | None:
+        """The seat that the viewer knows to have acted; None for nature, and where several may have been the one."""
+        if step.seat == NATURE:
+            return None
+        alone = seats_due(hidden(step.before, self.match.box, self.viewer)) == (step.seat,)
+        return step.seat if alone or self.knows(step) else None
+
+    def notation(self, step: "Step") -> str | None:
+        """A step in the notation of the viewer's own view, so that it says no more than the viewer knows."""
+        if not self.knows(step):
+            return None
+        box = self.match.box
+        return self.match.game.words.notation(hidden(step.before, box, self.viewer), box, step.seat, step.action)
+
+    def notes(self, step: "Step") -> list[Note]:
+        """What happened in a step, in the order in which it happened."""
+        return [note for note in self.match.notes(step) if note.is_known_to(self.viewer)]
+
+    def tell(self, step: "Step") -> list[Sentence]:
+        """What happened in a step, in sentences."""
+        if self.match.game.told is None:
+            before, after = (hidden(s, self.match.box, self.viewer) for s in (step.before, step.after))
+            action = step.action if self.knows(step) else None
+            return self.match.game.words.tell(before, after, self.match.box, self.viewer, step.seat, action)  # type: ignore
+        said = ((note, self.words(note)) for note in self.notes(step))
+        return [Sentence(text, note.rule, note.kind.level) for note, text in said if text]
+
+    def words(self, note: Note) -> str:
+        return self.match.game.words.sentence(note, self.match.box, self.viewer)
+
+    def notes_json(self, step: "Step") -> list[dict[str, Any]]:
+        """The notes of a step for programs, with their rule, and in words where they have any."""
+        game = self.match.game
+        return [
+            note.as_json(game.counter_names)
+            | {"rule": game.rule_name(note.rule), "text": self._named(self.words(note))}
+            for note in self.notes(step)
+        ]
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """All actions so far, told once each and told again only where the match went another way."""
+        steps = self.match.steps
+        kept = len(self._told)
+        while kept and not (kept <= len(steps) and self._told[kept - 1][0] is steps[kept - 1]):
+            kept -= 1
+        del self._told[kept:]
+        self._told += [(step, self._entry(step)) for step in steps[kept:]]
+        return [entry for _, entry in self._told]
+
+    @property
+    def log(self) -> list[str]:
+        """What has happened, a sentence a line, each with its rule."""
+        return [
+            f"{'  ' * sentence.level}{self._named(sentence.text)} ({self.match.game.rule_name(sentence.rule)})"
+            for entry in self.entries
+            for sentence in entry.sentences
+        ]
+
+    def _entry(self, step: "Step") -> Entry:
+        forced = step.forced and self.knows(step)
+        return Entry(step.number, step.seat, self.notation(step), forced, tuple(self.tell(step)))
+
+    def _named(self, text: str) -> str:
+        return text.format(*self.match.players)
+
+    def _repr_svg_(self) -> str:
+        return self.scene._repr_svg_()
+
+    def __str__(self) -> str:
+        return self.board
+
+    def __repr__(self) -> str:
+        return f"{self.match!r}.see({self.viewer})"

@@ -1,0 +1,136 @@
+"""The front door: the common things in one call each. `import wartable` offers all of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from wartable.bots import Bot, make_bot
+from wartable.bots.ladder import check_bot
+from wartable.core.errors import BadOption
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.game import Game
+from wartable.core.match import Match, Move, Outcome
+from wartable.core.perspective import Entry
+from wartable.core.registry import all_games, find_game
+
+
+def available_games() -> list[Game]:
+    """All games that are installed."""
+    return all_games()
+
+
+def game(name: str | Game) -> Game:
+    """The game of that name; `city-of-iron` and `City of Iron` find city_of_iron."""
+    return find_game(name) if isinstance(name, str) else name
+
+
+def new(
+    name: str | Game,
+    players: int | Sequence[str] | None = None,
+    *,
+    seed: int | str | bytes | None = None,
+    real_dice: bool = False,
+    moves: Iterable[int | str] = (),
+    files: Mapping[str, str] | None = None,
+    cells: Mapping[str, str] | None = None,
+    **options: object,
+) -> Match:
+    """Begin a match: `new("metals", seed=7, map="small")`. `moves` are played one after the other.
+
+    `players` is how many, or their names. The dice come from `seed` (a number, or 64 hexadecimal signs), from a fresh
+    one, or from people (`real_dice`). All other arguments are options of the game; `files` and `cells` replace data.
+    """
+    if isinstance(seed, str):
+        try:
+            seed = bytes.fromhex(seed)
+        except ValueError:
+            raise BadOption(f"seed {seed!r}: a text must be hexadecimal") from None
+    match = Match.start(game(name), options, players, seed, real_dice=real_dice, files=files, cells=cells)
+    return match.move(*moves)
+
+
+def load(path: Path | str) -> Match:
+    """A saved match, every action of it checked."""
+    return Match.load(path)
+
+
+class Player:
+    """A bot that can be asked at any table: `bot("medium").play(match)`."""
+
+    def __init__(self, name: str = "medium", seed: int = 0) -> None:
+        check_bot(name)
+        self.name, self.seed = name, seed
+        self._seated: WeakKeyDictionary[Match, dict[int, Bot]] = WeakKeyDictionary()
+
+    def choose(self, match: Match, seat: int | None = None) -> Move:
+        """What it would play for a seat, or for whoever is to act, knowing no more than that seat may."""
+        seat = self._seat(match, seat)
+        seats = self._seated.setdefault(match, {})
+        if seat not in seats:
+            seats[seat] = make_bot(self.name, match.game, self.seed + seat)
+        view, box, words = match.observe(seat), match.box, match.game.words
+        action = seats[seat].choose(view, box, seat, match.legal(seat))
+        return Move(seat, action, words.notation(view, box, seat, action), words.label(view, box, seat, action))
+
+    def play(self, match: Match, seat: int | None = None) -> Move:
+        """Choose a move and play it."""
+        move = self.choose(match, seat)
+        match.play(move.seat, move.action)
+        return move
+
+    def _seat(self, match: Match, seat: int | None) -> int:
+        due = [each for each in match.due if each != NATURE]
+        if seat is None and due:
+            return due[0]
+        if seat in due:
+            return seat
+        raise BadOption("the match is over" if match.is_over else f"seat {seat} is not to act now")
+
+    def __repr__(self) -> str:
+        return f"wartable.bot({self.name!r}, seed={self.seed})"
+
+
+def bot(name: str = "medium", seed: int = 0) -> Player:
+    """The bot of that name: random, greedy, easy, medium, hard, net, or `mcts:1000`, `mcts:0.1s`."""
+    return Player(name, seed)
+
+
+def finish(match: Match, *bots: str | Player) -> Outcome:
+    """Let bots play a match to its end: one for all seats (greedy where none is named), or one for each."""
+    seated = [Player(each) if isinstance(each, str) else each for each in bots or ("greedy",)]
+    if len(seated) not in (1, len(match.players)):
+        raise BadOption(f"{len(seated)} bots for {len(match.players)} seats: name one for all, or one for each")
+    while not match.is_over:
+        if match.due == (NATURE,):
+            raise BadOption("people roll the dice of this match; bots cannot finish it")
+        seat = next(each for each in match.due if each != NATURE)
+        seated[seat % len(seated)].play(match, seat)
+    assert match.outcome is not None
+    return match.outcome
+
+
+def replay(match: Match, seat: int = SPECTATOR) -> Sequence[Entry]:
+    """What happened, action by action, as a seat or a spectator was told it."""
+    return match.see(seat).entries
+
+
+def draw(match: Match, path: Path | str | None = None, seat: int = SPECTATOR) -> str:
+    """The table as SVG, as a seat or a spectator sees it; written to a file (.svg or .png) where one is named."""
+    from wartable.core.picture import png
+
+    picture = match.see(seat).scene._repr_svg_()
+    if path is not None:
+        path = Path(path)
+        if path.suffix == ".png":
+            path.write_bytes(png(picture))
+        else:
+            path.write_text(picture, "utf-8")
+    return picture
+
+
+def env(name: str | Game, **choices: Any) -> Any:
+    """A table as a PettingZoo environment (needs `pip install 'wartable[adapters]'`)."""
+    from wartable.adapters.pettingzoo import TableEnv
+
+    return TableEnv(game(name).name, **choices)

@@ -1,0 +1,102 @@
+"""Bots at the tables of this process, hints, and the threads in which both are thought about."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from functools import partial
+from typing import TYPE_CHECKING
+
+from wartable.bots import Bot, Hint, make_bot, make_hint
+from wartable.core.match import Match
+
+from .analysis import Analysis, searched
+from .live import LiveTable
+from .protocol import ProtocolError
+from .store import StoreClosed
+from .table import Table
+from .turns import Turns
+
+if TYPE_CHECKING:
+    from .service import TableService
+
+log = logging.getLogger("wartable.server")
+THREADS = 2
+MOST_BOTS = 24
+
+
+class BotPlayers:
+    """Moves bots. Compiled searches run beside everything else, in turns of those whose tables they sit at."""
+
+    def __init__(self, service: "TableService", pause: float) -> None:
+        self._service = service
+        self._pause = pause
+        self.turns = Turns(THREADS, "think")
+        # Going over a whole match takes minutes: apart, so that no bot waits for it.
+        self.study = Turns(1, "study")
+        self._bots: OrderedDict[tuple[str, int], Bot] = OrderedDict()
+
+    def wake(self, live: LiveTable) -> None:
+        """Let bots move that are to act."""
+        if live.table.bots_due() and not live.gone and (live.mover is None or live.mover.done()):
+            live.mover = asyncio.create_task(self._move_all(live))
+
+    def _bot(self, table: Table, seat: int) -> Bot:
+        """The program in a seat, which may remember. Only so many are kept: their memory is large."""
+        key = (table.id, seat)
+        if key not in self._bots:
+            self._bots[key] = make_bot(table.bot_name(seat), table.game, secrets.randbits(60), threads=1)
+        self._bots.move_to_end(key)
+        while len(self._bots) > MOST_BOTS:
+            self._bots.popitem(last=False)
+        return self._bots[key]
+
+    def _choose(self, table: Table, match: Match, seat: int) -> "partial[int]":
+        return partial(self._bot(table, seat).choose, match.observe(seat), match.box, seat, match.legal(seat))
+
+    async def _move_all(self, live: LiveTable) -> None:
+        while live.table.bots_due() and not live.gone:
+            table = live.table
+            seat = table.bots_due()[0]
+            try:
+                await self._move(live, table, seat)
+            except ProtocolError:
+                # The table has moved on (a takeback, another process): look again.
+                await asyncio.sleep(0.05)
+            except (asyncio.CancelledError, StoreClosed):
+                return
+            except Exception:
+                log.exception("match %s: the bot in seat %d failed", table.id, seat)
+                return
+
+    async def _move(self, live: LiveTable, table: Table, seat: int) -> None:
+        number, begun = table.number(seat), time.monotonic()
+        work = self._choose(table, table.playing, seat)
+        action = await self.turns.run(f"user {table.row.host}", work, background=not table.has_people)
+        await asyncio.sleep(max(0.0, self._pause - (time.monotonic() - begun)))
+        await self._service.moves.play(live, seat, number, action)
+
+    async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
+        """What a bot would do in this seat, and the chance to win after it; not in rated matches."""
+        async with self._service.hold(live) as table:
+            match = table.playing
+            if table.row.rated:
+                raise ProtocolError("rated", "there are no hints in a rated match")
+            legal = match.legal(seat)
+            if not legal:
+                raise ProtocolError("not-due", "it is not your turn")
+            view = match.observe(seat)
+        return await self.turns.run(who, partial(make_hint, table.game, view, match.box, seat, legal))
+
+    async def analyse(self, live: LiveTable, match: Match, who: str) -> Analysis:
+        """A finished match gone over by search, which is done once."""
+        # A finished match does not change: a lock of its own, so that others can open the table meanwhile.
+        async with live.searching:
+            if live.analysis is None:
+                live.analysis = await self.study.run(who, partial(searched, match))
+            return live.analysis
+
+    def close(self) -> None:
+        self.turns.close()
+        self.study.close()

@@ -1,0 +1,267 @@
+"""What connections are sent: the whole table, and then what has changed of what they may see.
+
+Whatever has to be drawn or put into words is made in a thread, once for all who look from a seat. The table's lock is
+held meanwhile.
+"""
+
+import json
+import time
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+import orjson
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.match import Match, Step
+
+from . import serializers
+from .live import Connection, LiveTable, Picture
+from .perspective import Perspective
+from .protocol import VERSION, dump
+from .table import Table
+from .takeback import takeback_to, undo_to
+from .turns import Turns
+
+LOG_PAGE = 40
+MOST_TOLD = 400
+
+
+async def frame(live: LiveTable, connection: Connection, turns: Turns) -> str:
+    """Everything that a connection gets to see now."""
+    table = live.table
+    message: dict[str, Any] = {
+        "type": "table",
+        "v": VERSION,
+        "table": table.id,
+        "game": table.game.name,
+        "title": table.game.title,
+        "options": json.loads(table.row.options),
+        "rated": table.row.rated,
+        "secrets": table.game.has_secrets,
+        "commitment": table.commitment,
+        "yours": table.seats_of(connection.user.id if connection.user else None),
+        "host": connection.user is not None and connection.user.id == table.row.host,
+        **_common(live, connection.seat),
+    }
+    if connection.user and (message["yours"] or not table.row.private):
+        message["invite"] = table.row.invite
+    if table.frozen:
+        message["frozen"] = table.frozen
+    message |= _seed(table)
+    if table.match is not None:
+        if connection.shows == "scene":
+            message |= await turns.run(connection.who, partial(_whole, live, table.match, connection.seat))
+        else:
+            message |= _record(table, table.match, table.perspective(connection.seat), connection.seat)
+    return dump(message)
+
+
+def _common(live: LiveTable, seat: int) -> dict[str, Any]:
+    table = live.table
+    here = live.users_watching()
+    clock = table.clock.as_json() if table.match is None else table.perspective(seat).clock_json(table.clock)
+    return {
+        "number": table.number(seat),
+        "status": table.status,
+        "due": table.due_for(seat),
+        "you": seat,
+        "seats": [
+            {
+                "name": place.name,
+                "bot": place.bot,
+                "free": place.is_free,
+                "here": place.user_id in here,
+                "retired": place.number in table.retired,
+            }
+            for place in table.seats
+        ],
+        "clock": {**clock, "now": time.time()},
+        "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
+        "result": table.result,
+        "watching": sum(connection.seat == SPECTATOR for connection in live.connections),
+    }
+
+
+def _record(table: Table, match: Match, perspective: Perspective, seat: int) -> dict[str, Any]:
+    legal = match.legal(seat) if table.due and not table.frozen else []
+    return {"record": serializers.record_json(perspective.view), "legal": legal}
+
+
+# In a thread
+
+
+def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
+    """What is seen from a seat now."""
+    table = live.table
+    perspective = table.perspective(seat)
+    known = live.pictures.get(seat)
+    if known is not None and known.number == perspective.number:
+        return known
+    view = perspective.view
+    is_asked = seat in table.due and not table.frozen
+    parts = {
+        "prompt": table.frozen or serializers.prompt_text(match, view, seat),
+        "choices": orjson.Fragment(orjson.dumps(serializers.choices_json(match, view, seat) if is_asked else [])),
+        "undo": seat != SPECTATOR and undo_to(table, seat) is not None,
+        "takeback": seat != SPECTATOR and takeback_to(table, seat) is not None,
+    }
+    picture = Picture(perspective.number, serializers.scene_of(match, view, seat, table.is_old), parts)
+    live.pictures[seat] = picture
+    return picture
+
+
+def _whole(live: LiveTable, match: Match, seat: int) -> dict[str, Any]:
+    """A picture with its whole scene and the last page of the log; kept, since many may come and look."""
+    picture = _picture(live, match, seat)
+    if "scene" not in picture.parts:
+        lines, more = log_page(live, match, seat)
+        scene = serializers.scene_json(picture.scene, live.table.names)
+        log = {"log": orjson.Fragment(orjson.dumps(lines)), "log_before": more}
+        picture = Picture(picture.number, picture.scene, picture.parts | log)
+        picture.parts["scene"] = orjson.Fragment(orjson.dumps(scene))
+        live.pictures[seat] = picture
+    return picture.parts
+
+
+def log_page(
+    live: LiveTable, match: Match, seat: int, before: int | None = None
+) -> tuple[list[dict[str, Any]], int | None]:
+    """The last sentences before a place in a viewer's log, and the place before which there are more, if any."""
+    steps = live.table.perspective(seat).last(LOG_PAGE, before)
+    return _told(live, match, seat, steps), steps[0][0] if steps and steps[0][0] > 0 else None
+
+
+def _told(live: LiveTable, match: Match, seat: int, steps: Iterable[tuple[int, Step]]) -> list[dict[str, Any]]:
+    """The sentences of steps; they are put into words once."""
+    known = live.told.setdefault(seat, {})
+    if len(known) > MOST_TOLD:
+        known.clear()
+    lines = []
+    for place, step in steps:
+        if place not in known or known[place][0] is not step:
+            known[place] = (step, serializers.log_json(match, [(place, step)], seat, live.table.is_old))
+        lines += known[place][1]
+    return lines
+
+
+def _changes(live: LiveTable, match: Match, seat: int, known: int) -> dict[str, Any]:
+    """What has changed for those who look from a seat and were told of everything up to a number."""
+    before = live.pictures.get(seat)
+    after = _picture(live, match, seat)
+    parts = {name: part for name, part in after.parts.items() if name not in ("scene", "log", "log_before")}
+    parts["log"] = _told(live, match, seat, live.table.perspective(seat).since(known))
+    names = live.table.names
+    if before is not None and before.number == known:
+        return parts | serializers.scene_changes(before.scene, after.scene, names)
+    return parts | {"scene": serializers.scene_json(after.scene, names)}
+
+
+# On the event loop
+
+
+async def publish_all(live: LiveTable, turns: Turns) -> None:
+    """Send everything to everybody, from the beginning."""
+    live.pictures.clear()
+    for connection in list(live.connections):
+        await send_frame(live, connection, turns)
+
+
+async def send_frame(live: LiveTable, connection: Connection, turns: Turns) -> None:
+    text = await frame(live, connection, turns)
+    connection.number = live.table.number(connection.seat)
+    connection.greeted = True
+    connection.send(text)
+
+
+async def publish(live: LiveTable, turns: Turns) -> None:
+    """Send what has changed to those who may see it: made once for each seat and way of showing."""
+    table = live.table
+    made: dict[tuple[int, str, int], str] = {}
+    # Programs first: their records need no time.
+    for connection in sorted(live.connections, key=_needs_picture):
+        perspective = table.perspective(connection.seat)
+        if connection.number == perspective.number:
+            continue
+        if connection.number < perspective.whole:
+            await send_frame(live, connection, turns)
+            continue
+        key = (connection.seat, connection.shows, connection.number)
+        if key not in made:
+            made[key] = await _update(live, turns, *key)
+        connection.number = perspective.number
+        connection.send(made[key])
+
+
+def _needs_picture(connection: Connection) -> bool:
+    return connection.shows == "scene"
+
+
+async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: int) -> str:
+    table = live.table
+    match = table.match
+    assert match is not None
+    if shows == "record":
+        perspective = table.perspective(seat)
+        message: dict[str, Any] = {
+            "type": "update",
+            "v": VERSION,
+            "number": perspective.number,
+            "status": table.status,
+            "due": table.due_for(seat),
+            "result": table.result,
+        }
+        return dump(message | _seed(table) | _record(table, match, perspective, seat))
+    parts = await turns.run(f"table {table.id}", partial(_changes, live, match, seat, known))
+    return dump({"type": "update", "v": VERSION, **_common(live, seat), **parts, **_seed(table)})
+
+
+def _seed(table: Table) -> dict[str, Any]:
+    """What the dice were made from, once the match is over."""
+    return {"seed": table.row.seed.hex()} if table.status == "over" else {}
+
+
+async def enter(live: LiveTable, connection: Connection, turns: Turns) -> None:
+    """Begin to watch: the whole table first, then every change."""
+    live.connections.add(connection)
+    live.used = time.monotonic()
+    try:
+        await send_frame(live, connection, turns)
+    except BaseException:
+        leave(live, connection)
+        raise
+    _tell_presence(live, connection)
+
+
+async def look_from(live: LiveTable, connection: Connection, seat: int, turns: Turns) -> None:
+    connection.seat = seat
+    await send_frame(live, connection, turns)
+
+
+def leave(live: LiveTable, connection: Connection) -> None:
+    live.connections.discard(connection)
+    live.used = time.monotonic()
+    forget_unseen(live, connection.seat)
+    _tell_presence(live, connection)
+
+
+def forget_unseen(live: LiveTable, seat: int) -> None:
+    """Keep no picture of what nobody looks at."""
+    if not any(connection.seat == seat for connection in live.connections):
+        live.pictures.pop(seat, None)
+        live.told.pop(seat, None)
+
+
+def _tell_presence(live: LiveTable, about: Connection) -> None:
+    here = live.users_watching()
+    text = None
+    for connection in live.connections:
+        if connection is not about and connection.shows == "scene" and connection.greeted:
+            text = text or dump(
+                {
+                    "type": "presence",
+                    "here": [seat.user_id in here for seat in live.table.seats],
+                    "watching": sum(one.seat == SPECTATOR for one in live.connections),
+                }
+            )
+            connection.send(text)

@@ -1,0 +1,117 @@
+"""HTTP: the games, their rules and their pictures."""
+
+from functools import lru_cache, partial
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+
+from wartable.bots import bot_names
+from wartable.core import generic
+from wartable.core.chance import draw, generator
+from wartable.core.draw import draw as draw_svg
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Game
+from wartable.core.match import Match, hidden
+from wartable.core.options import Option
+
+from . import serializers
+from .context import Context, Shared, who
+from .games import all_games, find_game
+from .rulespage import to_html
+from .table import default_bot
+
+router = APIRouter(prefix="/api", tags=["games"])
+PICTURE_MOVES = 120
+PICTURES_TRIED = 12
+
+
+def _option_json(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "meaning": option.meaning,
+        "values": list(option.values),
+        "default": option.first,
+        "least": option.least,
+        "most": option.most,
+        "several": option.several,
+    }
+
+
+def _game_json(game: Game, context: Context) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "code": game.code,
+        "version": game.version,
+        "seats": list(game.seats),
+        "seat_names": list(game.seat_names),
+        "blurb": game.blurb,
+        "minutes": game.minutes,
+        "weight": game.weight,
+        "options": [_option_json(option) for option in game.options],
+        "bots": bot_names(game),
+        "ready": context.tables.warmer.is_ready(game.name),
+        "preparing": context.tables.warmer.progress(game.name),
+    }
+
+
+@router.get("/games")
+async def games(context: Shared) -> dict[str, Any]:
+    """The games, their options, and the bots that play them."""
+    return {
+        "games": [_game_json(game, context) for game in all_games()],
+        "default_bot": default_bot(),
+        "patterns": serializers.patterns(),
+    }
+
+
+@lru_cache(maxsize=64)
+def _rules(name: str) -> dict[str, Any]:
+    game = find_game(name)
+    return {"title": game.title, "code": game.code, "html": to_html(game.rulebook.source, game.code)}
+
+
+@router.get("/games/{name}/rules", responses={404: {}})
+async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, Any]:
+    """The rules as HTML; every rule has its number as id."""
+    return _rules(find_game(name).name)
+
+
+def _random_match(game: Game) -> Match:
+    match = Match.start(game, seed=3)
+    rng = generator(5)
+    for _ in range(PICTURE_MOVES):
+        if match.is_over:
+            break
+        legal = match.legal(match.due[0])
+        match.play(match.due[0], legal[int(draw(rng, len(legal)))])
+    return match
+
+
+@lru_cache(maxsize=64)
+def _picture(name: str, theme: str) -> str:
+    """A position from a match of random players: of several, the one that shows most on its board."""
+    game = find_game(name)
+    with generic.as_it_is(name):
+        match = _random_match(game)
+    scenes = []
+    for number in range(0, len(match.steps), max(1, len(match.steps) // PICTURES_TRIED)):
+        view = hidden(match.at(number), match.box, SPECTATOR)
+        scenes.append(game.view.scene(view, match.box, SPECTATOR))
+    scene = max(scenes, key=lambda one: sum(thing.panel == one.panels[0].id for thing in one.things))
+    board = scene.panels[0]
+    whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
+    cropped = f'viewBox="{board.x:g} {board.y:g} {board.width:g} {board.height:g}"'
+    return draw_svg(scene, theme, names=match.players).replace(whole, cropped, 1)
+
+
+@router.get("/games/{name}/picture.svg", response_class=Response, responses={404: {}})
+async def picture(
+    name: Annotated[str, Path(max_length=40)],
+    request: Request,
+    context: Shared,
+    theme: Literal["dark", "light"] = "dark",
+) -> Response:
+    game = find_game(name)
+    svg = await context.tables.turns.run(who(request, None), partial(_picture, game.name, theme), background=True)
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})

@@ -1,0 +1,183 @@
+"""Connections that cannot be held for ever: so many for each address and in all, and none that only sits there.
+
+Half a request, an answer that nobody reads, and a close that nobody answers all end after some seconds.
+"""
+
+import asyncio
+import resource
+from collections import Counter
+from typing import Any, cast
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+REQUEST_SECONDS = 20.0
+UNREAD_SECONDS = 20.0
+CLOSING_SECONDS = 5.0
+MOST_PER_ADDRESS = 150
+# Descriptors that are not for connections: the database, files, pipes.
+KEPT_DESCRIPTORS = 100
+
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: 32\r\n"
+    b'connection: close\r\n\r\n{"error":"too many connections"}'
+)
+
+
+def most_connections() -> int:
+    """As many as there are descriptors for."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(64, min(soft, 1_000_000) - KEPT_DESCRIPTORS)
+
+
+class Doorkeeper:
+    """Counts the connections of a server. Proxies, who speak for many, are only counted among all."""
+
+    def __init__(self, per_address: int | None = MOST_PER_ADDRESS, proxies: frozenset[str] = frozenset()) -> None:
+        self.per_address = per_address
+        self.proxies = proxies
+        self.most = most_connections()
+        self.total = 0
+        self._addresses: Counter[str] = Counter()
+
+    def lets_in(self, address: str) -> bool:
+        if self.total >= self.most:
+            return False
+        if self.per_address is None or address in self.proxies:
+            return True
+        return self._addresses[address] < self.per_address
+
+    def came(self, address: str) -> None:
+        self.total += 1
+        self._addresses[address] += 1
+
+    def went(self, address: str) -> None:
+        self.total -= 1
+        self._addresses[address] -= 1
+        if not self._addresses[address]:
+            del self._addresses[address]
+
+
+class _Timed:
+    """A deadline that ends a connection unless it is called off."""
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, seconds: float, transport: asyncio.Transport) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def _address(transport: asyncio.BaseTransport) -> str:
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else "local"
+
+
+class GuardedHttp(HttpToolsProtocol):
+    """HTTP whose requests have to be whole within some seconds, and whose answers have to be read."""
+
+    doorkeeper: Doorkeeper
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._request, self._unread, self._closing = _Timed(), _Timed(), _Timed()
+        self._counted = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(cast(asyncio.Transport, transport))
+        address = _address(transport)
+        if not self.doorkeeper.lets_in(address):
+            self.transport.write(FULL)
+            self.transport.close()
+            self._closing.start(CLOSING_SECONDS, self.transport)
+            return
+        self._counted = address
+        self.doorkeeper.came(address)
+        self._request.start(REQUEST_SECONDS, self.transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def _leave(self) -> None:
+        for timed in (self._request, self._unread, self._closing):
+            timed.stop()
+        if self._counted:
+            self.doorkeeper.went(self._counted)
+            self._counted = ""
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        self._request.start(REQUEST_SECONDS, self.transport)
+        super().data_received(data)
+
+    def on_message_complete(self) -> None:
+        self._request.stop()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        # From here on the WebSocket counts the connection.
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        self._unread.start(UNREAD_SECONDS, self.transport)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._unread.stop()
+        super().resume_writing()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self._closing.start(CLOSING_SECONDS, self.transport)
+
+
+class GuardedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose other end has to read what it is sent."""
+
+    doorkeeper: Doorkeeper
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._unread, self._closing = _Timed(), _Timed()
+        self._counted = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._counted = _address(transport)
+        self.doorkeeper.came(self._counted)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unread.stop()
+        self._closing.stop()
+        self.doorkeeper.went(self._counted)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        self._unread.start(UNREAD_SECONDS, self.transport)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._unread.stop()
+        super().resume_writing()
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        # What was not sent by then is not waited for: the other end may never read it.
+        self._closing.start(CLOSING_SECONDS, self.transport)
+
+
+def guarded_protocols(doorkeeper: Doorkeeper) -> dict[str, Any]:
+    """What uvicorn is to speak, all of it counted by one doorkeeper."""
+    return {
+        "http": type("GuardedHttp", (GuardedHttp,), {"doorkeeper": doorkeeper}),
+        "ws": type("GuardedWebSocket", (GuardedWebSocket,), {"doorkeeper": doorkeeper}),
+    }

@@ -1,0 +1,78 @@
+"""Now and then: clocks that ran out, bots whose process died, tables that nobody looks at."""
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from wartable.core.errors import WartableError
+
+from .games import all_games
+from .live import LiveTable
+from .schema import matches, seats
+
+if TYPE_CHECKING:
+    from .service import TableService
+
+IDLE_SECONDS = 600.0
+ROUND_SECONDS = 1.0
+STALE_BOT_SECONDS = 15.0
+STALE_START_SECONDS = 5.0
+
+log = logging.getLogger("wartable.server")
+
+
+async def housekeeping(service: "TableService") -> None:
+    """Go round all tables, once a second until cancelled."""
+    turn = 0
+    while True:
+        try:
+            if turn % 15 == 0:
+                await _wake_stored(service)
+            for live in list(service.lives.values()):
+                await _look_after(service, live)
+        except asyncio.CancelledError:
+            raise
+        except WartableError as error:
+            log.warning("housekeeping: %s", error)
+        except Exception:
+            log.exception("housekeeping failed")
+        turn += 1
+        await asyncio.sleep(ROUND_SECONDS)
+
+
+async def _look_after(service: "TableService", live: LiveTable) -> None:
+    table = live.table
+    for seat in table.late(time.time()):
+        await service.moves.give_up(live, seat, "late")
+    if table.bots_due() and not live.lock.locked():
+        service.bots.wake(live)
+    if live.is_idle and time.monotonic() - live.used > IDLE_SECONDS:
+        service.drop(live)
+
+
+async def _wake_stored(service: "TableService") -> None:
+    """Open matches that no process has moved on: for a bot, because time is up, or since all have come."""
+    now = time.time()
+    for row in await service.store.read(lambda connection: connection.execute(_neglected(now)).all()):
+        try:
+            live = await service.open(row.id)
+            await service.sync(live)
+            if live.table.status == "open":
+                async with service.hold(live):
+                    await service.lobby.begin_if_full(live)
+        except WartableError as error:
+            log.warning("match %s cannot be moved on: %s", row.id, error)
+
+
+def _neglected(now: float) -> sa.Select[tuple[str]]:
+    is_due = (sa.literal(",") + matches.c.due + ",").like(sa.literal("%,") + sa.cast(seats.c.seat, sa.Text) + ",%")
+    waits_for_bot = sa.and_(seats.c.bot != "", matches.c.moved < now - STALE_BOT_SECONDS, is_due)
+    todays = sa.or_(*(sa.and_(matches.c.game == game.name, matches.c.rules == game.version) for game in all_games()))
+    playing = sa.and_(matches.c.status == "playing", todays, sa.or_(waits_for_bot, matches.c.deadline < now))
+    free = sa.exists().where(seats.c.match_id == matches.c.id, seats.c.user_id.is_(None), seats.c.bot == "")
+    full = sa.and_(matches.c.status == "open", matches.c.moved < now - STALE_START_SECONDS, ~free.correlate(matches))
+    joined = sa.select(matches.c.id).join(seats, seats.c.match_id == matches.c.id)
+    return joined.where(sa.or_(playing, full)).distinct().limit(200)

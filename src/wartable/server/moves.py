@@ -1,0 +1,125 @@
+"""What people do at a table: moves, undo, takebacks, resigning, and asking which rule forbids something."""
+
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from wartable.core.errors import IllegalMove, WartableError
+
+from . import serializers
+from .live import LiveTable
+from .protocol import ProtocolError
+from .store import Append
+from .table import Table
+from .takeback import takeback_to, undo_to
+
+if TYPE_CHECKING:
+    from .service import TableService
+
+MOST_ENTRIES = 30_000
+
+
+class Moves:
+    """Carries out what players do. Everything is stored before anybody sees it."""
+
+    def __init__(self, service: "TableService") -> None:
+        self._service = service
+
+    async def play(self, live: LiveTable, seat: int, number: int | None, action: int | str) -> int:
+        """Play an action for a seat; the seat's number once it is on disk."""
+        async with self._service.hold(live) as table:
+            _check_asked(table, seat, number, action)
+            try:
+                append = table.play(seat, action, time.time())
+            except IllegalMove as error:
+                raise ProtocolError("illegal", str(error), error.rule) from None
+            except WartableError as error:
+                raise ProtocolError("unreadable-move", str(error)) from None
+            await self._store(live, append)
+            return live.table.number(seat)
+
+    async def _store(self, live: LiveTable, append: Append) -> None:
+        await self._service.commit(live, append)
+        await self._service.publish(live)
+
+    async def undo(self, live: LiveTable, seat: int, who: str) -> str:
+        """Undo at once where the rules of undoing allow it, else ask the others: "undone" or "asked"."""
+        async with self._service.hold(live) as table:
+            table.check_playing()
+            if table.count > MOST_ENTRIES:
+                raise ProtocolError("nothing", "too much has been taken back in this match already")
+            keep = await self._service.turns.run(who, partial(undo_to, table, seat))
+            asked = keep is None
+            if asked:
+                keep = takeback_to(table, seat)
+                if keep is None:
+                    raise ProtocolError("nothing", "you have made no decision yet that could be taken back")
+                if table.offer:
+                    raise ProtocolError("offered", "a takeback has been asked for already")
+            assert keep is not None
+            append = table.add([("offer" if asked else "cut", seat, keep)], time.time())
+            if asked and _all_agree(table):
+                append = _and_cut(table, append, seat, keep)
+            await self._store(live, append)
+            return "asked" if live.table.offer else "undone"
+
+    async def answer(self, live: LiveTable, seat: int, agree: bool) -> None:
+        """Agree to a takeback or refuse it."""
+        async with self._service.hold(live) as table:
+            table.check_playing()
+            offer = table.offer
+            if offer is None or seat in offer.agreed:
+                raise ProtocolError("no-offer", "nobody asks you for a takeback")
+            append = table.add([("agree" if agree else "refuse", seat, 0)], time.time())
+            if agree and _all_agree(table):
+                append = _and_cut(table, append, offer.seat, offer.keep)
+            await self._store(live, append)
+
+    async def give_up(self, live: LiveTable, seat: int, kind: str = "resign") -> None:
+        """Resign, or lose on time: with two players the match is over, with more a bot goes on."""
+        async with self._service.hold(live) as table:
+            if table.status != "playing" or seat in table.retired:
+                raise ProtocolError("over", "there is nothing to resign from")
+            table.check_playing()
+            if kind == "late" and seat not in table.late(time.time()):
+                return
+            await self._store(live, table.add([(kind, seat, 0)], time.time()))
+
+    async def why(self, live: LiveTable, seat: int, touched: tuple[str, ...], who: str) -> tuple[str, str]:
+        """The name and text of the rule that forbids a touch; empty where no action begins so."""
+        async with self._service.hold(live) as table:
+            match = table.playing
+            if seat not in match.due:
+                raise ProtocolError("not-due", "it is not your turn")
+            work = partial(serializers.forbidding_rule, match, match.observe(seat), seat, touched)
+            rule = await self._service.turns.run(who, work)
+        if not rule:
+            return "", ""
+        return match.game.rule_name(rule), match.game.rulebook.rules[rule].text
+
+
+def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:
+    """Whether a seat may act now, on what it saw."""
+    match = table.playing
+    if seat not in range(len(table.seats)):
+        raise ProtocolError("no-seat", f"there is no seat {seat}")
+    if number is not None:
+        if number > table.number(seat):
+            raise ProtocolError("ahead", f"the table is at number {table.number(seat)}, not {number}")
+        if number < table.asked_since[seat]:
+            raise ProtocolError("stale", "the table has moved on since")
+    if isinstance(action, int) and action >= table.game.action_count:
+        raise ProtocolError("no-action", f"actions of {table.game.title} go to {table.game.action_count - 1}")
+    if seat not in match.due:
+        raise ProtocolError("not-due", "it is not your turn")
+
+
+def _all_agree(table: Table) -> bool:
+    return table.offer is not None and table.offer.agreed >= set(range(len(table.seats)))
+
+
+def _and_cut(table: Table, append: Append, seat: int, keep: int) -> Append:
+    """An agreement together with the cut that follows from it."""
+    cut = table.add([("cut", seat, keep)], append.changes["moved"])
+    return replace(cut, entries=[*append.entries, *cut.entries])

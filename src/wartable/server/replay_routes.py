@@ -1,0 +1,174 @@
+"""HTTP: matches that are over, or can go on no more: replays, saves, checked dice, analysis."""
+
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.match import Match, Step, hidden, verify
+
+from . import serializers
+from .accounts import User
+from .context import Invite, MaybeUser, Shared, TableId, open_table, who
+from .live import LiveTable
+from .protocol import dump
+from .table import Table, TableError
+
+router = APIRouter(prefix="/api", tags=["replays"])
+STEPS_A_PAGE = 100
+
+
+def _finished(live: LiveTable) -> Match:
+    """A match that is over, by the rules of today."""
+    match = _shown(live)
+    if live.table.status != "over":
+        raise TableError("the match is not over yet")
+    if live.table.is_old:
+        raise TableError(f"this match was played by version {live.table.row.rules} of the rules, which are gone")
+    return match
+
+
+def _shown(live: LiveTable) -> Match:
+    """A match that does not change any more."""
+    match = live.table.match
+    if match is None or not (live.table.status == "over" or live.table.frozen):
+        raise TableError("the match is not over yet")
+    return match
+
+
+def _steps(table: Table, match: Match) -> list[Step]:
+    """The steps to show: all of a match that is over, else those that everybody has seen."""
+    if table.status == "over":
+        return list(match.steps)
+    return [match.steps[seen.step] for seen in table.perspective(SPECTATOR).steps]
+
+
+@router.get("/tables/{match_id}/save", response_class=Response, responses={404: {}, 409: {}, 429: {}})
+async def save(
+    match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
+) -> Response:
+    """The save of a finished match: `wartable verify` checks it, `wartable replay` shows it."""
+    live = await open_table(request, match_id, user, invite)
+    match = _finished(live)
+
+    def write() -> str:
+        return "".join(line + "\n" for line in match.lines())
+
+    text = await context.tables.turns.run(who(request, user), write)
+    name = f"{live.table.game.name}-{match_id}.jsonl"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="application/jsonl", headers=headers)
+
+
+@router.get("/tables/{match_id}/verify", responses={404: {}, 409: {}, 429: {}})
+async def verified(
+    match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
+) -> dict[str, Any]:
+    """Check every roll of a finished match against its seed, and the seed against what was published."""
+    live = await open_table(request, match_id, user, invite)
+    match = _finished(live)
+    verdict = await context.tables.turns.run(who(request, user), partial(verify, match))
+    return {
+        "sound": verdict.is_sound,
+        "actions": verdict.actions,
+        "rolls": verdict.rolls,
+        "fault": verdict.fault,
+        "commitment": live.table.commitment,
+        "seed": live.table.row.seed.hex(),
+    }
+
+
+@router.get("/tables/{match_id}/steps", responses={404: {}, 409: {}, 429: {}})
+async def steps(
+    match_id: TableId,
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    start: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    invite: Invite = None,
+) -> dict[str, Any]:
+    """A finished match step by step: what everybody may know, in sentences.
+
+    The sentences come in pages: those of some steps from `start` on; `log_next` is where the next page starts.
+    """
+    live = await open_table(request, match_id, user, invite)
+    match, table = _shown(live), live.table
+    all_steps = _steps(table, match)
+    page = list(enumerate(all_steps))[start : start + STEPS_A_PAGE]
+    work = partial(serializers.log_json, match, page, SPECTATOR, table.is_old)
+    log = await context.tables.turns.run(who(request, user), work)
+    return {
+        "table": match_id,
+        "game": table.game.name,
+        "title": table.game.title,
+        "names": list(table.names),
+        "count": len(all_steps),
+        "log": log,
+        "log_next": start + STEPS_A_PAGE if start + STEPS_A_PAGE < len(all_steps) else None,
+        "result": table.result,
+        "frozen": table.frozen,
+        "commitment": table.commitment,
+        **({"seed": table.row.seed.hex()} if table.status == "over" else {}),
+    }
+
+
+@router.get("/tables/{match_id}/frames/{number}", responses={403: {}, 404: {}, 409: {}, 429: {}})
+async def frame(
+    match_id: TableId,
+    number: Annotated[int, Path(ge=0, le=1_000_000)],
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    seat: Annotated[int, Query(ge=-1, le=7)] = SPECTATOR,
+    invite: Invite = None,
+) -> Response:
+    """The scene of a finished match after so many actions, as a seat saw it or as a spectator does."""
+    live = await open_table(request, match_id, user, invite)
+    match, table = _shown(live), live.table
+    all_steps = _steps(table, match)
+    if number > len(all_steps):
+        raise HTTPException(404, f"the match has {len(all_steps)} actions")
+    if seat not in (SPECTATOR, *match.seats):
+        raise HTTPException(404, f"there is no seat {seat}")
+    _check_view(table, user, seat)
+    state = all_steps[number - 1].after if number else match.at(0)
+
+    def build() -> str:
+        scene = serializers.scene_of(match, hidden(state, match.box, seat), seat, table.is_old)
+        return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
+
+    text = await context.tables.turns.run(who(request, user), build)
+    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})
+
+
+def _check_view(table: Table, user: User | None, seat: int) -> None:
+    """What the others hide in a match that is not over stays hidden, even if it cannot go on."""
+    if table.status != "over" and seat != SPECTATOR and seat not in table.seats_of(user.id if user else None):
+        raise HTTPException(403, "that is not your seat")
+
+
+@router.get("/tables/{match_id}/analysis", responses={404: {}, 409: {}, 429: {}})
+async def analysis(
+    match_id: TableId,
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    by: Literal["judge", "search"] = "judge",
+    invite: Invite = None,
+) -> dict[str, Any]:
+    """Each seat's estimated share of the win after every action of a finished match.
+
+    `judge` is quick: what the game's judge thinks. `search` looks at every decision as its player could, and also
+    gives the costliest mistakes; it takes a while the first time.
+    """
+    live = await open_table(request, match_id, user, invite)
+    match, table = _finished(live), live.table
+    if by == "search":
+        return await context.tables.bots.analyse(live, match, who(request, user))
+
+    def judge() -> list[list[float]]:
+        return [table.judged(number) for number in range(len(match.steps) + 1)]
+
+    curve = await context.tables.turns.run(who(request, user), judge)
+    return {"by": by, "names": list(table.names), "shares": curve, "mistakes": []}
