@@ -146,6 +146,7 @@ def test_nobody_takes_more_than_four_favors():
     t = position({"d4": "T"}, FORTS, favors=("haste haste haste haste", ""))
     t.play(0, "Td4-d5")
     assert t.s.sides[0].taken == 4
+    assert "{0}'s throne stands in the fortress on d5; all 4 favors were taken before." in [s.text for s in t.told(1)]
     assert t.s.turn == 12
     # Spent favors count too.
     t = position({"d4": "T"}, FORTS)

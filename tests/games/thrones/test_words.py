@@ -219,7 +219,7 @@ def test_a_throne_that_takes_a_fortress_is_told_step_by_step():
         "701 South's throne on d4 attacks the fortress on d5: the die shows 2, it passes.",
         "705 The fortress on d5 is breached.",
         "705 North's elephant on d5 is removed; North has 14 pieces left.",
-        "902 South's throne stands in the fortress on d5: South takes a favor.",
+        "902 South's throne stands in the fortress on d5, which brings a favor.",
     ]
 
 

@@ -160,10 +160,10 @@ def switch(s, box, seat, start, target):
     if not gallops:
         return
     s.trail[start] = 1
-    shelter(s, box, start, target)
     if s.head.over != 0:
         return
     if can_gallop(s, box, target):
+        shelter(s, box, start, target)
         ask(s, Kind.GALLOP, seat, target)
     else:
         note(box, Told.ALONE, 511, seat, s.pieces[target], target)
