@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.thrones import kinds as held_favors
 from wartable.core import dice
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
@@ -213,6 +214,23 @@ def test_nothing_is_played_for_a_seat_that_cannot_know_whether_the_others_are_do
         before = [step for step in match.steps if len(seats_due(hidden(step.before, match.box, VIEWER))) > 1]
         assert not any(step.forced for step in before if step.seat == VIEWER)
     assert single, "there was no such moment"
+
+
+@pytest.mark.parametrize("kinds", [("haste", "cunning"), ("ambush", "deception")])
+def test_the_kind_of_a_held_favor_changes_no_byte(
+    kinds: tuple[str, str], fixed: Time, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thrones: through checks, questions in the opponent's turn, and questions that are passed automatically."""
+    seed = dice.seed_from(1)
+    monkeypatch.setattr("wartable.core.dice.new_seed", lambda: seed)
+    streams = []
+    for kind in kinds:
+        made = held_favors.course(kind, seed)
+        assert made.checks and made.asked
+        course = Course(made.match, [Act(*act) for act in made.acts])
+        streams.append(record(course, tmp_path / kind, fixed))
+    for stream in streams[0]:
+        assert streams[0][stream] == streams[1][stream], stream
 
 
 def test_every_game_with_secrets_is_tried() -> None:

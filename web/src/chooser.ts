@@ -1,13 +1,19 @@
 // Turns legal action paths into touching: what can be touched next, and which action has been made up.
 import type { Choice } from "./types";
 
+/** The same action by its last two touches in the other order. */
+function turned(choice: Choice): Choice {
+  const [one, other] = choice.path.slice(-2) as [string, string];
+  return { ...choice, path: [...choice.path.slice(0, -2), other, one] };
+}
+
 export class Chooser {
   private choices: Choice[] = [];
   path: string[] = [];
 
   /** New choices. What was touched already stays where it still leads somewhere, as after a lost connection. */
   set(choices: Choice[], keep: boolean): void {
-    this.choices = choices;
+    this.choices = choices.flatMap((choice) => (choice.pair ? [choice, turned(choice)] : [choice]));
     if (!keep || !this.fitting.length) this.path = [];
   }
 

@@ -6,7 +6,8 @@ export interface Thing {
 }
 export interface Panel { id: string; title: string; x: number; y: number; width: number; height: number; dense: boolean; markup: string }
 export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[] }
-export interface Choice { action: number; notation: string; label: string; path: string[] }
+/** `pair`: the last two touches may come in either order. */
+export interface Choice { action: number; notation: string; label: string; path: string[]; pair?: boolean }
 export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number }
 export interface Result { ending: string; rule: string; text: string; scores: number[]; points: number[] }
 export interface SeatState { name: string; bot: string; free: boolean; here: boolean; retired: boolean }

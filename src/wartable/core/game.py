@@ -126,6 +126,9 @@ class Game:
     """What players have and watch, numbered from 1: the notes of each action add up to its changes."""
     seat_names: tuple[str, ...] = ("Blue", "Orange", "Green", "Purple")
     has_secrets: bool = False
+    always_asked: tuple[int, ...] = ()
+    """Kinds of decision that a seat makes itself even where one answer is left to it: that it is the only one would
+    tell the others what the seat has."""
     search: Mapping[str, Any] = field(default_factory=dict)
     """What the bots' search does otherwise than usual in this game (see `Settings` in `bots/search.py`)."""
     search_crowded: Mapping[str, Any] = field(default_factory=dict)

@@ -15,7 +15,7 @@ import numpy as np
 from . import dice, generic, record
 from .compiled import plain
 from .errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
-from .frames import MAX_SEATS, NATURE, SPECTATOR
+from .frames import MAX_SEATS, NATURE, SPECTATOR, kind
 from .game import Game, Refused, Sentence
 from .notes import Note, read_notes, take_lines
 from .options import Options
@@ -385,11 +385,14 @@ class Match:
     def _is_forced(self, seat: int) -> bool:
         """Whether a seat has no choice, and knows that nobody else is to act.
 
-        Where it cannot know, playing for it would tell it that the others are done.
+        Where it cannot know, playing for it would tell it that the others are done. Where having no choice is a secret
+        (`Game.always_asked`), playing for it would tell that.
         """
         if self.due != (seat,) or len(self.legal(seat)) != 1:
             return False
-        return seat == NATURE or seats_due(self.observe(seat)) == (seat,)
+        if seat == NATURE:
+            return True
+        return kind(self._state) not in self.game.always_asked and seats_due(self.observe(seat)) == (seat,)
 
     def undo(self) -> bool:
         """Take back the last decision that somebody made, and all that followed from it. False at the beginning."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Entry:
-    """One action: what the viewer is told of it, and its notation if the viewer may know it."""
+    """One action: what the viewer is told of it; where the viewer may know it, its notation and if it was forced."""
 
     number: int
     seat: int
@@ -152,7 +152,8 @@ class Perspective:
         ]
 
     def _entry(self, step: "Step") -> Entry:
-        return Entry(step.number, step.seat, self.notation(step), step.forced, tuple(self.tell(step)))
+        forced = step.forced and self.knows(step)
+        return Entry(step.number, step.seat, self.notation(step), forced, tuple(self.tell(step)))
 
     def _named(self, text: str) -> str:
         return text.format(*self.match.players)

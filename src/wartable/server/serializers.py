@@ -95,12 +95,14 @@ def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
     if seat == SPECTATOR:
         return []
     words, path = match.game.words, match.game.view.path
+    is_pair = getattr(match.game.view, "is_pair", None)
     return [
         {
             "action": action,
             "notation": words.notation(view, match.box, seat, action),
             "label": with_names(words.label(view, match.box, seat, action), match.players),
             "path": path(view, match.box, seat, action),
+            **({"pair": True} if is_pair and is_pair(view, match.box, seat, action) else {}),
         }
         for action in match.legal(seat)
     ]

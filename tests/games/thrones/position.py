@@ -100,7 +100,7 @@ def start(t: Table, seat: int, turn: int) -> None:
     t.s.head.depth = 0
     t.s.first = seat if turn == 1 else 0
     t.s.turn = turn - 1
-    begin_turn(t.s, seat)
+    begin_turn(t.s, t.box, seat)
 
 
 def on(t: Table, name: str) -> str:

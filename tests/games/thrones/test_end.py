@@ -48,7 +48,7 @@ def test_a_throne_in_the_opposing_home_fortress_wins():
 
 def test_a_throne_wins_by_taking_the_occupied_fortress():
     """TH-10.2, TH-7.5"""
-    with position({"g7": "T", "h8": "r"}, rolls=["survives"]) as t:
+    with position({"g7": "T", "h8": "r"}, rolls=["die-4"]) as t:
         t.play(0, "Tg7xh8")
         assert t.ending == "fortress_taken"
         assert t.s.winner == 0
@@ -95,7 +95,7 @@ def test_a_removal_a_breach_a_dragon_and_a_favor_break_the_quiet():
     removal = quiet_table()
     removal.s.pieces[at("d5")] = 16 + 6
     removal.play(0, "Rd4xd5")
-    breach = position({"d4": "R", "d5": "l"}, FORTS, rolls=["survives"])
+    breach = position({"d4": "R", "d5": "l"}, FORTS, rolls=["die-4"])
     breach.s.quiet = 99
     breach.play(0, "Rd4xd5")
     dragon = position({"d4": "R"}, {"c3": "m"}, held_back=(0,))
@@ -113,11 +113,11 @@ def test_a_removal_a_breach_a_dragon_and_a_favor_break_the_quiet():
 
 def test_a_failed_attack_breaks_the_quiet_and_a_failed_move_does_not():
     """TH-10.3"""
-    with position({"d4": "L", "d5": "r"}, {"d5": "w"}, rolls=["fails"]) as t:
+    with position({"d4": "L", "d5": "r"}, {"d5": "w"}, rolls=["die-3"]) as t:
         t.s.quiet = 99
         t.play(0, "Ld4xd5")
         assert t.s.quiet == 0
-    with position({"d4": "L"}, {"d5": "w"}, rolls=["fails"]) as t:
+    with position({"d4": "L"}, {"d5": "w"}, rolls=["die-3"]) as t:
         t.s.quiet = 99
         t.play(0, "Ld4-d5")
         assert t.ending == "quiet"

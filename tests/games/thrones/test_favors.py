@@ -91,7 +91,7 @@ def test_a_player_whose_throne_begins_elsewhere_takes_none():
 
 def test_a_throne_that_enters_another_fortress_brings_a_favor():
     """TH-9.2"""
-    t = position({"d4": "T", "d3": "S"}, FORTS)
+    t = position({"d4": "T", "d3": "S", "c3": "R"}, FORTS)
     t.play(0, "Td4-d5")
     assert t.legal(0) == {"take:haste", "take:ambush", "take:cunning", "take:deception"}
     t.play(0, "take:deception")
@@ -117,7 +117,7 @@ def test_it_counts_who_stands_in_the_fortress_not_who_brought_it_there():
     t.play(1, "take:haste")
     assert favors(t, 1) == ["haste"]
     t = position({"d5": "S", "d4": "T"}, FORTS)
-    t.play(0, "Sd5~d4")
+    t.play(0, "Td4~d5")
     assert t.legal(0) == {"take:haste", "take:ambush", "take:cunning", "take:deception"}
 
 
@@ -133,8 +133,12 @@ def test_the_kind_is_chosen_freely_and_may_repeat():
     t = position({"d4": "T"}, FORTS, favors=("haste", ""))
     t.play(0, "Td4-d5", "take:haste")
     assert favors(t, 0) == ["haste", "haste"]
-    assert [sentence.text for sentence in t.told(1)] == ["{0} takes a favor."]
-    assert [sentence.text for sentence in t.told(0)] == ["{0} takes a favor: haste."]
+    assert [sentence.text for sentence in t.told(1)] == ["{0} takes a favor and has 2.", "Turn 12: {1}."]
+    assert [sentence.text for sentence in t.told(0)] == [
+        "{0} takes a favor and has 2.",
+        "It is haste.",
+        "Turn 12: {1}.",
+    ]
 
 
 def test_nobody_takes_more_than_four_favors():
@@ -142,6 +146,7 @@ def test_nobody_takes_more_than_four_favors():
     t = position({"d4": "T"}, FORTS, favors=("haste haste haste haste", ""))
     t.play(0, "Td4-d5")
     assert t.s.sides[0].taken == 4
+    assert "{0}'s throne stands in the fortress on d5; all 4 favors were taken before." in [s.text for s in t.told(1)]
     assert t.s.turn == 12
     # Spent favors count too.
     t = position({"d4": "T"}, FORTS)
@@ -168,7 +173,7 @@ def test_a_player_spends_one_favor_a_turn():
     t.play(0, "ambush:d4~f4")
     assert t.refused(0, "deception:d4~d5") == "TH-9.6"
     assert t.refused(0, "haste") == "TH-9.6"
-    t.play(0, "Sd4-d3")
+    t.play(0, "Sd4-c4")
     assert t.due == {0}, "in the opponent's turn it is a new turn, and the holder is asked again"
     assert {"deception:d4~d5"} & t.legal(0) == set()
     assert "let" in t.legal(0)
@@ -216,12 +221,22 @@ def test_ambush_and_deception_are_spent_in_the_opponents_turn_before_it_begins()
 
 def test_who_holds_a_favor_is_asked_whatever_its_kind_and_who_holds_none_is_not():
     """TH-9.8"""
-    t = position({"d4": "R", "d6": "l"}, favors=("", "haste"))
+    t = position({"d4": "R", "d5": "l"}, favors=("", "haste"))
     assert t.due == {1}
-    assert t.legal(1) == {"let"}
+    assert t.legal(1) == {"let", "let-always"}
     t.play(1, "let")
     assert t.due == {0}
-    assert position({"d4": "R"}, favors=("haste", "")).due == {0}
+    assert position({"d4": "R", "d5": "l"}, favors=("haste", "")).due == {0}
+
+
+@pytest.mark.parametrize("hand", ["haste", "ambush", "cunning", "deception"])
+def test_nobody_is_asked_where_no_kind_of_favor_could_be_spent(hand):
+    """TH-9.8: no two pieces are adjacent, and fewer than two of the player's own stand on forest."""
+    apart = {"d4": "R", "d6": "l", "f6": "s", "f2": "S", "h2": "L"}
+    assert position(apart, favors=("", hand)).due == {0}
+    assert position(apart, {"d6": "f", "d4": "f", "f2": "f"}, favors=("", hand)).due == {0}
+    assert position(apart, {"d6": "f", "f6": "f"}, favors=("", hand)).due == {1}
+    assert position({**apart, "d5": "L"}, favors=("", hand)).due == {1}
 
 
 def test_the_window_opens_once_a_turn():
@@ -239,15 +254,22 @@ def test_the_question_can_be_passed_automatically_and_asked_for_again():
     t.play(1, "let-always")
     t.play(0, "Rd4-d3")
     assert "ask-me" in t.legal(1)
-    t.play(1, "Ld5-d6")
-    assert t.due == {0}, "no question any more"
-    assert t.refused(0, "ask-me") == "TH-9.9"
-    t.play(0, "Rd3-d4")
-    t.play(1, "ask-me", "Ld6-d5")
-    assert t.due == {1}
-    # Who has nothing to choose cannot answer for ever.
-    t = position({"d4": "R"}, favors=("", "haste"))
+    t.play(1, "Ld5-d4")
+    assert t.legal(1) == {"let"}, "one answer is left, which the table gives"
+    assert t.refused(1, "deception:d3~d4") == "TH-9.9"
     assert t.refused(1, "let-always") == "TH-9.9"
+    t.play(1, "let")
+    assert t.refused(0, "ask-me") == "TH-9.9"
+    t.play(0, "Rd3-c2")
+    t.play(1, "ask-me", "Ld4-d2")
+    assert t.legal(1) == {"let", "let-always", "deception:c2~d2"}
+
+
+@pytest.mark.parametrize("hand", ["haste", "cunning", "ambush", "deception"])
+def test_everybody_with_a_favor_can_pass_automatically(hand):
+    """TH-9.9"""
+    t = position({"d4": "R", "d5": "l"}, favors=("", hand))
+    assert {"let", "let-always"} <= t.legal(1)
 
 
 def test_cunning_is_spent_when_a_check_is_due():
@@ -264,7 +286,7 @@ def test_cunning_is_spent_when_a_check_is_due():
 
 def test_who_holds_another_favor_is_asked_at_a_check_all_the_same():
     """TH-9.10"""
-    with position({"d4": "R"}, {"d5": "w"}, favors=("haste", ""), rolls=["fails"]) as t:
+    with position({"d4": "R"}, {"d5": "w"}, favors=("haste", ""), rolls=["die-3"]) as t:
         t.play(0, "Rd4-d5")
         assert t.legal(0) == {"roll"}
         t.play(0, "roll")
@@ -280,7 +302,7 @@ def test_cunning_also_breaches_a_fortress():
 
 def test_cunning_need_not_be_spent():
     """TH-9.10"""
-    with position({"d4": "R"}, {"d5": "w"}, favors=("cunning", ""), rolls=["fails"]) as t:
+    with position({"d4": "R"}, {"d5": "w"}, favors=("cunning", ""), rolls=["die-3"]) as t:
         t.play(0, "Rd4-d5", "roll")
         assert favors(t, 0) == ["cunning"]
         assert on(t, "d4") == "R"
@@ -358,7 +380,7 @@ def test_an_ambush_changes_two_own_pieces_on_forest_however_far_apart():
         favors=("ambush", ""),
     )
     assert {move for move in t.legal(0) if move.startswith("ambush")} == {"ambush:b3~g7"}
-    for move in ("ambush:b3~d4", "ambush:b3~e5", "ambush:b3~b3", "ambush:g7~b3"):
+    for move in ("ambush:b3~d4", "ambush:b3~e5", "ambush:b3~b3"):
         assert t.refused(0, move) == "TH-9.14"
     t.play(0, "ambush:b3~g7")
     assert (on(t, "b3"), on(t, "g7")) == ("E", "R")

@@ -1,6 +1,9 @@
 """Nothing of a layout or of a favor's kind leaks before its time."""
 
+import json
+
 import numpy as np
+import pytest
 
 from wartable.core import generic, record
 from wartable.core.chance import generator
@@ -8,8 +11,10 @@ from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import hidden
 from wartable.games.thrones import GAME
 from wartable.games.thrones.state import Kind, Stage
+from wartable.terminal.film import Film
 from wartable.testing import Table
 
+from .kinds import BY_HAND, KINDS, NORTH, SOUTH, Course, course
 from .position import position
 
 
@@ -104,6 +109,62 @@ def test_being_asked_does_not_betray_the_kind():
         assert t.s.head.frames[0].kind == Kind.CHECK
 
 
+def received(made: Course, viewer: int) -> list[object]:
+    """All that a viewer gets of a match: records, pictures, words, who is to act, and the replay as JSON."""
+    match = made.match
+    views = [hidden(match.at(number), match.box, viewer) for number in range(len(match.steps) + 1)]
+    told = [match.tell(step, viewer) for step in match.steps]
+    words, view = GAME.words, GAME.view
+    shown = [(words.prompt(v, match.box, viewer), view.board(v, match.box, viewer)) for v in views]
+    scenes = [view.scene(v, match.box, viewer) for v in views]
+    replay = json.dumps(Film(match, None if viewer == SPECTATOR else viewer).as_json())
+    return [[v.tobytes() for v in views], told, shown, scenes, replay]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_that_others_receive_differs_by_the_kind_of_a_held_favor(seed):
+    """TH-9.3, TH-9.8 to TH-9.10: through checks, questions by hand and questions passed automatically."""
+    made = [course(kind, seed) for kind in KINDS]
+    for viewer in (SOUTH, SPECTATOR):
+        first, *others = [received(one, viewer) for one in made]
+        assert all(other == first for other in others)
+    assert len({received(one, NORTH)[0][-1] for one in made}) == len(KINDS)
+    assert made[0].checks > 1, "there was a check"
+    # Where people act, and how often: a pause that one kind has and another has not would tell.
+    assert len({tuple((seat, is_open) for seat, _, is_open in one.acts) for one in made}) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_question_passed_automatically_looks_like_one_passed_by_hand(kind):
+    """TH-9.9: in records, log and replay; only North is told."""
+    automatic, by_hand = (course(kind, 1, by_hand=number, asks_again=False) for number in (1, 99))
+    passed = [[step for step in one.match.steps if step.forced and step.seat == NORTH] for one in (automatic, by_hand)]
+    assert passed[0] and not passed[1]
+    for viewer in (SOUTH, SPECTATOR):
+        assert received(automatic, viewer) == received(by_hand, viewer)
+    assert any("no longer asked" in line.text for line in automatic.match.log(NORTH))
+    assert not any("asked" in line.text for line in automatic.match.log(SOUTH))
+
+
+def test_asking_again_is_nothing_that_others_learn_of():
+    """TH-9.9"""
+    made = course("haste", 1)
+    step = next(step for step in made.match.steps if made.match.notation(NORTH, step.action) == "ask-me")
+    for viewer in (SOUTH, SPECTATOR):
+        before, after = (hidden(state, made.match.box, viewer) for state in (step.before, step.after))
+        assert before.tobytes() == after.tobytes()
+        assert made.match.tell(step, viewer) == []
+        assert not generic.sees(step.before, made.match.box, viewer, NORTH, step.action)
+    assert made.asked > BY_HAND + 1, "and it was asked again"
+
+
+def test_a_check_is_left_to_fate_by_hand_even_without_cunning():
+    """TH-9.10"""
+    made = course("haste", 1)
+    rolled = [step for step in made.match.steps if made.match.notation(step.seat, step.action) == "roll"]
+    assert rolled and not any(step.forced for step in rolled)
+
+
 def test_a_favor_is_revealed_when_it_is_spent():
     """TH-9.3, TH-9.5"""
     t = position({"d4": "R", "d5": "l"}, favors=("deception", ""))
@@ -111,4 +172,4 @@ def test_a_favor_is_revealed_when_it_is_spent():
     assert t.view(1).sides[0].held == 1
     t.play(0, "deception:d4~d5")
     assert t.view(1).sides[0].spent.tolist() == [0, 0, 0, 1]
-    assert t.told(1)[0].text.startswith("{0} spends a deception")
+    assert t.told(1)[0].text.startswith("{0} spends a deception, and has 0 favors left: ")

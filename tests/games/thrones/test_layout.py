@@ -447,6 +447,24 @@ def test_every_layout_begun_by_hand_can_be_finished(seed):
     assert is_valid(t, 1)
 
 
+REVEALED = [
+    "Both layouts are revealed.",
+    "North's plains goes to c5.",
+    "South's plains goes to g5.",
+    "Both players chose a5: their tiles go to the open spaces furthest to South's left.",
+    "South's water goes to a5.",
+    "North's mountain goes to b5.",
+    "Both players chose e5: their tiles go to the open spaces furthest to South's left.",
+    "South's forest goes to d5.",
+    "North's forest goes to e5.",
+    "Both players chose i5: their tiles go to the open spaces furthest to South's left.",
+    "South's mountain goes to f5.",
+    "North's water goes to h5.",
+    "The space left over, i5, is the middle fortress.",
+    "Turn 1: South.",
+]
+
+
 def test_both_layouts_are_revealed_when_both_are_done():
     """TH-3.1"""
     t = table()
@@ -455,7 +473,8 @@ def test_both_layouts_are_revealed_when_both_are_done():
     t.play(1, "layout:eyrie", "done")
     assert t.view(1).ground.tolist() == t.s.ground.tolist()
     assert 0 not in t.s.ground.tolist()
-    assert [sentence.rule for sentence in t.told(0)] == [301, 304]
+    assert [sentence.named(GAME.seat_names) for sentence in t.told(0)] == REVEALED
+    assert t.told(0)[1:] == t.told(1)[2:], "but for the word that North is done"
 
 
 def middle(first: str, south: str, north: str) -> str:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from wartable.games.thrones import GAME
+
 from .position import at, goals, on, position, tile_on
 
 AROUND_D4 = {"c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"}
@@ -132,7 +134,7 @@ def test_only_the_open_decision_is_answered_and_only_by_who_is_asked():
     """TH-4.12"""
     t = position({"d4": "R", "d6": "r"})
     assert t.refused(1, "Rd6-d7") == "TH-4.12"
-    for move in ("stop", "roll", "let", "done", "mirror", "take:haste", "layout:wall", "+plains", "@a1", "fails"):
+    for move in ("stop", "roll", "let", "done", "mirror", "take:haste", "layout:wall", "+plains", "@a1", "die-3"):
         assert t.refused(0, move) == "TH-4.12"
 
 
@@ -303,11 +305,21 @@ def test_only_the_warhorse_that_switched_goes_on():
     assert t.refused(0, "Wd5xd6") == "TH-4.12"
 
 
-def test_a_switch_made_by_another_piece_is_the_whole_action():
-    """TH-5.11, TH-4.5"""
-    t = position({"d4": "W", "d5": "R", "d6": "l"})
-    t.play(0, "Rd5~d4")
-    assert t.due == {1}
+def test_a_switch_is_offered_once_and_with_a_warhorse_as_the_warhorses():
+    """TH-4.5, TH-5.11"""
+    t = position({"d4": "W", "d5": "R", "e5": "S", "c6": "C"})
+    assert {move for move in t.legal(0) if "~" in move} == {"Wd4~d5", "Wd4~e5", "Rd5~e5", "Cc6~d5"}
+    t.play(0, "Wd4~d5", "stop")
+    assert (on(t, "d4"), on(t, "d5")) == ("R", "W")
+
+
+@pytest.mark.parametrize("typed", ["Rd5~e6", "Se6~d5", "e6~d5", "d5~e6", "Rd5e6", "rd5 to e6"])
+def test_a_pair_that_switches_is_typed_either_way(typed):
+    """TH-4.5"""
+    t = position({"d5": "R", "e6": "S"})
+    assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.find(0, "Rd5~e6")
+    t = position({"d5": "W", "e6": "R"})
+    assert GAME.words.meant(t.view(0), t.box, 0, "Re6~d5") == t.find(0, "Wd5~e6")
 
 
 def test_a_warhorse_switches_with_each_piece_once_a_turn():
@@ -328,10 +340,32 @@ def test_a_warhorse_that_attacked_is_not_attacked_in_the_next_turn():
     t.play(0, "Wd4xd5")
     assert t.refused(1, "Re6xd5") == "TH-5.13"
     assert t.refused(1, "Cc6xd5") == "TH-5.13"
-    assert {"Cc6*d5", "Ad7*d5"} <= t.legal(1)
     t.play(1, "Re6-e7")
     t.play(0, "Ta1-a2")
-    assert "Cc6xd5" in t.legal(1)
+    assert {"Cc6xd5", "Cc6*d5", "Ad7*d5"} <= t.legal(1)
+
+
+@pytest.mark.parametrize(("sign", "goal"), [("c", "Cc6*d5"), ("a", "Ad7*d5"), ("b", "Bd8*d5")])
+@pytest.mark.parametrize("land", "pfmw")
+def test_a_warhorse_that_attacked_is_not_fired_on_in_the_next_turn(sign, goal, land):
+    """TH-5.13: firing is a kind of attacking."""
+    t = position({"d4": "W", "d5": "l", goal[1:3]: sign}, {"d5": land}, rolls=["die-2"] if land in "mw" else [])
+    t.play(0, "Wd4xd5")
+    assert t.refused(1, goal) == ("TH-5.16" if land == "f" and sign != "b" else "TH-5.13")
+
+
+@pytest.mark.parametrize(("move", "end"), [("Re6xd5", "R"), ("Cc6*d5", "C"), ("Dd8xd5", "D")])
+def test_the_whole_fortress_around_a_protected_warhorse_can_be_breached(move, end):
+    """TH-5.13, TH-7.1"""
+    forts = {"d5": "+", "b2": "+", "h8": "+"}
+    t = position({"d5": "W", "e6": "r", "c6": "c", "d8": "d"}, forts, seat=1, rolls=["die-6"])
+    t.s.sides[0].charged = 1
+    t.play(1, move)
+    assert tile_on(t, "d5").name == "BREACHED"
+    assert on(t, "d5") == "W"
+    t = position({"d5": "W", "e6": "r", "c6": "c", "d8": "d"}, {**forts, "d5": "%"}, seat=1)
+    t.s.sides[0].charged = 1
+    assert t.refused(1, move) == "TH-5.13"
 
 
 def test_a_protected_warhorse_falls_to_a_throne():
@@ -345,7 +379,7 @@ def test_a_protected_warhorse_falls_to_a_throne():
 
 def test_a_warhorse_that_breached_a_fortress_is_protected():
     """TH-5.13"""
-    t = position({"d4": "W", "d5": "l", "e6": "r"}, {"d5": "+", "b2": "+", "h8": "+"}, rolls=["survives"])
+    t = position({"d4": "W", "d5": "l", "e6": "r"}, {"d5": "+", "b2": "+", "h8": "+"}, rolls=["die-4"])
     t.play(0, "Wd4xd5")
     assert t.refused(1, "Ld5xd4") == "TH-5.13"
 

@@ -2,28 +2,34 @@
 
 import pytest
 
+from wartable.games.thrones import GAME
 from wartable.games.thrones.state import Tile
+from wartable.testing import Table
 
 from .position import at, checks, on, position, tile_on
 
 FORTS = {"d5": "+", "b2": "+", "h8": "+"}
 
 
+def said(t: Table, viewer: int = 0) -> list[str]:
+    return [sentence.named(GAME.seat_names) for sentence in t.told(viewer)]
+
+
 @pytest.mark.parametrize("hazard", "mw")
-@pytest.mark.parametrize("move", ["Cd4-d5", "Cd4xe5", "Cd4~c4"])
+@pytest.mark.parametrize("move", ["Cd4-c5", "Cd4xe5", "Cd4~d5"])
 def test_leaving_mountain_or_water_needs_a_check(hazard, move):
     """TH-6.1"""
-    t = position({"d4": "C", "e5": "l", "c4": "L"}, {"d4": hazard})
+    t = position({"d4": "C", "e5": "l", "d5": "L"}, {"d4": hazard})
     t.play(0, move)
     assert checks(t)
-    assert t.odds() == {"fails": 1, "survives": 1}
+    assert t.odds() == {f"die-{face}": 1 for face in range(1, 7)}
 
 
 @pytest.mark.parametrize("hazard", "mw")
-@pytest.mark.parametrize(("move", "goal"), [("Cd4-d5", "d5"), ("Cd4xe5", "e5"), ("Cd4~c4", "c4")])
+@pytest.mark.parametrize(("move", "goal"), [("Cd4-c5", "c5"), ("Cd4xe5", "e5"), ("Cd4~d5", "d5")])
 def test_entering_mountain_or_water_needs_a_check(hazard, move, goal):
     """TH-6.1"""
-    t = position({"d4": "C", "e5": "l", "c4": "L"}, {goal: hazard})
+    t = position({"d4": "C", "e5": "l", "d5": "L"}, {goal: hazard})
     t.play(0, move)
     assert checks(t)
 
@@ -39,7 +45,7 @@ def test_other_land_needs_no_check(land):
 @pytest.mark.parametrize("hazard", "mw")
 def test_firing_on_mountain_or_water_needs_a_check(hazard):
     """TH-6.2"""
-    t = position({"d4": "A", "d6": "l"}, {"d6": hazard}, rolls=["survives"])
+    t = position({"d4": "A", "d6": "l"}, {"d6": hazard}, rolls=["die-4"])
     t.play(0, "Ad4*d6")
     assert on(t, "d6") == "."
 
@@ -53,19 +59,27 @@ def test_the_tile_of_the_firing_piece_does_not_matter(hazard):
     assert t.due == {1}
 
 
+@pytest.mark.parametrize("face", range(1, 7))
+def test_an_even_number_passes_and_an_odd_one_fails(face):
+    """TH-6.9, TH-6.10"""
+    with position({"d4": "L"}, {"d5": "m"}, rolls=[f"die-{face}"]) as t:
+        t.play(0, "Ld4-d5")
+        assert on(t, "d5") == ("." if face % 2 else "L")
+
+
 def test_an_action_needs_one_check():
     """TH-6.3: from water to mountain, onto an occupied fortress, and still one roll."""
-    with position({"d4": "C"}, {"d4": "w", "d5": "m"}, rolls=["survives"]) as t:
+    with position({"d4": "C"}, {"d4": "w", "d5": "m"}, rolls=["die-4"]) as t:
         t.play(0, "Cd4-d5")
         assert on(t, "d5") == "C"
-    with position({"d4": "C", "d5": "l"}, {"d4": "w", **FORTS}, rolls=["survives"]) as t:
+    with position({"d4": "C", "d5": "l"}, {"d4": "w", **FORTS}, rolls=["die-4"]) as t:
         t.play(0, "Cd4xd5")
         assert tile_on(t, "d5") == Tile.BREACHED
 
 
 def test_each_switch_of_a_warhorse_is_checked():
     """TH-6.3"""
-    with position({"d4": "W", "d5": "r", "d6": "l"}, {"d4": "w", "d6": "m"}, rolls=["survives", "fails"]) as t:
+    with position({"d4": "W", "d5": "r", "d6": "l"}, {"d4": "w", "d6": "m"}, rolls=["die-4", "die-3"]) as t:
         t.play(0, "Wd4~d5")
         assert on(t, "d5") == "W"
         t.play(0, "Wd5~d6")
@@ -76,7 +90,7 @@ def test_each_switch_of_a_warhorse_is_checked():
 
 def test_each_part_of_a_hasty_move_is_checked():
     """TH-6.3"""
-    with position({"d4": "C"}, {"d5": "m"}, favors=("haste", ""), rolls=["survives", "survives"]) as t:
+    with position({"d4": "C"}, {"d5": "m"}, favors=("haste", ""), rolls=["die-4", "die-4"]) as t:
         t.play(0, "haste", "Cd4-d5", "Cd5-d6")
         assert on(t, "d6") == "C"
 
@@ -147,9 +161,40 @@ def test_a_switch_is_checked_for_what_neither_is_safe_from(mover, partner, tiles
     assert checks(t) == (mover == "R")
 
 
+@pytest.mark.parametrize(
+    ("helper", "hazard", "terrain"), [("R", "m", "mountain"), ("s", "w", "water"), ("d", "w", "water")]
+)
+def test_a_warhorse_keeps_what_its_partner_was_safe_from_for_the_rest_of_the_turn(helper, hazard, terrain):
+    """TH-6.8"""
+    t = position({"d4": "W", "d5": helper, "d6": "l", "d7": "E"}, {"d5": hazard, "d6": hazard, "d7": hazard})
+    t.play(0, "Wd4~d5")
+    assert f"South's warhorse on d5 needs no check for {terrain} in the rest of this turn." in said(t)
+    t.play(0, "Wd5~d6", "Wd6~d7")
+    assert [on(t, name) for name in ("d4", "d5", "d6", "d7")] == [helper, "l", "E", "W"]
+    # In its next turn it is like any other piece.
+    t.play(1, "Ti9-i8")
+    t.play(0, "Wd7~d6")
+    assert checks(t)
+
+
+@pytest.mark.parametrize(
+    ("helper", "tiles"),
+    [
+        ("R", {"d6": "m"}),  # the switch with the ranger touched no mountain
+        ("R", {"d5": "m", "d6": "w"}),  # a ranger is no help on water
+        ("s", {"d5": "w", "d6": "m"}),
+    ],
+)
+def test_a_warhorse_keeps_nothing_else(helper, tiles):
+    """TH-6.8, TH-6.7"""
+    t = position({"d4": "W", "d5": helper, "d6": "l"}, tiles)
+    t.play(0, "Wd4~d5", "Wd5~d6")
+    assert checks(t)
+
+
 def test_a_check_that_is_passed_lets_the_action_take_place():
     """TH-6.9"""
-    with position({"d4": "L"}, {"d5": "m"}, rolls=["survives"]) as t:
+    with position({"d4": "L"}, {"d5": "m"}, rolls=["die-4"]) as t:
         t.play(0, "Ld4-d5")
         assert on(t, "d5") == "L"
         assert t.due == {1}
@@ -165,7 +210,7 @@ def test_a_check_that_is_passed_lets_the_action_take_place():
 )
 def test_a_failed_move_switch_or_shot_does_not_take_place(move, pieces, hazard):
     """TH-6.10"""
-    with position(pieces, {hazard: "w"}, rolls=["fails"]) as t:
+    with position(pieces, {hazard: "w"}, rolls=["die-3"]) as t:
         t.play(0, move)
         assert {name: on(t, name) for name in pieces} == pieces
         assert t.due == {1}
@@ -173,7 +218,7 @@ def test_a_failed_move_switch_or_shot_does_not_take_place(move, pieces, hazard):
 
 def test_a_failed_attack_removes_the_attacker():
     """TH-6.11"""
-    with position({"d4": "L", "d5": "r"}, {"d5": "w"}, rolls=["fails"]) as t:
+    with position({"d4": "L", "d5": "r"}, {"d5": "w"}, rolls=["die-3"]) as t:
         t.play(0, "Ld4xd5")
         assert (on(t, "d4"), on(t, "d5")) == (".", "r")
         assert t.s.sides[0].lost[6] == 1
@@ -183,7 +228,7 @@ def test_a_failed_attack_removes_the_attacker():
 @pytest.mark.parametrize("tiles", [{"d5": "w"}, {"d4": "m"}, FORTS])
 def test_a_throne_is_not_removed_by_a_failed_check(tiles):
     """TH-6.12"""
-    with position({"d4": "T", "d5": "r"}, tiles, rolls=["fails"]) as t:
+    with position({"d4": "T", "d5": "r"}, tiles, rolls=["die-3"]) as t:
         t.play(0, "Td4xd5")
         assert (on(t, "d4"), on(t, "d5")) == ("T", "r")
         assert t.ending is None
@@ -223,7 +268,7 @@ def test_a_whole_fortress_is_engaged_with_a_check_by_every_piece(move):
 def test_a_passed_check_breaches_and_removes_nothing(move):
     """TH-7.2"""
     pieces = {"c4": "R", "e4": "C", "a5": "D", "d5": "l"}
-    with position(pieces, FORTS, rolls=["survives"]) as t:
+    with position(pieces, FORTS, rolls=["die-4"]) as t:
         t.play(0, move)
         assert {name: on(t, name) for name in pieces} == pieces
         assert tile_on(t, "d5") == Tile.BREACHED
@@ -232,7 +277,7 @@ def test_a_passed_check_breaches_and_removes_nothing(move):
 
 def test_a_failed_attack_on_a_fortress_removes_even_a_dragon():
     """TH-7.1, TH-6.11"""
-    with position({"a5": "D", "d5": "l"}, FORTS, rolls=["fails"]) as t:
+    with position({"a5": "D", "d5": "l"}, FORTS, rolls=["die-3"]) as t:
         t.play(0, "Da5xd5")
         assert (on(t, "a5"), on(t, "d5")) == (".", "l")
         assert tile_on(t, "d5") == Tile.FORTRESS
@@ -240,7 +285,7 @@ def test_a_failed_attack_on_a_fortress_removes_even_a_dragon():
 
 def test_a_failed_shot_at_a_fortress_costs_nothing():
     """TH-7.1, TH-6.10"""
-    with position({"e4": "C", "d5": "l"}, FORTS, rolls=["fails"]) as t:
+    with position({"e4": "C", "d5": "l"}, FORTS, rolls=["die-3"]) as t:
         t.play(0, "Ce4*d5")
         assert (on(t, "e4"), on(t, "d5")) == ("C", "l")
         assert tile_on(t, "d5") == Tile.FORTRESS
@@ -267,7 +312,7 @@ def test_a_breached_fortress_is_whole_again_when_empty_at_a_turns_end():
     t.play(0, "Ld5-e5")
     assert tile_on(t, "d5") == Tile.FORTRESS
     t = position({"d5": "L", "d4": "S"}, {**FORTS, "d5": "%"})
-    t.play(0, "Ld5~d4")
+    t.play(0, "Sd4~d5")
     assert tile_on(t, "d5") == Tile.BREACHED
 
 
@@ -287,7 +332,7 @@ def test_the_attacker_that_enters_a_breached_fortress_finds_it_breached():
 
 def test_a_throne_breaches_removes_and_enters_at_once():
     """TH-7.5"""
-    with position({"d4": "T", "d5": "e"}, FORTS, rolls=["survives"]) as t:
+    with position({"d4": "T", "d5": "e"}, FORTS, rolls=["die-4"]) as t:
         t.play(0, "Td4xd5", "take:haste")
         assert (on(t, "d4"), on(t, "d5")) == (".", "T")
         assert tile_on(t, "d5") == Tile.BREACHED

@@ -11,10 +11,6 @@ from wartable.testing import Table
 from .position import position
 
 
-def said(t: Table, viewer: int = 0) -> list[str]:
-    return [sentence.named(GAME.seat_names) for sentence in t.told(viewer)]
-
-
 def test_the_notation_is_what_people_type():
     t = position({"b3": "R", "d4": "C", "d5": "l", "b2": "W"}, {"i5": "+", "a9": "+", "h2": "+"})
     assert {"Rb3-c4", "Cd4*d5", "Cd4xd5", "Wb2~b3"} <= t.legal(0)
@@ -49,102 +45,243 @@ def test_a_match_names_the_rule_when_it_refuses():
         match.play(0, "done")
 
 
-@pytest.mark.parametrize(
-    ("pieces", "tiles", "rolls", "moves", "sentences"),
-    [
-        ({"d4": "R"}, {}, [], ["Rd4-d5"], ["South's ranger on d4 moves to d5."]),
-        ({"d4": "R", "d5": "S"}, {}, [], ["Rd4~d5"], ["South's ranger on d4 switches with South's spearman on d5."]),
-        (
-            {"d4": "R", "d5": "l"},
-            {},
-            [],
-            ["Rd4xd5"],
-            ["South's ranger on d4 attacks and removes North's lancer on d5."],
-        ),
-        (
-            {"d4": "C", "d5": "l"},
-            {},
-            [],
-            ["Cd4*d5"],
-            ["South's crossbowman on d4 fires on and removes North's lancer on d5."],
-        ),
-        (
-            {"d4": "R"},
-            {"d5": "w"},
-            [],
-            ["Rd4-d5"],
-            ["South's ranger on d4 tries to move to d5: a survival check."],
-        ),
-        (
-            {"d4": "R"},
-            {"d5": "w"},
-            ["survives"],
-            ["Rd4-d5"],
-            ["The check is passed.", "South's ranger on d4 moves to d5."],
-        ),
-        (
-            {"d4": "R"},
-            {"d5": "w"},
-            ["fails"],
-            ["Rd4-d5"],
-            ["The check fails: South's ranger on d4 stays where it is, and the turn ends."],
-        ),
-        (
-            {"d4": "R", "d5": "l"},
-            {"d5": "w"},
-            ["fails"],
-            ["Rd4xd5"],
-            ["The check fails: South's ranger on d4 is removed."],
-        ),
-        (
-            {"d4": "T", "d5": "l"},
-            {"d5": "w"},
-            ["fails"],
-            ["Td4xd5"],
-            ["The check fails, but a throne is not removed: South's throne on d4 stays, and the turn ends."],
-        ),
-        (
-            {"d4": "R", "d5": "l"},
-            {"d5": "+", "b2": "+", "h8": "+"},
-            [],
-            ["Rd4xd5"],
-            ["South's ranger on d4 tries to attack North's lancer in the fortress on d5: a survival check."],
-        ),
-        (
-            {"d4": "R", "d5": "l"},
-            {"d5": "+", "b2": "+", "h8": "+"},
-            ["survives"],
-            ["Rd4xd5"],
-            ["The check is passed.", "South's ranger on d4 attacks the fortress on d5 and breaches it."],
-        ),
-        (
-            {"d4": "C", "d5": "l"},
-            {"d5": "%", "b2": "+", "h8": "+"},
-            [],
-            ["Cd4*d5"],
-            [
-                "South's crossbowman on d4 fires on and removes North's lancer on d5.",
-                "The fortress on d5 is whole again.",
-            ],
-        ),
-        (
-            {"d4": "R", "d5": "t"},
-            {},
-            [],
-            ["Rd4xd5"],
-            [
-                "South's ranger on d4 attacks and removes North's throne on d5.",
-                "North's throne has fallen: South wins.",
-            ],
-        ),
-    ],
-)
-def test_the_log_says_what_happened_and_why(pieces, tiles, rolls, moves, sentences):
-    t = position(pieces, tiles, rolls=rolls)
-    t.play(0, *moves)
-    assert said(t) == sentences
-    assert all(sentence.rule for sentence in t.told(1))
-    assert [sentence.text for sentence in t.told(1)] == [sentence.text for sentence in t.told(0)]
+WATER, FORTS = {"d5": "w"}, {"d5": "+", "b2": "+", "h8": "+"}
+NEXT = "401 Turn 12: North."
+DEEDS = [
+    ("Rd4-d5", {}, {}, "", ["403 South's ranger on d4 moves to d5."]),
+    (
+        "Rd4~d5",
+        {"d5": "S"},
+        {},
+        "",
+        ["405 South's ranger on d4 switches places with South's spearman on d5."],
+    ),
+    (
+        "Wd4~d5",
+        {"d5": "l"},
+        {},
+        "",
+        [
+            "507 South's warhorse on d4 switches places with North's lancer on d5.",
+            "511 South's warhorse on d5 has nobody left to switch with.",
+        ],
+    ),
+    (
+        "Rd4xd5",
+        {"d5": "l"},
+        {},
+        "",
+        [
+            "407 South's ranger on d4 attacks North's lancer on d5.",
+            "407 North's lancer on d5 is removed; North has 14 pieces left.",
+        ],
+    ),
+    (
+        "Cd4*d5",
+        {"d5": "l"},
+        {},
+        "",
+        [
+            "503 South's crossbowman on d4 fires at North's lancer on d5.",
+            "408 North's lancer on d5 is removed; North has 14 pieces left.",
+        ],
+    ),
+    ("Sd4-d8", {}, dict.fromkeys(("d4", "d5", "d6", "d7", "d8"), "w"), "", ["502 South's spearman on d4 moves to d8."]),
+    ("Ld4-d8", {}, {}, "", ["506 South's lancer on d4 moves to d8."]),
+    ("Dd4-d8", {}, {}, "", ["509 South's dragon on d4 moves to d8."]),
+    (
+        "Dd4xd7",
+        {"d7": "c"},
+        {},
+        "",
+        [
+            "509 South's dragon on d4 attacks North's crossbowman on d7.",
+            "407 North's crossbowman on d7 is removed; North has 14 pieces left.",
+        ],
+    ),
+    ("Rd4-d5", {}, WATER, "die-4", ["601 South's ranger on d4 moves to d5: the die shows 4, it passes."]),
+    (
+        "Rd4-d5",
+        {},
+        WATER,
+        "die-3",
+        [
+            "601 South's ranger on d4 moves to d5: the die shows 3, it fails.",
+            "610 Nothing comes of it, and South's turn ends.",
+        ],
+    ),
+    (
+        "Bd4*d7",
+        {"d7": "l"},
+        {"d7": "m"},
+        "die-3",
+        [
+            "602 South's trebuchet on d4 fires at d7: the die shows 3, it fails.",
+            "610 Nothing comes of it, and South's turn ends.",
+        ],
+    ),
+    (
+        "Ld4~d5",
+        {"d5": "E"},
+        WATER,
+        "die-5",
+        [
+            "601 South's lancer on d4 switches places with the piece on d5: the die shows 5, it fails.",
+            "610 Nothing comes of it, and South's turn ends.",
+        ],
+    ),
+    (
+        "Rd4xd5",
+        {"d5": "l"},
+        WATER,
+        "die-1",
+        [
+            "601 South's ranger on d4 attacks d5: the die shows 1, it fails.",
+            "611 South's ranger on d4 is removed; South has 14 pieces left.",
+        ],
+    ),
+    (
+        "Td4xd5",
+        {"d5": "l"},
+        WATER,
+        "die-3",
+        [
+            "601 South's throne on d4 attacks d5: the die shows 3, it fails.",
+            "612 A throne is not removed by a failed check; South's turn ends.",
+        ],
+    ),
+    (
+        "Rd4xd5",
+        {"d5": "l"},
+        FORTS,
+        "die-6",
+        [
+            "701 South's ranger on d4 attacks the fortress on d5: the die shows 6, it passes.",
+            "702 The fortress on d5 is breached.",
+        ],
+    ),
+    (
+        "Cd4*d5",
+        {"d5": "l"},
+        {**FORTS, "d5": "%"},
+        "",
+        [
+            "503 South's crossbowman on d4 fires at North's lancer on d5.",
+            "408 North's lancer on d5 is removed; North has 14 pieces left.",
+            "704 The fortress on d5 is whole again.",
+        ],
+    ),
+    (
+        "Wd4xd5",
+        {"d5": "l"},
+        {},
+        "",
+        [
+            "407 South's warhorse on d4 attacks North's lancer on d5.",
+            "407 North's lancer on d5 is removed; North has 14 pieces left.",
+            "513 South's warhorse on d5 cannot be engaged in the next turn, except by a throne.",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("move", "others", "tiles", "roll", "sentences"), DEEDS)
+def test_the_log_says_what_happened_with_its_dice_and_the_exact_rule(move, others, tiles, roll, sentences):
+    """TH-4.3 to TH-7.4: runs and flights are told by their own rules (TH-5.2, TH-5.6, TH-5.9)."""
+    t = position({"d4": move[0], **others}, tiles, rolls=[roll] if roll else [])
+    t.play(0, move)
+    assert told(t) == [*sentences, NEXT]
+    assert told(t, 1) == told(t)
+
+
+def told(t: Table, viewer: int = 0) -> list[str]:
+    return [f"{sentence.rule} {sentence.named(GAME.seat_names)}" for sentence in t.told(viewer)]
+
+
+def test_the_end_is_told_with_its_winner():
+    """TH-10.1, TH-10.2"""
+    t = position({"d4": "R", "d5": "t"})
+    t.play(0, "Rd4xd5")
+    assert told(t)[-2:] == [
+        "407 North's throne on d5 is removed; North has 14 pieces left.",
+        "1001 North's throne has fallen: South wins.",
+    ]
+    t = position({"g7": "T"})
+    t.play(0, "Tg7-h8")
+    assert told(t)[-1] == "1002 South's throne stands in North's home fortress on h8: South wins."
+
+
+def test_a_throne_that_takes_a_fortress_is_told_step_by_step():
+    """TH-7.5, TH-9.2"""
+    t = position({"d4": "T", "d5": "e"}, FORTS, rolls=["die-2"])
+    t.play(0, "Td4xd5")
+    assert told(t) == [
+        "701 South's throne on d4 attacks the fortress on d5: the die shows 2, it passes.",
+        "705 The fortress on d5 is breached.",
+        "705 North's elephant on d5 is removed; North has 14 pieces left.",
+        "902 South's throne stands in the fortress on d5, which brings a favor.",
+    ]
+
+
+def test_favors_are_told_with_what_is_left():
+    """TH-9.11, TH-9.12, TH-9.14, TH-9.15, TH-9.16"""
+    t = position({"d4": "R", "d5": "L"}, {"d4": "f", "d5": "f"}, favors=("ambush haste", ""))
+    t.play(0, "ambush:d4~d5")
+    assert told(t, 1) == [
+        "914 South spends an ambush, and has 1 favor left: South's ranger on d4 and South's lancer on d5 change places."
+    ]
+    t = position({"d4": "R", "d5": "l"}, favors=("deception", ""))
+    t.play(0, "deception:d4~d5")
+    assert told(t, 1) == [
+        "916 South spends a deception, and has 0 favors left: "
+        "South's ranger on d4 and North's lancer on d5 change places."
+    ]
+    t = position({"d4": "R"}, favors=("haste cunning", ""))
+    t.play(0, "haste")
+    assert told(t, 1) == ["911 South spends haste for one step more, and has 1 favor left."]
+    t.play(0, "Rd4-d5")
+    assert told(t) == ["403 South's ranger on d4 moves to d5."]
+    t.play(0, "Rd5-d6")
+    assert told(t) == ["912 South's ranger on d5 moves to d6.", NEXT]
+
+
+def test_a_check_before_which_somebody_is_asked_is_told_before_and_after():
+    """TH-9.10, TH-9.15"""
+    t = position({"d4": "R"}, {"d5": "w"}, favors=("cunning", ""))
+    t.play(0, "Rd4-d5")
+    assert told(t, 1) == ["601 South's ranger on d4 is to move to d5: a survival check."]
+    t.play(0, "cunning")
+    assert told(t, 1) == [
+        "915 South spends cunning, and has 0 favors left: South's ranger on d4 passes the check for d5.",
+        NEXT,
+    ]
+
+
+def test_the_late_dragon_is_told_with_whom_it_removes():
+    """TH-8.1, TH-8.2"""
+    t = position({"b2": "r"}, {"c3": "m", "b2": "+", "h8": "+", "i5": "+"}, held_back=(0,))
+    t.play(0, "D@b2")
+    assert told(t, 1) == [
+        "802 South places the dragon in the fortress on b2.",
+        "802 North's ranger on b2 is removed; North has 14 pieces left.",
+        "802 South still takes an action in this turn.",
+    ]
+    t = position({}, {"c3": "m"}, held_back=(0,))
+    t.play(0, "D@c3")
+    assert told(t) == ["801 South places the dragon on the mountain on c3.", NEXT]
+
+
+def test_the_board_does_not_say_that_layouts_go_on_while_favors_are_taken():
+    """TH-9.1"""
+    with Table(GAME, rolls=["north-first"]) as t:
+        assert untinted(GAME.view.board(t.view(0), t.box, 0)).endswith("Laying out.")
+        t.play(0, "layout:wall", "done")
+        t.play(1, "layout:siege", "done")
+        for viewer in (0, 1):
+            assert untinted(GAME.view.board(t.view(viewer), t.box, viewer)).endswith(
+                "Taking favors before the first turn."
+            )
+            assert GAME.view.scene(t.view(viewer), t.box, viewer).thing("turn").text.startswith("Taking favors")
 
 
 def test_prompts_say_what_is_asked():
@@ -199,3 +336,47 @@ def test_a_piece_keeps_its_id_when_it_moves():
     t.play(0, "Ed4-d5")
     after = GAME.view.scene(t.view(0), t.box, 0).thing("elephant-0-1")
     assert (before.x, before.y - after.y) == (after.x, GAME.view.CELL)
+
+
+@pytest.mark.parametrize(
+    ("typed", "played"),
+    [
+        ("tiles:d1~c1", "tiles:c1~d1"),
+        ("pieces:e2~d2", "pieces:d2~e2"),
+        ("middle:d5~b5", "middle:b5~d5"),
+        ("middle b5 d5", "middle:b5~d5"),
+        ("layout:eyr", "layout:eyrie"),
+    ],
+)
+def test_a_pair_of_a_layout_is_typed_either_way(typed, played):
+    """TH-2.10, TH-2.11, TH-2.13"""
+    match = Match.start(GAME, seed=3)
+    match.play(0, "layout:wall")
+    assert match.notation(0, match.parse(0, typed)) == played
+
+
+def test_a_pair_of_a_favor_is_typed_either_way():
+    """TH-9.14, TH-9.16"""
+    t = position({"c3": "R", "c4": "S", "d4": "l"}, {"c3": "f", "c4": "f"}, favors=("ambush deception", ""))
+    for typed in ("ambush:c4~c3", "ambush c4 c3", "AMBUSH:c3~c4"):
+        assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.codes(0)["ambush:c3~c4"]
+    for typed in ("deception:d4~c4", "deception c4,d4"):
+        assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.codes(0)["deception:c4~d4"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "played"), [("d4d5", "Cd4-d5"), ("d4-d5", "Cd4-d5"), ("cd4 to e5", "Cd4xe5"), ("d4*e5", "Cd4*e5")]
+)
+def test_a_piece_and_a_place_are_enough(typed, played):
+    """TH-4.3, TH-4.7, TH-4.8"""
+    t = position({"d4": "C", "e5": "l"})
+    assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.codes(0)[played]
+
+
+def test_a_pair_is_touched_either_way():
+    """TH-4.5, TH-9.14, TH-9.16"""
+    t = position({"c3": "R", "c4": "S", "d4": "W", "d5": "l"}, {"c3": "f", "c4": "f"}, favors=("ambush deception", ""))
+    view, codes = t.view(0), t.codes(0)
+    pairs = {move for move, action in codes.items() if GAME.view.is_pair(view, t.box, 0, action)}
+    own = {"Rc3~c4", "Wd4~c3", "Wd4~c4"}
+    assert pairs == own | {move for move in codes if move.startswith(("ambush", "deception"))}

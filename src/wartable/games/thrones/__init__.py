@@ -7,13 +7,14 @@ from wartable.core.game import Ending, Game
 from . import hidden, judge, refusals, rules, view, words
 from .actions import FAMILIES
 from .box import OPTIONS, Box, make_box
-from .state import State
+from .notes import Counter, Told
+from .state import Kind, State
 
 GAME = Game(
     name="thrones",
     title="Thrones",
     code="TH",
-    version=1,
+    version=2,
     seats=(2,),
     blurb="Lay out your land in secret, hide a throne in it, and cross the mountains if fate lets you.",
     minutes="30 to 60",
@@ -44,4 +45,7 @@ GAME = Game(
     feature_count=judge.FEATURES,
     seat_names=("South", "North"),
     has_secrets=True,
+    told=Told,
+    counters=Counter,
+    always_asked=(Kind.TURN, Kind.CHECK),
 )

@@ -1,8 +1,9 @@
 """The action codes of Thrones.
 
 Directions run clockwise from north (towards row 9): 0 N, 1 NE, 2 E, 3 SE, 4 S, 5 SW, 6 W, 7 NW. An attack has the
-distance minus one; a deception names the pair by its one square and one of the first four directions. Nature lays a
-random layout with the same codes as the player would.
+distance minus one. A pair has no order: a deception, and a switch of two pieces that are no warhorses, name it by the
+one square and one of the first four directions. Nature lays a random layout with the same codes as the player would;
+its die for a survival check shows the code in the family `fate`, plus one.
 """
 
 from enum import IntEnum
@@ -14,6 +15,9 @@ from .state import COLUMNS, FAVORS, HOME, SQUARES
 MOST_LAYOUTS = 16
 RANDOM = MOST_LAYOUTS
 BY_HAND = MOST_LAYOUTS + 1
+PAIRED = 4
+"""The directions from this one on lead back to a square from which the pair is named."""
+FACES = 6
 HOLD = HOME
 """In the family `place`: the dragon is held back."""
 
@@ -51,7 +55,7 @@ RADICES = {
     "swap_pieces": (HOME, HOME),
     "swap_middle": (COLUMNS, COLUMNS),
     "first": (2,),
-    "fate": (2,),
+    "fate": (FACES,),
 }
 
 _LAID = families(**RADICES)

@@ -1,11 +1,14 @@
-"""What each player may know: not the other's layout before both are done, and never the kinds of favors in hand."""
+"""What each player may know: not the other's layout before both are done, and never the kinds of favors in hand.
 
-from wartable.core.actions import belongs
+Nor whether the other passes automatically: a question that the table answers looks like one that a person answered.
+"""
+
+from wartable.core.actions import belongs, encode
 from wartable.core.chance import draw
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
 
-from .actions import FAVOR
+from .actions import FAVOR, SAY, Say
 from .rules.board import square_of
 from .rules.layout import choices, clear_layout, compose, enter_stage, weigh
 from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, Kind, Stage, Tile
@@ -13,9 +16,10 @@ from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, Kind, Stage, Tile
 
 @rule
 def hide(s, box, seat):
-    """TH-2.2, 9.3"""
+    """TH-2.2, 9.3, 9.9"""
     for other in range(2):
         if other != seat:
+            s.sides[other].unasked = 0
             for favor in range(FAVORS):
                 s.sides[other].favors[favor] = 0
             if is_secret(s):
@@ -85,9 +89,13 @@ def fill_layout(s, box, seat, rng):
 
 @rule
 def sees(s, box, viewer, seat, action):
-    """A layout is seen by who lays it out, or has it drawn; a favor by who takes it; all else by everybody."""
+    """A layout is seen by who lays it out, or has it drawn; a favor by who takes it; all else by everybody.
+
+    How a question in the opponent's turn is passed, and that it is to be asked again, is seen by who says so.
+    """
     if kind(s) == Kind.DRAW:
         return viewer == s.head.frames[s.head.depth - 1].a
     if kind(s) == Kind.LAYOUT:
         return viewer == seat
-    return viewer == seat or not belongs(FAVOR, action)
+    is_secret_word = action == encode(SAY, Say.WATCH) or (kind(s) == Kind.WINDOW and belongs(SAY, action))
+    return viewer == seat or not (belongs(FAVOR, action) or is_secret_word)

@@ -98,7 +98,7 @@ def danger_along(s, box, seat, square, direction):
         if is_of(s, start, 1 - seat):
             type = type_on(s, start)
             breaks = target_open or (type == Piece.THRONE and distance == 1)
-            if breaks and clear and box.reach[type] >= distance and may_attack(s, 1 - seat, type, square):
+            if breaks and clear and box.reach[type] >= distance and may_attack(s, type, square):
                 best = max(best, 0.5 if needs_check(s, box, Deed.ATTACK, start, square) else 1.0)
             if target_open and box.fires_at[type] == distance and may_fire(s, box, type, square):
                 best = max(best, 0.5 if needs_check(s, box, Deed.FIRE, start, square) else 1.0)

@@ -16,6 +16,7 @@ from .actions import (
     HOLD,
     MIDDLE,
     MOVE,
+    PAIRED,
     PLACE,
     RANDOM,
     SAY,
@@ -166,7 +167,10 @@ def refuse_switch(s, seat, action):
         return 0
     if owner_on(s, target) != seat:
         return 405
-    return 406 if s.pieces[start] == s.pieces[target] else 0
+    if s.pieces[start] == s.pieces[target]:
+        return 406
+    # A pair is named once: by the warhorse in it, or from the side from which the other lies in the first directions.
+    return 405 if s.pieces[target] % 16 == Piece.WARHORSE or direction >= PAIRED else 0
 
 
 @rule
@@ -203,6 +207,12 @@ def refuse_attack(s, box, seat, action):
 
 
 @rule
+def refuse_protected(s, seat, target):
+    """TH-5.13: a warhorse that has just attacked, unless there is a whole fortress around it to be breached."""
+    return 513 if s.sides[1 - seat].charged == 1 and s.ground[target] != Tile.FORTRESS else 0
+
+
+@rule
 def refuse_victim(s, seat, type, target):
     """Why a piece of this type may not attack the piece on the square."""
     if type == Piece.THRONE:
@@ -210,7 +220,7 @@ def refuse_victim(s, seat, type, target):
     victim = s.pieces[target] % 16
     if victim == Piece.ELEPHANT and s.ground[target] == Tile.PLAINS and type != Piece.DRAGON:
         return 508
-    if victim == Piece.WARHORSE and s.sides[1 - seat].charged == 1:
+    if victim == Piece.WARHORSE and refuse_protected(s, seat, target) != 0:
         return 513
     return 515 if type == Piece.DRAGON and s.ground[target] == Tile.FOREST else 0
 
@@ -235,6 +245,8 @@ def refuse_fire(s, box, seat, action):
         return 516
     if victim == Piece.RANGER and s.ground[target] == Tile.MOUNTAIN:
         return 501
+    if victim == Piece.WARHORSE and refuse_protected(s, seat, target) != 0:
+        return 513
     return 508 if victim == Piece.ELEPHANT and s.ground[target] == Tile.PLAINS else 0
 
 
@@ -292,6 +304,8 @@ def refuse_trick(s, box, seat, action):
     """Ambush and deception."""
     if kind(s) != Kind.TURN and kind(s) != Kind.WINDOW:
         return 907
+    if kind(s) == Kind.WINDOW and s.sides[seat].unasked == 1:
+        return 909
     if belongs(AMBUSH, action):
         refused = refuse_favor(s, seat, Favor.AMBUSH)
         return refused if refused != 0 else refuse_ambush(s, seat, action)
@@ -316,21 +330,6 @@ def refuse_deception(s, action):
 
 
 @rule
-def could_trick(s, box, seat):
-    """Whether an ambush or a deception is possible at all."""
-    for a in range(SQUARES):
-        if refuse_favor(s, seat, Favor.DECEPTION) == 0:
-            for direction in range(4):
-                if refuse_deception(s, encode(DECEPTION, a, direction)) == 0:
-                    return True
-        if refuse_favor(s, seat, Favor.AMBUSH) == 0:
-            for b in range(a + 1, SQUARES):
-                if refuse_ambush(s, seat, encode(AMBUSH, a, b)) == 0:
-                    return True
-    return False
-
-
-@rule
 def refuse_word(s, box, seat, word):
     top = kind(s)
     if word == Say.HASTE:
@@ -346,7 +345,7 @@ def refuse_word(s, box, seat, word):
     if word == Say.LET:
         return 0 if top == Kind.WINDOW else 412
     if word == Say.ALWAYS:
-        return 0 if top == Kind.WINDOW and could_trick(s, box, seat) else 909
+        return 0 if top == Kind.WINDOW and s.sides[seat].unasked == 0 else 909
     if word == Say.WATCH:
         return 0 if top == Kind.TURN and s.haste == 0 and s.sides[seat].unasked == 1 else 909
     return refuse_pass(s, box, seat)

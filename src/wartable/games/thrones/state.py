@@ -135,5 +135,6 @@ class State:
     quiet: i16  # turns in a row without an event
     stirred: i8  # 1 when there was an event in this turn
     passes: i8  # passes in a row
-    haste: i8  # 1 when haste was spent in this turn
+    haste: i8  # 1 when haste was spent in this turn, 2 when a piece has moved with it
+    sheltered: i8  # the terrains that need no check of the warhorse for the rest of the turn, a bit for each
     winner: i8  # the seat, or NOWHERE

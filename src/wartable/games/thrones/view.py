@@ -27,15 +27,13 @@ from .actions import (
     SWAP_MIDDLE,
     SWAP_PIECES,
     SWAP_TILES,
+    SWITCH,
     TILE,
     Say,
 )
-from .rules import legal
-from .state import COLUMNS, FAVORS, SQUARES, Deed, Favor, Kind, Piece, Stage, Tile
-from .words import (
+from .names import (
     FILES,
     LETTERS,
-    SAYINGS,
     belongs,
     home_square,
     layout_choice,
@@ -48,6 +46,9 @@ from .words import (
     square_name,
     tile_name,
 )
+from .rules import legal
+from .state import COLUMNS, FAVORS, SQUARES, Deed, Favor, Kind, Piece, Stage, Tile
+from .words import SAYINGS
 
 MOST_LEGAL = 1500
 BOARD = 714
@@ -244,9 +245,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     """The right panel: the turn, and a button for each choice that is not on the board."""
     quiet = f"Quiet turns {view.quiet} of {box.quiet_turns}"
     things = [
-        Thing(
-            "turn", "text", MIDDLE_X, 30, 292, 20, "choices", text=f"Turn {view.turn}" if view.turn else "Laying out"
-        ),
+        Thing("turn", "text", MIDDLE_X, 30, 292, 20, "choices", text=f"Turn {view.turn}" if view.turn else phase(view)),
         Thing("quiet", "text", MIDDLE_X, 60, 292, 15, "choices", tint="soft", text=quiet if view.turn else ""),
     ]
     if not 0 <= seat < 2 or not view.head.depth or not view.head.frames[view.head.depth - 1].due >> seat & 1:
@@ -378,6 +377,14 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     return layout_path(view, box, seat, action)
 
 
+def is_pair(view: Record, box: Record, seat: int, action: int) -> bool:
+    """Whether the last two touches of a legal action are a pair without an order."""
+    families = (AMBUSH, DECEPTION, SWAP_TILES, SWAP_PIECES, SWAP_MIDDLE)
+    if any(belongs(family, action) for family in families):
+        return True
+    return belongs(SWITCH, action) and len(path(view, box, seat, action)) == 2
+
+
 def deed_path(view: Record, box: Record, seat: int, deed: Deed, start: int, target: int | None) -> tuple[str, ...]:
     """Piece and goal; where a piece could do two things to the same neighbour, also which of them."""
     assert target is not None
@@ -425,8 +432,13 @@ def board(view: Record, box: Record, seat: int) -> str:
     for owner in (1, 0) if seat != 1 else (0, 1):
         lines.append(side_text(view, owner, seat))
     lines.append(". plains  f forest  ^ mountain  ~ water  + fortress  % breached  ! protected")
-    state = f"Turn {view.turn}, quiet turns {view.quiet} of {box.quiet_turns}." if view.turn else "Laying out."
-    return "\n".join([*lines, state])
+    state = f"Turn {view.turn}, quiet turns {view.quiet} of {box.quiet_turns}" if view.turn else phase(view)
+    return "\n".join([*lines, f"{state}."])
+
+
+def phase(view: Record) -> str:
+    """What goes on before the first turn."""
+    return "Laying out" if plain(kind)(view) != Kind.FAVOR else "Taking favors before the first turn"
 
 
 def cell_text(view: Record, seat: int, square: int) -> str:

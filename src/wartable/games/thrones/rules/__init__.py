@@ -3,13 +3,16 @@
 from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, is_due, kind, pop
+from wartable.core.notes import UNKNOWN, note
 
-from ..actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FATE, FAVOR, FIRE, FIRST, MOVE, SAY, SWITCH, Say
-from ..state import FAVORS, NOWHERE, SQUARES, TILES, TYPES, Deed, End, Favor, Kind, Tile
+from ..actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FACES, FATE, FAVOR, FIRE, FIRST, MOVE, SAY, SWITCH, Say
+from ..notes import Counter, Told
+from ..state import FAVORS, NOWHERE, SQUARES, TILES, TYPES, Deed, End, Favor, Kind, Piece, Tile
 from .board import at_distance, in_homeland, is_fortress
-from .deeds import attempt, fail, perform
-from .favors import ambush, deceive, spend, take
+from .deeds import attempt, fail, perform, standing
+from .favors import ambush, be_cunning, deceive, hasten, let_be, take, watch
 from .layout import apply_draw, apply_layout, clear_layout, list_draws, list_layout
+from .survival import rule_of_check
 from .turn import (
     begin_turn,
     end_turn,
@@ -19,9 +22,10 @@ from .turn import (
     list_window,
     pass_turn,
     place_dragon,
+    stop,
 )
 
-__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup"]
+__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup", "tally"]
 
 
 @rule
@@ -79,10 +83,12 @@ def list_favors(out):
 def chance(s, box, out, weights):
     if kind(s) == Kind.DRAW:
         return list_draws(s, box, out, weights)
-    for outcome in range(2):
+    """TH-2.1: either player. TH-6.9: each face of a die."""
+    outcomes = 2 if kind(s) == Kind.FIRST else FACES
+    for outcome in range(outcomes):
         out[outcome] = encode(FIRST if kind(s) == Kind.FIRST else FATE, outcome)
         weights[outcome] = 1
-    return 2
+    return outcomes
 
 
 @rule
@@ -93,19 +99,19 @@ def apply(s, box, seat, action):
     elif top == Kind.DRAW:
         apply_draw(s, box, action)
     elif top == Kind.FIRST:
-        draw_first(s, action - FIRST.first)
+        draw_first(s, box, action - FIRST.first)
     elif top == Kind.ROLL:
-        answer_roll(s, box, action - FATE.first)
+        answer_roll(s, box, action - FATE.first + 1)
     elif top == Kind.CHECK:
         answer_check(s, box, seat, action - SAY.first)
     elif top == Kind.FAVOR:
-        take(s, seat, action - FAVOR.first)
+        take(s, box, seat, action - FAVOR.first)
     elif belongs(SAY, action):
-        answer(s, seat, action - SAY.first)
+        answer(s, box, seat, action - SAY.first)
     elif belongs(AMBUSH, action) or belongs(DECEPTION, action):
         trick(s, box, seat, action)
     elif belongs(DRAGON, action):
-        place_dragon(s, seat, action - DRAGON.first)
+        place_dragon(s, box, seat, action - DRAGON.first)
     else:
         act(s, box, seat, action)
     if s.head.over == 0:
@@ -113,23 +119,26 @@ def apply(s, box, seat, action):
 
 
 @rule
-def draw_first(s, seat):
+def draw_first(s, box, seat):
     """TH-2.1"""
     s.first = seat
     s.active = seat
+    note(box, Told.STARTS, 201, seat)
     pop(s)
 
 
 @rule
-def answer_roll(s, box, survived):
+def answer_roll(s, box, die):
     """TH-6.9 to 6.12"""
     frame = s.head.frames[s.head.depth - 1]
     deed, start, target = frame.a, frame.b, frame.c
     pop(s)
-    if survived == 1:
+    rolls = Told.ROLLS_TO_MOVE - Deed.MOVE + deed
+    note(box, rolls, rule_of_check(s, deed, target), s.active, s.pieces[start], start, target, die)
+    if die % 2 == 0:
         perform(s, box, s.active, deed, start, target)
     else:
-        fail(s, deed, start)
+        fail(s, box, deed, start)
 
 
 @rule
@@ -139,25 +148,24 @@ def answer_check(s, box, seat, word):
     deed, start, target = frame.a, frame.b, frame.c
     pop(s)
     if word == Say.CUNNING:
-        spend(s, seat, Favor.CUNNING)
+        be_cunning(s, box, seat, start, target)
         perform(s, box, seat, deed, start, target)
     else:
         ask(s, Kind.ROLL, NATURE, deed, start, target)
 
 
 @rule
-def answer(s, seat, word):
+def answer(s, box, seat, word):
     if word == Say.PASS:
-        pass_turn(s)
+        pass_turn(s, box, seat)
     elif word == Say.WATCH:
-        s.sides[seat].unasked = 0
+        watch(s, box, seat)
     elif word == Say.HASTE:
-        spend(s, seat, Favor.HASTE)
-        s.haste = 1
+        hasten(s, box, seat)
+    elif word == Say.STOP:
+        stop(s, box, seat, s.head.frames[s.head.depth - 1].a, 511 if kind(s) == Kind.GALLOP else 913)
     else:
-        pop(s)
-        if word == Say.ALWAYS:
-            s.sides[seat].unasked = 1
+        let_be(s, box, seat, word == Say.ALWAYS)
 
 
 @rule
@@ -203,11 +211,11 @@ def go_on(s, box):
     if s.head.depth > 0:
         return
     if s.turn == 0:
-        begin_turn(s, s.first)
+        begin_turn(s, box, s.first)
         return
     end_turn(s, box)
     if s.head.over == 0:
-        begin_turn(s, 1 - s.active)
+        begin_turn(s, box, 1 - s.active)
 
 
 @rule
@@ -223,10 +231,17 @@ def scores(s, box, out):
 @rule
 def points(s, box, seat):
     """The pieces that the seat has not lost."""
-    standing = 0
-    for type in range(TYPES):
-        standing += box.army[type] - s.sides[seat].lost[type]
-    return standing
+    return standing(s, box, seat)
+
+
+@rule
+def tally(s, box, seat, counter):
+    """A dragon held back is its owner's secret until the layouts are revealed."""
+    if counter == Counter.PIECES:
+        return standing(s, box, seat)
+    if counter == Counter.FAVORS:
+        return s.sides[seat].held
+    return s.sides[seat].unplaced[Piece.DRAGON] if s.forts[2] != NOWHERE else UNKNOWN
 
 
 @rule

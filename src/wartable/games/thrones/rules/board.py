@@ -71,25 +71,33 @@ def at_distance(box, square, direction, distance):
 
 
 @rule
-def may_attack(s, seat, type, target):
+def is_protected(s, square):
+    """TH-5.13: whether the warhorse on a square has just attacked; a whole fortress around it can be attacked still."""
+    return s.sides[s.pieces[square] >> 4].charged == 1 and s.ground[square] != Tile.FORTRESS
+
+
+@rule
+def may_attack(s, type, target):
     """TH-5.8, 5.10, 5.13, 5.15: whether a piece of this type may attack the enemy on a square in its reach."""
     if type == Piece.THRONE:
         return True
     victim = type_on(s, target)
     if victim == Piece.ELEPHANT and s.ground[target] == Tile.PLAINS:
         return type == Piece.DRAGON
-    if victim == Piece.WARHORSE and s.sides[1 - seat].charged == 1:
+    if victim == Piece.WARHORSE and is_protected(s, target):
         return False
     return type != Piece.DRAGON or s.ground[target] != Tile.FOREST
 
 
 @rule
 def may_fire(s, box, type, target):
-    """TH-5.1, 5.8, 5.16: whether a piece of this type may fire on the enemy on a square at its distance."""
+    """TH-5.1, 5.8, 5.13, 5.16: whether a piece of this type may fire on the enemy on a square at its distance."""
     tile = s.ground[target]
     victim = type_on(s, target)
-    if tile == Tile.FOREST:
-        return box.fires_on_forest[type] == 1
-    if tile == Tile.MOUNTAIN:
-        return victim != Piece.RANGER
-    return tile != Tile.PLAINS or victim != Piece.ELEPHANT
+    if tile == Tile.FOREST and box.fires_on_forest[type] == 0:
+        return False
+    if victim == Piece.WARHORSE:
+        return not is_protected(s, target)
+    if victim == Piece.RANGER:
+        return tile != Tile.MOUNTAIN
+    return victim != Piece.ELEPHANT or tile != Tile.PLAINS

@@ -3,8 +3,10 @@
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
+from wartable.core.notes import alone, change, whisper
 
 from ..actions import AMBUSH, DECEPTION
+from ..notes import Counter, Told
 from ..state import SQUARES, Favor, Tile
 from .board import is_of
 from .deeds import change_places
@@ -28,7 +30,23 @@ def spend(s, seat, favor):
 
 
 @rule
-def take(s, seat, favor):
+def hasten(s, box, seat):
+    """TH-9.11"""
+    spend(s, seat, Favor.HASTE)
+    s.haste = 1
+    change(box, Told.HASTENS, 911, seat, Counter.FAVORS, -1, s.sides[seat].held)
+
+
+@rule
+def be_cunning(s, box, seat, start, target):
+    """TH-9.15"""
+    spend(s, seat, Favor.CUNNING)
+    held = s.sides[seat].held
+    change(box, Told.CUNNING, 915, seat, Counter.FAVORS, -1, held, s.pieces[start], start, target)
+
+
+@rule
+def take(s, box, seat, favor):
     """TH-9.3"""
     side = s.sides[seat]
     side.favors[favor] += 1
@@ -36,6 +54,8 @@ def take(s, seat, favor):
     side.taken += 1
     side.owed = 0
     s.stirred = 1
+    change(box, Told.TAKES, 903, seat, Counter.FAVORS, 1, side.held)
+    whisper(box, alone(seat), Told.KIND, 903, seat, favor)
     pop(s)
 
 
@@ -43,6 +63,36 @@ def take(s, seat, favor):
 def lurks(s, seat, square):
     """TH-9.14: whether an own piece stands there on forest."""
     return s.ground[square] == Tile.FOREST and is_of(s, square, seat)
+
+
+@rule
+def is_open(s, box, seat):
+    """TH-9.8: whether an ambush or a deception could be spent, if the seat held one: everybody can see that."""
+    lurking = 0
+    for square in range(SQUARES):
+        if s.pieces[square] != 0:
+            for direction in range(4):
+                near = box.near[square, direction]
+                if near >= 0 and s.pieces[near] != 0:
+                    return True
+            lurking += lurks(s, seat, square)
+    return lurking > 1
+
+
+@rule
+def let_be(s, box, seat, unasked):
+    """TH-9.9: nothing is spent in the opponent's turn; who wants is not asked again."""
+    pop(s)
+    if unasked:
+        s.sides[seat].unasked = 1
+        whisper(box, alone(seat), Told.UNASKED, 909, seat)
+
+
+@rule
+def watch(s, box, seat):
+    """TH-9.9: the question is asked again from now on."""
+    s.sides[seat].unasked = 0
+    whisper(box, alone(seat), Told.ASKED, 909, seat)
 
 
 @rule
@@ -82,11 +132,18 @@ def list_tricks(s, box, seat, out, n):
 
 @rule
 def ambush(s, box, seat, a, b):
+    """TH-9.14"""
     spend(s, seat, Favor.AMBUSH)
-    change_places(s, box, a, b)
+    held = s.sides[seat].held
+    change(box, Told.AMBUSHES, 914, seat, Counter.FAVORS, -1, held, s.pieces[a], a, s.pieces[b], b)
+    change_places(s, box, a, b, 914)
 
 
 @rule
-def deceive(s, box, seat, square, direction):
+def deceive(s, box, seat, a, direction):
+    """TH-9.16"""
     spend(s, seat, Favor.DECEPTION)
-    change_places(s, box, square, box.near[square, direction])
+    b = box.near[a, direction]
+    held = s.sides[seat].held
+    change(box, Told.DECEIVES, 916, seat, Counter.FAVORS, -1, held, s.pieces[a], a, s.pieces[b], b)
+    change_places(s, box, a, b, 916)

@@ -3,8 +3,10 @@
 from wartable.core.actions import belongs, encode, offer, split
 from wartable.core.compiled import inlined, rule
 from wartable.core.frames import NATURE, ask, done, pop
+from wartable.core.notes import NOBODY, alone, note, whisper
 
 from ..actions import BEGIN, BY_HAND, HOLD, MIDDLE, PLACE, RANDOM, SAY, SWAP_MIDDLE, SWAP_PIECES, SWAP_TILES, TILE, Say
+from ..notes import Told
 from ..state import COLUMNS, HOME, MIDDLE_ROW, NOWHERE, SQUARES, TILES, TYPES, Kind, Piece, Stage, Tile
 from .board import in_homeland, is_fortress, piece_of, square_of
 from .deeds import throne_stands
@@ -149,8 +151,9 @@ def take_layout(s, box, seat, number):
 @rule
 def begin(s, box, seat, choice):
     """TH-2.3, 2.15"""
-    if s.sides[seat].stage == Stage.REVIEW:
-        s.sides[seat].edits += 1
+    again = s.sides[seat].stage == Stage.REVIEW
+    s.sides[seat].edits += again
+    whisper(box, alone(seat), Told.BEGINS, 215 if again else 203, seat, choice)
     clear_layout(s, box, seat)
     if choice < RANDOM:
         take_layout(s, box, seat, choice)
@@ -408,41 +411,79 @@ def list_draws(s, box, out, weights):
 
 
 @rule
-def edit(s, seat, action):
+def edit(s, box, seat, action):
     """TH-2.10 to 2.14, 2.16"""
     s.sides[seat].edits += 1
     if belongs(SWAP_TILES, action):
-        a, b, _, _ = split(SWAP_TILES, action)
-        swap_squares(s.ground, square_of(seat, a), square_of(seat, b))
+        a, b = home_pair(seat, SWAP_TILES, action)
+        swap_squares(s.ground, a, b)
+        whisper(box, alone(seat), Told.SWAPS_TILES, 210, seat, a, b)
     elif belongs(SWAP_PIECES, action):
-        a, b, _, _ = split(SWAP_PIECES, action)
-        swap_squares(s.pieces, square_of(seat, a), square_of(seat, b))
+        a, b = home_pair(seat, SWAP_PIECES, action)
+        swap_squares(s.pieces, a, b)
+        whisper(box, alone(seat), Told.SWAPS_PIECES, 211, seat, a, b)
     elif belongs(SWAP_MIDDLE, action):
         a, b, _, _ = split(SWAP_MIDDLE, action)
         swap_squares(s.sides[seat].middle, a, b)
+        whisper(box, alone(seat), Told.SWAPS_MIDDLE, 213, seat, as_seen_by(seat, a), as_seen_by(seat, b))
     elif belongs(PLACE, action):
         place_dragon_again(s, seat, action - PLACE.first)
+        tell_place(box, seat, Piece.DRAGON, action - PLACE.first, 212)
     else:
         mirror(s, seat)
+        whisper(box, alone(seat), Told.MIRRORS, 214, seat)
 
 
 @rule
-def compose_by(s, box, seat, action):
-    """A step of the layout, by the player or by fate."""
-    if belongs(TILE, action):
-        compose(s, box, seat, action - TILE.first)
-    elif belongs(PLACE, action):
-        compose(s, box, seat, action - PLACE.first)
+def home_pair(seat, family, action):
+    """The squares of a swap of two home spaces."""
+    a, b, _, _ = split(family, action)
+    return square_of(seat, a), square_of(seat, b)
+
+
+@rule
+def tell_place(box, seat, type, space, why):
+    """Told to who lays out: where a piece is placed, or that it is held back."""
+    if space == HOLD:
+        whisper(box, alone(seat), Told.HOLDS, why, seat)
     else:
-        compose(s, box, seat, action - MIDDLE.first)
+        whisper(box, alone(seat), Told.PLACES, why, seat, type, square_of(seat, space))
+
+
+@rule
+def tell_step(s, box, seat, choice, drawn):
+    """Told to who lays out, before it is done: the next step, by the player or by fate."""
+    side = s.sides[seat]
+    if side.stage == Stage.TILES:
+        square = square_of(seat, side.laid)
+        whisper(box, alone(seat), Told.LAYS, 218 if drawn else 204, seat, choice + 1, square)
+    elif side.stage == Stage.PIECES:
+        why = 218 if drawn else 208 if choice == HOLD else 207
+        tell_place(box, seat, box.placing[side.laid], choice, why)
+    else:
+        tile = FIRST_TERRAIN + side.laid
+        whisper(box, alone(seat), Told.ASSIGNS, 218 if drawn else 209, seat, tile, as_seen_by(seat, choice))
+
+
+@rule
+def compose_by(s, box, seat, action, drawn):
+    """A step of the layout, by the player or by fate."""
+    choice = action - TILE.first
+    if belongs(PLACE, action):
+        choice = action - PLACE.first
+    elif belongs(MIDDLE, action):
+        choice = action - MIDDLE.first
+    tell_step(s, box, seat, choice, drawn)
+    compose(s, box, seat, choice)
 
 
 @rule
 def apply_draw(s, box, action):
     """TH-2.18: fate goes on until the layout is complete."""
     seat = s.head.frames[s.head.depth - 1].a
-    compose_by(s, box, seat, action)
+    compose_by(s, box, seat, action, True)
     if s.sides[seat].stage == Stage.REVIEW:
+        whisper(box, alone(seat), Told.DRAWN, 218, seat)
         pop(s)
 
 
@@ -451,11 +492,12 @@ def apply_layout(s, box, seat, action):
     if belongs(BEGIN, action):
         begin(s, box, seat, action - BEGIN.first)
     elif s.sides[seat].stage != Stage.REVIEW:
-        compose_by(s, box, seat, action)
+        compose_by(s, box, seat, action, False)
     elif action != encode(SAY, Say.DONE):
-        edit(s, seat, action)
+        edit(s, box, seat, action)
     else:
         s.sides[seat].stage = Stage.DONE
+        whisper(box, alone(seat), Told.DONE, 217, seat)
         if done(s, seat):
             reveal(s, box)
 
@@ -475,7 +517,7 @@ def leftmost_open(s, seat):
 
 
 @rule
-def lay_middle_row(s):
+def lay_middle_row(s, box):
     """TH-3.2 to 3.4"""
     first = s.first
     for contested in range(2):
@@ -483,11 +525,21 @@ def lay_middle_row(s):
             mine = s.sides[first].middle[column]
             theirs = s.sides[1 - first].middle[COLUMNS - 1 - column]
             if contested == 0 and (mine == 0) != (theirs == 0):
-                s.ground[as_seen_by(first, column)] = mine + theirs
+                owner = first if mine != 0 else 1 - first
+                lay_middle_tile(s, box, owner, mine + theirs, as_seen_by(first, column), 302)
             if contested == 1 and mine != 0 and theirs != 0:
-                s.ground[leftmost_open(s, first)] = mine
-                s.ground[leftmost_open(s, first)] = theirs
-    s.ground[leftmost_open(s, first)] = Tile.FORTRESS
+                note(box, Told.CONTESTED, 303, first, as_seen_by(first, column))
+                lay_middle_tile(s, box, first, mine, leftmost_open(s, first), 303)
+                lay_middle_tile(s, box, 1 - first, theirs, leftmost_open(s, first), 303)
+    square = leftmost_open(s, first)
+    s.ground[square] = Tile.FORTRESS
+    note(box, Told.MIDDLE_FORTRESS, 304, NOBODY, square)
+
+
+@rule
+def lay_middle_tile(s, box, seat, tile, square, why):
+    s.ground[square] = tile
+    note(box, Told.MIDDLE_TILE, why, seat, tile, square)
 
 
 @rule
@@ -534,7 +586,8 @@ def note_fortresses(s):
 @rule
 def reveal(s, box):
     """TH-3.1: the secret part is over, and nothing is kept of it but the board."""
-    lay_middle_row(s)
+    note(box, Told.REVEALED, 301, NOBODY)
+    lay_middle_row(s, box)
     number_regions(s, box)
     link_regions(s)
     note_fortresses(s)
@@ -544,4 +597,4 @@ def reveal(s, box):
             s.sides[seat].middle[column] = Tile.NONE
     for square in range(SQUARES):
         if s.pieces[square] & 15 == Piece.THRONE:
-            throne_stands(s, box, s.pieces[square] >> 4, square)
+            throne_stands(s, box, s.pieces[square] >> 4, square, 901)

@@ -4,8 +4,10 @@ from wartable.core.actions import encode, offer
 from wartable.core.bits import lowest
 from wartable.core.compiled import inlined, rule
 from wartable.core.frames import ask, finish, pop
+from wartable.core.notes import NOBODY, change, note
 
-from ..actions import ATTACK, DRAGON, FIRE, MOVE, SAY, SWITCH, Say
+from ..actions import ATTACK, DRAGON, FIRE, MOVE, PAIRED, SAY, SWITCH, Say
+from ..notes import Counter, Told
 from ..state import HOME, SQUARES, End, Favor, Kind, Piece, Tile
 from .board import (
     PART,
@@ -22,7 +24,7 @@ from .board import (
     type_on,
 )
 from .deeds import remove
-from .favors import list_tricks, may_spend
+from .favors import is_open, list_tricks, may_spend
 
 
 @rule
@@ -48,7 +50,7 @@ def list_flights(s, box, seat, start, moves_only, out, n):
             if target < 0 or blocks_flight(s, box, seat, over):
                 break
             if is_of(s, target, 1 - seat):
-                attacks = not moves_only and may_attack(s, seat, type, target)
+                attacks = not moves_only and may_attack(s, type, target)
                 n = offer(out, n, encode(ATTACK, start, direction, distance - 1), attacks)
             else:
                 n = offer(out, n, encode(MOVE, start, target), s.pieces[target] == 0)
@@ -89,27 +91,34 @@ def list_steps(s, box, start, out, n):
 
 
 @rule
-def list_clashes(s, seat, start, direction, target, may_engage, out, n):
+def list_clashes(s, start, direction, target, may_engage, out, n):
     """TH-4.7, 5.7: attacking an enemy on the neighbouring tile; a warhorse may switch with it too."""
     type = type_on(s, start)
     n = offer(out, n, encode(SWITCH, start, direction), type == Piece.WARHORSE)
-    attacks = may_engage and may_attack(s, seat, type, target)
+    attacks = may_engage and may_attack(s, type, target)
     return offer(out, n, encode(ATTACK, start, direction, 0), attacks)
 
 
 @inlined
 def list_contacts(s, box, seat, start, may_engage, out, n):
     """TH-4.3 to 4.7, 5.7: moving to a neighbouring tile, switching with the piece there, or attacking it."""
-    piece = s.pieces[start]
     for direction in range(8):
         near = box.step[start, direction]
-        other = s.pieces[near]
         if is_of(s, near, 1 - seat):
-            n = list_clashes(s, seat, start, direction, near, may_engage, out, n)
+            n = list_clashes(s, start, direction, near, may_engage, out, n)
+        elif s.pieces[near] == 0:
+            n = offer(out, n, encode(MOVE, start, near), True)
         else:
-            code = encode(MOVE, start, near) if other == 0 else encode(SWITCH, start, direction)
-            n = offer(out, n, code, other != piece)
+            n = offer(out, n, encode(SWITCH, start, direction), names_switch(s, start, direction, near))
     return n
+
+
+@rule
+def names_switch(s, start, direction, near):
+    """TH-4.5, 4.6: whether a switch of two pieces of a player is named from here; that of a warhorse always is."""
+    one, other = type_on(s, start), type_on(s, near)
+    by_order = (direction < PAIRED) & (other != Piece.WARHORSE)
+    return (one != other) & ((one == Piece.WARHORSE) | by_order)
 
 
 @inlined
@@ -190,13 +199,12 @@ def list_turn(s, box, seat, out):
 
 @rule
 def list_window(s, box, seat, out):
-    """TH-9.8, 9.9"""
+    """TH-9.8, 9.9: who passes automatically has one answer; who does not has at least two, whatever is held."""
     out[0] = encode(SAY, Say.LET)
-    n = list_tricks(s, box, seat, out, 1)
-    if n > 1:
-        out[n] = encode(SAY, Say.ALWAYS)
-        n += 1
-    return n
+    if s.sides[seat].unasked == 1:
+        return 1
+    out[1] = encode(SAY, Say.ALWAYS)
+    return list_tricks(s, box, seat, out, 2)
 
 
 @rule
@@ -221,34 +229,51 @@ def list_haste(s, box, seat, square, one_step, out):
 
 
 @rule
-def place_dragon(s, seat, square):
+def place_dragon(s, box, seat, square):
     """TH-8.1: the action of the turn. TH-8.2: in the fortress, the turn goes on."""
     s.passes = 0
     s.stirred = 1
-    if s.ground[square] == Tile.MOUNTAIN:
+    tile = s.ground[square]
+    on_mountain = tile == Tile.MOUNTAIN
+    left = s.sides[seat].unplaced[Piece.DRAGON] - 1
+    s.sides[seat].unplaced[Piece.DRAGON] = left
+    why = 801 if on_mountain else 802
+    change(box, Told.PLACES_DRAGON, why, seat, Counter.RESERVE, -1, left, square, tile)
+    if on_mountain:
         pop(s)
     elif s.pieces[square] != 0:
-        remove(s, square)
+        remove(s, box, square, 802)
     s.pieces[square] = piece_of(seat, Piece.DRAGON)
-    s.sides[seat].unplaced[Piece.DRAGON] -= 1
+    if not on_mountain and s.head.over == 0:
+        note(box, Told.GOES_ON, 802, seat)
 
 
 @rule
-def pass_turn(s):
+def stop(s, box, seat, square, why):
+    """TH-5.11, 9.13"""
+    note(box, Told.STOPS, why, seat, s.pieces[square], square)
+    pop(s)
+
+
+@rule
+def pass_turn(s, box, seat):
     """TH-4.11, 10.4"""
     pop(s)
     s.passes += 1
+    note(box, Told.PASSES, 411, seat)
     if s.passes == 2:
+        note(box, Told.BOTH_PASS, 1004, NOBODY)
         finish(s, End.PASSES)
 
 
 @rule
-def restore_fortresses(s):
+def restore_fortresses(s, box):
     """TH-7.4"""
     for fort in range(3):
         square = s.forts[fort]
         if s.ground[square] == Tile.BREACHED and s.pieces[square] == 0:
             s.ground[square] = Tile.FORTRESS
+            note(box, Told.RESTORED, 704, NOBODY, square)
 
 
 @rule
@@ -256,6 +281,7 @@ def forget_turn(s):
     """What holds for one turn only."""
     s.stirred = 0
     s.haste = 0
+    s.sheltered = 0
     s.sides[0].spent_now = 0
     s.sides[1].spent_now = 0
     for square in range(SQUARES):
@@ -265,22 +291,24 @@ def forget_turn(s):
 @rule
 def end_turn(s, box):
     """TH-7.4, 10.3, 10.5"""
-    restore_fortresses(s)
+    restore_fortresses(s, box)
     s.quiet = 0 if s.stirred == 1 else s.quiet + 1
     forget_turn(s)
     if s.quiet >= box.quiet_turns:
+        note(box, Told.QUIET, 1003, NOBODY, s.quiet)
         finish(s, End.QUIET)
     elif s.turn >= box.turn_limit:
+        note(box, Told.TURN_LIMIT, 1005, NOBODY, s.turn)
         finish(s, End.LIMIT)
 
 
 @rule
-def begin_turn(s, seat):
+def begin_turn(s, box, seat):
     """TH-4.1, 9.8"""
     s.turn += 1
     s.active = seat
     s.sides[seat].charged = 0
-    other = s.sides[1 - seat]
+    note(box, Told.TURN, 401, seat, s.turn)
     ask(s, Kind.TURN, seat)
-    if other.held > 0 and other.unasked == 0:
+    if s.sides[1 - seat].held > 0 and is_open(s, box, 1 - seat):
         ask(s, Kind.WINDOW, 1 - seat)

@@ -1,0 +1,397 @@
+"""The fact for which a rule forbids an action here."""
+
+from collections.abc import Callable
+
+from wartable.core.compiled import plain
+from wartable.core.frames import kind
+from wartable.core.phrases import count
+from wartable.core.record import Record
+
+from .actions import (
+    AMBUSH,
+    DECEPTION,
+    DRAGON,
+    MIDDLE,
+    PLACE,
+    SAY,
+    SWAP_MIDDLE,
+    SWAP_PIECES,
+    SWAP_TILES,
+    TILE,
+    Say,
+)
+from .names import (
+    a_piece,
+    belongs,
+    direction_between,
+    home_square,
+    middle_square,
+    onward,
+    piece_name,
+    reading,
+    split,
+    square_name,
+    standing,
+    steps_between,
+    tile_name,
+)
+from .prompts import prompt
+from .state import COLUMNS, FAVORS, HOME, Favor, Kind, Piece, Tile
+
+Fact = Callable[[Record, Record, int, int], str]
+
+
+def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
+    """Why the rule forbids it here; empty where its own words say all."""
+    found = FACTS.get(rule)
+    return found(view, box, seat, action) if found else ""
+
+
+def now(view: Record, box: Record, seat: int, action: int = 0) -> str:
+    return f"Asked now: {prompt(view, box, seat)}."
+
+
+def ends(view: Record, box: Record, action: int) -> tuple[int, int]:
+    """Start and end of a deed, the start for both where it leads off the board."""
+    deed = reading(view, box, action)
+    assert deed is not None
+    return deed[1], deed[1] if deed[2] is None else deed[2]
+
+
+def type_at(view: Record, square: int) -> str:
+    return piece_name(view.pieces[square])
+
+
+def one_at(view: Record, square: int) -> str:
+    """`A ranger`"""
+    return capital(a_piece(view.pieces[square]))
+
+
+def capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def away(start: int, end: int) -> str:
+    return f"{square_name(end)} is {count(steps_between(start, end), 'tile')} away"
+
+
+def far(view: Record, box: Record, start: int, end: int) -> str:
+    """Why a flight cannot lead there."""
+    reach = f"{one_at(view, start)} flies up to {box.reach[view.pieces[start] & 15]} tiles in a single direction"
+    if direction_between(start, end) is None:
+        return f"{reach}; {square_name(end)} is in no straight line from {square_name(start)}."
+    return f"{reach}; {away(start, end)}."
+
+
+def not_own(view: Record, box: Record, seat: int, action: int) -> str:
+    start, _ = ends(view, box, action)
+    if not view.pieces[start]:
+        return f"Nobody stands on {square_name(start)}."
+    return f"The {type_at(view, start)} on {square_name(start)} is not yours."
+
+
+def too_far(view: Record, box: Record, seat: int, action: int) -> str:
+    start, end = ends(view, box, action)
+    land = box.runs_on[view.pieces[start] & 15]
+    longer = f" It runs further only from {tile_name(land)} over {tile_name(land)}." if land else ""
+    return f"{one_at(view, start)} moves one tile; {away(start, end)}.{longer}"
+
+
+def taken(view: Record, box: Record, seat: int, action: int) -> str:
+    start, end = ends(view, box, action)
+    if start == end:
+        return f"It stands on {square_name(end)} already."
+    whose = "your" if view.pieces[end] >> 4 == seat else "the enemy's"
+    return f"{square_name(end)} is taken by {whose} {type_at(view, end)}; a move ends on an empty tile."
+
+
+def no_partner(view: Record, box: Record, seat: int, action: int) -> str:
+    _, end = ends(view, box, action)
+    if not view.pieces[end]:
+        return f"Nobody stands on {square_name(end)}."
+    return f"The {type_at(view, end)} on {square_name(end)} is the enemy's; only a warhorse switches with enemies."
+
+
+def same_type(view: Record, box: Record, seat: int, action: int) -> str:
+    start, end = ends(view, box, action)
+    each = one_at(view, start)
+    return f"{each} stands on {square_name(start)}, and another on {square_name(end)}; different types switch."
+
+
+def out_of_reach(view: Record, box: Record, seat: int, action: int) -> str:
+    start, end = ends(view, box, action)
+    return f"{one_at(view, start)} attacks a neighbouring tile; {away(start, end)}."
+
+
+def no_engine(view: Record, box: Record, seat: int, action: int) -> str:
+    start, _ = ends(view, box, action)
+    return f"{one_at(view, start)} does not fire; crossbowmen, catapults and trebuchets do."
+
+
+def no_enemy(view: Record, box: Record, seat: int, action: int) -> str:
+    _, end = ends(view, box, action)
+    if not view.pieces[end]:
+        return f"Nobody stands on {square_name(end)}; only an enemy piece can be engaged."
+    return f"The {type_at(view, end)} on {square_name(end)} is your own; only an enemy piece can be engaged."
+
+
+def first_turn(view: Record, box: Record, seat: int, action: int = 0) -> str:
+    return "This is the first turn of the game: nobody attacks or fires in it."
+
+
+def has_action(view: Record, box: Record, seat: int, action: int) -> str:
+    return "You have an action; only a player without one passes."
+
+
+def on_mountain(view: Record, box: Record, seat: int, action: int) -> str:
+    return f"The ranger on {square_name(ends(view, box, action)[1])} stands on a mountain; it cannot be fired on."
+
+
+def apart(view: Record, box: Record, seat: int, action: int) -> str:
+    start, end = ends(view, box, action)
+    land = tile_name(view.ground[start])
+    return f"{square_name(end)} is not connected with {square_name(start)} by {land}."
+
+
+def elephant(view: Record, box: Record, seat: int, action: int) -> str:
+    where = square_name(ends(view, box, action)[1])
+    return f"The elephant on {where} stands on plains; only a dragon or a throne can engage it there."
+
+
+def flight(view: Record, box: Record, seat: int, action: int) -> str:
+    return far(view, box, *ends(view, box, action))
+
+
+def galloping(view: Record, box: Record, seat: int, action: int) -> str:
+    where = square_name(view.head.frames[view.head.depth - 1].a)
+    return f"The warhorse on {where} has begun to switch: it switches again, or stops."
+
+
+def met_already(view: Record, box: Record, seat: int, action: int) -> str:
+    return f"The warhorse has switched with {standing(view, ends(view, box, action)[1])} in this turn already."
+
+
+def protected(view: Record, box: Record, seat: int, action: int) -> str:
+    where = square_name(ends(view, box, action)[1])
+    return f"The warhorse on {where} attacked in the turn before; in this one only a throne can engage it."
+
+
+def blocked(view: Record, box: Record, seat: int, action: int) -> str:
+    start, end = ends(view, box, action)
+    way = direction_between(start, end)
+    for distance in range(1, steps_between(start, end)):
+        over = None if way is None else onward(start, way, distance)
+        if over is not None and view.pieces[over] >> 4 == 1 - seat and box.blocks[view.pieces[over] & 15]:
+            return f"The enemy's {type_at(view, over)} on {square_name(over)} is in the way."
+    return ""
+
+
+def in_forest(view: Record, box: Record, seat: int, action: int) -> str:
+    start, end = ends(view, box, action)
+    does = "attack" if view.pieces[start] & 15 == Piece.DRAGON else "fire on"
+    return f"{square_name(end)} is forest; {a_piece(view.pieces[start])} cannot {does} it."
+
+
+def dragon_place(view: Record, box: Record, seat: int, action: int) -> str:
+    square = action - DRAGON.first
+    where = square_name(square)
+    if not 0 <= home_square(seat, square) < HOME:
+        return f"{where} is not in your homeland."
+    if view.ground[square] != Tile.MOUNTAIN:
+        return f"{where} is {tile_name(view.ground[square])}; the dragon is placed on a mountain or in your fortress."
+    return f"{capital(standing(view, square, seat))} is in its place; the mountain must be empty."
+
+
+def no_dragon(view: Record, box: Record, seat: int, action: int) -> str:
+    if view.sides[seat].lost[Piece.DRAGON]:
+        return "Your dragon was removed, and does not return."
+    return "Your dragon is on the board already."
+
+
+def kind_of(action: int) -> Favor:
+    """The favor that an action would spend."""
+    if belongs(AMBUSH, action):
+        return Favor.AMBUSH
+    if belongs(DECEPTION, action):
+        return Favor.DECEPTION
+    return Favor.HASTE if action == SAY.first + Say.HASTE else Favor.CUNNING
+
+
+def not_held(view: Record, box: Record, seat: int, action: int) -> str:
+    held = [Favor(f).name.lower() for f in range(FAVORS) for _ in range(view.sides[seat].favors[f])]
+    return f"You hold no {kind_of(action).name.lower()}; in hand: {', '.join(held) or 'no favor'}."
+
+
+def spent_already(view: Record, box: Record, seat: int, action: int) -> str:
+    return "You have spent a favor in this turn already."
+
+
+def too_late(view: Record, box: Record, seat: int, action: int) -> str:
+    name = kind_of(action).name.lower()
+    if plain(kind)(view) == Kind.WINDOW:
+        return f"It is the opponent's turn; {name} is spent in your own."
+    return f"{capital(name)} is spent before the action. {now(view, box, seat)}"
+
+
+def asking(view: Record, box: Record, seat: int, action: int) -> str:
+    if action == SAY.first + Say.WATCH:
+        return "You are asked in the opponent's turns as it is."
+    if view.sides[seat].unasked:
+        return "You pass automatically; in your own turn you can ask for the question again."
+    return "You say so when you are asked in the opponent's turn."
+
+
+def no_check(view: Record, box: Record, seat: int, action: int) -> str:
+    return "No survival check of yours is due."
+
+
+def haste_moves(view: Record, box: Record, seat: int, action: int) -> str:
+    if view.haste:
+        return "You have spent haste: this turn's action is a move."
+    return "None of your pieces can move."
+
+
+def haste_goes_on(view: Record, box: Record, seat: int, action: int) -> str:
+    frame = view.head.frames[view.head.depth - 1]
+    start, end = ends(view, box, action)
+    if start != frame.a:
+        return f"The piece on {square_name(frame.a)} has begun to move; it goes on, or stops."
+    return f"One step is left; {away(start, end)}."
+
+
+def ambush(view: Record, box: Record, seat: int, action: int) -> str:
+    a, b, _, _ = split(AMBUSH, action)
+    for square in (a, b):
+        if not view.pieces[square] or view.pieces[square] >> 4 != seat:
+            return f"None of your pieces stands on {square_name(square)}."
+    for square in (a, b):
+        if view.ground[square] != Tile.FOREST:
+            return f"{square_name(square)} is {tile_name(view.ground[square])}, not forest."
+    return "An ambush takes two pieces."
+
+
+def deception(view: Record, box: Record, seat: int, action: int) -> str:
+    square, direction, _, _ = split(DECEPTION, action)
+    other = onward(square, direction, 1)
+    bare = next((s for s in (square, other) if s is not None and not view.pieces[s]), None)
+    return "" if bare is None else f"Nobody stands on {square_name(bare)}."
+
+
+def none_left(view: Record, box: Record, seat: int, action: int) -> str:
+    return f"You have no {tile_name(action - TILE.first + 1)} left to lay."
+
+
+def all_terrains(view: Record, box: Record, seat: int, action: int) -> str:
+    if belongs(TILE, action):
+        tile, row = tile_name(action - TILE.first + 1), row_of(seat, view.sides[seat].laid)
+        return f"With {tile} here, row {row} or the rows after it could not get all four terrains any more."
+    a, b, _, _ = split(SWAP_TILES, action)
+    return f"After that, row {row_of(seat, a)} or row {row_of(seat, b)} would lack a terrain; each needs all four."
+
+
+def row_of(seat: int, space: int) -> int:
+    return home_square(seat, space) // COLUMNS + 1
+
+
+def fortress(view: Record, box: Record, seat: int, action: int) -> str:
+    if belongs(TILE, action) and action - TILE.first + 1 != Tile.FORTRESS:
+        return "Your fortress would have no space left but the outer column."
+    return "The fortress lies neither in your back row nor in column a or i."
+
+
+def home_taken(view: Record, box: Record, seat: int, action: int) -> str:
+    where = home_square(seat, action - PLACE.first)
+    return f"{capital(standing(view, where))} is there already."
+
+
+def must_be_placed(view: Record, box: Record, seat: int, action: int) -> str:
+    piece = piece_name(box.placing[view.sides[seat].laid])
+    return f"Only the dragon can be held back; your {piece} is next."
+
+
+def column_taken(view: Record, box: Record, seat: int, action: int) -> str:
+    column = action - MIDDLE.first
+    tile = tile_name(view.sides[seat].middle[column])
+    return f"Your {tile} is assigned to {square_name(middle_square(seat, column))} already."
+
+
+def same_tiles(view: Record, box: Record, seat: int, action: int) -> str:
+    a, b = (home_square(seat, space) for space in split(SWAP_TILES, action)[:2])
+    if a == b:
+        return "A swap takes two spaces."
+    return f"Both {square_name(a)} and {square_name(b)} are {tile_name(view.ground[a])}."
+
+
+def same_pieces(view: Record, box: Record, seat: int, action: int) -> str:
+    a, b = (home_square(seat, space) for space in split(SWAP_PIECES, action)[:2])
+    if a == b:
+        return "A swap takes two spaces."
+    what = a_piece(view.pieces[a]) if view.pieces[a] else "nobody"
+    return f"On {square_name(a)} and on {square_name(b)} stands {what}."
+
+
+def dragon_again(view: Record, box: Record, seat: int, action: int) -> str:
+    space = action - PLACE.first
+    if space >= HOME:
+        return "Your dragon is held back already."
+    if not view.sides[seat].unplaced[Piece.DRAGON]:
+        return "Your dragon is not held back; swap it with what stands there, or hold it back first."
+    return f"{capital(standing(view, home_square(seat, space)))} is there already."
+
+
+def same_middle(view: Record, box: Record, seat: int, action: int) -> str:
+    a, b = (middle_square(seat, column) for column in split(SWAP_MIDDLE, action)[:2])
+    return f"Nothing of yours is assigned to {square_name(a)} or {square_name(b)}."
+
+
+def no_edits(view: Record, box: Record, seat: int, action: int) -> str:
+    return f"You have made all {count(box.edits, 'edit')}; the layout stays as it is: say done."
+
+
+FACTS: dict[int, Fact] = {
+    204: none_left,
+    205: all_terrains,
+    206: fortress,
+    207: home_taken,
+    208: must_be_placed,
+    209: column_taken,
+    210: same_tiles,
+    211: same_pieces,
+    212: dragon_again,
+    213: same_middle,
+    216: no_edits,
+    217: now,
+    402: not_own,
+    403: too_far,
+    404: taken,
+    405: no_partner,
+    406: same_type,
+    407: out_of_reach,
+    408: no_engine,
+    409: no_enemy,
+    410: first_turn,
+    411: has_action,
+    412: now,
+    501: on_mountain,
+    502: apart,
+    506: apart,
+    508: elephant,
+    509: flight,
+    511: galloping,
+    512: met_already,
+    513: protected,
+    514: blocked,
+    515: in_forest,
+    516: in_forest,
+    801: dragon_place,
+    803: no_dragon,
+    905: not_held,
+    906: spent_already,
+    907: too_late,
+    909: asking,
+    910: no_check,
+    911: haste_moves,
+    912: haste_goes_on,
+    914: ambush,
+    916: deception,
+}
