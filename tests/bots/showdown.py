@@ -13,6 +13,7 @@ from wartable.core.chance import draw
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, Head, ask, ask_all, done, finish, is_due, kind, pop
 from wartable.core.game import Ending, Game
+from wartable.core.notes import NoteKind
 from wartable.core.record import i8, new, record
 
 SEATS = 3
@@ -107,6 +108,11 @@ def census(s, box, out):
 
 
 @rule
+def tally(s, box, seat, counter):
+    return 0
+
+
+@rule
 def refusal(s, box, seat, action):
     return 0
 
@@ -155,8 +161,18 @@ class ShowdownWords:
     def prompt(self, view, box, seat):
         return "Raise or fold"
 
-    def tell(self, before, after, box, viewer, seat, action):
-        return []
+    def sentence(self, note, box, viewer):
+        return ""
+
+    def meant(self, view, box, seat, text):
+        return None
+
+    def fact(self, view, box, seat, action, rule):
+        return ""
+
+
+class Told(NoteKind):
+    """Nothing is told of this game."""
 
 
 def _part(*names: str) -> Any:
@@ -180,7 +196,7 @@ GAME = Game(
     state=State,
     box=Box,
     make_box=make_box,
-    rules=_part("setup", "chance", "legal", "apply", "scores", "points", "census"),
+    rules=_part("setup", "chance", "legal", "apply", "scores", "points", "census", "tally"),
     refusals=_part("refusal"),
     hidden=_part("hide", "fill", "sees"),
     judge=_part("evaluate", "features"),
@@ -190,5 +206,6 @@ GAME = Game(
     most_chance=3,
     bound=10,
     feature_count=1,
+    told=Told,
     has_secrets=True,
 )

@@ -120,7 +120,7 @@ class Game:
     most_chance: int
     bound: int
     feature_count: int
-    told: type[NoteKind] | None = None
+    told: type[NoteKind]
     """What can happen in the game (see `core/notes.py`)."""
     counters: type[IntEnum] | None = None
     """What players have and watch, numbered from 1: the notes of each action add up to its changes."""
@@ -140,8 +140,6 @@ class Game:
         self.functions["module"] = self.name
         for name in generic.GENERICS:
             found = [vars(module)[name] for module in modules if name in vars(module)]
-            if not found and name == "tally" and self.told is None:
-                continue
             if not found:
                 raise TypeError(f"{self.name}: none of its modules has the function {name}")
             self.functions[name] = found[0]

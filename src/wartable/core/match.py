@@ -119,7 +119,7 @@ class Match:
         self.header = header
         self.seed = seed
         self.box = game.new_box(header.options, len(header.players), header.files, header.cells)
-        self._speaking = game.open_journal(self.box) if game.told else self.box
+        self._speaking = game.open_journal(self.box)
         self._opening = game.new_state(self.box)
         self._state = self._opening
         self._steps: list[Step] = []
@@ -173,7 +173,7 @@ class Match:
     def lay_out(self, box: Record, opening: Record) -> None:
         """Begin anew from a recorded box and first state, which may be of older rules."""
         self.box = box
-        self._speaking = self.game.open_journal(box) if self.game.told else box
+        self._speaking = self.game.open_journal(box)
         self._opening = opening
         self.cut(0)
 
@@ -275,7 +275,7 @@ class Match:
         """The legal action that a text means without being its notation; raises why there is none."""
         if self.is_over or seat not in self.due or seat == NATURE:
             raise UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
-        meant = self.game.words.meant(view, self.box, seat, wanted) if self.game.told else None
+        meant = self.game.words.meant(view, self.box, seat, wanted)
         if meant is None:
             meant = self._written(seat, wanted, view)
         if meant is None:
@@ -302,8 +302,7 @@ class Match:
         """The rule that forbids an action to a seat now, with the fact that matters; rule 0 where it is legal."""
         view = self.observe(seat)
         rule = int(plain(self.game.functions["refusal"])(view, self.box, seat, action))
-        knows = rule and self.game.told
-        return Refused(rule, self.game.words.fact(view, self.box, seat, action, rule) if knows else "")
+        return Refused(rule, self.game.words.fact(view, self.box, seat, action, rule) if rule else "")
 
     def why_not(self, seat: int, action: int) -> int:
         """The number of the rule that forbids an action to a seat now; 0 where it is legal."""
@@ -361,8 +360,7 @@ class Match:
     def _apply(self, s: Record, seat: int, action: int) -> tuple[Note, ...]:
         """Carry out an action on a state, and hear what the rules say of it."""
         generic.apply(s, self._speaking, seat, action)
-        told = self.game.told
-        return read_notes(take_lines(self._speaking), told) if told else ()
+        return read_notes(take_lines(self._speaking), self.game.told)
 
     def _advance(self) -> None:
         """Let nature roll, and play what is the only legal action of the only seat that is to act."""

@@ -112,10 +112,6 @@ class Perspective:
 
     def tell(self, step: "Step") -> list[Sentence]:
         """What happened in a step, in sentences."""
-        if self.match.game.told is None:
-            before, after = (hidden(s, self.match.box, self.viewer) for s in (step.before, step.after))
-            action = step.action if self.knows(step) else None
-            return self.match.game.words.tell(before, after, self.match.box, self.viewer, step.seat, action)  # type: ignore
         said = ((note, self.words(note)) for note in self.notes(step))
         return [Sentence(text, note.rule, note.kind.level, note) for note, text in said if text]
 

@@ -21,9 +21,6 @@ def notes_of(moment: "Moment", seat: int, action: int) -> tuple[Note, ...]:
 
 
 def _apply(moment: "Moment", s: Record, seat: int, action: int) -> tuple[Note, ...]:
-    if moment.game.told is None:
-        generic.apply(s, moment.box, seat, action)
-        return ()
     box = moment.game.open_journal(moment.box)
     generic.apply(s, box, seat, action)
     try:
@@ -34,8 +31,6 @@ def _apply(moment: "Moment", s: Record, seat: int, action: int) -> tuple[Note, .
 
 def check_notes(moment: "Moment", seat: int, action: int, thorough: bool) -> None:
     """Hold the notes of an action against the laws, for every viewer."""
-    if moment.game.told is None:
-        return
     after, silent = record.copy(moment.s), record.copy(moment.s)
     notes = _apply(moment, after, seat, action)
     generic.apply(silent, moment.box, seat, action)

@@ -109,9 +109,6 @@ class Table:
     def _take(self, seat: int, action: int) -> None:
         self.before = record.copy(self.s)
         self.last = (seat, action)
-        if self.game.told is None:
-            generic.apply(self.s, self.box, seat, action)
-            return
         box = self.game.open_journal(self.box)
         generic.apply(self.s, box, seat, action)
         self.notes = read_notes(take_lines(box), self.game.told)
@@ -147,14 +144,9 @@ class Table:
 
     def told(self, viewer: int = SPECTATOR) -> list[Sentence]:
         """What a viewer was told of the last action."""
-        if self.game.told:
-            known = [note for note in self.notes if note.is_known_to(viewer)]
-            said = [Sentence(self.game.words.sentence(n, self.box, viewer), n.rule, n.kind.level, n) for n in known]
-            return [sentence for sentence in said if sentence.text]
-        seat, action = self.last
-        knows = seat == viewer or bool(generic.sees(self.before, self.box, viewer, seat, action))
-        before, after = hidden(self.before, self.box, viewer), hidden(self.s, self.box, viewer)
-        return self.game.words.tell(before, after, self.box, viewer, seat, action if knows else None)
+        known = [note for note in self.notes if note.is_known_to(viewer)]
+        said = [Sentence(self.game.words.sentence(n, self.box, viewer), n.rule, n.kind.level, n) for n in known]
+        return [sentence for sentence in said if sentence.text]
 
     def __str__(self) -> str:
         return untinted(self.game.view.board(self.view(SPECTATOR), self.box, SPECTATOR))
