@@ -9,7 +9,7 @@ from tests.whispers import GAME as WHISPERS
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.notes import ROOM, Level, Note, NoteKind, alone, deed, effect, note, others, take_lines, turn
-from wartable.core.phrases import count, listed, say, seat_name
+from wartable.core.phrases import Phrase, count, listed, say, seat_name
 from wartable.games.metals import GAME as METALS
 from wartable.games.metals.notes import Counter, Told
 from wartable.testing import Table, check
@@ -36,7 +36,7 @@ def test_kinds_are_numbered_from_one_and_name_what_they_tell():
 
 
 def test_a_template_is_filled_with_names_numbers_and_nouns():
-    sentences = {
+    sentences: dict[NoteKind, Phrase] = {
         Seen.DAWN: "Day {day}: {seat} gains {amount:coin}, loses {loss:army|armies}, has {total}.",
         Seen.TAKES: "{seat} takes {card} from {from_seat}.",
         Seen.FALLS: lambda note, box: "It falls.",

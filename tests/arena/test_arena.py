@@ -13,7 +13,7 @@ from wartable.arena.report import interval
 from wartable.arena.run import BadResults, read_results
 from wartable.cli import main
 from wartable.core.errors import BadOption, WartableError
-from wartable.core.match import hidden
+from wartable.core.perspective import hidden
 from wartable.core.record import same
 
 from ..conftest import ROOT

@@ -15,7 +15,8 @@ from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
 from wartable.core import record
 from wartable.core.compiled import interpreted
 from wartable.core.frames import DEPTH, NATURE, first_due, is_due
-from wartable.core.match import Match, hidden
+from wartable.core.match import Match
+from wartable.core.perspective import hidden
 from wartable.core.registry import find_game
 from wartable.testing import Table, check
 from wartable.testing.check import LawBroken

@@ -11,7 +11,8 @@ from random import Random
 from wartable.core import generic
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
-from wartable.core.match import Match, Step, hidden
+from wartable.core.match import Match, Step
+from wartable.core.perspective import hidden
 from wartable.core.scene import Scene
 from wartable.server.perspective import seats_due
 

@@ -10,7 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from wartable.core.frames import SPECTATOR
-from wartable.core.match import Match, hidden
+from wartable.core.match import Match
+from wartable.core.perspective import hidden
 from wartable.core.record import i8, i16, i32, record
 from wartable.server import serializers
 from wartable.server.games import find_game

@@ -14,7 +14,8 @@ from wartable.core import generic, record
 from wartable.core.chance import draw, generator
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
-from wartable.core.match import Match, Step, hidden
+from wartable.core.match import Match, Step
+from wartable.core.perspective import hidden
 from wartable.server import serializers
 
 from .harness import Player, Running, running

@@ -16,7 +16,8 @@ from tests.games.thrones import kinds as held_favors
 from wartable.core import dice
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
-from wartable.core.match import Match, hidden
+from wartable.core.match import Match
+from wartable.core.perspective import hidden
 from wartable.core.registry import all_games, find_game
 from wartable.server.perspective import seats_due
 

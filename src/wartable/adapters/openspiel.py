@@ -16,7 +16,7 @@ from wartable.core import generic, record
 from wartable.core.chance import generator
 from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
 from wartable.core.game import Game
-from wartable.core.match import hidden
+from wartable.core.perspective import hidden
 from wartable.core.registry import all_games
 from wartable.core.tints import untinted
 

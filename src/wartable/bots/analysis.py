@@ -10,7 +10,8 @@ import numpy as np
 
 from wartable.core import generic
 from wartable.core.frames import NATURE
-from wartable.core.match import Match, Move, Step, hidden
+from wartable.core.match import Match, Move, Step
+from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
 from .mcts import Budget, Searcher

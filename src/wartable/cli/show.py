@@ -23,7 +23,8 @@ def run(arguments: argparse.Namespace) -> None:
     from wartable.bots.ready import find_to_read
     from wartable.core.draw import draw
     from wartable.core.frames import SPECTATOR
-    from wartable.core.match import Match, hidden
+    from wartable.core.match import Match
+    from wartable.core.perspective import hidden
     from wartable.core.picture import png
     from wartable.core.tints import untinted
 

@@ -130,20 +130,22 @@ def no(box):
     return False
 
 
+@_Writer
 def write(box: Any, viewers: int, kind: int, rule: int, seat: int, *rest: int) -> None:
     """Write a line of the journal, if there is one."""
 
 
+@_Writer
 def write_change(box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, *rest: int) -> None:
     """Write a change of a counter, if there is one, and a journal."""
 
 
+@_Writer
 def is_followed(box: Any) -> bool:
     """Whether notes are taken. What only notes need and takes time to reckon is reckoned only then."""
     return False
 
 
-write, write_change, is_followed = _Writer(write), _Writer(write_change), _Writer(is_followed)
 WRITERS = {"write": write_line, "write_change": write_changed, "is_followed": yes}
 SILENT = {"write": skip, "write_change": skip, "is_followed": no}
 
@@ -259,7 +261,7 @@ def speaking(box: type) -> type:
 
 def open_journal(kind: type, box: Record) -> Record:
     """A copy of the Box that takes notes down. `kind` is the game's Box record."""
-    copied = record.new(speaking(kind).dtype)  # type: ignore[attr-defined]
+    copied = record.new(speaking(kind).dtype)
     for name in box.dtype.names:
         if name in copied.dtype.names:
             copied[name] = box[name]

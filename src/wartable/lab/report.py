@@ -9,7 +9,8 @@ import numpy as np
 from wartable.core.draw import draw
 from wartable.core.errors import WartableError
 from wartable.core.frames import SPECTATOR
-from wartable.core.match import Match, hidden
+from wartable.core.match import Match
+from wartable.core.perspective import hidden
 
 from . import charts
 from .charts import Bar

@@ -12,8 +12,9 @@ from wartable.core.draw import draw as draw_svg
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.icons import draw_icon
-from wartable.core.match import Match, hidden
+from wartable.core.match import Match
 from wartable.core.options import Option
+from wartable.core.perspective import hidden
 from wartable.core.theme import THEMES, paint
 
 from . import serializers

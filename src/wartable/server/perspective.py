@@ -11,7 +11,8 @@ from wartable.core import generic
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR, Frame
 from wartable.core.frames import due as due_bits
-from wartable.core.match import Match, Step, hidden
+from wartable.core.match import Match, Step
+from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
 from .clock import Clock, rounded

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 
 from wartable.core.frames import SPECTATOR
-from wartable.core.match import Match, Step, hidden, verify
+from wartable.core.match import Match, Step, verify
+from wartable.core.perspective import hidden
 
 from . import serializers
 from .accounts import User

@@ -2,7 +2,8 @@
 
 from wartable.core import generic
 from wartable.core.chance import generator
-from wartable.core.match import Match, hidden
+from wartable.core.match import Match
+from wartable.core.perspective import hidden
 from wartable.core.record import Record, copy
 
 from .table import Table

@@ -19,7 +19,7 @@ from wartable.core.compiled import compiled, interpreted, plain, reading
 from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, due
 from wartable.core.game import Game
 from wartable.core.generic import refusal
-from wartable.core.match import hidden
+from wartable.core.perspective import hidden
 from wartable.core.record import Record
 from wartable.core.scene import Scene
 from wartable.core.tints import untinted

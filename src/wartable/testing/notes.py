@@ -7,8 +7,8 @@ import numpy as np
 from wartable.core import generic, record
 from wartable.core.chance import generator
 from wartable.core.frames import NATURE, SPECTATOR
-from wartable.core.match import hidden
 from wartable.core.notes import NOBODY, UNKNOWN, Note, read_notes, take_lines
+from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
 if TYPE_CHECKING:

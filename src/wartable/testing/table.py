@@ -7,8 +7,8 @@ from wartable.core import generic, record
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR, due
 from wartable.core.game import Game, Sentence
-from wartable.core.match import hidden
 from wartable.core.notes import Note, read_notes, take_lines
+from wartable.core.perspective import hidden
 from wartable.core.tints import untinted
 
 

@@ -8,7 +8,7 @@ import pytest
 from wartable.core import generic, record
 from wartable.core.chance import generator
 from wartable.core.frames import NATURE, SPECTATOR
-from wartable.core.match import hidden
+from wartable.core.perspective import hidden
 from wartable.games.thrones import GAME
 from wartable.games.thrones.state import Kind, Stage
 from wartable.terminal.film import Film
@@ -109,7 +109,7 @@ def test_being_asked_does_not_betray_the_kind():
         assert t.s.head.frames[0].kind == Kind.CHECK
 
 
-def received(made: Course, viewer: int) -> list[object]:
+def received(made: Course, viewer: int) -> list[Any]:
     """All that a viewer gets of a match: records, pictures, words, who is to act, and the replay as JSON."""
     match = made.match
     views = [hidden(match.at(number), match.box, viewer) for number in range(len(match.steps) + 1)]

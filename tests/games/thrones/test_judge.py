@@ -8,7 +8,7 @@ from wartable.core import generic
 from wartable.core.chance import generator
 from wartable.core.compiled import interpreted
 from wartable.core.frames import NATURE, ask, first_due
-from wartable.core.match import hidden
+from wartable.core.perspective import hidden
 from wartable.core.play import random_action
 from wartable.games.thrones import GAME
 from wartable.games.thrones.actions import BEGIN, FIRST
