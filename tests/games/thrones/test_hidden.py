@@ -1,6 +1,7 @@
 """Nothing of a layout or of a favor's kind leaks before its time."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
