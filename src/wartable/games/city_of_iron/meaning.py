@@ -69,8 +69,10 @@ def find(text: str, texts: Any, many: int) -> list[int]:
     names = [stem(text_of(texts[number].name)) for number in range(many)]
     keys = [stem(text_of(texts[number].key)) for number in range(many)]
     by_name, by_key = longest(said, names), longest(said, keys)
-    if by_name or by_key:
-        return by_key if not by_name or len(keys[by_key[0]] if by_key else "") > len(names[by_name[0]]) else by_name
+    if by_key and (not by_name or len(keys[by_key[0]]) > len(names[by_name[0]])):
+        return by_key
+    if by_name:
+        return by_name
     parts = [word for word in said.split() if len(word) > 3 and word not in VERBS]
     hits = {number for number, name in enumerate(names) for word in parts if word in name.split()}
     return sorted(hits) if len({names[number] for number in hits}) == 1 else []

@@ -192,7 +192,7 @@ def effect_text(box: Record, card: int, nation: int = NONE) -> str:
         *([f"{box.card_needs_distance[card]} distance"] if box.card_needs_distance[card] else []),
     ]
     cost = f", costs {join(asked)}" if asked else ""
-    return f"{words}{cost}{', free' if box.card_free[card] else ''}"
+    return f"{words}{cost}{', a free action' if box.card_free[card] else ''}"
 
 
 def price_of_action(box: Record, card: int, nation: int) -> int:
