@@ -282,7 +282,7 @@ def test_changes_have_an_end_in_each_cycle():
 
 
 def test_idle_changes_are_counted():
-    """HE-7.11: what takes back the change before or does it in small steps, until heroes move or recruits come."""
+    """HE-7.11: what takes back the change before or does it in small steps, until a hero moves or recruits come."""
     t = settled()
     hero(t, 0, 2, "a1")
     spawners(t, 0, "t1")

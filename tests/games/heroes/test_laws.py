@@ -15,6 +15,8 @@ from wartable.testing.check import first_disagreement
 HERE = Path(__file__).parent
 
 RICH = {f"resources.{name}.start": "90" for name in ("coins", "wood", "food", "stone")}
+HASTY = {"numbers.changes.value": "40", "numbers.shifts.value": "12"}
+"""Random players who have much to move about would do nothing else for long."""
 
 
 def test_the_laws():
@@ -41,7 +43,8 @@ def test_what_beginners_try_is_answered_with_its_rule():
 @pytest.mark.parametrize("mode", ["normal", "campaign"])
 def test_legal_and_refusal_agree_where_everybody_is_rich(seats, mode):
     """Random players with full stocks build, promote and fight far more than in the laws' own matches."""
-    box = GAME.new_box({"mode": mode, "hero_limit": 5}, seats, cells={**RICH, "numbers.days_campaign.value": "12"})
+    cells = {**RICH, **HASTY, "numbers.days_campaign.value": "12"}
+    box = GAME.new_box({"mode": mode, "hero_limit": 5}, seats, cells=cells)
     s = GAME.new_state(box)
     with np.errstate(over="ignore"):
         play_and_compare(s, box, generator(seats))
