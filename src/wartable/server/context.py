@@ -1,16 +1,22 @@
-"""What the routes share: the store, the accounts, the hall; and who is asking."""
+"""What the routes share: the store, the accounts, the hall; and who is asking, and what they may."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from typing import Annotated
 
 import sqlalchemy as sa
 from fastapi import Depends, HTTPException, Request
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
-from .accounts import Accounts, User
+from .accounts import SESSION_SECONDS, Accounts, User, Visit
+from .errands import Errands
 from .hall import Hall, NoSuchTable
-from .limits import Limiter, Throttle
+from .limits import Limiter, LoginThrottle
 from .live import Live
+from .mails import Mailer
+from .notices import Notifier
+from .proxies import address_of
 from .schema import facts
 from .settings import Settings
 from .store import Store
@@ -23,11 +29,19 @@ class Context:
     settings: Settings
     store: Store
     accounts: Accounts
+    errands: Errands
     hall: Hall
+    mailer: Mailer
+    notifier: Notifier
     requests: Limiter
-    guests: Limiter
-    wrong_names: Throttle
-    wrong_addresses: Throttle
+    guests: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=20))
+    mails: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=3))
+    reports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=5))
+    logins: LoginThrottle = field(default_factory=LoginThrottle)
+    is_closing: bool = False
+    errands_under_way: set[asyncio.Task[None]] = field(default_factory=set)
+    # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.
+    host_links: dict[str, str] = field(default_factory=dict)
 
     async def registration_is_open(self) -> bool:
         """As an admin has set it, or else as the command line did."""
@@ -35,10 +49,31 @@ class Context:
         value = await self.store.read(lambda connection: connection.execute(wanted).scalar())
         return self.settings.registration if value is None else value == "open"
 
+    def check_limit(self, limiter: Limiter, key: str, words: str, cost: float = 1.0) -> None:
+        """429 where there was too much of something."""
+        if self.settings.limits and not limiter.allows(key, cost):
+            raise HTTPException(429, words)
+
 
 def context_of(connection: HTTPConnection) -> Context:
     context: Context = connection.app.state.context
     return context
+
+
+def visit_of(connection: HTTPConnection) -> Visit:
+    agent = connection.headers.get("user-agent", "").replace("\0", "")[:200]
+    return Visit(agent, address_of(connection))
+
+
+def set_cookie(request: Request, response: Response, secret: str) -> None:
+    response.set_cookie(
+        COOKIE,
+        secret,
+        max_age=SESSION_SECONDS,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
@@ -61,10 +96,33 @@ async def current_user(request: Request) -> User:
     return user
 
 
-async def account(request: Request) -> User:
+async def owner(request: Request) -> User:
+    """Whoever may change their own settings: a browser's session, or a token that was made for it."""
     user = await current_user(request)
+    if user.scope not in ("all", "account", "admin"):
+        raise HTTPException(403, "this token is for playing only")
+    return user
+
+
+async def session(request: Request) -> User:
+    """Whoever may do what a lost token must not: a browser's session."""
+    user = await current_user(request)
+    if user.scope != "all":
+        raise HTTPException(403, "this cannot be done with a token; log in")
+    return user
+
+
+async def account(request: Request) -> User:
+    user = await session(request)
     if user.guest:
         raise HTTPException(403, "this needs an account; a guest has none")
+    return user
+
+
+async def admin(request: Request) -> User:
+    user = await current_user(request)
+    if not user.admin or user.scope not in ("all", "admin"):
+        raise HTTPException(403, "only an admin may do this")
     return user
 
 
@@ -86,4 +144,7 @@ async def open_table(connection: HTTPConnection, match_id: str, user: User | Non
 Shared = Annotated[Context, Depends(context_of)]
 MaybeUser = Annotated[User | None, Depends(find_user)]
 SomeUser = Annotated[User, Depends(current_user)]
+Owner = Annotated[User, Depends(owner)]
+Session = Annotated[User, Depends(session)]
 Account = Annotated[User, Depends(account)]
+Admin = Annotated[User, Depends(admin)]

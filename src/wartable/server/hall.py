@@ -19,7 +19,7 @@ from wartable.core.game import Game
 
 from . import show, telling
 from .accounts import User
-from .clock import ClockRule
+from .clock import ClockRule, steady_time
 from .games import find_game
 from .live import Live, Watcher
 from .notices import Notifier
@@ -144,7 +144,7 @@ class Hall:
         """A table with `places`: {"who": "me" | "open" | "bot", "bot": name}. It begins when all are taken."""
         settled = settled_options(game, options, places)
         await self.warmer.ready(game.name)
-        now = time.time()
+        now = steady_time()
         row = TableRow(
             id=new_id(),
             game=game.name,
@@ -179,7 +179,7 @@ class Hall:
         table = live.table
         if table.status != "open" or any(seat.is_free for seat in table.seats):
             return
-        append = await asyncio.to_thread(table.begin, time.time())
+        append = await asyncio.to_thread(table.begin, steady_time())
         await self._commit(live, append)
         publish_all(live)
         self.stir(live)
@@ -256,7 +256,7 @@ class Hall:
             if seat not in match.due:
                 raise ProtocolError("not-due", "it is not your turn")
             try:
-                append = table.play(seat, action, time.time())
+                append = table.play(seat, action, steady_time())
             except IllegalMove as error:
                 raise ProtocolError("illegal", str(error), error.rule) from None
             except WartableError as error:
@@ -320,7 +320,7 @@ class Hall:
                 if table.offer:
                     raise ProtocolError("offered", "a takeback has been asked for already")
             assert keep is not None
-            append = table.add([("offer" if asked else "cut", seat, keep)], time.time())
+            append = table.add([("offer" if asked else "cut", seat, keep)], steady_time())
             if asked and self._all_agree(table):
                 cut = table.add([("cut", seat, keep)], append.changes["moved"])
                 append = replace(cut, entries=[*append.entries, *cut.entries])
@@ -340,7 +340,7 @@ class Hall:
             offer = table.offer
             if offer is None or seat in offer.agreed:
                 raise ProtocolError("no-offer", "nobody asks you for a takeback")
-            append = table.add([("agree" if agree else "refuse", seat, 0)], time.time())
+            append = table.add([("agree" if agree else "refuse", seat, 0)], steady_time())
             if agree and self._all_agree(table):
                 cut = table.add([("cut", offer.seat, offer.keep)], append.changes["moved"])
                 append = replace(cut, entries=[*append.entries, *cut.entries])
@@ -348,15 +348,22 @@ class Hall:
             publish(live)
             self.stir(live)
 
-    async def give_up(self, live: Live, seat: int, kind: str = "resign") -> None:
-        """Resign, or lose on time: with two players the match is over, with more a bot goes on."""
+    async def give_up(
+        self, live: Live, seat: int, kind: str = "resign", still: Callable[[Table], bool] | None = None
+    ) -> None:
+        """Resign, lose on time, or be gone: with two players the match is over, with more a bot goes on.
+
+        Nothing happens where what `still` asks does not hold any more.
+        """
         async with live.lock:
             table = live.table
             if table.status != "playing" or seat in table.retired:
                 raise ProtocolError("over", "there is nothing to resign from")
-            if kind == "late" and seat not in table.clock.late(time.time()):
+            if kind == "late" and seat not in table.clock.late(steady_time()):
                 return
-            await self._commit(live, table.add([(kind, seat, 0)], time.time()))
+            if still and not still(table):
+                return
+            await self._commit(live, table.add([(kind, seat, 0)], steady_time()))
             publish(live)
             self.stir(live)
 

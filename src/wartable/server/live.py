@@ -11,6 +11,7 @@ from .table import Table
 
 MOST_QUEUED = 400
 COME_BACK = 1012
+LOGGED_OUT = 4401
 
 
 class Watcher:
@@ -22,6 +23,8 @@ class Watcher:
         self.shows = shows
         # How many changes the seat had seen when this watcher was told last.
         self.number = 0
+        # Whether the login that it came with has ended: nothing more is taken from it.
+        self.is_shut = False
         self._outbox: list[str | int] = []
         self._sender: asyncio.Future[None] | None = None
 
@@ -36,6 +39,12 @@ class Watcher:
     def close(self, code: int = COME_BACK) -> None:
         """Close the socket once it was sent what is queued."""
         self._put(code)
+
+    def shut(self) -> None:
+        """Close the socket of somebody who may not use it any more."""
+        self.is_shut = True
+        self._outbox.clear()
+        self.close(LOGGED_OUT)
 
     def _put(self, what: str | int) -> None:
         self._outbox.append(what)

@@ -1,9 +1,12 @@
 """Running the server with uvicorn, and opening the browser when it answers."""
 
 import contextlib
+import signal
 import socket
 import sys
+import time
 import webbrowser
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -12,6 +15,8 @@ from wartable.core.errors import WartableError
 
 from . import garbage
 from .app import create_app
+from .context import Context
+from .migrate import upgrade
 from .protocol import LONGEST_MESSAGE
 from .settings import Settings
 
@@ -35,7 +40,7 @@ def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
     """How uvicorn runs the application: small frames, no compression of live tables, a few seconds to finish."""
     return uvicorn.Config(
         create_app(settings),
-        log_level="warning",
+        log_config=None,
         access_log=False,
         ws_max_size=LONGEST_MESSAGE * 4,
         ws_per_message_deflate=False,
@@ -43,23 +48,50 @@ def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
         ws_ping_timeout=60,
         timeout_graceful_shutdown=5,
         server_header=False,
+        # Who is trusted to say where a request comes from is a setting of ours (proxies.py).
+        proxy_headers=False,
         **more,
     )
 
 
 class _Server(uvicorn.Server):
-    """Says where it is, and opens the browser, once it answers."""
+    """Says where it is, and opens the browser, once it answers. Told to end, it may go on for a while.
+
+    Meanwhile /healthz says that it is closing, so that a load balancer sends nobody here any more. Told again, it
+    ends at once.
+    """
 
     def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
         super().__init__(config)
         self.address = address
         self.browser = browser
+        self._ends: float | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        drain = self.context.settings.drain if self.started else 0.0
+        if drain and self._ends is None and sig == signal.SIGTERM:
+            self.context.is_closing = True
+            self._ends = time.monotonic() + drain
+        else:
+            super().handle_exit(sig, frame)
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._ends is not None and time.monotonic() >= self._ends:
+            self.should_exit = True
+        return await super().on_tick(counter)
+
+    @property
+    def context(self) -> Context:
+        context: Context = self.config.app.state.context  # type: ignore[union-attr]
+        return context
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         garbage.set_aside()
         if self.started:
             print(f"Wartable is at {self.address} (stop with Ctrl-C)", flush=True)
+            for name, link in self.context.host_links.items():
+                print(f"{name}, who will be an admin, makes their account at {link}", flush=True)
             if self.browser:
                 webbrowser.open(self.address)
 
@@ -69,6 +101,8 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     # The thread that writes must get its turn while many moves come in, not after 5 ms each time.
     sys.setswitchinterval(SWITCH_SECONDS)
     garbage.seldom()
+    # What is wrong with the database is said in a sentence, before anything else is begun.
+    upgrade(settings.database)
     listening = _listening_socket(host, port)
     port = listening.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host

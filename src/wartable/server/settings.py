@@ -6,6 +6,8 @@ from pathlib import Path
 
 from wartable.core.errors import BadOption
 
+from .proxies import Network
+
 
 def data_folder() -> Path:
     """Where the embedded database lives: WARTABLE_DATA, or `wartable` in the user's data folder."""
@@ -17,9 +19,10 @@ def data_folder() -> Path:
 
 def database_url(text: str | None) -> str:
     """A database address: a URL as it is, a path as an SQLite file, nothing as the user's own file."""
+    text = text or os.environ.get("WARTABLE_DATABASE")
     if not text:
         folder = data_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         text = str(folder / "wartable.db")
     if "://" not in text:
         return f"sqlite:///{Path(text).resolve()}"
@@ -29,6 +32,16 @@ def database_url(text: str | None) -> str:
     if scheme == "sqlite":
         return text
     raise BadOption(f"--database {scheme}://...: it takes the path of a file or a postgresql:// URL")
+
+
+@dataclass(frozen=True)
+class Provider:
+    """Somebody else who knows who people are, by OpenID Connect."""
+
+    issuer: str
+    client: str
+    secret: str = ""
+    name: str = "OpenID"
 
 
 @dataclass(frozen=True)
@@ -46,6 +59,14 @@ class Settings:
     origins: frozenset[str] = frozenset()
     limits: bool = True
     local_webhooks: bool = False
+    proxies: tuple[Network, ...] = ()
+    proxy_header: str = "x-forwarded-for"
+    hosts: frozenset[str] = frozenset()
+    metrics: tuple[Network, ...] = ()
+    drain: float = 0.0
+    guest_days: float = 30.0
+    claim_days: float = 14.0
+    oidc: "Provider | None" = None
 
     @property
     def is_sqlite(self) -> bool:

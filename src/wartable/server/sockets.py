@@ -65,7 +65,7 @@ async def socket(websocket: WebSocket, match_id: str) -> None:
     # In a task of its own, so that a message does not pass through all that lies around this function.
     receiver = asyncio.create_task(_receive_all(websocket, context, live, watcher))
     try:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError), context.accounts.doors.opened(watcher):
             await receiver
     finally:
         telling.leave(live, watcher)
@@ -89,7 +89,7 @@ async def _receive_all(websocket: WebSocket, context: Context, live: Live, watch
     refused = 0
     while True:
         event = await websocket.receive()
-        if event["type"] == "websocket.disconnect":
+        if event["type"] == "websocket.disconnect" or watcher.is_shut:
             return
         text: str | bytes | None = event.get("text")
         if text is None:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from wartable.core.errors import WartableError
 
+from .clock import steady_time
 from .live import Live
 from .schema import matches, seats
 
@@ -41,7 +42,7 @@ async def sweep(hall: "Hall") -> None:
 
 async def _sweep_one(hall: "Hall", live: Live) -> None:
     table = live.table
-    now = time.time()
+    now = steady_time()
     for seat in table.clock.late(now):
         if table.status == "playing" and not table.played_by_bot(seat):
             await hall.give_up(live, seat, "late")
@@ -54,7 +55,7 @@ async def _sweep_one(hall: "Hall", live: Live) -> None:
 
 async def _wake_stored(hall: "Hall") -> None:
     """Open matches that wait for a bot, or whose time is up, and that no process has moved on."""
-    now = time.time()
+    now = steady_time()
     waiting = (
         sa.select(matches.c.id)
         .join(seats, seats.c.match_id == matches.c.id)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from wartable.bots import bot_names
 from wartable.core.chance import draw, generator
@@ -22,6 +22,7 @@ from wartable.core.theme import THEMES, paint
 from . import show, telling
 from .account_routes import ensure_user
 from .analysis import searched
+from .bodies import Body
 from .clock import ClockRule
 from .context import Context, MaybeUser, Shared, SomeUser, open_table
 from .games import all_games, find_game
@@ -35,10 +36,6 @@ PICTURE_MOVES = 120
 PICTURES_TRIED = 12
 TableId = Annotated[str, Path(max_length=20)]
 Invite = Annotated[str | None, Query(max_length=40)]
-
-
-class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
 
 
 class Place(Body):

@@ -9,6 +9,7 @@ from wartable.core.match import Match
 from wartable.core.scene import Scene
 
 from . import show
+from .clock import steady_time
 from .live import Live, Watcher
 from .protocol import VERSION, dump
 from .sight import Sight
@@ -63,7 +64,7 @@ def _common(live: Live, seat: int) -> dict[str, Any]:
             }
             for place in table.seats
         ],
-        "clock": {**clock, "now": time.time()},
+        "clock": {**clock, "now": steady_time()},
         "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
         "result": table.result,
         "watching": sum(watcher.seat == SPECTATOR for watcher in live.watchers),
