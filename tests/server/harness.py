@@ -39,7 +39,8 @@ class Running:
 
     def host_key(self, name: str) -> str:
         """What the server prints for a named admin."""
-        return parse_qs(urlsplit(self.context.host_links[name]).query)["host"][0]
+        link: str = self.context.host_links[name]
+        return parse_qs(urlsplit(link).query)["host"][0]
 
     def stop(self) -> None:
         self.server.should_exit = True

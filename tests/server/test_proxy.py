@@ -32,7 +32,7 @@ def told(peer: str, header: str = "x-forwarded-for", kind: str = "http", **heade
     raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": kind, "client": (peer, 5), "scheme": "http" if kind == "http" else "ws", "headers": raw}
     try:
-        Proxies(app, TRUSTED, header)(scope, None, None).send(None)  # type: ignore[arg-type,attr-defined]
+        Proxies(app, TRUSTED, header)(scope, None, None).send(None)  # type: ignore[arg-type]
     except StopIteration:
         pass
     return seen["client"][0], seen["scheme"]

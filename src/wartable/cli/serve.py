@@ -2,12 +2,15 @@
 
 import argparse
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from wartable.core.errors import BadOption
 
 from .command import Command
+
+if TYPE_CHECKING:
+    from wartable.server.settings import Provider
 
 YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
@@ -39,6 +42,10 @@ def _add_people(parser: argparse.ArgumentParser) -> None:
     add("--smtp", default="", metavar="URL", help="smtp://host:25")
     add("--mail-from", default="", metavar="ADDRESS", help="the sender of mails")
     add("--local-webhooks", action="store_true", help="webhooks may point into the local network")
+    add("--oidc-issuer", default="", metavar="URL", help="people may sign in at this provider of OpenID Connect")
+    add("--oidc-client", default="", metavar="ID", help="what this server is called there")
+    add("--oidc-secret", default="", metavar="SECRET", help="better in WARTABLE_OIDC_SECRET")
+    add("--oidc-name", default="OpenID", metavar="NAME", help="what the button says")
     add("--guest-days", type=float, default=30.0, metavar="N", help="unused guests are cleared away after so long")
     add("--claim-days", type=float, default=14.0, metavar="N", help="a match can be claimed after so long")
 
@@ -103,6 +110,18 @@ def _check(arguments: argparse.Namespace) -> None:
         raise BadOption(f"--address {arguments.address}: write it as https://club.example")
 
 
+def _provider(arguments: argparse.Namespace) -> "Provider | None":
+    from wartable.server.oidc import check_library
+    from wartable.server.settings import Provider
+
+    if not arguments.oidc_issuer:
+        return None
+    if not arguments.oidc_issuer.startswith(("https://", "http://")) or not arguments.oidc_client:
+        raise BadOption("--oidc-issuer is an https:// address, and --oidc-client goes with it")
+    check_library()
+    return Provider(arguments.oidc_issuer, arguments.oidc_client, arguments.oidc_secret, arguments.oidc_name)
+
+
 def run(arguments: argparse.Namespace) -> None:
     from wartable.server.logs import set_up
     from wartable.server.mails import Mailer
@@ -131,6 +150,7 @@ def run(arguments: argparse.Namespace) -> None:
         drain=arguments.drain,
         guest_days=arguments.guest_days,
         claim_days=arguments.claim_days,
+        oidc=_provider(arguments),
     )
     set_up(arguments.log_level, arguments.log_format)
     serve(settings, arguments.host, arguments.port, browser=not arguments.no_browser)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import random
 import time
 from collections import OrderedDict
@@ -23,6 +24,8 @@ REMEMBERED_SECONDS = 10.0
 SEEN_SECONDS = 600.0
 SHORTEST_PASSWORD = 8
 NAMES_LOCK = 0x6E616D65
+
+log = logging.getLogger("wartable.server")
 
 
 class BadLogin(WartableError):
@@ -263,7 +266,12 @@ class Accounts:
         seen = sa.update(logins).where(logins.c.hash == hashed).values(seen=now)
         task = asyncio.ensure_future(self.store.write(lambda connection: connection.execute(seen)))
         self._errands.add(task)
-        task.add_done_callback(lambda done: self._errands.discard(done) or done.cancelled() or done.exception())
+        task.add_done_callback(self._seen_marked)
+
+    def _seen_marked(self, done: "asyncio.Future[Any]") -> None:
+        self._errands.discard(done)
+        if not done.cancelled() and done.exception():
+            log.info("when a login was last used could not be stored")
 
     # Looking up and changing
 

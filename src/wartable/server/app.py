@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from wartable import __version__
 from wartable.core.errors import UnknownGame, WartableError
 
-from . import account_routes, admin_routes, claims, own_routes, pages, sockets, table_routes
+from . import account_routes, admin_routes, claims, oidc_routes, own_routes, pages, sockets, table_routes
 from .accounts import Accounts, BadLogin, BadName, Banned
 from .cleanup import Cleaner
 from .context import Context
@@ -32,6 +32,7 @@ from .metrics import Counting, Figures
 from .migrate import upgrade
 from .names import key_of
 from .notices import Notifier
+from .oidc import SignIn
 from .passwords import Busy
 from .protocol import ProtocolError
 from .proxies import Proxies
@@ -79,7 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         default_response_class=Answer,
     )
-    for part in (account_routes, own_routes, admin_routes, claims, table_routes, sockets, pages):
+    for part in (account_routes, own_routes, admin_routes, oidc_routes, claims, table_routes, sockets, pages):
         app.include_router(part.router)
     app.mount("/static", pages.static_files(), "static")
     app.state.figures = figures
@@ -100,6 +101,7 @@ async def open_context(settings: Settings, limiter: Limiter) -> Context:
     notifier = Notifier(accounts, settings.address, mailer, Hooks(settings.local_webhooks))
     hall = Hall(store, warmer, notifier, settings.bot_pause)
     context = Context(settings, store, accounts, Errands(store), hall, mailer, notifier, limiter)
+    context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
     await _invite_hosts(context)
     warmer.start()
     accounts.doors.start()
@@ -111,6 +113,8 @@ async def close_context(context: Context) -> None:
     await context.hall.warmer.close()
     await context.hall.close()
     await context.notifier.close()
+    if context.sign_in:
+        await context.sign_in.close()
     await context.accounts.close()
     await context.store.close()
 

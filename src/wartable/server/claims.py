@@ -1,6 +1,7 @@
 """HTTP: claiming a match that the others have left."""
 
 import contextlib
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -21,14 +22,17 @@ async def claim(match_id: TableId, request: Request, context: Shared, user: Some
     For whoever sits at a match without a clock, has nothing to decide, and has waited for days (`claim_days`).
     """
     live = await open_table(request, match_id, user, None)
-    seen = live.table.shown_moved
     gone = check_claim(live.table, user.id, context.settings.claim_days)
-    for seat in gone:
-        # Nothing happens where another claim, or a move, comes first.
+    # Each is looked at again when its turn has come: another claim, or a move, may have come first.
+    numbers = {seat: live.table.asked_since[seat] for seat in gone}
+    for seat, asked in numbers.items():
         with contextlib.suppress(ProtocolError):
-            await context.hall.give_up(live, seat, "left", lambda table, seen=seen: table.shown_moved == seen)
-            seen = live.table.shown_moved
+            await context.hall.give_up(live, seat, "left", partial(_still_asks, seat=seat, asked=asked))
     return {"seats": gone, "status": live.table.status}
+
+
+def _still_asks(table: Table, seat: int, asked: int) -> bool:
+    return seat in table.due and table.asked_since[seat] == asked
 
 
 def check_claim(table: Table, user_id: int, days: float) -> list[int]:

@@ -16,6 +16,7 @@ from .limits import Limiter, LoginThrottle
 from .live import Live
 from .mails import Mailer
 from .notices import Notifier
+from .oidc import SignIn
 from .proxies import address_of
 from .schema import facts
 from .settings import Settings
@@ -38,6 +39,7 @@ class Context:
     mails: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=3))
     reports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=5))
     logins: LoginThrottle = field(default_factory=LoginThrottle)
+    sign_in: SignIn | None = None
     is_closing: bool = False
     errands_under_way: set[asyncio.Task[None]] = field(default_factory=set)
     # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.

@@ -6,6 +6,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -58,7 +59,7 @@ class Doors:
         asked = [login for login in self._open if login]
         for start in range(0, len(asked), MOST_AT_ONCE):
             some = asked[start : start + MOST_AT_ONCE]
-            living = await self.store.read(lambda connection, some=some: _living(connection, some))
+            living = await self.store.read(partial(_living, hashes=some))
             for login in set(some) - living:
                 for watcher in self._open.get(login, ()):
                     watcher.shut()
