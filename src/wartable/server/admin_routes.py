@@ -78,7 +78,9 @@ async def list_users(
     seen = sa.select(sa.func.max(logins.c.seen)).where(logins.c.user_id == users.c.id).scalar_subquery()
     played = sa.select(sa.func.count()).where(seats.c.user_id == users.c.id).scalar_subquery()
     columns = [users.c[name] for name in ("id", "name", "guest", "admin", "banned", "created")]
-    wanted = sa.select(*columns, seen.label("seen"), played.label("seats")).where(users.c.id > after)
+    wanted = sa.select(*columns, seen.label("seen"), played.label("seats")).where(
+        users.c.id > after, users.c.key.not_like("deleted:%")
+    )
     if search:
         wanted = wanted.where(users.c.key.contains(key_of(search), autoescape=True))
     if not guests:

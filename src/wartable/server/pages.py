@@ -111,6 +111,7 @@ def _index() -> Path:
 @router.get("/rules/{rest:path}")
 @router.get("/new")
 @router.get("/account")
+@router.get("/admin")
 async def page() -> Response:
     path = _index()
     if not path.exists():
