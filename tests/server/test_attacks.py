@@ -65,9 +65,11 @@ def dripping() -> Iterator[tuple[str, list[socket.socket]]]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         threads = [threading.Thread(target=accept)]
         threads[0].start()
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/", lines
-        stop.set()
-        listener.shutdown(socket.SHUT_RDWR)
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}/", lines
+        finally:
+            stop.set()
+            listener.shutdown(socket.SHUT_RDWR)
     for thread in threads:
         thread.join()
 

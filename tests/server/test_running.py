@@ -337,3 +337,28 @@ def test_setting_the_machine_s_clock_costs_no_player_any_time(
         assert state["status"] == "playing"
         assert min(state["clock"]["left"]) > 300
         assert abs(state["clock"]["now"] - clock.steady_time()) < 60
+
+
+def test_the_link_for_the_host_leads_to_where_the_server_listens(path: Path) -> None:
+    with serving(str(path), "--admin", "Host") as server:
+        assert server.process.stdout is not None
+        line = server.process.stdout.readline()
+        port = server.url.rpartition(":")[2]
+        assert line.startswith("Host, who will be an admin")
+        assert f"http://localhost:{port}/account?host=" in line
+
+
+def test_whoever_owns_the_machine_makes_admins_and_links(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running(f"sqlite:///{path}") as server, Player(server) as anna, Player(server) as again:
+        anna.register("Anna")
+        words = ["account", "anna", "--database", str(path)]
+        assert main(words) == 2
+        assert main(["account", "Nobody", "--admin", "--database", str(path)]) == 2
+        assert "no account Nobody" in capsys.readouterr().err
+        assert main([*words, "--admin", "--reset"]) == 0
+        secret = capsys.readouterr().out.strip().rpartition("reset=")[2]
+        again.post("/api/reset", {"secret": secret, "password": "battery staple"})
+        assert again.get("/api/me")["user"]["admin"] is True
+        assert main([*words, "--no-admin"]) == 0
+        server.context.accounts.forget()
+        assert again.get("/api/me")["user"]["admin"] is False

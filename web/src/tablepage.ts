@@ -167,7 +167,7 @@ class TablePage {
 
   private connection(up: boolean, gone?: string): void {
     if (gone) {
-      frame(this.app, h("main", { class: "prose" }, h("h1", {}, "No such table"), h("p", {}, gone), h("p", {}, h("a", { href: "/" }, "To the games"))));
+      frame(this.app, h("main", { class: "prose" }, h("h1", {}, "This table is closed to you"), h("p", {}, gone), h("p", {}, h("a", { href: "/" }, "To the games"))));
       return;
     }
     this.page.classList.toggle("offline", !up);

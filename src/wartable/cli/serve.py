@@ -133,7 +133,7 @@ def run(arguments: argparse.Namespace) -> None:
     Mailer(arguments.smtp, arguments.mail_from)
     settings = Settings(
         database=database_url(arguments.database),
-        address=arguments.address or f"http://localhost:{arguments.port}",
+        address=arguments.address or "",
         registration=not arguments.closed,
         admins=frozenset(arguments.admin),
         smtp=arguments.smtp,

@@ -6,6 +6,7 @@ import socket
 import sys
 import time
 import webbrowser
+from dataclasses import replace
 from types import FrameType
 from typing import Any
 
@@ -106,6 +107,8 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     listening = _listening_socket(host, port)
     port = listening.getsockname()[1]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    if not settings.address:
+        settings = replace(settings, address=f"http://{shown}:{port}")
     # uvicorn has closed everything by the time it passes Ctrl-C on: that is how a server is meant to end.
     with contextlib.suppress(KeyboardInterrupt):
         _Server(server_config(settings), f"http://{shown}:{port}", browser).run([listening])

@@ -46,7 +46,10 @@ class Provider:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a server may be told. Every field is described in docs/server.md."""
+    """What a server may be told. Every field is described in docs/server.md.
+
+    Without an address, links lead to where the server listens on this machine.
+    """
 
     database: str
     address: str = "http://localhost:8000"
