@@ -109,7 +109,7 @@ def test_on_a_closed_server_the_host_gets_in_and_makes_accounts(database: str) -
         member.post("/api/register", {**again, "key": server.host_key("Host")}, 403)
 
 
-def test_wrong_passwords_make_the_next_try_wait(database: str) -> None:
+def test_wrong_passwords_make_the_next_try_wait(database: str, standing_still: None) -> None:
     with running(database, limits=True) as server, Player(server) as anna, Player(server) as thief:
         anna.register("Anna", "correct horse")
         for _ in range(5):

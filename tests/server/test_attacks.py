@@ -1,7 +1,6 @@
 """What somebody with bad intentions tried, and what holds against it."""
 
 import asyncio
-import math
 import signal
 import socket
 import threading
@@ -96,7 +95,7 @@ def test_webhooks_that_drip_keep_nobody_waiting_and_the_server_ends(tmp_path: Pa
         assert time.monotonic() - begun < 20
 
 
-def test_of_many_wrong_passwords_at_once_only_the_free_ones_are_checked(database: str) -> None:
+def test_of_many_wrong_passwords_at_once_only_the_free_ones_are_checked(database: str, standing_still: None) -> None:
     with running(database, limits=True) as server, Player(server) as anna, from_address(server, ELSEWHERE) as owner:
         anna.register("Anna", "correct horse")
 
@@ -104,16 +103,14 @@ def test_of_many_wrong_passwords_at_once_only_the_free_ones_are_checked(database
             body = {"name": "Anna", "password": f"guess {number}"}
             return httpx.post(f"{server.url}/api/login", json=body, timeout=PATIENCE).status_code
 
-        begun = time.monotonic()
         with ThreadPoolExecutor(30) as threads:
             answers = list(threads.map(guess, range(60)))
-        # Five are free; the next waits a second, the one after that two, and so on.
-        assert 5 <= answers.count(401) <= 5 + math.log2(time.monotonic() - begun + 1)
+        assert answers.count(401) == 5
         # Whoever owns it comes in from elsewhere.
         owner.post("/api/login", {"name": "Anna", "password": "correct horse"})
 
 
-def test_other_ways_to_write_a_name_are_no_way_round_the_throttle(database: str) -> None:
+def test_other_ways_to_write_a_name_are_no_way_round_the_throttle(database: str, standing_still: None) -> None:
     with running(database, limits=True) as server, Player(server) as anna, Player(server) as thief:
         anna.register("Anna", "correct horse")
         names = [
@@ -132,7 +129,7 @@ def test_other_ways_to_write_a_name_are_no_way_round_the_throttle(database: str)
         assert answers[-1] == 429
 
 
-def test_many_addresses_together_slow_strangers_down_but_not_the_owner(database: str) -> None:
+def test_many_addresses_together_slow_strangers_down_but_not_the_owner(database: str, standing_still: None) -> None:
     with running(database, limits=True) as server, Player(server) as anna:
         anna.register("Anna", "correct horse")
         throttle = server.context.logins
@@ -188,7 +185,7 @@ def test_a_mail_address_counts_when_it_is_confirmed(database: str) -> None:
         assert anna.get("/api/me")["user"]["email"] == ""
 
 
-def test_mails_to_strangers_are_few(database: str) -> None:
+def test_mails_to_strangers_are_few(database: str, standing_still: None) -> None:
     with mail_server() as (smtp, mails), running(database, smtp=smtp, limits=True) as server, Player(server) as anna:
         anna.register("Anna")
         answers = []

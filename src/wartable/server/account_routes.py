@@ -1,12 +1,14 @@
 """HTTP: who I am; guests, registering, logging in and out, settings."""
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import Field
 
-from .accounts import User
+from .accounts import BadLogin, User
 from .bodies import Body
 from .context import (
     COOKIE,
@@ -114,21 +116,25 @@ async def register(
 async def login(body: PasswordBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
     """Log in. Wrong passwords make the next try wait."""
     key, address = key_of(body.name), address_of(request)
-    await begin_try(context, key, address)
-    user, secret = await context.accounts.log_in(body.name, body.password, visit_of(request))
-    context.logins.right(key, address)
+    async with one_try(context, key, address):
+        user, secret = await context.accounts.log_in(body.name, body.password, visit_of(request))
     set_cookie(request, response, secret)
     return {"user": await whole(context, user)}
 
 
-async def begin_try(context: Context, key: str, address: str) -> None:
-    """Count a try of a password before it is checked; 429 where there were too many."""
-    if not context.settings.limits:
-        return
+@asynccontextmanager
+async def one_try(context: Context, key: str, address: str) -> AsyncIterator[None]:
+    """Count a try of a password before it is checked; 429 where there were too many. Inside it is checked."""
     is_known = context.logins.is_crowded(key) and await context.accounts.has_been_at(key, address)
     wait = context.logins.begin(key, address, is_known)
-    if wait > 0:
+    if wait > 0 and context.settings.limits:
         raise HTTPException(429, f"too many wrong passwords; wait {wait:.0f} seconds")
+    try:
+        yield
+    except BadLogin:
+        context.logins.wrong(key, address)
+        raise
+    context.logins.right(key, address)
 
 
 @router.post("/logout")

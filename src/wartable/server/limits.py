@@ -72,6 +72,11 @@ class Throttle:
         if len(self._wrong) > self.most:
             self._wrong.popitem(last=False)
 
+    def wrong(self, key: str) -> None:
+        """The try was wrong: the wait for the next one begins now."""
+        if key in self._wrong:
+            self._wrong[key] = (self._wrong[key][0], time.monotonic())
+
     def forgive(self, key: str) -> None:
         """The try was right: it does not count."""
         count, at = self._wrong.get(key, (0, 0.0))
@@ -111,6 +116,11 @@ class LoginThrottle:
     def is_crowded(self, key: str) -> bool:
         """Whether so many have tried this account that it matters where somebody comes from."""
         return self._names.wait(key) > 0
+
+    def wrong(self, key: str, address: str) -> None:
+        self._pairs.wrong(f"{address} {key}")
+        self._addresses.wrong(address)
+        self._names.wrong(key)
 
     def right(self, key: str, address: str) -> None:
         self._pairs.right(f"{address} {key}")

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 from pydantic import Field
 
-from .account_routes import Name, Password, begin_try, whole
+from .account_routes import Name, Password, one_try, whole
 from .accounts import User
 from .bodies import Body
 from .context import COOKIE, Account, Context, Session, Shared, set_cookie, visit_of
@@ -56,9 +56,8 @@ async def check_own_password(context: Context, request: Request, user: User, pas
     if not await context.accounts.has_password(user):
         return
     key, address = key_of(user.name), address_of(request)
-    await begin_try(context, key, address)
-    await context.accounts.check_password(user, password)
-    context.logins.right(key, address)
+    async with one_try(context, key, address):
+        await context.accounts.check_password(user, password)
 
 
 @router.post("/me/password", responses={401: {}, 403: {}, 429: {}})
