@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 
@@ -53,6 +54,12 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def server(database: str) -> Iterator[Running]:
     with running(database) as server:
         yield server
+
+
+@pytest.fixture
+def standing_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No limit is over while a slow machine works."""
+    monkeypatch.setattr("wartable.server.limits.time", SimpleNamespace(monotonic=lambda: 1000.0))
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import uvicorn
@@ -35,6 +36,11 @@ class Running:
         self.port = self.server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.context = config.app.state.context  # type: ignore[union-attr]
+
+    def host_key(self, name: str) -> str:
+        """What the server prints for a named admin."""
+        link: str = self.context.host_links[name]
+        return parse_qs(urlsplit(link).query)["host"][0]
 
     def stop(self) -> None:
         self.server.should_exit = True
@@ -84,8 +90,8 @@ class Player:
         assert answer.status_code == status, f"{answer.status_code}: {answer.text}"
         return answer.json()
 
-    def register(self, name: str, password: str = "correct horse") -> None:
-        self.post("/api/register", {"name": name, "password": password})
+    def register(self, name: str, password: str = "correct horse", key: str = "") -> None:
+        self.post("/api/register", {"name": name, "password": password} | ({"key": key} if key else {}))
 
     def new_table(self, seats: list[dict[str, str]], **more: Any) -> str:
         table: str = self.post("/api/tables", {"game": "metals", "seats": seats, **more})["table"]

@@ -49,10 +49,10 @@ class Process:
         self.process.send_signal(signal.SIGKILL)
         self._reap()
 
-    def stop(self) -> int:
-        """As Ctrl-C does; the exit code."""
+    def stop(self, how: signal.Signals = signal.SIGINT) -> int:
+        """As Ctrl-C does, or as a service manager does; the exit code."""
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(how)
         self._reap()
         return self.process.returncode
 

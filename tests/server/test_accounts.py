@@ -81,7 +81,7 @@ def test_guests_have_no_tokens(server: Running) -> None:
 
 def test_registration_can_be_closed_and_opened_by_an_admin(database: str) -> None:
     with running(database, admins=frozenset({"Host"})) as server, Player(server) as host, Player(server) as other:
-        host.register("host")
+        host.register("host", key=server.host_key("Host"))
         assert host.get("/api/me")["user"]["admin"] is True
         assert host.post("/api/admin", {"registration": False})["registration"] is False
         assert "closed" in other.post("/api/register", {"name": "Other", "password": "something long"}, 403)["error"]
@@ -96,18 +96,20 @@ def test_on_a_closed_server_the_host_gets_in_and_makes_accounts(database: str) -
     closed = running(database, admins=frozenset({"Host"}), registration=False)
     with closed as server, Player(server) as host, Player(server) as member:
         member.post("/api/register", {"name": "Member", "password": "correct horse"}, 403)
-        host.register("host")
+        host.register("host", key=server.host_key("Host"))
         made = {"account": {"name": "Member", "password": "a first password"}}
         assert host.post("/api/admin", made)["registration"] is False
         assert "taken" in host.post("/api/admin", made, 409)["error"]
         member.post("/api/admin", made, 401)
         assert member.post("/api/login", made["account"])["user"]["name"] == "Member"
         member.post("/api/admin", {"account": {"name": "Friend", "password": "a first password"}}, 403)
-        # Nobody else becomes the host: the name is taken.
-        member.post("/api/register", {"name": "Host", "password": "correct horse"}, 409)
+        # Nobody else becomes the host: not without a key, and the key was used.
+        again = {"name": "Host", "password": "correct horse"}
+        member.post("/api/register", again, 403)
+        member.post("/api/register", {**again, "key": server.host_key("Host")}, 403)
 
 
-def test_wrong_passwords_make_the_next_try_wait(database: str) -> None:
+def test_wrong_passwords_make_the_next_try_wait(database: str, standing_still: None) -> None:
     with running(database, limits=True) as server, Player(server) as anna, Player(server) as thief:
         anna.register("Anna", "correct horse")
         for _ in range(5):

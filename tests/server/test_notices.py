@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import socketserver
 import threading
 from collections.abc import Iterator
@@ -71,6 +72,17 @@ def mail_server() -> Iterator[tuple[str, "Queue[str]"]]:
         thread.join()
 
 
+def link_in(mail: str, kind: str) -> str:
+    """The secret of a link in a mail."""
+    found = re.search(rf"\?{kind}=([\w-]+)", mail.replace("=\r\n", "").replace("=3D", "="))
+    assert found, mail
+    return found[1]
+
+
+def confirm(player: Player, mail: str) -> None:
+    player.post("/api/confirm", {"secret": link_in(mail, "confirm")})
+
+
 def test_somebody_who_is_away_is_told_by_webhook_and_mail(database: str) -> None:
     with (
         mail_server() as (smtp, mails),
@@ -82,6 +94,7 @@ def test_somebody_who_is_away_is_told_by_webhook_and_mail(database: str) -> None
         anna.register("Anna")
         bert.register("Bert")
         bert.post("/api/me", {"webhook": hook, "email": "bert@example.org"}, method="PATCH")
+        confirm(bert, mails.get(timeout=PATIENCE))
         table = anna.new_table(TWO)
         bert.post(f"/api/tables/{table}/join", {})
         with anna.sit(table) as chair:

@@ -21,6 +21,7 @@ from wartable.core.registry import all_games, find_game
 from wartable.server import broadcast, guarded, seating, serializers
 from wartable.server import live as live_module
 from wartable.server import sockets as sockets_module
+from wartable.server.proxies import read_networks
 from wartable.server.turns import MOST_WAITING, Busy, Turns
 
 from .harness import PATIENCE, Player, Running, running
@@ -219,7 +220,7 @@ def test_an_address_has_only_so_many_sockets(tmp_path: Path, monkeypatch: pytest
 
 
 def test_an_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    doorkeeper = guarded.Doorkeeper(4, frozenset({"10.0.0.1"}))
+    doorkeeper = guarded.Doorkeeper(4, read_networks(["10.0.0.1"], "--proxy"))
     for _ in range(4):
         assert doorkeeper.lets_in("127.0.0.1")
         doorkeeper.came("127.0.0.1")

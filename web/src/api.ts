@@ -32,7 +32,7 @@ export function loadGames(): Promise<Games> {
   return games;
 }
 
-export let me: Me = { user: null, registration: false, mail: false };
+export let me: Me = { user: null, registration: false, mail: false, provider: "", claim_days: 0 };
 export async function loadMe(): Promise<Me> {
   me = await api<Me>("/me");
   const account = me.user !== null && !me.user.guest;

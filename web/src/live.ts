@@ -28,6 +28,11 @@ export class LiveTable {
         this.state(false, event.reason || "There is no such table.");
         return;
       }
+      if (event.code === 4401) {
+        this.closed = true;
+        this.state(false, "You have been logged out here. Log in to play on.");
+        return;
+      }
       this.state(false);
       this.timer = window.setTimeout(() => this.connect(), this.delay + Math.random() * 200);
       this.delay = Math.min(8000, this.delay * 1.7);

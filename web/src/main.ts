@@ -1,5 +1,6 @@
 // The client: one page, drawn for the address that it is at.
 import { accountPage } from "./account";
+import { adminPage } from "./adminpage";
 import { loadMe } from "./api";
 import { h } from "./dom";
 import { frame } from "./frame";
@@ -27,6 +28,7 @@ async function draw(): Promise<void> {
     else if (page === "replay" && id) after = await replayPage(app, id);
     else if (page === "rules" && id) await rulesPage(app, id);
     else if (page === "account") await accountPage(app);
+    else if (page === "admin") await adminPage(app);
     else after = await lobby(app);
     if (mine === turn) leave = after; else after?.();
   } catch (error) {

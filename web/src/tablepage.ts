@@ -1,5 +1,5 @@
 // A live table: the board, what is asked of me, the players, and a drawer with actions, log and rules.
-import { api, loadGames } from "./api";
+import { api, loadGames, me } from "./api";
 import { Board } from "./board";
 import { Chooser } from "./chooser";
 import { announce, duration, fill, h, seatMark, toast, uncover } from "./dom";
@@ -96,6 +96,8 @@ class TablePage {
       h("div", { class: "menu-body" },
         h("button", { onclick: () => void this.copyLink() }, "Copy the link"),
         h("button", { onclick: () => void this.resign() }, "Resign"),
+        me.claim_days > 0 ? h("button", { onclick: () => void this.claim() }, "The others have left") : null,
+        me.user ? h("button", { onclick: () => void this.report() }, "Report to the host") : null,
         h("a", { class: "button", href: "/" }, "To the games"),
         h("div", { class: "row" }, soundButton(), themeButton())));
     this.closeMenu = (event) => { if (!menu.contains(event.target as Node)) menu.open = false; };
@@ -169,7 +171,7 @@ class TablePage {
 
   private connection(up: boolean, gone?: string): void {
     if (gone) {
-      frame(this.app, h("main", { class: "prose" }, h("h1", {}, "No such table"), h("p", {}, gone), h("p", {}, h("a", { href: "/" }, "To the games"))));
+      frame(this.app, h("main", { class: "prose" }, h("h1", {}, "This table is closed to you"), h("p", {}, gone), h("p", {}, h("a", { href: "/" }, "To the games"))));
       return;
     }
     this.page.classList.toggle("offline", !up);
@@ -248,6 +250,16 @@ class TablePage {
     if (!confirm("Resign this match?")) return;
     const reply = await this.live.send({ type: "resign", seat: this.you });
     if (!reply.ok) toast(reply.text ?? "");
+  }
+
+  private async claim(): Promise<void> {
+    if (!confirm(`Claim this match? The others must have done nothing for ${me.claim_days} days.`)) return;
+    await api(`/tables/${this.id}/claim`, {}).catch((error: Error) => toast(error.message));
+  }
+
+  private async report(): Promise<void> {
+    const text = prompt("What should the host know about this table?");
+    if (text) await api("/reports", { table: this.id, text }).then(() => toast("The host is told."), (error: Error) => toast(error.message));
   }
 
   private async copyLink(): Promise<void> {

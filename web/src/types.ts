@@ -46,7 +46,13 @@ export interface User {
   id: number; name: string; guest: boolean; admin: boolean; email: string; webhook: string;
   settings: Record<string, string | number | boolean>; ratings: Record<string, { rating: number; matches: number }>;
 }
-export interface Me { user: User | null; registration: boolean; mail: boolean }
+export interface Me { user: User | null; registration: boolean; mail: boolean; provider: string; claim_days: number }
+export interface Login {
+  id: string; current: boolean; label: string; scope: string; agent: string; address: string;
+  created: number; seen: number; expires: number | null;
+}
+export interface Person { id: number; name: string; guest: boolean; admin: boolean; banned: string | null; seen: number | null; seats: number }
+export interface Report { id: number; by: string; name: string | null; table: string; text: string; created: number }
 export interface Summary {
   id: string; game: string; status: string; private: boolean; rated: boolean; clock: { kind: string; seconds: number; bonus: number };
   moved: number; due: number[]; yours: number[]; your_turn: boolean;

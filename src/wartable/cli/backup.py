@@ -14,14 +14,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from wartable.server.backup import copy_database
     from wartable.server.settings import database_url
-    from wartable.server.store import copy_database
 
     url = database_url(arguments.database)
     if not url.startswith("sqlite"):
         raise BadOption("a PostgreSQL database is copied with pg_dump")
-    size = copy_database(url, str(arguments.file))
-    print(f"{arguments.file}: {size / 1e6:.1f} MB")
+    size = copy_database(url, arguments.file)
+    print(f"{arguments.file}: {size / 1e6:.1f} MB, checked")
 
 
 COMMAND = Command("backup", "copy the server's database, also while it runs", arguments, run)

@@ -2,40 +2,138 @@
 
 import argparse
 import os
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from wartable.core.errors import BadOption
 
 from .command import Command
 
+if TYPE_CHECKING:
+    from wartable.server.settings import Provider
+
+YES, NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (0.0.0.0: all of them)")
-    parser.add_argument("--port", type=int, default=8000, help="default 8000; 0 takes a free one")
-    parser.add_argument("--database", metavar="PATH_OR_URL", help="an SQLite file, or postgresql://user@host/name")
-    parser.add_argument("--address", metavar="URL", help="the server's public address, for links in mails")
-    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    parser.add_argument("--closed", action="store_true", help="nobody can register; guests still play")
-    parser.add_argument("--admin", action="append", default=[], metavar="NAME", help="an admin's name (repeatable)")
-    parser.add_argument("--smtp", default=os.environ.get("WARTABLE_SMTP", ""), metavar="URL", help="smtp://host:25")
-    parser.add_argument("--mail-from", default="", metavar="ADDRESS")
-    parser.add_argument("--bot-pause", type=float, default=0.7, metavar="S", help="bots take at least so long")
-    parser.add_argument("--no-limits", action="store_true", help="no rate limits (for load tests on this machine)")
-    parser.add_argument("--no-warm", action="store_true", help="compile games when they are first played, not ahead")
-    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another allowed origin")
-    parser.add_argument("--local-webhooks", action="store_true", help="webhooks may point into the local network")
+    _add_place(parser)
+    _add_people(parser)
+    _add_running(parser)
+    from_environment(parser)
 
 
-def run(arguments: argparse.Namespace) -> None:
-    from wartable.server.run import serve
-    from wartable.server.settings import Settings, database_url
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", help="the address to listen at (0.0.0.0: all of them)")
+    add("--port", type=int, default=8000, help="default 8000; 0 takes a free one")
+    add("--database", metavar="PATH_OR_URL", help="an SQLite file, or postgresql://user@host/name")
+    add("--address", metavar="URL", help="the server's public address, for links in mails")
+    add("--no-browser", action="store_true", help="do not open the browser")
+    add("--proxy", action="append", default=[], metavar="ADDRESS", help="a proxy that is believed (repeatable)")
+    add("--proxy-header", choices=("x-forwarded-for", "forwarded"), default="x-forwarded-for", help="what it writes")
+    add("--allow-host", action="append", default=[], metavar="NAME", help="another name of this server (repeatable)")
+    add("--origin", action="append", default=[], metavar="URL", help="another allowed origin (repeatable)")
 
+
+def _add_people(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--closed", action="store_true", help="nobody can register; guests still play")
+    add("--admin", action="append", default=[], metavar="NAME", help="an admin's name (repeatable)")
+    add("--smtp", default="", metavar="URL", help="smtp://host:25")
+    add("--mail-from", default="", metavar="ADDRESS", help="the sender of mails")
+    add("--local-webhooks", action="store_true", help="webhooks may point into the local network")
+    add("--oidc-issuer", default="", metavar="URL", help="people may sign in at this provider of OpenID Connect")
+    add("--oidc-client", default="", metavar="ID", help="what this server is called there")
+    add("--oidc-secret", default="", metavar="SECRET", help="better in WARTABLE_OIDC_SECRET")
+    add("--oidc-name", default="OpenID", metavar="NAME", help="what the button says")
+    add("--guest-days", type=float, default=30.0, metavar="N", help="unused guests are cleared away after so long")
+    add("--claim-days", type=float, default=14.0, metavar="N", help="a match can be claimed after so long")
+
+
+def _add_running(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--bot-pause", type=float, default=0.7, metavar="S", help="bots take at least so long")
+    add("--no-limits", action="store_true", help="no rate limits (for load tests on this machine)")
+    add("--no-warm", action="store_true", help="compile games when they are first played, not ahead")
+    add("--metrics", action="append", default=[], metavar="NETWORK", help="who may read /metrics (repeatable)")
+    add("--log-level", choices=("debug", "info", "warning", "error"), default="warning", help="default: warning")
+    add("--log-format", choices=("text", "json"), default="text", help="lines for people or for programs")
+    add("--drain", type=float, default=0.0, metavar="S", help="on SIGTERM, go on for so long")
+
+
+def variable(option: str) -> str:
+    return "WARTABLE_" + option.removeprefix("--").replace("-", "_").upper()
+
+
+def from_environment(parser: argparse.ArgumentParser) -> None:
+    """Take defaults from the environment: WARTABLE_PORT for --port; several values are separated by commas."""
+    for action in parser._actions:
+        option = next((word for word in action.option_strings if word.startswith("--")), "")
+        text = os.environ.get(variable(option)) if option else None
+        if text is not None and option != "--help":
+            try:
+                action.default = _value(action, variable(option), text)
+            except BadOption as error:
+                # Other commands are built as well, and none of their business is wrong.
+                action.default = error
+
+
+def _value(action: argparse.Action, name: str, text: str) -> Any:
+    if isinstance(action, argparse._StoreTrueAction):
+        if text.lower() not in (*YES, *NO):
+            raise BadOption(f"{name}={text}: it is 1 or 0")
+        return text.lower() in YES
+    if isinstance(action, argparse._AppendAction):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if action.choices and text not in action.choices:
+        raise BadOption(f"{name}={text}: it is one of {', '.join(map(str, action.choices))}")
+    if callable(action.type):
+        try:
+            return action.type(text)
+        except ValueError:
+            raise BadOption(f"{name}={text}: it is a number") from None
+    return text
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    for value in vars(arguments).values():
+        if isinstance(value, BadOption):
+            raise value
     if not 0 <= arguments.port <= 65535:
         raise BadOption(f"--port {arguments.port}: it takes 0 to 65535")
     if not 0 <= arguments.bot_pause <= 60:
         raise BadOption(f"--bot-pause {arguments.bot_pause:g}: it takes 0 to 60 seconds")
+    if not 0 <= arguments.drain <= 3600:
+        raise BadOption(f"--drain {arguments.drain:g}: it takes 0 to 3600 seconds")
+    address = urlsplit(arguments.address) if arguments.address else None
+    if address and (address.scheme not in ("http", "https") or not address.hostname):
+        raise BadOption(f"--address {arguments.address}: write it as https://club.example")
+
+
+def _provider(arguments: argparse.Namespace) -> "Provider | None":
+    from wartable.server.oidc import check_library
+    from wartable.server.settings import Provider
+
+    if not arguments.oidc_issuer:
+        return None
+    if not arguments.oidc_issuer.startswith(("https://", "http://")) or not arguments.oidc_client:
+        raise BadOption("--oidc-issuer is an https:// address, and --oidc-client goes with it")
+    check_library()
+    return Provider(arguments.oidc_issuer, arguments.oidc_client, arguments.oidc_secret, arguments.oidc_name)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from wartable.server.logs import set_up
+    from wartable.server.mails import Mailer
+    from wartable.server.proxies import read_networks
+    from wartable.server.run import serve
+    from wartable.server.settings import Settings, database_url
+
+    _check(arguments)
+    Mailer(arguments.smtp, arguments.mail_from)
     settings = Settings(
         database=database_url(arguments.database),
-        address=arguments.address or f"http://localhost:{arguments.port}",
+        address=arguments.address or "",
         registration=not arguments.closed,
         admins=frozenset(arguments.admin),
         smtp=arguments.smtp,
@@ -45,7 +143,16 @@ def run(arguments: argparse.Namespace) -> None:
         warm_games=not arguments.no_warm,
         origins=frozenset(arguments.origin),
         local_webhooks=arguments.local_webhooks,
+        proxies=read_networks(arguments.proxy, "--proxy"),
+        proxy_header=arguments.proxy_header,
+        hosts=frozenset(arguments.allow_host),
+        metrics=read_networks(arguments.metrics, "--metrics"),
+        drain=arguments.drain,
+        guest_days=arguments.guest_days,
+        claim_days=arguments.claim_days,
+        oidc=_provider(arguments),
     )
+    set_up(arguments.log_level, arguments.log_format)
     serve(settings, arguments.host, arguments.port, browser=not arguments.no_browser)
 
 

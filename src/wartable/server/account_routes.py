@@ -1,130 +1,140 @@
-"""HTTP: guests, accounts, tokens, and what admins may do."""
+"""HTTP: who I am; guests, registering, logging in and out, settings."""
 
-import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
-import sqlalchemy as sa
-from fastapi import APIRouter, HTTPException, Path, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import Field
 
-from .accounts import SESSION_SECONDS, BadLogin, User
-from .context import COOKIE, Account, Context, MaybeUser, Shared, SomeUser, find_user, secret_of
-from .notices import check_webhook
-from .schema import facts, users
+from .accounts import BadLogin, User
+from .bodies import Body
+from .context import (
+    COOKIE,
+    Context,
+    MaybeUser,
+    Owner,
+    Shared,
+    find_user,
+    secret_of,
+    set_cookie,
+    visit_of,
+)
+from .letters import ask_to_confirm
+from .mails import check_address
+from .names import key_of
+from .proxies import address_of
 
 router = APIRouter(prefix="/api", tags=["accounts"])
-
-
-class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+Name = Annotated[str, Field(max_length=60)]
+Password = Annotated[str, Field(max_length=200)]
 
 
 class GuestBody(Body):
-    name: str | None = Field(default=None, max_length=60)
+    name: Name | None = None
 
 
 class PasswordBody(Body):
-    name: str = Field(max_length=60)
-    password: str = Field(max_length=200)
+    name: Name
+    password: Password
+
+
+class RegisterBody(PasswordBody):
+    key: str = Field(default="", max_length=100)
 
 
 class ChangeBody(Body):
     settings: dict[str, str | int | bool] | None = None
-    email: str | None = Field(default=None, max_length=200, pattern=r"^([^@\s]+@[^@\s]+)?$")
+    email: str | None = Field(default=None, max_length=200)
     webhook: str | None = Field(default=None, max_length=500)
-
-
-class TokenBody(Body):
-    label: str = Field(default="bot", max_length=60)
-
-
-class AdminBody(Body):
-    registration: bool | None = None
-    admin: str | None = Field(default=None, max_length=60)
-    account: PasswordBody | None = None
-
-
-def set_cookie(request: Request, response: Response, secret: str) -> None:
-    response.set_cookie(
-        COOKIE,
-        secret,
-        max_age=SESSION_SECONDS,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
-
-
-def client_address(request: Request) -> str:
-    return request.client.host if request.client else "local"
 
 
 async def ensure_user(request: Request, response: Response, context: Context) -> User:
     """Whoever asks, made a guest where they are nobody yet."""
     user = await find_user(request)
     if user is None:
-        if context.settings.limits and not context.guests.allows(client_address(request)):
-            raise HTTPException(429, "too many new guests from this address; wait a little")
-        user, secret = await context.accounts.new_guest(None)
+        words = "too many new guests from this address; wait a little"
+        context.check_limit(context.guests, address_of(request), words)
+        user, secret = await context.accounts.new_guest(None, visit_of(request))
         set_cookie(request, response, secret)
     return user
 
 
-async def _whole(context: Context, user: User) -> dict[str, Any]:
-    return {**user.as_json(), "ratings": await context.accounts.ratings(user)}
+async def whole(context: Context, user: User) -> dict[str, Any]:
+    facts = {**user.as_json(), "ratings": await context.accounts.ratings(user)}
+    return facts if user.scope != "play" else {**facts, "email": "", "webhook": ""}
 
 
 @router.get("/me")
 async def me(context: Shared, user: MaybeUser) -> dict[str, Any]:
     """Who I am; `user` is null for somebody who has not begun to play."""
     return {
-        "user": await _whole(context, user) if user else None,
+        "user": await whole(context, user) if user else None,
         "registration": await context.registration_is_open(),
-        "mail": bool(context.settings.smtp),
+        "mail": context.mailer.is_on,
+        "provider": context.settings.oidc.name if context.settings.oidc else "",
+        "claim_days": context.settings.claim_days,
     }
 
 
 @router.post("/guest", responses={409: {}, 429: {}})
 async def guest(body: GuestBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
     """Become a guest under a name."""
-    if context.settings.limits and not context.guests.allows(client_address(request)):
-        raise HTTPException(429, "too many new guests from this address; wait a little")
-    user, secret = await context.accounts.new_guest(body.name)
+    words = "too many new guests from this address; wait a little"
+    context.check_limit(context.guests, address_of(request), words)
+    user, secret = await context.accounts.new_guest(body.name, visit_of(request))
     set_cookie(request, response, secret)
-    return {"user": await _whole(context, user)}
+    return {"user": await whole(context, user)}
 
 
 @router.post("/register", responses={403: {}, 409: {}, 429: {}})
 async def register(
-    body: PasswordBody, request: Request, response: Response, context: Shared, user: MaybeUser
+    body: RegisterBody, request: Request, response: Response, context: Shared, user: MaybeUser
 ) -> dict[str, Any]:
-    """Make an account. A guest's matches go with it. Where registration is closed, only the host can: a named admin."""
-    if not await context.registration_is_open() and not context.accounts.is_named_admin(body.name):
+    """Make an account. A guest's matches go with it.
+
+    The name of an admin is only for whoever has the key that the server printed when it started; such an account
+    can be made where registration is closed, too.
+    """
+    words = "too many new accounts from this address; wait a little"
+    context.check_limit(context.guests, address_of(request), words, 3)
+    is_host = bool(body.key) and await context.errands.is_good("host", body.key, key_of(body.name))
+    if body.key and not is_host:
+        raise HTTPException(403, "this key is not for that name, or was used already")
+    if not is_host and not await context.registration_is_open():
         raise HTTPException(403, "registration is closed here; ask the host")
-    if context.settings.limits and not context.guests.allows(client_address(request), 3):
-        raise HTTPException(429, "too many new accounts from this address; wait a little")
-    made, secret = await context.accounts.register(body.name, body.password, user if user and user.guest else None)
+    before = user if user and user.guest and user.scope == "all" else None
+    made, secret = await context.accounts.register(body.name, body.password, before, visit_of(request), is_host)
+    if is_host:
+        await context.errands.take("host", body.key)
     set_cookie(request, response, secret)
-    return {"user": await _whole(context, made)}
+    return {"user": await whole(context, made)}
 
 
-@router.post("/login", responses={401: {}, 429: {}})
+@router.post("/login", responses={401: {}, 403: {}, 429: {}})
 async def login(body: PasswordBody, request: Request, response: Response, context: Shared) -> dict[str, Any]:
     """Log in. Wrong passwords make the next try wait."""
-    name, address = body.name.strip().casefold(), client_address(request)
-    wait = max(context.wrong_names.wait(name), context.wrong_addresses.wait(address))
-    if context.settings.limits and wait > 0:
+    key, address = key_of(body.name), address_of(request)
+    async with one_try(context, key, address):
+        user, secret = await context.accounts.log_in(body.name, body.password, visit_of(request))
+    set_cookie(request, response, secret)
+    return {"user": await whole(context, user)}
+
+
+@asynccontextmanager
+async def one_try(context: Context, key: str, address: str) -> AsyncIterator[None]:
+    """Count a try of a password before it is checked; 429 where there were too many. Inside it is checked."""
+    is_known = context.logins.is_crowded(key) and await context.accounts.has_been_at(key, address)
+    wait = context.logins.begin(key, address, is_known)
+    if wait > 0 and context.settings.limits:
         raise HTTPException(429, f"too many wrong passwords; wait {wait:.0f} seconds")
     try:
-        user, secret = await context.accounts.log_in(body.name, body.password)
+        yield
     except BadLogin:
-        context.wrong_names.wrong(name)
-        context.wrong_addresses.wrong(address)
+        context.logins.wrong(key, address)
         raise
-    context.wrong_names.right(name)
-    set_cookie(request, response, secret)
-    return {"user": await _whole(context, user)}
+    context.logins.right(key, address)
 
 
 @router.post("/logout")
@@ -136,65 +146,27 @@ async def logout(request: Request, response: Response, context: Shared) -> dict[
     return {"ok": True}
 
 
-@router.patch("/me", responses={400: {}, 401: {}, 403: {}})
-async def change(body: ChangeBody, context: Shared, user: SomeUser) -> dict[str, Any]:
-    """Change settings, mail address or webhook; what is not named stays."""
+@router.patch("/me", responses={400: {}, 401: {}, 403: {}, 429: {}})
+async def change(body: ChangeBody, request: Request, context: Shared, user: Owner) -> dict[str, Any]:
+    """Change settings, mail address or webhook; what is not named stays.
+
+    A new mail address counts when its owner has followed the link that is sent to it.
+    """
     values: dict[str, Any] = {}
     if body.settings is not None:
         text = json.dumps(body.settings)
         if len(text) > 2000:
             raise HTTPException(400, "settings are at most 2000 characters")
         values["settings"] = text
-    if body.email is not None or body.webhook is not None:
-        if user.guest:
-            raise HTTPException(403, "mail and webhooks need an account")
-        if body.email is not None:
-            values["email"] = body.email
-        if body.webhook is not None:
-            local = context.settings.local_webhooks
-            values["webhook"] = await asyncio.to_thread(check_webhook, body.webhook, local) if body.webhook else ""
+    if (body.email is not None or body.webhook is not None) and user.guest:
+        raise HTTPException(403, "mail and webhooks need an account")
+    if body.webhook is not None:
+        values["webhook"] = await context.notifier.hooks.check(body.webhook) if body.webhook else ""
+    asked = False
+    if body.email == "":
+        values["email"] = ""
+    elif body.email is not None and body.email != user.email:
+        await ask_to_confirm(context, user, check_address(body.email), address_of(request))
+        asked = True
     changed = await context.accounts.change(user, values) if values else user
-    return {"user": await _whole(context, changed)}
-
-
-@router.get("/me/tokens", responses={401: {}, 403: {}})
-async def tokens(context: Shared, user: Account) -> list[dict[str, Any]]:
-    return await context.accounts.tokens(user)
-
-
-@router.post("/me/tokens", responses={401: {}, 403: {}})
-async def new_token(body: TokenBody, context: Shared, user: Account) -> dict[str, str]:
-    """A token for a bot that plays as this account. It is shown this once."""
-    return {"token": await context.accounts.new_token(user, body.label)}
-
-
-@router.delete("/me/tokens/{token_id}", responses={401: {}, 403: {}, 404: {}})
-async def drop_token(token_id: Annotated[str, Path(max_length=16)], context: Shared, user: Account) -> dict[str, bool]:
-    if not await context.accounts.drop_token(user, token_id):
-        raise HTTPException(404, "there is no such token")
-    return {"ok": True}
-
-
-@router.post("/admin", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
-async def administer(body: AdminBody, context: Shared, user: Account) -> dict[str, Any]:
-    """Close or open registration, make an account for somebody, or make somebody an admin. Admins only."""
-    if not user.admin:
-        raise HTTPException(403, "only an admin may do this")
-    if body.account is not None:
-        _, secret = await context.accounts.register(body.account.name, body.account.password, None)
-        await context.accounts.log_out(secret)
-
-    def work(connection: sa.Connection) -> int:
-        if body.registration is not None:
-            connection.execute(sa.delete(facts).where(facts.c.name == "registration"))
-            value = "open" if body.registration else "closed"
-            connection.execute(sa.insert(facts).values(name="registration", value=value))
-        if body.admin is None:
-            return 1
-        named = sa.update(users).where(users.c.key == body.admin.casefold(), users.c.guest.is_(False))
-        return connection.execute(named.values(admin=True)).rowcount
-
-    if not await context.store.write(work):
-        raise HTTPException(404, f"there is no account {body.admin}")
-    context.accounts.forget()
-    return {"registration": await context.registration_is_open()}
+    return {"user": await whole(context, changed), "confirm": asked}

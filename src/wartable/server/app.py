@@ -1,32 +1,60 @@
 """The application: everything put together."""
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from urllib.parse import quote
 
 import orjson
+import sqlalchemy as sa
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 from wartable import __version__
 from wartable.core.errors import UnknownGame, WartableError
 
-from . import account_routes, game_routes, pages, replay_routes, sockets, table_routes
-from .accounts import Accounts, BadLogin, BadName
+from . import (
+    account_routes,
+    admin_routes,
+    claims,
+    game_routes,
+    oidc_routes,
+    own_routes,
+    pages,
+    replay_routes,
+    sockets,
+    table_routes,
+    turns,
+)
+from .accounts import Accounts, BadLogin, BadName, Banned
+from .cleanup import Cleaner
 from .context import Context
-from .limits import Limiter, Throttle
+from .errands import DAY, Errands
+from .health import Health
+from .hooks import Hooks
+from .limits import Limiter
+from .logs import RequestLog
+from .mails import Mailer
+from .metrics import Counting, Figures
 from .migrate import upgrade
+from .names import key_of
 from .notices import Notifier
+from .oidc import SignIn
+from .passwords import Busy
 from .protocol import ProtocolError
-from .security import Guard
+from .proxies import Proxies
+from .security import Guard, Hosts
 from .service import NoSuchTable, TableService
 from .settings import Settings
 from .store import Store, StoreError
 from .table import TableError
-from .turns import Busy
 from .warm import Warmer
+
+log = logging.getLogger("wartable.server")
 
 
 class Answer(JSONResponse):
@@ -37,49 +65,102 @@ class Answer(JSONResponse):
 def create_app(settings: Settings) -> FastAPI:
     """A server with these settings; it opens its database when it starts, and closes it when it stops."""
     limiter = Limiter(rate=30, burst=120)
+    figures = Figures()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        upgrade(settings.database)
-        store = Store(settings.database)
-        accounts = Accounts(store, settings.admins)
-        warmer = Warmer(settings.warm_games)
-        notifier = Notifier(accounts, settings.address, settings.smtp, settings.mail_from, settings.local_webhooks)
-        tables = TableService(store, warmer, notifier, settings.bot_pause)
-        app.state.context = Context(
-            settings, store, accounts, tables, limiter, Limiter(rate=0.2, burst=20), Throttle(5), Throttle(25)
-        )
-        warmer.start()
-        await tables.start()
+        context = app.state.context = await open_context(settings, limiter)
+        health = app.state.health = Health(context)
+        helpers = (health, Cleaner(context))
+        figures.start(context)
+        for helper in helpers:
+            helper.start()
+        log.info("the server is open")
         yield
-        warmer.close()
-        await tables.close()
-        await store.close()
+        context.is_closing = True
+        for one in (*helpers, figures):
+            one.close()
+        await close_context(context)
+        log.info("the server is closed")
 
     app = FastAPI(
         title="Wartable",
         version=__version__,
-        description="Strategy games with people and bots. LiveTable tables are at /api/tables/{id}/socket (WebSocket).",
+        description="Strategy games with people and bots. Live tables are at /api/tables/{id}/socket (WebSocket).",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         default_response_class=Answer,
     )
-    app.include_router(account_routes.router)
-    app.include_router(game_routes.router)
-    app.include_router(table_routes.router)
-    app.include_router(replay_routes.router)
-    app.include_router(sockets.router)
-    app.include_router(pages.router)
+    parts = (account_routes, own_routes, admin_routes, oidc_routes, claims, game_routes, table_routes, replay_routes)
+    for part in (*parts, sockets, pages):
+        app.include_router(part.router)
     app.mount("/static", pages.static_files(), "static")
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(
-        Guard, origins=settings.origins, allows=lambda address: not settings.limits or limiter.allows(address)
-    )
+    app.state.figures = figures
+    _add_middleware(app, settings, limiter, figures)
     _answer_errors(app)
     # Routes are put together when they are first needed: now, rather than during the first requests.
     app.openapi()
     return app
+
+
+async def open_context(settings: Settings, limiter: Limiter) -> Context:
+    """Everything that the routes share, at work."""
+    upgrade(settings.database)
+    store = Store(settings.database)
+    accounts = Accounts(store, settings.admins)
+    warmer = Warmer(settings.warm_games)
+    mailer = Mailer(settings.smtp, settings.mail_from)
+    notifier = Notifier(accounts, settings.address, mailer, Hooks(settings.local_webhooks))
+    tables = TableService(store, warmer, notifier, settings.bot_pause)
+    context = Context(settings, store, accounts, Errands(store), tables, mailer, notifier, limiter)
+    context.sign_in = SignIn(settings.oidc, settings.address) if settings.oidc else None
+    await _invite_hosts(context)
+    warmer.start()
+    accounts.doors.start()
+    await tables.start()
+    return context
+
+
+async def close_context(context: Context) -> None:
+    context.tables.warmer.close()
+    await context.tables.close()
+    await context.notifier.close()
+    if context.sign_in:
+        await context.sign_in.close()
+    await context.accounts.close()
+    await context.store.close()
+
+
+async def _invite_hosts(context: Context) -> None:
+    """A key for each named admin who has no account yet: without it nobody gets that name."""
+    for name in context.accounts.reserved.values():
+        if await context.accounts.by_name(name) is None:
+            secret = await context.errands.new("host", None, key_of(name), 30 * DAY)
+            context.host_links[name] = f"{context.notifier.address}/account?host={secret}&name={quote(name)}"
+
+
+def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures: Figures) -> None:
+    """What was added last sees a request first."""
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(
+        Guard,
+        origins=settings.origins,
+        hosts=Hosts(settings.address, settings.hosts),
+        allows=lambda address: not settings.limits or limiter.allows(address),
+    )
+    if settings.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=sorted(settings.origins),
+            allow_credentials=True,
+            allow_methods=["GET", "POST", "PATCH", "DELETE"],
+            allow_headers=["authorization", "content-type"],
+            max_age=600,
+        )
+    app.add_middleware(Counting, figures=figures)
+    app.add_middleware(RequestLog)
+    app.add_middleware(Proxies, trusted=settings.proxies, header=settings.proxy_header)
 
 
 def _status(error: WartableError) -> int:
@@ -87,10 +168,12 @@ def _status(error: WartableError) -> int:
         return 404
     if isinstance(error, BadLogin):
         return 401
-    if isinstance(error, StoreError):
-        return 503
-    if isinstance(error, Busy):
+    if isinstance(error, Banned):
+        return 403
+    if isinstance(error, turns.Busy):
         return 429
+    if isinstance(error, (StoreError, Busy)):
+        return 503
     return 409 if isinstance(error, (TableError, BadName, ProtocolError)) else 400
 
 
@@ -115,4 +198,10 @@ def _answer_errors(app: FastAPI) -> None:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        return JSONResponse({"error": f"{place}: {first['msg']}", "detail": []}, 422)
+        text = f"{place}: {first['msg']}".encode(errors="replace").decode()
+        return JSONResponse({"error": text, "detail": []}, 422)
+
+    @app.exception_handler(sa.exc.SQLAlchemyError)
+    async def not_stored(request: Request, error: Exception) -> Response:
+        log.error("%s %s: the database failed: %s", request.method, request.url.path, type(error).__name__)
+        return JSONResponse({"error": "the database does not take this now; try again later"}, 503)

@@ -16,6 +16,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Step
 
 from . import serializers
+from .clock import steady_time
 from .live import Connection, LiveTable, Picture
 from .perspective import Perspective
 from .protocol import VERSION, dump
@@ -76,7 +77,7 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
             }
             for place in table.seats
         ],
-        "clock": {**clock, "now": time.time()},
+        "clock": {**clock, "now": steady_time()},
         "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
         "result": table.result,
         "watching": sum(connection.seat == SPECTATOR for connection in live.connections),

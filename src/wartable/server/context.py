@@ -1,5 +1,6 @@
-"""What the routes share: the store, the accounts, the tables; and who is asking."""
+"""What the routes share: the store, the accounts, the tables; and who is asking, and what they may."""
 
+import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -7,10 +8,16 @@ from typing import Annotated
 import sqlalchemy as sa
 from fastapi import Depends, HTTPException, Path, Query, Request
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
-from .accounts import Accounts, User
-from .limits import Limiter, Throttle
+from .accounts import SESSION_SECONDS, Accounts, User, Visit
+from .errands import Errands
+from .limits import Limiter, LoginThrottle
 from .live import LiveTable
+from .mails import Mailer
+from .notices import Notifier
+from .oidc import SignIn
+from .proxies import address_of
 from .schema import facts
 from .service import NoSuchTable, TableService
 from .settings import Settings
@@ -25,11 +32,20 @@ class Context:
     settings: Settings
     store: Store
     accounts: Accounts
+    errands: Errands
     tables: TableService
+    mailer: Mailer
+    notifier: Notifier
     requests: Limiter
-    guests: Limiter
-    wrong_names: Throttle
-    wrong_addresses: Throttle
+    guests: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=20))
+    mails: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=3))
+    reports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=5))
+    logins: LoginThrottle = field(default_factory=LoginThrottle)
+    sign_in: SignIn | None = None
+    is_closing: bool = False
+    errands_under_way: set[asyncio.Task[None]] = field(default_factory=set)
+    # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.
+    host_links: dict[str, str] = field(default_factory=dict)
     # What each person may say at live tables, whatever the number of sockets; and how many sockets an address has.
     messages: Limiter = field(default_factory=lambda: Limiter(MESSAGES_A_SECOND, MESSAGES_AT_ONCE))
     sockets: Counter[str] = field(default_factory=Counter)
@@ -40,10 +56,31 @@ class Context:
         value = await self.store.read(lambda connection: connection.execute(wanted).scalar())
         return self.settings.registration if value is None else value == "open"
 
+    def check_limit(self, limiter: Limiter, key: str, words: str, cost: float = 1.0) -> None:
+        """429 where there was too much of something."""
+        if self.settings.limits and not limiter.allows(key, cost):
+            raise HTTPException(429, words)
+
 
 def context_of(connection: HTTPConnection) -> Context:
     context: Context = connection.app.state.context
     return context
+
+
+def visit_of(connection: HTTPConnection) -> Visit:
+    agent = connection.headers.get("user-agent", "").replace("\0", "")[:200]
+    return Visit(agent, address_of(connection))
+
+
+def set_cookie(request: Request, response: Response, secret: str) -> None:
+    response.set_cookie(
+        COOKIE,
+        secret,
+        max_age=SESSION_SECONDS,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
@@ -64,10 +101,6 @@ def who(connection: HTTPConnection, user: User | None) -> str:
     return f"user {user.id}" if user else f"address {address_of(connection)}"
 
 
-def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "local"
-
-
 async def current_user(request: Request) -> User:
     user = await find_user(request)
     if user is None:
@@ -75,10 +108,33 @@ async def current_user(request: Request) -> User:
     return user
 
 
-async def account(request: Request) -> User:
+async def owner(request: Request) -> User:
+    """Whoever may change their own settings: a browser's session, or a token that was made for it."""
     user = await current_user(request)
+    if user.scope not in ("all", "account", "admin"):
+        raise HTTPException(403, "this token is for playing only")
+    return user
+
+
+async def session(request: Request) -> User:
+    """Whoever may do what a lost token must not: a browser's session."""
+    user = await current_user(request)
+    if user.scope != "all":
+        raise HTTPException(403, "this cannot be done with a token; log in")
+    return user
+
+
+async def account(request: Request) -> User:
+    user = await session(request)
     if user.guest:
         raise HTTPException(403, "this needs an account; a guest has none")
+    return user
+
+
+async def admin(request: Request) -> User:
+    user = await current_user(request)
+    if not user.admin or user.scope not in ("all", "admin"):
+        raise HTTPException(403, "only an admin may do this")
     return user
 
 
@@ -100,6 +156,9 @@ async def open_table(connection: HTTPConnection, match_id: str, user: User | Non
 Shared = Annotated[Context, Depends(context_of)]
 MaybeUser = Annotated[User | None, Depends(find_user)]
 SomeUser = Annotated[User, Depends(current_user)]
+Owner = Annotated[User, Depends(owner)]
+Session = Annotated[User, Depends(session)]
 Account = Annotated[User, Depends(account)]
 TableId = Annotated[str, Path(max_length=20)]
 Invite = Annotated[str | None, Query(max_length=40)]
+Admin = Annotated[User, Depends(admin)]

@@ -11,6 +11,8 @@ from typing import Any, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from .proxies import Network, is_within
+
 REQUEST_SECONDS = 20.0
 UNREAD_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
@@ -33,7 +35,7 @@ def most_connections() -> int:
 class Doorkeeper:
     """Counts the connections of a server. Proxies, who speak for many, are only counted among all."""
 
-    def __init__(self, per_address: int | None = MOST_PER_ADDRESS, proxies: frozenset[str] = frozenset()) -> None:
+    def __init__(self, per_address: int | None = MOST_PER_ADDRESS, proxies: tuple[Network, ...] = ()) -> None:
         self.per_address = per_address
         self.proxies = proxies
         self.most = most_connections()
@@ -43,7 +45,7 @@ class Doorkeeper:
     def lets_in(self, address: str) -> bool:
         if self.total >= self.most:
             return False
-        if self.per_address is None or address in self.proxies:
+        if self.per_address is None or is_within(address, self.proxies):
             return True
         return self._addresses[address] < self.per_address
 

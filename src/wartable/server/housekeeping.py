@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from wartable.core.errors import WartableError
 
+from .clock import steady_time
 from .games import all_games
 from .live import LiveTable
 from .schema import matches, seats
@@ -45,7 +46,7 @@ async def housekeeping(service: "TableService") -> None:
 
 async def _look_after(service: "TableService", live: LiveTable) -> None:
     table = live.table
-    for seat in table.late(time.time()):
+    for seat in table.late(steady_time()):
         await service.moves.give_up(live, seat, "late")
     if table.bots_due() and not live.lock.locked():
         service.bots.wake(live)
@@ -55,7 +56,7 @@ async def _look_after(service: "TableService", live: LiveTable) -> None:
 
 async def _wake_stored(service: "TableService") -> None:
     """Open matches that no process has moved on: for a bot, because time is up, or since all have come."""
-    now = time.time()
+    now = steady_time()
     for row in await service.store.read(lambda connection: connection.execute(_neglected(now)).all()):
         try:
             live = await service.open(row.id)

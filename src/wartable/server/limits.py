@@ -43,12 +43,14 @@ class Limiter:
 
 
 class Throttle:
-    """After a few wrong passwords each further try has to wait twice as long, up to a quarter of an hour."""
+    """After a few wrong passwords each further try has to wait twice as long, up to a quarter of an hour.
 
-    LONGEST = 900.0
+    A try is counted when it begins: of many at once only the free ones are checked at all.
+    """
 
-    def __init__(self, free: int, most: int = 20_000) -> None:
+    def __init__(self, free: int, longest: float = 900.0, most: int = 20_000) -> None:
         self.free = free
+        self.longest = longest
         self.most = most
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
 
@@ -57,15 +59,70 @@ class Throttle:
         count, at = self._wrong.get(key, (0, 0.0))
         if count < self.free:
             return 0.0
-        delay = min(self.LONGEST, 2.0 ** (count - self.free))
+        delay = min(self.longest, 2.0 ** min(count - self.free, 20))
         return max(0.0, at + delay - time.monotonic())
 
-    def wrong(self, key: str) -> None:
-        count, _ = self._wrong.get(key, (0, 0.0))
+    def begin(self, key: str) -> None:
+        """Count a try, as if it were wrong."""
+        count, at = self._wrong.get(key, (0, 0.0))
+        if time.monotonic() - at > 2 * self.longest:
+            count = 0
         self._wrong[key] = (count + 1, time.monotonic())
         self._wrong.move_to_end(key)
         if len(self._wrong) > self.most:
             self._wrong.popitem(last=False)
 
+    def wrong(self, key: str) -> None:
+        """The try was wrong: the wait for the next one begins now."""
+        if key in self._wrong:
+            self._wrong[key] = (self._wrong[key][0], time.monotonic())
+
+    def forgive(self, key: str) -> None:
+        """The try was right: it does not count."""
+        count, at = self._wrong.get(key, (0, 0.0))
+        if count > 1:
+            self._wrong[key] = (count - 1, at)
+        else:
+            self._wrong.pop(key, None)
+
     def right(self, key: str) -> None:
+        """The try was right, and so nothing before it counts."""
         self._wrong.pop(key, None)
+
+
+class LoginThrottle:
+    """Wrong passwords by person and address, by address, and by person.
+
+    The last is what many addresses together may try of one account. It never stops somebody who comes from an
+    address where that account has a session, and waits a minute at most: nobody can lock an owner out.
+    """
+
+    def __init__(self) -> None:
+        self._pairs = Throttle(5)
+        self._addresses = Throttle(25)
+        self._names = Throttle(100, longest=60.0)
+
+    def begin(self, key: str, address: str, is_known: bool) -> float:
+        """Seconds to wait before the next try; where it is 0 this try may go on, and is counted."""
+        pair = f"{address} {key}"
+        waits = [self._pairs.wait(pair), self._addresses.wait(address)]
+        wait = max(waits if is_known else [*waits, self._names.wait(key)])
+        if wait <= 0:
+            self._pairs.begin(pair)
+            self._addresses.begin(address)
+            self._names.begin(key)
+        return wait
+
+    def is_crowded(self, key: str) -> bool:
+        """Whether so many have tried this account that it matters where somebody comes from."""
+        return self._names.wait(key) > 0
+
+    def wrong(self, key: str, address: str) -> None:
+        self._pairs.wrong(f"{address} {key}")
+        self._addresses.wrong(address)
+        self._names.wrong(key)
+
+    def right(self, key: str, address: str) -> None:
+        self._pairs.right(f"{address} {key}")
+        self._addresses.forgive(address)
+        self._names.forgive(key)

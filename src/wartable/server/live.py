@@ -14,6 +14,7 @@ from .table import Table
 MOST_QUEUED = 400
 MOST_QUEUED_BYTES = 4_000_000
 COME_BACK = 1012
+LOGGED_OUT = 4401
 
 
 class Connection:
@@ -28,6 +29,8 @@ class Connection:
         self.number = 0
         self.greeted = False
         """Whether it was sent the whole table, which comes before everything else."""
+        # Whether the login that it came with has ended: nothing more is taken from it.
+        self.is_shut = False
         self._outbox: list[str | int] = []
         self._bytes = 0
         self._sender: asyncio.Future[None] | None = None
@@ -49,6 +52,12 @@ class Connection:
     def close(self, code: int = COME_BACK) -> None:
         """Close the socket once it was sent what is queued."""
         self._put(code)
+
+    def shut(self) -> None:
+        """Close the socket of somebody who may not use it any more."""
+        self.is_shut = True
+        self._outbox.clear()
+        self.close(LOGGED_OUT)
 
     def _put(self, what: str | int) -> None:
         self._outbox.append(what)

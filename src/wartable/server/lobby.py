@@ -1,7 +1,6 @@
 """New tables, and coming and going before a match begins."""
 
 import json
-import time
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from wartable.core.game import Game
 
 from . import broadcast
 from .accounts import User
-from .clock import ClockRule
+from .clock import ClockRule, steady_time
 from .live import LiveTable
 from .passwords import new_id, new_secret
 from .protocol import ProtocolError
@@ -77,7 +76,7 @@ class Lobby:
             if table.status != "open" or any(seat.is_free for seat in table.seats):
                 return
             guard = partial(check_seats, table.id, list(table.seats))
-            append = await self._service.turns.run(f"table {table.id}", partial(table.begin, time.time()))
+            append = await self._service.turns.run(f"table {table.id}", partial(table.begin, steady_time()))
             try:
                 await self._service.commit(live, replace(append, guard=guard))
             except ProtocolError as error:
@@ -146,7 +145,7 @@ class Lobby:
 
 
 def _new_row(user: User, wanted: NewTable, options: str) -> TableRow:
-    now = time.time()
+    now = steady_time()
     return TableRow(
         id=new_id(),
         game=wanted.game.name,

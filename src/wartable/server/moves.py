@@ -1,6 +1,6 @@
 """What people do at a table: moves, undo, takebacks, resigning, and asking which rule forbids something."""
 
-import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from wartable.core.errors import IllegalMove, WartableError
 
 from . import serializers
+from .clock import steady_time
 from .live import LiveTable
 from .protocol import ProtocolError
 from .store import Append
@@ -31,7 +32,7 @@ class Moves:
         async with self._service.hold(live) as table:
             _check_asked(table, seat, number, action)
             try:
-                append = table.play(seat, action, time.time())
+                append = table.play(seat, action, steady_time())
             except IllegalMove as error:
                 raise ProtocolError("illegal", str(error), error.rule) from None
             except WartableError as error:
@@ -58,7 +59,7 @@ class Moves:
                 if table.offer:
                     raise ProtocolError("offered", "a takeback has been asked for already")
             assert keep is not None
-            append = table.add([("offer" if asked else "cut", seat, keep)], time.time())
+            append = table.add([("offer" if asked else "cut", seat, keep)], steady_time())
             if asked and _all_agree(table):
                 append = _and_cut(table, append, seat, keep)
             await self._store(live, append)
@@ -71,20 +72,27 @@ class Moves:
             offer = table.offer
             if offer is None or seat in offer.agreed:
                 raise ProtocolError("no-offer", "nobody asks you for a takeback")
-            append = table.add([("agree" if agree else "refuse", seat, 0)], time.time())
+            append = table.add([("agree" if agree else "refuse", seat, 0)], steady_time())
             if agree and _all_agree(table):
                 append = _and_cut(table, append, offer.seat, offer.keep)
             await self._store(live, append)
 
-    async def give_up(self, live: LiveTable, seat: int, kind: str = "resign") -> None:
-        """Resign, or lose on time: with two players the match is over, with more a bot goes on."""
+    async def give_up(
+        self, live: LiveTable, seat: int, kind: str = "resign", still: Callable[[Table], bool] | None = None
+    ) -> None:
+        """Resign, lose on time, or be gone: with two players the match is over, with more a bot goes on.
+
+        Nothing happens where what `still` asks does not hold any more.
+        """
         async with self._service.hold(live) as table:
             if table.status != "playing" or seat in table.retired:
                 raise ProtocolError("over", "there is nothing to resign from")
             table.check_playing()
-            if kind == "late" and seat not in table.late(time.time()):
+            if kind == "late" and seat not in table.late(steady_time()):
                 return
-            await self._store(live, table.add([(kind, seat, 0)], time.time()))
+            if still and not still(table):
+                return
+            await self._store(live, table.add([(kind, seat, 0)], steady_time()))
 
     async def why(self, live: LiveTable, seat: int, touched: tuple[str, ...], who: str) -> tuple[str, str]:
         """The name and text of the rule that forbids a touch; empty where no action begins so."""

@@ -6,13 +6,16 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Request
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from wartable.core.icons import SHEET
 from wartable.core.theme import DARK, LIGHT
+
+from .metrics import HERE
+from .proxies import is_within
 
 STATIC = SHEET.parent
 router = APIRouter(include_in_schema=False)
@@ -52,9 +55,18 @@ async def credits() -> Response:
 
 @router.get("/healthz")
 async def health(request: Request) -> Response:
-    """For load balancers: the database answers."""
-    await request.app.state.context.store.read(lambda connection: connection.execute(sa.text("SELECT 1")).scalar())
-    return JSONResponse({"ok": True})
+    """For load balancers: 200 where the database takes a write, else 503 and what is wrong."""
+    problems = await request.app.state.health.problems()
+    return JSONResponse({"ok": not problems, "problems": problems}, 503 if problems else 200)
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """For Prometheus; to everybody who was not named there is no such page."""
+    wanted = (*HERE, *request.app.state.context.settings.metrics)
+    if request.client is None or not is_within(request.client.host, wanted):
+        return JSONResponse({"error": "Not Found"}, 404)
+    return Response(request.app.state.figures.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 @router.get("/api", response_class=HTMLResponse)
@@ -99,6 +111,7 @@ def _index() -> Path:
 @router.get("/rules/{rest:path}")
 @router.get("/new")
 @router.get("/account")
+@router.get("/admin")
 async def page() -> Response:
     path = _index()
     if not path.exists():

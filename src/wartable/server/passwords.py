@@ -1,17 +1,53 @@
 """Passwords and secrets: argon2id for what people choose, SHA-256 for what we draw ourselves."""
 
+import asyncio
 import hashlib
 import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from wartable.core.errors import WartableError
+
 _hasher = PasswordHasher()
 _DECOY = _hasher.hash("nobody has this password")
+THREADS = 2
+MOST_WAITING = 64
+Result = TypeVar("Result")
 
 
-def hash_password(password: str) -> str:
-    return _hasher.hash(password)
+class Busy(WartableError):
+    """More is asked than can be done now; later it can."""
+
+
+class Passwords:
+    """Hashing takes time and memory on purpose: in threads of its own, a few at a time, and never a long queue."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, "wartable-password")
+        self._waiting = 0
+
+    async def hash(self, password: str) -> str:
+        return await self._do(lambda: _hasher.hash(password))
+
+    async def fits(self, password: str, hashed: str | None) -> bool:
+        """Whether the password is the one; it takes as long for a name that nobody has."""
+        return await self._do(lambda: is_password(password, hashed))
+
+    async def _do(self, work: Callable[[], Result]) -> Result:
+        if self._waiting >= MOST_WAITING:
+            raise Busy("too many people log in at this moment; try again in some seconds")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def is_password(password: str, hashed: str | None) -> bool:
@@ -29,7 +65,7 @@ def new_secret() -> str:
 
 def hash_secret(secret: str) -> str:
     """Drawn secrets have 256 bits: a plain hash is enough, and a stolen database gives nobody a login."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 
 def new_id() -> str:

@@ -24,6 +24,10 @@ users = sa.Table(
     sa.Column("webhook", sa.Text, nullable=False, default=""),
     sa.Column("settings", sa.Text, nullable=False, default="{}"),
     sa.Column("created", sa.Float, nullable=False),
+    # The same for names that look alike.
+    sa.Column("skeleton", sa.Text, nullable=False, index=True),
+    # Why somebody may not come in any more.
+    sa.Column("banned", sa.Text),
 )
 
 logins = sa.Table(
@@ -35,6 +39,42 @@ logins = sa.Table(
     sa.Column("label", sa.Text, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("expires", sa.Float),
+    sa.Column("scope", sa.Text, nullable=False),
+    sa.Column("agent", sa.Text, nullable=False),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+
+# Secrets that do one thing once: confirm a mail address, set a new password, make a named admin's account.
+errands = sa.Table(
+    "errands",
+    metadata,
+    sa.Column("hash", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), index=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("value", sa.Text, nullable=False),
+    sa.Column("expires", sa.Float, nullable=False),
+)
+
+# Who somebody is at a provider of OpenID Connect.
+identities = sa.Table(
+    "identities",
+    metadata,
+    sa.Column("issuer", sa.Text, primary_key=True),
+    sa.Column("subject", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), nullable=False, index=True),
+)
+
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("by", sa.Integer, sa.ForeignKey("users.id"), nullable=False),
+    sa.Column("about", sa.Integer, sa.ForeignKey("users.id")),
+    sa.Column("match_id", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("done", sa.Boolean, nullable=False),
 )
 
 matches = sa.Table(

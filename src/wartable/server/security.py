@@ -1,5 +1,6 @@
-"""What every answer and every request has to keep to: headers, sizes, origins, rates."""
+"""What every answer and every request has to keep to: headers, sizes, hosts, origins, rates."""
 
+import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -7,6 +8,8 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .proxies import address_of, read_address
 
 LONGEST_BODY = 65_536
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -30,18 +33,43 @@ def is_same_origin(connection: HTTPConnection, allowed: frozenset[str] = frozens
     origin = connection.headers.get("origin")
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc == connection.headers.get("host")
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:
+        return False
+
+
+class Hosts:
+    """The names that this server goes by: its public address, those named by the host, this machine, any address.
+
+    A page of another site can point its own name to this machine, and would then be of the same origin. With an
+    address instead of a name that cannot be done.
+    """
+
+    def __init__(self, address: str, named: frozenset[str]) -> None:
+        machine = socket.gethostname().lower()
+        self.names = {"localhost", machine, f"{machine}.local", urlsplit(address).hostname, *map(str.lower, named)}
+
+    def knows(self, host: str | None) -> bool:
+        if host is None or read_address(host):
+            return True
+        name = host.rsplit(":", 1)[0].rstrip(".").lower()
+        return name in self.names or name.endswith(".localhost")
 
 
 class Guard:
     """Checks requests before the routes see them, and adds headers to what they answer."""
 
-    def __init__(self, app: ASGIApp, origins: frozenset[str], allows: Callable[[str], bool]) -> None:
+    def __init__(self, app: ASGIApp, origins: frozenset[str], hosts: Hosts, allows: Callable[[str], bool]) -> None:
         self.app = app
         self.origins = origins
+        self.hosts = hosts
         self.allows = allows
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and self._misdirected(HTTPConnection(scope)):
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -58,14 +86,24 @@ class Guard:
 
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         connection = HTTPConnection(scope)
+        misdirected = self._misdirected(connection)
+        if misdirected:
+            return misdirected
         if scope["method"] not in SAFE and not is_same_origin(connection, self.origins):
             return 403, "this request comes from another site"
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LONGEST_BODY:
             return 413, f"a request has at most {LONGEST_BODY} bytes"
-        address = connection.client.host if connection.client else "local"
-        if scope["path"].startswith("/api/") and not self.allows(address):
+        if scope["path"].startswith("/api/") and not self.allows(address_of(connection)):
             return 429, "too many requests; wait a moment"
+        return None
+
+    def _misdirected(self, connection: HTTPConnection) -> tuple[int, str] | None:
+        """Requests for somebody else, or for nothing that could be."""
+        if not self.hosts.knows(connection.headers.get("host")):
+            return 421, "this server does not go by that name; its host can add it with --allow-host"
+        if "\0" in connection.scope["path"] or b"%00" in connection.scope["query_string"]:
+            return 400, "an address holds no NUL"
         return None
 
 

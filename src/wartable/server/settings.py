@@ -6,6 +6,8 @@ from pathlib import Path
 
 from wartable.core.errors import BadOption
 
+from .proxies import Network
+
 
 def data_folder() -> Path:
     """Where the embedded database lives: WARTABLE_DATA, or `wartable` in the user's data folder."""
@@ -17,9 +19,10 @@ def data_folder() -> Path:
 
 def database_url(text: str | None) -> str:
     """A database address: a URL as it is, a path as an SQLite file, nothing as the user's own file."""
+    text = text or os.environ.get("WARTABLE_DATABASE")
     if not text:
         folder = data_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         text = str(folder / "wartable.db")
     if "://" not in text:
         return f"sqlite:///{Path(text).resolve()}"
@@ -32,8 +35,21 @@ def database_url(text: str | None) -> str:
 
 
 @dataclass(frozen=True)
+class Provider:
+    """Somebody else who knows who people are, by OpenID Connect."""
+
+    issuer: str
+    client: str
+    secret: str = ""
+    name: str = "OpenID"
+
+
+@dataclass(frozen=True)
 class Settings:
-    """What a server may be told. Every field is described in docs/server.md."""
+    """What a server may be told. Every field is described in docs/server.md.
+
+    Without an address, links lead to where the server listens on this machine.
+    """
 
     database: str
     address: str = "http://localhost:8000"
@@ -46,6 +62,14 @@ class Settings:
     origins: frozenset[str] = frozenset()
     limits: bool = True
     local_webhooks: bool = False
+    proxies: tuple[Network, ...] = ()
+    proxy_header: str = "x-forwarded-for"
+    hosts: frozenset[str] = frozenset()
+    metrics: tuple[Network, ...] = ()
+    drain: float = 0.0
+    guest_days: float = 30.0
+    claim_days: float = 14.0
+    oidc: "Provider | None" = None
 
     @property
     def is_sqlite(self) -> bool:

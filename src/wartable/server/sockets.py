@@ -14,7 +14,7 @@ from wartable.core.errors import WartableError
 from wartable.core.frames import SPECTATOR
 
 from . import broadcast
-from .context import Context, address_of, context_of, find_user, open_table
+from .context import Context, context_of, find_user, open_table
 from .live import COME_BACK, Connection, LiveTable
 from .protocol import (
     Answer,
@@ -33,6 +33,7 @@ from .protocol import (
     refusal,
     reply,
 )
+from .proxies import address_of
 from .security import is_same_origin
 from .store import StoreError
 from .turns import Busy
@@ -94,7 +95,7 @@ async def _serve(websocket: WebSocket, context: Context, match_id: str) -> None:
     # In a task of its own, so that a message does not pass through all that lies around this function.
     receiver = asyncio.create_task(_receive_all(websocket, context, live, connection))
     try:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError), context.accounts.doors.opened(connection):
             await receiver
     finally:
         broadcast.leave(live, connection)
@@ -123,7 +124,7 @@ async def _receive_all(websocket: WebSocket, context: Context, live: LiveTable, 
     refused = 0
     while True:
         event = await websocket.receive()
-        if event["type"] == "websocket.disconnect":
+        if event["type"] == "websocket.disconnect" or connection.is_shut:
             return
         text: str | bytes | None = event.get("text")
         if text is None:

@@ -336,25 +336,4 @@ class Listener:
         self._thread.join(5)
 
 
-def copy_database(source: str, target: str) -> int:
-    """Copy an SQLite database that may be in use; the number of bytes of the copy."""
-    from pathlib import Path
-
-    path = Path(source.removeprefix("sqlite:///"))
-    if not path.exists():
-        raise WartableError(f"{path}: there is no such database")
-    out = Path(target)
-    if out.exists():
-        raise WartableError(f"{out}: the file exists already")
-    origin = sqlite3.connect(path)
-    copy = sqlite3.connect(out)
-    try:
-        origin.backup(copy, pages=2000, sleep=0.005)
-        copy.execute("PRAGMA journal_mode=DELETE")
-    finally:
-        copy.close()
-        origin.close()
-    return out.stat().st_size
-
-
-__all__ = ["Append", "Conflict", "Entry", "Store", "StoreClosed", "StoreError", "copy_database", "make_engine"]
+__all__ = ["Append", "Conflict", "Entry", "Store", "StoreClosed", "StoreError", "make_engine"]

@@ -350,7 +350,7 @@ class Table:
                     self.offer.agreed.add(entry.seat)
             case "refuse":
                 self.offer = None
-            case "resign" | "late":
+            case "resign" | "late" | "left":
                 self._give_up(entry)
 
     def _give_up(self, entry: Entry) -> None:
@@ -360,7 +360,7 @@ class Table:
             self.retired.add(entry.seat)
             return
         state = self.match.full_state()
-        what = "resigned" if entry.kind == "resign" else "ran out of time"
+        what = {"resign": "resigned", "late": "ran out of time", "left": "has left the match"}[entry.kind]
         self.result = {
             "ending": entry.kind,
             "rule": "",
@@ -395,7 +395,7 @@ class Table:
         elif outcome is not None:
             self.result = outcome_json(outcome)
             self.status = "over"
-        elif self.result is not None and self.result["ending"] not in ("resign", "late"):
+        elif self.result is not None and self.result["ending"] not in ("resign", "late", "left"):
             self.result = None
             self.status = "playing"
         going_on = self.status != "over"

@@ -6,25 +6,23 @@ from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from wartable.core.frames import SPECTATOR
 
 from . import broadcast
 from .account_routes import ensure_user
+from .bodies import Body
 from .clock import ClockRule
-from .context import Invite, MaybeUser, Shared, SomeUser, TableId, address_of, open_table
+from .context import Invite, MaybeUser, Shared, SomeUser, TableId, open_table
 from .games import all_games, find_game
 from .live import Connection
 from .lobby import NewTable
+from .proxies import address_of
 from .schema import matches, seats
 from .table import TableError, older_rules
 
 router = APIRouter(prefix="/api", tags=["tables"])
-
-
-class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
 
 
 class Place(Body):

@@ -1,0 +1,31 @@
+"""`wartable account NAME`: for whoever owns the machine, when nobody can get in any more."""
+
+import argparse
+
+from wartable.core.errors import BadOption
+
+from .command import Command
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", help="the name of an account")
+    parser.add_argument("--admin", action=argparse.BooleanOptionalAction, help="make it an admin, or none any more")
+    parser.add_argument("--reset", action="store_true", help="print a link for a new password, good for a day")
+    parser.add_argument("--address", default="http://localhost:8000", metavar="URL", help="where the server is")
+    parser.add_argument("--database", metavar="PATH_OR_URL", help="as for `wartable serve`")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from wartable.server.keys import change_account
+    from wartable.server.settings import database_url
+
+    if arguments.admin is None and not arguments.reset:
+        raise BadOption("say what is to be done: --admin, --no-admin or --reset")
+    secret = change_account(database_url(arguments.database), arguments.name, arguments.admin, arguments.reset)
+    if arguments.admin is not None:
+        print(f"{arguments.name} is {'an admin' if arguments.admin else 'no admin'} (within ten seconds, if it runs)")
+    if secret:
+        print(f"{arguments.address.rstrip('/')}/account?reset={secret}")
+
+
+COMMAND = Command("account", "make an admin, or a link for a new password, in the server's database", arguments, run)

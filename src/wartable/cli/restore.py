@@ -1,0 +1,28 @@
+"""`wartable restore FILE`: put a backup in the place of the server's database."""
+
+import argparse
+from pathlib import Path
+
+from wartable.core.errors import BadOption
+
+from .command import Command
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="a copy that `wartable backup` made")
+    parser.add_argument("--database", metavar="PATH", help="the SQLite file (default: the user's own)")
+    parser.add_argument("--replace", action="store_true", help="set a database that is there aside")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from wartable.server.backup import restore_database
+    from wartable.server.settings import database_url
+
+    url = database_url(arguments.database)
+    if not url.startswith("sqlite"):
+        raise BadOption("a PostgreSQL database is restored with pg_restore or psql")
+    aside = restore_database(arguments.file, url, arguments.replace)
+    print(f"restored from {arguments.file}" + (f"; the old database is {aside}" if aside else ""))
+
+
+COMMAND = Command("restore", "put a backup in the place of the server's database", arguments, run)

@@ -1,0 +1,77 @@
+"""Whether this server can do its work: it tries to, and says what is wrong."""
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+import time
+
+from .admin_routes import set_fact
+from .context import Context
+from .files import database_file
+
+REMEMBERED_SECONDS = 2.0
+PATIENCE = 5.0
+LOOK_THROUGH_SECONDS = 86400.0
+
+log = logging.getLogger("wartable.server")
+
+
+class Health:
+    """Writes to the database when it is asked, at most every two seconds, and looks through an SQLite file daily."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._lock = asyncio.Lock()
+        self._known: tuple[float, list[str]] = (-REMEMBERED_SECONDS, [])
+        self._damage = ""
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        if database_file(self.context.settings.database):
+            self._task = asyncio.create_task(self._look_through())
+
+    def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+
+    async def problems(self) -> list[str]:
+        """What is wrong, in sentences; nothing where all is well."""
+        if self.context.is_closing:
+            return ["the server is closing"]
+        async with self._lock:
+            if time.monotonic() - self._known[0] >= REMEMBERED_SECONDS:
+                found = [text for text in (await self._write_problem(), self._damage) if text]
+                self._known = (time.monotonic(), found)
+        return self._known[1]
+
+    async def _write_problem(self) -> str:
+        now = str(int(time.time()))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.context.store.write(lambda connection: set_fact(connection, "health", now))
+        except TimeoutError:
+            return f"the database has not answered within {PATIENCE:.0f} seconds"
+        except Exception as error:
+            reason = getattr(error, "orig", None) or error
+            log.error("the health check could not write: %s", reason)
+            return f"the database cannot be written ({type(reason).__name__})"
+        return ""
+
+    async def _look_through(self) -> None:
+        """A damaged page is not noticed until somebody needs it: read all of them, now and every day."""
+        while True:
+            damage = await asyncio.to_thread(self._quick_check)
+            if damage and not self._damage:
+                log.error("the database is damaged: %s", damage)
+            self._damage = f"the database is damaged ({damage}); restore a backup" if damage else ""
+            await asyncio.sleep(LOOK_THROUGH_SECONDS)
+
+    def _quick_check(self) -> str:
+        path = database_file(self.context.settings.database)
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=15)) as connection:
+                found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        except sqlite3.Error as error:
+            found = str(error)
+        return "" if found == "ok" else " ".join(found.split())

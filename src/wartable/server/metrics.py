@@ -1,0 +1,116 @@
+"""Figures for Prometheus at /metrics, for this machine and the networks that were named."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .context import Context
+from .proxies import read_networks
+
+HERE = read_networks(["127.0.0.0/8", "::1"], "--metrics")
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+LAG_SECONDS = 0.5
+
+
+class Figures:
+    """What one server counts. Each has a registry of its own, so that several can run in one process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self.registry)
+        names = ["method", "route", "status"]
+        about = "HTTP requests, by the route that answered"
+        self.requests = Counter("wartable_requests", about, names, registry=self.registry)
+        self.seconds = Histogram(
+            "wartable_request_seconds", "How long they took", ["route"], buckets=BUCKETS, registry=self.registry
+        )
+        self.lag = Histogram(
+            "wartable_loop_lag_seconds", "How late the event loop is", buckets=BUCKETS, registry=self.registry
+        )
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, context: Context) -> None:
+        self.registry.register(_State(context))
+        self._task = asyncio.create_task(self._measure_lag())
+
+    def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+
+    async def _measure_lag(self) -> None:
+        while True:
+            wanted = time.monotonic() + LAG_SECONDS
+            await asyncio.sleep(LAG_SECONDS)
+            self.lag.observe(max(0.0, time.monotonic() - wanted))
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)
+
+
+class _State(Collector):
+    """What is so at the moment of asking."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def collect(self) -> Iterator[Metric]:
+        context = self.context
+        lives = list(context.tables.lives.values())
+        gauges = {
+            "wartable_tables": ("Tables in memory", len(lives)),
+            "wartable_tables_playing": (
+                "Matches in play in memory",
+                sum(one.table.status == "playing" for one in lives),
+            ),
+            "wartable_sockets": ("Open sockets at tables", context.accounts.doors.count),
+            "wartable_closing": ("1 while the server closes", int(context.is_closing)),
+        }
+        for name, (about, value) in gauges.items():
+            yield GaugeMetricFamily(name, about, value=value)
+        counts = {
+            "wartable_commits": ("Commits to the database", context.store.commits),
+            "wartable_mails_sent": ("Mails sent", context.mailer.sent),
+            "wartable_mails_failed": ("Mails that could not be sent", context.mailer.failed),
+            "wartable_webhooks_sent": ("Webhooks called", context.notifier.hooks.sent),
+            "wartable_webhooks_failed": ("Webhooks that failed", context.notifier.hooks.failed),
+        }
+        for name, (about, value) in counts.items():
+            yield CounterMetricFamily(name, about, value=value)
+
+
+class Counting:
+    """Counts requests by the route that answered them, never by what somebody wrote in an address."""
+
+    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+        self.app = app
+        self.figures = figures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        status = 500
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sending)
+        finally:
+            route = getattr(scope.get("route"), "path", "other")
+            method = scope["method"] if scope["method"] in ("GET", "POST", "PATCH", "DELETE", "HEAD") else "other"
+            self.figures.requests.labels(method, route, status).inc()
+            self.figures.seconds.labels(route).observe(time.perf_counter() - begun)

@@ -1,0 +1,72 @@
+"""The account pages in a browser: password, sessions, tokens, deletion, links from mails, and the admin's page."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from ..server.harness import Player, Running
+from .test_play import scan
+
+PASSWORD = "correct horse"
+
+
+def register(page: Any, name: str) -> None:
+    page.fill("[id='New account-name']", name)
+    page.fill("[id='New account-password']", PASSWORD)
+    page.click("button.main:has-text('Make it')")
+    page.click(f"nav a:has-text('{name}')")
+    expect(page.locator("h1")).to_have_text(name)
+
+
+def test_password_sessions_tokens_and_deletion_by_the_page(visitors: Any, site: Running) -> None:
+    page = visitors().open("/account")
+    register(page, "Paula")
+    with Player(site) as phone:
+        phone.post("/api/login", {"name": "Paula", "password": PASSWORD})
+        page.reload()
+        page.click("button:has-text('Log out everywhere else')")
+        expect(page.locator("button:has-text('Log out everywhere else')")).to_have_count(0)
+        assert phone.get("/api/me")["user"] is None
+    assert scan(page) == []
+    page.fill("#days", "30")
+    page.click("button:has-text('New token')")
+    expect(page.locator(".token code")).to_have_text(re.compile("^wt_"))
+    page.fill("[id='Password-old']", PASSWORD)
+    page.fill("[id='Password-new']", "battery staple")
+    page.click("button:has-text('Change it')")
+    expect(page.locator(".toast", has_text="Your password is changed")).to_be_visible()
+    page.click("summary:has-text('Delete my account')")
+    page.fill("[id='Delete my account-name']", "Paula")
+    page.fill("[id='Delete my account-password']", "battery staple")
+    page.click("button:has-text('Delete it for ever')")
+    expect(page.locator("nav a:has-text('Log in')")).to_be_visible()
+    with Player(site) as again:
+        again.post("/api/login", {"name": "Paula", "password": "battery staple"}, 401)
+
+
+def test_an_admin_bans_somebody_and_sends_a_link_for_a_new_password(visitors: Any, site: Running) -> None:
+    page = visitors().open("/account")
+    register(page, "Hostess")
+    with site.context.store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE users SET admin = TRUE WHERE name = 'Hostess'")
+    with Player(site) as rude:
+        rude.register("Rudolf")
+        site.context.accounts.forget()
+        page.reload()
+        page.click("a:has-text('Admin: people')")
+        page.wait_for_selector("tbody tr:has-text('Rudolf')")
+        assert scan(page) == []
+        page.click("[aria-label='new password: Rudolf']")
+        link = page.locator(".toast span").first.inner_text()
+        page.once("dialog", lambda dialog: dialog.accept("was rude"))
+        page.click("[aria-label='ban: Rudolf']")
+        expect(page.locator("tbody tr", has_text="Rudolf")).to_contain_text("banned: was rude")
+        assert rude.get("/api/me")["user"] is None
+        page.click("[aria-label='let in again: Rudolf']")
+        expect(page.locator("[aria-label='ban: Rudolf']")).to_be_visible()
+    other = visitors().open("/account?" + link.partition("?")[2])
+    other.fill("[id='Set a new password-password']", "battery staple")
+    other.click("button:has-text('Set it')")
+    expect(other.locator("nav a:has-text('Rudolf')")).to_be_visible()
+    assert "reset=" not in other.url
