@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from wartable.bots import bot_names, make_bot
-from wartable.bots.net import NetBot, NoNet, has_net
+from wartable.bots.net import NetBot, NoNet, has_net, open_net
 from wartable.core.match import Match
 from wartable.core.registry import all_games
 
@@ -37,7 +37,7 @@ def test_winning_at_once_is_worth_the_most(metals):
     view.sides[seat].points = 9
     metal = view.sides[seat].metals[0]
     metal.space, view.sides[seat].pool = 10, 2
-    bot = NetBot(metals, 1)
+    bot = NetBot(metals, open_net(metals), 1)
     legal = [
         action
         for action in range(metals.action_count)
@@ -58,7 +58,7 @@ def test_net_is_listed_where_it_can_play(metals):
 def test_a_game_without_a_net_says_so():
     for game in all_games():
         if not has_net(game):
-            with pytest.raises(NoNet, match="has no net; examples/selfplay trains one"):
+            with pytest.raises(NoNet, match="has no net; `wartable train` makes one"):
                 make_bot("net", game)
 
 

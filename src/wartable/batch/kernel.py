@@ -3,7 +3,7 @@
 from wartable.core.chance import draw_weighted
 from wartable.core.compiled import inlined
 from wartable.core.frames import NATURE, due, first_due
-from wartable.core.generic import apply, chance, features, hide, legal, scores, setup
+from wartable.core.generic import apply, chance, evaluate, features, hide, legal, scores, setup
 
 
 @inlined
@@ -45,6 +45,23 @@ def write_mask(s, box, seat, out, mask):
     for number in range(count):
         mask[out[number]] = 1
     return count
+
+
+@inlined
+def write_moves(s, box, seat, moves):
+    """List the legal actions of the seat; their number."""
+    if seat < 0:
+        return 0
+    return legal(s, box, seat, moves)
+
+
+@inlined
+def write_judgement(s, box, shares):
+    """What the game's judge thinks of the table, secrets included: each seat's share of the win."""
+    for seat in range(shares.shape[0]):
+        shares[seat] = 0.0
+    if s.head.over == 0:
+        evaluate(s, box, shares)
 
 
 @inlined

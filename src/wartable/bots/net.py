@@ -4,6 +4,7 @@ A game that has a net keeps it in its folder as `net.onnx`: features of a table 
 the seat that moved out, from -1 to 1. `examples/selfplay` makes such nets. Running one needs onnxruntime, an extra.
 """
 
+import json
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,7 +35,7 @@ def has_net(game: Game) -> bool:
 
 def open_net(game: Game) -> Any:
     if not net_file(game).exists():
-        raise NoNet(f"{game.title} has no net; examples/selfplay trains one")
+        raise NoNet(f"{game.title} has no net; `wartable train` makes one")
     try:
         import onnxruntime
     except ImportError:
@@ -42,10 +43,62 @@ def open_net(game: Game) -> Any:
     choices = onnxruntime.SessionOptions()
     choices.intra_op_num_threads = choices.inter_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(net_file(game)), choices, providers=["CPUExecutionProvider"])
+    if facts := facts_of(session):
+        check_fit(facts, game, net_file(game).name)
+        return session
     wanted = session.get_inputs()[0].shape[1]
     if wanted != game.feature_count:
         raise NoNet(f"{net_file(game).name} of {game.title} takes {wanted} features; the game has {game.feature_count}")
     return session
+
+
+FINE = 1 << 31
+
+
+def facts_of(session: Any) -> dict[str, Any]:
+    """What a net was made for, as `wartable train` wrote it down; nothing of a net that only judges."""
+    return {name: json.loads(text) for name, text in session.get_modelmeta().custom_metadata_map.items()}
+
+
+def check_fit(facts: dict[str, Any], game: Game, name: str) -> None:
+    """NoNet, with what differs, unless the net was made for this game as it is now."""
+    wanted = {
+        "game": game.name,
+        "rules": game.version,
+        "features": game.feature_count,
+        "actions": game.action_count,
+        "seats": list(game.seats),
+    }
+    for fact, value in wanted.items():
+        if facts.get(fact) != value:
+            raise NoNet(
+                f"{name} was made for {fact} {facts.get(fact)}, and {game.title} has {fact} {value}; "
+                f"train one with: wartable train {game.name}"
+            )
+
+
+class PolicyBot:
+    """Plays what the policy of a net likes best, or draws among what it likes (`warmth` over 0)."""
+
+    def __init__(self, game: Game, session: Any, seed: int, warmth: float = 0.0) -> None:
+        self.game, self.session, self.rng, self.warmth = game, session, generator(seed), warmth
+        self.numbers = np.zeros((1, game.feature_count), np.float32)
+
+    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        scores = self.think(view, box, seat)[0][list(legal)]
+        if self.warmth == 0:
+            return legal[int(scores.argmax())]
+        odds = np.exp((scores - scores.max()) / self.warmth)
+        place = np.searchsorted(np.cumsum(odds / odds.sum()), int(draw(self.rng, FINE)) / FINE, side="right")
+        return legal[min(int(place), len(legal) - 1)]
+
+    def think(self, view: Record, box: Record, seat: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """A score for every action code, and each seat's share of the win, by seat number."""
+        players = int(box.seats)
+        generic.features(view, box, seat, self.numbers[0])
+        seating = np.array([self.game.seats.index(players)], np.int64)
+        policy, value = self.session.run(None, {"features": self.numbers, "seating": seating})
+        return policy[0], np.roll(value[0][:players], seat)
 
 
 class NetBot:
@@ -53,8 +106,8 @@ class NetBot:
 
     SAMPLES = 4
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self.game, self.session, self.rng = game, open_net(game), generator(seed)
+    def __init__(self, game: Game, session: Any, seed: int) -> None:
+        self.game, self.session, self.rng = game, session, generator(seed)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         values = self.values(view, box, seat, legal)
@@ -89,3 +142,9 @@ class NetBot:
         for row, value in exact.items():
             values[row] = value
         return values
+
+
+def net_bot(game: Game, seed: int) -> PolicyBot | NetBot:
+    """The bot for the net that the game has: one that `wartable train` made has a policy, an older one only judges."""
+    session = open_net(game)
+    return PolicyBot(game, session, seed) if facts_of(session) else NetBot(game, session, seed)
