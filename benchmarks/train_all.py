@@ -21,6 +21,9 @@ from wartable.train import Limit, Training, make_plan
 from wartable.train.run import Exam
 from wartable.train.warm import Warming
 
+LEAST = 5
+"""Seconds that must be left for another game to begin."""
+
 
 def read_words(word: str) -> tuple[str, float, dict[str, Any]]:
     """`metals=60:width=512` as game, seconds and settings."""
@@ -77,7 +80,7 @@ def main() -> None:
     log = Log(choices.out / "log.jsonl")
     warming = Warming(list(words)) if choices.device == "cuda" else None
     waiting = list(words)
-    while waiting:
+    while waiting and time.perf_counter() - log.began < choices.time - LEAST:
         name = warming.first_ready(waiting) if warming else waiting[0]
         waiting.remove(name)
         train(name, *words[name], choices, log)

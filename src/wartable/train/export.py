@@ -102,9 +102,10 @@ def _write_moves(graph: Graph, net: Net, game: Game) -> None:
     graph.add("ReduceSum", ["parts:each", graph.constant("fields", np.array([1], np.int64))], "parts:sum", keepdims=0)
     mixed = graph.linear(graph.add("Relu", ["parts:sum"], "parts:relu"), net, "mix", "mixed")
     if net.own is None:
-        graph.add("Identity", [mixed], "moves")
+        graph.add("Identity", [mixed], "embedded")
     else:
-        graph.add("Add", [mixed, graph.weight("own", net.own)], "moves")
+        graph.add("Add", [mixed, graph.weight("own", net.own)], "embedded")
+    graph.add("Mul", ["embedded", graph.constant("calm", np.float32(net.calm))], "moves")
 
 
 def _as_model(graph: Graph, net: Net, game: Game) -> Any:

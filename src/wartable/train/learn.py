@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F
 from torch import nn
+from torch.nn import functional
 
 from .collect import half_precision
 from .model import NEVER, Net, log_odds
@@ -99,7 +99,7 @@ def minibatch_loss(
     gains = (gains - gains.mean()) / (gains.std() + 1e-6)
     ratio = shift.exp()
     policy = -torch.min(ratio * gains, ratio.clamp(1 - plan.clip, 1 + plan.clip) * gains).mean()
-    value = -(lesson.aims[rows] * F.log_softmax(shares, 1).clamp(min=-30)).sum(1).mean()
+    value = -(lesson.aims[rows] * functional.log_softmax(shares, 1).clamp(min=-30)).sum(1).mean()
     entropy = -(odds.exp() * odds.masked_fill(odds <= NEVER / 2, 0.0)).sum(1).mean()
     for name, term in (("policy", policy), ("value", value), ("entropy", entropy), ("change", -shift.mean())):
         getattr(sums, name).add_(term.detach())

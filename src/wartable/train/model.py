@@ -3,8 +3,8 @@
 from typing import Any
 
 import torch
-import torch.nn.functional as F
 from torch import nn
+from torch.nn import functional
 
 from wartable.core.game import Game
 
@@ -26,7 +26,7 @@ class Block(nn.Module):
         self.back = nn.Linear(width, width)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        out: torch.Tensor = x + self.back(F.relu(self.wide(self.norm(x))))
+        out: torch.Tensor = x + self.back(functional.relu(self.wide(self.norm(x))))
         return out
 
 
@@ -52,6 +52,7 @@ class Net(nn.Module):
         self.mix = nn.Linear(inner, inner)
         self.own = nn.Parameter(torch.randn(self.codes, inner) / 2) if self.codes <= MANY_CODES else None
         self.value = nn.Linear(width, self.most)
+        self.calm = calm(inner)
         self._begin_even()
         self.register_buffer("has", many_hot(game, self.rows), persistent=False)
         self.register_buffer("absent", absent_seats(game), persistent=False)
@@ -66,19 +67,24 @@ class Net(nn.Module):
 
     def moves(self) -> torch.Tensor:
         """The embedding of every code, with some rows at the end that are nobody's."""
-        made: torch.Tensor = self.mix(F.relu(self.has @ self.parts))
-        return made if self.own is None else made + F.pad(self.own, (0, 0, 0, self.rows - self.codes))
+        made: torch.Tensor = self.mix(functional.relu(self.has @ self.parts))
+        return made if self.own is None else made + functional.pad(self.own, (0, 0, 0, self.rows - self.codes))
 
     def forward(self, features: torch.Tensor, seating: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Scores (rows of `moves` for each table) and shares as logits, the chooser's first, then around the table.
 
         `seating` is the place of the number of players in the game's list of them.
         """
-        x = F.relu(self.enter(features) + self.seating(seating))
+        x = functional.relu(self.enter(features) + self.seating(seating))
         for block in self.blocks:
             x = block(x)
         x = self.norm(x)
-        return self.ask(x) @ self.moves().T, self.value(x).float() + self.absent[seating]
+        return self.ask(x) @ (self.calm * self.moves()).T, self.value(x).float() + self.absent[seating]
+
+
+def calm(inner: int) -> float:
+    """What scores are multiplied by, so that a step of learning moves them as little as those of a plain layer."""
+    return 2 / inner
 
 
 def many_hot(game: Game, rows: int) -> torch.Tensor:
@@ -118,4 +124,4 @@ def log_odds(scores: torch.Tensor, moves: torch.Tensor, counts: torch.Tensor) ->
     """The log of the chance of each listed move; NEVER where the list has ended."""
     picked = Pick.apply(scores, moves).float()
     ended = torch.arange(moves.shape[1], device=moves.device) >= counts[:, None]
-    return F.log_softmax(picked.masked_fill(ended, NEVER), 1)
+    return functional.log_softmax(picked.masked_fill(ended, NEVER), 1)

@@ -62,7 +62,7 @@ def make_plan(game: Game, device: str, given: Mapping[str, Any] | None = None) -
     told = {name: value for name, value in (given or {}).items() if value is not None}
     usual: dict[str, Any] = {"seating": usual_seating(game)}
     if device == "cpu":
-        usual |= {"slots": 256, "minibatch": 2048}
+        usual |= {"slots": 256, "minibatch": 2048, "width": 128}
     elif game.feature_count > 4000 or game.action_count > MANY_CODES:
         # The longest of the games decides how long a step takes, so it pays to have many beside it.
         usual |= {"slots": 32_768, "steps": 16}

@@ -82,7 +82,7 @@ class Training:
         if start is not None:
             read_weights(start, self.net)
         fused = plan.device == "cuda"
-        self.optimiser = torch.optim.AdamW(self.net.parameters(), plan.rate, weight_decay=1e-4, eps=1e-5, fused=fused)
+        self.optimiser = torch.optim.AdamW(self.net.parameters(), plan.rate, weight_decay=1e-4, eps=1e-7, fused=fused)
         self.dice = torch.Generator(plan.device).manual_seed(plan.seed)
         self.lot = torch.Generator().manual_seed(plan.seed)
         self.league, self.rollout = League(), Rollout.empty(game, plan)
