@@ -66,6 +66,9 @@ def assert_same_lists(game, players, size, steps):
         there = np.arange(on_cpu.moves.shape[1]) < counts[:, None]
         assert (host(on_gpu.moves)[there] == on_cpu.moves[there]).all()
         assert (host(on_gpu.judge()) == on_cpu.judge()).all()
+        wanted, width = (np.arange(size) % 2).astype(np.uint8), int(counts.max())
+        weighed = there & (wanted[:, None] == 1)
+        assert (host(on_gpu.weigh(wanted, width))[weighed] == on_cpu.weigh(wanted, width)[weighed]).all()
         actions = on_cpu.moves[np.arange(size), step % counts].copy()
         on_cpu.step(actions)
         on_gpu.step(actions)

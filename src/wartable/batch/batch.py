@@ -144,6 +144,16 @@ class Batch:
         """What the game's judge thinks of each table, secrets included: each seat's share of the win."""
         return self.engine.judge()
 
+    def weigh(self, wanted: Any, width: int) -> Any:
+        """What each listed move of the slots that are wanted is worth to its seat: size x the most moves there can be.
+
+        That is the seat's share after the move as the game's judge sees it, secrets included and nature's answer drawn
+        once. `wanted` has a byte for each slot; only the first `width` moves are looked at, and all other places mean
+        nothing.
+        """
+        self._refuse_unless_listed()
+        return self.engine.weigh(wanted, width)
+
     def ahead(self, width: int | None = None) -> tuple[Any, Any, Any]:
         """One move ahead in every slot: features of the table after each legal action, for the seat that chooses.
 

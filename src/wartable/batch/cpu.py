@@ -14,7 +14,7 @@ from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.generic import legal, setup
 from wartable.core.play import random_steps
 
-from .kernel import look_ahead, observe, restart, step, tally, write_judgement, write_mask, write_moves
+from .kernel import look_ahead, observe, restart, step, tally, weigh, write_judgement, write_mask, write_moves
 
 Array = np.ndarray[Any, Any]
 
@@ -45,6 +45,19 @@ def moves_span(states, first, last, box, seats, moves, counts):
 def judge_span(states, first, last, box, judged):
     for i in range(first, last):
         write_judgement(states[i], box, judged[i])
+
+
+@compiled
+def weigh_span(
+    states, first, last, spare, box, seats, moves, counts, wanted, rngs, rng, out, weights, shares, limit, values
+):
+    for i in range(first, last):
+        if wanted[i] != 0:
+            for number in range(counts[i]):
+                seat, action = int(seats[i]), int(moves[i, number])
+                values[i, number] = weigh(
+                    states[i], spare, box, seat, action, rngs[i : i + 1], rng, out, weights, shares, limit
+                )
 
 
 @compiled
@@ -127,6 +140,7 @@ class CpuEngine:
         self.moves = aligned((size if listed else 0, max(game.most_legal, game.most_chance)), np.int32)
         self.counts = aligned((size if listed else 0,), np.int32)
         self.judged = aligned((size, players), np.float64)
+        self.weighed = aligned(self.moves.shape, np.float32)
         self.rewards = aligned((size, players), np.float32)
         self.finished = aligned((size,), np.int8)
         self.features = aligned((size, game.feature_count), np.float32)
@@ -188,6 +202,16 @@ class CpuEngine:
     def judge(self) -> Array:
         self.threads.run(lambda first, last, *_: judge_span(self.states, first, last, self.box, self.judged))
         return self.judged
+
+    def weigh(self, wanted: Array, width: int) -> Array:
+        self.threads.run(
+            lambda first, last, out, weights: weigh_span(
+                self.states, first, last, np.zeros(1, self.game.state.dtype), self.box, self.seats, self.moves,
+                self.counts, wanted, self.rngs, np.zeros(1, np.uint64), out, weights, np.zeros(MAX_SEATS), self.limit,
+                self.weighed,
+            )
+        )  # fmt: skip
+        return self.weighed
 
     def ahead(self, width: int) -> tuple[Array, Array, Array]:
         if self.ahead_room is None or self.ahead_room[1].shape[1] != width:

@@ -14,11 +14,13 @@ from wartable.core.frames import MAX_SEATS, first_due, kind
 from wartable.core.generic import apply, legal, setup
 from wartable.core.play import random_action, random_steps
 
-from .kernel import look_ahead, observe, restart, step, tally, write_judgement, write_mask, write_moves
+from .kernel import look_ahead, observe, restart, step, tally, weigh, write_judgement, write_mask, write_moves
 
 THREADS = 128
 GROUP = 512
 """Games of random play that change threads among themselves (see `make_regrouped`)."""
+WEIGHERS = 1024 * THREADS
+"""Threads that try moves, each in a table of its own."""
 SMALL = 256
 """Bytes up to which a table has a place in its thread's own memory while it is played at random."""
 KIND, OVER, DONE = 1 << 20, 126 << 20, 127 << 20
@@ -137,6 +139,22 @@ def make_kernels(game: Any) -> dict[str, Any]:
             write_judgement(states[i], boxes[0], judged[i])
 
     @cuda.jit(cache=True)
+    def weigh_kernel(states, spares, boxes, seats, moves, counts, wanted, rngs, width, values):  # type: ignore[no-untyped-def]
+        thread = cuda.grid(1)
+        if thread < spares.shape[0]:
+            out, weights = cuda.local.array(chances, np.int32), cuda.local.array(chances, np.int32)
+            shares, rng = cuda.local.array(MAX_SEATS, np.float64), cuda.local.array(1, np.uint64)
+            # Neighbouring threads try moves of the same table.
+            for place in range(thread, states.shape[0] * width, spares.shape[0]):
+                i = place // width
+                number = place - i * width
+                if wanted[i] != 0 and number < counts[i]:
+                    values[i, number] = weigh(
+                        states[i], spares[thread : thread + 1], boxes[0], seats[i], moves[i, number],
+                        rngs[i : i + 1], rng, out, weights, shares, limit,
+                    )  # fmt: skip
+
+    @cuda.jit(cache=True)
     def step_kernel(states, blank, boxes, actions, rngs, rewards, finished):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.shape[0]:
@@ -187,6 +205,7 @@ def make_kernels(game: Any) -> dict[str, Any]:
         "mask": mask_kernel,
         "moves": moves_kernel,
         "judge": judge_kernel,
+        "weigh": weigh_kernel,
         "step": step_kernel,
         "check": check_kernel,
         "search": search_kernel,
@@ -311,6 +330,8 @@ class CudaEngine:
         else:
             self.masks = self.cuda.device_array((size, game.action_count), np.uint8)
         self.judged: Any = None
+        self.weighed: Any = None
+        self.tables: Any = None
         self.rewards = self.cuda.to_device(np.zeros((size, players), np.float32))
         self.finished = self.cuda.to_device(np.zeros(size, np.int8))
         self.features = self.cuda.device_array((size, game.feature_count), np.float32)
@@ -335,7 +356,7 @@ class CudaEngine:
         """Compile one of the kernels that play a batch, or find it on disk, without launching it."""
         actions, wrong = self.cuda.device_array(1, np.int32), self.cuda.device_array(1, np.int64)
         legal = (self.moves, self.counts) if self.listed else (self.masks,)
-        arguments = {
+        arguments: dict[str, tuple[Any, ...]] = {
             "reset": (self.states, self.blank, self.boxes, self.rngs),
             "moves": (self.states, self.boxes, self.seats, *legal),
             "mask": (self.states, self.boxes, self.seats, *legal),
@@ -344,6 +365,17 @@ class CudaEngine:
             "check": (actions, *legal, wrong),
             "observe": (self.states, self.spares, self.boxes, self.seats, self.features),
             "judge": (self.states, self.boxes, self.cuda.device_array((1, self.players), np.float64)),
+            "weigh": (
+                self.states,
+                self.spares,
+                self.boxes,
+                self.seats,
+                *legal,
+                self.cuda.device_array(1, np.uint8),
+                self.rngs,
+                1,
+                self.cuda.device_array((1, 1), np.float32),
+            ),
         }
         kernel = self.kernels[name]
         kernel.compile(tuple(kernel.typeof_pyval(argument) for argument in arguments[name]))
@@ -388,6 +420,18 @@ class CudaEngine:
             self.judged = self.cuda.device_array((self.size, self.players), np.float64)
         self.launch("judge", self.states, self.boxes, self.judged)
         return self.judged
+
+    def weigh(self, wanted: Any, width: int) -> Any:
+        if self.weighed is None:
+            count = min(WEIGHERS, self.size * self.moves.shape[1])
+            self.refuse_unless_free(f"{count:,} tables to try moves in", count, self.game.state.plain.itemsize)
+            self.tables = self.cuda.device_array(count, self.game.state.plain)
+            self.weighed = self.cuda.device_array(self.moves.shape, np.float32)
+        self.kernels["weigh"][-(-self.tables.shape[0] // THREADS), THREADS](
+            self.states, self.tables, self.boxes, self.seats, self.moves, self.counts, self.on_device(wanted),
+            self.rngs, width, self.weighed,
+        )  # fmt: skip
+        return self.weighed
 
     def ahead(self, width: int) -> tuple[Any, Any, Any]:
         if self.ahead_room is None or self.ahead_room[1].shape[1] != width:

@@ -23,6 +23,8 @@ SETTINGS = {
     "entropy": (float, "how much variety is worth"),
     "judge": (float, "share of the run in which the game's judge helps, 0 to 1"),
     "league": (float, "share of the games against earlier selves, 0 to 1"),
+    "teacher": (float, "share of the run in which the net first learns what one move ahead looks best, 0 to 1"),
+    "sparring": (float, "share of the games against such a player after that, 0 to 1"),
     "seed": (int, "equal seeds learn equally"),
 }
 

@@ -10,7 +10,7 @@ from wartable.batch import Batch
 from wartable.core.game import Game
 
 from .model import NEVER, Net, log_odds
-from .plan import Plan
+from .plan import Phase, Plan
 from .rollout import Rollout
 
 
@@ -24,6 +24,8 @@ class Sight:
 
     features: torch.Tensor
     moves: torch.Tensor
+    seen: torch.Tensor
+    """The codes of the moves as the seat sees the table, which is how the net knows them."""
     counts: torch.Tensor
     seats: torch.Tensor
 
@@ -38,7 +40,28 @@ def look(batch: Batch, filler: int) -> Sight:
     most = max(1, int(counts.max()))
     moves = tensor(batch.moves)[:, :most].long()
     ended = torch.arange(most, device=batch.device) >= counts[:, None]
-    return Sight(features, moves.masked_fill(ended, filler), counts, tensor(batch.seats).long())
+    moves, seats = moves.masked_fill(ended, filler), tensor(batch.seats).long()
+    return Sight(features, moves, as_seen(batch, moves, seats), counts, seats)
+
+
+def as_seen(batch: Batch, moves: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
+    codes = batch.game.seen_codes
+    return moves if codes is None else torch.as_tensor(codes, device=moves.device)[seats[:, None], moves]
+
+
+TIE = 1e-6
+"""Moves whose worth differs by less are as good as each other."""
+
+
+def advice(batch: Batch, sight: Sight, wanted: torch.Tensor, dice: torch.Generator) -> torch.Tensor:
+    """The place of the move that the teacher would choose in each of the slots that are wanted, ties drawn."""
+    most = sight.moves.shape[1]
+    asked = wanted.to(torch.uint8)
+    weighed = batch.weigh(asked if batch.device == "cuda" else asked.numpy(), most)
+    worth = torch.as_tensor(weighed, device=batch.device)[:, :most].clone()
+    worth += TIE * torch.rand(worth.shape, generator=dice, device=batch.device)
+    ended = torch.arange(most, device=batch.device) >= sight.counts[:, None]
+    return worth.masked_fill_(ended, -1.0).argmax(1)
 
 
 class Table:
@@ -51,35 +74,65 @@ class Table:
         self.slots = torch.arange(plan.slots, device=plan.device)
 
     @torch.no_grad()
-    def collect(self, net: Net, rival: Net | None, rollout: Rollout, dice: torch.Generator) -> None:
-        """Play so many steps of all games as the rollout has room for. The rival has the first games' other seats."""
+    def collect(self, net: Net, rival: Net | None, rollout: Rollout, dice: torch.Generator, phase: Phase) -> None:
+        """Play so many steps of all games as the rollout has room for.
+
+        The teacher has the other seats of the first games, the rival those of the next. While the teacher teaches, it
+        plays half of all games and says for each table what it would do.
+        """
         rollout.seating = self.game.seats.index(self.players)
         for step in range(self.plan.steps):
-            self._play(net, rival, rollout, step, dice)
+            sight = look(self.batch, net.codes)
+            scores, values = self._ask(net, sight)
+            rollout.values[step] = self._by_seat(values, sight.seats, rollout)
+            self._judge(rollout, step, phase)
+            if phase.teaching:
+                played = self._follow(scores, sight, rollout, step, dice)
+            else:
+                played = self._choose(scores, rival, sight, rollout, step, dice)
+            self._note(sight, rollout, step, net.codes)
+            self._step(sight.moves.gather(1, played[:, None]).squeeze(1).int())
+            self._reward(rollout, step)
         sight = look(self.batch, net.codes)
         _, values = self._ask(net, sight)
         rollout.values[-1] = self._by_seat(values, sight.seats, rollout)
-        self._judge(rollout, self.plan.steps)
+        self._judge(rollout, self.plan.steps, phase)
 
-    def _play(self, net: Net, rival: Net | None, rollout: Rollout, step: int, dice: torch.Generator) -> None:
-        sight = look(self.batch, net.codes)
-        scores, values = self._ask(net, sight)
-        own = torch.ones_like(self.slots, dtype=torch.bool)
+    def _follow(
+        self, scores: torch.Tensor, sight: Sight, rollout: Rollout, step: int, dice: torch.Generator
+    ) -> torch.Tensor:
+        """Note what the teacher would do; the places of the moves that are played."""
+        told = advice(self.batch, sight, torch.ones_like(self.slots), dice)
+        chosen = draw(log_odds(scores, sight.seen, sight.counts), dice)
+        rollout.chosen[step], rollout.own[step] = told, True
+        return torch.where(self.slots < len(self.slots) // 2, told, chosen)
+
+    def _choose(
+        self, scores: torch.Tensor, rival: Net | None, sight: Sight, rollout: Rollout, step: int, dice: torch.Generator
+    ) -> torch.Tensor:
+        """Note what is chosen, and by whom; the places of the moves that are played."""
+        first, last = self.plan.parts(rival is not None)
+        own = (sight.seats == self.slots % self.players) | (self.slots >= last)
         if rival is not None:
-            part = int(self.plan.league * self.plan.slots)
-            own[:part] = sight.seats[:part] == self.slots[:part] % self.players
-            scores[:part] = torch.where(own[:part, None], scores[:part], self._ask(rival, sight, part)[0])
-        odds = log_odds(scores, sight.moves, sight.counts)
+            theirs, _ = self._ask(rival, sight, slice(first, last))
+            scores[first:last] = torch.where(own[first:last, None], scores[first:last], theirs)
+        odds = log_odds(scores, sight.seen, sight.counts)
         chosen = draw(odds, dice)
+        if first > 0:
+            asked = ~own & (self.slots < first)
+            chosen = torch.where(asked, advice(self.batch, sight, asked, dice), chosen)
+        rollout.own[step], rollout.chosen[step] = own, chosen
+        rollout.odds[step] = odds.gather(1, chosen[:, None]).squeeze(1)
+        return chosen
+
+    def _note(self, sight: Sight, rollout: Rollout, step: int, filler: int) -> None:
+        most = sight.seen.shape[1]
         rollout.features[step] = sight.features
-        most = sight.moves.shape[1]
-        rollout.moves[step, :, :most] = sight.moves
-        rollout.moves[step, :, most:] = net.codes
-        rollout.counts[step], rollout.seats[step], rollout.own[step] = sight.counts, sight.seats, own
-        rollout.chosen[step], rollout.odds[step] = chosen, odds.gather(1, chosen[:, None]).squeeze(1)
-        rollout.values[step] = self._by_seat(values, sight.seats, rollout)
-        self._judge(rollout, step)
-        self._step(sight.moves.gather(1, chosen[:, None]).squeeze(1).int())
+        rollout.moves[step, :, :most] = sight.seen
+        rollout.moves[step, :, most:] = filler
+        rollout.counts[step], rollout.seats[step] = sight.counts, sight.seats
+
+    def _reward(self, rollout: Rollout, step: int) -> None:
         rollout.over[step] = torch.as_tensor(self.batch.finished, device=self.plan.device) > 0
         rollout.rewards[step, :, : self.players] = torch.as_tensor(self.batch.rewards, device=self.plan.device)
         rollout.rewards[step, :, self.players :] = 0
@@ -87,9 +140,9 @@ class Table:
     def _step(self, actions: torch.Tensor) -> None:
         self.batch.step(actions if self.plan.device == "cuda" else actions.numpy())
 
-    def _ask(self, net: Net, sight: Sight, part: int | None = None) -> tuple[torch.Tensor, torch.Tensor]:
+    def _ask(self, net: Net, sight: Sight, part: slice = slice(None)) -> tuple[torch.Tensor, torch.Tensor]:
         with half_precision(self.plan.device):
-            scores, values = net(sight.features[:part], self.seating)
+            scores, values = net(sight.features[part], self.seating)
         return scores, values.softmax(1)
 
     def _by_seat(self, values: torch.Tensor, seats: torch.Tensor, rollout: Rollout) -> torch.Tensor:
@@ -98,8 +151,8 @@ class Table:
         turned = (numbers - seats[:, None]) % self.players
         return values.gather(1, torch.where(numbers < self.players, turned, numbers))
 
-    def _judge(self, rollout: Rollout, step: int) -> None:
-        if self.plan.judge > 0:
+    def _judge(self, rollout: Rollout, step: int, phase: Phase) -> None:
+        if phase.trust > 0:
             rollout.judged[step, :, : self.players] = torch.as_tensor(self.batch.judge(), device=self.plan.device)
             rollout.judged[step, :, self.players :] = 0
 

@@ -46,7 +46,7 @@ class Duel:
                 sight = look(self.batch, net.codes)
                 with half_precision(self.device):
                     scores, _ = net(sight.features, seating)
-                best = log_odds(scores, sight.moves, sight.counts).argmax(1, keepdim=True)
+                best = log_odds(scores, sight.seen, sight.counts).argmax(1, keepdim=True)
                 actions = sight.moves.gather(1, best).squeeze(1).int().cpu().numpy()
                 self._answer(actions, sight.moves.cpu().numpy(), sight.seats.cpu().numpy(), pool)
                 self._step(actions)

@@ -13,12 +13,25 @@ MOST_BYTES = 7_600_000
 """Of a net as it is written, 2 bytes a weight: a little under 8 MB."""
 MANY_CODES = 4096
 """A game with more action codes has no weights for each code, only for the parts of codes."""
+MANY_FEATURES = 1500
+"""A game with more features is large: what is random at first stays so for long, and a teacher helps."""
 WIDEST = 768
 STEP = 64
 
 
 class BadPlan(WartableError):
     """A run of training that cannot be made."""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What holds at a moment of a run."""
+
+    teaching: bool
+    trust: float
+    """How much the judge's opinion of a table counts, beside the net's own; from 0 to 1."""
+    left: float
+    """The share that is left of what comes after the teaching."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +65,24 @@ class Plan:
     """The share of the run in which the game's judge helps to tell good moves from bad, less and less."""
     league: float = 0.2
     """The share of the games in which an earlier self plays the other seats."""
+    teacher: float = 0.0
+    """The share of the run, its beginning, in which the net learns to choose like the teacher.
+
+    The teacher looks one move ahead with the game's judge, as the bot `greedy` does, but sees what is hidden."""
+    sparring: float = 0.0
+    """The share of the games, after that, in which the teacher plays the other seats."""
+
+    def phase(self, done: float) -> Phase:
+        """What holds when this share of the run is done."""
+        if done < self.teacher:
+            return Phase(True, 1.0, 1.0)
+        after = (done - self.teacher) / max(1e-9, 1 - self.teacher)
+        return Phase(False, max(0.0, 1 - after / self.judge) if self.judge > 0 else 0.0, 1 - after)
+
+    def parts(self, has_rival: bool) -> tuple[int, int]:
+        """The slots before the first number spar with the teacher; those from there to the second, with the rival."""
+        sparring = int(self.sparring * self.slots)
+        return sparring, sparring + int(self.league * self.slots) * has_rival
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "seating": list(self.seating)}
@@ -66,6 +97,9 @@ def make_plan(game: Game, device: str, given: Mapping[str, Any] | None = None) -
     elif game.feature_count > 4000 or game.action_count > MANY_CODES:
         # The longest of the games decides how long a step takes, so it pays to have many beside it.
         usual |= {"slots": 32_768, "steps": 16}
+    if game.feature_count > MANY_FEATURES:
+        usual |= {"teacher": 0.2, "sparring": 0.4, "league": 0.1, "trace": 0.98, "entropy": 0.015}
+        usual["minibatch"] = usual.get("minibatch", Plan.minibatch) // 2
     told = {**usual, **told}
     told.setdefault("width", usual_width(game, told.get("inner", Plan.inner), told.get("blocks", Plan.blocks)))
     plan = Plan(game.name, game.version, game.feature_count, game.action_count, device=device, **told)
@@ -98,9 +132,11 @@ def _check(game: Game, plan: Plan) -> None:
     for name in ("slots", "steps", "width", "inner", "minibatch", "epochs"):
         if getattr(plan, name) < 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes at least 1")
-    for name in ("trace", "judge", "league"):
+    for name in ("trace", "judge", "league", "teacher", "sparring"):
         if not 0 <= getattr(plan, name) <= 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes 0 to 1")
+    if plan.league + plan.sparring > 1:
+        raise BadPlan(f"league {plan.league} and sparring {plan.sparring}: together they take at most 1")
     wrong = [number for number in plan.seating if number not in game.seats]
     if wrong or not plan.seating:
         raise BadPlan(f"{game.title} is not for {wrong[0] if wrong else 'no'} players")

@@ -65,6 +65,8 @@ class Tally:
     ended: int = 0
     met: int = 0
     won: float = 0.0
+    sparred: dict[int, list[float]] = field(default_factory=dict)
+    """Games against the teacher and how many were won, by the number of players."""
     learnt: Row = field(default_factory=dict)
 
 
@@ -127,24 +129,32 @@ class Training:
         """Play and learn once. `done` is the share of the run that is done."""
         began, plan = time.perf_counter(), self.plan
         players = plan.seating[self.iteration % len(plan.seating)]
-        rival = self.league.rival(self.net, self.lot) if plan.league > 0 else None
-        self.tables[players].collect(self.net, rival, self.rollout, self.dice)
-        trust = max(0.0, 1 - done / plan.judge) if plan.judge > 0 else 0.0
-        lesson = make_lesson(self.rollout, plan, players, trust)
-        learnt = learn(self.net, self.optimiser, lesson, plan, 1 - done, self.dice)
-        self.league.watch(self.net)
+        phase = plan.phase(done)
+        rival = self.league.rival(self.net, self.lot) if plan.league > 0 and not phase.teaching else None
+        self.tables[players].collect(self.net, rival, self.rollout, self.dice, phase)
+        lesson = make_lesson(self.rollout, plan, players, phase.trust)
+        learnt = learn(self.net, self.optimiser, lesson, plan, phase, self.dice)
+        if not phase.teaching:
+            self.league.watch(self.net)
+            self._count_met(players, *plan.parts(rival is not None))
         self.iteration += 1
-        self._count(players, rival is not None, learnt, began)
+        self._count(learnt, began)
 
-    def _count(self, players: int, met: bool, learnt: Row, began: float) -> None:
+    def _count_met(self, players: int, first: int, last: int) -> None:
+        """Count the games that ended against the teacher, and against an earlier self."""
         tally, rollout = self.tally, self.rollout
-        made = self.plan.steps * self.plan.slots
-        tally.ended += int(rollout.over.sum())
-        if met:
-            part = int(self.plan.league * self.plan.slots)
-            own = (torch.arange(part, device=self.plan.device) % players)[None, :, None].expand(self.plan.steps, -1, 1)
-            tally.won += float(rollout.rewards[:, :part].gather(2, own).sum()) * players
-            tally.met += int(rollout.over[:, :part].sum())
+        own = (torch.arange(last, device=self.plan.device) % players)[None, :, None].expand(self.plan.steps, -1, 1)
+        won, over = rollout.rewards[:, :last].gather(2, own).squeeze(2), rollout.over[:, :last]
+        tally.won += float(won[:, first:].sum()) * players
+        tally.met += int(over[:, first:].sum())
+        if first > 0:
+            sparred = tally.sparred.setdefault(players, [0.0, 0.0])
+            sparred[0] += float(over[:, :first].sum())
+            sparred[1] += float(won[:, :first].sum())
+
+    def _count(self, learnt: Row, began: float) -> None:
+        tally, made = self.tally, self.plan.steps * self.plan.slots
+        tally.ended += int(self.rollout.over.sum())
         spent = time.perf_counter() - began
         tally.learnt = learnt
         tally.decisions += made
@@ -159,6 +169,7 @@ class Training:
             "iteration": self.iteration, "seconds": round(self.seconds, 1), "decisions": self.decisions,
             "per_second": round(tally.decisions / max(tally.seconds, 1e-9)), "games": tally.ended,
             "against_earlier": round(tally.won / tally.met, 3) if tally.met else None,
+            **{f"sparring_{number}": round(won / met, 3) for number, (met, won) in tally.sparred.items() if met},
             **{name: round(value, 4) for name, value in tally.learnt.items()},
         }  # fmt: skip
         if exam is not None:

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from wartable.core.errors import WartableError
 
-KERNELS = ("step", "reset", "moves", "observe", "judge", "search")
+KERNELS = ("step", "reset", "moves", "observe", "judge", "weigh", "search")
 BOT = "bot"
 
 

@@ -44,4 +44,5 @@ GAME = Game(
     feature_count=judge.FEATURES,
     seat_names=("South", "North"),
     has_secrets=True,
+    turned=judge.turned,
 )
