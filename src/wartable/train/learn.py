@@ -16,8 +16,8 @@ VALUE_WEIGHT = 0.5
 LEAST = 0.05
 """What is left of rate and entropy at the end of a run."""
 TAUGHT_RATE = 1e-3
-TAUGHT_PARTS = 4
-"""What a teacher says is learnt with this rate, from minibatches so many times smaller."""
+TAUGHT_PARTS = 2
+"""What a teacher says is learnt once, with this rate, from minibatches so many times smaller."""
 
 
 @dataclass
@@ -73,7 +73,7 @@ def learn(
     size = max(1, plan.minibatch // TAUGHT_PARTS) if phase.teaching else plan.minibatch
     sums = Progress(*(torch.zeros((), device=plan.device) for _ in range(4)))
     most = max(2, int(lesson.rollout.counts.max()))
-    for _ in range(plan.epochs):
+    for _ in range(1 if phase.teaching else plan.epochs):
         order = torch.randperm(len(lesson.rows), generator=dice, device=plan.device)
         for part in lesson.rows[order].tensor_split(max(1, round(len(order) / size))):
             if len(part) > 1:

@@ -94,12 +94,11 @@ def make_plan(game: Game, device: str, given: Mapping[str, Any] | None = None) -
     usual: dict[str, Any] = {"seating": usual_seating(game)}
     if device == "cpu":
         usual |= {"slots": 256, "minibatch": 2048, "width": 128}
-    elif game.feature_count > 4000 or game.action_count > MANY_CODES:
-        # The longest of the games decides how long a step takes, so it pays to have many beside it.
-        usual |= {"slots": 32_768, "steps": 16}
+    elif game.feature_count > MANY_FEATURES:
+        # Such games are long: fewer side by side get farther in the time that a run has.
+        usual |= {"slots": 8192, "minibatch": 8192}
     if game.feature_count > MANY_FEATURES:
         usual |= {"teacher": 0.2, "sparring": 0.4, "league": 0.1, "trace": 0.98, "entropy": 0.015}
-        usual["minibatch"] = usual.get("minibatch", Plan.minibatch) // 2
     told = {**usual, **told}
     told.setdefault("width", usual_width(game, told.get("inner", Plan.inner), told.get("blocks", Plan.blocks)))
     plan = Plan(game.name, game.version, game.feature_count, game.action_count, device=device, **told)
