@@ -1,11 +1,18 @@
 """Nets that learn by playing themselves, at a size that takes a moment."""
 
 import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from wartable.batch import Batch
+from wartable.bots.bot import GreedyBot
 from wartable.bots.net import NoNet, PolicyBot, check_fit, facts_of
+from wartable.core.actions import Family
 from wartable.core.frames import first_due
 from wartable.core.match import Match, hidden
 from wartable.core.registry import all_games
@@ -17,6 +24,7 @@ onnxruntime = pytest.importorskip("onnxruntime")
 from wartable.cli import main  # noqa: E402
 from wartable.train import Limit, Training, make_plan  # noqa: E402
 from wartable.train.checkpoint import BadCheckpoint  # noqa: E402
+from wartable.train.collect import advice, look  # noqa: E402
 from wartable.train.evaluate import Duel  # noqa: E402
 from wartable.train.export import BadNet, read_weights, write_net  # noqa: E402
 from wartable.train.learn import turned  # noqa: E402
@@ -79,15 +87,16 @@ def test_the_way_back_from_picked_scores_is_that_of_a_plain_choice():
     assert Pick.apply(scores, moves).tolist() == scores.gather(1, moves).tolist()
 
 
-def test_a_run_that_was_interrupted_ends_like_one_that_was_not(metals, tmp_path):
-    whole = tiny(metals, tmp_path / "whole")
+@pytest.mark.parametrize("told", [{}, {"teacher": 0.2, "sparring": 0.4}])
+def test_a_run_that_was_interrupted_ends_like_one_that_was_not(metals, tmp_path, told):
+    whole = tiny(metals, tmp_path / "whole", **told)
     whole.run(Limit(iterations=7), Exam())
-    first = tiny(metals, tmp_path / "parts")
+    first = tiny(metals, tmp_path / "parts", **told)
     for done in range(5):
         first.iterate(done / 7)
     first.save()
     first.iterate(0.9)  # what came after the checkpoint is lost with the killed run
-    second = tiny(metals, tmp_path / "parts")
+    second = tiny(metals, tmp_path / "parts", **told)
     assert second.resume()
     second.run(Limit(iterations=7), Exam())
     assert torch.equal(weights(whole), weights(second))
@@ -142,9 +151,119 @@ def test_weights_of_another_shape_are_refused(metals, tmp_path):
 def test_the_bot_refuses_a_net_that_was_made_for_something_else(metals, tmp_path):
     facts = facts_of(opened(tiny(metals, tmp_path).write_net()))
     check_fit(facts, metals, "net.onnx")
-    for fact, value in (("game", "chess"), ("rules", 99), ("features", 7), ("actions", 8), ("seats", [2, 3])):
+    for fact, value in (("game", "chess"), ("features", 7), ("actions", 74), ("seats", [3])):
         with pytest.raises(NoNet, match=f"net.onnx was made for {fact} .*, and Metals has {fact} .*; train one with"):
             check_fit({**facts, fact: value}, metals, "net.onnx")
+
+
+def grown(game):
+    """The game with two more codes, under newer rules."""
+    last = game.action_count
+    return replace(game, version=99, families={**game.families, "later": Family(last, last + 1, 2, 1, 1, 1)})
+
+
+def test_a_net_plays_on_when_rules_change_and_codes_are_added(metals, tmp_path):
+    path = tiny(metals, tmp_path).write_net()
+    later = grown(metals)
+    facts = facts_of(opened(path))
+    check_fit(facts, later, "net.onnx")
+    assert facts["rules"] == metals.version
+    bot, match = PolicyBot(later, opened(path), 1), Match.start(metals, seed=3)
+    seat = match.due[0]
+    view, legal = match.observe(seat), match.legal(seat)
+    scores, _ = bot.think(view, match.box, seat)
+    assert len(scores) == later.action_count
+    assert (scores[-2:] == scores.min()).all()
+    assert bot.choose(view, match.box, seat, [*legal, later.action_count - 1]) in legal
+    assert bot.choose(view, match.box, seat, [later.action_count - 1]) == later.action_count - 1
+
+
+def test_training_goes_on_from_a_net_of_fewer_codes(metals, tmp_path):
+    net, later = Net(metals, make_plan(metals, "cpu", TINY)), grown(metals)
+    write_net(net, metals, tmp_path / "net.onnx")
+    more = Net(later, make_plan(later, "cpu", TINY))
+    read_weights(tmp_path / "net.onnx", more)
+    assert torch.allclose(more.own[: metals.action_count], net.own, atol=1e-3)
+    assert torch.allclose(more.parts[: len(net.parts)], net.parts, atol=1e-3)
+
+
+def test_the_net_knows_moves_as_the_seat_sees_them(metals, tmp_path):
+    """On a table that is turned for the second seat, its scores are those of the turned codes."""
+    last = metals.action_count - 1
+    turned = replace(metals, turned=lambda seat, action: last - action if seat else action)
+    bot = PolicyBot(turned, opened(tiny(metals, tmp_path).write_net()), 1)
+    match = Match.start(metals, seed=3)
+    view = match.observe(0)
+    plain = PolicyBot(metals, bot.session, 1).think(view, match.box, 1)[0]
+    assert (bot.think(view, match.box, 1)[0] == plain[::-1]).all()
+    batch = Batch(turned, 6, seed=2, listed=True)
+    for _ in range(3):
+        sight = look(batch, turned.action_count)
+        there = torch.arange(sight.moves.shape[1]) < sight.counts[:, None]
+        second = (sight.seats == 1)[:, None] & there
+        assert (sight.seen[second] == last - sight.moves[second]).all()
+        assert (sight.seen[~second] == sight.moves[~second]).all()
+        batch.step(sight.moves[:, 0].int().numpy())
+
+
+def test_the_teacher_chooses_what_greedy_would(metals):
+    """Where nothing is hidden and no dice are thrown, both like the same moves best."""
+    batch, dice = Batch(metals, 4, seed=6, listed=True), torch.Generator().manual_seed(1)
+    for _ in range(6):
+        sight = look(batch, metals.action_count)
+        told = advice(batch, sight, torch.ones(4), dice)
+        worth = batch.weigh(np.ones(4, np.uint8), sight.moves.shape[1])
+        for slot, state in enumerate(batch.states()):
+            seat, legal = int(sight.seats[slot]), sight.moves[slot, : sight.counts[slot]].tolist()
+            greedy = GreedyBot(metals, 1).choose(hidden(state, batch.box, seat), batch.box, seat, legal)
+            assert worth[slot, legal.index(greedy)] == pytest.approx(worth[slot, told[slot]], abs=1e-5)
+        batch.step(sight.moves.gather(1, told[:, None]).squeeze(1).int().numpy())
+
+
+def test_a_net_learns_what_its_teacher_does(metals, tmp_path):
+    training = tiny(metals, tmp_path, teacher=0.5, slots=16, steps=8)
+    for _ in range(8):
+        training.iterate(0.0)
+    assert training.tally.learnt["policy"] < np.log(20)
+    first = training.tally.learnt["policy"]
+    for _ in range(12):
+        training.iterate(0.0)
+    assert training.tally.learnt["policy"] < first
+    assert not training.league.selves
+
+
+def test_a_run_is_taught_first_and_trusts_the_judge_less_and_less(metals):
+    plan = make_plan(metals, "cpu", {"teacher": 0.2, "judge": 0.5})
+    assert plan.phase(0.1).teaching
+    after = [plan.phase(done) for done in (0.2, 0.4, 0.6, 1.0)]
+    assert not any(phase.teaching for phase in after)
+    assert [phase.trust for phase in after] == pytest.approx([1, 0.5, 0, 0])
+    assert [phase.left for phase in after] == pytest.approx([1, 0.75, 0.5, 0])
+
+
+def test_a_game_that_was_just_made_trains_without_a_line_of_code(tmp_path):
+    assert main(["new", "dare_dice", "--into", str(tmp_path)]) == 0
+    sources = tmp_path / "wartable-dare-dice" / "src"
+    info = sources / "wartable_dare_dice-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: wartable-dare-dice\nVersion: 0.1.0\n")
+    (info / "entry_points.txt").write_text("[wartable.games]\ndare_dice = wartable_dare_dice\n")
+    words = "train dare_dice --device cpu --iterations 4 --slots 4 --steps 3 --width 16 --minibatch 8"
+    words += " --teacher 0.5 --sparring 0.5 --rivals random --games 2 --install"
+    found = subprocess.run(
+        [sys.executable, "-m", "wartable", *words.split(), "--out", str(tmp_path / "run")],
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(sources), os.environ.get("PYTHONPATH", "")]),
+            "NUMBA_DISABLE_JIT": "1",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr[-3000:]
+    assert (sources / "wartable_dare_dice" / "net.onnx").exists()
+    assert "random_2" in (tmp_path / "run" / "curve.csv").read_text()
 
 
 def test_equal_hidden_records_give_equal_moves(tmp_path):
@@ -188,7 +307,12 @@ def test_an_exam_counts_the_wins_of_both_seats(metals, tmp_path):
 
 
 def test_impossible_plans_are_refused(metals):
-    for wrong, said in (({"slots": 0}, "slots 0"), ({"trace": 2}, "trace 2"), ({"seating": (9,)}, "not for 9 players")):
+    for wrong, said in (
+        ({"slots": 0}, "slots 0"),
+        ({"trace": 2}, "trace 2"),
+        ({"seating": (9,)}, "not for 9 players"),
+        ({"league": 0.6, "sparring": 0.6}, "together they take at most 1"),
+    ):
         with pytest.raises(BadPlan, match=said):
             make_plan(metals, "cpu", wrong)
 

@@ -15,6 +15,8 @@ from .parts import part_count, part_table
 
 OPSET = 17
 FORMAT = 1
+GROWING = ("own", "parts")
+"""Weights with a row for each code, or for each part of codes."""
 
 
 class BadNet(WartableError):
@@ -125,7 +127,10 @@ def _as_model(graph: Graph, net: Net, game: Game) -> Any:
 
 
 def read_weights(path: Path, net: Net) -> None:
-    """Take over the weights of a file that `write_net` wrote for a net of the same shape."""
+    """Take over the weights of a file that `write_net` wrote for a net of the same shape.
+
+    A game may have got codes since, after all others: what belongs to them stays as it is.
+    """
     import onnx
 
     try:
@@ -133,8 +138,10 @@ def read_weights(path: Path, net: Net) -> None:
     except (OSError, onnx.onnx_cpp2py_export.checker.ValidationError, ValueError) as error:
         raise BadNet(f"{path}: {error}") from None
     found = {one.name: torch.tensor(onnx.numpy_helper.to_array(one)).float() for one in model.graph.initializer}
-    wanted = net.state_dict()
-    for name, part in wanted.items():
-        if name not in found or found[name].shape != part.shape:
+    for name, part in net.state_dict().items():
+        known = found.get(name)
+        if known is not None and name in GROWING and len(known) < len(part):
+            part = part[: len(known)]
+        if known is None or known.shape != part.shape:
             raise BadNet(f"{path} does not fit: it has no {name} of {' x '.join(map(str, part.shape))} numbers")
-        part.copy_(found[name])
+        part.copy_(known)
