@@ -179,3 +179,45 @@ def test_without_a_gpu_the_batch_says_so(metals):
     else:
         with pytest.raises(NoGpu, match=r"no CUDA GPU was found|need numba-cuda"):
             Batch(metals, 8, device="cuda")
+
+
+def test_listed_moves_are_those_of_the_masks(each_game):
+    masked, listed = (Batch(each_game, 4, seed=9, listed=lists) for lists in (False, True))
+    for _ in range(3):
+        for slot in range(4):
+            moves = listed.moves[slot, : listed.counts[slot]]
+            assert sorted(moves) == masked.masks[slot].nonzero()[0].tolist()
+        actions = masked.masks.argmax(axis=1).astype(np.int32)
+        masked.step(actions)
+        listed.step(actions)
+    assert masked.states().tobytes() == listed.states().tobytes()
+
+
+def test_a_batch_goes_on_from_what_was_kept(metals):
+    batch, other = Batch(metals, 5, seed=1, listed=True), Batch(metals, 5, seed=2, listed=True)
+    other.restore(batch.keep())
+    for _ in range(30):
+        actions = batch.moves[:, 0].copy()
+        batch.step(actions)
+        other.step(actions)
+    assert batch.states().tobytes() == other.states().tobytes()
+    with pytest.raises(BadBatch, match="5 kept tables: this batch takes 6 of Metals"):
+        Batch(metals, 6, listed=True).restore(batch.keep())
+
+
+def test_a_batch_keeps_masks_or_lists(metals):
+    with pytest.raises(BadBatch, match="keeps no masks"):
+        _ = Batch(metals, 2, listed=True).masks
+    with pytest.raises(BadBatch, match="listed=True"):
+        _ = Batch(metals, 2).moves
+    batch = Batch(metals, 2, listed=True)
+    with pytest.raises(ForbiddenAction, match="slot 1: action 72"):
+        batch.step(np.array([batch.moves[0, 0], 72], np.int32))
+
+
+def test_the_judge_of_a_batch_is_the_games_own(metals):
+    batch = Batch(metals, 3, seed=4, listed=True)
+    shares = np.zeros(2)
+    for state, judged in zip(batch.states(), batch.judge(), strict=True):
+        generic.evaluate(state, batch.box, shares)
+        assert (shares == judged).all()

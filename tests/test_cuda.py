@@ -55,10 +55,35 @@ def assert_same_playouts(game, players, size):
     assert (gpu.wins == cpu.wins).all()
 
 
+def assert_same_lists(game, players, size, steps):
+    """The same of batches that list their moves, what the judge thinks of them, and going on from what was kept."""
+    on_cpu, on_gpu = (
+        Batch(game, size, seed=12, players=players, device=device, listed=True) for device in ("cpu", "cuda")
+    )
+    for step in range(steps):
+        counts = on_cpu.counts
+        assert (host(on_gpu.counts) == counts).all()
+        there = np.arange(on_cpu.moves.shape[1]) < counts[:, None]
+        assert (host(on_gpu.moves)[there] == on_cpu.moves[there]).all()
+        assert (host(on_gpu.judge()) == on_cpu.judge()).all()
+        wanted, width = (np.arange(size) % 2).astype(np.uint8), int(counts.max())
+        weighed = there & (wanted[:, None] == 1)
+        assert (host(on_gpu.weigh(wanted, width))[weighed] == on_cpu.weigh(wanted, width)[weighed]).all()
+        actions = on_cpu.moves[np.arange(size), step % counts].copy()
+        on_cpu.step(actions)
+        on_gpu.step(actions)
+        if step == steps // 2:
+            on_gpu.restore(on_cpu.keep())
+    assert on_gpu.states().tobytes() == on_cpu.states().tobytes()
+    with pytest.raises(ForbiddenAction, match="slot 0: action -1"):
+        on_gpu.step(np.full(size, -1, np.int32))
+
+
 @needs_gpu
 def test_the_same_seeds_give_the_same_games_on_cpu_and_gpu(each_game):
     for players in each_game.seats:
         assert_same_games(each_game, players, 64, 40)
+        assert_same_lists(each_game, players, 64, 40)
 
 
 @needs_gpu
@@ -85,6 +110,7 @@ def test_the_kernels_do_what_the_cpu_does(metals, in_one_thread):
     """Without a GPU too."""
     in_one_thread(metals)
     assert_same_games(metals, 2, 3, 30)
+    assert_same_lists(metals, 2, 3, 30)
     assert_same_playouts(metals, 2, 3)
 
 

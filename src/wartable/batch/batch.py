@@ -43,8 +43,12 @@ class Batch:
     that is over starts anew at once, its rewards in `rewards` and the number of its ending in `finished`. Equal
     seeds give equal games, action for action, whatever the device and the number of threads.
 
-    `masks`, `seats`, `rewards`, `finished` and what `observe` and `ahead` return are the engine's own arrays: NumPy
-    arrays on the CPU, device arrays on the GPU, for PyTorch and JAX to use without a copy. They change with every call.
+    With `listed` the legal actions are kept as lists (`moves`, `counts`) instead of masks, which is smaller and faster
+    where a game has many action codes.
+
+    `masks`, `moves`, `counts`, `seats`, `rewards`, `finished` and what `observe`, `judge` and `ahead` return are the
+    engine's own arrays: NumPy arrays on the CPU, device arrays on the GPU, for PyTorch and JAX to use without a copy.
+    They change with every call.
     """
 
     def __init__(
@@ -56,6 +60,7 @@ class Batch:
         seed: int = 0,
         device: str = "cpu",
         threads: int | None = None,
+        listed: bool = False,
     ) -> None:
         game = find_game(game) if isinstance(game, str) else game
         players = players or game.seats[0]
@@ -65,13 +70,13 @@ class Batch:
             raise BadOption(f"{game.title} is not for {players} players")
         if device not in ("cpu", "cuda"):
             raise BadBatch(f"device {device!r}: it takes cpu or cuda")
-        self.game, self.size, self.players, self.device = game, size, players, device
+        self.game, self.size, self.players, self.device, self.listed = game, size, players, device, listed
         self.box = game.new_box(options, players)
         try:
             self.engine: Any = (
-                CpuEngine(game, self.box, size, players, threads)
+                CpuEngine(game, self.box, size, players, threads, listed)
                 if device == "cpu"
-                else CudaEngine(game, self.box, size, players)
+                else CudaEngine(game, self.box, size, players, listed)
             )
         except (MemoryError, ValueError):
             raise BadBatch(f"a batch of {size:,} games does not fit into the memory") from None
@@ -89,7 +94,25 @@ class Batch:
     @property
     def masks(self) -> Any:
         """1 for each action code that is legal for that seat, 0 for the others: size x action_count."""
+        if self.listed:
+            raise BadBatch("this batch lists its moves; it keeps no masks")
         return self.engine.masks
+
+    @property
+    def moves(self) -> Any:
+        """The legal action codes of that seat, the first `counts` of each row: size x the most there can be."""
+        self._refuse_unless_listed()
+        return self.engine.moves
+
+    @property
+    def counts(self) -> Any:
+        """How many legal actions that seat has."""
+        self._refuse_unless_listed()
+        return self.engine.counts
+
+    def _refuse_unless_listed(self) -> None:
+        if not self.listed:
+            raise BadBatch("this batch keeps masks; say listed=True for lists of moves")
 
     @property
     def rewards(self) -> Any:
@@ -102,7 +125,7 @@ class Batch:
         return self.engine.finished
 
     def step(self, actions: Any) -> None:
-        """Play an action in every slot. ForbiddenAction, and no move at all, if a mask forbids one."""
+        """Play an action in every slot. ForbiddenAction, and no move at all, if one is not legal."""
         shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
         if self.device == "cpu" and hasattr(actions, "__cuda_array_interface__"):
             raise BadBatch("actions in the memory of a GPU: this batch is on the CPU")
@@ -118,6 +141,20 @@ class Batch:
     def observe(self) -> Any:
         """Features of what the seat with the choice may know: size x feature_count."""
         return self.engine.observe()
+
+    def judge(self) -> Any:
+        """What the game's judge thinks of each table, secrets included: each seat's share of the win."""
+        return self.engine.judge()
+
+    def weigh(self, wanted: Any, width: int) -> Any:
+        """What each listed move of the slots that are wanted is worth to its seat: size x the most moves there can be.
+
+        That is the seat's share after the move as the game's judge sees it, secrets included and nature's answer drawn
+        once. `wanted` has a byte for each slot; only the first `width` moves are looked at, and all other places mean
+        nothing.
+        """
+        self._refuse_unless_listed()
+        return self.engine.weigh(wanted, width)
 
     def ahead(self, width: int | None = None) -> tuple[Any, Any, Any]:
         """One move ahead in every slot: features of the table after each legal action, for the seat that chooses.
@@ -142,6 +179,17 @@ class Batch:
             raise BadBatch(f"{matches} matches: it takes at least one")
         steps, wins, endings = self.engine.playouts(matches)
         return Playouts(matches * self.size, steps, wins, endings)
+
+    def keep(self) -> tuple[Any, Any]:
+        """All that the games go on from, in ordinary memory: the states, secrets included, and the generators."""
+        return self.states(), np.array(self.engine.to_host(self.engine.rngs))
+
+    def restore(self, kept: tuple[Any, Any]) -> None:
+        """Go on from what `keep` gave: the games take the very course that they would have taken then."""
+        states, rngs = kept
+        if len(states) != self.size or states.dtype != self.game.state.dtype:
+            raise BadBatch(f"{len(states):,} kept tables: this batch takes {self.size:,} of {self.game.title}")
+        self.engine.restore(states, rngs)
 
     def states(self) -> Any:
         """A copy of all states, secrets included, in ordinary memory."""

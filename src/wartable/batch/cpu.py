@@ -14,7 +14,7 @@ from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.generic import legal, setup
 from wartable.core.play import random_steps
 
-from .kernel import look_ahead, observe, restart, step, tally, write_mask
+from .kernel import look_ahead, observe, restart, step, tally, weigh, write_judgement, write_mask, write_moves
 
 Array = np.ndarray[Any, Any]
 
@@ -35,6 +35,32 @@ def mask_span(states, first, last, box, out, seats, masks):
 
 
 @compiled
+def moves_span(states, first, last, box, seats, moves, counts):
+    for i in range(first, last):
+        seats[i] = first_due(states[i])
+        counts[i] = write_moves(states[i], box, int(seats[i]), moves[i])
+
+
+@compiled
+def judge_span(states, first, last, box, judged):
+    for i in range(first, last):
+        write_judgement(states[i], box, judged[i])
+
+
+@compiled
+def weigh_span(
+    states, first, last, spare, box, seats, moves, counts, wanted, rngs, rng, out, weights, shares, limit, values
+):
+    for i in range(first, last):
+        if wanted[i] != 0:
+            for number in range(counts[i]):
+                seat, action = int(seats[i]), int(moves[i, number])
+                values[i, number] = weigh(
+                    states[i], spare, box, seat, action, rngs[i : i + 1], rng, out, weights, shares, limit
+                )
+
+
+@compiled
 def step_span(states, first, last, blank, box, actions, rngs, out, weights, limit, rewards, finished):
     for i in range(first, last):
         step(states, i, blank, box, actions[i], rngs[i : i + 1], out, weights, limit, rewards, finished)
@@ -43,7 +69,7 @@ def step_span(states, first, last, blank, box, actions, rngs, out, weights, limi
 @compiled
 def observe_span(states, first, last, spare, box, seats, numbers):
     for i in range(first, last):
-        observe(states[i], spare, box, seats[i], numbers[i])
+        observe(states[i], spare, box, int(seats[i]), numbers[i])
 
 
 @compiled
@@ -103,14 +129,18 @@ class Threads:
 class CpuEngine:
     """Keeps the arrays in ordinary memory."""
 
-    def __init__(self, game: Any, box: Any, size: int, players: int, threads: int | None) -> None:
-        self.game, self.box, self.players = game, box, players
+    def __init__(self, game: Any, box: Any, size: int, players: int, threads: int | None, listed: bool = False) -> None:
+        self.game, self.box, self.players, self.listed = game, box, players, listed
         self.limit = game.bound
         self.states = np.zeros(size, game.state.dtype)
         self.blank = np.zeros(1, game.state.dtype)
         self.rngs = np.zeros(size, np.uint64)
         self.seats = aligned((size,), np.int8)
-        self.masks = aligned((size, game.action_count), np.uint8)
+        self.masks = aligned((0 if listed else size, game.action_count), np.uint8)
+        self.moves = aligned((size if listed else 0, max(game.most_legal, game.most_chance)), np.int32)
+        self.counts = aligned((size if listed else 0,), np.int32)
+        self.judged = aligned((size, players), np.float64)
+        self.weighed = aligned(self.moves.shape, np.float32)
         self.rewards = aligned((size, players), np.float32)
         self.finished = aligned((size,), np.int8)
         self.features = aligned((size, game.feature_count), np.float32)
@@ -127,7 +157,14 @@ class CpuEngine:
         self.refresh()
 
     def refresh(self) -> None:
-        """Masks and seats of all slots."""
+        """Masks (or lists of moves) and seats of all slots."""
+        if self.listed:
+            self.threads.run(
+                lambda first, last, *_: moves_span(
+                    self.states, first, last, self.box, self.seats, self.moves, self.counts
+                )
+            )
+            return
         self.threads.run(
             lambda first, last, out, _: mask_span(self.states, first, last, self.box, out, self.seats, self.masks)
         )
@@ -135,6 +172,10 @@ class CpuEngine:
     def first_forbidden(self, actions: Array) -> int:
         """The first slot whose action its mask forbids, -1 where there is none."""
         actions = np.asarray(actions)
+        if self.listed:
+            there = np.arange(self.moves.shape[1]) < self.counts[:, None]
+            wrong = (~((self.moves == actions[:, None]) & there).any(axis=1)).nonzero()[0]
+            return int(wrong[0]) if len(wrong) else -1
         legal = (actions >= 0) & (actions < self.masks.shape[1])
         legal[legal] = self.masks[legal.nonzero()[0], actions[legal]] == 1
         wrong = (~legal).nonzero()[0]
@@ -157,6 +198,20 @@ class CpuEngine:
             )
         )
         return self.features
+
+    def judge(self) -> Array:
+        self.threads.run(lambda first, last, *_: judge_span(self.states, first, last, self.box, self.judged))
+        return self.judged
+
+    def weigh(self, wanted: Array, width: int) -> Array:
+        self.threads.run(
+            lambda first, last, out, weights: weigh_span(
+                self.states, first, last, np.zeros(1, self.game.state.dtype), self.box, self.seats, self.moves,
+                self.counts, wanted, self.rngs, np.zeros(1, np.uint64), out, weights, np.zeros(MAX_SEATS), self.limit,
+                self.weighed,
+            )
+        )  # fmt: skip
+        return self.weighed
 
     def ahead(self, width: int) -> tuple[Array, Array, Array]:
         if self.ahead_room is None or self.ahead_room[1].shape[1] != width:
@@ -189,3 +244,9 @@ class CpuEngine:
 
     def to_host(self, array: Array) -> Array:
         return array
+
+    def restore(self, states: Array, rngs: Array) -> None:
+        """Go on from tables and generators that were kept."""
+        self.states[:] = states
+        self.rngs[:] = rngs
+        self.refresh()

@@ -15,11 +15,13 @@ from wartable.core.frames import MAX_SEATS, first_due, kind
 from wartable.core.generic import apply, legal, setup
 from wartable.core.play import random_action, random_steps
 
-from .kernel import look_ahead, observe, restart, step, tally, write_mask
+from .kernel import look_ahead, observe, restart, step, tally, weigh, write_judgement, write_mask, write_moves
 
 THREADS = 128
 GROUP = 512
 """Games of random play that change threads among themselves (see `make_regrouped`)."""
+WEIGHERS = 1024 * THREADS
+"""Threads that try moves, each in a table of its own."""
 SMALL = 256
 """Bytes up to which a table has a place in its thread's own memory while it is played at random."""
 KIND, OVER, DONE = 1 << 20, 126 << 20, 127 << 20
@@ -125,6 +127,35 @@ def make_kernels(game: Any) -> dict[str, Any]:
             write_mask(states[i], boxes[0], seats[i], out, masks[i])
 
     @cuda.jit(cache=True)
+    def moves_kernel(states, boxes, seats, moves, counts):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            seats[i] = first_due(states[i])
+            counts[i] = write_moves(states[i], boxes[0], seats[i], moves[i])
+
+    @cuda.jit(cache=True)
+    def judge_kernel(states, boxes, judged):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            write_judgement(states[i], boxes[0], judged[i])
+
+    @cuda.jit(cache=True)
+    def weigh_kernel(states, spares, boxes, seats, moves, counts, wanted, rngs, width, values):  # type: ignore[no-untyped-def]
+        thread = cuda.grid(1)
+        if thread < spares.shape[0]:
+            out, weights = cuda.local.array(chances, np.int32), cuda.local.array(chances, np.int32)
+            shares, rng = cuda.local.array(MAX_SEATS, np.float64), cuda.local.array(1, np.uint64)
+            # Neighbouring threads try moves of the same table.
+            for place in range(thread, states.shape[0] * width, spares.shape[0]):
+                i = place // width
+                number = place - i * width
+                if wanted[i] != 0 and number < counts[i]:
+                    values[i, number] = weigh(
+                        states[i], spares[thread : thread + 1], boxes[0], seats[i], moves[i, number],
+                        rngs[i : i + 1], rng, out, weights, shares, limit,
+                    )  # fmt: skip
+
+    @cuda.jit(cache=True)
     def step_kernel(states, blank, boxes, actions, rngs, rewards, finished):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.shape[0]:
@@ -137,6 +168,17 @@ def make_kernels(game: Any) -> dict[str, Any]:
         if i < actions.shape[0]:
             action = actions[i]
             if action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
+                cuda.atomic.min(wrong, 0, i)
+
+    @cuda.jit(cache=True)
+    def search_kernel(actions, moves, counts, wrong):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < actions.shape[0]:
+            found = False
+            for number in range(counts[i]):
+                if moves[i, number] == actions[i]:
+                    found = True
+            if not found:
                 cuda.atomic.min(wrong, 0, i)
 
     @cuda.jit(cache=True)
@@ -162,8 +204,12 @@ def make_kernels(game: Any) -> dict[str, Any]:
     return {
         "reset": reset_kernel,
         "mask": mask_kernel,
+        "moves": moves_kernel,
+        "judge": judge_kernel,
+        "weigh": weigh_kernel,
         "step": step_kernel,
         "check": check_kernel,
+        "search": search_kernel,
         "observe": observe_kernel,
         "ahead": ahead_kernel,
         "playout": make_small(game) if is_small(game) else make_regrouped(game),
@@ -265,9 +311,9 @@ def make_regrouped(game: Any) -> Any:
 class CudaEngine:
     """Keeps the arrays in the memory of the GPU; they are handed out as they are, without a copy."""
 
-    def __init__(self, game: Any, box: Any, size: int, players: int) -> None:
+    def __init__(self, game: Any, box: Any, size: int, players: int, listed: bool = False) -> None:
         self.cuda = load_cuda()
-        self.game, self.players, self.size = game, players, size
+        self.game, self.players, self.size, self.listed = game, players, size, listed
         self.kernels = kernels_of(game)
         self.blocks = (size + THREADS - 1) // THREADS
         self.check_room(size)
@@ -279,7 +325,14 @@ class CudaEngine:
         self.blank = self.cuda.to_device(np.zeros(1, game.state.plain))
         self.rngs = self.cuda.to_device(np.zeros(size, np.uint64))
         self.seats = self.cuda.device_array(size, np.int8)
-        self.masks = self.cuda.device_array((size, game.action_count), np.uint8)
+        if listed:
+            self.moves = self.cuda.device_array((size, max(game.most_legal, game.most_chance)), np.int32)
+            self.counts = self.cuda.device_array(size, np.int32)
+        else:
+            self.masks = self.cuda.device_array((size, game.action_count), np.uint8)
+        self.judged: Any = None
+        self.weighed: Any = None
+        self.tables: Any = None
         self.rewards = self.cuda.to_device(np.zeros((size, players), np.float32))
         self.finished = self.cuda.to_device(np.zeros(size, np.int8))
         self.features = self.cuda.device_array((size, game.feature_count), np.float32)
@@ -288,7 +341,8 @@ class CudaEngine:
     def check_room(self, size: int) -> None:
         """Refuse a batch that does not fit before anything is laid out."""
         totals = 8 * (self.players + len(self.game.endings) + 2)
-        each = 2 * self.game.state.plain.itemsize + self.game.action_count + 4 * self.game.feature_count + totals + 64
+        legal = 4 * max(self.game.most_legal, self.game.most_chance) if self.listed else self.game.action_count
+        each = 2 * self.game.state.plain.itemsize + legal + 4 * self.game.feature_count + totals + 64
         self.refuse_unless_free(f"{size:,} games", size, each)
 
     def refuse_unless_free(self, what: str, count: int, each: int) -> None:
@@ -299,12 +353,43 @@ class CudaEngine:
     def launch(self, name: str, *arguments: Any) -> None:
         self.kernels[name][self.blocks, THREADS](*arguments)
 
+    def compile(self, name: str) -> None:
+        """Compile one of the kernels that play a batch, or find it on disk, without launching it."""
+        actions, wrong = self.cuda.device_array(1, np.int32), self.cuda.device_array(1, np.int64)
+        legal = (self.moves, self.counts) if self.listed else (self.masks,)
+        arguments: dict[str, tuple[Any, ...]] = {
+            "reset": (self.states, self.blank, self.boxes, self.rngs),
+            "moves": (self.states, self.boxes, self.seats, *legal),
+            "mask": (self.states, self.boxes, self.seats, *legal),
+            "step": (self.states, self.blank, self.boxes, actions, self.rngs, self.rewards, self.finished),
+            "search": (actions, *legal, wrong),
+            "check": (actions, *legal, wrong),
+            "observe": (self.states, self.spares, self.boxes, self.seats, self.features),
+            "judge": (self.states, self.boxes, self.cuda.device_array((1, self.players), np.float64)),
+            "weigh": (
+                self.states,
+                self.spares,
+                self.boxes,
+                self.seats,
+                *legal,
+                self.cuda.device_array(1, np.uint8),
+                self.rngs,
+                1,
+                self.cuda.device_array((1, 1), np.float32),
+            ),
+        }
+        kernel = self.kernels[name]
+        kernel.compile(tuple(kernel.typeof_pyval(argument) for argument in arguments[name]))
+
     def reset(self, rngs: Any) -> None:
         self.rngs.copy_to_device(rngs)
         self.launch("reset", self.states, self.blank, self.boxes, self.rngs)
         self.refresh()
 
     def refresh(self) -> None:
+        if self.listed:
+            self.launch("moves", self.states, self.boxes, self.seats, self.moves, self.counts)
+            return
         self.launch("mask", self.states, self.boxes, self.seats, self.masks)
 
     def on_device(self, actions: Any) -> Any:
@@ -314,7 +399,10 @@ class CudaEngine:
 
     def first_forbidden(self, actions: Any) -> int:
         wrong = self.cuda.to_device(np.array([self.size], np.int64))
-        self.launch("check", self.on_device(actions), self.masks, wrong)
+        if self.listed:
+            self.launch("search", self.on_device(actions), self.moves, self.counts, wrong)
+        else:
+            self.launch("check", self.on_device(actions), self.masks, wrong)
         found = int(wrong.copy_to_host()[0])
         return found if found < self.size else -1
 
@@ -327,6 +415,24 @@ class CudaEngine:
     def observe(self) -> Any:
         self.launch("observe", self.states, self.spares, self.boxes, self.seats, self.features)
         return self.features
+
+    def judge(self) -> Any:
+        if self.judged is None:
+            self.judged = self.cuda.device_array((self.size, self.players), np.float64)
+        self.launch("judge", self.states, self.boxes, self.judged)
+        return self.judged
+
+    def weigh(self, wanted: Any, width: int) -> Any:
+        if self.weighed is None:
+            count = min(WEIGHERS, self.size * self.moves.shape[1])
+            self.refuse_unless_free(f"{count:,} tables to try moves in", count, self.game.state.plain.itemsize)
+            self.tables = self.cuda.device_array(count, self.game.state.plain)
+            self.weighed = self.cuda.device_array(self.moves.shape, np.float32)
+        self.kernels["weigh"][-(-self.tables.shape[0] // THREADS), THREADS](
+            self.states, self.tables, self.boxes, self.seats, self.moves, self.counts, self.on_device(wanted),
+            self.rngs, width, self.weighed,
+        )  # fmt: skip
+        return self.weighed
 
     def ahead(self, width: int) -> tuple[Any, Any, Any]:
         if self.ahead_room is None or self.ahead_room[1].shape[1] != width:
@@ -360,3 +466,10 @@ class CudaEngine:
 
     def to_host(self, array: Any) -> Any:
         return array.copy_to_host()
+
+    def restore(self, states: Any, rngs: Any) -> None:
+        """Go on from tables and generators that were kept."""
+        plain = np.frombuffer(states.tobytes(), self.game.state.plain)
+        self.states.copy_to_device(plain)
+        self.rngs.copy_to_device(rngs)
+        self.refresh()

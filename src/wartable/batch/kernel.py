@@ -1,9 +1,14 @@
 """What a batch does with each of its games. The same functions run on CPU threads and inside CUDA kernels."""
 
+import numpy as np
+
 from wartable.core.chance import draw_weighted
 from wartable.core.compiled import inlined
 from wartable.core.frames import NATURE, due, first_due
-from wartable.core.generic import apply, chance, features, hide, legal, scores, setup
+from wartable.core.generic import apply, chance, evaluate, features, hide, legal, scores, setup
+
+OTHER_LUCK = np.uint64(0x5DEECE66DA5A5A5A)
+"""Turns a slot's generator into another one: who looks ahead must not see the dice that will be thrown."""
 
 
 @inlined
@@ -45,6 +50,46 @@ def write_mask(s, box, seat, out, mask):
     for number in range(count):
         mask[out[number]] = 1
     return count
+
+
+@inlined
+def write_moves(s, box, seat, moves):
+    """List the legal actions of the seat; their number."""
+    if seat < 0:
+        return 0
+    return legal(s, box, seat, moves)
+
+
+@inlined
+def write_judgement(s, box, shares):
+    """What the game's judge thinks of the table, secrets included: each seat's share of the win."""
+    for seat in range(shares.shape[0]):
+        shares[seat] = 0.0
+    if s.head.over == 0:
+        evaluate(s, box, shares)
+
+
+@inlined
+def weigh(s, spare, box, seat, action, luck, rng, out, weights, shares, limit):
+    """The seat's share after its action as the game's judge sees it, secrets included, nature's answer drawn once.
+
+    `luck` is the slot's generator, which stays as it is; `spare` and `rng` are room to try in.
+    """
+    rng[0] = luck[0] ^ OTHER_LUCK
+    spare[0] = s
+    apply(spare[0], box, seat, action)
+    steps = 0
+    while spare[0].head.over == 0 and steps < limit and first_due(spare[0]) == NATURE:
+        count = chance(spare[0], box, out, weights)
+        apply(spare[0], box, NATURE, out[draw_weighted(rng, weights, count)])
+        steps += 1
+    for other in range(shares.shape[0]):
+        shares[other] = 0.0
+    if spare[0].head.over != 0:
+        scores(spare[0], box, shares)
+    else:
+        evaluate(spare[0], box, shares)
+    return shares[seat]
 
 
 @inlined

@@ -10,7 +10,7 @@ from wartable.core.game import Game
 
 from .bot import Bot, GreedyBot, RandomBot
 from .mcts import Budget, SearchBot, default_threads
-from .net import NetBot, has_net
+from .net import has_net, net_bot
 from .search import LONGEST_PATH
 
 
@@ -63,7 +63,7 @@ def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -
     if name in _SIMPLE:
         return _SIMPLE[name](game, seed)
     if name == NET:
-        return NetBot(game, seed)
+        return net_bot(game, seed)
     if name in LEVELS:
         return SearchBot(game, seed, LEVELS[name], _level_threads(name, threads))
     return _search_bot(name, game, seed)

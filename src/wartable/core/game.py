@@ -133,6 +133,8 @@ class Game:
     """What the bots' search does otherwise than usual in this game (see `Settings` in `bots/search.py`)."""
     search_crowded: Mapping[str, Any] = field(default_factory=dict)
     """What it does otherwise with more than two players, on top of that."""
+    turned: Callable[[int, int], int] | None = None
+    """For features that turn the table to the seat: told a seat and an action, its code on the turned table."""
     functions: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -157,6 +159,15 @@ class Game:
     @property
     def action_count(self) -> int:
         return max(family.last for family in self.families.values()) + 1
+
+    @cached_property
+    def seen_codes(self) -> np.ndarray[Any, Any] | None:
+        """Every action code as each seat sees it: seats x codes, and one more for none; None where codes stay."""
+        if self.turned is None:
+            return None
+        codes = range(self.action_count)
+        rows = [[self.turned(seat, code) for code in codes] + [len(codes)] for seat in range(max(self.seats))]
+        return np.array(rows, np.int64)
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -5,7 +5,21 @@ import pytest
 
 from wartable.core import generic, record
 from wartable.games.heroes import judge, odds
-from wartable.games.heroes.state import TILES
+from wartable.games.heroes.features import (
+    ALL_CITIES,
+    ARMIES,
+    ASKED,
+    BESIDE,
+    CITY_NUMBERS,
+    DIRECTIONS,
+    HERO_NUMBERS,
+    HERO_SCALARS,
+    OWN_HEROES,
+    PULLS,
+    direction_to,
+)
+from wartable.games.heroes.rules.realm import DX, DY
+from wartable.games.heroes.state import CITIES, ITEM_KINDS, TILES, Kind
 from wartable.testing import Table
 
 from .tables import clash, exploring, facing, form, hero, opened, settled, stock, tile, troops
@@ -117,10 +131,35 @@ def test_features_see_the_map_and_the_battle():
     assert planes[tile(t, "d3"), 10] > 0
     assert planes[tile(t, "a1"), 6] == 1
     assert planes[tile(t, "f6"), 6] == -1
-    assert room[-1] == 0
+    assert room[ASKED - 1] == 0
     t.play(0, "h1 e")
     generic.features(t.s, t.box, 0, room)
-    assert room[-1] == 1
+    assert room[ASKED - 1] == 1
+
+
+def test_features_tell_what_is_asked_and_what_lies_around_a_hero():
+    t = facing(troops(t1=2), troops(t1=3))
+    room = np.zeros(judge.FEATURES, np.float32)
+    generic.features(t.s, t.box, 0, room)
+    assert room[ASKED + Kind.EXPLORE] == 1
+    hero = room[OWN_HEROES : OWN_HEROES + HERO_NUMBERS]
+    assert hero[0] == 1
+    assert hero[4 + ITEM_KINDS] == pytest.approx(np.log(3) / 4)
+    east = hero[HERO_SCALARS + BESIDE : HERO_SCALARS + 2 * BESIDE]
+    assert (east == room[tile(t, "d3") * judge.PLANES :][:BESIDE]).all()
+    pulls = hero[HERO_SCALARS + DIRECTIONS * BESIDE :].reshape(DIRECTIONS, PULLS)
+    assert pulls[:, PULLS - 1].argmax() == 1
+    cities = room[ALL_CITIES:ARMIES].reshape(CITIES, CITY_NUMBERS)
+    assert sorted(cities[:2, 0]) == [-1, 1]
+    assert not room[ARMIES:].any()
+    t.play(0, "h1 e", "form even1")
+    generic.features(t.s, t.box, 0, room)
+    assert room[ARMIES:].any()
+
+
+def test_directions_are_those_of_steps():
+    for direction in range(DIRECTIONS):
+        assert direction_to(3 * DX[direction], 3 * DY[direction]) == direction
 
 
 @pytest.mark.parametrize(("own", "enemy", "attacks"), [(30, 10, True), (10, 30, False)])

@@ -111,3 +111,20 @@ def test_effects_are_found_in_noise():
     found, errors = effects(signs, wins)
     assert abs(found[1] - 0.2) < 4 * errors[1] < 0.2
     assert all(abs(found[i]) < 4 * errors[i] for i in (0, 2))
+
+
+def test_features_tell_what_is_asked_and_what_lies_around_the_king():
+    t = ready()
+    room = np.zeros(judge.FEATURES, np.float32)
+    judge.features(t.s, t.box, 0, room)
+    frame = t.s.head.frames[t.s.head.depth - 1]
+    assert room[judge.ASKED + frame.kind] == 1
+    king = t.s.sides[0]
+    around = room[judge.AROUND :].reshape(-1, judge.PLANES)
+    for direction in range(judge.DIRECTIONS):
+        hex = t.box.neighbour[king.hex, direction]
+        beside = room[hex * judge.PLANES :][: judge.PLANES] if hex >= 0 else np.zeros(judge.PLANES)
+        assert (around[direction] == beside).all()
+        turn = (direction - king.facing) % judge.DIRECTIONS
+        assert (around[judge.DIRECTIONS + turn * judge.SIGHT] == beside).all()
+    assert around.any()

@@ -6,18 +6,35 @@ import math
 from wartable.core.compiled import rule
 
 from .odds import attack_odds, strength
-from .rules.realm import has_spawner, hero_count, is_armed
-from .state import HEROES, KINDS, NOBODY, PLAYERS, RESOURCES, TILES, Token
+from .rules.realm import has_spawner, hero_count, is_armed, neighbour
+from .state import CITIES, HEROES, ITEM_KINDS, KINDS, NOBODY, PLAYERS, RESOURCES, SQUADS, TILES, Token
 
 PLANES = 12
 PLAYER_NUMBERS = 16
 BATTLE_NUMBERS = 8
-FEATURES = TILES * PLANES + PLAYERS * PLAYER_NUMBERS + BATTLE_NUMBERS
+ASKED_KINDS = 32
+ASKED_NUMBERS = ASKED_KINDS + 3
+DIRECTIONS = 8
+SIGHT = 6
+"""Steps within which a hero looks around."""
+BESIDE, PULLS = 11, 6
+HERO_SCALARS = 4 + ITEM_KINDS + KINDS
+HERO_NUMBERS = HERO_SCALARS + DIRECTIONS * (BESIDE + PULLS)
+CITY_NUMBERS = 2 + 2 * KINDS
+ARMY_NUMBERS = SQUADS * (KINDS + 1)
+ASKED = TILES * PLANES + PLAYERS * PLAYER_NUMBERS + BATTLE_NUMBERS
+OWN_HEROES = ASKED + ASKED_NUMBERS
+ALL_CITIES = OWN_HEROES + HEROES * HERO_NUMBERS
+ARMIES = ALL_CITIES + CITIES * CITY_NUMBERS
+FEATURES = ARMIES + 2 * ARMY_NUMBERS
 
 
 @rule
 def features(s, box, seat, out):
-    """The map as planes, then numbers of each player from the viewer's on, then the battle."""
+    """The map as planes, numbers of each player from the viewer's on, the battle; then what its choices are about.
+
+    That is the decision, the viewer's heroes with what lies around them, the cities, and the squads.
+    """
     for number in range(FEATURES):
         out[number] = 0.0
     for tile in range(box.width * box.height):
@@ -27,6 +44,13 @@ def features(s, box, seat, out):
         write_player(s, box, owner, out, TILES * PLANES + ((owner - seat) % box.seats) * PLAYER_NUMBERS)
     if s.in_battle == 1:
         write_battle(s, box, seat, out, TILES * PLANES + PLAYERS * PLAYER_NUMBERS)
+        write_squads(s, seat, out)
+    write_asked(s, out)
+    for hero in range(HEROES):
+        if s.players[seat].heroes[hero].here == 1:
+            write_own_hero(s, box, seat, hero, out, OWN_HEROES + hero * HERO_NUMBERS)
+    for city in range(box.seats + box.neutral_cities):
+        write_city(s, seat, city, out, ALL_CITIES + city * CITY_NUMBERS)
 
 
 @rule
@@ -87,3 +111,98 @@ def write_battle(s, box, seat, out, at):
         out[place + 2] = 1.0 if is_armed(army.troops) else 0.0
     out[at + 6] = attack_odds(s, box)
     out[at + 7] = 1.0
+
+
+@rule
+def some(count):
+    """A number of creatures: the first few count most."""
+    return math.log(1.0 + count) / 4.0
+
+
+@rule
+def write_asked(s, out):
+    """The kind of decision, and the numbers that go with it."""
+    if s.head.depth > 0:
+        frame = s.head.frames[s.head.depth - 1]
+        out[ASKED + min(frame.kind, ASKED_KINDS - 1)] = 1.0
+        out[ASKED + ASKED_KINDS] = frame.a / 8.0
+        out[ASKED + ASKED_KINDS + 1] = frame.b / 8.0
+        out[ASKED + ASKED_KINDS + 2] = frame.c / 8.0
+
+
+@rule
+def write_own_hero(s, box, seat, hero, out, at):
+    """What it has, the eight tiles beside it, and what pulls in each of the eight directions."""
+    own = s.players[seat].heroes[hero]
+    out[at] = 1.0
+    out[at + 1] = own.paid
+    out[at + 2] = own.moves / 10.0
+    out[at + 3] = math.log(1.0 + strength(box, own.troops)) / 5.0
+    for item in range(ITEM_KINDS):
+        out[at + 4 + item] = own.items[item] / 5.0
+    for creature in range(KINDS):
+        out[at + 4 + ITEM_KINDS + creature] = some(own.troops[creature])
+    for direction in range(DIRECTIONS):
+        tile = neighbour(box, own.tile, direction)
+        if tile != NOBODY:
+            write_beside(out, tile, at + HERO_SCALARS + direction * BESIDE)
+    write_pulls(s, box, seat, own.tile, out, at + HERO_SCALARS + DIRECTIONS * BESIDE)
+
+
+@rule
+def write_beside(out, tile, at):
+    """The planes of a tile, but for the movement that is left."""
+    for plane in range(BESIDE):
+        out[at + plane] = out[tile * PLANES + plane]
+
+
+@rule
+def write_pulls(s, box, seat, tile, out, at):
+    """How much there is of each token (mines and cities of others only), and of enemy heroes, the nearer the more."""
+    x, y = tile % box.width, tile // box.width
+    for row in range(max(0, y - SIGHT), min(box.height, y + SIGHT + 1)):
+        for column in range(max(0, x - SIGHT), min(box.width, x + SIGHT + 1)):
+            other = row * box.width + column
+            if other != tile:
+                near = 1.0 / max(abs(row - y), abs(column - x))
+                place = at + PULLS * direction_to(column - x, row - y)
+                token = s.tiles[other].token
+                if token != Token.NONE and out[other * PLANES + 6] <= 0.0:
+                    out[place + token - 1] += near
+                out[place + PULLS - 1] += near * out[other * PLANES + 10]
+
+
+@rule
+def direction_to(x, y):
+    """The direction of a step that goes there: straight where one way is more than twice as long as the other."""
+    if abs(x) > 2 * abs(y):
+        return 1 if x > 0 else 3
+    if abs(y) > 2 * abs(x):
+        return 2 if y > 0 else 0
+    if x > 0:
+        return 5 if y > 0 else 4
+    return 6 if y > 0 else 7
+
+
+@rule
+def write_city(s, seat, number, out, at):
+    """Whose it is, its rampart, its garrison and its spawners."""
+    city = s.cities[number]
+    if city.owner != NOBODY:
+        out[at] = 1.0 if city.owner == seat else -1.0
+    out[at + 1] = city.rampart
+    for creature in range(KINDS):
+        out[at + 2 + creature] = some(city.garrison[creature])
+        out[at + 2 + KINDS + creature] = 1.0 if has_spawner(s, number, creature) else 0.0
+
+
+@rule
+def write_squads(s, seat, out):
+    """The squads of both armies, the viewer's first, and which of them have attacked."""
+    for side in range(2):
+        army = s.battle.armies[side]
+        at = ARMIES + (ARMY_NUMBERS if army.seat != seat else 0)
+        for squad in range(SQUADS):
+            out[at + squad * (KINDS + 1)] = (army.attacked >> squad) & 1
+            for creature in range(KINDS):
+                out[at + squad * (KINDS + 1) + 1 + creature] += some(army.squads[squad, creature])

@@ -30,6 +30,7 @@ from .rules.common import (
 from .rules.king import can_resolve
 from .rules.planning import track_length
 from .state import (
+    DIRECTIONS,
     HEXES,
     KING_SPACES,
     NOWHERE,
@@ -50,7 +51,12 @@ PLANES = 13
 SIDE_SCALARS = 48
 SIDE_FEATURES = SIDE_SCALARS + PLANS + TRACK * 2
 COMMON = 12
-FEATURES = HEXES * PLANES + SEATS * SIDE_FEATURES + COMMON
+ASKED_KINDS = 24
+SIGHT = 3
+"""How many hexes the King sees ahead in each direction."""
+ASKED = HEXES * PLANES + SEATS * SIDE_FEATURES + COMMON
+AROUND = ASKED + ASKED_KINDS + 3
+FEATURES = AROUND + DIRECTIONS * (1 + SIGHT) * PLANES
 RUNS = 4
 """How many times the judge follows a program."""
 
@@ -397,7 +403,11 @@ def neighbourhood(s, box, seat):
 
 @rule
 def features(s, box, seat, out):
-    """The map in planes, then each player's boards in turn order from the seat, then what all share."""
+    """The map in planes, each player's boards in turn order from the seat, what all share; then what choices are about.
+
+    That is the decision, and the hexes around the own King: those beside it by compass direction, then what lies ahead
+    in each direction, the one that it faces first.
+    """
     for number in range(FEATURES):
         out[number] = 0.0
     map_features(s, box, seat, out)
@@ -405,6 +415,9 @@ def features(s, box, seat, out):
         other = (seat + place) % box.seats
         side_features(s, box, other, HEXES * PLANES + place * SIDE_FEATURES, out)
     shared_features(s, box, seat, HEXES * PLANES + SEATS * SIDE_FEATURES, out)
+    asked_features(s, out)
+    if s.sides[seat].hex != NOWHERE:
+        around_features(s, box, seat, out)
 
 
 @rule
@@ -484,3 +497,36 @@ def shared_features(s, box, seat, at, out):
     out[at + 9] = s.drawn[0] + s.drawn[1] + s.drawn[2]
     if s.head.depth > 0:
         out[at + 10] = s.head.frames[s.head.depth - 1].kind / 20.0
+
+
+@rule
+def asked_features(s, out):
+    """The kind of decision, and the numbers that go with it."""
+    if s.head.depth > 0:
+        frame = s.head.frames[s.head.depth - 1]
+        out[ASKED + min(frame.kind, ASKED_KINDS - 1)] = 1.0
+        out[ASKED + ASKED_KINDS] = frame.a / 8.0
+        out[ASKED + ASKED_KINDS + 1] = frame.b / 8.0
+        out[ASKED + ASKED_KINDS + 2] = frame.c / 8.0
+
+
+@rule
+def around_features(s, box, seat, out):
+    """The planes of the hexes beside the King and ahead of it."""
+    side = s.sides[seat]
+    for turn in range(DIRECTIONS):
+        beside = box.neighbour[side.hex, turn]
+        if beside != NOWHERE:
+            copy_planes(out, beside, AROUND + turn * PLANES)
+        hex = side.hex
+        for step in range(SIGHT):
+            if hex != NOWHERE:
+                hex = box.neighbour[hex, (side.facing + turn) % DIRECTIONS]
+            if hex != NOWHERE:
+                copy_planes(out, hex, AROUND + (DIRECTIONS + turn * SIGHT + step) * PLANES)
+
+
+@rule
+def copy_planes(out, hex, at):
+    for plane in range(PLANES):
+        out[at + plane] = out[hex * PLANES + plane]

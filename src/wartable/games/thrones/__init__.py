@@ -48,4 +48,5 @@ GAME = Game(
     told=Told,
     counters=Counter,
     always_asked=(Kind.TURN, Kind.CHECK),
+    turned=judge.turned,
 )

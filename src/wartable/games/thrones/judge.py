@@ -1,9 +1,11 @@
 """What a position is worth, for bots and learners."""
 
+from wartable.core.actions import encode, split
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import kind
 
+from .actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FIRE, MOVE, SWITCH
 from .rules.board import at_distance, blocks_flight, in_homeland, is_of, may_attack, may_fire, type_on
 from .rules.layout import FIRST_TERRAIN, LAST_TERRAIN
 from .rules.survival import needs_check
@@ -111,6 +113,22 @@ def danger_along(s, box, seat, square, direction):
 def cell(seat, square):
     """A square as the seat sees it from its own side."""
     return square if seat == 0 else SQUARES - 1 - square
+
+
+def turned(seat: int, action: int) -> int:
+    """An action as the seat sees it from its own side, as the features show the squares to it."""
+    if seat == 0 or action > DECEPTION.last:
+        return action
+    family = next(one for one in (MOVE, ATTACK, SWITCH, FIRE, DRAGON, AMBUSH, DECEPTION) if action <= one.last)
+    square, rest, distance, _ = (int(field) for field in split(family, action))
+    back = SQUARES - 1 - square
+    if family in (MOVE, AMBUSH):
+        return int(encode(family, back, SQUARES - 1 - rest))
+    if family in (ATTACK, SWITCH, FIRE):
+        return int(encode(family, back, (rest + 4) % 8, distance))
+    # A pair keeps its direction, so that it is named by its other square.
+    other = back - (COLUMNS, COLUMNS + 1, 1, 1 - COLUMNS)[rest] if family == DECEPTION else back
+    return int(encode(family, other if 0 <= other < SQUARES else back, rest))
 
 
 @rule

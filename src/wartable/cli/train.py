@@ -1,0 +1,105 @@
+"""`wartable train GAME`: a net that learns the game by playing itself."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wartable.core.errors import WartableError
+
+from .command import Command
+from .common import print_rows
+
+if TYPE_CHECKING:
+    from wartable.train.run import Row
+
+SETTINGS = {
+    "slots": (int, "games side by side"),
+    "steps": (int, "decisions in each game between two improvements"),
+    "width": (int, "of the net (default: as wide as 8 MB allow)"),
+    "minibatch": (int, "rows to learn from at a time"),
+    "epochs": (int, "how often each row is learnt from"),
+    "rate": (float, "how big the steps of learning are"),
+    "trace": (float, "how far ahead an advantage looks, 0 to 1"),
+    "entropy": (float, "how much variety is worth"),
+    "judge": (float, "share of the run in which the game's judge helps, 0 to 1"),
+    "league": (float, "share of the games against earlier selves, 0 to 1"),
+    "teacher": (float, "share of the run in which the net first learns what one move ahead looks best, 0 to 1"),
+    "sparring": (float, "share of the games against such a player after that, 0 to 1"),
+    "seed": (int, "equal seeds learn equally"),
+}
+
+
+UNSHOWN = ("iteration", "policy", "change", "games")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game")
+    parser.add_argument("--minutes", type=float, help="of training, all sittings together (default: 10)")
+    parser.add_argument("--iterations", type=int, metavar="N", help="stop after so many instead")
+    parser.add_argument("--sitting", type=float, metavar="MINUTES", help="stop then; the same command goes on later")
+    parser.add_argument("--device", choices=("cpu", "cuda"), help="default: cuda where there is one")
+    parser.add_argument("--players", metavar="2,3", help="numbers of players (default: all that the game has)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: train/GAME)")
+    parser.add_argument("--start", type=Path, metavar="NET", help="begin with the weights of this net")
+    parser.add_argument("--rivals", default="greedy", metavar="A,B", help="bots to play against (default: greedy)")
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="against each rival (default: 100)")
+    parser.add_argument("--exam", type=float, default=120, metavar="SECONDS", help="between exams (default: 120)")
+    parser.add_argument("--install", action="store_true", help="put the net into the game's folder at the end")
+    for name, (kind, text) in SETTINGS.items():
+        parser.add_argument(f"--{name}", type=kind, help=text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        import onnx  # noqa: F401
+        import torch
+    except ImportError:
+        raise WartableError("training needs PyTorch and onnx: pip install 'wartable[train]'") from None
+    from wartable.core.registry import find_game
+    from wartable.train import Limit, Training, make_plan
+    from wartable.train.run import Exam
+
+    game = find_game(arguments.game)
+    device = arguments.device or ("cuda" if torch.cuda.is_available() else "cpu")
+    training = Training(
+        game, make_plan(game, device, settings(arguments)), arguments.out or Path("train") / game.name, arguments.start
+    )
+    if training.resume():
+        print(f"going on after {training.iteration:,} iterations", flush=True)
+    rivals = [name for name in arguments.rivals.split(",") if name]
+    sitting = None if arguments.sitting is None else 60 * arguments.sitting
+    minutes = 10.0 if arguments.minutes is None and arguments.iterations is None else arguments.minutes
+    limit = Limit(minutes, arguments.iterations, sitting)
+    finished = training.run(limit, Exam(rivals, arguments.games, arguments.exam), say=say)
+    if not finished:
+        print(f"stopped after {training.iteration:,} iterations; the same command goes on")
+        return 0
+    print_rows(thinned(training.rows), as_json=False, title=f"{game.title}: {training.folder / 'net.onnx'}")
+    if arguments.install:
+        (game.folder / "net.onnx").write_bytes((training.folder / "net.onnx").read_bytes())
+    return 0
+
+
+def settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    found: dict[str, Any] = {name: getattr(arguments, name) for name in SETTINGS}
+    if arguments.players:
+        try:
+            found["seating"] = tuple(int(number) for number in arguments.players.split(","))
+        except ValueError:
+            raise WartableError(f"--players {arguments.players}: write it as 2 or 2,3") from None
+    return found
+
+
+def say(row: "Row") -> None:
+    parts = [f"{name} {value:,}" for name, value in row.items() if value is not None]
+    print("  ".join(parts), flush=True)
+
+
+def thinned(rows: "list[Row]", most: int = 12) -> "list[Row]":
+    """A few rows from the first to the last, all with the same columns."""
+    picked = [rows[round(at * (len(rows) - 1) / max(1, most - 1))] for at in range(min(most, len(rows)))]
+    columns = [name for name in dict.fromkeys(name for row in rows for name in row) if name not in UNSHOWN]
+    return [{name: "" if row.get(name) is None else row[name] for name in columns} for row in picked]
+
+
+COMMAND = Command("train", "let a net learn a game by playing itself", arguments, run)

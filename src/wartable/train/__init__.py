@@ -1,0 +1,6 @@
+"""Nets that learn a game by playing themselves: a policy over the legal actions and a value for every seat."""
+
+from .plan import Plan, make_plan
+from .run import Limit, Training
+
+__all__ = ["Limit", "Plan", "Training", "make_plan"]
