@@ -313,7 +313,6 @@ def test_every_game_says_who_saw_what_when_it_is_read_again(sqlite: Running) -> 
                 for viewer in (SPECTATOR, *range(len(seats))):
                     assert facts(followed, viewer) == facts(read, viewer), f"{game.name}, {viewer}"
                 assert followed.asked_since == read.asked_since
-                service.lives[table].close()
 
 
 def facts(table: Any, viewer: int) -> Any:

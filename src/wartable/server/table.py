@@ -412,7 +412,7 @@ class Table:
                 eye.tick(self.clock)
         elif self.game.has_secrets:
             state = self.match.steps[-1].after if self.match.steps else self.match.at(0)
-            ticks.append(Tick(now, tuple(self.clock.left), state, tuple(eye.number for eye in self._eyes)))
+            ticks.append(Tick(self.clock.at, tuple(self.clock.left), state, tuple(eye.number for eye in self._eyes)))
 
     def _entries_since(self, known: int, now: float) -> list[Entry]:
         """The steps after the first `known`, shown to everybody who may learn of them, as they are to be stored."""
