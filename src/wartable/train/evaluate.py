@@ -10,7 +10,7 @@ import torch
 from wartable.batch import Batch
 from wartable.bots import make_bot
 from wartable.core.game import Game
-from wartable.core.match import hidden
+from wartable.core.perspective import hidden
 
 from .collect import half_precision, look
 from .model import Net, log_odds
