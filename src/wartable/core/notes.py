@@ -84,7 +84,7 @@ class _Writer(Generic):
         return self.pick("journal" in box.dtype.names)(box, *rest)
 
     def pick(self, has_journal: bool) -> Any:
-        return WRITERS[self.__name__] if has_journal else skip
+        return WRITERS[self.__name__] if has_journal else SILENT[self.__name__]
 
     def pick_for_type(self, kind: Any) -> Any:
         return self.pick("journal" in kind.fields)
@@ -120,6 +120,16 @@ def skip(*anything):
     pass
 
 
+@rule
+def yes(*anything):
+    return True
+
+
+@rule
+def no(*anything):
+    return False
+
+
 def write(box: Any, viewers: int, kind: int, rule: int, seat: int, *rest: int) -> None:
     """Write a line of the journal, if there is one."""
 
@@ -128,8 +138,14 @@ def write_change(box: Any, kind: int, rule: int, seat: int, counter: int, amount
     """Write a change of a counter, if there is one, and a journal."""
 
 
-write, write_change = _Writer(write), _Writer(write_change)
-WRITERS = {"write": write_line, "write_change": write_changed}
+def listens(box: Any) -> bool:
+    """Whether notes are written down: what is costly to say is worked out only then."""
+    return "journal" in box.dtype.names
+
+
+write, write_change, listens = _Writer(write), _Writer(write_change), _Writer(listens)
+WRITERS = {"write": write_line, "write_change": write_changed, "listens": yes}
+SILENT = {"write": skip, "write_change": skip, "listens": no}
 
 
 @rule
