@@ -3,6 +3,7 @@
 import pytest
 
 from wartable.core.frames import NATURE
+from wartable.core.notes import listens
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.notes import Told
 from wartable.games.iron_kings.state import At, Space, Token, Worker
@@ -319,9 +320,9 @@ def test_a_treasure_that_makes_room():
     t.play(0, "scrap-copper-boiler")
     assert log(t)[:7] == [
         "{0} scraps Copper Boiler for 1 water and 1 iron. (IK-14.5)",
+        "{0} loses 1 point and has 1. (IK-17.2)",
         "{0} gains 1 water and has 3. (IK-14.5)",
         "{0} gains 1 iron and has 1. (IK-14.5)",
-        "{0} loses 1 point and has 1. (IK-17.2)",
         "1 steam is lost: {0}'s King now holds at most 8. (IK-5.6)",
         "{0} keeps Buried Crown. (IK-14.2)",
         "{0} gains 2 points and has 3. (IK-17.2)",
@@ -676,3 +677,10 @@ def test_a_cold_king_is_told():
     cover(t, 0, Space.REPAIR, Space.VENT)
     t.play(0, "small-brake")
     assert "{0}'s King is cold: it has no steam and no way to get any. (IK-16.6)" in log(t)
+
+
+def test_only_a_box_with_a_journal_listens():
+    """What is costly to say is worked out only for those who follow the match."""
+    box = ready().box
+    assert not listens(box)
+    assert listens(GAME.open_journal(box))

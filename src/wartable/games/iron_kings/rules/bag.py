@@ -15,8 +15,8 @@ from .common import (
     do,
     has_free_slot,
     is_home,
-    points,
     tell_points,
+    worth_carried,
 )
 
 
@@ -212,10 +212,9 @@ def apply_make_room(s, box, seat, card):
 
 @rule
 def take(s, box, seat, card, number):
-    before = points(s, box, seat)
     s.treasure_at[card] = At.CARRIED + seat
     change(box, Told.TAKES, number, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
-    tell_points(s, box, seat, before, 1702)
+    tell_points(s, box, seat, worth_carried(box, card), 1702)
     discard_offer(s, box, seat)
 
 
@@ -238,16 +237,22 @@ def discard_offer(s, box, seat):
 @rule
 def scrap(s, box, seat, card):
     """IK-14.5: a scrapped treasure gives wood, coal, water and iron."""
-    before = points(s, box, seat)
     was_home = is_home(s, seat, card)
     discard_treasure(s, box, seat, card)
-    if was_home:
-        change(box, Told.SCRAPS, 1405, seat, Counter.HOME, -1, at_home(s, box, seat), card, 1)
-    else:
-        change(box, Told.SCRAPS, 1405, seat, Counter.CARRIED, -1, carried(s, box, seat), card, 0)
+    tell_scrapped(s, box, seat, card, was_home)
     for store in range(4):
         given = box.treasures[card].gives[store]
         s.sides[seat].stores[store] += given
         change(box, Told.SCRAP_GIVES, 1405, seat, store + 1, given, s.sides[seat].stores[store], card, store)
-    tell_points(s, box, seat, before, 1701 if was_home else 1702)
     cap_steam(s, box, seat)
+
+
+@rule
+def tell_scrapped(s, box, seat, card, was_home):
+    """From where a treasure is gone, and the points it was worth there."""
+    if was_home:
+        change(box, Told.SCRAPS, 1405, seat, Counter.HOME, -1, at_home(s, box, seat), card, 1)
+        tell_points(s, box, seat, -box.treasures[card].points, 1701)
+    else:
+        change(box, Told.SCRAPS, 1405, seat, Counter.CARRIED, -1, carried(s, box, seat), card, 0)
+        tell_points(s, box, seat, -worth_carried(box, card), 1702)

@@ -2,7 +2,7 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import ask_all
-from wartable.core.notes import change, note
+from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus
 from ..notes import Counter, Told
@@ -250,7 +250,7 @@ def carried_points(s, box, seat):
     total = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
-            total += box.treasures[card].points // box.carried_share
+            total += worth_carried(box, card)
     return total
 
 
@@ -261,11 +261,17 @@ def points(s, box, seat):
 
 
 @rule
-def tell_points(s, box, seat, before, number):
-    """What a seat's points have become since they were `before`, by the rule of that number."""
-    now = points(s, box, seat)
-    kind = Told.SCORES if now > before else Told.LOSES_POINTS
-    change(box, kind, number, seat, Counter.POINTS, now - before, now)
+def tell_points(s, box, seat, amount, number):
+    """A seat has gained that many points (or lost them), by the rule of that number."""
+    if is_followed(box):
+        kind = Told.SCORES if amount > 0 else Told.LOSES_POINTS
+        change(box, kind, number, seat, Counter.POINTS, amount, points(s, box, seat))
+
+
+@rule
+def worth_carried(box, card):
+    """IK-17.2: the points of a treasure that is carried."""
+    return box.treasures[card].points // box.carried_share
 
 
 @rule

@@ -16,10 +16,10 @@ from .common import (
     discard_treasure,
     do,
     is_carried,
-    points,
     rested,
     tell_points,
     trample,
+    worth_carried,
 )
 
 
@@ -127,12 +127,13 @@ def go_home(s, box, seat, number):
     side = s.sides[seat]
     side.hex = side.home
     trample(s, box, side.home, seat)
-    before = points(s, box, seat)
+    lost = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
+            lost += worth_carried(box, card)
             discard_treasure(s, box, seat, card)
             change(box, Told.CARGO_LOST, number, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
-    tell_points(s, box, seat, before, 1702)
+    tell_points(s, box, seat, -lost, 1702)
     cap_steam(s, box, seat)
 
 

@@ -2,7 +2,7 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import finish, pop
-from wartable.core.notes import NOBODY, note
+from wartable.core.notes import NOBODY, is_followed, note
 
 from ..box import Effect
 from ..notes import Told
@@ -22,7 +22,8 @@ def end_turn(s, box):
     if following == s.first:
         ending = ending_now(s, box)
         if ending != 0:
-            tell_ending(s, box, ending)
+            if is_followed(box):
+                tell_ending(s, box, ending)
             finish(s, ending)
             return
         s.rounds += 1

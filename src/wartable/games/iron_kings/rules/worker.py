@@ -2,7 +2,7 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, kind, pop
-from wartable.core.notes import change, note
+from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus
 from ..notes import Counter, Told
@@ -28,11 +28,11 @@ from .common import (
     is_throttled,
     king_on,
     may_tow,
-    points,
     rested,
     tell_points,
     treasure_count,
     upgrade_bonus,
+    worth_carried,
 )
 from .damage import go_home
 from .planning import ask_draw, can_plan, trim_track
@@ -177,23 +177,23 @@ def can_stow(s, box, seat):
 
 @rule
 def apply_store(s, box, seat, card):
-    before = points(s, box, seat)
     s.treasure_at[card] = At.HOME + seat
-    change(box, Told.STOWS, 602, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
-    change(box, Told.ARRIVES, 602, seat, Counter.HOME, 1, at_home(s, box, seat), card)
-    tell_points(s, box, seat, before, 1701)
+    if is_followed(box):
+        change(box, Told.STOWS, 602, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
+        change(box, Told.ARRIVES, 602, seat, Counter.HOME, 1, at_home(s, box, seat), card)
+        tell_points(s, box, seat, box.treasures[card].points - worth_carried(box, card), 1701)
     cap_steam(s, box, seat)
     go_on_stowing(s, box, seat)
 
 
 @rule
 def apply_load(s, box, seat, card):
-    before = points(s, box, seat)
     s.treasure_at[card] = At.CARRIED + seat
     s.loaded |= 1 << card
-    change(box, Told.EQUIPS, 602, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
-    change(box, Told.LEAVES_HOME, 602, seat, Counter.HOME, -1, at_home(s, box, seat), card)
-    tell_points(s, box, seat, before, 1702)
+    if is_followed(box):
+        change(box, Told.EQUIPS, 602, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
+        change(box, Told.LEAVES_HOME, 602, seat, Counter.HOME, -1, at_home(s, box, seat), card)
+        tell_points(s, box, seat, worth_carried(box, card) - box.treasures[card].points, 1702)
     go_on_stowing(s, box, seat)
 
 
