@@ -74,13 +74,8 @@ def test_what_is_told_of_a_step_follows_from_what_is_seen(each_game: Game) -> No
 
 
 def _told_blindly(match: Match, step: Step, viewer: int) -> list[str]:
-    """What a viewer is told who does not know the action: by notes that are for it, or from what it sees."""
-    if match.game.told:
-        known = [match.sentence(note, viewer) for note in step.notes if note.is_known_to(viewer)]
-        return [sentence.named(match.players) for sentence in known if sentence.text]
-    views = hidden(step.before, match.box, viewer), hidden(step.after, match.box, viewer)
-    told = match.game.words.tell(*views, match.box, viewer, step.seat, None)
-    return [sentence.named(match.players) for sentence in told]
+    """What a viewer is told who does not know the action: by notes that are for it."""
+    return [sentence.named(match.players) for sentence in match.see(viewer).tell(step)]
 
 
 def _reveals_nothing(step: Step, lines: list[dict[str, Any]]) -> bool:
