@@ -27,7 +27,7 @@ from wartable.train.checkpoint import BadCheckpoint  # noqa: E402
 from wartable.train.collect import advice, look  # noqa: E402
 from wartable.train.evaluate import Duel  # noqa: E402
 from wartable.train.export import BadNet, read_weights, write_net  # noqa: E402
-from wartable.train.learn import turned  # noqa: E402
+from wartable.train.learn import learn, make_lesson, turned  # noqa: E402
 from wartable.train.model import Net, Pick, log_odds  # noqa: E402
 from wartable.train.parts import part_count, part_table  # noqa: E402
 from wartable.train.plan import MOST_BYTES, BadPlan, weight_count  # noqa: E402
@@ -221,14 +221,13 @@ def test_the_teacher_chooses_what_greedy_would(metals):
 
 
 def test_a_net_learns_what_its_teacher_does(metals, tmp_path):
-    training = tiny(metals, tmp_path, teacher=0.5, slots=16, steps=8)
-    for _ in range(8):
-        training.iterate(0.0)
-    assert training.tally.learnt["policy"] < np.log(20)
-    first = training.tally.learnt["policy"]
-    for _ in range(12):
-        training.iterate(0.0)
-    assert training.tally.learnt["policy"] < first
+    training = tiny(metals, tmp_path, teacher=0.5)
+    training.iterate(0.0)
+    phase, first = training.plan.phase(0.0), training.tally.learnt["policy"]
+    lesson = make_lesson(training.rollout, training.plan, 2, phase.trust)
+    for _ in range(150):
+        learnt = learn(training.net, training.optimiser, lesson, training.plan, phase, training.dice)
+    assert learnt["policy"] < first / 2
     assert not training.league.selves
 
 

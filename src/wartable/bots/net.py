@@ -6,6 +6,7 @@ what is in the file. Running one needs onnxruntime, an extra.
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -33,17 +34,25 @@ def has_net(game: Game) -> bool:
 
 
 def open_net(game: Game) -> Any:
-    if not net_file(game).exists():
+    """The net of a game, ready to be asked; all bots of a process share it."""
+    path = net_file(game)
+    if not path.exists():
         raise NoNet(f"{game.title} has no net; `wartable train` makes one")
+    session = _open(str(path), path.stat().st_mtime_ns)
+    check_fit(facts_of(session), game, path.name)
+    return session
+
+
+@lru_cache(maxsize=8)
+def _open(path: str, changed: int) -> Any:
+    """The file as it was at that time: opening takes much longer than asking."""
     try:
         import onnxruntime
     except ImportError:
         raise NoNet("the bot net needs onnxruntime: pip install 'wartable[net]'") from None
     choices = onnxruntime.SessionOptions()
     choices.intra_op_num_threads = choices.inter_op_num_threads = 1
-    session = onnxruntime.InferenceSession(str(net_file(game)), choices, providers=["CPUExecutionProvider"])
-    check_fit(facts_of(session), game, net_file(game).name)
-    return session
+    return onnxruntime.InferenceSession(path, choices, providers=["CPUExecutionProvider"])
 
 
 FINE = 1 << 31
