@@ -183,6 +183,7 @@ def test_training_goes_on_from_a_net_of_fewer_codes(metals, tmp_path):
     write_net(net, metals, tmp_path / "net.onnx")
     more = Net(later, make_plan(later, "cpu", TINY))
     read_weights(tmp_path / "net.onnx", more)
+    assert more.own is not None
     assert torch.allclose(more.own[: metals.action_count], net.own, atol=1e-3)
     assert torch.allclose(more.parts[: len(net.parts)], net.parts, atol=1e-3)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from wartable.core.frames import NATURE
-from wartable.core.notes import listens
+from wartable.core.notes import is_followed
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.notes import Told
 from wartable.games.iron_kings.state import At, Space, Token, Worker
@@ -679,8 +679,8 @@ def test_a_cold_king_is_told():
     assert "{0}'s King is cold: it has no steam and no way to get any. (IK-16.6)" in log(t)
 
 
-def test_only_a_box_with_a_journal_listens():
+def test_only_a_box_with_a_journal_is_followed():
     """What is costly to say is worked out only for those who follow the match."""
     box = ready().box
-    assert not listens(box)
-    assert listens(GAME.open_journal(box))
+    assert not is_followed(box)
+    assert is_followed(GAME.open_journal(box))

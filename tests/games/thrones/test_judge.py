@@ -68,6 +68,7 @@ def test_features_see_the_board_from_the_own_side():
 
 def test_actions_are_seen_from_the_own_side_too():
     """What a seat sees itself do, it sees on the squares that its features show."""
+    assert GAME.turned is not None and GAME.seen_codes is not None
     assert GAME.turned(0, encode(MOVE, 3, 4)) == encode(MOVE, 3, 4)
     assert GAME.turned(1, encode(MOVE, 0, 10)) == encode(MOVE, 80, 70)
     assert GAME.turned(1, encode(ATTACK, 0, 1, 2)) == encode(ATTACK, 80, 5, 2)
