@@ -13,7 +13,7 @@ from wartable.core.perspective import hidden
 from wartable.core.play import random_action
 from wartable.games.thrones import GAME
 from wartable.games.thrones.actions import ATTACK, BEGIN, DECEPTION, DRAGON, FIRE, FIRST, MOVE
-from wartable.games.thrones.judge import FEATURES, FROM, PLANES, SCALARS
+from wartable.games.thrones.judge import FEATURES, FROM, PLANES, SCALARS, turned
 from wartable.games.thrones.state import SQUARES, Deed, Kind, Stage
 from wartable.testing import Table
 
@@ -68,16 +68,16 @@ def test_features_see_the_board_from_the_own_side():
 
 def test_actions_are_seen_from_the_own_side_too():
     """What a seat sees itself do, it sees on the squares that its features show."""
-    assert GAME.turned is not None and GAME.seen_codes is not None
-    assert GAME.turned(0, encode(MOVE, 3, 4)) == encode(MOVE, 3, 4)
-    assert GAME.turned(1, encode(MOVE, 0, 10)) == encode(MOVE, 80, 70)
-    assert GAME.turned(1, encode(ATTACK, 0, 1, 2)) == encode(ATTACK, 80, 5, 2)
-    assert GAME.turned(1, encode(DRAGON, 8)) == encode(DRAGON, 72)
+    assert turned(0, encode(MOVE, 3, 4)) == encode(MOVE, 3, 4)
+    assert turned(1, encode(MOVE, 0, 10)) == encode(MOVE, 80, 70)
+    assert turned(1, encode(ATTACK, 0, 1, 2)) == encode(ATTACK, 80, 5, 2)
+    assert turned(1, encode(DRAGON, 8)) == encode(DRAGON, 72)
     pair, same_pair = encode(DECEPTION, 0, 1), encode(DECEPTION, 70, 1)
-    assert GAME.turned(1, pair) == same_pair
-    assert GAME.turned(1, same_pair) == pair
-    assert GAME.turned(1, BEGIN.first) == BEGIN.first
+    assert turned(1, pair) == same_pair
+    assert turned(1, same_pair) == pair
+    assert turned(1, BEGIN.first) == BEGIN.first
     codes = GAME.seen_codes
+    assert codes is not None
     for family in (MOVE, ATTACK, FIRE, DRAGON):
         inside = codes[1, family.first : family.last + 1]
         assert sorted(inside) == list(range(family.first, family.last + 1))
