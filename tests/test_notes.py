@@ -13,6 +13,7 @@ from wartable.core.phrases import Phrase, count, listed, say, seat_name
 from wartable.games.metals import GAME as METALS
 from wartable.games.metals.notes import Counter, Told
 from wartable.testing import Table, check
+from wartable.testing import notes as laws
 from wartable.testing.check import LawBroken, Moment, play_random
 from wartable.testing.notes import check_notes, notes_of
 
@@ -142,10 +143,8 @@ def a_moment() -> tuple[Moment, int, int]:
 def test_the_law_notices_a_gain_that_is_told_wrong(monkeypatch):
     moment, seat, action = a_moment()
     check_notes(moment, seat, action, thorough=True)
-    tally = METALS.functions["tally"]
-    monkeypatch.setitem(
-        METALS.functions, "tally", lambda s, box, of, counter: tally(s, box, of, counter) * (1 + (counter == 1))
-    )
+    tallies = laws._tallies
+    monkeypatch.setattr(laws, "_tallies", lambda moment, s, viewer: 2 * tallies(moment, s, viewer))
     with pytest.raises(LawBroken, match="the log adds up"):
         check_notes(moment, seat, action, thorough=True)
 

@@ -1,12 +1,14 @@
 """The laws of notes: what the rules say happened is what happened, and nobody is told more than it may know."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wartable.core import generic, record
 from wartable.core.chance import generator
+from wartable.core.compiled import compiled
 from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.generic import tally
 from wartable.core.notes import NOBODY, UNKNOWN, Note, read_notes, take_lines
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
@@ -59,23 +61,44 @@ def _check_note(moment: "Moment", note: Note) -> None:
                 raise moment.broken("every note can be put into words", f"{note}: {error!r}") from error
 
 
+@compiled
+def write_tallies(s, box, seats, counters, out):
+    """What each seat has of each counter, as a record tells it."""
+    for seat in range(seats):
+        for counter in range(counters):
+            out[seat, counter] = tally(s, box, seat, counter + 1)
+
+
+def _tallies(moment: "Moment", s: Record, viewer: int) -> Any:
+    counters = len(moment.game.counter_names)
+    out = np.zeros((moment.seats, counters), np.int64)
+    write_tallies(hidden(s, moment.box, viewer), moment.box, moment.seats, counters, out)
+    return out
+
+
 def _check_sum(moment: "Moment", after: Record, notes: tuple[Note, ...], viewer: int) -> None:
     """The log adds up: what a viewer may know of changes is the change of every counter that it sees."""
-    views = hidden(moment.s, moment.box, viewer), hidden(after, moment.box, viewer)
-    for seat in range(moment.seats):
-        for counter, name in moment.game.counter_names.items():
-            was, now = (int(generic.tally(view, moment.box, seat, counter)) for view in views)
-            told = [n for n in notes if n.seat == seat and n.counter == counter and n.is_known_to(viewer)]
-            if UNKNOWN in (was, now):
-                continue
-            where = f"{name} of seat {seat}, told to viewer {viewer}: {[(n.name, n.amount, n.total) for n in told]}"
-            if was + sum(n.amount for n in told) != now:
-                raise moment.broken("the log adds up", f"{was} became {now}; {where}")
-            running = was
-            for n in told:
-                running += n.amount
-                if n.total != running:
-                    raise moment.broken("a note tells what there is then", f"{running}, not {n.total}; {where}")
+    if not moment.game.counter_names:
+        return
+    was, now = _tallies(moment, moment.s, viewer), _tallies(moment, after, viewer)
+    told = np.zeros_like(was)
+    running = was.copy()
+    for n in notes:
+        if n.counter and n.seat >= 0 and n.is_known_to(viewer):
+            place = n.seat, n.counter - 1
+            told[place] += n.amount
+            running[place] += n.amount
+            if UNKNOWN not in (was[place], now[place]) and n.total != running[place]:
+                detail = f"{running[place]}, not {n.total}; told to viewer {viewer}: {n}"
+                raise moment.broken("a note tells what there is then", detail)
+    known = (was != UNKNOWN) & (now != UNKNOWN)
+    for seat, counter in np.argwhere(known & (was + told != now)).tolist():
+        name = moment.game.counter_names[counter + 1]
+        of_it = [(n.name, n.amount, n.total) for n in notes if n.seat == seat and n.counter == counter + 1]
+        raise moment.broken(
+            "the log adds up",
+            f"{was[seat, counter]} became {now[seat, counter]}; {name} of seat {seat}, viewer {viewer}: {of_it}",
+        )
 
 
 def _check_secrets(
