@@ -238,7 +238,7 @@ def test_a_full_disk_is_answered_in_a_sentence(path: Path) -> None:
             while (answer := anna.http.post("/api/guest", json={})).status_code == 200:
                 continue
             assert answer.status_code == 503
-            assert "try again later" in answer.json()["error"]
+            assert "please try again" in answer.json()["error"]
 
 
 def test_a_write_that_fails_is_told_by_the_health_check(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

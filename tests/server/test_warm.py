@@ -93,6 +93,7 @@ def test_without_warming_a_game_is_made_ready_when_it_is_played(
 def test_what_is_on_disk_is_loaded_as_it_is_called(slow_compiler: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "is_compiled", lambda game: True)
     warmer = Warmer(ahead=False)
+    warmer.start()
     warmer.want("metals")
     assert warmer.is_ready("metals") and slow_compiler == [] and not generic.is_read("metals")
 

@@ -53,7 +53,7 @@ class Health:
         except TimeoutError:
             return f"the database has not answered within {PATIENCE:.0f} seconds"
         except Exception as error:
-            reason = getattr(error, "orig", None) or error
+            reason = error.__cause__ or getattr(error, "orig", None) or error
             log.error("the health check could not write: %s", reason)
             return f"the database cannot be written ({type(reason).__name__})"
         return ""

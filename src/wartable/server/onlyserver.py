@@ -20,6 +20,8 @@ def only_server(url: str) -> Iterator[None]:
         yield
         return
     lock = Path(f"{path}.lock")
+    if not lock.parent.is_dir():
+        raise WartableError(f"{lock.parent}: there is no such folder for the database")
     try:
         handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:

@@ -77,7 +77,10 @@ class Warmer:
         for name in sorted(game_names(), key=_size):
             if self.ahead:
                 self._add(name)
-            elif not is_compiled(find_game(name)):
+            elif is_compiled(find_game(name)):
+                # It is on disk, and loaded as it is called.
+                self._ready.add(name)
+            else:
                 generic.set_read(name, True)
 
     def is_ready(self, name: str) -> bool:
@@ -94,10 +97,6 @@ class Warmer:
     def want(self, name: str) -> None:
         """Somebody plays this game: it comes before the others."""
         if name in self._ready or (self._now is not None and self._now.game.name == name):
-            return
-        if not self.ahead and is_compiled(find_game(name)):
-            # It is on disk, and loaded as it is called.
-            self._ready.add(name)
             return
         self._add(name, first=True)
 
