@@ -137,7 +137,18 @@ def test_a_replay_as_json_has_every_action(call: Any):
         "seat": 1,
         "move": "+e7s",
         "forced": False,
-        "log": [{"text": "Orange deploys on e7, facing south.", "rule": "MT-3.2"}],
+        "log": [
+            {"text": "Orange deploys on e7, facing south.", "rule": "MT-3.2"},
+            {"text": "Turn 2: Blue.", "rule": "MT-2.3"},
+        ],
+        "notes": [
+            {
+                **{"kind": "deploys", "seat": 1, "slot": 0, "space": 34, "facing": 2},
+                **{"counter": "pool", "amount": -1, "total": 2},
+                **{"rule": "MT-3.2", "text": "Orange deploys on e7, facing south."},
+            },
+            {"kind": "turn", "seat": 0, "number": 2, "rule": "MT-2.3", "text": "Turn 2: Blue."},
+        ],
     }
 
 
