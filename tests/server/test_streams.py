@@ -46,8 +46,10 @@ class Time:
 def fixed(monkeypatch: pytest.MonkeyPatch) -> Time:
     """All that is drawn at random for a table, and the time, is the same for both courses."""
     time = Time()
-    for module in ("service", "lobby", "moves", "botplay", "broadcast", "housekeeping", "live"):
+    for module in ("service", "botplay", "broadcast", "housekeeping", "live"):
         monkeypatch.setattr(f"wartable.server.{module}.time", time)
+    for module in ("lobby", "moves", "broadcast", "housekeeping"):
+        monkeypatch.setattr(f"wartable.server.{module}.steady_time", time.time)
     monkeypatch.setattr("wartable.server.lobby.new_id", lambda: "twins")
     monkeypatch.setattr("wartable.server.lobby.new_secret", lambda: "invitation to the table")
     return time
