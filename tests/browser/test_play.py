@@ -106,8 +106,9 @@ def test_a_full_game_against_a_bot_by_clicking(name: str, visitors: Any) -> None
     assert page.locator(".thing").count() > 3
     page.goto(table)
     page.click(".result [data-again='0']")
-    page.wait_for_function("before => location.href !== before && document.querySelector('.thing')", arg=table)
-    assert page.locator(".result").count() == 0
+    page.wait_for_url(lambda url: url != table)
+    expect(page.locator(".result")).to_have_count(0)
+    expect(page.locator(".thing").first).to_be_visible()
 
 
 def test_two_people_in_two_browsers(visitors: Any) -> None:

@@ -24,7 +24,7 @@ from wartable.server.logs import JsonLines
 from wartable.server.migrate import said_in_a_sentence, upgrade
 from wartable.server.proxies import read_networks
 
-from .harness import Player, Running, running
+from .harness import PATIENCE, Player, Running, running
 from .processes import serving
 
 
@@ -302,10 +302,20 @@ def test_metrics_are_for_those_who_were_named(path: Path) -> None:
             assert answer.status_code == status
 
 
+def wait_for_line(caplog: pytest.LogCaptureFixture, logger: str) -> logging.LogRecord:
+    """The one line of a logger; it is written after the answer has gone out."""
+    deadline = time.monotonic() + PATIENCE
+    while not (found := [one for one in caplog.records if one.name == logger]):
+        assert time.monotonic() < deadline, f"nothing from {logger}"
+        time.sleep(0.01)
+    [line] = found
+    return line
+
+
 def test_each_request_is_a_line_without_its_query(server: Running, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "wartable.requests")
     httpx.get(f"{server.url}/api/tables/abc?invite=secret")
-    [record] = [one for one in caplog.records if one.name == "wartable.requests"]
+    record = wait_for_line(caplog, "wartable.requests")
     facts = json.loads(JsonLines().format(record))
     assert (facts["method"], facts["path"], facts["status"]) == ("GET", "/api/tables/abc", 404)
     assert facts["level"] == "info"
