@@ -10,6 +10,8 @@ from .game import Game
 
 GAMES_GROUP = "wartable.games"
 _FOLDER = Path(__file__).resolve().parent.parent / "games"
+_found: dict[str, Game] = {}
+"""Games that were asked for: what other packages offer is looked up once, since that reads files."""
 
 
 def _plugins() -> dict[str, EntryPoint]:
@@ -33,10 +35,12 @@ def _load(name: str) -> Game:
 def find_game(name: str) -> Game:
     """The game of that name; `city-of-iron` and `City of Iron` find city_of_iron."""
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
-    names = game_names()
-    if wanted not in names:
-        raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(names)}")
-    return _load(wanted)
+    if wanted not in _found:
+        names = game_names()
+        if wanted not in names:
+            raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(names)}")
+        _found[wanted] = _load(wanted)
+    return _found[wanted]
 
 
 def all_games() -> list[Game]:

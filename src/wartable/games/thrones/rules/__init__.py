@@ -81,12 +81,14 @@ def list_favors(out):
 
 @rule
 def chance(s, box, out, weights):
-    if kind(s) == Kind.DRAW:
-        return list_draws(s, box, out, weights)
     """TH-2.1: either player. TH-6.9: each face of a die."""
-    outcomes = 2 if kind(s) == Kind.FIRST else FACES
+    top = kind(s)
+    if top == Kind.DRAW:
+        return list_draws(s, box, out, weights)
+    first = FIRST.first if top == Kind.FIRST else FATE.first
+    outcomes = 2 if top == Kind.FIRST else FACES
     for outcome in range(outcomes):
-        out[outcome] = encode(FIRST if kind(s) == Kind.FIRST else FATE, outcome)
+        out[outcome] = first + outcome
         weights[outcome] = 1
     return outcomes
 

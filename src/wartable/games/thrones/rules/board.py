@@ -70,7 +70,7 @@ def at_distance(box, square, direction, distance):
     return box.far[square, direction, distance - 1]
 
 
-@rule
+@inlined
 def is_protected(s, square):
     """TH-5.13: whether the warhorse on a square has just attacked; a whole fortress around it can be attacked still."""
     return s.sides[s.pieces[square] >> 4].charged == 1 and s.ground[square] != Tile.FORTRESS

@@ -1,6 +1,6 @@
 """What pieces do to the board: moving, switching, attacking, firing, and what a throne brings about."""
 
-from wartable.core.compiled import rule
+from wartable.core.compiled import inlined, rule
 from wartable.core.frames import ask, finish
 from wartable.core.notes import change, note
 
@@ -10,7 +10,7 @@ from .board import are_neighbours, is_fortress, type_on
 from .survival import ask_fate, needs_check, shelter
 
 
-@rule
+@inlined
 def standing(s, box, seat):
     """How many pieces a seat has not lost."""
     left = 0

@@ -1,6 +1,6 @@
 """Chapter 6 and the checks of chapter 7: when fate is asked."""
 
-from wartable.core.compiled import rule
+from wartable.core.compiled import inlined, rule
 from wartable.core.frames import NATURE, ask
 from wartable.core.notes import note
 
@@ -25,13 +25,13 @@ def needs_check(s, box, deed, start, target):
     return not (safe_here and box.safe[type, entered] + box.safe[partner, entered] + (sheltered >> entered & 1) > 0)
 
 
-@rule
+@inlined
 def besieges(s, deed, target):
     """TH-7.1: whether the deed is aimed at a whole fortress."""
     return (deed == Deed.ATTACK or deed == Deed.FIRE) and s.ground[target] == Tile.FORTRESS
 
 
-@rule
+@inlined
 def rule_of_check(s, deed, target):
     """The number of the rule for which the deed needs its check."""
     return 701 if besieges(s, deed, target) else 602 if deed == Deed.FIRE else 601

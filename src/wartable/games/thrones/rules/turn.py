@@ -106,14 +106,14 @@ def list_contacts(s, box, seat, start, may_engage, out, n):
         near = box.step[start, direction]
         if is_of(s, near, 1 - seat):
             n = list_clashes(s, start, direction, near, may_engage, out, n)
-        elif s.pieces[near] == 0:
-            n = offer(out, n, encode(MOVE, start, near), True)
         else:
-            n = offer(out, n, encode(SWITCH, start, direction), names_switch(s, start, direction, near))
+            is_empty = s.pieces[near] == 0
+            code = encode(MOVE, start, near) if is_empty else encode(SWITCH, start, direction)
+            n = offer(out, n, code, is_empty | names_switch(s, start, direction, near))
     return n
 
 
-@rule
+@inlined
 def names_switch(s, start, direction, near):
     """TH-4.5, 4.6: whether a switch of two pieces of a player is named from here; that of a warhorse always is."""
     one, other = type_on(s, start), type_on(s, near)
