@@ -13,31 +13,28 @@ from wartable.core.actions import belongs, encode, families, split
 from wartable.core.chance import draw, draw_weighted, generator, shuffle
 from wartable.core.frames import NATURE, Head, ask, ask_all, done, due, finish, first_due, is_due, kind, pop
 from wartable.core.match import Match
-from wartable.core.record import i8, i16
+from wartable.core.record import Array, Grid, Struct, i8, i16, size
 
 
-@record.record
-class Part:
+class Part(Struct):
     number: i16
     small: i8
 
 
-@record.record(tag="trial")
-class Whole:
+class Whole(Struct, tag="trial"):
     head: Head
     flag: i8
     part: Part
-    parts: (Part, 3)
-    grid: (i8, 2, 4)
+    parts: Array[Part] = size(3)
+    grid: Grid[i8] = size(2, 4)
 
 
-@record.record(tag="other")
-class Twin:
+class Twin(Struct, tag="other"):
     head: Head
     flag: i8
     part: Part
-    parts: (Part, 3)
-    grid: (i8, 2, 4)
+    parts: Array[Part] = size(3)
+    grid: Grid[i8] = size(2, 4)
 
 
 def test_fields_read_as_plain_ints_and_write_through():
@@ -79,8 +76,7 @@ def test_records_and_games_can_be_pickled_and_copied(metals):
 def test_a_field_named_like_an_array_attribute_is_refused():
     with pytest.raises(TypeError, match="means something else"):
 
-        @record.record
-        class Bad:
+        class Bad(Struct):
             shape: i8
 
 

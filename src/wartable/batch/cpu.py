@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from wartable.core.chance import Rng
 from wartable.core.compiled import compiled
-from wartable.core.frames import MAX_SEATS, first_due
+from wartable.core.frames import MAX_SEATS, Tables, first_due
 from wartable.core.generic import legal, setup
 from wartable.core.play import random_steps
+from wartable.core.record import Floats, Ints, Matrix
 
 from .kernel import look_ahead, observe, restart, step, tally, weigh, write_judgement, write_mask, write_moves
 
@@ -22,35 +24,52 @@ ALIGNMENT = 64
 
 
 @compiled
-def restart_span(states, first, last, blank, box, rngs, out, weights, limit):
+def restart_span(
+    states: Tables, first: int, last: int, blank: Tables, box: Any, rngs: Rng, out: Ints, weights: Ints, limit: int
+) -> None:
     for i in range(first, last):
         restart(states, i, blank, box, rngs[i : i + 1], out, weights, limit)
 
 
 @compiled
-def mask_span(states, first, last, box, out, seats, masks):
+def mask_span(states: Tables, first: int, last: int, box: Any, out: Ints, seats: Ints, masks: Matrix) -> None:
     for i in range(first, last):
         seats[i] = first_due(states[i])
         write_mask(states[i], box, seats[i], out, masks[i])
 
 
 @compiled
-def moves_span(states, first, last, box, seats, moves, counts):
+def moves_span(states: Tables, first: int, last: int, box: Any, seats: Ints, moves: Matrix, counts: Ints) -> None:
     for i in range(first, last):
         seats[i] = first_due(states[i])
         counts[i] = write_moves(states[i], box, int(seats[i]), moves[i])
 
 
 @compiled
-def judge_span(states, first, last, box, judged):
+def judge_span(states: Tables, first: int, last: int, box: Any, judged: Matrix) -> None:
     for i in range(first, last):
         write_judgement(states[i], box, judged[i])
 
 
 @compiled
 def weigh_span(
-    states, first, last, spare, box, seats, moves, counts, wanted, rngs, rng, out, weights, shares, limit, values
-):
+    states: Tables,
+    first: int,
+    last: int,
+    spare: Tables,
+    box: Any,
+    seats: Ints,
+    moves: Matrix,
+    counts: Ints,
+    wanted: Ints,
+    rngs: Rng,
+    rng: Rng,
+    out: Ints,
+    weights: Ints,
+    shares: Floats,
+    limit: int,
+    values: Matrix,
+) -> None:
     for i in range(first, last):
         if wanted[i] != 0:
             for number in range(counts[i]):
@@ -61,19 +80,44 @@ def weigh_span(
 
 
 @compiled
-def step_span(states, first, last, blank, box, actions, rngs, out, weights, limit, rewards, finished):
+def step_span(
+    states: Tables,
+    first: int,
+    last: int,
+    blank: Tables,
+    box: Any,
+    actions: Ints,
+    rngs: Rng,
+    out: Ints,
+    weights: Ints,
+    limit: int,
+    rewards: Matrix,
+    finished: Ints,
+) -> None:
     for i in range(first, last):
         step(states, i, blank, box, actions[i], rngs[i : i + 1], out, weights, limit, rewards, finished)
 
 
 @compiled
-def observe_span(states, first, last, spare, box, seats, numbers):
+def observe_span(states: Tables, first: int, last: int, spare: Tables, box: Any, seats: Ints, numbers: Matrix) -> None:
     for i in range(first, last):
         observe(states[i], spare, box, int(seats[i]), numbers[i])
 
 
 @compiled
-def ahead_span(states, first, last, spare, box, seats, out, shares, numbers, actions, ends):
+def ahead_span(
+    states: Tables,
+    first: int,
+    last: int,
+    spare: Tables,
+    box: Any,
+    seats: Ints,
+    out: Ints,
+    shares: Floats,
+    numbers: Matrix,
+    actions: Matrix,
+    ends: Matrix,
+) -> None:
     for i in range(first, last):
         count = 0 if seats[i] < 0 else legal(states[i], box, seats[i], out)
         for number in range(actions.shape[1]):
@@ -85,7 +129,22 @@ def ahead_span(states, first, last, spare, box, seats, out, shares, numbers, act
 
 
 @compiled
-def playout_span(states, first, last, blank, box, rngs, out, weights, limit, matches, shares, steps, wins, endings):
+def playout_span(
+    states: Tables,
+    first: int,
+    last: int,
+    blank: Tables,
+    box: Any,
+    rngs: Rng,
+    out: Ints,
+    weights: Ints,
+    limit: int,
+    matches: int,
+    shares: Floats,
+    steps: Ints,
+    wins: Matrix,
+    endings: Matrix,
+) -> None:
     """Whole random matches in each slot; what they came to is added up slot by slot."""
     for i in range(first, last):
         for _ in range(matches):

@@ -1,18 +1,21 @@
 """What a batch does with each of its games. The same functions run on CPU threads and inside CUDA kernels."""
 
+from typing import Any
+
 import numpy as np
 
-from wartable.core.chance import draw_weighted
+from wartable.core.chance import Rng, draw_weighted
 from wartable.core.compiled import inlined
-from wartable.core.frames import NATURE, due, first_due
+from wartable.core.frames import NATURE, AnyState, Tables, due, first_due
 from wartable.core.generic import apply, chance, evaluate, features, hide, legal, scores, setup
+from wartable.core.record import Floats, Ints, Matrix
 
 OTHER_LUCK = np.uint64(0x5DEECE66DA5A5A5A)
 """Turns a slot's generator into another one: who looks ahead must not see the dice that will be thrown."""
 
 
 @inlined
-def settle(s, box, rng, out, weights, limit):
+def settle(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Let nature act, and play single legal actions of single due seats, until somebody has a choice.
 
     The number of actions that were made; the seat that has the choice is first_due(s).
@@ -32,7 +35,7 @@ def settle(s, box, rng, out, weights, limit):
 
 
 @inlined
-def restart(states, i, blank, box, rng, out, weights, limit):
+def restart(states: Tables, i: int, blank: Tables, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
     """A fresh table in slot i, up to the first choice."""
     states[i] = blank[0]
     setup(states[i], box)
@@ -40,7 +43,7 @@ def restart(states, i, blank, box, rng, out, weights, limit):
 
 
 @inlined
-def write_mask(s, box, seat, out, mask):
+def write_mask(s: AnyState, box: Any, seat: int, out: Ints, mask: Ints) -> int:
     """Mark the legal actions of the seat with 1."""
     for action in range(mask.shape[0]):
         mask[action] = 0
@@ -53,7 +56,7 @@ def write_mask(s, box, seat, out, mask):
 
 
 @inlined
-def write_moves(s, box, seat, moves):
+def write_moves(s: AnyState, box: Any, seat: int, moves: Ints) -> int:
     """List the legal actions of the seat; their number."""
     if seat < 0:
         return 0
@@ -61,7 +64,7 @@ def write_moves(s, box, seat, moves):
 
 
 @inlined
-def write_judgement(s, box, shares):
+def write_judgement(s: AnyState, box: Any, shares: Floats) -> None:
     """What the game's judge thinks of the table, secrets included: each seat's share of the win."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0
@@ -70,7 +73,19 @@ def write_judgement(s, box, shares):
 
 
 @inlined
-def weigh(s, spare, box, seat, action, luck, rng, out, weights, shares, limit):
+def weigh(
+    s: AnyState,
+    spare: Tables,
+    box: Any,
+    seat: int,
+    action: int,
+    luck: Rng,
+    rng: Rng,
+    out: Ints,
+    weights: Ints,
+    shares: Floats,
+    limit: int,
+) -> float:
     """The seat's share after its action as the game's judge sees it, secrets included, nature's answer drawn once.
 
     `luck` is the slot's generator, which stays as it is; `spare` and `rng` are room to try in.
@@ -93,7 +108,19 @@ def weigh(s, spare, box, seat, action, luck, rng, out, weights, shares, limit):
 
 
 @inlined
-def step(states, i, blank, box, action, rng, out, weights, limit, rewards, finished):
+def step(
+    states: Tables,
+    i: int,
+    blank: Tables,
+    box: Any,
+    action: int,
+    rng: Rng,
+    out: Ints,
+    weights: Ints,
+    limit: int,
+    rewards: Matrix,
+    finished: Ints,
+) -> None:
     """Play an action in slot i. A match that is over pays its rewards and starts anew at once."""
     s = states[i]
     apply(s, box, first_due(s), action)
@@ -108,7 +135,7 @@ def step(states, i, blank, box, action, rng, out, weights, limit, rewards, finis
 
 
 @inlined
-def tally(s, box, i, shares, wins, endings):
+def tally(s: AnyState, box: Any, i: int, shares: Floats, wins: Matrix, endings: Matrix) -> None:
     """Add up what the match in slot i came to; one that was cut off counts as ending 0. `shares` is room for it."""
     for seat in range(wins.shape[1]):
         shares[seat] = 0.0
@@ -120,7 +147,7 @@ def tally(s, box, i, shares, wins, endings):
 
 
 @inlined
-def observe(s, spare, box, seat, numbers):
+def observe(s: AnyState, spare: Tables, box: Any, seat: int, numbers: Floats) -> None:
     """Write the features of what the seat may know. `spare` is room for the hidden record."""
     if seat < 0:
         for number in range(numbers.shape[0]):
@@ -132,7 +159,7 @@ def observe(s, spare, box, seat, numbers):
 
 
 @inlined
-def look_ahead(s, spare, box, seat, action, numbers, shares):
+def look_ahead(s: AnyState, spare: Tables, box: Any, seat: int, action: int, numbers: Floats, shares: Floats) -> None:
     """Write the features, for the seat, of the table right after its action; zeros where the action ends the match.
 
     shares[0] becomes the seat's share of the win where that action ends the match, -1 elsewhere.

@@ -79,9 +79,9 @@ class Worker:
         self.rng = generator(seed)
         self.trees = 0
         self.tree = Tree(
-            nodes=np.zeros(nodes, Node.dtype),  # type: ignore[attr-defined]
+            nodes=np.zeros(nodes, Node.dtype),
             slots=np.zeros(2 * nodes, np.int32),
-            places=np.zeros(nodes // 16, Place.dtype),  # type: ignore[attr-defined]
+            places=np.zeros(nodes // 16, Place.dtype),
             moved=np.zeros(nodes, np.int32),
             used=np.zeros(3, np.int64),
             sums=np.zeros(MAX_SEATS),

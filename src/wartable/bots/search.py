@@ -26,12 +26,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wartable.core.chance import draw, draw_weighted, next_word
+from wartable.bots.tree import Node, Tree
+from wartable.core.chance import Rng, draw, draw_weighted, next_word
 from wartable.core.compiled import compiled, inlined
 from wartable.core.exact import exponential
-from wartable.core.frames import DEPTH, NATURE, first_due, is_due
+from wartable.core.frames import DEPTH, NATURE, AnyState, first_due, is_due
 from wartable.core.generic import apply, chance, fill, hide, legal, sees
 from wartable.core.play import settle_chance, value
+from wartable.core.record import Floats, Ints
 
 from .tree import add_child, child, find_place, mark_of, plant, reroot
 
@@ -81,7 +83,7 @@ class Room(NamedTuple):
     seed: Any
     """The luck of this round, from which each walk of it starts."""
     luck: Any
-    shares: Any
+    shares: Floats
     cursors: Any
     path: Any
     path_seats: Any
@@ -115,7 +117,7 @@ class Settings(NamedTuple):
 
 
 @compiled
-def take_root(tree, room, trees, is_new):
+def take_root(tree: Tree, room: Room, trees: int, is_new: bool) -> bool:
     """Make the view in states[0] the root; whether an earlier search had met it, so that its nodes are kept."""
     for at in range(room.order.shape[0]):
         room.order[at] = at
@@ -133,7 +135,7 @@ def take_root(tree, room, trees, is_new):
 
 
 @inlined
-def judge_of(room, box, actor, action, rng):
+def judge_of(room: Room, box: Any, actor: int, action: int, rng: Rng) -> float:
     """What the judge thinks of the position that an action leads to, from the actor's side."""
     room.states[2] = room.states[1]
     apply(room.states[2], box, actor, action)
@@ -143,20 +145,20 @@ def judge_of(room, box, actor, action, rng):
 
 
 @inlined
-def keep(room, count):
+def keep(room: Room, count: int) -> None:
     """Keep the legal actions, while others are written to `out`."""
     for i in range(count):
         room.tried[i] = room.out[i]
 
 
 @inlined
-def mean_of(node):
+def mean_of(node: Node) -> float:
     """What an action came to on average, the judge's first opinion counted as one try."""
     return (node.total + node.prior) / (node.visits + 1)
 
 
 @inlined
-def select(tree, room, box, node, actor, count, rng, settings):
+def select(tree: Tree, room: Room, box: Any, node: int, actor: int, count: int, rng: Rng, settings: Settings) -> int:
     """The index of the legal action to follow from a node, -1 where the tree is full and knows none."""
     for i in range(count):
         room.kids[i] = child(tree, node, actor, int(room.tried[i]))
@@ -166,7 +168,7 @@ def select(tree, room, box, node, actor, count, rng, settings):
 
 
 @inlined
-def judged_child(tree, room, box, node, actor, action, rng):
+def judged_child(tree: Tree, room: Room, box: Any, node: int, actor: int, action: int, rng: Rng) -> int:
     """A new node with the judge's first opinion."""
     kid = add_child(tree, node, actor, action)
     if kid >= 0:
@@ -175,7 +177,7 @@ def judged_child(tree, room, box, node, actor, action, rng):
 
 
 @inlined
-def best_kid(tree, room, count, rng, settings):
+def best_kid(tree: Tree, room: Room, count: int, rng: Rng, settings: Settings) -> int:
     """The action that has had the least of the attention it deserves.
 
     Attention goes by value, and values are measured by how far the best lies above the average at this node: a judge
@@ -215,7 +217,7 @@ def best_kid(tree, room, count, rng, settings):
 
 
 @inlined
-def follow(tree, room, box, trees, actor, action, alone):
+def follow(tree: Tree, room: Room, box: Any, trees: int, actor: int, action: int, alone: int) -> None:
     """Move the cursor of every tree whose seat sees the action; where each goes its own way, that of `alone` only."""
     for number in range(trees):
         cursor = int(room.cursors[number])
@@ -227,7 +229,7 @@ def follow(tree, room, box, trees, actor, action, alone):
 
 
 @inlined
-def remember(tree, room, box, seat, trees):
+def remember(tree: Tree, room: Room, box: Any, seat: int, trees: int) -> None:
     """Note the position as one that the seat may find itself in again."""
     number = int(tree.used[1])
     if number < tree.places.shape[0]:
@@ -240,7 +242,9 @@ def remember(tree, room, box, seat, trees):
 
 
 @inlined
-def let_nature_act(tree, room, box, trees, branched, rng, settings, alone):
+def let_nature_act(
+    tree: Tree, room: Room, box: Any, trees: int, branched: int, rng: Rng, settings: Settings, alone: int
+) -> int:
     """Nature's action by weight; 1 where it led to a node of its own, 0 where it did not."""
     count = chance(room.states[1], box, room.out, room.weights)
     action = int(room.out[draw_weighted(rng, room.weights, count)])
@@ -252,7 +256,7 @@ def let_nature_act(tree, room, box, trees, branched, rng, settings, alone):
 
 
 @inlined
-def imagine(room, box, seat):
+def imagine(room: Room, box: Any, seat: int) -> None:
     """A world that the searching seat cannot tell from the real one, in states[1], by the luck of this round."""
     room.states[1] = room.states[0]
     room.luck[0] = room.seed[0]
@@ -260,7 +264,9 @@ def imagine(room, box, seat):
 
 
 @inlined
-def open_root(tree, room, box, seat, trees, root_actions, rng, settings):
+def open_root(
+    tree: Tree, room: Room, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
+) -> None:
     """The nodes of the actions to choose from; new ones are judged in several imagined worlds, the same for all."""
     root = seat if trees > 1 else 0
     count = root_actions.shape[0]
@@ -285,7 +291,7 @@ def open_root(tree, room, box, seat, trees, root_actions, rng, settings):
 
 
 @inlined
-def rank(tree, room, among, size):
+def rank(tree: Tree, room: Room, among: int, size: int) -> None:
     """Bring the best `size` of the first `among` actions in the order to its front."""
     for place in range(size):
         best = place
@@ -298,13 +304,13 @@ def rank(tree, room, among, size):
 
 
 @inlined
-def worth(tree, room, place):
+def worth(tree: Tree, room: Room, place: int) -> float:
     kid = int(room.root_kids[room.order[place]])
     return mean_of(tree.nodes[kid]) if kid >= 0 else -1.0
 
 
 @inlined
-def next_candidate(tree, room, count, rng, settings):
+def next_candidate(tree: Tree, room: Room, count: int, rng: Rng, settings: Settings) -> int:
     """Which root action is tried next: halving by turns.
 
     The best few by what is known are tried once each, the better half of them twice, the better half of those four
@@ -331,7 +337,7 @@ def next_candidate(tree, room, count, rng, settings):
 
 
 @inlined
-def is_settled(tree, room, count, settings):
+def is_settled(tree: Tree, room: Room, count: int, settings: Settings) -> bool:
     """Whether it is not worth while to go on: what could still be won by changing one's mind is a trifle.
 
     For each action but the best, that is what it would win over the best if it is better after all, times how
@@ -358,13 +364,15 @@ def is_settled(tree, room, count, settings):
 
 
 @inlined
-def next_to_act(s, seat):
+def next_to_act(s: AnyState, seat: int) -> int:
     """Where several are to act at the same time, the searching seat does first: its plan depends on no other."""
     return seat if is_due(s, seat) else int(first_due(s))
 
 
 @inlined
-def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
+def iterate(
+    tree: Tree, room: Room, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
+) -> None:
     """One walk from the root to a new position, and the judge's verdict on it, told to every node on the way."""
     first = next_candidate(tree, room, root_actions.shape[0], rng, settings)
     imagine(room, box, seat)
@@ -431,7 +439,7 @@ def iterate(tree, room, box, seat, trees, root_actions, rng, settings):
 
 
 @inlined
-def note_verdict(room, first, share):
+def note_verdict(room: Room, first: int, share: float) -> None:
     if room.root_kids[first] >= 0:
         room.verdicts[first, TRIES] += 1.0
         room.verdicts[first, SUM] += share
@@ -439,7 +447,7 @@ def note_verdict(room, first, share):
 
 
 @inlined
-def tell(tree, room, length):
+def tell(tree: Tree, room: Room, length: int) -> None:
     """Add the verdict to every node on the way, each for its own seat."""
     for number in range(length):
         if room.path[number] >= 0:
@@ -452,7 +460,17 @@ def tell(tree, room, length):
 
 
 @compiled
-def search(tree, room, box, seat, trees, root_actions, iterations, rng, settings):
+def search(
+    tree: Tree,
+    room: Room,
+    box: Any,
+    seat: int,
+    trees: int,
+    root_actions: Ints,
+    iterations: int,
+    rng: Rng,
+    settings: Settings,
+) -> int:
     """So many iterations for the seat whose view is states[0], or fewer if they settle the choice; how many.
 
     The tree keeps what they found.
@@ -466,7 +484,7 @@ def search(tree, room, box, seat, trees, root_actions, iterations, rng, settings
 
 
 @compiled
-def favourite(visits, values, count, rng):
+def favourite(visits: Floats, values: Floats, count: int, rng: Rng) -> int:
     """Which of some actions to play: the best of those that were tried often enough to be trusted."""
     most = 0.0
     for i in range(count):

@@ -4,9 +4,7 @@ from typing import Any, NamedTuple
 
 from wartable.core.compiled import compiled
 from wartable.core.frames import MAX_SEATS
-from wartable.core.record import f32, i8, i32, i64, record
-
-f64 = "f8"
+from wartable.core.record import Array, Cells, Ints, Matrix, Struct, f32, f64, i8, i32, i64, size
 
 ACTION_BITS = 20
 SEAT_BITS = 3
@@ -14,8 +12,7 @@ MIX = 0x1B873593CC9E2D51
 MARK_MASK = (1 << 62) - 1
 
 
-@record
-class Node:
+class Node(Struct):
     """What is known of one action after one history: the value is the acting seat's."""
 
     key: i64
@@ -25,29 +22,28 @@ class Node:
     open: i8
 
 
-@record
-class Place:
+class Place(Struct):
     """A position in which the searching seat has to decide, by a mark of its view, with the node in every tree."""
 
     mark: i64
-    cursors: (i32, MAX_SEATS)
+    cursors: Array[i32] = size(MAX_SEATS)
 
 
 class Tree(NamedTuple):
     """All that a search remembers between two moves."""
 
     nodes: Any
-    slots: Any
-    places: Any
-    moved: Any
-    used: Any
+    slots: Ints
+    places: Cells[Place]
+    moved: Ints
+    used: Ints
     """How many nodes and places there are, and how many iterations were made at this root."""
     sums: Any
     """The sum of the results of those iterations, for each seat."""
 
 
 @compiled
-def slot_of(tree, key):
+def slot_of(tree: Tree, key: int) -> int:
     """Where the key is in the table, or the free place where it belongs."""
     mask = tree.slots.shape[0] - 1
     at = (((key ^ (key >> 21)) * MIX) >> 24) & mask
@@ -57,18 +53,18 @@ def slot_of(tree, key):
 
 
 @compiled
-def key_of(parent, seat, action):
+def key_of(parent: int, seat: int, action: int) -> int:
     return (((parent + 1) << SEAT_BITS | seat) << ACTION_BITS) | action
 
 
 @compiled
-def child(tree, parent, seat, action):
+def child(tree: Tree, parent: int, seat: int, action: int) -> int:
     """The node of an action, -1 where there is none yet."""
     return int(tree.slots[slot_of(tree, key_of(parent, seat, action))]) - 1
 
 
 @compiled
-def add_child(tree, parent, seat, action):
+def add_child(tree: Tree, parent: int, seat: int, action: int) -> int:
     """A node for an action that has none, -1 where the tree is full."""
     number = int(tree.used[0])
     if number >= tree.nodes.shape[0]:
@@ -86,7 +82,7 @@ def add_child(tree, parent, seat, action):
 
 
 @compiled
-def clear(tree):
+def clear(tree: Tree) -> None:
     """Empty the table of keys and what was counted at the root."""
     for at in range(tree.slots.shape[0]):
         tree.slots[at] = 0
@@ -95,7 +91,7 @@ def clear(tree):
 
 
 @compiled
-def plant(tree, trees):
+def plant(tree: Tree, trees: int) -> None:
     """Forget everything; one bare root for each tree."""
     clear(tree)
     for number in range(tree.used.shape[0]):
@@ -109,7 +105,7 @@ def plant(tree, trees):
 
 
 @compiled
-def mark_of(words, row):
+def mark_of(words: Matrix, row: int) -> int:
     """A number for the bytes of a record: equal records have the same, others a different one but by rare chance."""
     mark = 1
     for at in range(words.shape[1]):
@@ -119,7 +115,7 @@ def mark_of(words, row):
 
 
 @compiled
-def find_place(tree, mark):
+def find_place(tree: Tree, mark: int) -> int:
     """The number of the place with that mark, -1 where the tree has none."""
     for number in range(tree.used[1]):
         if tree.places[number].mark == mark:
@@ -128,7 +124,7 @@ def find_place(tree, mark):
 
 
 @compiled
-def reroot(tree, place, trees):
+def reroot(tree: Tree, place: int, trees: int) -> None:
     """Make the nodes of a place the roots, keep what is below them, and forget the rest.
 
     Parents stand before their children, so one pass moves everything down in place.
@@ -158,7 +154,7 @@ def reroot(tree, place, trees):
 
 
 @compiled
-def move_nodes(tree, place, trees, count):
+def move_nodes(tree: Tree, place: int, trees: int, count: int) -> None:
     low = (1 << (ACTION_BITS + SEAT_BITS)) - 1
     for old in range(count):
         new = int(tree.moved[old])
@@ -181,7 +177,7 @@ def move_nodes(tree, place, trees, count):
 
 
 @compiled
-def move_places(tree, trees):
+def move_places(tree: Tree, trees: int) -> None:
     """Keep the places whose nodes are all still there."""
     kept = 0
     for old in range(tree.used[1]):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .compiled import light, rule
+from .record import Ints
 
 
 class Family(NamedTuple):
@@ -45,12 +46,12 @@ def families(**radices: tuple[int, ...]) -> tuple[Family, ...]:
 
 
 @light
-def encode(family, a=0, b=0, c=0, d=0):
+def encode(family: Family, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
     return family[0] + ((a * family[3] + b) * family[4] + c) * family[5] + d
 
 
 @light
-def split(family, action):
+def split(family: Family, action: int) -> tuple[int, int, int, int]:
     rest = action - family[0]
     d = rest % family[5]
     rest //= family[5]
@@ -60,12 +61,12 @@ def split(family, action):
 
 
 @light
-def belongs(family, action):
+def belongs(family: Family, action: int) -> bool:
     return family[0] <= action <= family[1]
 
 
 @rule
-def offer(out, n, code, allowed):
+def offer(out: Ints, n: int, code: int, allowed: int) -> int:
     """Write the action to a list that has n, where it is allowed, and return how many it has then.
 
     The code is written either way and counts only where it is allowed: nothing branches on what is hard to foresee,

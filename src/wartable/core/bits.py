@@ -1,4 +1,3 @@
-# mypy: ignore-errors
 """Sets of small numbers as the bits of one int: up to 62 members, so that no set is a negative number.
 
 `1 << number` is the set of one; `|`, `&` and `^` join, meet and tell apart. To go over the members::
@@ -17,7 +16,7 @@ ONES = 0x0101010101010101
 
 
 @rule
-def size(some):
+def size(some: int) -> int:
     """How many members a set has: its bits are added up two by two, four by four and so on."""
     pairs = some - ((some >> 1) & PAIRS)
     fours = (pairs & FOURS) + ((pairs >> 2) & FOURS)
@@ -26,6 +25,6 @@ def size(some):
 
 
 @rule
-def lowest(some):
+def lowest(some: int) -> int:
     """The lowest member of a set that has any."""
     return size(~some & (some - 1))

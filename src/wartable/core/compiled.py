@@ -8,7 +8,7 @@ import threading
 import types
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numba
 import numba.core.types
@@ -17,6 +17,8 @@ from numba import njit
 from numba.core.registry import CPUDispatcher
 
 from .cache import RuleCache
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 interpreted = bool(numba.config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1: rules run as plain Python, for the debugger and for coverage."""
@@ -83,14 +85,14 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nr
 whoever calls it keeps the arrays alive."""
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: F) -> F:
     """Compile a function of the engine (a rule, a playout, a search): cached on disk, free of the GIL."""
-    dispatcher = njit(**OPTIONS)(function)
+    dispatcher: Any = njit(**OPTIONS)(function)
     if not interpreted:
         dispatcher.__class__ = Rule
         dispatcher._cache = RuleCache(function)
         take_wide_ints(dispatcher)
-    return dispatcher
+    return cast(F, dispatcher)
 
 
 class Light(Rule):
@@ -100,24 +102,24 @@ class Light(Rule):
         return self.py_func(*given, **named)
 
 
-def light(function: Callable[..., Any]) -> Any:
+def light(function: F) -> F:
     """Compile a function that is small: rules have it compiled, and from Python it costs less as it is."""
-    dispatcher = compiled(function)
+    dispatcher: Any = compiled(function)
     if not interpreted:
         dispatcher.__class__ = Light
-    return dispatcher
+    return cast(F, dispatcher)
 
 
-def inlined(function: Callable[..., Any]) -> Any:
+def inlined(function: F) -> F:
     """Compile a function of the engine as part of each caller.
 
     A compiled function carries a copy of all that it calls. Around a game's rules a copy takes seconds to make, so
     the steps of a playout or a search are written as functions and compiled as one.
     """
-    dispatcher = njit(**OPTIONS, inline="always")(function)
+    dispatcher: Any = njit(**OPTIONS, inline="always")(function)
     if not interpreted:
         dispatcher.__class__ = Rule
-    return dispatcher
+    return cast(F, dispatcher)
 
 
 rule = compiled

@@ -1,4 +1,3 @@
-# mypy: ignore-errors
 """Functions of real numbers that come out the same, to the last bit, wherever rules run.
 
 Sums, products and quotients are exact in this sense on every processor and GPU. The exponential of a processor's
@@ -23,7 +22,7 @@ HIGH_POWERS = tuple(2.0 ** (32 * n) for n in range(-32, 32))
 
 
 @compiled
-def exponential(x):
+def exponential(x: float) -> float:
     """e to the power of x: 0 below -700, and above 700 as at 700."""
     if x < -LARGEST:
         return 0.0
@@ -34,7 +33,7 @@ def exponential(x):
 
 
 @compiled
-def series(x):
+def series(x: float) -> float:
     """The exponential of a small number, its terms added up in pairs: they need not wait for each other."""
     square = x * x
     fourth = square * square

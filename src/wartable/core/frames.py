@@ -5,8 +5,10 @@ A frame is one kind of decision together with the set of seats that are due to m
 too: every die, draw and shuffle is an action of nature.
 """
 
+from typing import Protocol, TypeAlias
+
 from .compiled import light, rule
-from .record import i8, i16, record, u8
+from .record import Array, Cells, Struct, i8, i16, size, u8
 
 MAX_SEATS = 6
 NATURE = 7
@@ -16,8 +18,7 @@ SPECTATOR = -1
 DEPTH = 12
 
 
-@record
-class Frame:
+class Frame(Struct):
     kind: i8
     due: u8
     a: i16
@@ -25,21 +26,29 @@ class Frame:
     c: i16
 
 
-@record
-class Head:
+class Head(Struct):
     over: i8
     depth: i8
-    frames: (Frame, DEPTH)
+    frames: Array[Frame] = size(DEPTH)
+
+
+class AnyState(Protocol):
+    """The State of any game."""
+
+    head: Head
+
+
+Tables: TypeAlias = Cells[AnyState]
 
 
 @rule
-def ask(s, kind, seat, a=0, b=0, c=0):
+def ask(s: AnyState, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0) -> None:
     """Push a decision for one seat (or NATURE)."""
     ask_all(s, kind, 1 << seat, a, b, c)
 
 
 @rule
-def ask_all(s, kind, seats, a, b, c):
+def ask_all(s: AnyState, kind: int, seats: int, a: int, b: int, c: int) -> None:
     """Push a decision that all seats of a bit set make at the same time."""
     frame = s.head.frames[s.head.depth]
     frame.kind = kind
@@ -51,7 +60,7 @@ def ask_all(s, kind, seats, a, b, c):
 
 
 @rule
-def pop(s):
+def pop(s: AnyState) -> None:
     """The top decision is made. Its slot is blanked, so that equal positions are equal records."""
     s.head.depth -= 1
     frame = s.head.frames[s.head.depth]
@@ -63,7 +72,7 @@ def pop(s):
 
 
 @rule
-def done(s, seat):
+def done(s: AnyState, seat: int) -> bool:
     """One of several due seats has decided; the frame goes when nobody is left. True when it went."""
     frame = s.head.frames[s.head.depth - 1]
     frame.due &= ~(1 << seat) & 255
@@ -74,7 +83,7 @@ def done(s, seat):
 
 
 @light
-def kind(s):
+def kind(s: AnyState) -> int:
     """The kind of the top decision, 0 when there is none."""
     if s.head.depth == 0:
         return 0
@@ -82,7 +91,7 @@ def kind(s):
 
 
 @light
-def due(s):
+def due(s: AnyState) -> int:
     """The bit set of seats that are to act, 0 when the game is over."""
     if s.head.over != 0 or s.head.depth == 0:
         return 0
@@ -90,12 +99,12 @@ def due(s):
 
 
 @light
-def is_due(s, seat):
+def is_due(s: AnyState, seat: int) -> bool:
     return (due(s) >> seat) & 1 == 1
 
 
 @light
-def first_due(s):
+def first_due(s: AnyState) -> int:
     """The lowest seat that is to act (NATURE last), -1 when the game is over."""
     seats = due(s)
     for seat in range(8):
@@ -105,7 +114,7 @@ def first_due(s):
 
 
 @rule
-def finish(s, ending):
+def finish(s: AnyState, ending: int) -> None:
     """The game is over, in the way that the game's endings number from 1."""
     s.head.over = ending
     while s.head.depth > 0:

@@ -22,7 +22,7 @@ from . import record
 from .compiled import light, rule
 from .frames import MAX_SEATS, SPECTATOR
 from .generic import Generic
-from .record import Record, i8, i16, i32, u8
+from .record import Array, Record, Struct, i8, i16, i32, size, u8
 
 ROOM = 256
 """The most notes that one action can make."""
@@ -35,8 +35,7 @@ EVERYBODY = (1 << (MAX_SEATS + 1)) - 1
 """The bit set of all viewers: a bit for each seat, and one for whoever sits in none."""
 
 
-@record.record
-class Line:
+class Line(Struct):
     kind: i16
     rule: i16
     seat: i8
@@ -50,26 +49,39 @@ class Line:
     d: i16
 
 
-@record.record
-class Journal:
+class Journal(Struct):
     count: i32
-    lines: (Line, ROOM)
+    lines: Array[Line] = size(ROOM)
 
 
 @rule
-def note(box, kind, rule, seat, a=0, b=0, c=0, d=0):
+def note(box: Any, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
     """Something happens that everybody may know."""
     write(box, EVERYBODY, kind, rule, seat, 0, 0, 0, a, b, c, d)
 
 
 @rule
-def whisper(box, viewers, kind, rule, seat, a=0, b=0, c=0, d=0):
+def whisper(
+    box: Any, viewers: int, kind: int, rule: int, seat: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0
+) -> None:
     """Something happens that only a bit set of viewers may know (see `alone` and `others`)."""
     write(box, viewers, kind, rule, seat, 0, 0, 0, a, b, c, d)
 
 
 @rule
-def change(box, kind, rule, seat, counter, amount, total, a=0, b=0, c=0, d=0):
+def change(
+    box: Any,
+    kind: int,
+    rule: int,
+    seat: int,
+    counter: int,
+    amount: int,
+    total: int,
+    a: int = 0,
+    b: int = 0,
+    c: int = 0,
+    d: int = 0,
+) -> None:
     """A seat has that much more (or less) of something, and `total` of it then. A change by nothing is none."""
     write_change(box, kind, rule, seat, counter, amount, total, a, b, c, d)
 
@@ -91,7 +103,20 @@ class _Writer(Generic):
 
 
 @rule
-def write_line(box, viewers, kind, rule, seat, counter, amount, total, a, b, c, d):
+def write_line(
+    box: Any,
+    viewers: int,
+    kind: int,
+    rule: int,
+    seat: int,
+    counter: int,
+    amount: int,
+    total: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+) -> None:
     journal = box.journal
     if journal.count < ROOM:
         line = journal.lines[journal.count]
@@ -110,23 +135,25 @@ def write_line(box, viewers, kind, rule, seat, counter, amount, total, a, b, c, 
 
 
 @rule
-def write_changed(box, kind, rule, seat, counter, amount, total, a, b, c, d):
+def write_changed(
+    box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
+) -> None:
     if amount != 0:
         write_line(box, EVERYBODY, kind, rule, seat, counter, amount, total, a, b, c, d)
 
 
 @rule
-def skip(*anything):
+def skip(*anything: Any) -> None:
     pass
 
 
 @rule
-def yes(box):
+def yes(box: Any) -> bool:
     return True
 
 
 @rule
-def no(box):
+def no(box: Any) -> bool:
     return False
 
 
@@ -151,13 +178,13 @@ SILENT = {"write": skip, "write_change": skip, "is_followed": no}
 
 
 @light
-def alone(seat):
+def alone(seat: int) -> int:
     """The viewers of what one seat learns."""
     return 1 << seat
 
 
 @light
-def others(seat):
+def others(seat: int) -> int:
     """The viewers of what everybody but one seat is told."""
     return EVERYBODY & ~(1 << seat)
 
@@ -252,14 +279,12 @@ def _read(line: tuple[int, ...], kind: NoteKind) -> Note:
 
 
 @cache
-def speaking(box: type) -> type:
+def speaking(box: Any) -> type[Struct]:
     """The Box record of a game, with a journal."""
-    declared = type(box.__name__, (), {"__annotations__": {"journal": Journal, **box.__annotations__}})
-    declared.__module__ = box.__module__
-    return record.record(tag=f"{record.tag_of(box)}_speaking")(declared)
+    return record.extended(box, f"{record.tag_of(box)}_speaking", journal=Journal)
 
 
-def open_journal(kind: type, box: Record) -> Record:
+def open_journal(kind: Any, box: Record) -> Record:
     """A copy of the Box that takes notes down. `kind` is the game's Box record."""
     copied = record.new(speaking(kind).dtype)
     for name in box.dtype.names:

@@ -1,15 +1,18 @@
 """Compiled play for all games: one random match, many of them, one move ahead."""
 
+from typing import Any
+
 import numpy as np
 
-from .chance import draw, draw_weighted, random_due
+from .chance import Rng, draw, draw_weighted, random_due
 from .compiled import compiled, inlined
-from .frames import NATURE
+from .frames import NATURE, AnyState, Tables
 from .generic import apply, chance, evaluate, legal, scores, setup
+from .record import Floats, Ints
 
 
 @inlined
-def random_action(s, box, seat, rng, out, weights):
+def random_action(s: AnyState, box: Any, seat: int, rng: Rng, out: Ints, weights: Ints) -> int:
     """An action of the seat at random: nature's by weight, a player's each as likely."""
     if seat == NATURE:
         count = chance(s, box, out, weights)
@@ -19,7 +22,7 @@ def random_action(s, box, seat, rng, out, weights):
 
 
 @inlined
-def random_steps(s, box, rng, out, weights, limit):
+def random_steps(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Play at random until the match is over or `limit` actions were made. The number of actions."""
     steps = 0
     while s.head.over == 0 and steps < limit:
@@ -30,7 +33,7 @@ def random_steps(s, box, rng, out, weights, limit):
 
 
 @compiled
-def random_matches(states, box, matches, rng, out, weights, limit):
+def random_matches(states: Tables, box: Any, matches: int, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Play whole matches at random, each on a fresh table. The number of actions in all."""
     steps = 0
     for _ in range(matches):
@@ -41,7 +44,7 @@ def random_matches(states, box, matches, rng, out, weights, limit):
 
 
 @compiled
-def copies(states, count):
+def copies(states: Tables, count: int) -> int:
     """Copy a state many times, for measuring."""
     for i in range(count):
         states[i & 1] = states[1 - (i & 1)]
@@ -49,7 +52,7 @@ def copies(states, count):
 
 
 @inlined
-def settle_chance(s, box, rng, out, weights, limit):
+def settle_chance(s: AnyState, box: Any, rng: Rng, out: Ints, weights: Ints, limit: int) -> int:
     """Let nature act for as long as nobody else has to. The number of its actions."""
     steps = 0
     while s.head.over == 0 and steps < limit:
@@ -62,7 +65,7 @@ def settle_chance(s, box, rng, out, weights, limit):
 
 
 @inlined
-def value(s, box, shares):
+def value(s: AnyState, box: Any, shares: Floats) -> None:
     """Each seat's share of the win: what the scores say when the match is over, what the judge thinks before."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0
@@ -73,7 +76,17 @@ def value(s, box, shares):
 
 
 @compiled
-def greedy_action(states, box, seat, rng, out, tried, weights, shares, samples):
+def greedy_action(
+    states: Tables,
+    box: Any,
+    seat: int,
+    rng: Rng,
+    out: Ints,
+    tried: Ints,
+    weights: Ints,
+    shares: Floats,
+    samples: int,
+) -> int:
     """The action after which the judge likes the seat's position best, ties broken at random.
 
     states[0] is the position as the seat may imagine it; states[1] is room to try in, `tried` room for the legal
@@ -104,4 +117,4 @@ def greedy_action(states, box, seat, rng, out, tried, weights, shares, samples):
             ties += 1
             if draw(rng, ties) == 0:
                 best = tried[i]
-    return np.int64(best)
+    return np.int64(best)  # type: ignore[return-value]

@@ -3,39 +3,187 @@
 Copying a game is a memcpy, saving it is bytes, and a million games are an array. A record is declared as a
 class whose annotations are the fields::
 
-    @record
-    class Side:
+    class Side(Struct):
         points: i16
         pool: i8
 
-    @record(tag="metals")
-    class State:
+    class State(Struct, tag="metals"):
         head: Head
-        sides: (Side, 2)
-        owner: (i8, 63)
+        sides: Array[Side] = size(2)
+        owner: Array[i8] = size(63)
+        paths: Grid[i8] = size(63, 4)
 
-Compiled rules see the fields as machine integers. Python code (words, views, tests, and the rules with the
-compiler off) sees plain ints, so that no sum overflows an 8-bit scalar on the way; what does not fit its field
-is an error when it is stored.
+A type checker and an editor know the fields: ints are `int` to them, arrays hand out what they hold. Compiled rules
+see machine integers. Python code (words, views, tests, and the rules with the compiler off) sees plain ints, so that
+no sum overflows an 8-bit scalar on the way; what does not fit its field is an error when it is stored.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Protocol,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    overload,
+)
 
 import numpy as np
 
-i8, i16, i32, i64 = "i1", "i2", "i4", "i8"
-u8, u16, u32, u64 = "u1", "u2", "u4", "u8"
-f32 = "f4"
+T = TypeVar("T")
+Item = TypeVar("Item", covariant=True)
+
+if TYPE_CHECKING:
+    i8: TypeAlias = int
+    i16: TypeAlias = int
+    i32: TypeAlias = int
+    i64: TypeAlias = int
+    u8: TypeAlias = int
+    u16: TypeAlias = int
+    u32: TypeAlias = int
+    u64: TypeAlias = int
+    f32: TypeAlias = float
+    f64: TypeAlias = float
+else:
+    i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
+    u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
+    f32, f64 = np.float32, np.float64
+
+Index: TypeAlias = SupportsIndex
+Span: TypeAlias = "slice[Any, Any, Any]"
 
 
-class Cells(np.ndarray[Any, Any]):
-    """An array field that hands out plain ints."""
+class Array(np.ndarray[Any, Any], Generic[T]):
+    """An array field. It hands out plain ints, or the records that it holds."""
 
+    @overload  # type: ignore[override]
+    def __getitem__(self, key: Index) -> T: ...
+    @overload
+    def __getitem__(self, key: Span) -> "Array[T]": ...
+    @overload
+    def __getitem__(self, key: np.ndarray[Any, Any] | list[int]) -> Any: ...
     def __getitem__(self, key: Any) -> Any:
         value = np.ndarray.__getitem__(self, key)
         return value if isinstance(value, np.ndarray) else value.item()
+
+    if TYPE_CHECKING:
+
+        def __setitem__(self, key: Any, value: Any) -> None: ...
+        def __iter__(self) -> Iterator[T]: ...  # type: ignore[override]
+
+
+class Grid(Array[T]):
+    """An array field with two indices: `grid[x, y]`; `grid[x]` is a row of it."""
+
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        def __getitem__(self, key: Index) -> Array[T]: ...
+        @overload
+        def __getitem__(self, key: tuple[Index, Index]) -> T: ...
+        @overload
+        def __getitem__(self, key: Any) -> Any: ...
+        def __getitem__(self, key: Any) -> Any: ...
+        def __iter__(self) -> Iterator[Any]: ...
+
+
+class Cube(Array[T]):
+    """An array field with three indices."""
+
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        def __getitem__(self, key: Index) -> Grid[T]: ...
+        @overload
+        def __getitem__(self, key: tuple[Index, Index]) -> Array[T]: ...
+        @overload
+        def __getitem__(self, key: tuple[Index, Index, Index]) -> T: ...
+        def __getitem__(self, key: Any) -> Any: ...
+        def __iter__(self) -> Iterator[Any]: ...
+
+
+class Cells(Protocol[Item]):
+    """An array that a compiled function is handed: a field of a record or an array of NumPy's."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    def __getitem__(self, key: Index, /) -> Item: ...
+    def __setitem__(self, key: Any, value: Any, /) -> None: ...
+
+
+Ints: TypeAlias = Cells[int]
+"""What `legal` and `chance` write to."""
+Floats: TypeAlias = Cells[float]
+"""What `scores`, `evaluate` and `features` write to."""
+Matrix: TypeAlias = np.ndarray[Any, Any]
+"""An array with several indices that a compiled function is handed."""
+DIMENSIONS = {Array: 1, Grid: 2, Cube: 3}
+
+
+if TYPE_CHECKING:
+
+    class _Row:
+        def tobytes(self) -> bytes: ...
+        def __getitem__(self, name: str) -> Any: ...
+        def __setitem__(self, name: str, value: Any) -> None: ...
+
+else:
+    _Row = np.void
+
+
+def size(*lengths: int) -> Any:
+    """How long an array field is, one number for each index."""
+    return tuple(int(length) for length in lengths)
+
+
+class Struct(_Row):
+    """The base of all records. `tag` names the game whose State or Box it is; other records need none."""
+
+    tag: ClassVar[str | None]
+    plain: ClassVar[np.dtype[Any]]
+    """The bare fields, as the compiler sees them."""
+    dtype: ClassVar[np.dtype[Any]]
+    """The same fields, with rows that are records of this class."""
+    _parts: ClassVar[dict[str, tuple[Any, tuple[int, ...]]]]
+    """What each field holds, and how long it is."""
+
+    def __init_subclass__(cls, tag: str | None = None) -> None:
+        cls._parts = parts = {name: _part(cls, name, spec) for name, spec in cls.__annotations__.items()}
+        # An empty field keeps apart two games whose records happen to have the same fields.
+        fields: list[Any] = [] if tag is None else [(f"of_{tag}", np.uint8, (0,))]
+        fields += [(name, getattr(base, "plain", base), shape) for name, (base, shape) in parts.items()]
+        cls.tag = tag
+        cls.plain = np.dtype(fields, align=True)
+        cls.dtype = np.dtype((cls, cls.plain))
+        for name, (base, _) in parts.items():
+            rows = base.dtype if hasattr(base, "plain") else None
+            setattr(cls, name, _field(name, cls.plain[name], rows))
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return copy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self).__module__, type(self).__name__, self.tobytes())
+
+
+def _part(cls: type, name: str, spec: Any) -> tuple[Any, tuple[int, ...]]:
+    """What a field holds, and how long it is where it is an array."""
+    if hasattr(np.recarray, name) or name in ("tag", "plain"):
+        raise TypeError(f"{cls.__name__}.{name}: this name means something else on an array; choose another")
+    if isinstance(spec, tuple):  # as in `sides: (Side, 2)`: no type checker reads it
+        return spec[0], size(*spec[1:])
+    kind = getattr(spec, "__origin__", None)
+    if kind not in DIMENSIONS:
+        return spec, ()
+    shape = cls.__dict__.get(name, ())
+    if len(shape) != DIMENSIONS[kind]:
+        raise TypeError(f"{cls.__name__}.{name}: say how long it is, `= size(...)` with {DIMENSIONS[kind]} numbers")
+    return get_args(spec)[0], shape
 
 
 def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None) -> property:
@@ -43,7 +191,7 @@ def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None) -> prope
         return row[name].item()
 
     def cells(row: Any) -> Any:
-        return row[name].view(Cells)
+        return row[name].view(Array)
 
     def records(row: Any) -> Any:
         return row[name].view(rows)
@@ -56,60 +204,42 @@ def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None) -> prope
     return property(number if dtype.shape == () else cells, store)
 
 
-def _deepcopy(row: Any, memo: Any) -> Any:
-    return copy(row)
-
-
-def _reduce(row: Any) -> tuple[Any, ...]:
-    return _rebuild, (type(row).__module__, type(row).__name__, row.tobytes())
-
-
 def _rebuild(module: str, name: str, raw: bytes) -> Any:
     """A pickled record, in the process that unpickles it."""
     return np.frombuffer(bytearray(raw), getattr(import_module(module), name).dtype)[0]
 
 
-def _parse(spec: Any) -> tuple[Any, tuple[int, ...]]:
-    if isinstance(spec, tuple):
-        return spec[0], tuple(int(length) for length in spec[1:])
-    return spec, ()
-
-
-def _declare(cls: type, tag: str | None) -> type:
-    parts = {name: _parse(spec) for name, spec in cls.__annotations__.items()}
-    fields: list[Any] = []
-    if tag is not None:
-        # An empty field: it keeps apart two games whose records happen to have the same fields.
-        fields.append((f"of_{tag}", u8, (0,)))
-    for name, (base, shape) in parts.items():
-        if hasattr(np.recarray, name):
-            raise TypeError(f"{cls.__name__}.{name}: this name means something else on an array; choose another")
-        fields.append((name, getattr(base, "plain", base), shape))
-    plain = np.dtype(fields, align=True)
-    rows = {name: getattr(base, "dtype", None) if hasattr(base, "plain") else None for name, (base, _) in parts.items()}
-    members = {name: _field(name, plain[name], rows[name]) for name in parts}
-    row_type = type(cls.__name__, (np.void,), {**members, "__deepcopy__": _deepcopy, "__reduce__": _reduce})
-    row_type.__module__ = cls.__module__
-    cls.tag = tag  # type: ignore[attr-defined]
-    cls.plain = plain  # type: ignore[attr-defined]
-    cls.dtype = np.dtype((row_type, plain))  # type: ignore[attr-defined]
-    return cls
-
-
 @overload
-def record(cls: type) -> type: ...
+def record(cls: type) -> Any: ...
 @overload
-def record(*, tag: str) -> Callable[[type], type]: ...
-def record(cls: type | None = None, *, tag: str | None = None) -> type | Callable[[type], type]:
-    """Declare a record. `tag` names the game whose State or Box it is; other records need none."""
-    if cls is not None:
-        return _declare(cls, tag)
-    return lambda declared: _declare(declared, tag)
+def record(*, tag: str) -> Callable[[type], Any]: ...
+def record(cls: type | None = None, *, tag: str | None = None) -> Any:
+    """Declare a record as it was done before `Struct`: `@record class Side`, `@record(tag="metals") class State`."""
+    if cls is None:
+        return lambda declared: _struct(declared, tag)
+    return _struct(cls, tag)
 
 
-def tag_of(declared: type) -> str:
+def _struct(cls: type, tag: str | None) -> type[Struct]:
+    kept = {name: value for name, value in cls.__dict__.items() if name not in ("__dict__", "__weakref__")}
+    return type(cls.__name__, (Struct,), kept, tag=tag)
+
+
+def extended(declared: type[Struct], tag: str, **more: type[Struct]) -> type[Struct]:
+    """The same record with another tag and more fields, which come first."""
+    fields = {**more, **{name: (base, *shape) for name, (base, shape) in declared._parts.items()}}
+    return _struct(type(declared.__name__, (), {"__annotations__": fields, "__module__": declared.__module__}), tag)
+
+
+def place_of(declared: type[Struct], field: str) -> int:
+    """The number of bytes before a field."""
+    assert declared.plain.fields is not None
+    return declared.plain.fields[field][1]
+
+
+def tag_of(declared: type[Struct]) -> str:
     """The name of the game whose State or Box a record is."""
-    return str(declared.tag)  # type: ignore[attr-defined]
+    return str(declared.tag)
 
 
 Record = Any

@@ -1,4 +1,3 @@
-# mypy: ignore-errors
 """Whole matches in compiled code, recorded as they are played: one function for all games.
 
 Every match has its own seed, made from the run's seed and its number, so it comes out the same whoever plays it,
@@ -14,12 +13,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wartable.core.chance import draw, draw_weighted, next_word, random_due
+from wartable.core.chance import Rng, draw, draw_weighted, next_word, random_due
 from wartable.core.compiled import compiled, inlined
-from wartable.core.frames import NATURE
+from wartable.core.frames import NATURE, AnyState
 from wartable.core.generic import apply, chance, fill, generic, hide, legal, points, setup
 from wartable.core.play import greedy_action, settle_chance, value
-from wartable.core.record import f32, i8, i16, i32, i64, record
+from wartable.core.record import Cells, Floats, Ints, Matrix, Struct, f32, i8, i16, i32, i64, record
 
 SAMPLES = 512
 CHECKPOINTS = 11
@@ -34,46 +33,48 @@ RANDOM, GREEDY = 0, 1
 
 
 @generic
-def clock(s, box):
+def clock(s: AnyState, box: Any) -> int:
     """The number of the turn or round in play; it never falls. -1 where the game declares none."""
+    raise AssertionError
 
 
 @generic
-def traits(s, box, seat, out):
+def traits(s: AnyState, box: Any, seat: int, out: Ints) -> None:
     """Write what the seat was in a finished match (nation, faction): places in the declared lists, or -1."""
 
 
 @generic
-def gauges(s, box, seat, out):
+def gauges(s: AnyState, box: Any, seat: int, out: Ints) -> None:
     """Write the game's own numbers for a seat of a finished match."""
 
 
 @generic
-def uses(s, box, seat, action, out):
+def uses(s: AnyState, box: Any, seat: int, action: int, out: Ints) -> int:
     """Write the components that this action uses, about to be made, as 1000 * kind + place; return how many."""
+    raise AssertionError
 
 
 @compiled
-def no_clock(s, box):
+def no_clock(s: AnyState, box: Any) -> int:
     return -1
 
 
 @compiled
-def no_traits(s, box, seat, out):
+def no_traits(s: AnyState, box: Any, seat: int, out: Ints) -> None:
     pass
 
 
 @compiled
-def no_gauges(s, box, seat, out):
+def no_gauges(s: AnyState, box: Any, seat: int, out: Ints) -> None:
     pass
 
 
 @compiled
-def no_uses(s, box, seat, action, out):
+def no_uses(s: AnyState, box: Any, seat: int, action: int, out: Ints) -> int:
     return 0
 
 
-def notes_type(players, components):
+def notes_type(players: int, components: int) -> Any:
     """The record in which one match is counted. A record costs nothing to hand from function to function."""
     fields = {
         **dict.fromkeys(("actions", "options", "widest", "turns", "samples"), i64),
@@ -91,14 +92,13 @@ def notes_type(players, components):
     return record(type("Notes", (), {"__annotations__": fields}))
 
 
-def codes_type(actions):
+def codes_type(actions: int) -> Any:
     """The record that says which family an action is of, and which component a code of `uses` stands for."""
     fields = {"family_of": (i16, actions), "component_of": (i16, CODES)}
     return record(type("Codes", (), {"__annotations__": fields}))
 
 
-@record
-class GameRow:
+class GameRow(Struct):
     game: i64
     ending: i8
     winner: i8
@@ -121,8 +121,7 @@ class GameRow:
     lowest: f32
 
 
-@record
-class SeatRow:
+class SeatRow(Struct):
     game: i64
     seat: i8
     bot: i8
@@ -132,8 +131,7 @@ class SeatRow:
     score: f32
 
 
-@record
-class UseRow:
+class UseRow(Struct):
     game: i64
     seat: i8
     component: i16
@@ -170,7 +168,7 @@ class Rows(NamedTuple):
 
 
 @compiled
-def sow(rng, side, seed, number):
+def sow(rng: Rng, side: Rng, seed: int, number: int) -> None:
     """Set the match's dice, and those of the watching, from the run's seed and the match's number."""
     rng[0] = np.uint64(seed)
     first = next_word(rng)
@@ -181,7 +179,7 @@ def sow(rng, side, seed, number):
 
 
 @inlined
-def open_match(room, box, seed, number, detailed):
+def open_match(room: Room, box: Any, seed: int, number: int, detailed: int) -> None:
     """A fresh table, with everything counted at zero."""
     sow(room.rng, room.side, seed, number)
     room.states[TABLE] = room.states[BLANK]
@@ -190,7 +188,7 @@ def open_match(room, box, seed, number, detailed):
 
 
 @compiled
-def clear(notes, detailed):
+def clear(notes: Any, detailed: int) -> None:
     notes.actions = 0
     notes.options = 0
     notes.widest = 0
@@ -214,13 +212,13 @@ def clear(notes, detailed):
 
 
 @compiled
-def note_nature(notes, codes, nature, action):
+def note_nature(notes: Any, codes: Any, nature: Ints, action: int) -> None:
     notes.actions += 1
     nature[codes.family_of[action]] += 1
 
 
 @compiled
-def note_choice(notes, seat, count):
+def note_choice(notes: Any, seat: int, count: int) -> None:
     """Count a seat's action; a decision is one with something to choose."""
     notes.actions += 1
     if count > 1:
@@ -233,7 +231,7 @@ def note_choice(notes, seat, count):
 
 
 @compiled
-def note_uses(notes, codes, s, box, seat, action):
+def note_uses(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, action: int) -> None:
     """Count what an action uses that is about to be made."""
     notes.used[seat, codes.family_of[action]] += 1
     for i in range(uses(s, box, seat, action, notes.found)):
@@ -243,7 +241,7 @@ def note_uses(notes, codes, s, box, seat, action):
 
 
 @compiled
-def note_offer(notes, seat, component):
+def note_offer(notes: Any, seat: int, component: int) -> None:
     """Count a component once for each decision that offers it."""
     if component >= 0 and notes.marked[component] == 0:
         notes.marked[component] = 1
@@ -251,7 +249,7 @@ def note_offer(notes, seat, component):
 
 
 @compiled
-def note_offers(notes, codes, s, box, seat, out, count):
+def note_offers(notes: Any, codes: Any, s: AnyState, box: Any, seat: int, out: Ints, count: int) -> None:
     for component in range(notes.components):
         notes.marked[component] = 0
     for i in range(count):
@@ -261,7 +259,7 @@ def note_offers(notes, codes, s, box, seat, out, count):
 
 
 @compiled
-def look_closely(room, box, seat, count):
+def look_closely(room: Room, box: Any, seat: int, count: int) -> None:
     """What is offered, and what is at stake: how much better the best of some options is than they are on average."""
     s = room.states[TABLE]
     notes = room.notes[0]
@@ -290,7 +288,7 @@ def look_closely(room, box, seat, count):
 
 
 @inlined
-def note_result(notes, s, box, seat, shares, watched):
+def note_result(notes: Any, s: AnyState, box: Any, seat: int, shares: Floats, watched: int) -> None:
     """After every action: where a turn has passed (or the match), see who leads and what everybody's chances are."""
     if turn_passed(notes, s, box, seat):
         leader = sole_leader(s, box)
@@ -310,7 +308,7 @@ def note_result(notes, s, box, seat, shares, watched):
 
 
 @inlined
-def turn_passed(notes, s, box, seat):
+def turn_passed(notes: Any, s: AnyState, box: Any, seat: int) -> int:
     now = clock(s, box)
     passed = s.head.over != 0 or notes.samples == 0
     if now < 0:
@@ -327,14 +325,14 @@ def turn_passed(notes, s, box, seat):
 
 
 @compiled
-def note_chances(notes, s, box, shares):
+def note_chances(notes: Any, s: AnyState, box: Any, shares: Floats) -> None:
     value(s, box, shares)
     for seat in range(box.seats):
         notes.chances[notes.samples, seat] = shares[seat]
 
 
 @compiled
-def thin_out(notes):
+def thin_out(notes: Any) -> None:
     """A long match: keep every second moment, and look half as often from now on."""
     for i in range(SAMPLES // 2):
         notes.leaders[i] = notes.leaders[2 * i]
@@ -345,7 +343,7 @@ def thin_out(notes):
 
 
 @compiled
-def sole_leader(s, box):
+def sole_leader(s: AnyState, box: Any) -> int:
     """The seat with the most points, -1 where several have them."""
     best = points(s, box, 0)
     leader = 0
@@ -360,7 +358,7 @@ def sole_leader(s, box):
 
 
 @compiled
-def winner_of(shares, seats):
+def winner_of(shares: Floats, seats: int) -> int:
     for seat in range(seats):
         if shares[seat] > 0.999:
             return seat
@@ -368,7 +366,7 @@ def winner_of(shares, seats):
 
 
 @inlined
-def close_match(room, rows, box, number, lineup, detailed, watched):
+def close_match(room: Room, rows: Rows, box: Any, number: int, lineup: Ints, detailed: int, watched: int) -> None:
     """Write the rows of the match that is over (or was stopped at the limit)."""
     s = room.states[TABLE]
     notes = room.notes[0]
@@ -400,7 +398,7 @@ def close_match(room, rows, box, number, lineup, detailed, watched):
 
 
 @compiled
-def write_game(row, notes, s, box, number, winner):
+def write_game(row: Any, notes: Any, s: AnyState, box: Any, number: int, winner: int) -> None:
     row.game = number
     row.ending = s.head.over
     row.winner = winner
@@ -424,7 +422,7 @@ def write_game(row, notes, s, box, number, winner):
 
 
 @compiled
-def margin_of(s, box):
+def margin_of(s: AnyState, box: Any) -> int:
     """Points between the first and the second."""
     first = points(s, box, 0)
     second = first
@@ -440,7 +438,7 @@ def margin_of(s, box):
 
 
 @compiled
-def judge_course(notes, row, winner, seats):
+def judge_course(notes: Any, row: Any, winner: int, seats: int) -> None:
     """When the winner was ahead for good, how low its chances had been, and whether it ran away early."""
     count = notes.samples
     decided = 0
@@ -462,7 +460,7 @@ def judge_course(notes, row, winner, seats):
 
 
 @compiled
-def write_seat(row, notes, s, box, number, seat, bot, share):
+def write_seat(row: Any, notes: Any, s: AnyState, box: Any, number: int, seat: int, bot: int, share: float) -> None:
     row.game = number
     row.seat = seat
     row.bot = bot
@@ -473,7 +471,7 @@ def write_seat(row, notes, s, box, number, seat, bot, share):
 
 
 @compiled
-def write_curve(curve, notes, seat, share):
+def write_curve(curve: Floats, notes: Any, seat: int, share: float) -> None:
     """The seat's chances at even steps of the match, and the result at the end."""
     for i in range(CHECKPOINTS - 1):
         curve[i] = notes.chances[i * (notes.samples - 1) // (CHECKPOINTS - 1), seat]
@@ -481,7 +479,7 @@ def write_curve(curve, notes, seat, share):
 
 
 @compiled
-def write_uses(rows, filled, notes, number, seat, watched):
+def write_uses(rows: Cells[UseRow], filled: int, notes: Any, number: int, seat: int, watched: int) -> int:
     """A row for each thing that the seat used or, in a watched match, could have used; the new number of rows."""
     for component in range(notes.components):
         if notes.used[seat, component] > 0 or (watched and notes.offered[seat, component] > 0):
@@ -496,7 +494,19 @@ def write_uses(rows, filled, notes, number, seat, watched):
 
 
 @inlined
-def play_match(room, rows, box, seed, number, lineup, kinds, opening, detailed, watched, limit):
+def play_match(
+    room: Room,
+    rows: Rows,
+    box: Any,
+    seed: int,
+    number: int,
+    lineup: Ints,
+    kinds: Ints,
+    opening: int,
+    detailed: int,
+    watched: int,
+    limit: int,
+) -> None:
     """One match of random and greedy seats, from an empty table to its rows."""
     open_match(room, box, seed, number, detailed)
     play_on(room, box, lineup, kinds, opening, detailed, watched, limit)
@@ -504,9 +514,11 @@ def play_match(room, rows, box, seed, number, lineup, kinds, opening, detailed, 
 
 
 @inlined
-def play_on(room, box, lineup, kinds, opening, detailed, watched, until):
+def play_on(
+    room: Room, box: Any, lineup: Ints, kinds: Ints, opening: int, detailed: int, watched: int, until: int
+) -> bool:
     """Go on with the match on the table until it is over or has had `until` actions; whether it is over."""
-    s = room.states[TABLE]
+    s: AnyState = room.states[TABLE]
     notes = room.notes[0]
     codes = room.codes[0]
     out, weights, rng, shares, log = room.out, room.weights, room.rng, room.shares, room.log
@@ -514,7 +526,7 @@ def play_on(room, box, lineup, kinds, opening, detailed, watched, until):
         seat = random_due(s, rng)
         if seat == NATURE:
             count = chance(s, box, out, weights)
-            action = np.int64(out[draw_weighted(rng, weights, count)])
+            action: Any = np.int64(out[draw_weighted(rng, weights, count)])
             note_nature(notes, codes, room.nature, action)
         else:
             count = legal(s, box, seat, out)
@@ -539,7 +551,7 @@ def play_on(room, box, lineup, kinds, opening, detailed, watched, until):
 
 
 @compiled
-def greedy_choice(room, box, seat):
+def greedy_choice(room: Room, box: Any, seat: int) -> int:
     """As the greedy bot chooses: from what the seat may know, with the rest imagined."""
     room.states[IMAGINED] = room.states[TABLE]
     hide(room.states[IMAGINED], box, seat)
@@ -549,17 +561,30 @@ def greedy_choice(room, box, seat):
 
 
 @compiled
-def is_watched(number, watch):
+def is_watched(number: int, watch: int) -> bool:
     return number % watch == 0
 
 
 @compiled
-def is_detailed(number, watch, detail):
+def is_detailed(number: int, watch: int, detail: int) -> bool:
     return number % watch == 0 or number % detail == 0
 
 
 @compiled
-def play_matches(room, rows, box, seed, first, count, lineups, kinds, opening, detail, watch, limit):
+def play_matches(
+    room: Room,
+    rows: Rows,
+    box: Any,
+    seed: int,
+    first: int,
+    count: int,
+    lineups: Matrix,
+    kinds: Ints,
+    opening: int,
+    detail: int,
+    watch: int,
+    limit: int,
+) -> int:
     """Play matches `first` to `first + count - 1`, or as many as there is room for the rows of; how many."""
     notes = room.notes[0]
     most_uses = notes.players * notes.components

@@ -7,7 +7,7 @@ counted, not told and not sent, so that nobody can read from them how far others
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wartable.core import generic
+from wartable.core import generic, record
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR, Frame
 from wartable.core.frames import due as due_bits
@@ -18,7 +18,7 @@ from wartable.core.record import Record
 from .clock import Clock, rounded
 
 # Where a frame says who is due, which is one byte.
-DUE_PLACE: int = Frame.plain.fields["due"][1]  # type: ignore[attr-defined]
+DUE_PLACE: int = record.place_of(Frame, "due")
 
 
 class Seen(NamedTuple):

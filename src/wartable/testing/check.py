@@ -16,11 +16,11 @@ from wartable.core import generic, record
 from wartable.core.actions import encode, split
 from wartable.core.chance import draw, draw_weighted, generator, random_due
 from wartable.core.compiled import compiled, interpreted, plain, reading
-from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, due
+from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyState, due
 from wartable.core.game import Game
 from wartable.core.generic import refusal
 from wartable.core.perspective import hidden
-from wartable.core.record import Record
+from wartable.core.record import Ints, Record
 from wartable.core.scene import Scene
 from wartable.core.tints import untinted
 
@@ -63,7 +63,7 @@ class Moment:
 
 
 @compiled
-def first_disagreement(s, box, seat, legal_marks, action_count):
+def first_disagreement(s: AnyState, box: Any, seat: int, legal_marks: Ints, action_count: int) -> int:
     """The first action on which `legal` and `refusal` disagree, -1 where there is none."""
     for action in range(action_count):
         if (refusal(s, box, seat, action) == 0) != (legal_marks[action] == 1):

@@ -7,11 +7,11 @@ import numpy as np
 from wartable.core import generic, record
 from wartable.core.chance import generator
 from wartable.core.compiled import compiled
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR, AnyState
 from wartable.core.generic import tally
 from wartable.core.notes import NOBODY, UNKNOWN, Note, read_notes, take_lines
 from wartable.core.perspective import hidden
-from wartable.core.record import Record
+from wartable.core.record import Matrix, Record
 
 if TYPE_CHECKING:
     from .check import Moment
@@ -62,7 +62,7 @@ def _check_note(moment: "Moment", note: Note) -> None:
 
 
 @compiled
-def write_tallies(s, box, seats, counters, out):
+def write_tallies(s: AnyState, box: Any, seats: int, counters: int, out: Matrix) -> None:
     """What each seat has of each counter, as a record tells it."""
     for seat in range(seats):
         for counter in range(counters):

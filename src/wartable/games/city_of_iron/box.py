@@ -9,7 +9,7 @@ from wartable.core import record as records
 from wartable.core.data import Data, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
-from wartable.core.record import Record, i8, i16, i32, record, u8
+from wartable.core.record import Array, Grid, Record, Struct, i8, i16, i32, size, u8
 
 from .state import (
     CARDS,
@@ -49,17 +49,15 @@ OPTIONS = (
 )
 
 
-@record
-class Text:
+class Text(Struct):
     """An id, a name and an icon, as bytes, for words and views."""
 
-    key: (u8, NAME)
-    name: (u8, NAME)
-    icon: (u8, NAME)
+    key: Array[u8] = size(NAME)
+    name: Array[u8] = size(NAME)
+    icon: Array[u8] = size(NAME)
 
 
-@record(tag="city_of_iron_box")
-class Box:
+class Box(Struct, tag="city_of_iron_box"):
     seats: i8
     nations_differ: i8
     expansion: i8
@@ -82,93 +80,93 @@ class Box:
     most_cards: i16
     most_towns: i16
     take_backs: i16
-    spot_coins: (i8, SPOTS)
-    score_science: (i8, 3)
+    spot_coins: Array[i8] = size(SPOTS)
+    score_science: Array[i8] = size(3)
 
-    good_text: (Text, GOODS)
-    good_first: (i8, GOODS)
-    good_second: (i8, GOODS)
-    good_coins: (i8, GOODS)
-    good_threshold: (i8, GOODS)
+    good_text: Array[Text] = size(GOODS)
+    good_first: Array[i8] = size(GOODS)
+    good_second: Array[i8] = size(GOODS)
+    good_coins: Array[i8] = size(GOODS)
+    good_threshold: Array[i8] = size(GOODS)
 
-    type_text: (Text, TYPES)
-    type_points: (i8, TYPES, len(DECKS) + 1)
+    type_text: Array[Text] = size(TYPES)
+    type_points: Grid[i8] = size(TYPES, len(DECKS) + 1)
 
-    land_text: (Text, LANDS)
-    land_distance: (i8, LANDS)
-    land_vessel: (i8, LANDS)
-    land_types: (i16, LANDS)
-    land_in_play: (i8, LANDS)
+    land_text: Array[Text] = size(LANDS)
+    land_distance: Array[i8] = size(LANDS)
+    land_vessel: Array[i8] = size(LANDS)
+    land_types: Array[i16] = size(LANDS)
+    land_in_play: Array[i8] = size(LANDS)
 
     faces: i8
-    face_text: (Text, FACES)
-    face_name: (i8, FACES)
-    face_deck: (i8, FACES)
-    face_copies: (i8, FACES)
-    deck_first: (i8, len(DECKS) + 1)
-    deck_end: (i8, len(DECKS) + 1)
-    face_coins: (i8, FACES)
-    face_science: (i8, FACES)
-    face_type: (i8, FACES)
-    face_goods: (i8, FACES, GOODS)
-    face_makes_goods: (i8, FACES)
-    face_gives_coins: (i8, FACES)
-    face_gives_science: (i8, FACES)
-    face_draws: (i8, FACES, 2)
-    face_work: (i8, FACES)
-    face_distance: (i8, FACES)
-    face_bonus_good: (i8, FACES)
-    face_bonus: (i8, FACES)
+    face_text: Array[Text] = size(FACES)
+    face_name: Array[i8] = size(FACES)
+    face_deck: Array[i8] = size(FACES)
+    face_copies: Array[i8] = size(FACES)
+    deck_first: Array[i8] = size(len(DECKS) + 1)
+    deck_end: Array[i8] = size(len(DECKS) + 1)
+    face_coins: Array[i8] = size(FACES)
+    face_science: Array[i8] = size(FACES)
+    face_type: Array[i8] = size(FACES)
+    face_goods: Grid[i8] = size(FACES, GOODS)
+    face_makes_goods: Array[i8] = size(FACES)
+    face_gives_coins: Array[i8] = size(FACES)
+    face_gives_science: Array[i8] = size(FACES)
+    face_draws: Grid[i8] = size(FACES, 2)
+    face_work: Array[i8] = size(FACES)
+    face_distance: Array[i8] = size(FACES)
+    face_bonus_good: Array[i8] = size(FACES)
+    face_bonus: Array[i8] = size(FACES)
 
-    town_text: (Text, TOWNS)
-    town_pile: (i8, TOWNS)
-    town_in_play: (i8, TOWNS)
-    town_defence: (i8, TOWNS)
-    town_distance: (i8, TOWNS)
-    town_goods: (i8, TOWNS, GOODS)
-    town_makes_goods: (i8, TOWNS)
-    town_gives_coins: (i8, TOWNS)
-    town_gives_science: (i8, TOWNS)
-    town_draws: (i8, TOWNS, 2)
-    town_counts_as: (i8, TOWNS)
-    town_spaces: (i8, TOWNS)
-    town_types: (i16, TOWNS)
-    town_city: (i8, TOWNS)
+    town_text: Array[Text] = size(TOWNS)
+    town_pile: Array[i8] = size(TOWNS)
+    town_in_play: Array[i8] = size(TOWNS)
+    town_defence: Array[i8] = size(TOWNS)
+    town_distance: Array[i8] = size(TOWNS)
+    town_goods: Grid[i8] = size(TOWNS, GOODS)
+    town_makes_goods: Array[i8] = size(TOWNS)
+    town_gives_coins: Array[i8] = size(TOWNS)
+    town_gives_science: Array[i8] = size(TOWNS)
+    town_draws: Grid[i8] = size(TOWNS, 2)
+    town_counts_as: Array[i8] = size(TOWNS)
+    town_spaces: Array[i8] = size(TOWNS)
+    town_types: Array[i16] = size(TOWNS)
+    town_city: Array[i8] = size(TOWNS)
     chooser: i8
 
-    card_text: (Text, CARDS)
-    card_kind: (i8, CARDS)
-    card_coins: (i8, CARDS)
-    card_science: (i8, CARDS)
-    card_attack: (i8, CARDS)
-    card_distance: (i8, CARDS)
-    card_work: (i8, CARDS)
-    card_vessel: (i8, CARDS)
-    card_effect: (i8, CARDS)
-    card_free: (i8, CARDS)
-    card_needs_coins: (i8, CARDS)
-    card_needs_work: (i8, CARDS)
-    card_needs_distance: (i8, CARDS)
-    card_amount: (i8, CARDS)
-    card_limit: (i8, CARDS)
+    card_text: Array[Text] = size(CARDS)
+    card_kind: Array[i8] = size(CARDS)
+    card_coins: Array[i8] = size(CARDS)
+    card_science: Array[i8] = size(CARDS)
+    card_attack: Array[i8] = size(CARDS)
+    card_distance: Array[i8] = size(CARDS)
+    card_work: Array[i8] = size(CARDS)
+    card_vessel: Array[i8] = size(CARDS)
+    card_effect: Array[i8] = size(CARDS)
+    card_free: Array[i8] = size(CARDS)
+    card_needs_coins: Array[i8] = size(CARDS)
+    card_needs_work: Array[i8] = size(CARDS)
+    card_needs_distance: Array[i8] = size(CARDS)
+    card_amount: Array[i8] = size(CARDS)
+    card_limit: Array[i8] = size(CARDS)
     attack_cards: i32
     distance_cards: i32
     work_cards: i32
-    vessel_cards: (i32, len(VESSELS))
-    start_set: (i32, NATIONS, 2)
-    shop_set: (i32, NATIONS)
+    vessel_cards: Array[i32] = size(len(VESSELS))
+    start_set: Grid[i32] = size(NATIONS, 2)
+    shop_set: Array[i32] = size(NATIONS)
 
-    nation_text: (Text, NATIONS)
-    free_study: (i8, NATIONS)
-    second_bid: (i8, NATIONS)
-    moves_buildings: (i8, NATIONS)
-    military_district: (i8, NATIONS)
+    nation_text: Array[Text] = size(NATIONS)
+    free_study: Array[i8] = size(NATIONS)
+    second_bid: Array[i8] = size(NATIONS)
+    moves_buildings: Array[i8] = size(NATIONS)
+    military_district: Array[i8] = size(NATIONS)
 
-    token_text: (Text, TOKENS)
-    token_copies: (i8, TOKENS)
-    city_spaces: (i8, TOKENS)
-    district_spaces: (i8, TOKENS)
-    token_draws: (i8, TOKENS, 2)
+    token_text: Array[Text] = size(TOKENS)
+    token_copies: Array[i8] = size(TOKENS)
+    city_spaces: Array[i8] = size(TOKENS)
+    district_spaces: Array[i8] = size(TOKENS)
+    token_draws: Grid[i8] = size(TOKENS, 2)
 
 
 def text_of(cells: Any) -> str:

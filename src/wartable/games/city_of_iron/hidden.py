@@ -1,22 +1,23 @@
 """What a player may not know: hands, the order of piles, purchases, and actions in the making (CI-1.3 to CI-1.5)."""
 
 from wartable.core.actions import belongs
-from wartable.core.chance import draw, shuffle
+from wartable.core.chance import Rng, draw, shuffle
 from wartable.core.compiled import rule
 from wartable.core.frames import is_due, kind
 
 from .actions import DONE
+from .box import Box
 from .rules.end_round import can_pick, picked_coins, picked_science
 from .rules.plan import clear_plan
 from .rules.turn import is_simple
-from .state import CARDS, CITIZEN, DECK, MILITARY, NONE, Act, Kind
+from .state import CARDS, CITIZEN, DECK, MILITARY, NONE, Act, Kind, Side, State
 
 GUESSES = 2
 """How many cards a player who has finished purchasing is imagined to have tried to buy."""
 
 
 @rule
-def hide(s, box, seat):
+def hide(s: State, box: Box, seat: int) -> None:
     for other in range(box.seats):
         if other != seat:
             hide_side(s.sides[other])
@@ -26,7 +27,7 @@ def hide(s, box, seat):
 
 
 @rule
-def hide_side(side):
+def hide_side(side: Side) -> None:
     side.hand = 0
     side.picks = 0
     side.put_back = 0
@@ -38,7 +39,7 @@ def hide_side(side):
 
 
 @rule
-def fill(s, box, seat, rng):
+def fill(s: State, box: Box, seat: int, rng: Rng) -> None:
     for other in range(box.seats):
         if other != seat and s.sides[other].nation != NONE:
             side = s.sides[other]
@@ -50,7 +51,7 @@ def fill(s, box, seat, rng):
 
 
 @rule
-def deal_unseen(side, box, of_kind, rng):
+def deal_unseen(side: Side, box: Box, of_kind: int, rng: Rng) -> None:
     """Cards that are owned and not discarded are in the hand or in the draw pile, in any order."""
     owned = (box.shop_set[side.nation] | box.start_set[side.nation, of_kind]) & ~side.shop & ~side.discarded
     count = 0
@@ -67,7 +68,7 @@ def deal_unseen(side, box, of_kind, rng):
 
 
 @rule
-def order_discards(side, box, of_kind, rng):
+def order_discards(side: Side, box: Box, of_kind: int, rng: Rng) -> None:
     """The last card discarded is known; those under it lie in any order."""
     under = side.discard_count[of_kind] - 1
     if under < 1:
@@ -82,7 +83,7 @@ def order_discards(side, box, of_kind, rng):
 
 
 @rule
-def guess_purchases(side, box, rng):
+def guess_purchases(side: Side, box: Box, rng: Rng) -> None:
     """A player who has finished may have bought something."""
     for _ in range(GUESSES):
         card = draw(rng, CARDS)
@@ -93,7 +94,7 @@ def guess_purchases(side, box, rng):
 
 
 @rule
-def sees(s, box, viewer, seat, action):
+def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
     """The steps of an action, the order of a starting pile and a choice of purchases are the player's own."""
     asked = kind(s)
     if seat == viewer:

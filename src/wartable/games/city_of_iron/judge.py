@@ -3,7 +3,9 @@
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import is_due, kind
+from wartable.core.record import Floats
 
+from .box import Box
 from .rules.building import coins_to_build, is_build_effect, science_to_build
 from .rules.cards import cards_counted, cards_owned
 from .rules.cities import distance_of_lands, face_at, has_room, is_city
@@ -32,6 +34,9 @@ from .state import (
     Effect,
     Kind,
     Phase,
+    Plan,
+    Side,
+    State,
 )
 
 PER_SEAT = 48
@@ -52,7 +57,7 @@ WORTH_OF_EFFECT = (
 
 
 @rule
-def evaluate(s, box, out):
+def evaluate(s: State, box: Box, out: Floats) -> None:
     """Each seat's worth in points, as shares of one win."""
     ahead = rounds_ahead(s, box)
     best = -1000.0
@@ -68,7 +73,7 @@ def evaluate(s, box, out):
 
 
 @rule
-def rounds_ahead(s, box):
+def rounds_ahead(s: State, box: Box) -> float:
     """How often income will still be collected, about."""
     if s.score_cards == 3:
         return 0.0 if is_last_round(s) else 1.0
@@ -79,7 +84,7 @@ def rounds_ahead(s, box):
 
 
 @rule
-def scorings_ahead(s):
+def scorings_ahead(s: State) -> float:
     """How much a place in a good counts over the scorings to come; later ones are less sure."""
     total = 0.0
     weight = 1.0
@@ -90,12 +95,12 @@ def scorings_ahead(s):
 
 
 @rule
-def coin_worth(ahead):
+def coin_worth(ahead: float) -> float:
     return 0.1 + 0.07 * ahead
 
 
 @rule
-def science_worth(science, ahead):
+def science_worth(science: int, ahead: float) -> float:
     """The first science opens buildings; more of it is worth less."""
     coin = coin_worth(ahead)
     early = min(1.0, ahead / 2.0)
@@ -103,7 +108,7 @@ def science_worth(science, ahead):
 
 
 @rule
-def good_worth(s, box, seat, good, amount, ahead, scorings):
+def good_worth(s: State, box: Box, seat: int, good: int, amount: int, ahead: float, scorings: float) -> float:
     """What having so much of a good promises: places at the scorings, and coins each round."""
     if amount <= 0:
         return 0.0
@@ -127,7 +132,7 @@ def good_worth(s, box, seat, good, amount, ahead, scorings):
 
 
 @rule
-def building_worth(s, box, seat, face, ahead, scorings):
+def building_worth(s: State, box: Box, seat: int, face: int, ahead: float, scorings: float) -> float:
     """What a building would add to its owner, apart from its goods."""
     coin = coin_worth(ahead)
     value = coin * ahead * (box.face_makes_goods[face] + box.face_gives_coins[face])
@@ -146,7 +151,7 @@ def building_worth(s, box, seat, face, ahead, scorings):
 
 
 @rule
-def gain_of_building(s, box, seat, face, ahead, scorings):
+def gain_of_building(s: State, box: Box, seat: int, face: int, ahead: float, scorings: float) -> float:
     """What building this face would be worth, goods included, before its price."""
     value = building_worth(s, box, seat, face, ahead, scorings)
     for good in range(GOODS):
@@ -159,7 +164,7 @@ def gain_of_building(s, box, seat, face, ahead, scorings):
 
 
 @rule
-def gain_of_town(s, box, seat, town, ahead, scorings):
+def gain_of_town(s: State, box: Box, seat: int, town: int, ahead: float, scorings: float) -> float:
     coin = coin_worth(ahead)
     value = 0.8 + coin * ahead * (box.town_makes_goods[town] + box.town_gives_coins[town])
     value += coin * ahead * (2.2 * box.town_gives_science[town] + 0.8 * box.town_draws[town, 0])
@@ -176,19 +181,19 @@ def gain_of_town(s, box, seat, town, ahead, scorings):
 
 
 @rule
-def place_worth(ahead):
+def place_worth(ahead: float) -> float:
     """A free place in a city."""
     return 0.28 * min(ahead, 4.0)
 
 
 @rule
-def type_worth(s, box, kind_of_land, ahead):
+def type_worth(s: State, box: Box, kind_of_land: int, ahead: float) -> float:
     """What it promises to have a land type: the dearest good that the decks still to come make there."""
     return 0.35 * box.type_points[kind_of_land, s.deck] * min(1.0, ahead / 3.0)
 
 
 @rule
-def in_row(s, face):
+def in_row(s: State, face: int) -> int:
     found = 0
     for place in range(ROW):
         found += s.row[place] == face
@@ -196,7 +201,7 @@ def in_row(s, face):
 
 
 @rule
-def types_worth(s, box, types, ahead):
+def types_worth(s: State, box: Box, types: int, ahead: float) -> float:
     value = 0.0
     for number in range(TYPES):
         if (types >> number) & 1:
@@ -205,7 +210,7 @@ def types_worth(s, box, types, ahead):
 
 
 @rule
-def card_worth(s, box, side, card, ahead):
+def card_worth(s: State, box: Box, side: Side, card: int, ahead: float) -> float:
     """What it is worth to own a card."""
     early = min(1.0, ahead / 4.0)
     coins = WORTH_OF_EFFECT[box.card_effect[card]]
@@ -217,14 +222,14 @@ def card_worth(s, box, side, card, ahead):
 
 
 @rule
-def hand_worth(box, card, ahead):
+def hand_worth(box: Box, card: int, ahead: float) -> float:
     """What it is worth to have a card in the hand rather than in a pile."""
     strength = 0.4 + 0.25 * box.card_attack[card] + 0.2 * box.card_distance[card] + 0.2 * box.card_work[card]
     return coin_worth(ahead) * strength * min(1.0, ahead)
 
 
 @rule
-def cards_worth(s, box, seat, ahead):
+def cards_worth(s: State, box: Box, seat: int, ahead: float) -> float:
     """All cards that are owned, and those in the hand once more; cards laid down no longer count there."""
     side = s.sides[seat]
     hidden_hand = side.hand == 0 and side.hand_count[CITIZEN] + side.hand_count[MILITARY] > 0
@@ -245,7 +250,7 @@ def cards_worth(s, box, seat, ahead):
 
 
 @rule
-def reach_worth(s, box, side, owned, ahead):
+def reach_worth(s: State, box: Box, side: Side, owned: int, ahead: float) -> float:
     """The open towns that all the cards together could take, and the lands that they could reach."""
     attack = 0
     distance = side.distance
@@ -268,12 +273,12 @@ def reach_worth(s, box, side, owned, ahead):
 
 
 @rule
-def is_played(plan, card):
+def is_played(plan: Plan, card: int) -> bool:
     return plan.card == card or laid(plan, card)
 
 
 @rule
-def cities_worth(s, box, side, ahead):
+def cities_worth(s: State, box: Box, side: Side, ahead: float) -> float:
     """Free places, each one worth less than the one before, and the types of land."""
     free = 0
     for number in range(CITIES):
@@ -287,7 +292,7 @@ def cities_worth(s, box, side, ahead):
 
 
 @rule
-def stored_worth(s, box, seat, ahead, scorings):
+def stored_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -> float:
     """A stored building is a promise where there is land for it and time to build it."""
     side = s.sides[seat]
     if side.stored_count == 0:
@@ -305,7 +310,7 @@ def stored_worth(s, box, seat, ahead, scorings):
 
 
 @rule
-def end_worth(s, box, seat, ahead):
+def end_worth(s: State, box: Box, seat: int, ahead: float) -> float:
     """The bonuses of the end, as far as they can be seen coming."""
     weight = 1.0 if ahead < 1.0 else 0.5 if ahead < 3.0 else 0.2
     side = s.sides[seat]
@@ -333,7 +338,7 @@ def end_worth(s, box, seat, ahead):
 
 
 @rule
-def worth(s, box, seat, ahead):
+def worth(s: State, box: Box, seat: int, ahead: float) -> float:
     """A seat's points, those it can expect, and what its means are worth in points."""
     side = s.sides[seat]
     if side.nation == NONE:
@@ -368,7 +373,7 @@ def worth(s, box, seat, ahead):
 
 
 @rule
-def turn_order_worth(s, seat, ahead):
+def turn_order_worth(s: State, seat: int, ahead: float) -> float:
     """To act before others is worth something until the turns begin."""
     if s.phase != Phase.BIDS:
         return 0.0
@@ -381,7 +386,7 @@ def turn_order_worth(s, seat, ahead):
 
 
 @rule
-def plan_worth(s, box, seat, ahead, scorings):
+def plan_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -> float:
     """What the action that has been begun will bring when it is complete."""
     side = s.sides[seat]
     plan = s.plan
@@ -396,7 +401,7 @@ def plan_worth(s, box, seat, ahead, scorings):
 
 
 @rule
-def build_plan_worth(s, box, seat, card, ahead, scorings):
+def build_plan_worth(s: State, box: Box, seat: int, card: int, ahead: float, scorings: float) -> float:
     side = s.sides[seat]
     if s.plan.source == NONE:
         return 1.0
@@ -413,7 +418,7 @@ def build_plan_worth(s, box, seat, card, ahead, scorings):
 
 
 @rule
-def has_free_place(side, box, face):
+def has_free_place(side: Side, box: Box, face: int) -> bool:
     needed = box.face_type[face]
     for number in range(CITIES):
         city = side.cities[number]
@@ -423,7 +428,7 @@ def has_free_place(side, box, face):
 
 
 @rule
-def cheapest_loss(s, box, seat, face, ahead, scorings):
+def cheapest_loss(s: State, box: Box, seat: int, face: int, ahead: float, scorings: float) -> float:
     """What the building that goes to make room is worth."""
     side = s.sides[seat]
     needed = box.face_type[face]
@@ -437,7 +442,7 @@ def cheapest_loss(s, box, seat, face, ahead, scorings):
 
 
 @rule
-def loss_of_building(s, box, seat, face, ahead, scorings):
+def loss_of_building(s: State, box: Box, seat: int, face: int, ahead: float, scorings: float) -> float:
     value = building_worth(s, box, seat, face, ahead, scorings)
     for good in range(GOODS):
         less = box.face_goods[face, good]
@@ -449,7 +454,7 @@ def loss_of_building(s, box, seat, face, ahead, scorings):
 
 
 @rule
-def settle_worth(s, box, side, ahead):
+def settle_worth(s: State, box: Box, side: Side, ahead: float) -> float:
     """A new city: places, a draw, its land types, and distance for the end."""
     plan = s.plan
     if plan.land == NONE:
@@ -460,7 +465,7 @@ def settle_worth(s, box, side, ahead):
 
 
 @rule
-def card_plan_worth(s, box, seat, ahead, scorings):
+def card_plan_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -> float:
     side = s.sides[seat]
     card = s.plan.card
     effect = box.card_effect[card]
@@ -491,7 +496,7 @@ def card_plan_worth(s, box, seat, ahead, scorings):
 
 
 @rule
-def features(s, box, seat, out):
+def features(s: State, box: Box, seat: int, out: Floats) -> None:
     """Each seat's numbers, the viewer's own first; then the table, the viewer's cards, the buildings around."""
     for number in range(FEATURES):
         out[number] = 0.0
@@ -521,7 +526,7 @@ def features(s, box, seat, out):
 
 
 @rule
-def write_side(s, box, seat, out, at):
+def write_side(s: State, box: Box, seat: int, out: Floats, at: int) -> None:
     side = s.sides[seat]
     out[at] = side.points / 50.0
     out[at + 1] = side.coins / 20.0
@@ -555,7 +560,7 @@ def write_side(s, box, seat, out, at):
 
 
 @rule
-def write_table(s, box, seat, out, at):
+def write_table(s: State, box: Box, seat: int, out: Floats, at: int) -> None:
     out[at] = s.round_number / 8.0
     out[at + 1] = s.scorings / 3.0
     out[at + 2] = s.due_score

@@ -1,11 +1,12 @@
-# mypy: ignore-errors
 """What the lab records of City of Iron beside the common things."""
 
 from wartable.core.actions import belongs
 from wartable.core.compiled import rule
+from wartable.core.record import Ints
 
 from .actions import ATTACK, BUILD, BUY, LAND, PLAY, STORE
-from .state import CITIES, ROW, TOWNS
+from .box import Box
+from .state import CITIES, ROW, TOWNS, State
 
 CLOCK = "rounds"
 TRAITS = {"nation": "nations"}
@@ -29,17 +30,17 @@ STORED, PLAYED, BOUGHT, ATTACKED, SETTLED = 1000, 2000, 3000, 4000, 5000
 
 
 @rule
-def clock(s, box):
+def clock(s: State, box: Box) -> int:
     return s.round_number
 
 
 @rule
-def traits(s, box, seat, out):
+def traits(s: State, box: Box, seat: int, out: Ints) -> None:
     out[0] = s.sides[seat].nation
 
 
 @rule
-def gauges(s, box, seat, out):
+def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
     side = s.sides[seat]
     out[0] = side.coins
     out[1] = side.science
@@ -54,13 +55,13 @@ def gauges(s, box, seat, out):
 
 
 @rule
-def uses(s, box, seat, action, out):
+def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     out[0] = used(s, action)
     return 1 if out[0] >= 0 else 0
 
 
 @rule
-def used(s, action):
+def used(s: State, action: int) -> int:
     if belongs(BUILD, action):
         source = action - BUILD[0]
         return s.row[source] if source < ROW else source - ROW

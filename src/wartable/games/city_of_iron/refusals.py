@@ -32,6 +32,7 @@ from .actions import (
     TOP,
     TOWN,
 )
+from .box import Box
 from .rules.building import coins_to_build, science_to_build
 from .rules.pay import attack_owed, defence, distance_asked, distance_owed, needs_coins, vessel_owed, work_owed
 from .rules.plan import next_step
@@ -48,15 +49,19 @@ from .state import (
     ROW,
     SPOTS,
     Act,
+    City,
     Effect,
     Kind,
+    Plan,
     Role,
+    Side,
+    State,
     Step,
 )
 
 
 @rule
-def refusal(s, box, seat, action):
+def refusal(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(DEAL, action):
         return 211
     if belongs(TOWN, action):
@@ -76,7 +81,7 @@ def refusal(s, box, seat, action):
 
 
 @rule
-def refuse_choice(s, box, seat, asked, action):
+def refuse_choice(s: State, box: Box, seat: int, asked: int, action: int) -> int:
     """The choices of the setup, and Snyle's good."""
     if asked == Kind.CHOOSE_GOOD and belongs(GOOD, action):
         good = action - GOOD.first
@@ -96,7 +101,7 @@ def refuse_choice(s, box, seat, asked, action):
 
 
 @rule
-def refuse_top(s, box, seat, card):
+def refuse_top(s: State, box: Box, seat: int, card: int) -> int:
     side = s.sides[seat]
     of_kind = s.head.frames[s.head.depth - 1].a
     if (box.start_set[side.nation, of_kind] >> card) & 1 == 0:
@@ -108,7 +113,7 @@ def refuse_top(s, box, seat, card):
 
 
 @rule
-def refuse_bid(s, box, seat, asked, action):
+def refuse_bid(s: State, box: Box, seat: int, asked: int, action: int) -> int:
     if asked == Kind.SECOND_BID and belongs(DONE, action):
         return 0
     if not belongs(BID, action):
@@ -126,7 +131,7 @@ def refuse_bid(s, box, seat, asked, action):
 
 
 @rule
-def refuse_purchase(s, box, seat, action):
+def refuse_purchase(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(DONE, action):
         return 0
     if not belongs(BUY, action):
@@ -147,7 +152,7 @@ def refuse_purchase(s, box, seat, action):
 
 
 @rule
-def refuse_in_turn(s, box, seat, action):
+def refuse_in_turn(s: State, box: Box, seat: int, action: int) -> int:
     step = next_step(s, box, s.sides[seat])
     if belongs(BACK, action):
         return 405 if s.plan.step_count == 0 or s.plan.taken_back >= box.take_backs else 0
@@ -162,7 +167,7 @@ def refuse_in_turn(s, box, seat, action):
 
 
 @rule
-def refuse_beginning(s, box, seat, action):
+def refuse_beginning(s: State, box: Box, seat: int, action: int) -> int:
     side = s.sides[seat]
     if belongs(TAX, action):
         return 0
@@ -190,7 +195,7 @@ def refuse_beginning(s, box, seat, action):
 
 
 @rule
-def refuse_source(s, box, side, source, card):
+def refuse_source(s: State, box: Box, side: Side, source: int, card: int) -> int:
     """CI-5.1 to CI-5.5. `card` is the card that helps, NONE for a plain build."""
     face = NONE
     if source < ROW:
@@ -217,7 +222,7 @@ def refuse_source(s, box, side, source, card):
 
 
 @rule
-def stands_on(city, box, face):
+def stands_on(city: City, box: Box, face: int) -> bool:
     if city.spaces == 0:
         return False
     needed = box.face_type[face]
@@ -225,7 +230,7 @@ def stands_on(city, box, face):
 
 
 @rule
-def refuse_attack(s, box, seat, town):
+def refuse_attack(s: State, box: Box, seat: int, town: int) -> int:
     owner = s.town_owner[town]
     lies_open = False
     for place in range(OPEN):
@@ -238,7 +243,7 @@ def refuse_attack(s, box, seat, town):
 
 
 @rule
-def refuse_split(box, cards, attack, distance):
+def refuse_split(box: Box, cards: int, attack: int, distance: int) -> int:
     """CI-8.2, CI-8.4, CI-8.5: tries every way to lay some of the cards for attack and the others for distance."""
     fighters = 0
     strength = 0
@@ -269,7 +274,7 @@ def refuse_split(box, cards, attack, distance):
 
 
 @rule
-def refuse_play(s, box, seat, card):
+def refuse_play(s: State, box: Box, seat: int, card: int) -> int:
     side = s.sides[seat]
     if side.hand & (1 << card) == 0:
         return 601
@@ -287,7 +292,7 @@ def refuse_play(s, box, seat, card):
 
 
 @rule
-def refuse_aim(s, box, seat, card, reach):
+def refuse_aim(s: State, box: Box, seat: int, card: int, reach: int) -> int:
     """CI-7.31, CI-9.2, CI-9.5 to CI-9.7: whether the card's action has something to be aimed at."""
     side = s.sides[seat]
     effect = box.card_effect[card]
@@ -304,7 +309,7 @@ def refuse_aim(s, box, seat, card, reach):
 
 
 @rule
-def is_aimed(s, box, seat, effect):
+def is_aimed(s: State, box: Box, seat: int, effect: int) -> bool:
     side = s.sides[seat]
     citizens = side.draw_count[CITIZEN] + side.discard_count[CITIZEN]
     soldiers = side.draw_count[MILITARY] + side.discard_count[MILITARY]
@@ -333,7 +338,7 @@ def is_aimed(s, box, seat, effect):
 
 
 @rule
-def refuse_settling(s, box, side, card, reach):
+def refuse_settling(s: State, box: Box, side: Side, card: int, reach: int) -> int:
     """The rule that keeps the Explorer from the land that is nearest to being reached."""
     reason = 905
     for land in range(LANDS):
@@ -345,7 +350,7 @@ def refuse_settling(s, box, side, card, reach):
 
 
 @rule
-def refuse_land(s, box, side, card, reach, land):
+def refuse_land(s: State, box: Box, side: Side, card: int, reach: int, land: int) -> int:
     if s.land_owner[land] != NONE or box.land_distance[land] == 0 or box.land_in_play[land] == 0:
         return 905
     if reach < box.land_distance[land]:
@@ -359,7 +364,7 @@ def refuse_land(s, box, side, card, reach, land):
 
 
 @rule
-def refuse_move(box, side, number, place):
+def refuse_move(box: Box, side: Side, number: int, place: int) -> int:
     """CI-13.2."""
     city = side.cities[number]
     if box.moves_buildings[side.nation] == 0 or side.coins < box.move_price or place >= city.count:
@@ -371,7 +376,7 @@ def refuse_move(box, side, number, place):
 
 
 @rule
-def refuse_goal(box, side, number, place, goal):
+def refuse_goal(box: Box, side: Side, number: int, place: int, goal: int) -> int:
     city = side.cities[goal]
     if goal == number or city.count >= city.spaces:
         return 1302
@@ -379,7 +384,7 @@ def refuse_goal(box, side, number, place, goal):
 
 
 @rule
-def refuse_target(s, box, seat, step, action):
+def refuse_target(s: State, box: Box, seat: int, step: int, action: int) -> int:
     """What the action is aimed at."""
     side = s.sides[seat]
     plan = s.plan
@@ -412,7 +417,7 @@ def refuse_target(s, box, seat, step, action):
 
 
 @rule
-def refuse_place(s, box, side, action):
+def refuse_place(s: State, box: Box, side: Side, action: int) -> int:
     """CI-5.4 to CI-5.7."""
     number = action - CITY.first
     place = NONE
@@ -430,7 +435,7 @@ def refuse_place(s, box, side, action):
 
 
 @rule
-def refuse_city(box, side, plan, number):
+def refuse_city(box: Box, side: Side, plan: Plan, number: int) -> int:
     if plan.act == Act.MOVE:
         return refuse_goal(box, side, plan.city, plan.place, number)
     if number >= LAND_CITIES:
@@ -439,7 +444,7 @@ def refuse_city(box, side, plan, number):
 
 
 @rule
-def refuse_laying(s, box, side, card, role):
+def refuse_laying(s: State, box: Box, side: Side, card: int, role: int) -> int:
     """CI-6.3 to CI-6.6, CI-8.2 to CI-8.5, CI-4.6."""
     plan = s.plan
     attacks = plan.act == Act.ATTACK
@@ -466,7 +471,7 @@ def refuse_laying(s, box, side, card, role):
 
 
 @rule
-def refuse_completion(s, box, side, card, role):
+def refuse_completion(s: State, box: Box, side: Side, card: int, role: int) -> int:
     """CI-6.5 where the payment is then complete with a card too many, CI-4.6 where it could not be completed."""
     plan = s.plan
     force = 1 << card if role == Role.ATTACK else 0
@@ -495,7 +500,7 @@ def refuse_completion(s, box, side, card, role):
 
 
 @rule
-def useful_cards(s, box):
+def useful_cards(s: State, box: Box) -> int:
     """The cards that give something of what the action asks for."""
     found = 0
     attacks = s.plan.act == Act.ATTACK
@@ -507,7 +512,7 @@ def useful_cards(s, box):
 
 
 @rule
-def completes(s, box, side, force, skill, more):
+def completes(s: State, box: Box, side: Side, force: int, skill: int, more: int) -> bool:
     """Whether all of these further cards, in some roles, make a payment without a superfluous one."""
     fighters = 0
     if s.plan.act == Act.ATTACK:
@@ -525,7 +530,7 @@ def completes(s, box, side, force, skill, more):
 
 
 @rule
-def weigh(s, box, side, force, skill):
+def weigh(s: State, box: Box, side: Side, force: int, skill: int) -> tuple[bool, bool]:
     """Whether cards laid for attack and for skills pay all that is asked, and whether none of them is superfluous."""
     attack = -defence(s, box, s.plan.town) if s.plan.act == Act.ATTACK else 0
     distance = side.distance - distance_asked(s, box)

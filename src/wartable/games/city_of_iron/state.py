@@ -7,7 +7,7 @@ A player's draw pile has its top card last, a discard pile the card discarded la
 from enum import IntEnum
 
 from wartable.core.frames import Head
-from wartable.core.record import i8, i16, i32, i64, record
+from wartable.core.record import Array, Grid, Struct, i8, i16, i32, i64, size
 
 NONE = -1
 
@@ -136,20 +136,18 @@ class Role(IntEnum):
     ACTION = 2
 
 
-@record
-class City:
+class City(Struct):
     land: i8
     town: i8
     token: i8
-    districts: (i8, TOKENS)
+    districts: Array[i8] = size(TOKENS)
     spaces: i8
     types: i16
     count: i8
-    built: (i8, PLACES)
+    built: Array[i8] = size(PLACES)
 
 
-@record
-class Side:
+class Side(Struct):
     nation: i8
     coins: i16
     science: i16
@@ -157,30 +155,29 @@ class Side:
     income: i16
     gives_coins: i16
     gives_science: i16
-    draws: (i8, 2)
+    draws: Array[i8] = size(2)
     work: i8
     distance: i8
-    goods: (i16, GOODS)
+    goods: Array[i16] = size(GOODS)
     types: i16
     names: i64
-    tokens: (i8, TOKENS)
-    cities: (City, CITIES)
-    stored: (i8, FACES)
+    tokens: Array[i8] = size(TOKENS)
+    cities: Array[City] = size(CITIES)
+    stored: Array[i8] = size(FACES)
     stored_count: i8
     hand: i32
-    hand_count: (i8, 2)
-    draw: (i8, 2, DECK)
-    draw_count: (i8, 2)
-    discard: (i8, 2, DECK)
-    discard_count: (i8, 2)
+    hand_count: Array[i8] = size(2)
+    draw: Grid[i8] = size(2, DECK)
+    draw_count: Array[i8] = size(2)
+    discard: Grid[i8] = size(2, DECK)
+    discard_count: Array[i8] = size(2)
     discarded: i32
     shop: i32
     picks: i32
     put_back: i16
 
 
-@record
-class Plan:
+class Plan(Struct):
     """The action that the player to move has begun, known to that player alone until it is complete."""
 
     act: i8
@@ -194,40 +191,39 @@ class Plan:
     pile: i8
     rival: i8
     goal: i8
-    laid: (i8, LAID)
-    role: (i8, LAID)
+    laid: Array[i8] = size(LAID)
+    role: Array[i8] = size(LAID)
     laid_count: i8
-    steps: (i16, STEPS)
+    steps: Array[i16] = size(STEPS)
     step_count: i8
     taken_back: i16
 
 
-@record(tag="city_of_iron")
-class State:
+class State(Struct, tag="city_of_iron"):
     head: Head
     phase: i8
     round_number: i8
-    sides: (Side, SEATS)
-    spots: (i8, SPOTS)
-    bidders: (i8, SEATS)
+    sides: Array[Side] = size(SEATS)
+    spots: Array[i8] = size(SPOTS)
+    bidders: Array[i8] = size(SEATS)
     bids: i8
-    order: (i8, SEATS)
+    order: Array[i8] = size(SEATS)
     turns: i8
-    row: (i8, ROW)
+    row: Array[i8] = size(ROW)
     deck: i8
-    left: (i8, FACES)
-    junk: (i8, FACES)
+    left: Array[i8] = size(FACES)
+    junk: Array[i8] = size(FACES)
     score_cards: i8
     fresh_score: i8
     due_score: i8
     scorings: i8
-    land_owner: (i8, LANDS)
-    town_owner: (i8, TOWNS)
-    pile: (i8, PILES, PILE)
-    pile_count: (i8, PILES)
-    pile_next: (i8, PILES)
-    open_towns: (i8, OPEN)
+    land_owner: Array[i8] = size(LANDS)
+    town_owner: Array[i8] = size(TOWNS)
+    pile: Grid[i8] = size(PILES, PILE)
+    pile_count: Array[i8] = size(PILES)
+    pile_next: Array[i8] = size(PILES)
+    open_towns: Array[i8] = size(OPEN)
     chosen_good: i8
-    fresh: (i8, FACES)
+    fresh: Array[i8] = size(FACES)
     fresh_count: i8
     plan: Plan

@@ -571,8 +571,8 @@ def _place_path(view: Record, box: Record, seat: int, action: int) -> tuple[str,
     if belongs(a.RIVAL, action):
         return (f"rival-{action - a.RIVAL.first}",)
     if belongs(a.LAY, action):
-        card, role, _, _ = split(a.LAY, action)
-        own = f"card-{key(box.card_text[card])}"
+        laid, role, _, _ = split(a.LAY, action)
+        own = f"card-{key(box.card_text[laid])}"
         if view.plan.act == Act.ATTACK:
             return (own, "do-attack" if role == Role.ATTACK else "do-skill")
         return (own,)

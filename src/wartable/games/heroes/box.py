@@ -7,7 +7,7 @@ import numpy as np
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData, BadOption
 from wartable.core.options import Option, Options
-from wartable.core.record import Record, i8, i16, new, record
+from wartable.core.record import Array, Grid, Record, Struct, i8, i16, new, size
 
 from .actions import SPLITS
 from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, RESOURCES, TIERS, TILES, Token
@@ -48,8 +48,7 @@ class Split(IntEnum):
     SINGLES = 2
 
 
-@record
-class Numbers:
+class Numbers(Struct):
     """The loose numbers of numbers.csv that the rules read, under the same names."""
 
     hero_coins: i16
@@ -80,8 +79,7 @@ class Numbers:
     value_resources: i16
 
 
-@record(tag="heroes")
-class Box:
+class Box(Struct, tag="heroes"):
     seats: i8
     width: i8
     height: i8
@@ -94,30 +92,30 @@ class Box:
     random_map: i8
     marked: i8
     neutral_cities: i8
-    layout: (i8, TILES)
+    layout: Array[i8] = size(TILES)
     """The token that a drawn map shows on each tile."""
-    sites: (i8, TILES)
+    sites: Array[i8] = size(TILES)
     """1 on tiles that a drawn map marks for a player's city."""
-    tokens: (i16, 6)
+    tokens: Array[i16] = size(6)
     """How many of each token a random map has."""
-    returns: (i8, 6)
+    returns: Array[i8] = size(6)
     """1 for the tokens that come back in a campaign."""
-    start: (i16, RESOURCES)
-    per_city: (i16, RESOURCES)
-    price: (i16, PRICES, RESOURCES)
+    start: Array[i16] = size(RESOURCES)
+    per_city: Array[i16] = size(RESOURCES)
+    price: Grid[i16] = size(PRICES, RESOURCES)
     """What things cost: spawners, creatures and promotions by kind, each from its own row on, then a rampart."""
-    dice: (i8, KINDS)
-    plus: (i8, KINDS)
-    ranking: (i8, KINDS)
+    dice: Array[i8] = size(KINDS)
+    plus: Array[i8] = size(KINDS)
+    ranking: Array[i8] = size(KINDS)
     """The kinds from the strongest to the weakest, by what they roll on average."""
-    item_dice: (i8, ITEM_KINDS, LEVELS)
-    item_plus: (i8, ITEM_KINDS, LEVELS)
-    item_kind: (i8, 10)
+    item_dice: Grid[i8] = size(ITEM_KINDS, LEVELS)
+    item_plus: Grid[i8] = size(ITEM_KINDS, LEVELS)
+    item_kind: Array[i8] = size(10)
     """The kind of item for each face of the percentile die."""
-    encounter: (i8, 10)
-    encounter_dice: (i8, 10)
-    split_squads: (i8, SPLITS)
-    split_effect: (i8, SPLITS)
+    encounter: Array[i8] = size(10)
+    encounter_dice: Array[i8] = size(10)
+    split_squads: Array[i8] = size(SPLITS)
+    split_effect: Array[i8] = size(SPLITS)
     numbers: Numbers
 
 

@@ -1,13 +1,14 @@
-# mypy: ignore-errors
 """A position as numbers, for learners."""
 
 import math
 
 from wartable.core.compiled import rule
+from wartable.core.record import Floats
 
+from .box import Box
 from .odds import attack_odds, strength
 from .rules.realm import has_spawner, hero_count, is_armed, neighbour
-from .state import CITIES, HEROES, ITEM_KINDS, KINDS, NOBODY, PLAYERS, RESOURCES, SQUADS, TILES, Token
+from .state import CITIES, HEROES, ITEM_KINDS, KINDS, NOBODY, PLAYERS, RESOURCES, SQUADS, TILES, State, Token
 
 PLANES = 12
 PLAYER_NUMBERS = 16
@@ -30,7 +31,7 @@ FEATURES = ARMIES + 2 * ARMY_NUMBERS
 
 
 @rule
-def features(s, box, seat, out):
+def features(s: State, box: Box, seat: int, out: Floats) -> None:
     """The map as planes, numbers of each player from the viewer's on, the battle; then what its choices are about.
 
     That is the decision, the viewer's heroes with what lies around them, the cities, and the squads.
@@ -54,7 +55,7 @@ def features(s, box, seat, out):
 
 
 @rule
-def write_tile(s, seat, tile, out):
+def write_tile(s: State, seat: int, tile: int, out: Floats) -> None:
     """Planes 0 to 7: there is a tile; the five tokens; own or another's city or mine; items; guards."""
     it = s.tiles[tile]
     at = tile * PLANES
@@ -69,7 +70,7 @@ def write_tile(s, seat, tile, out):
 
 
 @rule
-def write_heroes(s, box, seat, owner, out):
+def write_heroes(s: State, box: Box, seat: int, owner: int, out: Floats) -> None:
     """Planes 9 to 11: own strength, others' strength, movement left."""
     for hero in range(HEROES):
         own = s.players[owner].heroes[hero]
@@ -81,7 +82,7 @@ def write_heroes(s, box, seat, owner, out):
 
 
 @rule
-def write_player(s, box, owner, out, at):
+def write_player(s: State, box: Box, owner: int, out: Floats, at: int) -> None:
     player = s.players[owner]
     for resource in range(RESOURCES):
         out[at + resource] = math.log(1.0 + player.stock[resource]) / 4.0
@@ -102,7 +103,7 @@ def write_player(s, box, owner, out, at):
 
 
 @rule
-def write_battle(s, box, seat, out, at):
+def write_battle(s: State, box: Box, seat: int, out: Floats, at: int) -> None:
     for side in range(2):
         army = s.battle.armies[side]
         place = at + 3 * side
@@ -114,13 +115,13 @@ def write_battle(s, box, seat, out, at):
 
 
 @rule
-def some(count):
+def some(count: int) -> float:
     """A number of creatures: the first few count most."""
     return math.log(1.0 + count) / 4.0
 
 
 @rule
-def write_asked(s, out):
+def write_asked(s: State, out: Floats) -> None:
     """The kind of decision, and the numbers that go with it."""
     if s.head.depth > 0:
         frame = s.head.frames[s.head.depth - 1]
@@ -131,7 +132,7 @@ def write_asked(s, out):
 
 
 @rule
-def write_own_hero(s, box, seat, hero, out, at):
+def write_own_hero(s: State, box: Box, seat: int, hero: int, out: Floats, at: int) -> None:
     """What it has, the eight tiles beside it, and what pulls in each of the eight directions."""
     own = s.players[seat].heroes[hero]
     out[at] = 1.0
@@ -150,14 +151,14 @@ def write_own_hero(s, box, seat, hero, out, at):
 
 
 @rule
-def write_beside(out, tile, at):
+def write_beside(out: Floats, tile: int, at: int) -> None:
     """The planes of a tile, but for the movement that is left."""
     for plane in range(BESIDE):
         out[at + plane] = out[tile * PLANES + plane]
 
 
 @rule
-def write_pulls(s, box, seat, tile, out, at):
+def write_pulls(s: State, box: Box, seat: int, tile: int, out: Floats, at: int) -> None:
     """How much there is of each token (mines and cities of others only), and of enemy heroes, the nearer the more."""
     x, y = tile % box.width, tile // box.width
     for row in range(max(0, y - SIGHT), min(box.height, y + SIGHT + 1)):
@@ -173,7 +174,7 @@ def write_pulls(s, box, seat, tile, out, at):
 
 
 @rule
-def direction_to(x, y):
+def direction_to(x: int, y: int) -> int:
     """The direction of a step that goes there: straight where one way is more than twice as long as the other."""
     if abs(x) > 2 * abs(y):
         return 1 if x > 0 else 3
@@ -185,7 +186,7 @@ def direction_to(x, y):
 
 
 @rule
-def write_city(s, seat, number, out, at):
+def write_city(s: State, seat: int, number: int, out: Floats, at: int) -> None:
     """Whose it is, its rampart, its garrison and its spawners."""
     city = s.cities[number]
     if city.owner != NOBODY:
@@ -197,7 +198,7 @@ def write_city(s, seat, number, out, at):
 
 
 @rule
-def write_squads(s, seat, out):
+def write_squads(s: State, seat: int, out: Floats) -> None:
     """The squads of both armies, the viewer's first, and which of them have attacked."""
     for side in range(2):
         army = s.battle.armies[side]

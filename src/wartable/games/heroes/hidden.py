@@ -1,18 +1,22 @@
 """HE-1.7: Heroes hides nothing. All players see all there is."""
 
+from wartable.core.chance import Rng
 from wartable.core.compiled import rule
 
+from .box import Box
+from .state import State
+
 
 @rule
-def hide(s, box, seat):
+def hide(s: State, box: Box, seat: int) -> None:
     pass
 
 
 @rule
-def fill(s, box, seat, rng):
+def fill(s: State, box: Box, seat: int, rng: Rng) -> None:
     pass
 
 
 @rule
-def sees(s, box, viewer, seat, action):
+def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
     return True

@@ -6,7 +6,9 @@ Everything is reckoned in coins: a coin buys a coin's worth of troops, which cou
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import kind as frame_kind
+from wartable.core.record import Floats
 
+from .box import Box
 from .features import FEATURES, PLANES, features
 from .odds import attack_odds, item_strength, odds, odds_against_monsters, strength
 from .rules.battle import fights, stands
@@ -17,10 +19,13 @@ from .state import (
     NOBODY,
     RESOURCES,
     SQUADS,
+    Army,
     Foe,
+    Hero,
     Kind,
     Resource,
     Stage,
+    State,
     Token,
 )
 
@@ -89,7 +94,7 @@ KEEP = 12.0
 
 
 @rule
-def evaluate(s, box, out):
+def evaluate(s: State, box: Box, out: Floats) -> None:
     """The realms' prospects, as shares of the win. The more days are left, the less a lead is worth."""
     lead = min(MOST_LEAD, LEAD + LEAD_A_DAY * (box.days - s.day))
     best = -1.0e9
@@ -105,7 +110,7 @@ def evaluate(s, box, out):
 
 
 @rule
-def worth(s, box, seat):
+def worth(s: State, box: Box, seat: int) -> float:
     value = goods_worth(s, box, seat) + cities_worth(s, box, seat) + heroes_worth(s, box, seat)
     value -= FUSS * s.players[seat].changes + IDLE * s.players[seat].idle
     if s.in_battle == 1:
@@ -114,13 +119,13 @@ def worth(s, box, seat):
 
 
 @rule
-def days_left(s, box):
+def days_left(s: State, box: Box) -> int:
     """How many incomes are still to come that are worth counting."""
     return min(box.days - s.day, HORIZON)
 
 
 @rule
-def goods_value(resource):
+def goods_value(resource: int) -> float:
     if resource == Resource.COINS:
         return COIN
     if resource == Resource.WOOD:
@@ -129,13 +134,13 @@ def goods_value(resource):
 
 
 @rule
-def can_still_recruit(s, box, seat):
+def can_still_recruit(s: State, box: Box, seat: int) -> bool:
     """Whether the seat's coins can become troops today or on another day."""
     return s.day < box.days or (frame_kind(s) == Kind.ACQUIRE and s.players[seat].stage != Stage.DONE)
 
 
 @rule
-def goods_worth(s, box, seat):
+def goods_worth(s: State, box: Box, seat: int) -> float:
     """The stock, and the mines with what they promise."""
     player = s.players[seat]
     recruits = can_still_recruit(s, box, seat)
@@ -149,14 +154,14 @@ def goods_worth(s, box, seat):
 
 
 @rule
-def mine_value(s, box, resource):
+def mine_value(s: State, box: Box, resource: int) -> float:
     """A mine with the income that it promises; an average one where the resource is not known."""
     each = (COIN + WOOD + FOOD + STONE) / 4 if resource < 0 else goods_value(resource)
     return box.numbers.value_mine + each * (days_left(s, box) * box.numbers.mine_yield + 1)
 
 
 @rule
-def city_value(s, box):
+def city_value(s: State, box: Box) -> float:
     """A city with the income that it promises."""
     value = 1.0 * box.numbers.value_city
     for resource in range(RESOURCES):
@@ -165,7 +170,7 @@ def city_value(s, box):
 
 
 @rule
-def cities_worth(s, box, seat):
+def cities_worth(s: State, box: Box, seat: int) -> float:
     """Cities, garrisons, spawners, and what enemies nearby may take of it."""
     value = 0.0
     for number in range(box.seats + box.neutral_cities):
@@ -181,12 +186,12 @@ def cities_worth(s, box, seat):
 
 
 @rule
-def is_fought_for(s, tile):
+def is_fought_for(s: State, tile: int) -> bool:
     return s.in_battle == 1 and s.battle.tile == tile
 
 
 @rule
-def wall(s, box, number):
+def wall(s: State, box: Box, number: int) -> float:
     """What defends a city when enemies come: also heroes who are not far, the less the farther they are."""
     city = s.cities[number]
     defence = strength(box, city.garrison) + expected_recruits(s, city.owner)
@@ -200,14 +205,14 @@ def wall(s, box, number):
 
 
 @rule
-def expected_recruits(s, seat):
+def expected_recruits(s: State, seat: int) -> float:
     """What those roll on average whom a player can still recruit before anybody moves."""
     recruits = s.day == 0 or frame_kind(s) == Kind.ACQUIRE
     return RECRUITS * s.players[seat].stock[Resource.COINS] if recruits else 0.0
 
 
 @rule
-def heroes_defence(s, box, seat, tile):
+def heroes_defence(s: State, box: Box, seat: int, tile: int) -> float:
     """What a player's heroes on a tile roll on average."""
     defence = 0.0
     for hero in range(HEROES):
@@ -219,30 +224,30 @@ def heroes_defence(s, box, seat, tile):
 
 
 @rule
-def distance(box, tile, other):
+def distance(box: Box, tile: int, other: int) -> int:
     row, other_row = tile // box.width, other // box.width
     return steps_between(box, abs(tile - row * box.width - other + other_row * box.width), abs(row - other_row))
 
 
 @rule
-def steps_between(box, across, down):
+def steps_between(box: Box, across: int, down: int) -> int:
     return max(across, down) if box.steps == 8 else across + down
 
 
 @rule
-def is_first_dawn(s):
+def is_first_dawn(s: State) -> bool:
     """Whether nobody has begun to explore: those who go first can still answer those who go later."""
     return s.day == 0 or (s.day == 1 and s.head.frames[0].b == 0)
 
 
 @rule
-def moves_tomorrow(s, box, seat):
+def moves_tomorrow(s: State, box: Box, seat: int) -> bool:
     """Whether the seat's turn of today is over, or would be if it stopped now."""
     return place_of(s, box, seat) < s.head.frames[0].b
 
 
 @rule
-def menace(s, box, seat, tile, defence):
+def menace(s: State, box: Box, seat: int, tile: int, defence: float) -> float:
     """How likely it is that an enemy hero comes to a tile next and wins what is there."""
     most = 0.0
     for other in range(box.seats):
@@ -261,7 +266,7 @@ def menace(s, box, seat, tile, defence):
 
 
 @rule
-def arrival(s, box, enemy, tile, tomorrow):
+def arrival(s: State, box: Box, enemy: Hero, tile: int, tomorrow: bool) -> float:
     """How likely a hero has the movement to come to a tile; on the last day there is no tomorrow."""
     way = distance(box, enemy.tile, tile)
     if tomorrow and s.day >= box.days:
@@ -270,7 +275,7 @@ def arrival(s, box, enemy, tile, tomorrow):
 
 
 @rule
-def power_of(s, box, seat, number, tomorrow):
+def power_of(s: State, box: Box, seat: int, number: int, tomorrow: bool) -> float:
     """What a hero rolls on average; in an own city, with those who could come along."""
     own = s.players[seat].heroes[number]
     power = strength(box, own.troops)
@@ -283,7 +288,7 @@ def power_of(s, box, seat, number, tomorrow):
 
 
 @rule
-def future(s, box, seat, own):
+def future(s: State, box: Box, seat: int, own: Hero) -> float:
     """How much of its use a hero has before it: less when the end is near, and today as far as it can still move.
 
     So it makes no difference whether a turn is ended at once, once everybody has moved.
@@ -294,7 +299,7 @@ def future(s, box, seat, own):
 
 
 @rule
-def hero_stake(s, box, seat, own, rank):
+def hero_stake(s: State, box: Box, seat: int, own: Hero, rank: int) -> float:
     """A hero, what it leads and carries. Later heroes are worth less, and all of them less when the end is near."""
     value = (HERO if rank == 0 else NEXT_HERO) * future(s, box, seat, own)
     value += troop_value(box, own.troops)
@@ -304,7 +309,7 @@ def hero_stake(s, box, seat, own, rank):
 
 
 @rule
-def heroes_worth(s, box, seat):
+def heroes_worth(s: State, box: Box, seat: int) -> float:
     """All heroes with what they can reach, less what may happen to those outside."""
     player = s.players[seat]
     value = 0.0
@@ -331,7 +336,7 @@ def heroes_worth(s, box, seat):
 
 
 @rule
-def hunger(s, box, seat, outside, weakest):
+def hunger(s: State, box: Box, seat: int, outside: int, weakest: float) -> float:
     """What heroes outside will cost for whom there will be no food."""
     if outside == 0 or s.day >= box.days:
         return 0.0
@@ -344,7 +349,7 @@ def hunger(s, box, seat, outside, weakest):
 
 
 @rule
-def prospects(s, box, seat, hero, stake, taken, before):
+def prospects(s: State, box: Box, seat: int, hero: int, stake: float, taken: int, before: int) -> tuple[float, int]:
     """The best thing that a hero can go for, nearer ones counting more, and a little for all others; and its tile.
 
     What other heroes of the player go for already is left to them.
@@ -410,7 +415,7 @@ def prospects(s, box, seat, hero, stake, taken, before):
 
 
 @rule
-def lure_of_monsters(box, power, tier, risk):
+def lure_of_monsters(box: Box, power: float, tier: int, risk: float) -> float:
     """What monsters promise whom nobody has met yet, by what the percentile die may show."""
     group = odds_against_monsters(power, 7.0, tier, 1.5)
     camp = odds_against_monsters(power, 14.0, tier, 2.9)
@@ -423,7 +428,7 @@ def lure_of_monsters(box, power, tier, risk):
 
 
 @rule
-def lure_of_known(s, box, seat, tile, chance, risk):
+def lure_of_known(s: State, box: Box, seat: int, tile: int, chance: float, risk: float) -> float:
     """What can be won from monsters, guardians or defenders whose number is known."""
     it = s.tiles[tile]
     if it.token == Token.MONSTER:
@@ -436,7 +441,7 @@ def lure_of_known(s, box, seat, tile, chance, risk):
 
 
 @rule
-def lure_of_city(s, box, seat, number, power, risk, way):
+def lure_of_city(s: State, box: Box, seat: int, number: int, power: float, risk: float, way: int) -> float:
     """What another player's city promises; an own one, troops who wait for a leader."""
     city = s.cities[number]
     if s.day == 0:
@@ -454,7 +459,7 @@ def lure_of_city(s, box, seat, number, power, risk, way):
 
 
 @rule
-def best_prey(s, box, seat, own, power, risk, reach):
+def best_prey(s: State, box: Box, seat: int, own: Hero, power: float, risk: float, reach: int) -> float:
     """What the best of the enemy heroes outside their cities promises, nearer ones counting more."""
     best = 0.0
     for other in range(box.seats):
@@ -471,7 +476,7 @@ def best_prey(s, box, seat, own, power, risk, reach):
 
 
 @rule
-def loot_lure(s, own, tile):
+def loot_lure(s: State, own: Hero, tile: int) -> float:
     """Items that lie about and are better than those carried."""
     best = 0
     for index in range(s.loots):
@@ -482,7 +487,7 @@ def loot_lure(s, own, tile):
 
 
 @rule
-def battle_worth(s, box, seat):
+def battle_worth(s: State, box: Box, seat: int) -> float:
     """What the battle that goes on is likely to change."""
     battle = s.battle
     if battle.armies[0].seat != seat and battle.armies[1].seat != seat:
@@ -504,7 +509,7 @@ def battle_worth(s, box, seat):
 
 
 @rule
-def squads_value(box, army, survives):
+def squads_value(box: Box, army: Army, survives: float) -> float:
     """Troops that still stand, as likely as the side is to win; before the squads are formed, all of them."""
     value = 0.0
     formed = False
@@ -518,7 +523,7 @@ def squads_value(box, army, survives):
 
 
 @rule
-def prize(s, box):
+def prize(s: State, box: Box) -> float:
     """What the attacker gains by winning."""
     if s.battle.foe == Foe.MONSTERS:
         return 1.0 * s.battle.count * box.numbers.monster_reward

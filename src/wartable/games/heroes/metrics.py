@@ -1,12 +1,13 @@
-# mypy: ignore-errors
 """What the lab records of Heroes beside the common things."""
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import rule
+from wartable.core.record import Ints
 
 from .actions import BUILD, FORM, PROMOTE, RECRUIT
+from .box import Box
 from .rules.realm import place_of
-from .state import CITIES, HEROES, KINDS, RESOURCES
+from .state import CITIES, HEROES, KINDS, RESOURCES, State
 
 CLOCK = "days"
 TRAITS = {"order": ("first player", "second player", "third player", "fourth player")}
@@ -27,17 +28,17 @@ RECRUITED, PROMOTED, FORMED = 1000, 2000, 3000
 
 
 @rule
-def clock(s, box):
+def clock(s: State, box: Box) -> int:
     return s.day
 
 
 @rule
-def traits(s, box, seat, out):
+def traits(s: State, box: Box, seat: int, out: Ints) -> None:
     out[0] = place_of(s, box, seat)
 
 
 @rule
-def gauges(s, box, seat, out):
+def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
     player = s.players[seat]
     for number in range(5):
         out[number] = 0.0
@@ -57,13 +58,13 @@ def gauges(s, box, seat, out):
 
 
 @rule
-def uses(s, box, seat, action, out):
+def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     out[0] = used(action)
     return 1 if out[0] >= 0 else 0
 
 
 @rule
-def used(action):
+def used(action: int) -> int:
     if belongs(BUILD, action):
         return split(BUILD, action)[1]
     if belongs(RECRUIT, action):

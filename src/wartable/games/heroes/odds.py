@@ -1,4 +1,3 @@
-# mypy: ignore-errors
 """How strong armies are, and how likely one is to beat another.
 
 A total of dice is taken as normally distributed. Individual rolls spread little, so that the larger army nearly
@@ -10,9 +9,11 @@ import math
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import kind as frame_kind
+from wartable.core.record import Ints
 
+from .box import Box
 from .rules.battle import stands
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Kind, Roll
+from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Hero, Kind, Roll, State
 
 DIE_VARIANCE = 35.0 / 12.0
 LITTLE = DIE_VARIANCE / 3.5
@@ -22,7 +23,7 @@ MUCH = DIE_VARIANCE / 3.5**2
 
 
 @rule
-def strength(box, troops):
+def strength(box: Box, troops: Ints) -> float:
     """What an army rolls on average."""
     value = 0.0
     for kind in range(KINDS):
@@ -32,7 +33,7 @@ def strength(box, troops):
 
 
 @rule
-def item_strength(box, hero):
+def item_strength(box: Box, hero: Hero) -> float:
     value = 0.0
     for kind in range(ITEM_KINDS):
         level = hero.items[kind]
@@ -42,20 +43,20 @@ def item_strength(box, hero):
 
 
 @rule
-def chance_of(lead, variance):
+def chance_of(lead: float, variance: float) -> float:
     """The chance that a total which leads by so much on average is the higher one."""
     return 1.0 / (1.0 + exponential(-1.7 * lead / math.sqrt(variance)))
 
 
 @rule
-def odds(power, other):
+def odds(power: float, other: float) -> float:
     """An army of one squad against another's; the weaker side takes representative rolls."""
     weaker = min(power, other)
     return chance_of(power - other, LITTLE * max(power, other) + MUCH * weaker * weaker + 4.0)
 
 
 @rule
-def odds_against_monsters(power, count, tier, doubt):
+def odds_against_monsters(power: float, count: float, tier: int, doubt: float) -> float:
     """Against monsters in two squads, one after the other; `doubt` is the variance of their number."""
     half = 0.5 * count
     mean = 3.5 * tier * half
@@ -67,7 +68,7 @@ def odds_against_monsters(power, count, tier, doubt):
 
 
 @rule
-def is_choosing(s, side):
+def is_choosing(s: State, side: int) -> bool:
     """Whether a side still takes its places: how it rolls is open then."""
     kind = frame_kind(s)
     frame = s.head.frames[s.head.depth - 1]
@@ -75,7 +76,7 @@ def is_choosing(s, side):
 
 
 @rule
-def attack_odds(s, box):
+def attack_odds(s: State, box: Box) -> float:
     """The chance that the attacker wins, from the squads that stand: each of the attacker's must beat all others."""
     attacker = s.battle.armies[0]
     fails = 1.0
@@ -99,7 +100,7 @@ def attack_odds(s, box):
 
 
 @rule
-def beats_all(s, box, mean, variance):
+def beats_all(s: State, box: Box, mean: float, variance: float) -> float:
     """The chance that a squad with such a total beats every squad of the defender, one after the other."""
     defender = s.battle.armies[1]
     chance = 1.0
@@ -122,7 +123,7 @@ def beats_all(s, box, mean, variance):
 
 
 @rule
-def squad_mean(s, box, army, squad):
+def squad_mean(s: State, box: Box, army: Army, squad: int) -> float:
     value = strength(box, army.squads[squad])
     if army.seat != NOBODY:
         for hero in range(HEROES):
@@ -132,7 +133,7 @@ def squad_mean(s, box, army, squad):
 
 
 @rule
-def squad_variance(box, army, squad, individual):
+def squad_variance(box: Box, army: Army, squad: int, individual: bool) -> float:
     """Representative rolls spread more: one throw counts for all of a kind."""
     value = 0.0
     for kind in range(KINDS):

@@ -4,6 +4,7 @@ from wartable.core.actions import belongs, split
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, is_due
 from wartable.core.frames import kind as frame_kind
+from wartable.core.record import Ints
 
 from .actions import (
     ALL_KINDS,
@@ -36,14 +37,14 @@ from .actions import (
     TRANSFER,
     Amount,
 )
-from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
-from .state import HEROES, KINDS, NOBODY, RESOURCES, TIERS, Foe, Kind, Resource, Stage, Token
+from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box, Encounter, Split
+from .state import HEROES, KINDS, NOBODY, RESOURCES, TIERS, Army, Foe, Kind, Resource, Stage, State, Token
 
 NOT_NOW = 305
 
 
 @rule
-def refusal(s, box, seat, action):
+def refusal(s: State, box: Box, seat: int, action: int) -> int:
     if not is_due(s, seat):
         return NOT_NOW
     kind = frame_kind(s)
@@ -61,7 +62,7 @@ def refusal(s, box, seat, action):
 
 
 @rule
-def refuse_place(s, box, action):
+def refuse_place(s: State, box: Box, action: int) -> int:
     if not belongs(PLACE, action):
         return NOT_NOW
     tile = action - PLACE[0]
@@ -71,7 +72,7 @@ def refuse_place(s, box, action):
 
 
 @rule
-def refuse_join(s, box, seat, action):
+def refuse_join(s: State, box: Box, seat: int, action: int) -> int:
     if not belongs(JOIN, action):
         return NOT_NOW
     count = action - JOIN[0]
@@ -85,7 +86,7 @@ def refuse_join(s, box, seat, action):
 
 
 @rule
-def monster_tier_now(s, box):
+def monster_tier_now(s: State, box: Box) -> int:
     tier = 0
     for city in range(box.seats + box.neutral_cities):
         for kind in range(KINDS):
@@ -95,7 +96,7 @@ def monster_tier_now(s, box):
 
 
 @rule
-def affords(s, box, seat, row, count):
+def affords(s: State, box: Box, seat: int, row: int, count: int) -> bool:
     short = 0
     for resource in range(RESOURCES):
         short += 1 if box.price[row, resource] * count > s.players[seat].stock[resource] else 0
@@ -103,7 +104,7 @@ def affords(s, box, seat, row, count):
 
 
 @rule
-def refuse_acquisition(s, box, seat, action):
+def refuse_acquisition(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(PAY, action):
         return refuse_payment(s, seat, action - PAY[0])
     if not (
@@ -132,7 +133,7 @@ def refuse_acquisition(s, box, seat, action):
 
 
 @rule
-def refuse_payment(s, seat, hero):
+def refuse_payment(s: State, seat: int, hero: int) -> int:
     if s.players[seat].stage != Stage.PAYING:
         return NOT_NOW
     own = s.players[seat].heroes[hero]
@@ -142,12 +143,12 @@ def refuse_payment(s, seat, hero):
 
 
 @rule
-def owns(s, box, seat, city):
+def owns(s: State, box: Box, seat: int, city: int) -> bool:
     return city < box.seats + box.neutral_cities and s.cities[city].owner == seat
 
 
 @rule
-def refuse_build(s, box, seat, action):
+def refuse_build(s: State, box: Box, seat: int, action: int) -> int:
     city, kind, _, _ = split(BUILD, action)
     if not owns(s, box, seat, city):
         return 601
@@ -163,7 +164,7 @@ def refuse_build(s, box, seat, action):
 
 
 @rule
-def slots_taken(s, city):
+def slots_taken(s: State, city: int) -> int:
     taken = 0
     for kind in range(KINDS):
         taken += 1 if s.cities[city].garrison[kind] > 0 else 0
@@ -171,13 +172,13 @@ def slots_taken(s, city):
 
 
 @rule
-def is_shut_out(s, box, city, kind):
+def is_shut_out(s: State, box: Box, city: int, kind: int) -> bool:
     """HE-7.4: no slot for a kind."""
     return s.cities[city].garrison[kind] == 0 and slots_taken(s, city) >= box.numbers.slots
 
 
 @rule
-def refuse_recruit(s, box, seat, action):
+def refuse_recruit(s: State, box: Box, seat: int, action: int) -> int:
     city, kind, amount, _ = split(RECRUIT, action)
     if not owns(s, box, seat, city):
         return 701
@@ -191,7 +192,7 @@ def refuse_recruit(s, box, seat, action):
 
 
 @rule
-def refuse_purchase(s, box, seat, row, amount):
+def refuse_purchase(s: State, box: Box, seat: int, row: int, amount: int) -> int:
     """HE-7.12: one or five are offered only where it is not the same as all that can be paid."""
     if amount == Amount.ONE and not affords(s, box, seat, row, 2):
         return 712
@@ -201,7 +202,7 @@ def refuse_purchase(s, box, seat, row, amount):
 
 
 @rule
-def refuse_promote(s, box, seat, action):
+def refuse_promote(s: State, box: Box, seat: int, action: int) -> int:
     city, tier, amount, _ = split(PROMOTE, action)
     if not owns(s, box, seat, city) or not s.cities[city].spawners & (1 << (tier + TIERS)):
         return 705
@@ -226,7 +227,7 @@ def refuse_promote(s, box, seat, action):
 
 
 @rule
-def refuse_hire(s, box, seat, city):
+def refuse_hire(s: State, box: Box, seat: int, city: int) -> int:
     if not owns(s, box, seat, city):
         return 801
     heroes = 0
@@ -238,7 +239,7 @@ def refuse_hire(s, box, seat, city):
 
 
 @rule
-def refuse_rampart(s, box, seat, city):
+def refuse_rampart(s: State, box: Box, seat: int, city: int) -> int:
     if not box.campaign:
         return 1906
     if not owns(s, box, seat, city):
@@ -249,12 +250,12 @@ def refuse_rampart(s, box, seat, city):
 
 
 @rule
-def is_change(action):
+def is_change(action: int) -> bool:
     return belongs(TRANSFER, action) or belongs(TAKE, action) or belongs(SWAP, action)
 
 
 @rule
-def refuse_change(s, box, seat, action):
+def refuse_change(s: State, box: Box, seat: int, action: int) -> int:
     if s.players[seat].changes >= box.numbers.changes:
         return 711
     if belongs(TRANSFER, action):
@@ -265,7 +266,7 @@ def refuse_change(s, box, seat, action):
 
 
 @rule
-def stands_in_own_city(s, seat, hero):
+def stands_in_own_city(s: State, seat: int, hero: int) -> bool:
     own = s.players[seat].heroes[hero]
     if own.here == 0 or s.tiles[own.tile].token != Token.CITY:
         return False
@@ -273,14 +274,14 @@ def stands_in_own_city(s, seat, hero):
 
 
 @rule
-def are_together_in_city(s, seat, hero, other):
+def are_together_in_city(s: State, seat: int, hero: int, other: int) -> bool:
     if not stands_in_own_city(s, seat, hero) or not stands_in_own_city(s, seat, other):
         return False
     return s.players[seat].heroes[hero].tile == s.players[seat].heroes[other].tile
 
 
 @rule
-def refuse_transfer(s, box, seat, action):
+def refuse_transfer(s: State, box: Box, seat: int, action: int) -> int:
     giver, taker, kind, amount = split(TRANSFER, action)
     if giver == taker:
         return 709
@@ -302,12 +303,12 @@ def refuse_transfer(s, box, seat, action):
 
 
 @rule
-def city_of(s, seat, hero):
+def city_of(s: State, seat: int, hero: int) -> int:
     return s.tiles[s.players[seat].heroes[hero].tile].mark
 
 
 @rule
-def held(s, seat, giver, taker, kind):
+def held(s: State, seat: int, giver: int, taker: int, kind: int) -> int:
     """How many creatures of a kind the giving side of a transfer has."""
     if giver == 0:
         return s.cities[city_of(s, seat, taker - 1)].garrison[kind]
@@ -315,7 +316,7 @@ def held(s, seat, giver, taker, kind):
 
 
 @rule
-def refuse_transfer_of_all(s, box, seat, giver, taker, amount):
+def refuse_transfer_of_all(s: State, box: Box, seat: int, giver: int, taker: int, amount: int) -> int:
     if amount != Amount.MOST:
         return 712
     given = 0
@@ -331,7 +332,7 @@ def refuse_transfer_of_all(s, box, seat, giver, taker, amount):
 
 
 @rule
-def refuse_take(s, seat, action):
+def refuse_take(s: State, seat: int, action: int) -> int:
     hero, kind, level, _ = split(TAKE, action)
     own = s.players[seat].heroes[hero]
     if own.here == 0:
@@ -346,7 +347,7 @@ def refuse_take(s, seat, action):
 
 
 @rule
-def refuse_swap(s, seat, action):
+def refuse_swap(s: State, seat: int, action: int) -> int:
     hero, other, kind, _ = split(SWAP, action)
     if hero >= other or not are_together_in_city(s, seat, hero, other):
         return 1307
@@ -355,7 +356,7 @@ def refuse_swap(s, seat, action):
 
 
 @rule
-def refuse_exploration(s, box, seat, action):
+def refuse_exploration(s: State, box: Box, seat: int, action: int) -> int:
     if action == END[0]:
         return 0
     if is_change(action):
@@ -368,7 +369,7 @@ def refuse_exploration(s, box, seat, action):
 
 
 @rule
-def refuse_move(s, box, seat, action):
+def refuse_move(s: State, box: Box, seat: int, action: int) -> int:
     hero, direction, _, _ = split(MOVE, action)
     own = s.players[seat].heroes[hero]
     if own.moves == 0:
@@ -388,7 +389,7 @@ def refuse_move(s, box, seat, action):
 
 
 @rule
-def refuse_unarmed(s, box, seat, tile):
+def refuse_unarmed(s: State, box: Box, seat: int, tile: int) -> int:
     token = s.tiles[tile].token
     if token == Token.MONSTER:
         return 1002
@@ -409,7 +410,7 @@ def refuse_unarmed(s, box, seat, tile):
 
 
 @rule
-def refuse_in_battle(s, box, kind, action):
+def refuse_in_battle(s: State, box: Box, kind: int, action: int) -> int:
     frame = s.head.frames[s.head.depth - 1]
     if kind == Kind.CHOOSE_ATTACK:
         return refuse_attack(s, action)
@@ -433,7 +434,7 @@ def refuse_in_battle(s, box, kind, action):
 
 
 @rule
-def men_in(army, squad):
+def men_in(army: Army, squad: int) -> int:
     count = 0
     for kind in range(KINDS):
         count += army.squads[squad, kind]
@@ -441,7 +442,7 @@ def men_in(army, squad):
 
 
 @rule
-def refuse_form(box, troops, number):
+def refuse_form(box: Box, troops: Ints, number: int) -> int:
     creatures = 0
     kinds = 0
     for kind in range(KINDS):
@@ -457,7 +458,7 @@ def refuse_form(box, troops, number):
 
 
 @rule
-def refuse_shift(box, army, squad, kind, action):
+def refuse_shift(box: Box, army: Army, squad: int, kind: int, action: int) -> int:
     target, amount, _, _ = split(SHIFT, action)
     have = army.squads[squad, kind]
     if target == squad:
@@ -478,7 +479,7 @@ def refuse_shift(box, army, squad, kind, action):
 
 
 @rule
-def refuse_attack(s, action):
+def refuse_attack(s: State, action: int) -> int:
     if action == RETREAT[0]:
         return 1703 if s.battle.foe == Foe.CITY and s.battle.side == 1 else 0
     if not belongs(ATTACK, action):
@@ -491,7 +492,7 @@ def refuse_attack(s, action):
 
 
 @rule
-def refuse_chance(s, box, kind, action):
+def refuse_chance(s: State, box: Box, kind: int, action: int) -> int:
     if kind == Kind.LAY_TOKEN:
         return refuse_lay(s, box, action)
     if kind == Kind.DRAW_TARGET:
@@ -514,12 +515,12 @@ def refuse_chance(s, box, kind, action):
 
 
 @rule
-def refuse_die(action, faces):
+def refuse_die(action: int, faces: int) -> int:
     return 0 if belongs(DIE, action) and action - DIE[0] < faces else 106
 
 
 @rule
-def refuse_lay(s, box, action):
+def refuse_lay(s: State, box: Box, action: int) -> int:
     if not belongs(LAY, action):
         return NOT_NOW
     tile = action - LAY[0]

@@ -7,7 +7,7 @@ left, `y * width + x`; a map narrower than the largest leaves the rest of the ar
 from enum import IntEnum
 
 from wartable.core.frames import Head
-from wartable.core.record import i8, i16, i32, record, u8, u16
+from wartable.core.record import Array, Grid, Struct, i8, i16, i32, size, u8, u16
 
 PLAYERS = 4
 HEROES = 5
@@ -102,19 +102,17 @@ class Kind(IntEnum):
     DRAW_TARGET = 28
 
 
-@record
-class Hero:
+class Hero(Struct):
     here: i8
     paid: i8
     moves: i8
     tile: i16
-    items: (i8, ITEM_KINDS)
+    items: Array[i8] = size(ITEM_KINDS)
     """The level of the item carried of each kind, 0 for none."""
-    troops: (i32, KINDS)
+    troops: Array[i32] = size(KINDS)
 
 
-@record
-class Player:
+class Player(Struct):
     out: i8
     stage: i8
     changes: i16
@@ -127,23 +125,21 @@ class Player:
     """How many changes of this cycle took back another, or went on with it: the judge minds them."""
     roll: i8
     """The roll for the first player, while that is being settled."""
-    stock: (i32, RESOURCES)
-    mines: (i16, RESOURCES)
-    heroes: (Hero, HEROES)
+    stock: Array[i32] = size(RESOURCES)
+    mines: Array[i16] = size(RESOURCES)
+    heroes: Array[Hero] = size(HEROES)
 
 
-@record
-class City:
+class City(Struct):
     owner: i8
     rampart: i8
     tile: i16
     spawners: u16
     """Bit k is the spawner of creature kind k."""
-    garrison: (i32, KINDS)
+    garrison: Array[i32] = size(KINDS)
 
 
-@record
-class Tile:
+class Tile(Struct):
     token: i8
     owner: i8
     """The player whose mine it is."""
@@ -156,15 +152,13 @@ class Tile:
     """How many entries of the loot lie here."""
 
 
-@record
-class Loot:
+class Loot(Struct):
     tile: i16
     kind: i8
     level: i8
 
 
-@record
-class Army:
+class Army(Struct):
     """One side of a battle."""
 
     seat: i8
@@ -172,15 +166,14 @@ class Army:
     attacked: u8
     """Squads that have attacked in this half of the round."""
     shifts: i16
-    lead: (i8, HEROES)
+    lead: Array[i8] = size(HEROES)
     """The squad that each hero of the seat leads, NOBODY for those who are not in the battle or carry nothing."""
-    troops: (i32, KINDS)
+    troops: Array[i32] = size(KINDS)
     """The army as it was when the battle began."""
-    squads: (i32, SQUADS, KINDS)
+    squads: Grid[i32] = size(SQUADS, KINDS)
 
 
-@record
-class Battle:
+class Battle(Struct):
     foe: i8
     hero: i8
     side: i8
@@ -199,22 +192,21 @@ class Battle:
     group: i8
     """Which dice of the squad: a creature kind, then the items of each hero, then the rampart."""
     faces: i8
-    squad: (i8, 2)
+    squad: Array[i8] = size(2)
     """The squads in the skirmish, one of each army."""
     dice_left: i32
     subtotal: i32
     plus: i32
     times: i32
-    total: (i32, 2)
-    rolled: (i32, 2)
+    total: Array[i32] = size(2)
+    rolled: Array[i32] = size(2)
     """How many dice each army has rolled in the skirmish."""
-    shown: (i8, 2, SHOWN_DICE)
+    shown: Grid[i8] = size(2, SHOWN_DICE)
     """The latest of them, oldest first while there is room, then in a ring."""
-    armies: (Army, 2)
+    armies: Array[Army] = size(2)
 
 
-@record(tag="heroes")
-class State:
+class State(Struct, tag="heroes"):
     head: Head
     day: i16
     first: i8
@@ -222,12 +214,12 @@ class State:
     """Players who are not out."""
     in_battle: i8
     loots: i16
-    tokens: (i16, 6)
+    tokens: Array[i16] = size(6)
     """How many of each token lie on the map."""
-    appeared: (i16, 6)
+    appeared: Array[i16] = size(6)
     """How many of each token have appeared since the start (HE-19.2)."""
-    players: (Player, PLAYERS)
-    cities: (City, CITIES)
-    tiles: (Tile, TILES)
-    loot: (Loot, LOOTS)
+    players: Array[Player] = size(PLAYERS)
+    cities: Array[City] = size(CITIES)
+    tiles: Array[Tile] = size(TILES)
+    loot: Array[Loot] = size(LOOTS)
     battle: Battle

@@ -6,7 +6,7 @@ from wartable.core import record as records
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
-from wartable.core.record import Record, i8, i16, record, u8
+from wartable.core.record import Array, Grid, Record, Struct, i8, i16, size, u8
 
 from .geometry import STEPS, axial, distance, hex_name
 from .state import (
@@ -116,8 +116,7 @@ COLOURS = ("grass", "plains", "forest", "mountain", "water", "desert", "jungle",
 CLASSES = ("melee", "ranged", "shield", "engine", "relic")
 
 
-@record
-class Terrain:
+class Terrain(Struct):
     harvest: i8
     stack: i8
     defence: i8
@@ -130,12 +129,11 @@ class Terrain:
     stop: i8
     letter: u8
     colour: i8
-    name: (u8, NAME)
-    icon: (u8, NAME)
+    name: Array[u8] = size(NAME)
+    icon: Array[u8] = size(NAME)
 
 
-@record
-class Plan:
+class Plan(Struct):
     count: i8
     steam: i8
     effect: i8
@@ -143,77 +141,73 @@ class Plan:
     steps: i8
     amount: i8
     needs: i8
-    name: (u8, NAME)
-    code: (u8, NAME)
-    icon: (u8, NAME)
+    name: Array[u8] = size(NAME)
+    code: Array[u8] = size(NAME)
+    icon: Array[u8] = size(NAME)
 
 
-@record
-class Treasure:
+class Treasure(Struct):
     points: i8
-    bonus: (i8, BONUSES)
-    gives: (i8, 4)
+    bonus: Array[i8] = size(BONUSES)
+    gives: Array[i8] = size(4)
     sort_of: i8
-    name: (u8, NAME)
-    code: (u8, NAME)
-    icon: (u8, NAME)
+    name: Array[u8] = size(NAME)
+    code: Array[u8] = size(NAME)
+    icon: Array[u8] = size(NAME)
 
 
-@record
-class Upgrade:
+class Upgrade(Struct):
     section: i8
     iron: i8
-    bonus: (i8, BONUSES)
-    name: (u8, NAME)
-    code: (u8, NAME)
-    icon: (u8, NAME)
+    bonus: Array[i8] = size(BONUSES)
+    name: Array[u8] = size(NAME)
+    code: Array[u8] = size(NAME)
+    icon: Array[u8] = size(NAME)
 
 
-@record
-class Label:
-    name: (u8, NAME)
-    icon: (u8, NAME)
+class Label(Struct):
+    name: Array[u8] = size(NAME)
+    icon: Array[u8] = size(NAME)
 
 
-@record(tag="iron_kings_box")
-class Box:
+class Box(Struct, tag="iron_kings_box"):
     seats: i8
     radius: i8
     hexes: i16
     is_random: i8
-    column: (i8, HEXES)
-    row: (i8, HEXES)
-    neighbour: (i8, HEXES, DIRECTIONS)
-    edge: (i8, HEXES)
-    layout: (i8, HEXES)
+    column: Array[i8] = size(HEXES)
+    row: Array[i8] = size(HEXES)
+    neighbour: Grid[i8] = size(HEXES, DIRECTIONS)
+    edge: Array[i8] = size(HEXES)
+    layout: Array[i8] = size(HEXES)
     """The kind of each hex of a named map, NOWHERE where there is none."""
-    marked: (i8, HEXES)
+    marked: Array[i8] = size(HEXES)
     """Hexes that a map file marks with skull and crossbones."""
-    mix: (i8, TERRAINS)
+    mix: Array[i8] = size(TERRAINS)
     terrain_kinds: i8
-    terrains: (Terrain, TERRAINS)
+    terrains: Array[Terrain] = size(TERRAINS)
     plan_kinds: i8
-    plans: (Plan, PLANS)
+    plans: Array[Plan] = size(PLANS)
     treasure_cards: i8
-    treasures: (Treasure, TREASURES)
+    treasures: Array[Treasure] = size(TREASURES)
     upgrade_cards: i8
-    upgrades: (Upgrade, UPGRADES)
-    bag: (i8, 4)
-    leaves: (i8, 4)
-    tokens: (Label, 4)
-    big_only: (i8, SPACES)
-    spaces: (Label, SPACES)
-    stores: (Label, 4)
+    upgrades: Array[Upgrade] = size(UPGRADES)
+    bag: Array[i8] = size(4)
+    leaves: Array[i8] = size(4)
+    tokens: Array[Label] = size(4)
+    big_only: Array[i8] = size(SPACES)
+    spaces: Array[Label] = size(SPACES)
+    stores: Array[Label] = size(4)
     small_workers: i8
     big_workers: i8
     start_steam: i8
     max_steam: i8
-    start_stores: (i8, 4)
+    start_stores: Array[i8] = size(4)
     slots: i8
     track: i8
     hand: i8
     start_distance: i8
-    burns: (i8, 2)
+    burns: Array[i8] = size(2)
     vent: i8
     repair: i8
     repair_price: i8
@@ -224,7 +218,7 @@ class Box:
     wreck_repair: i8
     carried_share: i8
     last_round: i16
-    endings: (i8, 6)
+    endings: Array[i8] = size(6)
     """Which endings are in use, by Ending."""
     vp_goal: i16
     balrog_rounds: i16

@@ -1,16 +1,17 @@
 """What a seat may not know: the hands of the others, and so what is left in the planning deck."""
 
 from wartable.core.actions import belongs
-from wartable.core.chance import draw
+from wartable.core.chance import Rng, draw
 from wartable.core.compiled import rule
 from wartable.core.frames import kind
 
 from .actions import DRAW
-from .state import Frame
+from .box import Box
+from .state import Frame, State
 
 
 @rule
-def hide(s, box, seat):
+def hide(s: State, box: Box, seat: int) -> None:
     """IK-1.7: hands are their owners' secret; their sizes, and that of the deck, are not."""
     for other in range(box.seats):
         if other != seat:
@@ -21,7 +22,7 @@ def hide(s, box, seat):
 
 
 @rule
-def fill(s, box, seat, rng):
+def fill(s: State, box: Box, seat: int, rng: Rng) -> None:
     """Every unseen card is as likely to be in any hand, or in the deck, as there is room for it."""
     for plan in range(box.plan_kinds):
         s.deck[plan] = unseen(s, box, seat, plan)
@@ -38,7 +39,7 @@ def fill(s, box, seat, rng):
 
 
 @rule
-def unseen(s, box, seat, plan):
+def unseen(s: State, box: Box, seat: int, plan: int) -> int:
     """Cards of a kind that the seat has not seen: neither discarded nor on a track nor in its own hand."""
     count = box.plans[plan].count - s.discard[plan]
     for other in range(box.seats):
@@ -51,7 +52,7 @@ def unseen(s, box, seat, plan):
 
 
 @rule
-def deal(s, rng, left):
+def deal(s: State, rng: Rng, left: int) -> int:
     """A card of the deck, each as likely."""
     ticket = draw(rng, left)
     plan = 0
@@ -62,7 +63,7 @@ def deal(s, rng, left):
 
 
 @rule
-def sees(s, box, viewer, seat, action):
+def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
     """IK-1.7: a drawn planning card is seen by the one who draws it."""
     if belongs(DRAW, action) and kind(s) == Frame.DRAW:
         return s.head.frames[s.head.depth - 1].a == viewer

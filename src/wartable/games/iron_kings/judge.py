@@ -12,8 +12,9 @@ is hoarded); `python -m tests.games.iron_kings.tune_judge` and `tune_search` go 
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import is_due, kind
+from wartable.core.record import Floats
 
-from .box import Bonus, Effect
+from .box import Bonus, Box, Effect
 from .rules.common import (
     carried,
     carried_points,
@@ -42,6 +43,7 @@ from .state import (
     Ending,
     Frame,
     Space,
+    State,
     Store,
     Token,
     Worker,
@@ -117,7 +119,7 @@ DRAWN = 2.453
 
 
 @rule
-def evaluate(s, box, out):
+def evaluate(s: State, box: Box, out: Floats) -> None:
     """Each seat's worth as a share: the best is likely to win."""
     best = -1e9
     for seat in range(box.seats):
@@ -135,7 +137,7 @@ def evaluate(s, box, out):
 
 
 @rule
-def turns_left(s, box, seat):
+def turns_left(s: State, box: Box, seat: int) -> int:
     """Turns that a seat has before the last round that is in sight, the one under way counted."""
     last = box.last_round
     if box.endings[Ending.ROUNDS] != 0:
@@ -147,7 +149,7 @@ def turns_left(s, box, seat):
 
 
 @rule
-def worth(s, box, seat):
+def worth(s: State, box: Box, seat: int) -> float:
     """Points first; then what is on the way to points: cargo, program, steam, fuel and a sound machine."""
     if s.sides[seat].hex == NOWHERE:
         return 0.0
@@ -165,7 +167,7 @@ def worth(s, box, seat):
 
 
 @rule
-def unbanked(s, box, seat):
+def unbanked(s: State, box: Box, seat: int) -> int:
     """The points that carried treasures gain when they are brought home."""
     total = 0
     for card in range(box.treasure_cards):
@@ -175,13 +177,13 @@ def unbanked(s, box, seat):
 
 
 @rule
-def homeward(s, box, seat, load):
+def homeward(s: State, box: Box, seat: int, load: int) -> float:
     """What every hex nearer to the Holdfast is worth: to bring the cargo home, to have room for more, and to mend."""
     return AWAY * load + HOMING * carried(s, box, seat) / box.slots + LIMP * covered_spaces(s, seat)
 
 
 @rule
-def cargo(s, box, seat, load, pull, left):
+def cargo(s: State, box: Box, seat: int, load: int, pull: float, left: int) -> float:
     """Cargo is worth more the nearer the Holdfast is, if there is time to reach it; some treasures also work."""
     far = distance(box, s.sides[seat].hex, s.sides[seat].home)
     value = load * CARGO * min(1.0, left * REACH / (far + 1.0))
@@ -196,7 +198,7 @@ def cargo(s, box, seat, load, pull, left):
 
 
 @rule
-def machine(s, box, seat, left):
+def machine(s: State, box: Box, seat: int, left: int) -> float:
     """Damage weighs more on what keeps the King going, and the more there is of it."""
     side = s.sides[seat]
     covered = covered_spaces(s, seat)
@@ -211,7 +213,7 @@ def machine(s, box, seat, left):
 
 
 @rule
-def supplies(s, box, seat):
+def supplies(s: State, box: Box, seat: int) -> float:
     """Steam, pairs of fuel, iron, cards and rested workers, up to what can be used soon."""
     side = s.sides[seat]
     fuel = side.stores[Store.WOOD] + side.stores[Store.COAL]
@@ -222,13 +224,13 @@ def supplies(s, box, seat):
 
 
 @rule
-def fuel_pairs(s, seat):
+def fuel_pairs(s: State, seat: int) -> int:
     stores = s.sides[seat].stores
     return min(stores[Store.WATER], stores[Store.WOOD] + stores[Store.COAL])
 
 
 @rule
-def pending(s, box, seat):
+def pending(s: State, box: Box, seat: int) -> float:
     """What the decision that the seat is asked for promises."""
     asked = kind(s)
     if asked == Frame.PLAN:
@@ -247,7 +249,7 @@ def pending(s, box, seat):
 
 
 @rule
-def best_offer(s, box):
+def best_offer(s: State, box: Box) -> int:
     best = 0
     for card in range(box.treasure_cards):
         if s.treasure_at[card] == At.OFFERED:
@@ -256,7 +258,7 @@ def best_offer(s, box):
 
 
 @rule
-def prospects(s, box, seat, load, pull, left):
+def prospects(s: State, box: Box, seat: int, load: int, pull: float, left: int) -> float:
     """Where the program leads, run after run, with the steam that can be had between two runs."""
     side = s.sides[seat]
     hex = side.hex
@@ -310,7 +312,7 @@ def prospects(s, box, seat, load, pull, left):
 
 
 @rule
-def stepped(s, box, seat, hex, heading, effect):
+def stepped(s: State, box: Box, seat: int, hex: int, heading: int, effect: int) -> int:
     """The hex after a step, the same one where it cannot be made."""
     target = box.neighbour[hex, heading]
     if target < 0 or (s.terrain[target] < 0 and target != s.sides[seat].home):
@@ -321,12 +323,12 @@ def stepped(s, box, seat, hex, heading, effect):
 
 
 @rule
-def is_lake(s, box, hex):
+def is_lake(s: State, box: Box, hex: int) -> bool:
     return s.terrain[hex] >= 0 and box.terrains[s.terrain[hex]].stop != 0
 
 
 @rule
-def step_value(s, box, hex, is_full):
+def step_value(s: State, box: Box, hex: int, is_full: bool) -> float:
     """What stepping onto a hex promises, with the tokens that are in the bag."""
     if s.terrain[hex] < 0:
         return 0.0
@@ -338,7 +340,7 @@ def step_value(s, box, hex, is_full):
 
 
 @rule
-def tokens_value(s, box, drawn, kept, treasure):
+def tokens_value(s: State, box: Box, drawn: int, kept: int, treasure: float) -> float:
     """Of more tokens than may be kept, treasures are kept first and damage last."""
     size = max(1.0, s.bag[0] + s.bag[1] + s.bag[2] + s.bag[3])
     treasures = s.bag[Token.TREASURE] / size
@@ -351,7 +353,7 @@ def tokens_value(s, box, drawn, kept, treasure):
 
 
 @rule
-def way_left(s, box, seat, hex, facing, pull, is_full):
+def way_left(s: State, box: Box, seat: int, hex: int, facing: int, pull: float, is_full: bool) -> float:
     """What the way costs that is still to go when the program has run: to tokens, and home with the cargo."""
     home = s.sides[seat].home
     target = nearest_tokens(s, box, hex, home)
@@ -362,7 +364,7 @@ def way_left(s, box, seat, hex, facing, pull, is_full):
 
 
 @rule
-def nearest_tokens(s, box, hex, home):
+def nearest_tokens(s: State, box: Box, hex: int, home: int) -> int:
     """The nearest other hex with tokens, the Holdfast where there is none."""
     best = home
     nearest = 99
@@ -378,7 +380,7 @@ def nearest_tokens(s, box, hex, home):
 
 
 @rule
-def turn_needed(box, hex, facing, goal):
+def turn_needed(box: Box, hex: int, facing: int, goal: int) -> int:
     """How badly the King faces: 0 when a step ahead comes nearer to its goal, up to 3."""
     if hex == goal:
         return 0
@@ -389,7 +391,7 @@ def turn_needed(box, hex, facing, goal):
 
 
 @rule
-def neighbourhood(s, box, seat):
+def neighbourhood(s: State, box: Box, seat: int) -> float:
     """For the choice of a Holdfast: hexes with tokens, fuel and water near it."""
     value = 0.0
     for hex in range(box.hexes):
@@ -402,7 +404,7 @@ def neighbourhood(s, box, seat):
 
 
 @rule
-def features(s, box, seat, out):
+def features(s: State, box: Box, seat: int, out: Floats) -> None:
     """The map in planes, each player's boards in turn order from the seat, what all share; then what choices are about.
 
     That is the decision, and the hexes around the own King: those beside it by compass direction, then what lies ahead
@@ -421,7 +423,7 @@ def features(s, box, seat, out):
 
 
 @rule
-def map_features(s, box, seat, out):
+def map_features(s: State, box: Box, seat: int, out: Floats) -> None:
     for hex in range(box.hexes):
         at = hex * PLANES
         if s.terrain[hex] >= 0:
@@ -448,7 +450,7 @@ def map_features(s, box, seat, out):
 
 
 @rule
-def side_features(s, box, seat, at, out):
+def side_features(s: State, box: Box, seat: int, at: int, out: Floats) -> None:
     side = s.sides[seat]
     out[at] = home_points(s, box, seat) / 10.0
     out[at + 1] = carried(s, box, seat) / 3.0
@@ -476,8 +478,8 @@ def side_features(s, box, seat, at, out):
         out[at + 36 + side.facing] = 1.0
         out[at + 42] = distance(box, side.hex, side.home) / 5.0
     out[at + 43] = carried_points(s, box, seat) / 5.0
-    for plan in range(PLANS):
-        out[at + SIDE_SCALARS + plan] = side.hand[plan] / 2.0
+    for number in range(PLANS):
+        out[at + SIDE_SCALARS + number] = side.hand[number] / 2.0
     for place in range(TRACK):
         if side.track[place] != 0:
             plan = box.plans[side.track[place] - 1]
@@ -486,7 +488,7 @@ def side_features(s, box, seat, at, out):
 
 
 @rule
-def shared_features(s, box, seat, at, out):
+def shared_features(s: State, box: Box, seat: int, at: int, out: Floats) -> None:
     out[at] = s.rounds / 50.0
     out[at + 1] = s.balrog != 0
     out[at + 2] = s.deck_size / 66.0
@@ -500,7 +502,7 @@ def shared_features(s, box, seat, at, out):
 
 
 @rule
-def asked_features(s, out):
+def asked_features(s: State, out: Floats) -> None:
     """The kind of decision, and the numbers that go with it."""
     if s.head.depth > 0:
         frame = s.head.frames[s.head.depth - 1]
@@ -511,7 +513,7 @@ def asked_features(s, out):
 
 
 @rule
-def around_features(s, box, seat, out):
+def around_features(s: State, box: Box, seat: int, out: Floats) -> None:
     """The planes of the hexes beside the King and ahead of it."""
     side = s.sides[seat]
     for turn in range(DIRECTIONS):
@@ -527,6 +529,6 @@ def around_features(s, box, seat, out):
 
 
 @rule
-def copy_planes(out, hex, at):
+def copy_planes(out: Floats, hex: int, at: int) -> None:
     for plane in range(PLANES):
         out[at + plane] = out[hex * PLANES + plane]

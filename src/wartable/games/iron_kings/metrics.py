@@ -1,11 +1,12 @@
-# mypy: ignore-errors
 """What the lab records of Iron Kings beside the common things."""
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import rule
+from wartable.core.record import Ints
 
 from .actions import BUY, INSERT, REPLACE, STORE, TAKE, WORK
-from .state import KING_SPACES, SECTIONS, TREASURES, At
+from .box import Box
+from .state import KING_SPACES, SECTIONS, TREASURES, At, State
 
 CLOCK = "rounds"
 GAUGES = {
@@ -25,12 +26,12 @@ COMPONENTS = {
 
 
 @rule
-def clock(s, box):
+def clock(s: State, box: Box) -> int:
     return s.rounds
 
 
 @rule
-def gauges(s, box, seat, out):
+def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
     for number in range(5):
         out[number] = 0.0
     for treasure in range(TREASURES):
@@ -45,7 +46,7 @@ def gauges(s, box, seat, out):
 
 
 @rule
-def uses(s, box, seat, action, out):
+def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     """Cards planned, treasures taken and brought home, upgrades bought, spaces worked; in the order above."""
     if belongs(INSERT, action):
         out[0] = split(INSERT, action)[0]

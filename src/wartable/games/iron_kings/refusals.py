@@ -27,15 +27,15 @@ from .actions import (
     WORK,
     is_chance,
 )
-from .box import Bonus
-from .state import At, Frame, Space, Store, Worker
+from .box import Bonus, Box
+from .state import At, Frame, Space, State, Store, Worker
 
 NOT_ASKED = 108
 CHANCE_DECIDES = 109
 
 
 @rule
-def refusal(s, box, seat, action):
+def refusal(s: State, box: Box, seat: int, action: int) -> int:
     if is_chance(action):
         return CHANCE_DECIDES
     if not is_due(s, seat):
@@ -53,7 +53,7 @@ def refusal(s, box, seat, action):
 
 
 @rule
-def refuse_choice(s, box, seat, asked, action):
+def refuse_choice(s: State, box: Box, seat: int, asked: int, action: int) -> int:
     """The decisions that are answered by one or two families of actions."""
     if belongs(FOUND, action):
         return refuse_found(s, box, split(FOUND, action)[0]) if asked == Frame.FOUND else NOT_ASKED
@@ -80,7 +80,7 @@ def refuse_choice(s, box, seat, asked, action):
 
 
 @rule
-def refuse_pass(s, box, seat):
+def refuse_pass(s: State, box: Box, seat: int) -> int:
     """Some decisions may be declined, others not; each has its rule."""
     asked = kind(s)
     if asked == Frame.WORK:
@@ -104,7 +104,7 @@ def refuse_pass(s, box, seat):
 
 
 @rule
-def has_legal_space(s, box, seat):
+def has_legal_space(s: State, box: Box, seat: int) -> bool:
     for action in range(WORK[0], WORK[1] + 1):
         worker, space, _, _ = split(WORK, action)
         if refuse_work(s, box, seat, worker + 1, space) == 0:
@@ -116,7 +116,7 @@ def has_legal_space(s, box, seat):
 
 
 @rule
-def refuse_found(s, box, hex):
+def refuse_found(s: State, box: Box, hex: int) -> int:
     if box.edge[hex] != 1:
         return 302
     for other in range(box.seats):
@@ -131,7 +131,7 @@ def refuse_found(s, box, hex):
 
 
 @rule
-def refuse_in_worker_phase(s, box, seat, asked, action):
+def refuse_in_worker_phase(s: State, box: Box, seat: int, asked: int, action: int) -> int:
     """Treasures move before and after the placement; of placing and towing one is done, once."""
     places = belongs(WORK, action) or belongs(HARVEST, action) or belongs(TOW, action)
     if asked == Frame.STOW and places:
@@ -151,14 +151,14 @@ def refuse_in_worker_phase(s, box, seat, asked, action):
 
 
 @rule
-def refuse_tow(s, box, seat):
+def refuse_tow(s: State, box: Box, seat: int) -> int:
     side = s.sides[seat]
     is_stuck = side.damage[Space.THROTTLE] > 0 and side.damage[Space.REPAIR] > 0 and side.hex != side.home
     return 0 if is_stuck and box.tow == 1 else 418
 
 
 @rule
-def refuse_work(s, box, seat, worker, space):
+def refuse_work(s: State, box: Box, seat: int, worker: int, space: int) -> int:
     side = s.sides[seat]
     if side.rested[worker] < 1:
         return 414
@@ -172,7 +172,7 @@ def refuse_work(s, box, seat, worker, space):
 
 
 @rule
-def refuse_harvest(s, box, seat, direction):
+def refuse_harvest(s: State, box: Box, seat: int, direction: int) -> int:
     side = s.sides[seat]
     if side.rested[Worker.SMALL] < 1:
         return 413 if side.rested[Worker.BIG] > 0 else 414
@@ -186,14 +186,14 @@ def refuse_harvest(s, box, seat, direction):
 
 
 @rule
-def refuse_store(s, seat, card):
+def refuse_store(s: State, seat: int, card: int) -> int:
     if s.sides[seat].hex != s.sides[seat].home or s.treasure_at[card] != At.CARRIED + seat:
         return 602
     return 603 if (s.loaded >> card) % 2 == 1 else 0
 
 
 @rule
-def refuse_load(s, box, seat, card):
+def refuse_load(s: State, box: Box, seat: int, card: int) -> int:
     if s.sides[seat].hex != s.sides[seat].home or s.treasure_at[card] != At.HOME + seat:
         return 602
     full = 0
@@ -203,13 +203,13 @@ def refuse_load(s, box, seat, card):
 
 
 @rule
-def refuse_burn(s, seat, fuel):
+def refuse_burn(s: State, seat: int, fuel: int) -> int:
     stores = s.sides[seat].stores
     return 505 if min(stores[Store.WATER], stores[fuel]) < 1 else 0
 
 
 @rule
-def refuse_planning(s, box, seat, action):
+def refuse_planning(s: State, box: Box, seat: int, action: int) -> int:
     side = s.sides[seat]
     if belongs(REMOVE, action):
         return 0 if side.track[split(REMOVE, action)[0]] > 0 else 707
@@ -223,7 +223,7 @@ def refuse_planning(s, box, seat, action):
 
 
 @rule
-def refuse_insert(s, box, seat, plan, place):
+def refuse_insert(s: State, box: Box, seat: int, plan: int, place: int) -> int:
     side = s.sides[seat]
     if side.hand[plan] < 1:
         return 707
@@ -237,7 +237,7 @@ def refuse_insert(s, box, seat, plan, place):
 
 
 @rule
-def refuse_repair(s, box, seat, action):
+def refuse_repair(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(REPAIR, action):
         return 0 if s.sides[seat].damage[split(REPAIR, action)[0]] > 0 else 503
     card = split(PATCH, action)[0]
@@ -247,7 +247,7 @@ def refuse_repair(s, box, seat, action):
 
 
 @rule
-def refuse_buy(s, box, seat, card):
+def refuse_buy(s: State, box: Box, seat: int, card: int) -> int:
     if card >= box.upgrade_cards or s.sold[card] == 1:
         return 1501
     if box.upgrades[card].iron > s.sides[seat].stores[Store.IRON]:
@@ -257,7 +257,7 @@ def refuse_buy(s, box, seat, card):
 
 
 @rule
-def refuse_scrap(s, box, seat, card):
+def refuse_scrap(s: State, box: Box, seat: int, card: int) -> int:
     where = s.treasure_at[card]
     if kind(s) == Frame.SALVAGE:
         return 0 if where == At.CARRIED + seat or where == At.HOME + seat else 609

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from wartable.core.frames import Head
-from wartable.core.record import i8, i16, i32, i64, record
+from wartable.core.record import Array, Struct, i8, i16, i32, i64, size
 
 SEATS = 4
 HEXES = 91
@@ -115,8 +115,7 @@ class Ending(IntEnum):
     LAST_ROUND = 5
 
 
-@record
-class Side:
+class Side(Struct):
     """One player: the King on the map, both boards, hand and stores."""
 
     hex: i8
@@ -126,24 +125,23 @@ class Side:
     brace: i8
     pointer: i8
     wilderness: i8
-    rested: (i8, 3)
+    rested: Array[i8] = size(3)
     """Workers in the Rested Box, by Worker."""
-    spaces: (i8, SPACES)
+    spaces: Array[i8] = size(SPACES)
     """The Worker on each space."""
-    damage: (i8, KING_SPACES)
-    fitted: (i8, SECTIONS)
+    damage: Array[i8] = size(KING_SPACES)
+    fitted: Array[i8] = size(SECTIONS)
     """The upgrade on each section, plus 1."""
-    stores: (i32, 4)
-    track: (i8, TRACK)
+    stores: Array[i32] = size(4)
+    track: Array[i8] = size(TRACK)
     """Planning cards from the left, plus 1; 0 behind the last."""
-    hand: (i8, PLANS)
+    hand: Array[i8] = size(PLANS)
     """How many of each kind; blank for those who may not know."""
     hand_size: i8
     wrecks: i16
 
 
-@record(tag="iron_kings")
-class State:
+class State(Struct, tag="iron_kings"):
     head: Head
     rounds: i16
     """The number of the round that is being played."""
@@ -157,26 +155,26 @@ class State:
     """The round in which the Balrog rose, 0 before."""
     loaded: i64
     """Bit set of treasures moved from Holdfast to King this turn."""
-    sides: (Side, SEATS)
-    terrain: (i8, HEXES)
+    sides: Array[Side] = size(SEATS)
+    terrain: Array[i8] = size(HEXES)
     """The kind of each hex, NOWHERE off the map and under a Holdfast."""
-    stack: (i8, HEXES)
+    stack: Array[i8] = size(HEXES)
     """What is left to harvest, -1 for no limit."""
-    worker: (i8, HEXES)
+    worker: Array[i8] = size(HEXES)
     """The seat whose worker is on the hex, plus 1."""
-    mix: (i8, TERRAINS)
+    mix: Array[i8] = size(TERRAINS)
     """Hexes of each kind that are still to be laid out on a random map."""
-    deck: (i8, PLANS)
+    deck: Array[i8] = size(PLANS)
     """Planning cards that nobody has seen; blank in hidden records."""
     deck_size: i16
-    discard: (i8, PLANS)
-    bag: (i8, 4)
-    drawn: (i8, 4)
-    kept: (i8, 4)
-    treasure_at: (i8, TREASURES)
-    dents: (i8, TREASURES)
+    discard: Array[i8] = size(PLANS)
+    bag: Array[i8] = size(4)
+    drawn: Array[i8] = size(4)
+    kept: Array[i8] = size(4)
+    treasure_at: Array[i8] = size(TREASURES)
+    dents: Array[i8] = size(TREASURES)
     """Damage tokens on each shield."""
-    sold: (i8, UPGRADES)
+    sold: Array[i8] = size(UPGRADES)
     """Upgrades that have left the supply."""
 
 

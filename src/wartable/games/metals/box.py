@@ -3,7 +3,7 @@
 from wartable.core import record
 from wartable.core.data import Data, Picture
 from wartable.core.options import Option, Options
-from wartable.core.record import i8, i16
+from wartable.core.record import Array, Grid, Struct, i8, i16, size
 
 from .actions import Facing, Faction
 from .state import DEPTH, NOWHERE, ON_MAP, SPACES, WIDTH
@@ -19,20 +19,19 @@ OPTIONS = (
 )
 
 
-@record.record(tag="metals")
-class Box:
+class Box(Struct, tag="metals"):
     seats: i8
     width: i8
     depth: i8
     spaces: i8
-    corners: (i8, 4)
-    printed: (i8, SPACES)
-    forest: (i8, SPACES)
-    city: (i8, SPACES)
-    corner: (i8, SPACES)
-    column: (i8, SPACES)
-    row: (i8, SPACES)
-    neighbour: (i8, SPACES, 4)
+    corners: Array[i8] = size(4)
+    printed: Array[i8] = size(SPACES)
+    forest: Array[i8] = size(SPACES)
+    city: Array[i8] = size(SPACES)
+    corner: Array[i8] = size(SPACES)
+    column: Array[i8] = size(SPACES)
+    row: Array[i8] = size(SPACES)
+    neighbour: Grid[i8] = size(SPACES, 4)
     goal: i16
     pool: i8
     focus_fire: i8

@@ -2,9 +2,12 @@
 
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
+from wartable.core.notes import NOBODY
+from wartable.core.record import Floats
 
-from .rules import NOBODY, target_of
-from .state import NOWHERE, ON_MAP, SPACES, WIDTH
+from .box import Box
+from .rules import target_of
+from .state import NOWHERE, ON_MAP, SPACES, WIDTH, State
 
 PLANES = 12
 SCALARS = 2 * 10 + 1
@@ -12,7 +15,7 @@ FEATURES = SPACES * PLANES + SCALARS
 
 
 @rule
-def evaluate(s, box, out):
+def evaluate(s: State, box: Box, out: Floats) -> None:
     """Points, points to come, and Metals in danger, as a chance of winning."""
     lead = 0.0
     for seat in range(2):
@@ -22,7 +25,7 @@ def evaluate(s, box, out):
 
 
 @rule
-def income(s, box, seat):
+def income(s: State, box: Box, seat: int) -> int:
     """The points printed under a seat's Metals."""
     total = 0
     for slot in range(ON_MAP):
@@ -33,7 +36,7 @@ def income(s, box, seat):
 
 
 @rule
-def worth(s, box, seat):
+def worth(s: State, box: Box, seat: int) -> float:
     """Points as shares of the goal, and what the Metals on the map promise."""
     left = max(1, box.goal - s.sides[seat].points)
     value = 6.0 * s.sides[seat].points / box.goal
@@ -49,7 +52,7 @@ def worth(s, box, seat):
 
 
 @rule
-def way_to_points(s, box, space):
+def way_to_points(s: State, box: Box, space: int) -> int:
     """Steps to the nearest space with points, as the crow flies."""
     best = 20
     for target in range(box.spaces):
@@ -60,7 +63,7 @@ def way_to_points(s, box, space):
 
 
 @rule
-def features(s, box, seat, out):
+def features(s: State, box: Box, seat: int, out: Floats) -> None:
     """The map as twelve planes, then scores, pools and factions, the own ones first, and the seat.
 
     Planes of a space: the own Metal of each slot (3), the enemy's, facing (4), damage, points, forest, city. Actions
@@ -92,6 +95,6 @@ def features(s, box, seat, out):
 
 
 @rule
-def cell(box, space):
+def cell(box: Box, space: int) -> int:
     """The place of a space on the learner's grid, which is as large as the largest map."""
     return box.row[space] * WIDTH + box.column[space]

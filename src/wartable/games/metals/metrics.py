@@ -1,11 +1,12 @@
-# mypy: ignore-errors
 """What the lab records of Metals beside the common things."""
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import rule
+from wartable.core.record import Ints
 
 from .actions import DEPLOY, MOVE
-from .state import NOWHERE, ON_MAP
+from .box import Box
+from .state import NOWHERE, ON_MAP, State
 
 CLOCK = "turns"
 TRAITS = {"faction": "factions"}
@@ -24,17 +25,17 @@ PLAIN, FOREST, CITY, CORNER = 0, 1, 2, 5
 
 
 @rule
-def clock(s, box):
+def clock(s: State, box: Box) -> int:
     return s.turns
 
 
 @rule
-def traits(s, box, seat, out):
+def traits(s: State, box: Box, seat: int, out: Ints) -> None:
     out[0] = s.sides[seat].faction - 1
 
 
 @rule
-def gauges(s, box, seat, out):
+def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
     for number in range(3):
         out[number] = 0.0
     for slot in range(ON_MAP):
@@ -46,7 +47,7 @@ def gauges(s, box, seat, out):
 
 
 @rule
-def uses(s, box, seat, action, out):
+def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     if belongs(DEPLOY, action):
         out[0] = split(DEPLOY, action)[0]
         return 1
@@ -59,7 +60,7 @@ def uses(s, box, seat, action, out):
 
 
 @rule
-def ground(box, space):
+def ground(box: Box, space: int) -> int:
     """What kind of space it is, in the order of the names above."""
     if box.printed[space] > 0:
         return 2 + box.printed[space]

@@ -5,11 +5,12 @@ from wartable.core.compiled import rule
 from wartable.core.frames import is_due, kind
 
 from .actions import DEPLOY, MOVE, PICK, START, Ask
-from .state import NOWHERE, ON_MAP
+from .box import Box
+from .state import NOWHERE, ON_MAP, State
 
 
 @rule
-def refusal(s, box, seat, action):
+def refusal(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(START, action):
         return 201
     if not is_due(s, seat):
@@ -24,7 +25,7 @@ def refusal(s, box, seat, action):
 
 
 @rule
-def refuse_deploy(s, box, seat, action):
+def refuse_deploy(s: State, box: Box, seat: int, action: int) -> int:
     corner, _, _, _ = split(DEPLOY, action)
     on_map = 0
     taken = False
@@ -41,7 +42,7 @@ def refuse_deploy(s, box, seat, action):
 
 
 @rule
-def refuse_move(s, box, seat, action):
+def refuse_move(s: State, box: Box, seat: int, action: int) -> int:
     slot, direction, _, _ = split(MOVE, action)
     space = s.sides[seat].metals[slot].space
     if space == NOWHERE:

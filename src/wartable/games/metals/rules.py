@@ -4,14 +4,16 @@ from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, finish, kind, pop
 from wartable.core.notes import NOBODY, change, note
+from wartable.core.record import Floats, Ints
 
 from .actions import DEPLOY, MOVE, PICK, START, Ask, End, Faction
+from .box import Box
 from .notes import Counter, Told
-from .state import NOWHERE, ON_MAP
+from .state import NOWHERE, ON_MAP, State
 
 
 @rule
-def setup(s, box):
+def setup(s: State, box: Box) -> None:
     """MT-1.1, MT-1.5: all Metals in the pools, no points; chance picks the starting player."""
     for seat in range(2):
         side = s.sides[seat]
@@ -22,7 +24,7 @@ def setup(s, box):
 
 
 @rule
-def chance(s, box, out, weights):
+def chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
     """MT-2.1: either player is as likely to start."""
     for seat in range(2):
         out[seat] = encode(START, seat)
@@ -31,7 +33,7 @@ def chance(s, box, out, weights):
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     if kind(s) == Ask.FACTION:
         for number in range(7):
             out[number] = encode(PICK, number)
@@ -41,7 +43,7 @@ def legal(s, box, seat, out):
 
 
 @rule
-def legal_deployments(s, box, seat, out, count):
+def legal_deployments(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """MT-3.2 to MT-3.5."""
     if not can_deploy(s, seat):
         return count
@@ -54,7 +56,7 @@ def legal_deployments(s, box, seat, out, count):
 
 
 @rule
-def legal_moves(s, box, seat, out, count):
+def legal_moves(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """MT-3.6 to MT-3.8."""
     for slot in range(ON_MAP):
         space = s.sides[seat].metals[slot].space
@@ -69,12 +71,12 @@ def legal_moves(s, box, seat, out, count):
 
 
 @rule
-def can_deploy(s, seat):
+def can_deploy(s: State, seat: int) -> bool:
     return s.sides[seat].pool > 0 and free_slot(s, seat) >= 0
 
 
 @rule
-def free_slot(s, seat):
+def free_slot(s: State, seat: int) -> int:
     """The first slot of a Metal that is not on the map, -1 where three are on it."""
     for slot in range(ON_MAP):
         if s.sides[seat].metals[slot].space == NOWHERE:
@@ -83,7 +85,7 @@ def free_slot(s, seat):
 
 
 @rule
-def is_free(s, space):
+def is_free(s: State, space: int) -> bool:
     """MT-1.4: whether no Metal stands on the space."""
     for seat in range(2):
         for slot in range(ON_MAP):
@@ -93,7 +95,7 @@ def is_free(s, space):
 
 
 @rule
-def apply(s, box, seat, action):
+def apply(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(START, action):
         start(s, box, action - START[0])
     elif belongs(PICK, action):
@@ -106,7 +108,7 @@ def apply(s, box, seat, action):
 
 
 @rule
-def start(s, box, seat):
+def start(s: State, box: Box, seat: int) -> None:
     """MT-2.1, MT-2.2: the starting player is known; factions are picked, the starting player's first."""
     pop(s)
     s.active = seat
@@ -119,7 +121,7 @@ def start(s, box, seat):
 
 
 @rule
-def pick_faction(s, box, seat, action):
+def pick_faction(s: State, box: Box, seat: int, action: int) -> None:
     """MT-2.2."""
     s.sides[seat].faction = action - PICK[0] + 1
     note(box, Told.LEADS, 202, seat, s.sides[seat].faction)
@@ -129,7 +131,7 @@ def pick_faction(s, box, seat, action):
 
 
 @rule
-def deploy(s, box, seat, action):
+def deploy(s: State, box: Box, seat: int, action: int) -> int:
     """MT-3.2: from the pool to a corner, facing any way. The slot of the Metal."""
     corner, facing, _, _ = split(DEPLOY, action)
     slot = free_slot(s, seat)
@@ -143,7 +145,7 @@ def deploy(s, box, seat, action):
 
 
 @rule
-def move(s, box, seat, action):
+def move(s: State, box: Box, seat: int, action: int) -> None:
     """MT-3.6, MT-3.8: one space, then any facing."""
     slot, direction, facing, _ = split(MOVE, action)
     metal = s.sides[seat].metals[slot]
@@ -154,7 +156,7 @@ def move(s, box, seat, action):
 
 
 @rule
-def take_turn(s, box, seat, deployed):
+def take_turn(s: State, box: Box, seat: int, deployed: int) -> None:
     """MT-2.3: what follows the action: assault, occupation, the next player's turn."""
     pop(s)
     assault(s, box, seat, deployed)
@@ -166,7 +168,7 @@ def take_turn(s, box, seat, deployed):
 
 
 @rule
-def assault(s, box, seat, deployed):
+def assault(s: State, box: Box, seat: int, deployed: int) -> None:
     """MT-4.1, MT-4.4: count the hits on each Metal from the map as it stands, then carry them out."""
     foe = 1 - seat
     hits_0, hits_1, hits_2 = 0, 0, 0
@@ -187,7 +189,7 @@ def assault(s, box, seat, deployed):
 
 
 @rule
-def target_of(s, box, foe, slot, deployed):
+def target_of(s: State, box: Box, foe: int, slot: int, deployed: int) -> int:
     """MT-4.1, MT-4.5, MT-4.6: the slot of the active player's Metal that this Metal attacks, or NOBODY."""
     if s.sides[foe].metals[slot].space == NOWHERE:
         return NOBODY
@@ -201,7 +203,7 @@ def target_of(s, box, foe, slot, deployed):
 
 
 @rule
-def seen_by(s, box, seat, slot):
+def seen_by(s: State, box: Box, seat: int, slot: int) -> int:
     """MT-4.2: the first Metal in line of sight, as seat * 3 + slot, or NOBODY."""
     viewer = s.sides[seat].metals[slot]
     nearest = 99
@@ -218,7 +220,7 @@ def seen_by(s, box, seat, slot):
 
 
 @rule
-def distance_ahead(box, space, facing, target):
+def distance_ahead(box: Box, space: int, facing: int, target: int) -> int:
     """How many spaces straight ahead the target is, 0 or less where it is not in line."""
     east = box.column[target] - box.column[space]
     north = box.row[target] - box.row[space]
@@ -234,7 +236,7 @@ def distance_ahead(box, space, facing, target):
 
 
 @rule
-def strike(s, box, seat, slot, hits):
+def strike(s: State, box: Box, seat: int, slot: int, hits: int) -> None:
     """MT-4.7, MT-4.8, MT-4.9: the first hit damages, the second defeats."""
     if hits == 0:
         return
@@ -249,7 +251,7 @@ def strike(s, box, seat, slot, hits):
 
 
 @rule
-def damage(s, box, seat, slot):
+def damage(s: State, box: Box, seat: int, slot: int) -> None:
     """MT-4.7."""
     metal = s.sides[seat].metals[slot]
     metal.damaged = 1
@@ -257,7 +259,7 @@ def damage(s, box, seat, slot):
 
 
 @rule
-def defeat(s, box, seat, slot):
+def defeat(s: State, box: Box, seat: int, slot: int) -> None:
     """MT-4.8: back to the pool, undamaged."""
     metal = s.sides[seat].metals[slot]
     space = metal.space
@@ -271,7 +273,7 @@ def defeat(s, box, seat, slot):
 
 
 @rule
-def damaged_metals(s, seat):
+def damaged_metals(s: State, seat: int) -> int:
     """How many of a seat's Metals on the map are damaged."""
     total = 0
     for slot in range(ON_MAP):
@@ -280,7 +282,7 @@ def damaged_metals(s, seat):
 
 
 @rule
-def score_faction(s, box, foe, slot, target):
+def score_faction(s: State, box: Box, foe: int, slot: int, target: int) -> None:
     """MT-6.1: a point for the attack."""
     side = s.sides[foe]
     side.points += 1
@@ -289,7 +291,7 @@ def score_faction(s, box, foe, slot, target):
 
 
 @rule
-def meets_faction(s, box, foe, slot, target):
+def meets_faction(s: State, box: Box, foe: int, slot: int, target: int) -> bool:
     """MT-6.1 to MT-6.8: whether this attack earns the attacker's faction its point."""
     faction = s.sides[foe].faction
     attacker = s.sides[foe].metals[slot]
@@ -312,7 +314,7 @@ def meets_faction(s, box, foe, slot, target):
 
 
 @rule
-def occupy(s, box, seat):
+def occupy(s: State, box: Box, seat: int) -> None:
     """MT-5.1: the points printed on each space that the active player holds; MT-7.1: the goal ends the game."""
     side = s.sides[seat]
     for slot in range(ON_MAP):
@@ -324,7 +326,7 @@ def occupy(s, box, seat):
 
 
 @rule
-def end_at_goal(s, box, seat):
+def end_at_goal(s: State, box: Box, seat: int) -> None:
     """MT-7.1."""
     if s.sides[seat].points >= box.goal:
         note(box, Told.REACHES_GOAL, 701, seat, box.goal)
@@ -332,7 +334,7 @@ def end_at_goal(s, box, seat):
 
 
 @rule
-def recover(s, box, seat):
+def recover(s: State, box: Box, seat: int) -> None:
     """MT-5.2."""
     for slot in range(ON_MAP):
         metal = s.sides[seat].metals[slot]
@@ -342,7 +344,7 @@ def recover(s, box, seat):
 
 
 @rule
-def pass_turn(s, box):
+def pass_turn(s: State, box: Box) -> None:
     """MT-5.3, MT-7.4: the other player's turn, unless it was the last one."""
     s.turns += 1
     s.active = 1 - s.active
@@ -353,7 +355,7 @@ def pass_turn(s, box):
 
 
 @rule
-def end_at_limit(s, box):
+def end_at_limit(s: State, box: Box) -> None:
     """MT-7.4: more points win."""
     ahead = 0 if s.sides[0].points >= s.sides[1].points else 1
     most, least = s.sides[ahead].points, s.sides[1 - ahead].points
@@ -362,7 +364,7 @@ def end_at_limit(s, box):
 
 
 @rule
-def begin_turn(s, box):
+def begin_turn(s: State, box: Box) -> None:
     """MT-3.1; MT-7.3: a player who can do nothing has lost."""
     note(box, Told.TURN, 203, s.active, s.turns + 1)
     if can_act(s, box, s.active):
@@ -373,7 +375,7 @@ def begin_turn(s, box):
 
 
 @rule
-def can_act(s, box, seat):
+def can_act(s: State, box: Box, seat: int) -> bool:
     if can_deploy(s, seat):
         for corner in range(4):
             if is_free(s, box.corners[corner]):
@@ -389,7 +391,7 @@ def can_act(s, box, seat):
 
 
 @rule
-def scores(s, box, out):
+def scores(s: State, box: Box, out: Floats) -> None:
     """MT-7.1, MT-7.3, MT-7.4: each seat's share of the win."""
     if s.head.over == End.STUCK:
         lead = 1 if s.active == 1 else -1
@@ -400,12 +402,12 @@ def scores(s, box, out):
 
 
 @rule
-def points(s, box, seat):
+def points(s: State, box: Box, seat: int) -> int:
     return s.sides[seat].points
 
 
 @rule
-def tally(s, box, seat, counter):
+def tally(s: State, box: Box, seat: int, counter: int) -> int:
     if counter == Counter.POINTS:
         return s.sides[seat].points
     if counter == Counter.POOL:
@@ -414,7 +416,7 @@ def tally(s, box, seat, counter):
 
 
 @rule
-def census(s, box, out):
+def census(s: State, box: Box, out: Ints) -> int:
     """Metals are neither made nor lost: pool and map together."""
     for seat in range(2):
         out[seat] = s.sides[seat].pool

@@ -1,7 +1,7 @@
 """The State record of Metals."""
 
 from wartable.core.frames import Head
-from wartable.core.record import i8, i16, record
+from wartable.core.record import Array, Struct, i8, i16, size
 
 ON_MAP = 3
 WIDTH, DEPTH = 9, 11
@@ -9,24 +9,21 @@ SPACES = WIDTH * DEPTH
 NOWHERE = -1
 
 
-@record
-class Metal:
+class Metal(Struct):
     space: i8
     facing: i8
     damaged: i8
 
 
-@record
-class Side:
+class Side(Struct):
     points: i16
     pool: i8
     faction: i8
-    metals: (Metal, ON_MAP)
+    metals: Array[Metal] = size(ON_MAP)
 
 
-@record(tag="metals")
-class State:
+class State(Struct, tag="metals"):
     head: Head
-    sides: (Side, 2)
+    sides: Array[Side] = size(2)
     turns: i16
     active: i8

@@ -3,7 +3,7 @@
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
-from wartable.core.record import Record, i8, i16, new, record, u8
+from wartable.core.record import Array, Cube, Grid, Record, Struct, i8, i16, new, size, u8
 
 from .actions import MOST_LAYOUTS
 from .state import COLUMNS, FAVORS, HOME, SQUARES, TILES, TYPES, Favor, Piece, Tile
@@ -28,28 +28,27 @@ OPTIONS = (
 )
 
 
-@record(tag="thrones")
-class Box:
+class Box(Struct, tag="thrones"):
     seats: i8
-    near: (i8, SQUARES, 8)  # the next square in each direction, or -1
-    step: (u8, SQUARES, 8)  # the next square in each direction, or the square itself at the edge
-    beside: (i8, SQUARES, SQUARES)  # 1 where two squares are neighbours
-    far: (i8, SQUARES, 8, REACH)  # the squares at distance 1 to 8 in each direction, or -1
-    home_tiles: (i8, TILES)
-    army: (i8, TYPES)
-    placing: (i8, ARMY)  # the types in the order in which they are placed
-    fires_at: (i8, TYPES)
-    fires_on_forest: (i8, TYPES)
-    safe: (i8, TYPES, TILES)  # 1 where the type needs no survival check for the tile
-    runs_on: (i8, TYPES)  # the tile over which it moves any distance, or 0
-    reach: (i8, TYPES)
-    blocks: (i8, TYPES)
-    worth: (i16, TYPES)
+    near: Grid[i8] = size(SQUARES, 8)  # the next square in each direction, or -1
+    step: Grid[u8] = size(SQUARES, 8)  # the next square in each direction, or the square itself at the edge
+    beside: Grid[i8] = size(SQUARES, SQUARES)  # 1 where two squares are neighbours
+    far: Cube[i8] = size(SQUARES, 8, REACH)  # the squares at distance 1 to 8 in each direction, or -1
+    home_tiles: Array[i8] = size(TILES)
+    army: Array[i8] = size(TYPES)
+    placing: Array[i8] = size(ARMY)  # the types in the order in which they are placed
+    fires_at: Array[i8] = size(TYPES)
+    fires_on_forest: Array[i8] = size(TYPES)
+    safe: Grid[i8] = size(TYPES, TILES)  # 1 where the type needs no survival check for the tile
+    runs_on: Array[i8] = size(TYPES)  # the tile over which it moves any distance, or 0
+    reach: Array[i8] = size(TYPES)
+    blocks: Array[i8] = size(TYPES)
+    worth: Array[i16] = size(TYPES)
     layouts: i8
-    layout_ids: (i8, MOST_LAYOUTS, ID_ROOM)  # the file's name, letter by letter
-    layout_tiles: (i8, MOST_LAYOUTS, HOME)
-    layout_pieces: (i8, MOST_LAYOUTS, HOME)
-    layout_middle: (i8, MOST_LAYOUTS, COLUMNS)
+    layout_ids: Grid[i8] = size(MOST_LAYOUTS, ID_ROOM)  # the file's name, letter by letter
+    layout_tiles: Grid[i8] = size(MOST_LAYOUTS, HOME)
+    layout_pieces: Grid[i8] = size(MOST_LAYOUTS, HOME)
+    layout_middle: Grid[i8] = size(MOST_LAYOUTS, COLUMNS)
     edits: i8
     hold_weight: i16
     most_favors: i8

@@ -4,18 +4,19 @@ Nor whether the other passes automatically: a question that the table answers lo
 """
 
 from wartable.core.actions import belongs, encode
-from wartable.core.chance import draw
+from wartable.core.chance import Rng, draw
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
 
 from .actions import FAVOR, SAY, Say
+from .box import Box
 from .rules.board import square_of
 from .rules.layout import choices, clear_layout, compose, enter_stage, weigh
-from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, Kind, Stage, Tile
+from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, Kind, Stage, State, Tile
 
 
 @rule
-def hide(s, box, seat):
+def hide(s: State, box: Box, seat: int) -> None:
     """TH-2.2, 9.3, 9.9"""
     for other in range(2):
         if other != seat:
@@ -29,12 +30,12 @@ def hide(s, box, seat):
 
 
 @rule
-def is_secret(s):
+def is_secret(s: State) -> bool:
     return kind(s) == Kind.LAYOUT or kind(s) == Kind.DRAW
 
 
 @rule
-def hide_layout(s, seat):
+def hide_layout(s: State, seat: int) -> None:
     side = s.sides[seat]
     for space in range(HOME):
         s.ground[square_of(seat, space)] = Tile.NONE
@@ -51,7 +52,7 @@ def hide_layout(s, seat):
 
 
 @rule
-def hide_progress(s, seat):
+def hide_progress(s: State, seat: int) -> None:
     """The others look as if they were still at it by hand, whether they are or not."""
     if kind(s) == Kind.DRAW and s.head.frames[s.head.depth - 1].a != seat:
         pop(s)
@@ -61,7 +62,7 @@ def hide_progress(s, seat):
 
 
 @rule
-def fill(s, box, seat, rng):
+def fill(s: State, box: Box, seat: int, rng: Rng) -> None:
     for other in range(2):
         if other != seat:
             for _ in range(s.sides[other].held):
@@ -71,7 +72,7 @@ def fill(s, box, seat, rng):
 
 
 @rule
-def fill_layout(s, box, seat, rng):
+def fill_layout(s: State, box: Box, seat: int, rng: Rng) -> None:
     """A random layout, complete but for the word that it is done."""
     clear_layout(s, box, seat)
     enter_stage(s, seat, Stage.TILES)
@@ -88,7 +89,7 @@ def fill_layout(s, box, seat, rng):
 
 
 @rule
-def sees(s, box, viewer, seat, action):
+def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
     """A layout is seen by who lays it out, or has it drawn; a favor by who takes it; all else by everybody.
 
     How a question in the opponent's turn is passed, and that it is to be asked again, is seen by who says so.

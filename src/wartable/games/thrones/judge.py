@@ -4,12 +4,14 @@ from wartable.core.actions import encode, split
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import kind
+from wartable.core.record import Floats
 
 from .actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FIRE, MOVE, SWITCH
+from .box import Box
 from .rules.board import at_distance, blocks_flight, in_homeland, is_of, may_attack, may_fire, type_on
 from .rules.layout import FIRST_TERRAIN, LAST_TERRAIN
 from .rules.survival import needs_check
-from .state import COLUMNS, FAVORS, SQUARES, TILES, TYPES, Deed, Kind, Piece, Stage, Tile
+from .state import COLUMNS, FAVORS, SQUARES, TILES, TYPES, Deed, Kind, Piece, Stage, State, Tile
 
 FROM = TILES - 1 + 2 * (TYPES - 1)
 PLANES = FROM + 2
@@ -25,7 +27,7 @@ SCALE = 160.0
 
 
 @rule
-def evaluate(s, box, out):
+def evaluate(s: State, box: Box, out: Floats) -> None:
     """The chance of winning, from material, pieces in danger, and the way to the enemy's throne."""
     if s.turn == 0:
         out[0] = 0.5 + 0.01 * (readiness(s, 0) - readiness(s, 1))
@@ -36,14 +38,14 @@ def evaluate(s, box, out):
 
 
 @rule
-def readiness(s, seat):
+def readiness(s: State, seat: int) -> float:
     """In the secret part: how near a layout is to being done, so that nobody edits for ever."""
     side = s.sides[seat]
     return (2.0 if side.stage == Stage.REVIEW else 3.0 if side.stage == Stage.DONE else 0.0) - 0.01 * side.edits
 
 
 @rule
-def worth(s, box, seat):
+def worth(s: State, box: Box, seat: int) -> float:
     """Pieces, favors and places of a seat, less what it may lose in the opponent's next turn."""
     value = FAVOR_WORTH * s.sides[seat].held
     if s.sides[seat].unplaced[Piece.DRAGON] > 0:
@@ -66,7 +68,7 @@ def worth(s, box, seat):
 
 
 @rule
-def closeness(s, seat, square):
+def closeness(s: State, seat: int, square: int) -> int:
     """Steps nearer to the enemy's throne than the far corner."""
     target = s.sides[1 - seat].throne
     if target < 0 or type_on(s, square) == Piece.THRONE:
@@ -77,7 +79,7 @@ def closeness(s, seat, square):
 
 
 @rule
-def danger_to(s, box, seat, square):
+def danger_to(s: State, box: Box, seat: int, square: int) -> float:
     """The best chance of one enemy piece to remove the piece on a square in one action."""
     best = 0.0
     for direction in range(8):
@@ -88,7 +90,7 @@ def danger_to(s, box, seat, square):
 
 
 @rule
-def danger_along(s, box, seat, square, direction):
+def danger_along(s: State, box: Box, seat: int, square: int, direction: int) -> float:
     """The same from one direction: a neighbour or a dragon that attacks, an engine that fires."""
     best = 0.0
     target_open = s.ground[square] != Tile.FORTRESS
@@ -110,7 +112,7 @@ def danger_along(s, box, seat, square, direction):
 
 
 @rule
-def cell(seat, square):
+def cell(seat: int, square: int) -> int:
     """A square as the seat sees it from its own side."""
     return square if seat == 0 else SQUARES - 1 - square
 
@@ -132,7 +134,7 @@ def turned(seat: int, action: int) -> int:
 
 
 @rule
-def features(s, box, seat, out):
+def features(s: State, box: Box, seat: int, out: Floats) -> None:
     """The board as planes from the seat's own side, then favors and the turn, then what is asked.
 
     For each square: tiles, own pieces, enemy pieces, where the deed that is to be decided starts, where it leads. What
@@ -170,7 +172,7 @@ def features(s, box, seat, out):
 
 
 @rule
-def write_asked(s, box, seat, out):
+def write_asked(s: State, box: Box, seat: int, out: Floats) -> None:
     at = SQUARES * PLANES + SCALARS
     asked = kind(s)
     if asked > 0:

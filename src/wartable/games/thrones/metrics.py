@@ -1,11 +1,12 @@
-# mypy: ignore-errors
 """What the lab records of Thrones beside the common things."""
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import rule
+from wartable.core.record import Ints
 
 from .actions import AMBUSH, ATTACK, BEGIN, DECEPTION, FAVOR, FIRE, MOST_LAYOUTS, MOVE, SAY, Say
-from .state import TYPES, Favor
+from .box import Box
+from .state import TYPES, Favor, State
 
 CLOCK = "turns"
 TRAITS = {"order": ("first player", "second player")}
@@ -23,17 +24,17 @@ OTHER, MOVED, ATTACKING, FIRING, TAKEN, SPENT = 1000, 2000, 3000, 4000, 5000, 60
 
 
 @rule
-def clock(s, box):
+def clock(s: State, box: Box) -> int:
     return s.turn
 
 
 @rule
-def traits(s, box, seat, out):
+def traits(s: State, box: Box, seat: int, out: Ints) -> None:
     out[0] = 0 if s.first == seat else 1
 
 
 @rule
-def gauges(s, box, seat, out):
+def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
     out[0] = 0.0
     for kind in range(TYPES):
         out[0] += s.sides[seat].lost[kind]
@@ -41,13 +42,13 @@ def gauges(s, box, seat, out):
 
 
 @rule
-def uses(s, box, seat, action, out):
+def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     out[0] = used(s, action)
     return 1 if out[0] >= 0 else 0
 
 
 @rule
-def used(s, action):
+def used(s: State, action: int) -> int:
     if belongs(MOVE, action):
         return MOVED + kind_on(s, split(MOVE, action)[0])
     if belongs(ATTACK, action):
@@ -63,13 +64,13 @@ def used(s, action):
 
 
 @rule
-def kind_on(s, square):
+def kind_on(s: State, square: int) -> int:
     """The place in pieces.csv of the piece that stands there."""
     return (s.pieces[square] & 15) - 1
 
 
 @rule
-def spent(action):
+def spent(action: int) -> int:
     """The favor that an action spends, -1 where it spends none."""
     if belongs(AMBUSH, action):
         return SPENT + Favor.AMBUSH

@@ -27,11 +27,12 @@ from .actions import (
     TILE,
     Say,
 )
-from .state import COLUMNS, HOME, SQUARES, Favor, Kind, Piece, Stage, Tile
+from .box import Box
+from .state import COLUMNS, HOME, SQUARES, Favor, Kind, Piece, Stage, State, Tile
 
 
 @rule
-def refusal(s, box, seat, action):
+def refusal(s: State, box: Box, seat: int, action: int) -> int:
     """0 where the action is legal."""
     if not is_due(s, seat) or action >= FIRST.first:
         return 412
@@ -56,7 +57,7 @@ def refusal(s, box, seat, action):
 
 
 @rule
-def refuse_action(s, box, seat, action):
+def refuse_action(s: State, box: Box, seat: int, action: int) -> int:
     """An action of the turn."""
     if s.haste == 1 and not belongs(MOVE, action):
         return 911
@@ -73,17 +74,17 @@ def refuse_action(s, box, seat, action):
 
 
 @rule
-def column_step(direction):
+def column_step(direction: int) -> int:
     return 1 if 1 <= direction <= 3 else -1 if 5 <= direction <= 7 else 0
 
 
 @rule
-def row_step(direction):
+def row_step(direction: int) -> int:
     return 1 if direction <= 1 or direction == 7 else -1 if 3 <= direction <= 5 else 0
 
 
 @rule
-def from_here(square, direction, distance):
+def from_here(square: int, direction: int, distance: int) -> int:
     """The square that far away, or -1 beyond the edge of the board (TH-1.2)."""
     column = square % COLUMNS + distance * column_step(direction)
     row = square // COLUMNS + distance * row_step(direction)
@@ -93,19 +94,19 @@ def from_here(square, direction, distance):
 
 
 @rule
-def owner_on(s, square):
+def owner_on(s: State, square: int) -> int:
     """The owner of the piece on a square, -1 where there is none."""
     return -1 if s.pieces[square] == 0 else s.pieces[square] // 16
 
 
 @rule
-def steps_between(a, b):
+def steps_between(a: int, b: int) -> int:
     """How many steps in any directions lead from one square to the other."""
     return max(abs(a % COLUMNS - b % COLUMNS), abs(a // COLUMNS - b // COLUMNS))
 
 
 @rule
-def line_between(a, b):
+def line_between(a: int, b: int) -> int:
     """The single direction from one square to the other, -1 where there is none."""
     for direction in range(8):
         if from_here(a, direction, steps_between(a, b)) == b:
@@ -114,7 +115,7 @@ def line_between(a, b):
 
 
 @rule
-def refuse_flight(s, box, seat, start, target):
+def refuse_flight(s: State, box: Box, seat: int, start: int, target: int) -> int:
     """TH-5.9, 5.14"""
     direction = line_between(start, target)
     distance = steps_between(start, target)
@@ -128,7 +129,7 @@ def refuse_flight(s, box, seat, start, target):
 
 
 @rule
-def refuse_move(s, box, seat, start, target):
+def refuse_move(s: State, box: Box, seat: int, start: int, target: int) -> int:
     if owner_on(s, start) != seat:
         return 402
     if s.pieces[target] != 0:
@@ -144,7 +145,7 @@ def refuse_move(s, box, seat, start, target):
 
 
 @rule
-def refuse_haste(s, box, seat, action):
+def refuse_haste(s: State, box: Box, seat: int, action: int) -> int:
     """TH-9.12: the second part of a hasty move."""
     start, target, _, _ = split(MOVE, action)
     frame = s.head.frames[s.head.depth - 1]
@@ -154,7 +155,7 @@ def refuse_haste(s, box, seat, action):
 
 
 @rule
-def refuse_switch(s, seat, action):
+def refuse_switch(s: State, seat: int, action: int) -> int:
     start, direction, _, _ = split(SWITCH, action)
     if owner_on(s, start) != seat:
         return 402
@@ -174,7 +175,7 @@ def refuse_switch(s, seat, action):
 
 
 @rule
-def refuse_gallop(s, box, seat, action):
+def refuse_gallop(s: State, box: Box, seat: int, action: int) -> int:
     start, direction, _, _ = split(SWITCH, action)
     if start != s.head.frames[s.head.depth - 1].a:
         return 511
@@ -185,7 +186,7 @@ def refuse_gallop(s, box, seat, action):
 
 
 @rule
-def refuse_attack(s, box, seat, action):
+def refuse_attack(s: State, box: Box, seat: int, action: int) -> int:
     start, direction, steps, _ = split(ATTACK, action)
     if owner_on(s, start) != seat:
         return 402
@@ -207,13 +208,13 @@ def refuse_attack(s, box, seat, action):
 
 
 @rule
-def refuse_protected(s, seat, target):
+def refuse_protected(s: State, seat: int, target: int) -> int:
     """TH-5.13: a warhorse that has just attacked, unless there is a whole fortress around it to be breached."""
     return 513 if s.sides[1 - seat].charged == 1 and s.ground[target] != Tile.FORTRESS else 0
 
 
 @rule
-def refuse_victim(s, seat, type, target):
+def refuse_victim(s: State, seat: int, type: int, target: int) -> int:
     """Why a piece of this type may not attack the piece on the square."""
     if type == Piece.THRONE:
         return 0
@@ -226,7 +227,7 @@ def refuse_victim(s, seat, type, target):
 
 
 @rule
-def refuse_fire(s, box, seat, action):
+def refuse_fire(s: State, box: Box, seat: int, action: int) -> int:
     start, direction, _, _ = split(FIRE, action)
     if owner_on(s, start) != seat:
         return 402
@@ -251,7 +252,7 @@ def refuse_fire(s, box, seat, action):
 
 
 @rule
-def refuse_dragon(s, seat, square):
+def refuse_dragon(s: State, seat: int, square: int) -> int:
     if s.sides[seat].unplaced[Piece.DRAGON] == 0:
         return 803
     if s.forts[seat] == square:
@@ -262,7 +263,7 @@ def refuse_dragon(s, seat, square):
 
 
 @rule
-def can_move_at_all(s, box, seat):
+def can_move_at_all(s: State, box: Box, seat: int) -> bool:
     for start in range(SQUARES):
         if owner_on(s, start) == seat:
             for target in range(SQUARES):
@@ -272,7 +273,7 @@ def can_move_at_all(s, box, seat):
 
 
 @rule
-def can_act_at_all(s, box, seat):
+def can_act_at_all(s: State, box: Box, seat: int) -> bool:
     """Any action of the turn; a switch, attack or shot is tried only where a piece could make it."""
     if can_move_at_all(s, box, seat):
         return True
@@ -292,7 +293,7 @@ def can_act_at_all(s, box, seat):
 
 
 @rule
-def refuse_favor(s, seat, favor):
+def refuse_favor(s: State, seat: int, favor: int) -> int:
     """TH-9.5, 9.6"""
     if s.sides[seat].spent_now == 1:
         return 906
@@ -300,7 +301,7 @@ def refuse_favor(s, seat, favor):
 
 
 @rule
-def refuse_trick(s, box, seat, action):
+def refuse_trick(s: State, box: Box, seat: int, action: int) -> int:
     """Ambush and deception."""
     if kind(s) != Kind.TURN and kind(s) != Kind.WINDOW:
         return 907
@@ -314,7 +315,7 @@ def refuse_trick(s, box, seat, action):
 
 
 @rule
-def refuse_ambush(s, seat, action):
+def refuse_ambush(s: State, seat: int, action: int) -> int:
     """A pair of squares is named once, the lower one first."""
     a, b, _, _ = split(AMBUSH, action)
     if a >= b or owner_on(s, a) != seat or owner_on(s, b) != seat:
@@ -323,14 +324,14 @@ def refuse_ambush(s, seat, action):
 
 
 @rule
-def refuse_deception(s, action):
+def refuse_deception(s: State, action: int) -> int:
     square, direction, _, _ = split(DECEPTION, action)
     other = from_here(square, direction, 1)
     return 0 if other >= 0 and s.pieces[square] != 0 and s.pieces[other] != 0 else 916
 
 
 @rule
-def refuse_word(s, box, seat, word):
+def refuse_word(s: State, box: Box, seat: int, word: int) -> int:
     top = kind(s)
     if word == Say.HASTE:
         return refuse_spending_haste(s, box, seat)
@@ -352,7 +353,7 @@ def refuse_word(s, box, seat, word):
 
 
 @rule
-def refuse_spending_haste(s, box, seat):
+def refuse_spending_haste(s: State, box: Box, seat: int) -> int:
     if kind(s) != Kind.TURN:
         return 907
     refused = refuse_favor(s, seat, Favor.HASTE)
@@ -362,14 +363,14 @@ def refuse_spending_haste(s, box, seat):
 
 
 @rule
-def refuse_pass(s, box, seat):
+def refuse_pass(s: State, box: Box, seat: int) -> int:
     if kind(s) != Kind.TURN:
         return 412
     return 411 if s.haste == 1 or can_act_at_all(s, box, seat) else 0
 
 
 @rule
-def refuse_layout(s, box, seat, action):
+def refuse_layout(s: State, box: Box, seat: int, action: int) -> int:
     side = s.sides[seat]
     if side.stage == Stage.REVIEW:
         return refuse_edit(s, box, seat, action)
@@ -387,30 +388,30 @@ def refuse_layout(s, box, seat, action):
 
 
 @rule
-def refuse_beginning(box, action):
+def refuse_beginning(box: Box, action: int) -> int:
     choice = action - BEGIN.first
     return 203 if box.layouts <= choice < RANDOM else 0
 
 
 @rule
-def laid_on(s, seat, space):
+def laid_on(s: State, seat: int, space: int) -> int:
     return s.ground[space if seat == 0 else 80 - space]
 
 
 @rule
-def standing_on(s, seat, space):
+def standing_on(s: State, seat: int, space: int) -> int:
     return s.pieces[space if seat == 0 else 80 - space] % 16
 
 
 @rule
-def refuse_fortress(space):
+def refuse_fortress(space: int) -> int:
     """TH-2.6"""
     column = space % COLUMNS
     return 206 if space < COLUMNS or column == 0 or column == COLUMNS - 1 else 0
 
 
 @rule
-def refuse_tile(s, seat, tile):
+def refuse_tile(s: State, seat: int, tile: int) -> int:
     """TH-2.4 to 2.6. What is left is enough if each row to come can have each terrain, and this one its own."""
     side = s.sides[seat]
     if side.left[tile] == 0:
@@ -440,7 +441,7 @@ def refuse_tile(s, seat, tile):
 
 
 @rule
-def refuse_place(s, box, seat, space):
+def refuse_place(s: State, box: Box, seat: int, space: int) -> int:
     """TH-2.7, 2.8"""
     if space == HOLD:
         return 0 if box.placing[s.sides[seat].laid] == Piece.DRAGON else 208
@@ -448,7 +449,7 @@ def refuse_place(s, box, seat, space):
 
 
 @rule
-def refuse_edit(s, box, seat, action):
+def refuse_edit(s: State, box: Box, seat: int, action: int) -> int:
     """A complete layout."""
     if action == encode(SAY, Say.DONE):
         return 0
@@ -473,7 +474,7 @@ def refuse_edit(s, box, seat, action):
 
 
 @rule
-def refuse_tile_swap(s, seat, a, b):
+def refuse_tile_swap(s: State, seat: int, a: int, b: int) -> int:
     """TH-2.10: the tiles differ, and TH-2.5 and 2.6 hold after the swap."""
     one, two = laid_on(s, seat, a), laid_on(s, seat, b)
     if a >= b or one == two:
@@ -490,7 +491,7 @@ def refuse_tile_swap(s, seat, a, b):
 
 
 @rule
-def count_in_row(s, seat, row, tile):
+def count_in_row(s: State, seat: int, row: int, tile: int) -> int:
     found = 0
     for space in range(row * COLUMNS, (row + 1) * COLUMNS):
         if laid_on(s, seat, space) == tile:
@@ -499,7 +500,7 @@ def count_in_row(s, seat, row, tile):
 
 
 @rule
-def refuse_dragon_change(s, seat, space):
+def refuse_dragon_change(s: State, seat: int, space: int) -> int:
     """TH-2.12"""
     held_back = s.sides[seat].unplaced[Piece.DRAGON] == 1
     if space == HOLD:

@@ -7,7 +7,7 @@ numbered the same way as that player sits: 0 is the left end of the own back row
 from enum import IntEnum
 
 from wartable.core.frames import Head
-from wartable.core.record import i8, i16, record
+from wartable.core.record import Array, Struct, i8, i16, size
 
 COLUMNS = 9
 SQUARES = 81
@@ -98,19 +98,18 @@ class End(IntEnum):
     LIMIT = 5
 
 
-@record
-class Side:
+class Side(Struct):
     stage: i8
     laid: i8  # tiles, pieces or middle tiles laid in this stage
     edits: i8
-    left: (i8, TILES)  # home tiles not laid
-    unplaced: (i8, TYPES)  # pieces not placed; after the layout, a dragon held back
-    lost: (i8, TYPES)
-    middle: (i8, COLUMNS)  # the middle tile assigned to each column, as the player sits
-    favors: (i8, FAVORS)  # secret
+    left: Array[i8] = size(TILES)  # home tiles not laid
+    unplaced: Array[i8] = size(TYPES)  # pieces not placed; after the layout, a dragon held back
+    lost: Array[i8] = size(TYPES)
+    middle: Array[i8] = size(COLUMNS)  # the middle tile assigned to each column, as the player sits
+    favors: Array[i8] = size(FAVORS)  # secret
     held: i8  # favors in hand, whatever their kinds
     taken: i8
-    spent: (i8, FAVORS)
+    spent: Array[i8] = size(FAVORS)
     spent_now: i8  # 1 when a favor was spent in this turn
     owed: i8  # 1 when a favor is to be taken
     unasked: i8  # 1 when the opponent's-turn window is passed automatically
@@ -119,16 +118,15 @@ class Side:
     fortress: i8  # the last fortress the throne stood in, or NOWHERE
 
 
-@record(tag="thrones")
-class State:
+class State(Struct, tag="thrones"):
     head: Head
-    sides: (Side, 2)
-    ground: (i8, SQUARES)
-    pieces: (i8, SQUARES)
-    region: (i8, SQUARES)  # connected tiles of one terrain have the same number
-    ring: (i8, SQUARES)  # the next square of the same region, round and round
-    trail: (i8, SQUARES)  # 1 where a piece stands that the warhorse has switched with in this turn
-    forts: (i8, 3)  # the fortresses: South's, North's, the middle one
+    sides: Array[Side] = size(2)
+    ground: Array[i8] = size(SQUARES)
+    pieces: Array[i8] = size(SQUARES)
+    region: Array[i8] = size(SQUARES)  # connected tiles of one terrain have the same number
+    ring: Array[i8] = size(SQUARES)  # the next square of the same region, round and round
+    trail: Array[i8] = size(SQUARES)  # 1 where a piece stands that the warhorse has switched with in this turn
+    forts: Array[i8] = size(3)  # the fortresses: South's, North's, the middle one
     first: i8
     active: i8
     turn: i16

@@ -3,10 +3,12 @@
 from wartable.core.actions import belongs
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
+from wartable.core.record import Ints
 
 from ..actions import DEAL, TOWN
+from ..box import Box
 from ..notes import Counter
-from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Kind, Phase
+from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Kind, Phase, Side, State
 from .bidding import apply_bid, apply_second_bid, ask_bid, ask_turn, legal_bids, legal_second_bids
 from .cities import buildings_of, cities_settled, towns_owned
 from .end_round import (
@@ -43,7 +45,7 @@ __all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup", "t
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     asked = kind(s)
     if asked == Kind.TURN:
         return legal_turn(s, box, seat, out)
@@ -63,7 +65,7 @@ def legal(s, box, seat, out):
 
 
 @rule
-def apply(s, box, seat, action):
+def apply(s: State, box: Box, seat: int, action: int) -> None:
     asked = kind(s)
     if asked == Kind.TURN:
         apply_turn(s, box, seat, action)
@@ -87,7 +89,7 @@ def apply(s, box, seat, action):
 
 
 @rule
-def go_on(s, box):
+def go_on(s: State, box: Box) -> None:
     """Goes through the phases until somebody has to decide, or the game is over."""
     while s.head.depth == 0 and s.head.over == 0:
         if s.phase == Phase.TURNS:
@@ -109,7 +111,7 @@ def go_on(s, box):
 
 
 @rule
-def chance(s, box, out, weights):
+def chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
     """Each card left in the deck, each town left of the pile, each player without a place is as likely."""
     asked = kind(s)
     if asked == Kind.DEAL_TOWN:
@@ -120,7 +122,7 @@ def chance(s, box, out, weights):
 
 
 @rule
-def apply_chance(s, box, action):
+def apply_chance(s: State, box: Box, action: int) -> None:
     """CI-2.12 to CI-2.14, CI-10.2."""
     if belongs(DEAL, action):
         pop(s)
@@ -133,7 +135,7 @@ def apply_chance(s, box, action):
 
 
 @rule
-def tally(s, box, seat, counter):
+def tally(s: State, box: Box, seat: int, counter: int) -> int:
     side = s.sides[seat]
     if counter >= Counter.TURNIPS:
         return side.goods[counter - Counter.TURNIPS]
@@ -155,7 +157,7 @@ def tally(s, box, seat, counter):
 
 
 @rule
-def tally_things(s, box, seat, counter):
+def tally_things(s: State, box: Box, seat: int, counter: int) -> int:
     side = s.sides[seat]
     if counter == Counter.WORK:
         return side.work
@@ -171,7 +173,7 @@ def tally_things(s, box, seat, counter):
 
 
 @rule
-def census(s, box, out):
+def census(s: State, box: Box, out: Ints) -> int:
     """Building cards by face, each player's cards and tokens, lands and towns."""
     for face in range(FACES):
         out[face] = s.left[face] + s.junk[face]
@@ -195,7 +197,7 @@ def census(s, box, out):
 
 
 @rule
-def cards_missing(s, side, box):
+def cards_missing(s: State, side: Side, box: Box) -> int:
     """The cards of the nation that are in no pile and in no hand, as a bit set: none, once the piles are in order."""
     if side.nation == NONE:
         return 0
@@ -214,7 +216,7 @@ def cards_missing(s, side, box):
 
 
 @rule
-def tokens_of(side, token):
+def tokens_of(side: Side, token: int) -> int:
     """Tokens at hand, and those on lands as cities and districts."""
     found = side.tokens[token]
     for number in range(CITIES):

@@ -3,15 +3,17 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, pop
 from wartable.core.notes import NOBODY, note
+from wartable.core.record import Ints
 
 from ..actions import BID, DONE
+from ..box import Box
 from ..notes import Told
-from ..state import NONE, SPOTS, Kind, Phase
+from ..state import NONE, SPOTS, Kind, Phase, State
 from .stock import pay_coins
 
 
 @rule
-def start_round(s, box):
+def start_round(s: State, box: Box) -> None:
     """CI-3.6: the cubes leave the track for the next bids; CI-10.15: everyone has three actions again."""
     s.phase = Phase.BIDS
     s.round_number += 1
@@ -23,7 +25,7 @@ def start_round(s, box):
 
 
 @rule
-def ask_bid(s, box):
+def ask_bid(s: State, box: Box) -> None:
     """CI-3.1, CI-3.4: one after the other, once each; then the Toads (CI-13.8), and the turns begin."""
     if s.bids < box.seats:
         ask(s, Kind.BID, s.bidders[s.bids])
@@ -36,7 +38,7 @@ def ask_bid(s, box):
 
 
 @rule
-def spot_of(s, seat):
+def spot_of(s: State, seat: int) -> int:
     for spot in range(SPOTS):
         if s.spots[spot] == seat:
             return spot
@@ -44,7 +46,7 @@ def spot_of(s, seat):
 
 
 @rule
-def legal_bids(s, box, seat, out):
+def legal_bids(s: State, box: Box, seat: int, out: Ints) -> int:
     """CI-3.2, CI-3.3: every free spot that the player can pay."""
     n = 0
     for spot in range(SPOTS):
@@ -55,7 +57,7 @@ def legal_bids(s, box, seat, out):
 
 
 @rule
-def apply_bid(s, box, seat, action):
+def apply_bid(s: State, box: Box, seat: int, action: int) -> None:
     """CI-3.3: pay at once."""
     pop(s)
     spot = action - BID.first
@@ -66,7 +68,7 @@ def apply_bid(s, box, seat, action):
 
 
 @rule
-def legal_second_bids(s, box, seat, out):
+def legal_second_bids(s: State, box: Box, seat: int, out: Ints) -> int:
     """CI-13.9: stay, or a free spot that costs no less, for the difference."""
     out[0] = DONE.first
     n = 1
@@ -80,7 +82,7 @@ def legal_second_bids(s, box, seat, out):
 
 
 @rule
-def apply_second_bid(s, box, seat, action):
+def apply_second_bid(s: State, box: Box, seat: int, action: int) -> None:
     pop(s)
     s.bids += 1
     old = spot_of(s, seat)
@@ -96,7 +98,7 @@ def apply_second_bid(s, box, seat, action):
 
 
 @rule
-def start_turns(s, box):
+def start_turns(s: State, box: Box) -> None:
     """CI-3.5, CI-3.6: turns go from right to left, the next bids from left to right."""
     s.phase = Phase.TURNS
     place = 0
@@ -109,7 +111,7 @@ def start_turns(s, box):
 
 
 @rule
-def ask_turn(s, box):
+def ask_turn(s: State, box: Box) -> None:
     """CI-4.1: the players act in turn order, three times over."""
     if s.turns < box.seats * box.actions:
         seat = s.order[s.turns % box.seats]

@@ -4,20 +4,21 @@ from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.notes import change, note
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import NONE, ROW, Act, Effect
+from ..state import NONE, ROW, Act, Effect, Side, State
 from .cities import destroy_building, face_at, has_land_for, place_of, price_in_science, put_building
 from .row import take_from_row
 from .stock import pay_coins, pay_science
 
 
 @rule
-def is_build_effect(effect):
+def is_build_effect(effect: int) -> bool:
     return effect in (Effect.BUILD_CHEAPER, Effect.BUILD_UNSTUDIED, Effect.BUILD_STORED)
 
 
 @rule
-def coins_off(box, card):
+def coins_off(box: Box, card: int) -> int:
     """CI-7.5 and CI-7.21: Engineer and Machinist."""
     if card != NONE and box.card_effect[card] != Effect.BUILD_UNSTUDIED:
         return box.card_amount[card]
@@ -25,7 +26,7 @@ def coins_off(box, card):
 
 
 @rule
-def science_off(box, card):
+def science_off(box: Box, card: int) -> int:
     """CI-7.17: Inventor."""
     if card != NONE and box.card_effect[card] == Effect.BUILD_UNSTUDIED:
         return box.card_amount[card]
@@ -33,19 +34,19 @@ def science_off(box, card):
 
 
 @rule
-def coins_to_build(box, face, card):
+def coins_to_build(box: Box, face: int, card: int) -> int:
     """CI-5.2, with the card that helps (NONE for a plain build); CI-7.30: never below 0."""
     return max(0, box.face_coins[face] - coins_off(box, card))
 
 
 @rule
-def science_to_build(side, box, face, card):
+def science_to_build(side: Side, box: Box, face: int, card: int) -> int:
     """CI-5.3."""
     return max(0, price_in_science(side, box, face) - science_off(box, card))
 
 
 @rule
-def can_build_face(side, box, face, card):
+def can_build_face(side: Side, box: Box, face: int, card: int) -> bool:
     """CI-5.2 to CI-5.5: there is such a card, it can be paid, and there is land for it."""
     coins = side.coins - (box.card_needs_coins[card] if card != NONE else 0)
     return (
@@ -57,13 +58,13 @@ def can_build_face(side, box, face, card):
 
 
 @rule
-def can_use_row(box, card):
+def can_use_row(box: Box, card: int) -> bool:
     """CI-7.21: the Machinist builds stored buildings only."""
     return card == NONE or box.card_effect[card] != Effect.BUILD_STORED
 
 
 @rule
-def can_build(s, box, side, source, card):
+def can_build(s: State, box: Box, side: Side, source: int, card: int) -> bool:
     """CI-5.1: from the row or from the cards stored in a turn before."""
     if source < ROW:
         return can_use_row(box, card) and can_build_face(side, box, s.row[source], card)
@@ -71,13 +72,13 @@ def can_build(s, box, side, source, card):
 
 
 @rule
-def is_ready(s, side, face):
+def is_ready(s: State, side: Side, face: int) -> bool:
     """CI-5.14: a card of this face was stored in a turn before."""
     return side.stored[face] > s.fresh[face]
 
 
 @rule
-def ready_faces(s, side, box):
+def ready_faces(s: State, side: Side, box: Box) -> int:
     """The stored faces that can be built in this turn, as a bit set (CI-5.14)."""
     found = 0
     if side.stored_count > s.fresh_count:
@@ -88,7 +89,7 @@ def ready_faces(s, side, box):
 
 
 @rule
-def can_build_anything(s, box, side, card):
+def can_build_anything(s: State, box: Box, side: Side, card: int) -> bool:
     if can_use_row(box, card):
         for place in range(box.row_places):
             if can_build_face(side, box, s.row[place], card):
@@ -102,7 +103,7 @@ def can_build_anything(s, box, side, card):
 
 
 @rule
-def take_source(s, box, seat, source):
+def take_source(s: State, box: Box, seat: int, source: int) -> int:
     if source < ROW:
         return take_from_row(s, source)
     side = s.sides[seat]
@@ -113,7 +114,7 @@ def take_source(s, box, seat, source):
 
 
 @rule
-def pay_for_building(s, box, seat, face, card):
+def pay_for_building(s: State, box: Box, seat: int, face: int, card: int) -> None:
     """CI-5.2, CI-5.3, and what a card takes off the price (CI-7.5, CI-7.17, CI-7.21)."""
     side = s.sides[seat]
     coins = coins_to_build(box, face, card)
@@ -129,7 +130,7 @@ def pay_for_building(s, box, seat, face, card):
 
 
 @rule
-def build(s, box, seat):
+def build(s: State, box: Box, seat: int) -> None:
     """CI-5.2 to CI-5.11: pay, make room where the city is full, and put the building there."""
     side = s.sides[seat]
     plan = s.plan

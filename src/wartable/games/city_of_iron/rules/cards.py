@@ -3,30 +3,31 @@
 from wartable.core.compiled import rule
 from wartable.core.notes import alone, change, note, whisper
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import CARDS, CITIZEN, MILITARY, NONE
+from ..state import CARDS, CITIZEN, MILITARY, NONE, Side, State
 
 
 @rule
-def into_hand(side, box, card):
+def into_hand(side: Side, box: Box, card: int) -> None:
     side.hand |= 1 << card
     side.hand_count[box.card_kind[card]] += 1
 
 
 @rule
-def out_of_hand(side, box, card):
+def out_of_hand(side: Side, box: Box, card: int) -> None:
     side.hand &= ~(1 << card)
     side.hand_count[box.card_kind[card]] -= 1
 
 
 @rule
-def onto_draw_pile(side, kind, card):
+def onto_draw_pile(side: Side, kind: int, card: int) -> None:
     side.draw[kind, side.draw_count[kind]] = card
     side.draw_count[kind] += 1
 
 
 @rule
-def discard_from_hand(s, box, seat, card, role, number):
+def discard_from_hand(s: State, box: Box, seat: int, card: int, role: int, number: int) -> None:
     """CI-6.6: face up on the pile of its kind. `number` is that of the rule for which it is laid down."""
     side = s.sides[seat]
     kind = box.card_kind[card]
@@ -38,7 +39,7 @@ def discard_from_hand(s, box, seat, card, role, number):
 
 
 @rule
-def take_last_discard(s, box, seat, kind):
+def take_last_discard(s: State, box: Box, seat: int, kind: int) -> None:
     side = s.sides[seat]
     side.discard_count[kind] -= 1
     top = side.discard_count[kind]
@@ -50,13 +51,13 @@ def take_last_discard(s, box, seat, kind):
 
 
 @rule
-def can_draw(side, kind):
+def can_draw(side: Side, kind: int) -> bool:
     """CI-4.12: there is a card in the draw or the discard pile."""
     return side.draw_count[kind] + side.discard_count[kind] > 0
 
 
 @rule
-def turn_discards_over(s, box, seat, kind):
+def turn_discards_over(s: State, box: Box, seat: int, kind: int) -> None:
     """CI-4.11: the discards become the draw pile in their order, the first one discarded on top."""
     side = s.sides[seat]
     count = side.discard_count[kind]
@@ -72,7 +73,7 @@ def turn_discards_over(s, box, seat, kind):
 
 
 @rule
-def draw_card(s, box, seat, kind, number):
+def draw_card(s: State, box: Box, seat: int, kind: int, number: int) -> None:
     """CI-4.10: the top card of the pile, of which there is one, into the hand.
 
     Everybody sees that a card is drawn, its owner which one.
@@ -91,7 +92,7 @@ def draw_card(s, box, seat, kind, number):
 
 
 @rule
-def draw_cards(s, box, seat, kind, count, number):
+def draw_cards(s: State, box: Box, seat: int, kind: int, count: int, number: int) -> None:
     """CI-4.12, CI-10.10: as many as there are; further draws are lost."""
     for drawn in range(count):
         if not can_draw(s.sides[seat], kind):
@@ -101,13 +102,13 @@ def draw_cards(s, box, seat, kind, count, number):
 
 
 @rule
-def cards_owned(side):
+def cards_owned(side: Side) -> int:
     """Hand, draw piles and discard piles."""
     return cards_counted(side) + side.discard_count[CITIZEN] + side.discard_count[MILITARY]
 
 
 @rule
-def cards_counted(side):
+def cards_counted(side: Side) -> int:
     """CI-12.5: the cards in the hand and in the draw piles."""
     counted = 0
     for kind in (CITIZEN, MILITARY):
@@ -116,7 +117,7 @@ def cards_counted(side):
 
 
 @rule
-def count_cards(cards):
+def count_cards(cards: int) -> int:
     count = 0
     for card in range(CARDS):
         count += (cards >> card) & 1

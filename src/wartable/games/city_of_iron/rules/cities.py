@@ -3,6 +3,7 @@
 from wartable.core.compiled import rule
 from wartable.core.notes import change, note
 
+from ..box import Box
 from ..notes import Counter, Told
 from ..state import (
     CAPITAL,
@@ -16,48 +17,51 @@ from ..state import (
     ROW,
     TOKENS,
     TOWNS,
+    City,
+    Side,
+    State,
 )
 
 
 @rule
-def is_city(city):
+def is_city(city: City) -> bool:
     return city.spaces > 0
 
 
 @rule
-def has_room(city):
+def has_room(city: City) -> bool:
     """CI-5.6."""
     return city.count < city.spaces
 
 
 @rule
-def suits(city, box, face):
+def suits(city: City, box: Box, face: int) -> bool:
     """CI-5.5: the city stands on the land type that the building asks for."""
     kind = box.face_type[face]
     return is_city(city) and (kind == NONE or (city.types >> kind) & 1 == 1)
 
 
 @rule
-def has_land_for(side, box, face):
+def has_land_for(side: Side, box: Box, face: int) -> bool:
     """CI-5.5: one of the side's cities does. A full one can always make room (CI-5.7)."""
     kind = box.face_type[face]
     return kind == NONE or (side.types >> kind) & 1 == 1
 
 
 @rule
-def owns_name(side, box, face):
+def owns_name(side: Side, box: Box, face: int) -> bool:
     return (side.names >> box.face_name[face]) & 1 == 1
 
 
 @rule
-def price_in_science(side, box, face):
+def price_in_science(side: Side, box: Box, face: int) -> int:
     """CI-5.3: nothing for a player who has a building of the same name."""
     price = box.face_science[face]
     return 0 if owns_name(side, box, face) else price
 
 
 @rule
-def face_at(s, side, source):
+def face_at(s: State, side: Side, source: int) -> int:
     """The building card behind a source: a place of the row, or a stored face. NONE where there is none."""
     if source < ROW:
         return s.row[source]
@@ -67,13 +71,13 @@ def face_at(s, side, source):
 
 
 @rule
-def place_of(city):
+def place_of(city: City) -> int:
     """Where a city is, for notes: the number of its land, or that of its town after all lands."""
     return city.land if city.land != NONE else LANDS + city.town
 
 
 @rule
-def buildings_of(side):
+def buildings_of(side: Side) -> int:
     total = 0
     for number in range(CITIES):
         total += side.cities[number].count
@@ -81,7 +85,7 @@ def buildings_of(side):
 
 
 @rule
-def add_goods(s, box, seat, good, amount, number):
+def add_goods(s: State, box: Box, seat: int, good: int, amount: int, number: int) -> None:
     """`number` is that of the rule by which it happens, here and below."""
     side = s.sides[seat]
     side.goods[good] += amount
@@ -89,7 +93,7 @@ def add_goods(s, box, seat, good, amount, number):
 
 
 @rule
-def add_income(s, box, seat, goods, coins, number):
+def add_income(s: State, box: Box, seat: int, goods: int, coins: int, number: int) -> None:
     """One coin a round for goods, others as gifts; `number` is 0 where each comes by its own rule."""
     side = s.sides[seat]
     side.income += goods
@@ -99,7 +103,7 @@ def add_income(s, box, seat, goods, coins, number):
 
 
 @rule
-def add_gifts(s, box, seat, science, citizens, military, number):
+def add_gifts(s: State, box: Box, seat: int, science: int, citizens: int, military: int, number: int) -> None:
     """Science and draws each round."""
     side = s.sides[seat]
     side.gives_science += science
@@ -111,7 +115,7 @@ def add_gifts(s, box, seat, science, citizens, military, number):
 
 
 @rule
-def count_building(s, box, seat, face, sign, number):
+def count_building(s: State, box: Box, seat: int, face: int, sign: int, number: int) -> None:
     """CI-5.8 to CI-5.10: what a building adds to its owner, or takes away again."""
     side = s.sides[seat]
     for good in range(GOODS):
@@ -126,7 +130,7 @@ def count_building(s, box, seat, face, sign, number):
 
 
 @rule
-def count_town(s, box, seat, town, sign, number):
+def count_town(s: State, box: Box, seat: int, town: int, sign: int, number: int) -> None:
     """CI-8.6 and CI-8.7: what a town adds to its owner, or takes away again."""
     for good in range(GOODS):
         add_goods(s, box, seat, good, sign * box.town_goods[town, good], number)
@@ -136,7 +140,7 @@ def count_town(s, box, seat, town, sign, number):
 
 
 @rule
-def survey(side, box):
+def survey(side: Side, box: Box) -> None:
     """Which names of buildings the side owns, and on which types of land its cities stand."""
     names = 0
     types = 0
@@ -150,7 +154,7 @@ def survey(side, box):
 
 
 @rule
-def set_down(side, box, number, face):
+def set_down(side: Side, box: Box, number: int, face: int) -> None:
     """The building stands in the city; what it gives is not counted yet."""
     city = side.cities[number]
     city.built[city.count] = face
@@ -159,7 +163,7 @@ def set_down(side, box, number, face):
 
 
 @rule
-def lift(side, box, number, place):
+def lift(side: Side, box: Box, number: int, place: int) -> int:
     """The building leaves the city, and those after it move up; what it gives still counts."""
     city = side.cities[number]
     face = city.built[place]
@@ -172,7 +176,7 @@ def lift(side, box, number, place):
 
 
 @rule
-def put_building(s, box, seat, number, face, card):
+def put_building(s: State, box: Box, seat: int, number: int, face: int, card: int) -> None:
     """CI-5.4, CI-5.8, CI-5.9. `card` is the card that helps, NONE for a plain build."""
     side = s.sides[seat]
     set_down(side, box, number, face)
@@ -182,7 +186,7 @@ def put_building(s, box, seat, number, face, card):
 
 
 @rule
-def destroy_building(s, box, seat, number, place, cause):
+def destroy_building(s: State, box: Box, seat: int, number: int, place: int, cause: int) -> None:
     """CI-5.7, CI-7.29: to the building discards; CI-5.10: with its goods and income."""
     side = s.sides[seat]
     face = lift(side, box, number, place)
@@ -193,7 +197,7 @@ def destroy_building(s, box, seat, number, place, cause):
 
 
 @rule
-def count_token(s, box, seat, token):
+def count_token(s: State, box: Box, seat: int, token: int) -> None:
     """CI-9.4: a token gives its draw, as a city or as a district."""
     side = s.sides[seat]
     side.tokens[token] -= 1
@@ -201,7 +205,7 @@ def count_token(s, box, seat, token):
 
 
 @rule
-def found_city(s, box, seat, land, token):
+def found_city(s: State, box: Box, seat: int, land: int, token: int) -> None:
     """CI-2.3, CI-9.8: the land goes to the settler, with the token on it."""
     side = s.sides[seat]
     city = side.cities[cities_settled(side)]
@@ -220,7 +224,7 @@ def found_city(s, box, seat, land, token):
 
 
 @rule
-def district_size(side, box, token):
+def district_size(side: Side, box: Box, token: int) -> int:
     """CI-9.1; CI-13.1: Arc's military district is larger."""
     size = box.district_spaces[token]
     if token == MILITARY_TOKEN:
@@ -229,7 +233,7 @@ def district_size(side, box, token):
 
 
 @rule
-def found_district(s, box, seat, number, token):
+def found_district(s: State, box: Box, seat: int, number: int, token: int) -> None:
     """CI-9.3; CI-13.1 where the district is larger than usual."""
     side = s.sides[seat]
     city = side.cities[number]
@@ -242,7 +246,7 @@ def found_district(s, box, seat, number, token):
 
 
 @rule
-def has_token(side):
+def has_token(side: Side) -> bool:
     """CI-9.2: whether a token is left to use."""
     for token in range(CAPITAL + 1, TOKENS):
         if side.tokens[token] > 0:
@@ -251,7 +255,7 @@ def has_token(side):
 
 
 @rule
-def cities_settled(side):
+def cities_settled(side: Side) -> int:
     settled = 0
     for number in range(LAND_CITIES):
         if is_city(side.cities[number]):
@@ -260,7 +264,7 @@ def cities_settled(side):
 
 
 @rule
-def open_town_city(side, box, town):
+def open_town_city(side: Side, box: Box, town: int) -> None:
     """CI-14.6 and CI-14.7: the town is ready to hold buildings."""
     city = side.cities[box.town_city[town]]
     city.town = town
@@ -270,7 +274,7 @@ def open_town_city(side, box, town):
 
 
 @rule
-def hand_over_town_city(s, box, owner, seat, town):
+def hand_over_town_city(s: State, box: Box, owner: int, seat: int, town: int) -> None:
     """CI-14.8: the buildings in a town go with it."""
     old = s.sides[owner]
     new = s.sides[seat]
@@ -291,7 +295,7 @@ def hand_over_town_city(s, box, owner, seat, town):
 
 
 @rule
-def close_city(city):
+def close_city(city: City) -> None:
     city.land = NONE
     city.town = NONE
     city.token = NONE
@@ -305,7 +309,7 @@ def close_city(city):
 
 
 @rule
-def towns_owned(s, seat):
+def towns_owned(s: State, seat: int) -> int:
     owned = 0
     for town in range(TOWNS):
         if s.town_owner[town] == seat:
@@ -314,7 +318,7 @@ def towns_owned(s, seat):
 
 
 @rule
-def distance_of_lands(s, box, seat):
+def distance_of_lands(s: State, box: Box, seat: int) -> int:
     """CI-12.3."""
     total = 0
     for land in range(LANDS):

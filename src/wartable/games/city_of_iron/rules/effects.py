@@ -3,8 +3,9 @@
 from wartable.core.compiled import rule
 from wartable.core.notes import change, note
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import CITIZEN, GOODS, MILITARY, NONE, Effect
+from ..state import CITIZEN, GOODS, MILITARY, NONE, Effect, Side, State
 from .building import build, is_build_effect
 from .cards import draw_cards, take_last_discard
 from .cities import cities_settled, destroy_building, found_city, found_district, towns_owned
@@ -14,13 +15,13 @@ from .stock import gain_coins, gain_science, take_coins
 
 
 @rule
-def capped(amount, limit):
+def capped(amount: int, limit: int) -> int:
     """At most the limit, where the card has one."""
     return min(amount, limit) if limit > 0 else amount
 
 
 @rule
-def kinds_of_goods(side):
+def kinds_of_goods(side: Side) -> int:
     kinds = 0
     for good in range(GOODS):
         kinds += side.goods[good] > 0
@@ -28,7 +29,7 @@ def kinds_of_goods(side):
 
 
 @rule
-def gain_counted(s, box, seat, card, count, amount):
+def gain_counted(s: State, box: Box, seat: int, card: int, count: int, amount: int) -> None:
     """Coins for each of what is counted, as many as the card allows at most."""
     side = s.sides[seat]
     gained = capped(amount, box.card_limit[card])
@@ -40,14 +41,14 @@ def gain_counted(s, box, seat, card, count, amount):
 
 
 @rule
-def salvage(s, box, seat, source, amount):
+def salvage(s: State, box: Box, seat: int, source: int, amount: int) -> None:
     """CI-7.4: Cloud Skimmer, a building card for coins."""
     discard_from_row(s, box, source, 704)
     gain_coins(s, box, seat, amount, 704)
 
 
 @rule
-def store(s, box, seat, source):
+def store(s: State, box: Box, seat: int, source: int) -> int:
     """CI-4.9, CI-7.14: a card of the row beside the nation board. Its face."""
     side = s.sides[seat]
     face = take_from_row(s, source)
@@ -59,14 +60,14 @@ def store(s, box, seat, source):
 
 
 @rule
-def snatch(s, box, seat, source):
+def snatch(s: State, box: Box, seat: int, source: int) -> None:
     """CI-7.14: Wyvern Ship."""
     face = store(s, box, seat, source)
     change(box, Told.SNATCHES, 714, seat, Counter.STORED, 1, s.sides[seat].stored_count, face, source)
 
 
 @rule
-def exact_tribute(s, box, seat, amount):
+def exact_tribute(s: State, box: Box, seat: int, amount: int) -> None:
     """CI-7.18: Iron Dragon, from each other player."""
     for rival in range(box.seats):
         if rival != seat:
@@ -74,7 +75,7 @@ def exact_tribute(s, box, seat, amount):
 
 
 @rule
-def first_places(s, box, seat):
+def first_places(s: State, box: Box, seat: int) -> int:
     first = 0
     for good in range(GOODS):
         if place_in(s, box, seat, good) == 1:
@@ -83,7 +84,7 @@ def first_places(s, box, seat):
 
 
 @rule
-def take_down(s, box, seat, number, place, limit):
+def take_down(s: State, box: Box, seat: int, number: int, place: int, limit: int) -> None:
     """CI-7.29: Fixer, a building's price in coins."""
     face = s.sides[seat].cities[number].built[place]
     destroy_building(s, box, seat, number, place, 729)
@@ -91,7 +92,7 @@ def take_down(s, box, seat, number, place, limit):
 
 
 @rule
-def perform(s, box, seat):
+def perform(s: State, box: Box, seat: int) -> None:
     """What the card of the plan does; its price is paid and the cards lie on their piles (CI-6.7)."""
     effect = box.card_effect[s.plan.card]
     amount = box.card_amount[s.plan.card]
@@ -120,7 +121,7 @@ def perform(s, box, seat):
 
 
 @rule
-def perform_counting(s, box, seat, card, effect, amount):
+def perform_counting(s: State, box: Box, seat: int, card: int, effect: int, amount: int) -> None:
     """The cards that draw, and those that bring coins for what is counted."""
     side = s.sides[seat]
     if effect == Effect.CHART:
@@ -151,7 +152,7 @@ def perform_counting(s, box, seat, card, effect, amount):
 
 
 @rule
-def recover(s, box, seat):
+def recover(s: State, box: Box, seat: int) -> None:
     """CI-7.10: Junkbot, before it lies on the pile itself."""
     if box.card_effect[s.plan.card] == Effect.RECOVER and s.plan.pile != NONE:
         take_last_discard(s, box, seat, s.plan.pile)

@@ -4,10 +4,12 @@ from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, ask_all, done, pop
 from wartable.core.notes import NOBODY, alone, change, note, whisper
+from wartable.core.record import Ints
 
 from ..actions import BUY, DONE, GOOD
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import CITIZEN, GOODS, MILITARY, NONE, Kind, Phase
+from ..state import CITIZEN, GOODS, MILITARY, NONE, Kind, Phase, Side, State
 from .bidding import start_round
 from .cards import draw_cards, into_hand
 from .row import ask_for_card, discard_leftmost, first_gap, slide_left
@@ -17,7 +19,7 @@ from .towns import choose_good, goods_to_choose, goods_without_snyle
 
 
 @rule
-def end_round(s, box):
+def end_round(s: State, box: Box) -> None:
     """CI-14.5: Snyle's owner chooses first of all."""
     s.phase = Phase.SWEEP
     note(box, Told.END, 1201 if is_last_round(s) else 1001, NOBODY, s.round_number)
@@ -32,7 +34,7 @@ def end_round(s, box):
 
 
 @rule
-def legal_goods(s, box, seat, out):
+def legal_goods(s: State, box: Box, seat: int, out: Ints) -> int:
     n = 0
     for good in range(GOODS):
         if goods_without_snyle(s, box, seat, good) > 0:
@@ -42,20 +44,20 @@ def legal_goods(s, box, seat, out):
 
 
 @rule
-def apply_good(s, box, action):
+def apply_good(s: State, box: Box, action: int) -> None:
     pop(s)
     note(box, Told.CHOOSES, 1405, s.town_owner[box.chooser], action - GOOD.first, box.chooser)
     choose_good(s, box, action - GOOD.first, 1405)
 
 
 @rule
-def is_last_round(s):
+def is_last_round(s: State) -> bool:
     """CI-12.1."""
     return s.score_cards == 3 and s.due_score == 1
 
 
 @rule
-def sweep(s, box):
+def sweep(s: State, box: Box) -> None:
     """CI-10.1, CI-10.2; the last round needs no new row."""
     if is_last_round(s):
         note(box, Told.LAST, 1201, NOBODY, s.round_number)
@@ -68,7 +70,7 @@ def sweep(s, box):
 
 
 @rule
-def fill_row(s, box):
+def fill_row(s: State, box: Box) -> None:
     """CI-10.2 to CI-10.4: card by card."""
     if not ask_for_card(s, box):
         if first_gap(s, box) != NONE:
@@ -77,7 +79,7 @@ def fill_row(s, box):
 
 
 @rule
-def take_steps(s, box):
+def take_steps(s: State, box: Box) -> None:
     """CI-10.5 to CI-10.10, when the row is full."""
     s.phase = Phase.PURCHASES
     scoring = s.due_score
@@ -97,7 +99,7 @@ def take_steps(s, box):
 
 
 @rule
-def collect_coins(s, box, seat):
+def collect_coins(s: State, box: Box, seat: int) -> None:
     """CI-10.6 to CI-10.8."""
     side = s.sides[seat]
     side.coins += side.income
@@ -113,7 +115,7 @@ def collect_coins(s, box, seat):
 
 
 @rule
-def collect_science(s, box, seat, scoring):
+def collect_science(s: State, box: Box, seat: int, scoring: int) -> None:
     """CI-10.9."""
     side = s.sides[seat]
     side.science += side.gives_science
@@ -125,14 +127,14 @@ def collect_science(s, box, seat, scoring):
 
 
 @rule
-def draw_for_round(s, box, seat):
+def draw_for_round(s: State, box: Box, seat: int) -> None:
     """CI-10.10."""
     draw_cards(s, box, seat, CITIZEN, s.sides[seat].draws[CITIZEN], 1010)
     draw_cards(s, box, seat, MILITARY, s.sides[seat].draws[MILITARY], 1010)
 
 
 @rule
-def picked_coins(side, box):
+def picked_coins(side: Side, box: Box) -> int:
     total = 0
     cards = side.picks
     while cards != 0:
@@ -142,7 +144,7 @@ def picked_coins(side, box):
 
 
 @rule
-def picked_science(side, box):
+def picked_science(side: Side, box: Box) -> int:
     total = 0
     cards = side.picks
     while cards != 0:
@@ -152,18 +154,18 @@ def picked_science(side, box):
 
 
 @rule
-def can_afford(box, card, coins, science):
+def can_afford(box: Box, card: int, coins: int, science: int) -> bool:
     return (box.card_coins[card] <= coins) & (box.card_science[card] <= science)
 
 
 @rule
-def can_pick(side, box, card, coins, science):
+def can_pick(side: Side, box: Box, card: int, coins: int, science: int) -> bool:
     """CI-10.12: the card is there, and affordable with the coins and science that are left."""
     return (side.shop >> card) & 1 == 1 and can_afford(box, card, coins, science)
 
 
 @rule
-def can_pick_any(side, box):
+def can_pick_any(side: Side, box: Box) -> bool:
     cards = side.shop
     while cards != 0:
         if can_afford(box, lowest(cards), side.coins, side.science):
@@ -173,7 +175,7 @@ def can_pick_any(side, box):
 
 
 @rule
-def ask_purchases(s, box):
+def ask_purchases(s: State, box: Box) -> None:
     """CI-10.11: everyone who can afford a card chooses, at the same time."""
     seats = 0
     note(box, Told.STEP, 1011, NOBODY)
@@ -189,7 +191,7 @@ def ask_purchases(s, box):
 
 
 @rule
-def legal_purchases(s, box, seat, out):
+def legal_purchases(s: State, box: Box, seat: int, out: Ints) -> int:
     """CI-10.11 to CI-10.13."""
     side = s.sides[seat]
     coins = side.coins - picked_coins(side, box)
@@ -208,7 +210,7 @@ def legal_purchases(s, box, seat, out):
 
 
 @rule
-def apply_purchase(s, box, seat, action):
+def apply_purchase(s: State, box: Box, seat: int, action: int) -> None:
     side = s.sides[seat]
     if action != DONE.first:
         card = action - BUY.first
@@ -228,7 +230,7 @@ def apply_purchase(s, box, seat, action):
 
 
 @rule
-def pay_purchases(s, box, seat):
+def pay_purchases(s: State, box: Box, seat: int) -> None:
     """CI-10.14: revealed, paid, and straight to the hand."""
     side = s.sides[seat]
     cards = side.picks

@@ -3,8 +3,10 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
 from wartable.core.notes import alone, note, others, whisper
+from wartable.core.record import Ints
 
 from ..actions import FIRST, LAND, NATION, TOP, TOWN
+from ..box import Box
 from ..notes import Told
 from ..state import (
     CAPITAL,
@@ -24,6 +26,8 @@ from ..state import (
     TOKENS,
     TOWNS,
     Kind,
+    Side,
+    State,
 )
 from .bidding import start_round
 from .cards import count_cards, draw_cards, onto_draw_pile
@@ -34,7 +38,7 @@ from .towns import blank_piles, deal_town, is_dealt, open_towns, undealt_towns
 
 
 @rule
-def setup(s, box):
+def setup(s: State, box: Box) -> None:
     """CI-2.7 to CI-2.11: everything that nobody chooses; then the first choice."""
     for place in range(ROW):
         s.row[place] = NONE
@@ -59,7 +63,7 @@ def setup(s, box):
 
 
 @rule
-def set_up_side(side, box):
+def set_up_side(side: Side, box: Box) -> None:
     side.nation = NONE
     side.coins = box.starting_coins
     side.income = box.base_income
@@ -74,14 +78,14 @@ def set_up_side(side, box):
 
 
 @rule
-def take_nation(side, box, nation):
+def take_nation(side: Side, box: Box, nation: int) -> None:
     """CI-2.1, CI-2.2, CI-2.6: the nation, and its cards to purchase."""
     side.nation = nation
     side.shop = box.shop_set[nation]
 
 
 @rule
-def set_up_next(s, box):
+def set_up_next(s: State, box: Box) -> None:
     """Asks for what the setup needs next, in the order of the rulebook."""
     for seat in range(box.seats):
         if s.sides[seat].nation == NONE:
@@ -103,7 +107,7 @@ def set_up_next(s, box):
 
 
 @rule
-def legal_nations(s, box, out):
+def legal_nations(s: State, box: Box, out: Ints) -> int:
     """CI-2.2."""
     n = 0
     for nation in range(NATIONS):
@@ -117,14 +121,14 @@ def legal_nations(s, box, out):
 
 
 @rule
-def apply_nation(s, box, seat, action):
+def apply_nation(s: State, box: Box, seat: int, action: int) -> None:
     pop(s)
     take_nation(s.sides[seat], box, action - NATION.first)
     note(box, Told.LEADS, 202, seat, action - NATION.first)
 
 
 @rule
-def legal_homes(s, box, out):
+def legal_homes(s: State, box: Box, out: Ints) -> int:
     """CI-2.3."""
     n = 0
     for land in range(LANDS):
@@ -135,13 +139,13 @@ def legal_homes(s, box, out):
 
 
 @rule
-def apply_home(s, box, seat, action):
+def apply_home(s: State, box: Box, seat: int, action: int) -> None:
     pop(s)
     found_city(s, box, seat, action - LAND.first, CAPITAL)
 
 
 @rule
-def still_to_order(side, box, kind):
+def still_to_order(side: Side, box: Box, kind: int) -> int:
     """The starting cards of a kind that are not in their pile yet."""
     cards = box.start_set[side.nation, kind]
     for place in range(side.draw_count[kind]):
@@ -150,7 +154,7 @@ def still_to_order(side, box, kind):
 
 
 @rule
-def ask_order_of_piles(s, box, seat):
+def ask_order_of_piles(s: State, box: Box, seat: int) -> bool:
     """CI-2.4, CI-2.5: the last card of a pile needs no choice. True while there is one."""
     side = s.sides[seat]
     for kind in (MILITARY, CITIZEN):
@@ -166,7 +170,7 @@ def ask_order_of_piles(s, box, seat):
 
 
 @rule
-def put_on_pile(s, box, seat, kind, card):
+def put_on_pile(s: State, box: Box, seat: int, kind: int, card: int) -> None:
     """CI-2.5: under the cards named before, which only the owner knows."""
     side = s.sides[seat]
     onto_draw_pile(side, kind, card)
@@ -174,7 +178,7 @@ def put_on_pile(s, box, seat, kind, card):
 
 
 @rule
-def only_card(cards):
+def only_card(cards: int) -> int:
     card = 0
     while (cards >> card) & 1 == 0:
         card += 1
@@ -182,7 +186,7 @@ def only_card(cards):
 
 
 @rule
-def turn_pile(side, kind):
+def turn_pile(side: Side, kind: int) -> None:
     """The cards were named from the top down; the top of a pile is its last card."""
     count = side.draw_count[kind]
     for place in range(count // 2):
@@ -192,7 +196,7 @@ def turn_pile(side, kind):
 
 
 @rule
-def legal_tops(s, box, seat, out):
+def legal_tops(s: State, box: Box, seat: int, out: Ints) -> int:
     """CI-2.5."""
     kind = s.head.frames[s.head.depth - 1].a
     cards = still_to_order(s.sides[seat], box, kind)
@@ -205,14 +209,14 @@ def legal_tops(s, box, seat, out):
 
 
 @rule
-def apply_top(s, box, seat, action):
+def apply_top(s: State, box: Box, seat: int, action: int) -> None:
     kind = s.head.frames[s.head.depth - 1].a
     pop(s)
     put_on_pile(s, box, seat, kind, action - TOP.first)
 
 
 @rule
-def ask_for_town(s, box):
+def ask_for_town(s: State, box: Box) -> bool:
     """CI-2.13, CI-14.1: chance orders the piles; the last town of a pile needs none."""
     for pile in range(PILES):
         left = undealt_towns(s, box, pile)
@@ -227,12 +231,12 @@ def ask_for_town(s, box):
 
 
 @rule
-def can_come_next(s, box, pile, town):
+def can_come_next(s: State, box: Box, pile: int, town: int) -> bool:
     return box.town_pile[town] == pile and box.town_in_play[town] == 1 and not is_dealt(s, town)
 
 
 @rule
-def towns_by_chance(s, box, out, weights):
+def towns_by_chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
     pile = s.head.frames[s.head.depth - 1].a
     n = 0
     for town in range(TOWNS):
@@ -244,7 +248,7 @@ def towns_by_chance(s, box, out, weights):
 
 
 @rule
-def is_bidder(s, seat):
+def is_bidder(s: State, seat: int) -> bool:
     for place in range(SEATS):
         if s.bidders[place] == seat:
             return True
@@ -252,7 +256,7 @@ def is_bidder(s, seat):
 
 
 @rule
-def ask_for_bidder(s, box):
+def ask_for_bidder(s: State, box: Box) -> bool:
     """CI-2.14; the last one needs no chance."""
     place = 0
     while place < box.seats and s.bidders[place] != NONE:
@@ -267,13 +271,13 @@ def ask_for_bidder(s, box):
 
 
 @rule
-def set_bidder(s, box, place, seat):
+def set_bidder(s: State, box: Box, place: int, seat: int) -> None:
     s.bidders[place] = seat
     note(box, Told.BIDS_AS, 214, seat, place + 1)
 
 
 @rule
-def bidders_by_chance(s, box, out, weights):
+def bidders_by_chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
     n = 0
     for seat in range(box.seats):
         if not is_bidder(s, seat):
@@ -284,7 +288,7 @@ def bidders_by_chance(s, box, out, weights):
 
 
 @rule
-def apply_bidder(s, box, action):
+def apply_bidder(s: State, box: Box, action: int) -> None:
     place = s.head.frames[s.head.depth - 1].a
     pop(s)
     set_bidder(s, box, place, action - FIRST.first)

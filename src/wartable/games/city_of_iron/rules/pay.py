@@ -3,9 +3,11 @@
 from wartable.core.actions import encode
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
+from wartable.core.record import Ints
 
 from ..actions import LAY
-from ..state import NO_VESSEL, NONE, Act, Effect, Role
+from ..box import Box
+from ..state import NO_VESSEL, NONE, Act, Effect, Plan, Role, Side, State
 
 # The least distance given up for each attack value is kept as four bits per value in one int.
 BITS = 4
@@ -15,7 +17,7 @@ ALL_IMPOSSIBLE = sum(IMPOSSIBLE << (BITS * value) for value in range(1, MOST + 1
 
 
 @rule
-def defence(s, box, town):
+def defence(s: State, box: Box, town: int) -> int:
     """CI-8.3: a town that a player owns has more."""
     if s.town_owner[town] != NONE:
         return box.town_defence[town] + box.conquered
@@ -23,7 +25,7 @@ def defence(s, box, town):
 
 
 @rule
-def needs_coins(side, box, card):
+def needs_coins(side: Side, box: Box, card: int) -> int:
     """CI-6.2; CI-13.3: the Cresarians' Scholar costs nothing."""
     if box.card_effect[card] == Effect.STUDY and box.free_study[side.nation] == 1:
         return 0
@@ -31,7 +33,7 @@ def needs_coins(side, box, card):
 
 
 @rule
-def laid(plan, card):
+def laid(plan: Plan, card: int) -> bool:
     for k in range(plan.laid_count):
         if plan.laid[k] == card:
             return True
@@ -39,7 +41,7 @@ def laid(plan, card):
 
 
 @rule
-def attack_laid(plan, box):
+def attack_laid(plan: Plan, box: Box) -> int:
     total = 0
     for k in range(plan.laid_count):
         if plan.role[k] == Role.ATTACK:
@@ -48,13 +50,13 @@ def attack_laid(plan, box):
 
 
 @rule
-def gives_skill(plan, k):
+def gives_skill(plan: Plan, k: int) -> bool:
     """CI-6.4: a card laid for its skills, not for its attack and not as the card with the action."""
     return plan.role[k] == Role.SKILL and plan.laid[k] != plan.card
 
 
 @rule
-def distance_laid(plan, box):
+def distance_laid(plan: Plan, box: Box) -> int:
     total = 0
     for k in range(plan.laid_count):
         if gives_skill(plan, k):
@@ -63,7 +65,7 @@ def distance_laid(plan, box):
 
 
 @rule
-def work_laid(plan, box):
+def work_laid(plan: Plan, box: Box) -> int:
     total = 0
     for k in range(plan.laid_count):
         if gives_skill(plan, k):
@@ -72,7 +74,7 @@ def work_laid(plan, box):
 
 
 @rule
-def attack_owed(s, box):
+def attack_owed(s: State, box: Box) -> int:
     """CI-8.2."""
     if s.plan.act != Act.ATTACK:
         return 0
@@ -80,7 +82,7 @@ def attack_owed(s, box):
 
 
 @rule
-def distance_asked(s, box):
+def distance_asked(s: State, box: Box) -> int:
     plan = s.plan
     if plan.act == Act.ATTACK:
         return box.town_distance[plan.town]
@@ -92,13 +94,13 @@ def distance_asked(s, box):
 
 
 @rule
-def distance_owed(s, box, side):
+def distance_owed(s: State, box: Box, side: Side) -> int:
     """CI-8.4 and CI-9.6; CI-5.12: buildings with a compass help."""
     return max(0, distance_asked(s, box) - side.distance - distance_laid(s.plan, box))
 
 
 @rule
-def work_owed(s, box, side):
+def work_owed(s: State, box: Box, side: Side) -> int:
     """CI-6.3; CI-5.12: buildings with a hammer help."""
     if s.plan.act != Act.CARD:
         return 0
@@ -106,7 +108,7 @@ def work_owed(s, box, side):
 
 
 @rule
-def vessel_owed(s, box):
+def vessel_owed(s: State, box: Box) -> int:
     """CI-9.7: the kind of vessel that the land asks for, until one is laid."""
     plan = s.plan
     if plan.act != Act.CARD or plan.land == NONE:
@@ -119,7 +121,7 @@ def vessel_owed(s, box):
 
 
 @rule
-def is_paid(s, box, side):
+def is_paid(s: State, box: Box, side: Side) -> bool:
     return (
         attack_owed(s, box) == 0
         and distance_owed(s, box, side) == 0
@@ -129,7 +131,7 @@ def is_paid(s, box, side):
 
 
 @rule
-def still_in_hand(s, side):
+def still_in_hand(s: State, side: Side) -> int:
     """The cards of the hand that have not been laid down yet, without the one with the action."""
     cards = side.hand
     for k in range(s.plan.laid_count):
@@ -140,7 +142,7 @@ def still_in_hand(s, side):
 
 
 @rule
-def distance_of(box, cards):
+def distance_of(box: Box, cards: int) -> int:
     total = 0
     cards &= box.distance_cards
     while cards != 0:
@@ -150,7 +152,7 @@ def distance_of(box, cards):
 
 
 @rule
-def work_of(box, cards):
+def work_of(box: Box, cards: int) -> int:
     total = 0
     cards &= box.work_cards
     while cards != 0:
@@ -160,7 +162,7 @@ def work_of(box, cards):
 
 
 @rule
-def attack_of(box, cards):
+def attack_of(box: Box, cards: int) -> int:
     total = 0
     cards &= box.attack_cards
     while cards != 0:
@@ -170,12 +172,12 @@ def attack_of(box, cards):
 
 
 @rule
-def has_vessel(box, cards, vessel):
+def has_vessel(box: Box, cards: int, vessel: int) -> bool:
     return vessel == NO_VESSEL or cards & box.vessel_cards[vessel] != 0
 
 
 @rule
-def distances_given_up(box, cards, most):
+def distances_given_up(box: Box, cards: int, most: int) -> int:
     """For each attack value up to `most`, the least distance that cards lose when they are laid for that attack.
 
     CI-8.5: a card counts for one of the two. The answer is read with `given_up`.
@@ -196,19 +198,19 @@ def distances_given_up(box, cards, most):
 
 
 @rule
-def given_up(table, attack):
+def given_up(table: int, attack: int) -> int:
     return (table >> (BITS * attack)) & IMPOSSIBLE
 
 
 @rule
-def can_pay_attack(table, far, attack, distance):
+def can_pay_attack(table: int, far: int, attack: int, distance: int) -> bool:
     """Whether cards with `far` distance in all can be split into the attack and the distance that are owed."""
     lost = given_up(table, attack)
     return lost < IMPOSSIBLE and far - lost >= distance
 
 
 @rule
-def cards_of_use(s, box, side):
+def cards_of_use(s: State, box: Box, side: Side) -> int:
     """CI-6.5: the cards with a skill that is still owed."""
     useful = box.vessel_cards[vessel_owed(s, box)]
     if distance_owed(s, box, side) > 0:
@@ -219,7 +221,7 @@ def cards_of_use(s, box, side):
 
 
 @rule
-def laid_for(plan, role):
+def laid_for(plan: Plan, role: int) -> int:
     """The cards laid for their attack or for their skills, as a bit set."""
     cards = 0
     for k in range(plan.laid_count):
@@ -229,17 +231,17 @@ def laid_for(plan, role):
 
 
 @rule
-def vessel_asked(s, box):
+def vessel_asked(s: State, box: Box) -> int:
     return box.land_vessel[s.plan.land] if s.plan.act == Act.CARD and s.plan.land != NONE else NO_VESSEL
 
 
 @rule
-def work_asked(s, box):
+def work_asked(s: State, box: Box) -> int:
     return box.card_needs_work[s.plan.card] if s.plan.act == Act.CARD else 0
 
 
 @rule
-def last_of(cards):
+def last_of(cards: int) -> int:
     """The set of the highest of these cards alone; none of none."""
     while cards & (cards - 1) != 0:
         cards &= cards - 1
@@ -247,7 +249,7 @@ def last_of(cards):
 
 
 @rule
-def next_choice(hand, chosen, goes_on):
+def next_choice(hand: int, chosen: int, goes_on: bool) -> int:
     """The next cards of a hand to try: one more than those chosen, or others in their place; NONE after the last."""
     last = last_of(chosen)
     above = hand & -(last + last) if last != 0 else hand
@@ -263,7 +265,7 @@ def next_choice(hand, chosen, goes_on):
 
 
 @rule
-def pays_skills(box, cards, distance, work, vessel):
+def pays_skills(box: Box, cards: int, distance: int, work: int, vessel: int) -> bool:
     return (
         distance_of(box, cards) >= distance
         and work_of(box, cards) >= work
@@ -272,7 +274,7 @@ def pays_skills(box, cards, distance, work, vessel):
 
 
 @rule
-def needs_every_skill(box, cards, distance, work, vessel):
+def needs_every_skill(box: Box, cards: int, distance: int, work: int, vessel: int) -> bool:
     """CI-6.5: none of these cards could be left out."""
     spare_distance = distance_of(box, cards) - distance
     spare_work = work_of(box, cards) - work
@@ -288,7 +290,7 @@ def needs_every_skill(box, cards, distance, work, vessel):
 
 
 @rule
-def can_pay_skills(box, cards, hand, distance, work, vessel):
+def can_pay_skills(box: Box, cards: int, hand: int, distance: int, work: int, vessel: int) -> bool:
     """Whether these cards, with others of the hand, pay this without a superfluous one (CI-6.5)."""
     chosen = 0
     while chosen != NONE:
@@ -300,7 +302,7 @@ def can_pay_skills(box, cards, hand, distance, work, vessel):
 
 
 @rule
-def needs_every_attack(box, cards, attack):
+def needs_every_attack(box: Box, cards: int, attack: int) -> bool:
     """CI-6.5: none of these cards could stay out of the fight."""
     spare = attack_of(box, cards) - attack
     while cards != 0:
@@ -311,7 +313,7 @@ def needs_every_attack(box, cards, attack):
 
 
 @rule
-def can_win(box, fighters, scouts, hand, attack, distance):
+def can_win(box: Box, fighters: int, scouts: int, hand: int, attack: int, distance: int) -> bool:
     """Whether these cards, laid for attack and for distance, can be completed without a superfluous one (CI-6.5)."""
     chosen = 0
     while chosen != NONE:
@@ -326,7 +328,7 @@ def can_win(box, fighters, scouts, hand, attack, distance):
 
 
 @rule
-def write_skills(s, box, side, out):
+def write_skills(s: State, box: Box, side: Side, out: Ints) -> int:
     """CI-6.5 and CI-6.6: a card of use, or the card with the action in its place among them.
 
     CI-4.6: the rest can then still be paid, without a card that turns out superfluous.
@@ -351,7 +353,7 @@ def write_skills(s, box, side, out):
 
 
 @rule
-def write_forces(s, box, side, out):
+def write_forces(s: State, box: Box, side: Side, out: Ints) -> int:
     """CI-6.5, CI-8.5: a card for its distance or for its attack, where some of it is still owed.
 
     CI-4.6: after this card is laid the rest can still be paid, without a card that turns out superfluous.
@@ -379,7 +381,7 @@ def write_forces(s, box, side, out):
 
 
 @rule
-def write_payments(s, box, side, out):
+def write_payments(s: State, box: Box, side: Side, out: Ints) -> int:
     """The cards that can be laid down next."""
     if s.plan.act == Act.ATTACK:
         return write_forces(s, box, side, out)

@@ -2,8 +2,10 @@
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import rule
+from wartable.core.record import Ints
 
 from ..actions import ATTACK, BUILD, CITY, DRAW, LAND, LAY, PLAY, RIVAL, SPOT, STORE, TOKEN
+from ..box import Box
 from ..state import (
     CAPITAL,
     CITIES,
@@ -14,6 +16,9 @@ from ..state import (
     STEPS,
     Act,
     Effect,
+    Plan,
+    Side,
+    State,
     Step,
 )
 from .building import can_build, is_build_effect
@@ -33,7 +38,7 @@ LAST = (
 
 
 @rule
-def forget_choices(plan):
+def forget_choices(plan: Plan) -> None:
     """Clears what the steps have written, but not the steps themselves."""
     plan.act = Act.NOTHING
     plan.card = NONE
@@ -53,7 +58,7 @@ def forget_choices(plan):
 
 
 @rule
-def clear_plan(plan):
+def clear_plan(plan: Plan) -> None:
     """Nothing is begun; how often steps were taken back this turn stays known."""
     forget_choices(plan)
     plan.step_count = 0
@@ -62,7 +67,7 @@ def clear_plan(plan):
 
 
 @rule
-def target_step(plan, effect):
+def target_step(plan: Plan, effect: int) -> int:
     """What the action of a card is still to be aimed at; PAY when nothing is missing."""
     if is_build_effect(effect):
         if plan.source == NONE:
@@ -95,7 +100,7 @@ def target_step(plan, effect):
 
 
 @rule
-def next_step(s, box, side):
+def next_step(s: State, box: Box, side: Side) -> int:
     """What the action that has been begun asks for next."""
     plan = s.plan
     if plan.act == Act.NOTHING:
@@ -112,14 +117,14 @@ def next_step(s, box, side):
 
 
 @rule
-def can_move_to(side, box, number, place, goal):
+def can_move_to(side: Side, box: Box, number: int, place: int, goal: int) -> bool:
     """CI-13.2: another city, with room and the right land."""
     city = side.cities[goal]
     return goal != number and has_room(city) and suits(city, box, side.cities[number].built[place])
 
 
 @rule
-def takes_city(s, box, side, step, number):
+def takes_city(s: State, box: Box, side: Side, step: int, number: int) -> bool:
     """A city with room for the building; with the Mayor, any city on a land (CI-9.3, CI-14.11)."""
     city = side.cities[number]
     if s.plan.act == Act.MOVE:
@@ -130,7 +135,7 @@ def takes_city(s, box, side, step, number):
 
 
 @rule
-def takes_building(s, box, side, step, number, place):
+def takes_building(s: State, box: Box, side: Side, step: int, number: int, place: int) -> bool:
     """A building that can go: any with the Fixer, one of a full city to make room for another (CI-5.7)."""
     city = side.cities[number]
     if place >= city.count:
@@ -141,7 +146,7 @@ def takes_building(s, box, side, step, number, place):
 
 
 @rule
-def can_reach(s, box, cards, reach, land):
+def can_reach(s: State, box: Box, cards: int, reach: int, land: int) -> bool:
     """CI-9.5 to CI-9.7: the land lies open, and these cards reach it; `reach` is their distance in all."""
     return (
         s.land_owner[land] == NONE
@@ -152,7 +157,7 @@ def can_reach(s, box, cards, reach, land):
 
 
 @rule
-def can_reach_any(s, box, side, cards):
+def can_reach_any(s: State, box: Box, side: Side, cards: int) -> bool:
     reach = distance_of(box, cards) + side.distance
     for land in range(LANDS):
         if can_reach(s, box, cards, reach, land):
@@ -161,7 +166,7 @@ def can_reach_any(s, box, side, cards):
 
 
 @rule
-def takes(s, box, seat, step, action):
+def takes(s: State, box: Box, seat: int, step: int, action: int) -> bool:
     """Whether a step before the payment takes this answer. The action is of a family that answers the step."""
     side = s.sides[seat]
     plan = s.plan
@@ -187,7 +192,7 @@ def takes(s, box, seat, step, action):
 
 
 @rule
-def begin(s, action):
+def begin(s: State, action: int) -> None:
     """The first step of an action."""
     plan = s.plan
     if belongs(BUILD, action):
@@ -207,7 +212,7 @@ def begin(s, action):
 
 
 @rule
-def answer(s, step, action):
+def answer(s: State, step: int, action: int) -> None:
     """Writes the answer to a step into the plan."""
     plan = s.plan
     if step == Step.BEGIN:
@@ -238,14 +243,14 @@ def answer(s, step, action):
 
 
 @rule
-def lay(plan, card, role):
+def lay(plan: Plan, card: int, role: int) -> None:
     plan.laid[plan.laid_count] = card
     plan.role[plan.laid_count] = role
     plan.laid_count += 1
 
 
 @rule
-def only_answer(s, box, seat, step):
+def only_answer(s: State, box: Box, seat: int, step: int) -> int:
     """The one answer that a step takes; NONE where there are more, or where it would destroy a building."""
     found = NONE
     number = step + 0  # a plain int, also where the caller names the step
@@ -258,7 +263,7 @@ def only_answer(s, box, seat, step):
 
 
 @rule
-def answer_and_follow(s, box, seat, action):
+def answer_and_follow(s: State, box: Box, seat: int, action: int) -> int:
     """Answers a step, and those after it that leave no choice. Payment is always the player's own."""
     side = s.sides[seat]
     answer(s, next_step(s, box, side), action)
@@ -273,7 +278,7 @@ def answer_and_follow(s, box, seat, action):
 
 
 @rule
-def take_step(s, box, seat, action):
+def take_step(s: State, box: Box, seat: int, action: int) -> int:
     """Takes a step and remembers it; says what is asked next."""
     plan = s.plan
     plan.steps[plan.step_count] = action
@@ -282,7 +287,7 @@ def take_step(s, box, seat, action):
 
 
 @rule
-def take_back(s, box, seat):
+def take_back(s: State, box: Box, seat: int) -> None:
     """CI-4.5: everything but the last step is taken again."""
     plan = s.plan
     kept = plan.step_count - 1
@@ -295,7 +300,7 @@ def take_back(s, box, seat):
 
 
 @rule
-def write_answers(s, box, seat, step, out):
+def write_answers(s: State, box: Box, seat: int, step: int, out: Ints) -> int:
     """The legal answers to a step, without taking back."""
     if step == Step.PAY:
         return write_payments(s, box, s.sides[seat], out)
@@ -309,7 +314,7 @@ def write_answers(s, box, seat, step, out):
 
 
 @rule
-def can_move_anywhere(side, box, number, place):
+def can_move_anywhere(side: Side, box: Box, number: int, place: int) -> bool:
     for goal in range(CITIES):
         if can_move_to(side, box, number, place, goal):
             return True

@@ -3,14 +3,16 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask
 from wartable.core.notes import NOBODY, note
+from wartable.core.record import Ints
 
 from ..actions import DEAL
+from ..box import Box
 from ..notes import Told
-from ..state import FROM_DISCARDS, NONE, ROW, Kind
+from ..state import FROM_DISCARDS, NONE, ROW, Kind, State
 
 
 @rule
-def take_from_row(s, place):
+def take_from_row(s: State, place: int) -> int:
     """CI-5.13: the place stays empty."""
     face = s.row[place]
     s.row[place] = NONE
@@ -18,7 +20,7 @@ def take_from_row(s, place):
 
 
 @rule
-def discard_from_row(s, box, place, number):
+def discard_from_row(s: State, box: Box, place: int, number: int) -> None:
     """To the building discards; `number` is that of the rule by which it happens."""
     face = take_from_row(s, place)
     s.junk[face] += 1
@@ -26,7 +28,7 @@ def discard_from_row(s, box, place, number):
 
 
 @rule
-def discard_leftmost(s, box, count, number):
+def discard_leftmost(s: State, box: Box, count: int, number: int) -> None:
     """CI-8.8 and CI-10.1: the leftmost cards go, wherever they lie."""
     if is_row_empty(s):
         note(box, Told.ROW_IS_EMPTY, number, NOBODY)
@@ -37,7 +39,7 @@ def discard_leftmost(s, box, count, number):
 
 
 @rule
-def slide_left(s, box):
+def slide_left(s: State, box: Box) -> None:
     """CI-10.2."""
     free = 0
     slid = 0
@@ -52,7 +54,7 @@ def slide_left(s, box):
 
 
 @rule
-def first_gap(s, box):
+def first_gap(s: State, box: Box) -> int:
     """The leftmost empty place, NONE when the row is full."""
     for place in range(box.row_places):
         if s.row[place] == NONE:
@@ -61,7 +63,7 @@ def first_gap(s, box):
 
 
 @rule
-def is_row_empty(s):
+def is_row_empty(s: State) -> bool:
     for place in range(ROW):
         if s.row[place] != NONE:
             return False
@@ -69,14 +71,14 @@ def is_row_empty(s):
 
 
 @rule
-def in_deck(s, box, face):
+def in_deck(s: State, box: Box, face: int) -> int:
     """How many cards of this face can come next."""
     left = s.left[face]
     return left if s.deck == FROM_DISCARDS or box.face_deck[face] == s.deck else 0
 
 
 @rule
-def is_deck_empty(s, box):
+def is_deck_empty(s: State, box: Box) -> bool:
     for face in range(box.deck_first[s.deck], box.deck_end[s.deck]):
         if in_deck(s, box, face) > 0:
             return False
@@ -84,7 +86,7 @@ def is_deck_empty(s, box):
 
 
 @rule
-def cards_by_chance(s, box, out, weights):
+def cards_by_chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
     """CI-2.12, CI-10.2: any card of the deck can come next."""
     n = 0
     for face in range(box.deck_first[s.deck], box.deck_end[s.deck]):
@@ -97,7 +99,7 @@ def cards_by_chance(s, box, out, weights):
 
 
 @rule
-def draw_score_card(s, box):
+def draw_score_card(s: State, box: Box) -> None:
     """CI-10.3: set aside. CI-10.4: after the third one the discards are the deck."""
     note(box, Told.SCORE_CARD, 1003, NOBODY, s.deck, s.round_number + 1)
     s.score_cards += 1
@@ -113,7 +115,7 @@ def draw_score_card(s, box):
 
 
 @rule
-def ask_for_card(s, box):
+def ask_for_card(s: State, box: Box) -> bool:
     """Asks nature for the next card of the row. False when the row is full or no card is left."""
     if first_gap(s, box) == NONE:
         return False
@@ -126,7 +128,7 @@ def ask_for_card(s, box):
 
 
 @rule
-def deal_card(s, box, face):
+def deal_card(s: State, box: Box, face: int) -> None:
     place = first_gap(s, box)
     s.left[face] -= 1
     s.row[place] = face

@@ -3,9 +3,11 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import finish
 from wartable.core.notes import NOBODY, change, note
+from wartable.core.record import Floats
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import CITIES, GOODS, NONE, TOWNS
+from ..state import CITIES, GOODS, NONE, TOWNS, Side, State
 from .cards import cards_counted
 from .cities import distance_of_lands
 
@@ -15,7 +17,7 @@ BY_POINTS, BY_COINS, BY_GOODS, SHARED = 1, 2, 3, 4
 
 
 @rule
-def most_of(s, box, good):
+def most_of(s: State, box: Box, good: int) -> int:
     most = 0
     for seat in range(box.seats):
         most = max(most, s.sides[seat].goods[good])
@@ -23,7 +25,7 @@ def most_of(s, box, good):
 
 
 @rule
-def second_most_of(s, box, good):
+def second_most_of(s: State, box: Box, good: int) -> int:
     """CI-11.3: the next amount below the most, 0 where nobody has one."""
     most = most_of(s, box, good)
     second = 0
@@ -35,7 +37,7 @@ def second_most_of(s, box, good):
 
 
 @rule
-def place_in(s, box, seat, good):
+def place_in(s: State, box: Box, seat: int, good: int) -> int:
     """1 for the most, 2 for the second-most, 0 for anything else, and for none at all (CI-11.4)."""
     amount = s.sides[seat].goods[good]
     if amount <= 0:
@@ -48,7 +50,7 @@ def place_in(s, box, seat, good):
 
 
 @rule
-def tied_with(s, box, seat, good):
+def tied_with(s: State, box: Box, seat: int, good: int) -> int:
     """How many other players have as many of a good."""
     tied = 0
     for other in range(box.seats):
@@ -57,7 +59,7 @@ def tied_with(s, box, seat, good):
 
 
 @rule
-def score_good(s, box, seat, good):
+def score_good(s: State, box: Box, seat: int, good: int) -> None:
     """CI-11.1 to CI-11.5: the points of a seat for one good."""
     side = s.sides[seat]
     held = side.goods[good]
@@ -79,7 +81,7 @@ def score_good(s, box, seat, good):
 
 
 @rule
-def score_building(s, box, seat, face):
+def score_building(s: State, box: Box, seat: int, face: int) -> None:
     """CI-11.6."""
     side = s.sides[seat]
     good = box.face_bonus_good[face]
@@ -89,7 +91,7 @@ def score_building(s, box, seat, face):
 
 
 @rule
-def score_seat(s, box, seat):
+def score_seat(s: State, box: Box, seat: int) -> None:
     side = s.sides[seat]
     before = side.points
     for good in range(GOODS):
@@ -102,7 +104,7 @@ def score_seat(s, box, seat):
 
 
 @rule
-def score(s, box):
+def score(s: State, box: Box) -> None:
     s.scorings += 1
     note(box, Told.SCORING, 1107, NOBODY, s.scorings)
     for seat in range(box.seats):
@@ -110,7 +112,7 @@ def score(s, box):
 
 
 @rule
-def most_of_one_good(side):
+def most_of_one_good(side: Side) -> int:
     most = 0
     for good in range(GOODS):
         most = max(most, side.goods[good])
@@ -118,7 +120,7 @@ def most_of_one_good(side):
 
 
 @rule
-def towns_counted(s, box, seat):
+def towns_counted(s: State, box: Box, seat: int) -> int:
     """CI-12.6; CI-14.9: Dar Embe counts as three."""
     counted = 0
     for town in range(TOWNS):
@@ -128,7 +130,7 @@ def towns_counted(s, box, seat):
 
 
 @rule
-def amount_for(s, box, seat, bonus):
+def amount_for(s: State, box: Box, seat: int, bonus: int) -> int:
     """What an end bonus compares."""
     side = s.sides[seat]
     if bonus == COINS:
@@ -143,7 +145,7 @@ def amount_for(s, box, seat, bonus):
 
 
 @rule
-def bonus_points(box, bonus):
+def bonus_points(box: Box, bonus: int) -> int:
     if bonus == COINS:
         return box.most_coins
     if bonus == DISTANCE:
@@ -156,7 +158,7 @@ def bonus_points(box, bonus):
 
 
 @rule
-def bonus_winner(s, box, bonus):
+def bonus_winner(s: State, box: Box, bonus: int) -> int:
     """The seat with the most; NONE where seats are tied (CI-12.7)."""
     best = -1
     winner = NONE
@@ -171,7 +173,7 @@ def bonus_winner(s, box, bonus):
 
 
 @rule
-def best_amount(s, box, bonus):
+def best_amount(s: State, box: Box, bonus: int) -> int:
     best = 0
     for seat in range(box.seats):
         best = max(best, amount_for(s, box, seat, bonus))
@@ -179,13 +181,13 @@ def best_amount(s, box, bonus):
 
 
 @rule
-def storing_penalty(box, side):
+def storing_penalty(box: Box, side: Side) -> int:
     """CI-12.8."""
     return side.stored_count // box.stored_per_point
 
 
 @rule
-def total_goods(side):
+def total_goods(side: Side) -> int:
     total = 0
     for good in range(GOODS):
         total += side.goods[good]
@@ -193,7 +195,7 @@ def total_goods(side):
 
 
 @rule
-def end_game(s, box):
+def end_game(s: State, box: Box) -> None:
     """CI-12.2 to CI-12.8, then the ending by what decided the win."""
     for bonus in range(BONUSES):
         give_bonus(s, box, bonus)
@@ -207,7 +209,7 @@ def end_game(s, box):
 
 
 @rule
-def give_bonus(s, box, bonus):
+def give_bonus(s: State, box: Box, bonus: int) -> None:
     """CI-12.2 to CI-12.7."""
     winner = bonus_winner(s, box, bonus)
     if winner == NONE:
@@ -221,7 +223,7 @@ def give_bonus(s, box, bonus):
 
 
 @rule
-def tell_winners(s, box):
+def tell_winners(s: State, box: Box) -> None:
     """CI-12.9 to CI-12.12."""
     winners = 0
     first = 0
@@ -237,7 +239,7 @@ def tell_winners(s, box):
 
 
 @rule
-def beats(a, b):
+def beats(a: Side, b: Side) -> int:
     """CI-12.9 to CI-12.11: 1, 2 or 3 where points, coins or goods put a before b; 0 where nothing does."""
     if a.points != b.points:
         return 1 if a.points > b.points else 0
@@ -247,7 +249,7 @@ def beats(a, b):
 
 
 @rule
-def is_winner(s, box, seat):
+def is_winner(s: State, box: Box, seat: int) -> bool:
     for other in range(box.seats):
         if beats(s.sides[other], s.sides[seat]) > 0:
             return False
@@ -255,7 +257,7 @@ def is_winner(s, box, seat):
 
 
 @rule
-def decided_by(s, box):
+def decided_by(s: State, box: Box) -> int:
     """The last comparison that was needed to find the winner; SHARED where there are several."""
     winners = 0
     deepest = BY_POINTS
@@ -269,7 +271,7 @@ def decided_by(s, box):
 
 
 @rule
-def scores(s, box, out):
+def scores(s: State, box: Box, out: Floats) -> None:
     """CI-12.12: the winners share."""
     winners = 0
     for seat in range(box.seats):
@@ -279,5 +281,5 @@ def scores(s, box, out):
 
 
 @rule
-def points(s, box, seat):
+def points(s: State, box: Box, seat: int) -> int:
     return s.sides[seat].points

@@ -3,11 +3,13 @@
 from wartable.core.compiled import rule
 from wartable.core.notes import change, note
 
+from ..box import Box
 from ..notes import Counter, Told
+from ..state import State
 
 
 @rule
-def gain_coins(s, box, seat, amount, number):
+def gain_coins(s: State, box: Box, seat: int, amount: int, number: int) -> None:
     """`number` is that of the rule by which it happens, here and below."""
     side = s.sides[seat]
     side.coins += amount
@@ -15,28 +17,28 @@ def gain_coins(s, box, seat, amount, number):
 
 
 @rule
-def pay_coins(s, box, seat, amount, number):
+def pay_coins(s: State, box: Box, seat: int, amount: int, number: int) -> None:
     side = s.sides[seat]
     side.coins -= amount
     change(box, Told.PAYS, number, seat, Counter.COINS, -amount, side.coins)
 
 
 @rule
-def gain_science(s, box, seat, amount, number):
+def gain_science(s: State, box: Box, seat: int, amount: int, number: int) -> None:
     side = s.sides[seat]
     side.science += amount
     change(box, Told.GAINS_SCIENCE, number, seat, Counter.SCIENCE, amount, side.science)
 
 
 @rule
-def pay_science(s, box, seat, amount, number):
+def pay_science(s: State, box: Box, seat: int, amount: int, number: int) -> None:
     side = s.sides[seat]
     side.science -= amount
     change(box, Told.PAYS_SCIENCE, number, seat, Counter.SCIENCE, -amount, side.science)
 
 
 @rule
-def take_coins(s, box, seat, rival, amount, number):
+def take_coins(s: State, box: Box, seat: int, rival: int, amount: int, number: int) -> None:
     """As many of these coins as the rival has."""
     side = s.sides[seat]
     victim = s.sides[rival]

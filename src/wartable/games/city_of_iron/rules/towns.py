@@ -3,8 +3,9 @@
 from wartable.core.compiled import rule
 from wartable.core.notes import NOBODY, change, note
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import GOODS, NONE, OPEN, PILE, PILES, TOWNS
+from ..state import GOODS, NONE, OPEN, PILE, PILES, TOWNS, State
 from .cities import add_goods, count_town, hand_over_town_city, open_town_city, towns_owned
 from .row import discard_leftmost
 
@@ -12,7 +13,7 @@ EXPANSION = PILES - 1
 
 
 @rule
-def open_place(s, town):
+def open_place(s: State, town: int) -> int:
     """Where the town lies open, NONE where it does not."""
     for place in range(OPEN):
         if s.open_towns[place] == town:
@@ -21,7 +22,7 @@ def open_place(s, town):
 
 
 @rule
-def targets(s, seat):
+def targets(s: State, seat: int) -> int:
     """CI-8.1: the open towns, and those that other players own, as a bit set."""
     found = 0
     for place in range(OPEN):
@@ -37,7 +38,7 @@ def targets(s, seat):
 
 
 @rule
-def next_of_pile(s, box, pile):
+def next_of_pile(s: State, box: Box, pile: int) -> int:
     """The next town of a pile, which then lies open; NONE when the pile is used up (CI-2.13, CI-8.9, CI-14.1)."""
     place = s.pile_next[pile]
     number = 1401 if pile == EXPANSION else 213 if s.round_number == 0 else 809
@@ -50,13 +51,13 @@ def next_of_pile(s, box, pile):
 
 
 @rule
-def stars(pile):
+def stars(pile: int) -> int:
     """How many stars the towns of a pile have; those of the expansion have none."""
     return (pile + 1) % PILES
 
 
 @rule
-def open_towns(s, box):
+def open_towns(s: State, box: Box) -> None:
     """CI-2.13 and CI-14.1: one town of each pile lies open, three of the expansion."""
     for place in range(OPEN):
         s.open_towns[place] = NONE
@@ -67,7 +68,7 @@ def open_towns(s, box):
 
 
 @rule
-def choose_good(s, box, good, number):
+def choose_good(s: State, box: Box, good: int, number: int) -> None:
     """CI-14.4: Snyle's owner has two of this good (or of none) instead of those chosen before."""
     owner = s.town_owner[box.chooser]
     if owner != NONE and s.chosen_good != NONE:
@@ -78,14 +79,14 @@ def choose_good(s, box, good, number):
 
 
 @rule
-def goods_without_snyle(s, box, seat, good):
+def goods_without_snyle(s: State, box: Box, seat: int, good: int) -> int:
     if s.chosen_good == good and s.town_owner[box.chooser] == seat:
         return s.sides[seat].goods[good] - box.snyle_goods
     return s.sides[seat].goods[good]
 
 
 @rule
-def conquer(s, box, seat, town):
+def conquer(s: State, box: Box, seat: int, town: int) -> None:
     """CI-8.6 to CI-8.9."""
     owner = s.town_owner[town]
     if town == box.chooser:
@@ -103,7 +104,7 @@ def conquer(s, box, seat, town):
 
 
 @rule
-def take_open_town(s, box, seat, town):
+def take_open_town(s: State, box: Box, seat: int, town: int) -> None:
     """CI-8.8, CI-8.9: the next town lies open, and a building card is lost."""
     if box.town_spaces[town] > 0:
         open_town_city(s.sides[seat], box, town)
@@ -113,7 +114,7 @@ def take_open_town(s, box, seat, town):
 
 
 @rule
-def goods_to_choose(s, box, seat):
+def goods_to_choose(s: State, box: Box, seat: int) -> int:
     """CI-14.4: how many goods Snyle's owner can choose from."""
     count = 0
     for good in range(GOODS):
@@ -123,7 +124,7 @@ def goods_to_choose(s, box, seat):
 
 
 @rule
-def is_dealt(s, town):
+def is_dealt(s: State, town: int) -> bool:
     for pile in range(PILES):
         for place in range(s.pile_count[pile]):
             if s.pile[pile, place] == town:
@@ -132,7 +133,7 @@ def is_dealt(s, town):
 
 
 @rule
-def undealt_towns(s, box, pile):
+def undealt_towns(s: State, box: Box, pile: int) -> int:
     count = 0
     for town in range(TOWNS):
         if box.town_pile[town] == pile and box.town_in_play[town] == 1 and not is_dealt(s, town):
@@ -141,7 +142,7 @@ def undealt_towns(s, box, pile):
 
 
 @rule
-def deal_town(s, box, town):
+def deal_town(s: State, box: Box, town: int) -> None:
     pile = box.town_pile[town]
     s.pile[pile, s.pile_count[pile]] = town
     s.pile_count[pile] += 1
@@ -149,7 +150,7 @@ def deal_town(s, box, town):
 
 
 @rule
-def blank_piles(s):
+def blank_piles(s: State) -> None:
     for pile in range(PILES):
         for place in range(PILE):
             s.pile[pile, place] = NONE

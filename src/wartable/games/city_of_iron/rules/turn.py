@@ -5,8 +5,10 @@ from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import change, note
+from wartable.core.record import Ints
 
 from ..actions import ATTACK, BACK, BUILD, DRAW, PLAY, SCIENCE, SPOT, STORE, TAX
+from ..box import Box
 from ..notes import Counter, Told
 from ..state import (
     CITIES,
@@ -18,6 +20,8 @@ from ..state import (
     Act,
     Effect,
     Role,
+    Side,
+    State,
     Step,
 )
 from .building import build, can_build_anything, can_build_face, is_build_effect, ready_faces
@@ -32,7 +36,7 @@ from .towns import conquer, targets
 
 
 @rule
-def end_turn(s):
+def end_turn(s: State) -> None:
     """CI-4.2: one action a turn."""
     s.plan.taken_back = 0
     s.turns += 1
@@ -41,7 +45,7 @@ def end_turn(s):
 
 
 @rule
-def age_stored(s):
+def age_stored(s: State) -> None:
     """CI-5.14: what was stored in this turn can be built from the next one on."""
     if s.fresh_count > 0:
         s.fresh_count = 0
@@ -50,7 +54,7 @@ def age_stored(s):
 
 
 @rule
-def has_target(s, box, side, seat, card, rest):
+def has_target(s: State, box: Box, side: Side, seat: int, card: int, rest: int) -> bool:
     """CI-7.31 and CI-4.6: what the card's action is aimed at exists. `rest` are the other cards of the hand."""
     effect = box.card_effect[card]
     if effect == Effect.SETTLE:
@@ -71,7 +75,7 @@ def has_target(s, box, side, seat, card, rest):
 
 
 @rule
-def has_draw(side, effect):
+def has_draw(side: Side, effect: int) -> bool:
     """CI-7.31: a card that draws has something to draw; all others are fine."""
     if effect == Effect.CHART:
         return can_draw(side, CITIZEN)
@@ -83,7 +87,7 @@ def has_draw(side, effect):
 
 
 @rule
-def has_coins_around(s, box, seat):
+def has_coins_around(s: State, box: Box, seat: int) -> bool:
     for rival in range(box.seats):
         if rival != seat and s.sides[rival].coins > 0:
             return True
@@ -91,7 +95,7 @@ def has_coins_around(s, box, seat):
 
 
 @rule
-def has_building(side):
+def has_building(side: Side) -> bool:
     for number in range(CITIES):
         if side.cities[number].count > 0:
             return True
@@ -99,7 +103,7 @@ def has_building(side):
 
 
 @rule
-def can_play(s, box, side, seat, card, far, work):
+def can_play(s: State, box: Box, side: Side, seat: int, card: int, far: int, work: int) -> bool:
     """CI-6.1 to CI-6.4: a card of the hand whose price the others can pay; `far` and `work` count them all."""
     rest = side.hand & ~(1 << card)
     is_payable = (
@@ -111,7 +115,7 @@ def can_play(s, box, side, seat, card, far, work):
 
 
 @rule
-def write_builds(s, box, side, out, n):
+def write_builds(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
     for place in range(box.row_places):
         out[n] = BUILD.first + place
         if can_build_face(side, box, s.row[place], NONE):
@@ -127,7 +131,7 @@ def write_builds(s, box, side, out, n):
 
 
 @rule
-def write_attacks(s, box, side, seat, far, out, n):
+def write_attacks(s: State, box: Box, side: Side, seat: int, far: int, out: Ints, n: int) -> int:
     attack = attack_of(box, side.hand)
     if attack == 0:
         return n
@@ -144,7 +148,7 @@ def write_attacks(s, box, side, seat, far, out, n):
 
 
 @rule
-def write_plays(s, box, side, seat, far, out, n):
+def write_plays(s: State, box: Box, side: Side, seat: int, far: int, out: Ints, n: int) -> int:
     work = work_of(box, side.hand)
     cards = side.hand
     while cards != 0:
@@ -157,7 +161,7 @@ def write_plays(s, box, side, seat, far, out, n):
 
 
 @rule
-def write_moves(box, side, out, n):
+def write_moves(box: Box, side: Side, out: Ints, n: int) -> int:
     """CI-13.2."""
     if box.moves_buildings[side.nation] == 0 or side.coins < box.move_price:
         return n
@@ -170,7 +174,7 @@ def write_moves(box, side, out, n):
 
 
 @rule
-def write_beginnings(s, box, seat, out):
+def write_beginnings(s: State, box: Box, seat: int, out: Ints) -> int:
     """Everything that can be begun in a turn."""
     side = s.sides[seat]
     out[0] = TAX.first
@@ -194,13 +198,13 @@ def write_beginnings(s, box, seat, out):
 
 
 @rule
-def can_take_back(s, box):
+def can_take_back(s: State, box: Box) -> bool:
     """CI-4.5."""
     return s.plan.step_count > 0 and s.plan.taken_back < box.take_backs
 
 
 @rule
-def legal_turn(s, box, seat, out):
+def legal_turn(s: State, box: Box, seat: int, out: Ints) -> int:
     step = next_step(s, box, s.sides[seat])
     if step == Step.BEGIN:
         return write_beginnings(s, box, seat, out)
@@ -212,13 +216,13 @@ def legal_turn(s, box, seat, out):
 
 
 @rule
-def is_simple(action):
+def is_simple(action: int) -> bool:
     """An action of a single step."""
     return belongs(TAX, action) or belongs(SCIENCE, action) or belongs(DRAW, action) or belongs(STORE, action)
 
 
 @rule
-def simple_action(s, box, seat, action):
+def simple_action(s: State, box: Box, seat: int, action: int) -> None:
     """CI-4.7 to CI-4.10."""
     if belongs(TAX, action):
         note(box, Told.TAXES, 408, seat)
@@ -237,7 +241,7 @@ def simple_action(s, box, seat, action):
 
 
 @rule
-def laid_by(s, box, k):
+def laid_by(s: State, box: Box, k: int) -> int:
     """The number of the rule by which a card is laid: for an attack, for distance, for work, or for its action."""
     plan = s.plan
     if plan.laid[k] == plan.card:
@@ -248,7 +252,7 @@ def laid_by(s, box, k):
 
 
 @rule
-def discard_laid(s, box, seat):
+def discard_laid(s: State, box: Box, seat: int) -> None:
     """CI-6.6: in the order in which they were laid, the card with the action last unless it was laid before."""
     plan = s.plan
     if plan.card != NONE and not laid(plan, plan.card):
@@ -259,7 +263,7 @@ def discard_laid(s, box, seat):
 
 
 @rule
-def play_card(s, box, seat):
+def play_card(s: State, box: Box, seat: int) -> None:
     card = s.plan.card
     price = needs_coins(s.sides[seat], box, card)
     note(box, Told.PLAYS, 701 + box.card_effect[card], seat, card, box.card_free[card])
@@ -272,7 +276,7 @@ def play_card(s, box, seat):
 
 
 @rule
-def attack(s, box, seat):
+def attack(s: State, box: Box, seat: int) -> None:
     """CI-8.1 to CI-8.9."""
     town = s.plan.town
     owner = s.town_owner[town]
@@ -282,7 +286,7 @@ def attack(s, box, seat):
 
 
 @rule
-def move_building(s, box, seat):
+def move_building(s: State, box: Box, seat: int) -> None:
     """CI-13.2."""
     plan = s.plan
     side = s.sides[seat]
@@ -294,13 +298,13 @@ def move_building(s, box, seat):
 
 
 @rule
-def is_free(s, box):
+def is_free(s: State, box: Box) -> bool:
     """CI-4.3."""
     return s.plan.act == Act.MOVE or (s.plan.act == Act.CARD and box.card_free[s.plan.card] == 1)
 
 
 @rule
-def complete(s, box, seat):
+def complete(s: State, box: Box, seat: int) -> None:
     """The last step has been taken: the action is paid and takes effect."""
     free = is_free(s, box)
     if s.plan.act == Act.BUILD:
@@ -317,7 +321,7 @@ def complete(s, box, seat):
 
 
 @rule
-def apply_turn(s, box, seat, action):
+def apply_turn(s: State, box: Box, seat: int, action: int) -> None:
     if action == BACK.first:
         take_back(s, box, seat)
     elif s.plan.act == Act.NOTHING and is_simple(action):

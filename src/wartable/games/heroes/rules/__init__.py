@@ -1,10 +1,11 @@
 """The rules of Heroes: who decides what, and what follows. The chapters of RULES.md are the modules beside this one."""
 
-from wartable.core.actions import belongs, encode, split
+from wartable.core.actions import Family, belongs, encode, split
 from wartable.core.compiled import rule
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import pop
 from wartable.core.notes import note
+from wartable.core.record import Floats, Ints
 
 from ..actions import (
     ATTACK,
@@ -32,8 +33,9 @@ from ..actions import (
     TARGET,
     TRANSFER,
 )
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind, Token
+from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind, State, Token
 from .acquisition import build, hire, list_acquisition, promote, raise_rampart, recruit
 from .aftermath import end_battle
 from .battle import (
@@ -79,13 +81,13 @@ from .realm import city_count, creature_count, hero_count, item_count, lies_at, 
 
 
 @rule
-def setup(s, box):
+def setup(s: State, box: Box) -> None:
     lay_out(s, box)
     advance(s, box)
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     kind = frame_kind(s)
     if kind == Kind.EXPLORE:
         return list_exploration(s, box, seat, out)
@@ -109,14 +111,14 @@ def legal(s, box, seat, out):
 
 
 @rule
-def list_range(family, count, out):
+def list_range(family: Family, count: int, out: Ints) -> int:
     for field in range(count):
         out[field] = encode(family, field)
     return count
 
 
 @rule
-def list_sites(s, box, out):
+def list_sites(s: State, box: Box, out: Ints) -> int:
     """HE-2.6, HE-2.7."""
     n = 0
     for tile in range(box.width * box.height):
@@ -127,7 +129,7 @@ def list_sites(s, box, out):
 
 
 @rule
-def apply(s, box, seat, action):
+def apply(s: State, box: Box, seat: int, action: int) -> None:
     kind = frame_kind(s)
     if kind >= Kind.LAY_TOKEN:
         apply_chance(s, box, kind, action)
@@ -145,7 +147,7 @@ def apply(s, box, seat, action):
 
 
 @rule
-def apply_change(s, box, seat, action):
+def apply_change(s: State, box: Box, seat: int, action: int) -> bool:
     """A change of troops or items, in either cycle. False when the action is something else."""
     if belongs(TRANSFER, action):
         giver, taker, kind, amount = split(TRANSFER, action)
@@ -163,7 +165,7 @@ def apply_change(s, box, seat, action):
 
 
 @rule
-def apply_exploration(s, box, seat, action):
+def apply_exploration(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(MOVE, action):
         hero, direction, _, _ = split(MOVE, action)
         do_something_else(s, seat)
@@ -176,7 +178,7 @@ def apply_exploration(s, box, seat, action):
 
 
 @rule
-def apply_acquisition(s, box, seat, action):
+def apply_acquisition(s: State, box: Box, seat: int, action: int) -> None:
     if action == DONE[0]:
         finish_acquisition(s, box, seat)
     elif belongs(PAY, action):
@@ -186,7 +188,7 @@ def apply_acquisition(s, box, seat, action):
 
 
 @rule
-def apply_order(s, box, seat, action):
+def apply_order(s: State, box: Box, seat: int, action: int) -> None:
     """HE-6.1 to HE-8.3, HE-19.3: what is built and who is recruited, promoted and hired."""
     if belongs(BUILD, action):
         city, kind, _, _ = split(BUILD, action)
@@ -204,7 +206,7 @@ def apply_order(s, box, seat, action):
 
 
 @rule
-def apply_battle(s, box, kind, action):
+def apply_battle(s: State, box: Box, kind: int, action: int) -> None:
     """HE-15.3 to HE-16.2, HE-17.2."""
     if kind == Kind.FORM_SQUADS:
         form(s, box, action - FORM[0])
@@ -229,7 +231,7 @@ def apply_battle(s, box, kind, action):
 
 
 @rule
-def apply_chance(s, box, kind, action):
+def apply_chance(s: State, box: Box, kind: int, action: int) -> None:
     """Nature's answer. A face counts from 1, also on the percentile die."""
     face = action - DIE[0] + 1 if belongs(DIE, action) else action - PERCENT[0] + 1
     if kind == Kind.ROLL_SKIRMISH:
@@ -261,7 +263,7 @@ def apply_chance(s, box, kind, action):
 
 
 @rule
-def advance(s, box):
+def advance(s: State, box: Box) -> None:
     """Carry on until somebody has to decide, or the game is over."""
     while s.head.over == 0:
         kind = frame_kind(s)
@@ -289,7 +291,7 @@ def advance(s, box):
 
 
 @rule
-def is_percentile(box, kind):
+def is_percentile(box: Box, kind: int) -> bool:
     """HE-1.6: whether nature rolls the percentile die."""
     if kind == Kind.ROLL_GUARDS:
         return box.d20_guards == 0
@@ -297,7 +299,7 @@ def is_percentile(box, kind):
 
 
 @rule
-def faces(s, box, kind):
+def faces(s: State, box: Box, kind: int) -> int:
     """HE-1.6: how many faces the die has that nature rolls."""
     if kind == Kind.ROLL_SKIRMISH:
         return s.battle.faces
@@ -313,7 +315,7 @@ def faces(s, box, kind):
 
 
 @rule
-def chance(s, box, out, weights):
+def chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
     kind = frame_kind(s)
     if kind == Kind.LAY_TOKEN:
         n = list_empty(s, box, out)
@@ -329,7 +331,7 @@ def chance(s, box, out, weights):
 
 
 @rule
-def list_empty(s, box, out):
+def list_empty(s: State, box: Box, out: Ints) -> int:
     """HE-2.1, HE-19.2: the tiles on which there is nothing."""
     n = 0
     for tile in range(box.width * box.height):
@@ -340,7 +342,7 @@ def list_empty(s, box, out):
 
 
 @rule
-def list_targets(s, out):
+def list_targets(s: State, out: Ints) -> int:
     """HE-16.3."""
     n = 0
     for squad in range(SQUADS):
@@ -351,7 +353,7 @@ def list_targets(s, out):
 
 
 @rule
-def scores(s, box, out):
+def scores(s: State, box: Box, out: Floats) -> None:
     """HE-18.2 to HE-18.5: the highest realm value among those who are not out."""
     best = -1
     winners = 0
@@ -370,13 +372,13 @@ def scores(s, box, out):
 
 
 @rule
-def points(s, box, seat):
+def points(s: State, box: Box, seat: int) -> int:
     """HE-18.4."""
     return realm_value(s, box, seat) if s.players[seat].out == 0 else 0
 
 
 @rule
-def tally(s, box, seat, counter):
+def tally(s: State, box: Box, seat: int, counter: int) -> int:
     if counter <= Counter.STONE:
         return s.players[seat].stock[counter - Counter.COINS]
     if counter == Counter.MINES:
@@ -393,7 +395,7 @@ def tally(s, box, seat, counter):
 
 
 @rule
-def rolled(s, seat):
+def rolled(s: State, seat: int) -> int:
     """What a player's squad has rolled in the skirmish that goes on."""
     if s.in_battle == 1 and s.battle.turn < 2:
         for side in range(2):
@@ -403,7 +405,7 @@ def rolled(s, seat):
 
 
 @rule
-def census(s, box, out):
+def census(s: State, box: Box, out: Ints) -> int:
     """Mines, cities and items are neither made nor lost, but for items that appear in a campaign."""
     count = 0
     for token in range(Token.ITEM, Token.CITY + 1):
@@ -419,7 +421,7 @@ def census(s, box, out):
 
 
 @rule
-def tokens_on_map(s, box, token):
+def tokens_on_map(s: State, box: Box, token: int) -> int:
     count = 0
     for tile in range(box.width * box.height):
         count += 1 if s.tiles[tile].token == token else 0
@@ -427,7 +429,7 @@ def tokens_on_map(s, box, token):
 
 
 @rule
-def carried_items(s, box):
+def carried_items(s: State, box: Box) -> int:
     count = 0
     for seat in range(box.seats):
         for hero in range(HEROES):
@@ -437,7 +439,7 @@ def carried_items(s, box):
 
 
 @rule
-def mines_miscounted(s, box):
+def mines_miscounted(s: State, box: Box) -> int:
     """Mines with an owner and a resource, less those that the players count as theirs: always none."""
     count = 0
     for tile in range(box.width * box.height):

@@ -3,11 +3,12 @@
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
 from wartable.core.notes import change, note
+from wartable.core.record import Ints
 
 from ..actions import BUILD, DONE, HIRE, PAY, PROMOTE, RAMPART, RECRUIT, Amount
-from ..box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE
+from ..box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box
 from ..notes import Counter, Told
-from ..state import HEROES, KINDS, TIERS, Resource, Stage
+from ..state import HEROES, KINDS, TIERS, Resource, Stage, State
 from .changes import do_something_else, list_changes, renew_city
 from .day import costs_food
 from .realm import (
@@ -24,7 +25,7 @@ from .realm import (
 
 
 @rule
-def list_acquisition(s, box, seat, out):
+def list_acquisition(s: State, box: Box, seat: int, out: Ints) -> int:
     """All that a player may do at this point of the acquisition cycle."""
     if s.players[seat].stage == Stage.PAYING:
         return list_payments(s, seat, out)
@@ -46,7 +47,7 @@ def list_acquisition(s, box, seat, out):
 
 
 @rule
-def list_payments(s, seat, out):
+def list_payments(s: State, seat: int, out: Ints) -> int:
     """HE-5.3."""
     n = 0
     for hero in range(HEROES):
@@ -57,7 +58,7 @@ def list_payments(s, seat, out):
 
 
 @rule
-def can_build(s, box, seat, city, kind):
+def can_build(s: State, box: Box, seat: int, city: int, kind: int) -> bool:
     """HE-6.2 to HE-6.5."""
     if has_spawner(s, city, kind) or most_payable(s, box, seat, SPAWNER_PRICE + kind) < 1:
         return False
@@ -67,7 +68,7 @@ def can_build(s, box, seat, city, kind):
 
 
 @rule
-def list_buildings(s, box, seat, city, out, n):
+def list_buildings(s: State, box: Box, seat: int, city: int, out: Ints, n: int) -> int:
     for kind in range(KINDS):
         if can_build(s, box, seat, city, kind):
             out[n] = encode(BUILD, city, kind)
@@ -76,14 +77,14 @@ def list_buildings(s, box, seat, city, out, n):
 
 
 @rule
-def build(s, box, seat, city, kind):
+def build(s: State, box: Box, seat: int, city: int, kind: int) -> None:
     note(box, Told.BUILDS, 602, seat, s.cities[city].tile, kind)
     pay(s, box, seat, SPAWNER_PRICE + kind, 1, 602)
     s.cities[city].spawners |= 1 << kind
 
 
 @rule
-def list_recruits(s, box, seat, city, out, n):
+def list_recruits(s: State, box: Box, seat: int, city: int, out: Ints, n: int) -> int:
     """HE-7.1 to HE-7.4: one, five, or as many as can be paid."""
     if s.cities[city].spawners == 0:
         return n
@@ -103,7 +104,7 @@ def list_recruits(s, box, seat, city, out, n):
 
 
 @rule
-def recruit(s, box, seat, city, kind, amount):
+def recruit(s: State, box: Box, seat: int, city: int, kind: int, amount: int) -> None:
     count = purchase(most_payable(s, box, seat, CREATURE_PRICE + kind), amount)
     s.cities[city].garrison[kind] += count
     renew_city(s, seat, city)
@@ -113,14 +114,14 @@ def recruit(s, box, seat, city, kind, amount):
 
 
 @rule
-def most_promoted(s, box, seat, city, tier):
+def most_promoted(s: State, box: Box, seat: int, city: int, tier: int) -> int:
     """HE-7.6, HE-7.7: how many creatures of a tier (from 0) can be promoted, slots aside."""
     payable = most_payable(s, box, seat, PROMOTION_PRICE + tier)
     return min(payable, s.cities[city].garrison[tier])
 
 
 @rule
-def fits_after_promotion(s, box, city, tier, count):
+def fits_after_promotion(s: State, box: Box, city: int, tier: int, count: int) -> bool:
     """HE-7.8."""
     garrison = s.cities[city].garrison
     if garrison[tier + TIERS] > 0 or count == garrison[tier]:
@@ -129,7 +130,7 @@ def fits_after_promotion(s, box, city, tier, count):
 
 
 @rule
-def list_promotions(s, box, seat, city, out, n):
+def list_promotions(s: State, box: Box, seat: int, city: int, out: Ints, n: int) -> int:
     if s.cities[city].spawners >> TIERS == 0:
         return n
     for tier in range(TIERS):
@@ -148,7 +149,7 @@ def list_promotions(s, box, seat, city, out, n):
 
 
 @rule
-def promote(s, box, seat, city, tier, amount):
+def promote(s: State, box: Box, seat: int, city: int, tier: int, amount: int) -> None:
     count = purchase(most_promoted(s, box, seat, city, tier), amount)
     note(box, Told.PROMOTES, 705, seat, s.cities[city].tile, tier, told(count))
     pay(s, box, seat, PROMOTION_PRICE + tier, count, 706)
@@ -159,7 +160,7 @@ def promote(s, box, seat, city, tier, amount):
 
 
 @rule
-def can_hire(s, box, seat):
+def can_hire(s: State, box: Box, seat: int) -> bool:
     """HE-8.1, HE-8.2."""
     if s.players[seat].stock[Resource.COINS] < box.numbers.hero_coins:
         return False
@@ -167,7 +168,7 @@ def can_hire(s, box, seat):
 
 
 @rule
-def hire(s, box, seat, city):
+def hire(s: State, box: Box, seat: int, city: int) -> None:
     """HE-8.3."""
     player = s.players[seat]
     player.stock[Resource.COINS] -= box.numbers.hero_coins
@@ -183,7 +184,7 @@ def hire(s, box, seat, city):
 
 
 @rule
-def can_raise_rampart(s, box, seat, city):
+def can_raise_rampart(s: State, box: Box, seat: int, city: int) -> bool:
     """HE-19.3, HE-19.4, HE-19.6."""
     if box.campaign == 0 or s.cities[city].rampart == 1:
         return False
@@ -191,7 +192,7 @@ def can_raise_rampart(s, box, seat, city):
 
 
 @rule
-def raise_rampart(s, box, seat, city):
+def raise_rampart(s: State, box: Box, seat: int, city: int) -> None:
     note(box, Told.RAISES, 1903, seat, s.cities[city].tile)
     pay(s, box, seat, RAMPART_PRICE, 1, 1903)
     s.cities[city].rampart = 1

@@ -4,15 +4,16 @@ from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import NOBODY, change, note
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import HEROES, KINDS, Foe, Resource
+from ..state import HEROES, KINDS, Foe, Resource, State
 from .battle import blank_battle, survivors
 from .exploration import capture_mine, remove_token
 from .realm import ROUTED, SLAIN, capture_city, check_out, remove_hero, remove_heroes_at, told
 
 
 @rule
-def end_battle(s, box):
+def end_battle(s: State, box: Box) -> None:
     """HE-17.1 to HE-17.6: the loser's heroes are gone, and the winner has what was fought for."""
     battle = s.battle
     attacker = battle.armies[0].seat
@@ -35,13 +36,13 @@ def end_battle(s, box):
 
 
 @rule
-def cause_of_loss(s):
+def cause_of_loss(s: State) -> int:
     """HE-17.2, HE-17.4: why the heroes of the side that lost are gone."""
     return ROUTED if s.battle.retreat == 1 else SLAIN
 
 
 @rule
-def settle_victory(s, box, seat, tile):
+def settle_victory(s: State, box: Box, seat: int, tile: int) -> None:
     """What the attacker has won."""
     if s.battle.foe == Foe.MONSTERS:
         remove_token(s, tile)
@@ -65,7 +66,7 @@ def settle_victory(s, box, seat, tile):
 
 
 @rule
-def beat_guardians(s, box, seat, tile):
+def beat_guardians(s: State, box: Box, seat: int, tile: int) -> None:
     """HE-12.4, HE-12.8: the mine is captured; its owner has freed it, and nothing more."""
     mine = s.tiles[tile]
     mine.guards = 0
@@ -77,7 +78,7 @@ def beat_guardians(s, box, seat, tile):
 
 
 @rule
-def keep_watch(s, box, tile):
+def keep_watch(s: State, box: Box, tile: int) -> None:
     """HE-11.7, HE-12.7, HE-14.5: monsters who survive stay where they are."""
     count = 0
     for kind in range(KINDS):
@@ -90,7 +91,7 @@ def keep_watch(s, box, tile):
 
 
 @rule
-def return_home(s, box, seat, tile):
+def return_home(s: State, box: Box, seat: int, tile: int) -> None:
     """HE-17.6: to the garrison first and then to the heroes in order, to each at most as many as it had."""
     heroes = s.players[seat].heroes
     for kind in range(KINDS):

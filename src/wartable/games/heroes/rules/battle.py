@@ -2,13 +2,14 @@
 
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, ask_all, pop
+from wartable.core.frames import NATURE, Frame, ask, ask_all, pop
 from wartable.core.notes import change, note
+from wartable.core.record import Ints
 
 from ..actions import ATTACK, FORM, PICK, READY, RETREAT, SHIFT, Amount
-from ..box import Split
+from ..box import Box, Split
 from ..notes import Counter, Told
-from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Foe, Kind, Roll
+from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Army, Foe, Hero, Kind, Roll, State
 from .realm import city_at, creatures_in_squads, creatures_told, kinds_in, share, stands_at, told, total
 from .telling import (
     GROUPS,
@@ -29,7 +30,7 @@ FORM_UP, LEADS, MODE, FIGHT = 0, 1, 2, 6
 
 
 @rule
-def blank_battle(s):
+def blank_battle(s: State) -> None:
     """No battle: equal positions are equal records."""
     battle = s.battle
     s.in_battle = 0
@@ -59,7 +60,7 @@ def blank_battle(s):
 
 
 @rule
-def begin(s, foe, seat, hero):
+def begin(s: State, foe: int, seat: int, hero: int) -> None:
     """The attacking army is that of one hero."""
     s.in_battle = 1
     s.battle.foe = foe
@@ -77,7 +78,7 @@ def begin(s, foe, seat, hero):
 
 
 @rule
-def begin_battle(s, box, foe, seat, hero, count, tier):
+def begin_battle(s: State, box: Box, foe: int, seat: int, hero: int, count: int, tier: int) -> None:
     """HE-15.5: against monsters, guardians or neutral defenders, who form two even squads."""
     begin(s, foe, seat, hero)
     s.battle.count = count
@@ -91,7 +92,7 @@ def begin_battle(s, box, foe, seat, hero, count, tier):
 
 
 @rule
-def begin_battle_with_player(s, box, foe, seat, hero, defender):
+def begin_battle_with_player(s: State, box: Box, foe: int, seat: int, hero: int, defender: int) -> None:
     """HE-14.2, HE-9.7: all that the defender has on the tile fights as one army."""
     begin(s, foe, seat, hero)
     army = s.battle.armies[1]
@@ -109,7 +110,7 @@ def begin_battle_with_player(s, box, foe, seat, hero, defender):
 
 
 @rule
-def survivors(s, side, kind):
+def survivors(s: State, side: int, kind: int) -> int:
     count = 0
     squads = s.battle.armies[side].squads
     for squad in range(SQUADS):
@@ -118,7 +119,7 @@ def survivors(s, side, kind):
 
 
 @rule
-def stands(army, squad):
+def stands(army: Army, squad: int) -> bool:
     """Whether there is anybody in a squad."""
     squads = army.squads
     for kind in range(KINDS):
@@ -128,7 +129,7 @@ def stands(army, squad):
 
 
 @rule
-def squad_count(army):
+def squad_count(army: Army) -> int:
     count = 0
     for squad in range(SQUADS):
         if stands(army, squad):
@@ -137,7 +138,7 @@ def squad_count(army):
 
 
 @rule
-def go_on_with_battle(s, box):
+def go_on_with_battle(s: State, box: Box) -> bool:
     """HE-15.2, HE-16.1: the sides take their places, then skirmish. True when the battle has ended."""
     frame = s.head.frames[s.head.depth - 1]
     if frame.a >= FIGHT:
@@ -160,7 +161,7 @@ def go_on_with_battle(s, box):
 
 
 @rule
-def form_up(s, box, side):
+def form_up(s: State, box: Box, side: int) -> None:
     """HE-15.1: a single creature is one squad; larger armies are split by their player."""
     army = s.battle.armies[side]
     if total(army.troops) > 1:
@@ -172,7 +173,7 @@ def form_up(s, box, side):
 
 
 @rule
-def list_forms(s, box, out):
+def list_forms(s: State, box: Box, out: Ints) -> int:
     """HE-15.3: the ready-made splits for which there are enough creatures, or enough kinds."""
     army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
     creatures = total(army.troops)
@@ -192,7 +193,7 @@ def list_forms(s, box, out):
 
 
 @rule
-def form(s, box, split):
+def form(s: State, box: Box, split: int) -> None:
     """HE-15.3: a ready-made split; then it may be edited."""
     side = s.head.frames[s.head.depth - 1].a
     army = s.battle.armies[side]
@@ -209,7 +210,7 @@ def form(s, box, split):
 
 
 @rule
-def form_even(army, squads):
+def form_even(army: Army, squads: int) -> None:
     """Every kind is dealt out evenly, the odd ones going round."""
     turn = 0
     for kind in range(KINDS):
@@ -221,7 +222,7 @@ def form_even(army, squads):
 
 
 @rule
-def form_by_kinds(box, army, squads):
+def form_by_kinds(box: Box, army: Army, squads: int) -> None:
     """The strongest kinds in squads of their own, all others in the last."""
     place = 0
     for rank in range(KINDS):
@@ -232,7 +233,7 @@ def form_by_kinds(box, army, squads):
 
 
 @rule
-def form_singles(box, army, squads):
+def form_singles(box: Box, army: Army, squads: int) -> None:
     """Single creatures of the weakest kinds apart from the main body, which is the first squad."""
     for kind in range(KINDS):
         army.squads[0, kind] = army.troops[kind]
@@ -245,7 +246,7 @@ def form_singles(box, army, squads):
 
 
 @rule
-def list_edits(s, box, out):
+def list_edits(s: State, box: Box, out: Ints) -> int:
     """HE-15.4: which creatures to shift, or ready."""
     army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
     n = 0
@@ -260,7 +261,7 @@ def list_edits(s, box, out):
 
 
 @rule
-def first_free_squad(box, army):
+def first_free_squad(box: Box, army: Army) -> int:
     for squad in range(box.numbers.squads):
         if not stands(army, squad):
             return squad
@@ -268,7 +269,7 @@ def first_free_squad(box, army):
 
 
 @rule
-def can_shift(box, army, squad, kind, target, amount):
+def can_shift(box: Box, army: Army, squad: int, kind: int, target: int, amount: int) -> bool:
     """HE-15.4: to another squad or the first free one, but not a whole squad into a free one."""
     count = army.squads[squad, kind]
     if target == squad or target >= box.numbers.squads:
@@ -288,7 +289,7 @@ def can_shift(box, army, squad, kind, target, amount):
 
 
 @rule
-def list_shifts(s, box, out):
+def list_shifts(s: State, box: Box, out: Ints) -> int:
     frame = s.head.frames[s.head.depth - 1]
     army = s.battle.armies[frame.a]
     n = 0
@@ -301,7 +302,7 @@ def list_shifts(s, box, out):
 
 
 @rule
-def pick(s, box, squad, kind):
+def pick(s: State, box: Box, squad: int, kind: int) -> None:
     """HE-15.4: whom to shift; where to is asked next."""
     side = s.head.frames[s.head.depth - 1].a
     seat = s.battle.armies[side].seat
@@ -310,7 +311,7 @@ def pick(s, box, squad, kind):
 
 
 @rule
-def shift(s, box, target, amount):
+def shift(s: State, box: Box, target: int, amount: int) -> None:
     frame = s.head.frames[s.head.depth - 1]
     army = s.battle.armies[frame.a]
     count = share(army.squads[frame.b, frame.c], amount)
@@ -322,7 +323,7 @@ def shift(s, box, target, amount):
 
 
 @rule
-def make_ready(s, box):
+def make_ready(s: State, box: Box) -> None:
     """The squads close up: the first letters are those in use."""
     side = s.head.frames[s.head.depth - 1].a
     army = s.battle.armies[side]
@@ -340,7 +341,7 @@ def make_ready(s, box):
 
 
 @rule
-def fights(s, side, hero):
+def fights(s: State, side: int, hero: int) -> bool:
     """Whether a hero of an army's player takes part in the battle."""
     if side == 0:
         return hero == s.battle.hero
@@ -348,7 +349,7 @@ def fights(s, side, hero):
 
 
 @rule
-def carries_items(hero):
+def carries_items(hero: Hero) -> bool:
     for kind in range(ITEM_KINDS):
         if hero.items[kind] > 0:
             return True
@@ -356,7 +357,7 @@ def carries_items(hero):
 
 
 @rule
-def name_leads(s, box, frame, side):
+def name_leads(s: State, box: Box, frame: Frame, side: int) -> None:
     """HE-15.6: each hero with items names a squad, where there is a choice."""
     army = s.battle.armies[side]
     while frame.b < HEROES:
@@ -373,7 +374,7 @@ def name_leads(s, box, frame, side):
 
 
 @rule
-def lead(s, box, squad):
+def lead(s: State, box: Box, squad: int) -> None:
     """HE-15.6."""
     frame = s.head.frames[s.head.depth - 1]
     army = s.battle.armies[frame.a]
@@ -383,7 +384,7 @@ def lead(s, box, squad):
 
 
 @rule
-def choose_rolls(s, box, rolls):
+def choose_rolls(s: State, box: Box, rolls: int) -> None:
     """HE-15.7."""
     army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
     army.rolls = rolls
@@ -392,7 +393,7 @@ def choose_rolls(s, box, rolls):
 
 
 @rule
-def rolls_matter(army):
+def rolls_matter(army: Army) -> bool:
     """HE-15.7: whether any squad has two creatures of a kind."""
     for squad in range(SQUADS):
         for kind in range(KINDS):
@@ -402,7 +403,7 @@ def rolls_matter(army):
 
 
 @rule
-def next_to_attack(army):
+def next_to_attack(army: Army) -> int:
     """The first squad that has not attacked in this half of the round, or NOBODY."""
     for squad in range(SQUADS):
         if (army.attacked >> squad) & 1 == 0 and stands(army, squad):
@@ -411,7 +412,7 @@ def next_to_attack(army):
 
 
 @rule
-def go_on_fighting(s, box):
+def go_on_fighting(s: State, box: Box) -> bool:
     """HE-16.1, HE-17.1: the next attack. True when one side has no squads left."""
     battle = s.battle
     if squad_count(battle.armies[1]) == 0:
@@ -438,13 +439,13 @@ def go_on_fighting(s, box):
 
 
 @rule
-def can_retreat(s):
+def can_retreat(s: State) -> bool:
     """HE-17.2, HE-17.3: a player, but not the defender of a city."""
     return s.battle.side == 0 or s.battle.foe != Foe.CITY
 
 
 @rule
-def list_attacks(s, out):
+def list_attacks(s: State, out: Ints) -> int:
     """HE-16.2."""
     army = s.battle.armies[s.battle.side]
     enemy = s.battle.armies[1 - s.battle.side]
@@ -462,7 +463,7 @@ def list_attacks(s, out):
 
 
 @rule
-def attack(s, box, squad, target):
+def attack(s: State, box: Box, squad: int, target: int) -> None:
     """HE-16.2."""
     pop(s)
     tell_attack(s, box, Told.ATTACKS, 1602, squad, target)
@@ -470,7 +471,7 @@ def attack(s, box, squad, target):
 
 
 @rule
-def draw_target(s, box, target):
+def draw_target(s: State, box: Box, target: int) -> None:
     """HE-16.3."""
     squad = s.head.frames[s.head.depth - 1].a
     pop(s)
@@ -479,7 +480,7 @@ def draw_target(s, box, target):
 
 
 @rule
-def retreat(s, box):
+def retreat(s: State, box: Box) -> None:
     """HE-17.2: the army is lost, and with it the battle."""
     army = s.battle.armies[s.battle.side]
     s.battle.retreat = 1
@@ -494,7 +495,7 @@ def retreat(s, box):
 
 
 @rule
-def blank_skirmish(s):
+def blank_skirmish(s: State) -> None:
     battle = s.battle
     battle.turn = 0
     battle.group = 0
@@ -511,7 +512,7 @@ def blank_skirmish(s):
 
 
 @rule
-def begin_skirmish(s, box, squad, target):
+def begin_skirmish(s: State, box: Box, squad: int, target: int) -> None:
     """HE-16.4: both squads roll, the one that attacks first."""
     battle = s.battle
     blank_skirmish(s)
@@ -524,7 +525,7 @@ def begin_skirmish(s, box, squad, target):
 
 
 @rule
-def prepare_creatures(s, box, army, squad, kind):
+def prepare_creatures(s: State, box: Box, army: Army, squad: int, kind: int) -> None:
     """HE-16.4 to HE-16.6: the dice of one kind in a squad."""
     battle = s.battle
     count = army.squads[squad, kind]
@@ -536,7 +537,7 @@ def prepare_creatures(s, box, army, squad, kind):
 
 
 @rule
-def prepare_item(s, box, army, squad, place):
+def prepare_item(s: State, box: Box, army: Army, squad: int, place: int) -> None:
     """HE-13.8: the dice of one item of the squad's leader."""
     hero = place // ITEM_KINDS
     kind = place % ITEM_KINDS
@@ -551,7 +552,7 @@ def prepare_item(s, box, army, squad, place):
 
 
 @rule
-def prepare_rampart(s, box, side, squad):
+def prepare_rampart(s: State, box: Box, side: int, squad: int) -> None:
     """HE-19.5: the first squad behind a rampart."""
     if side == 1 and squad == 0 and s.battle.rampart == 1:
         s.battle.faces = box.numbers.rampart_faces
@@ -561,7 +562,7 @@ def prepare_rampart(s, box, side, squad):
 
 
 @rule
-def prepare_group(s, box):
+def prepare_group(s: State, box: Box) -> None:
     """The dice of the group that is up, if the rolling squad has any."""
     battle = s.battle
     side = rolling_side(s)
@@ -577,7 +578,7 @@ def prepare_group(s, box):
 
 
 @rule
-def next_dice(s, box):
+def next_dice(s: State, box: Box) -> bool:
     """Go on to the next group with dice to roll. False when both squads have rolled all of theirs."""
     battle = s.battle
     while battle.turn < 2:
@@ -593,7 +594,7 @@ def next_dice(s, box):
 
 
 @rule
-def roll_skirmish(s, box, face):
+def roll_skirmish(s: State, box: Box, face: int) -> None:
     """One die; the last of a group adds its sum to the squad's total."""
     battle = s.battle
     side = rolling_side(s)
@@ -612,7 +613,7 @@ def roll_skirmish(s, box, face):
 
 
 @rule
-def settle_skirmish(s, box):
+def settle_skirmish(s: State, box: Box) -> None:
     """HE-16.7, HE-16.8: the lower total loses its whole squad."""
     battle = s.battle
     pop(s)

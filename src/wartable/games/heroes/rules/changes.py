@@ -3,17 +3,19 @@
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
 from wartable.core.notes import change, note
+from wartable.core.record import Ints
 
 from ..actions import ALL_KINDS, SWAP, TAKE, TRANSFER, Amount
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import CITIES, HEROES, ITEM_KINDS, KINDS
+from ..state import CITIES, HEROES, ITEM_KINDS, KINDS, Hero, State
 from .realm import drop, garrison_of, has_slot, is_armed, items_told, kinds_in, pick_up, share, told
 
 ALL_BITS = (1 << 16) - 1
 
 
 @rule
-def list_changes(s, box, seat, out, n):
+def list_changes(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     """Every change of troops and items that the player may make now."""
     if s.players[seat].changes >= box.numbers.changes:
         return n
@@ -31,7 +33,7 @@ def list_changes(s, box, seat, out, n):
 
 
 @rule
-def can_change(s, box, seat):
+def can_change(s: State, box: Box, seat: int) -> bool:
     """Whether `list_changes` would find anything."""
     if s.players[seat].changes >= box.numbers.changes:
         return False
@@ -49,7 +51,7 @@ def can_change(s, box, seat):
 
 
 @rule
-def can_exchange_items(s, seat, hero):
+def can_exchange_items(s: State, seat: int, hero: int) -> bool:
     own = s.players[seat].heroes[hero]
     for other in range(hero + 1, HEROES):
         their = s.players[seat].heroes[other]
@@ -61,7 +63,7 @@ def can_exchange_items(s, seat, hero):
 
 
 @rule
-def can_take(s, seat, hero):
+def can_take(s: State, seat: int, hero: int) -> bool:
     own = s.players[seat].heroes[hero]
     for index in range(s.loots):
         entry = s.loot[index]
@@ -71,7 +73,7 @@ def can_take(s, seat, hero):
 
 
 @rule
-def list_amounts(giver, taker, kind, count, out, n):
+def list_amounts(giver: int, taker: int, kind: int, count: int, out: Ints, n: int) -> int:
     """HE-7.12: all of a kind, one where there are more, half where that is something else again."""
     if count >= 1:
         out[n] = encode(TRANSFER, giver, taker, kind, Amount.MOST)
@@ -86,7 +88,7 @@ def list_amounts(giver, taker, kind, count, out, n):
 
 
 @rule
-def list_transfers_with_city(s, box, own, hero, city, out, n):
+def list_transfers_with_city(s: State, box: Box, own: Hero, hero: int, city: int, out: Ints, n: int) -> int:
     """Between the garrison (holder 0) and a hero in the city."""
     troops = own.troops
     garrison = s.cities[city].garrison
@@ -104,7 +106,7 @@ def list_transfers_with_city(s, box, own, hero, city, out, n):
 
 
 @rule
-def all_fit(s, box, city, troops):
+def all_fit(s: State, box: Box, city: int, troops: Ints) -> bool:
     """HE-7.4: whether all kinds of an army find slots in a garrison."""
     kinds = 0
     garrison = s.cities[city].garrison
@@ -115,7 +117,7 @@ def all_fit(s, box, city, troops):
 
 
 @rule
-def list_exchanges(s, seat, hero, out, n):
+def list_exchanges(s: State, seat: int, hero: int, out: Ints, n: int) -> int:
     """Between a hero in a city and the others in it: troops from this one, items both ways."""
     heroes = s.players[seat].heroes
     own = heroes[hero]
@@ -135,7 +137,7 @@ def list_exchanges(s, seat, hero, out, n):
 
 
 @rule
-def list_takes(s, own, hero, out, n):
+def list_takes(s: State, own: Hero, hero: int, out: Ints, n: int) -> int:
     """HE-13.5, HE-13.6: each different item on the tile that the hero does not carry already."""
     for index in range(s.loots):
         entry = s.loot[index]
@@ -146,7 +148,7 @@ def list_takes(s, own, hero, out, n):
 
 
 @rule
-def is_first_of_its_like(s, index):
+def is_first_of_its_like(s: State, index: int) -> bool:
     entry = s.loot[index]
     for before in range(index):
         other = s.loot[before]
@@ -156,7 +158,7 @@ def is_first_of_its_like(s, index):
 
 
 @rule
-def count_change(s, seat, gives, gets):
+def count_change(s: State, seat: int, gives: int, gets: int) -> None:
     """HE-7.11. A change is idle that takes back the one before, or does in two steps what one would have done."""
     player = s.players[seat]
     player.changes += 1
@@ -169,21 +171,21 @@ def count_change(s, seat, gives, gets):
 
 
 @rule
-def do_something_else(s, seat):
+def do_something_else(s: State, seat: int) -> None:
     """A hero has moved, or creatures were promoted: after it, a change like the one before is not idle."""
     s.players[seat].gave = 0
     s.players[seat].got = 0
 
 
 @rule
-def renew_city(s, seat, city):
+def renew_city(s: State, seat: int, city: int) -> None:
     """Recruits have come into a city: to give some of them away is not idle."""
     s.players[seat].gave &= ~(1 << (HEROES + city)) & ALL_BITS
     s.players[seat].got &= ~(1 << (HEROES + city)) & ALL_BITS
 
 
 @rule
-def forget_changes(s, seat):
+def forget_changes(s: State, seat: int) -> None:
     """A cycle of the player begins or is over."""
     player = s.players[seat]
     player.changes = 0
@@ -192,18 +194,18 @@ def forget_changes(s, seat):
 
 
 @rule
-def holder_bit(s, seat, holder, other):
+def holder_bit(s: State, seat: int, holder: int, other: int) -> int:
     """The bit of a holder of troops: a hero's, or that of the city in which the other stands."""
     return 1 << (holder - 1 if holder > 0 else HEROES + garrison_of(s, seat, other - 1))
 
 
 @rule
-def item_bit(kind):
+def item_bit(kind: int) -> int:
     return 1 << (HEROES + CITIES + kind)
 
 
 @rule
-def transfer(s, box, seat, giver, taker, kind, amount):
+def transfer(s: State, box: Box, seat: int, giver: int, taker: int, kind: int, amount: int) -> None:
     """HE-7.9: the garrison is holder 0, the heroes are the others."""
     count_change(s, seat, holder_bit(s, seat, giver, taker), holder_bit(s, seat, taker, giver))
     garrison = s.cities[garrison_of(s, seat, max(giver, taker) - 1)].garrison
@@ -222,13 +224,13 @@ def transfer(s, box, seat, giver, taker, kind, amount):
 
 
 @rule
-def name_holder(s, seat, holder, other):
+def name_holder(s: State, seat: int, holder: int, other: int) -> int:
     """A holder of troops as notes name it: a hero's number from 1, or -1 less the tile of the city."""
     return holder if holder > 0 else -1 - s.players[seat].heroes[other - 1].tile
 
 
 @rule
-def take(s, box, seat, hero, kind, level, index):
+def take(s: State, box: Box, seat: int, hero: int, kind: int, level: int, index: int) -> None:
     """HE-13.6: an item goes from the tile to the hero; the one carried before stays there."""
     own = s.players[seat].heroes[hero]
     before = own.items[kind]
@@ -245,7 +247,7 @@ def take(s, box, seat, hero, kind, level, index):
 
 
 @rule
-def swap(s, box, seat, hero, other, kind):
+def swap(s: State, box: Box, seat: int, hero: int, other: int, kind: int) -> None:
     """HE-13.7."""
     player = s.players[seat]
     count_change(s, seat, item_bit(kind), item_bit(kind))

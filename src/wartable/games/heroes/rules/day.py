@@ -4,8 +4,9 @@ from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, done, finish, pop
 from wartable.core.notes import NOBODY, change, note
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import HEROES, RESOURCES, Kind, Resource, Stage
+from ..state import HEROES, RESOURCES, Kind, Resource, Stage, State
 from .changes import forget_changes
 from .opening import is_empty
 from .realm import (
@@ -33,7 +34,7 @@ STOPPED_CAMPAIGN = 3
 
 
 @rule
-def go_on_with_day(s, box):
+def go_on_with_day(s: State, box: Box) -> None:
     """HE-3.1: dawn, the acquisition cycle, then a turn of exploration for each player in order."""
     frame = s.head.frames[s.head.depth - 1]
     if frame.a == DAWN:
@@ -64,7 +65,7 @@ def go_on_with_day(s, box):
 
 
 @rule
-def reckon(s, box):
+def reckon(s: State, box: Box) -> None:
     """HE-18.3 to HE-18.6: tell what the realms are worth, and who wins."""
     best = 0
     winners = 0
@@ -83,7 +84,7 @@ def reckon(s, box):
 
 
 @rule
-def tell_realm(s, box, seat, value):
+def tell_realm(s: State, box: Box, seat: int, value: int) -> None:
     """HE-18.4: the parts of a realm's value."""
     cities = city_count(s, box, seat) * box.numbers.value_city
     mines = mine_count(s, seat) * box.numbers.value_mine
@@ -93,7 +94,7 @@ def tell_realm(s, box, seat, value):
 
 
 @rule
-def reappear(s, box, token):
+def reappear(s: State, box: Box, token: int) -> None:
     """HE-19.2: one token of a kind that is short comes back, if there is an empty tile for it."""
     if box.campaign == 0 or s.day == 1 or box.returns[token] == 0 or s.tokens[token] >= box.tokens[token]:
         return
@@ -104,7 +105,7 @@ def reappear(s, box, token):
 
 
 @rule
-def begin_acquisition(s, box):
+def begin_acquisition(s: State, box: Box) -> None:
     """HE-3.2: income and remittance, then all players build and recruit at once."""
     seats = 0
     for seat in range(box.seats):
@@ -117,7 +118,7 @@ def begin_acquisition(s, box):
 
 
 @rule
-def collect(s, box, seat):
+def collect(s: State, box: Box, seat: int) -> None:
     """HE-4.1, HE-4.2: what cities and mines bring."""
     player = s.players[seat]
     cities = city_count(s, box, seat)
@@ -127,15 +128,15 @@ def collect(s, box, seat):
     for resource in range(RESOURCES):
         gain(s, box, seat, resource, cities * box.per_city[resource], 401)
     if mine_count(s, seat) > 0:
-        each = box.numbers.mine_yield
+        brings = box.numbers.mine_yield
         mines = player.mines
-        note(box, Told.MINES_PAY, 402, seat, mines[0] * each, mines[1] * each, mines[2] * each, mines[3] * each)
+        note(box, Told.MINES_PAY, 402, seat, mines[0] * brings, mines[1] * brings, mines[2] * brings, mines[3] * brings)
     for resource in range(RESOURCES):
         gain(s, box, seat, resource, player.mines[resource] * box.numbers.mine_yield, 402)
 
 
 @rule
-def gain(s, box, seat, resource, amount, number):
+def gain(s: State, box: Box, seat: int, resource: int, amount: int, number: int) -> None:
     """A part of an income, by the rule of that number."""
     stock = s.players[seat].stock
     stock[resource] += amount
@@ -143,14 +144,14 @@ def gain(s, box, seat, resource, amount, number):
 
 
 @rule
-def costs_food(s, seat, hero):
+def costs_food(s: State, seat: int, hero: int) -> bool:
     """HE-5.1: a hero outside the cities of its player, not yet paid for."""
     it = s.players[seat].heroes[hero]
     return it.here == 1 and it.paid == 0 and garrison_of(s, seat, hero) < 0
 
 
 @rule
-def unpaid_heroes(s, seat):
+def unpaid_heroes(s: State, seat: int) -> int:
     count = 0
     for hero in range(HEROES):
         if costs_food(s, seat, hero):
@@ -159,7 +160,7 @@ def unpaid_heroes(s, seat):
 
 
 @rule
-def begin_remittance(s, box, seat):
+def begin_remittance(s: State, box: Box, seat: int) -> None:
     """HE-5.2, HE-5.4: pay for all, or for none where there is no food for one; otherwise the player must choose."""
     player = s.players[seat]
     player.stage = Stage.PAYING
@@ -177,7 +178,7 @@ def begin_remittance(s, box, seat):
 
 
 @rule
-def pay_for(s, box, seat, hero):
+def pay_for(s: State, box: Box, seat: int, hero: int) -> None:
     """HE-5.3: one hero is paid for; when the food is gone, the others leave."""
     player = s.players[seat]
     player.heroes[hero].paid = 1
@@ -192,7 +193,7 @@ def pay_for(s, box, seat, hero):
 
 
 @rule
-def settle_remittance(s, box, seat):
+def settle_remittance(s: State, box: Box, seat: int) -> None:
     """HE-5.4: heroes who have not been paid for leave the game."""
     player = s.players[seat]
     for hero in range(HEROES):
@@ -204,7 +205,7 @@ def settle_remittance(s, box, seat):
 
 
 @rule
-def finish_acquisition(s, box, seat):
+def finish_acquisition(s: State, box: Box, seat: int) -> None:
     """HE-3.3."""
     note(box, Told.IS_DONE, 303, seat)
     s.players[seat].stage = Stage.DONE
@@ -213,7 +214,7 @@ def finish_acquisition(s, box, seat):
 
 
 @rule
-def go_on_with_turn(s, box):
+def go_on_with_turn(s: State, box: Box) -> None:
     """HE-9.1: every hero rolls for movement, then the player explores."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
@@ -233,7 +234,7 @@ def go_on_with_turn(s, box):
 
 
 @rule
-def roll_movement(s, box, face):
+def roll_movement(s: State, box: Box, face: int) -> None:
     """HE-9.1, HE-9.2."""
     frame = s.head.frames[s.head.depth - 1]
     s.players[frame.a].heroes[frame.b].moves = face
@@ -242,7 +243,7 @@ def roll_movement(s, box, face):
 
 
 @rule
-def end_turn(s, seat):
+def end_turn(s: State, seat: int) -> None:
     """HE-9.6: all other heroes stay."""
     player = s.players[seat]
     for hero in range(HEROES):
@@ -252,7 +253,7 @@ def end_turn(s, seat):
 
 
 @rule
-def end_if_alone(s, box):
+def end_if_alone(s: State, box: Box) -> bool:
     """HE-18.2: True when one player is left."""
     if s.left > 1:
         return False

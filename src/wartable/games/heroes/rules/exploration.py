@@ -4,11 +4,12 @@ from wartable.core.actions import encode
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop
 from wartable.core.notes import change, note
+from wartable.core.record import Ints
 
 from ..actions import END, MOVE, STAY
-from ..box import CREATURE_PRICE, Encounter
+from ..box import CREATURE_PRICE, Box, Encounter
 from ..notes import Counter, Told
-from ..state import HEROES, LEVELS, NOBODY, UNKNOWN, Foe, Kind, Token
+from ..state import HEROES, LEVELS, NOBODY, UNKNOWN, Foe, Kind, State, Token
 from .battle import begin_battle, begin_battle_with_player
 from .changes import can_change, list_changes
 from .realm import (
@@ -36,7 +37,7 @@ GUARD, DEFEND = 3, 4
 
 
 @rule
-def list_exploration(s, box, seat, out):
+def list_exploration(s: State, box: Box, seat: int, out: Ints) -> int:
     """HE-9.3 to HE-9.6: steps, staying, changes, the end of the turn."""
     n = 0
     heroes = s.players[seat].heroes
@@ -57,7 +58,7 @@ def list_exploration(s, box, seat, out):
 
 
 @rule
-def may_enter_unarmed(s, box, seat, tile):
+def may_enter_unarmed(s: State, box: Box, seat: int, tile: int) -> bool:
     """HE-10.2 to HE-10.5."""
     it = s.tiles[tile]
     if it.token == Token.MONSTER:
@@ -71,7 +72,7 @@ def may_enter_unarmed(s, box, seat, tile):
 
 
 @rule
-def has_nothing_to_do(s, box, seat):
+def has_nothing_to_do(s: State, box: Box, seat: int) -> bool:
     """HE-9.6: no movement left, and nothing to rearrange."""
     heroes = s.players[seat].heroes
     for hero in range(HEROES):
@@ -81,7 +82,7 @@ def has_nothing_to_do(s, box, seat):
 
 
 @rule
-def move(s, box, seat, hero, direction):
+def move(s: State, box: Box, seat: int, hero: int, direction: int) -> None:
     """HE-9.3: one step."""
     own = s.players[seat].heroes[hero]
     start = own.tile
@@ -92,7 +93,7 @@ def move(s, box, seat, hero, direction):
 
 
 @rule
-def stay(s, box, seat, hero):
+def stay(s: State, box: Box, seat: int, hero: int) -> None:
     """HE-9.5."""
     own = s.players[seat].heroes[hero]
     note(box, Told.STAYS, 905, seat, hero, own.tile, own.moves)
@@ -100,7 +101,7 @@ def stay(s, box, seat, hero):
 
 
 @rule
-def go_on_landing(s, box):
+def go_on_landing(s: State, box: Box) -> None:
     """HE-10.1: one thing on the tile after the other, as long as the hero is there."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.c
@@ -127,7 +128,7 @@ def go_on_landing(s, box):
 
 
 @rule
-def meet_monsters(s, box, seat, hero, tile):
+def meet_monsters(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
     """HE-11.2, HE-11.8."""
     it = s.tiles[tile]
     if it.guards > 0:
@@ -137,7 +138,7 @@ def meet_monsters(s, box, seat, hero, tile):
 
 
 @rule
-def meet_heroes(s, box, seat, hero, tile):
+def meet_heroes(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
     """HE-17.7: heroes without anybody to fight for them are removed; otherwise there is a battle."""
     enemy = enemy_at(s, box, seat, tile)
     if enemy == NOBODY:
@@ -150,7 +151,7 @@ def meet_heroes(s, box, seat, hero, tile):
 
 
 @rule
-def meet_city(s, box, seat, hero, tile):
+def meet_city(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
     """HE-14.1 to HE-14.5."""
     it = s.tiles[tile]
     city = it.mark
@@ -171,7 +172,7 @@ def meet_city(s, box, seat, hero, tile):
 
 
 @rule
-def meet_mine(s, box, seat, hero, tile):
+def meet_mine(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
     """HE-12.1, HE-12.2, HE-12.7: guardians who stand there fight whoever comes, the owner too."""
     it = s.tiles[tile]
     if it.guards > 0:
@@ -181,20 +182,20 @@ def meet_mine(s, box, seat, hero, tile):
 
 
 @rule
-def landing_seat(s):
+def landing_seat(s: State) -> int:
     """The player whose hero deals with a tile while nature decides something about it."""
     return s.head.frames[s.head.depth - 2].c
 
 
 @rule
-def landing_tile(s):
+def landing_tile(s: State) -> int:
     """The tile that a hero deals with while nature decides something about it."""
     landing = s.head.frames[s.head.depth - 2]
     return s.players[landing.c].heroes[landing.a].tile
 
 
 @rule
-def roll_encounter(s, box, face):
+def roll_encounter(s: State, box: Box, face: int) -> None:
     """HE-11.2: the percentile die says what the monsters do; their number is rolled next."""
     note(box, Told.MEETS, 1102, landing_seat(s), landing_tile(s), face * 10)
     pop(s)
@@ -202,7 +203,7 @@ def roll_encounter(s, box, face):
 
 
 @rule
-def count_monsters(s, box, value):
+def count_monsters(s: State, box: Box, value: int) -> None:
     """One of the dice for their number; after the last they fight, or wait for the player's answer."""
     frame = s.head.frames[s.head.depth - 1]
     frame.a -= 1
@@ -232,7 +233,7 @@ def count_monsters(s, box, value):
 
 
 @rule
-def most_welcome(s, box, seat):
+def most_welcome(s: State, box: Box, seat: int) -> int:
     """HE-11.3, HE-11.4: how many monsters the player can take."""
     frame = s.head.frames[s.head.depth - 1]
     if frame.b == Encounter.DEFECT:
@@ -241,7 +242,7 @@ def most_welcome(s, box, seat):
 
 
 @rule
-def welcome(s, box, seat, count):
+def welcome(s: State, box: Box, seat: int, count: int) -> None:
     """HE-11.3 to HE-11.5: some join, the others are lost, the token goes."""
     frame = s.head.frames[s.head.depth - 1]
     hero = frame.c
@@ -261,7 +262,7 @@ def welcome(s, box, seat, count):
 
 
 @rule
-def remove_token(s, tile):
+def remove_token(s: State, tile: int) -> None:
     it = s.tiles[tile]
     s.tokens[it.token] -= 1
     it.token = Token.NONE
@@ -270,7 +271,7 @@ def remove_token(s, tile):
 
 
 @rule
-def roll_guards(s, box, face):
+def roll_guards(s: State, box: Box, face: int) -> None:
     """HE-12.2 to HE-12.4."""
     least = box.numbers.guard_from_d20 if box.d20_guards == 1 else box.numbers.guard_from
     shown = face if box.d20_guards == 1 else face * 10
@@ -285,7 +286,7 @@ def roll_guards(s, box, face):
 
 
 @rule
-def capture_mine(s, box, seat, tile):
+def capture_mine(s: State, box: Box, seat: int, tile: int) -> None:
     """HE-12.5, HE-12.6: own it and receive one; what it yields may have to be rolled first."""
     mine = s.tiles[tile]
     loser = mine.owner
@@ -300,7 +301,7 @@ def capture_mine(s, box, seat, tile):
 
 
 @rule
-def open_mine(s, box, seat, tile):
+def open_mine(s: State, box: Box, seat: int, tile: int) -> None:
     player = s.players[seat]
     resource = s.tiles[tile].mark
     player.mines[resource] += 1
@@ -311,7 +312,7 @@ def open_mine(s, box, seat, tile):
 
 
 @rule
-def roll_mine(s, box, resource):
+def roll_mine(s: State, box: Box, resource: int) -> None:
     """HE-12.6."""
     frame = s.head.frames[s.head.depth - 1]
     tile = frame.a
@@ -323,7 +324,7 @@ def roll_mine(s, box, resource):
 
 
 @rule
-def roll_resource(s, box, resource):
+def roll_resource(s: State, box: Box, resource: int) -> None:
     """HE-13.1."""
     note(box, Told.RESOURCE_IS, 1301, landing_seat(s), landing_tile(s), resource + 1, resource)
     pop(s)
@@ -331,7 +332,7 @@ def roll_resource(s, box, resource):
 
 
 @rule
-def count_resource(s, box, value):
+def count_resource(s: State, box: Box, value: int) -> None:
     """HE-13.2."""
     landing = s.head.frames[s.head.depth - 2]
     player = s.players[landing.c]
@@ -346,7 +347,7 @@ def count_resource(s, box, value):
 
 
 @rule
-def roll_item(s, box, face):
+def roll_item(s: State, box: Box, face: int) -> None:
     """HE-13.3: the token gives way to an item of a kind, still common."""
     tile = landing_tile(s)
     note(box, Told.ITEM_IS, 1303, landing_seat(s), tile, face * 10, box.item_kind[face - 1])
@@ -356,7 +357,7 @@ def roll_item(s, box, face):
 
 
 @rule
-def roll_quality(s, box, face):
+def roll_quality(s: State, box: Box, face: int) -> None:
     """HE-13.4, HE-13.5: better and better as long as the die says so; then the item lies on the tile."""
     frame = s.head.frames[s.head.depth - 1]
     rises = face >= box.numbers.quality_from

@@ -4,15 +4,16 @@ from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, pop
 from wartable.core.notes import NOBODY, change, note
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import HEROES, RESOURCES, UNKNOWN, Kind, Token
+from ..state import HEROES, RESOURCES, UNKNOWN, Kind, State, Token
 from .realm import seat_at, stands_at
 
 TO_ROLL = -1
 
 
 @rule
-def lay_out(s, box):
+def lay_out(s: State, box: Box) -> None:
     """Open the box: stocks, no owners, and the tokens of a drawn map."""
     s.left = box.seats
     for city in range(len(s.cities)):
@@ -36,7 +37,7 @@ def lay_out(s, box):
 
 
 @rule
-def lay_token(s, box, tile, token):
+def lay_token(s: State, box: Box, tile: int, token: int) -> None:
     """HE-1.4: a token on an empty tile. Neutral cities are numbered after those of the players."""
     s.tiles[tile].token = token
     if token == Token.CITY:
@@ -47,7 +48,7 @@ def lay_token(s, box, tile, token):
 
 
 @rule
-def draw_tile(s, box, tile):
+def draw_tile(s: State, box: Box, tile: int) -> None:
     """HE-2.1, HE-19.2: a tile has been drawn for a token."""
     token = s.head.frames[s.head.depth - 1].a
     pop(s)
@@ -60,7 +61,7 @@ def draw_tile(s, box, tile):
 
 
 @rule
-def is_empty(s, box, tile):
+def is_empty(s: State, box: Box, tile: int) -> bool:
     """Nothing at all on a tile: no token, no item, no hero."""
     it = s.tiles[tile]
     if it.token != Token.NONE or it.heaps > 0:
@@ -73,7 +74,7 @@ def is_empty(s, box, tile):
 
 
 @rule
-def go_on_setting_up(s, box):
+def go_on_setting_up(s: State, box: Box) -> None:
     """HE-2.1 to HE-2.6, one decision after the other."""
     frame = s.head.frames[s.head.depth - 1]
     if frame.a == 0:
@@ -99,7 +100,7 @@ def go_on_setting_up(s, box):
 
 
 @rule
-def roll_off(s, box, face):
+def roll_off(s: State, box: Box, face: int) -> None:
     """HE-2.3."""
     seat = s.head.frames[s.head.depth - 1].a
     s.players[seat].roll = face
@@ -108,7 +109,7 @@ def roll_off(s, box, face):
 
 
 @rule
-def settle_first_player(s, box):
+def settle_first_player(s: State, box: Box) -> bool:
     """HE-2.3, HE-2.4: the highest roll is first; those who share it roll again. True when there is a first player."""
     highest = 0
     for seat in range(box.seats):
@@ -132,7 +133,7 @@ def settle_first_player(s, box):
 
 
 @rule
-def is_site(s, box, tile):
+def is_site(s: State, box: Box, tile: int) -> bool:
     """HE-2.6, HE-2.7: whether a player's city may be put on a tile."""
     if tile >= box.width * box.height or s.tiles[tile].token != Token.NONE:
         return False
@@ -140,7 +141,7 @@ def is_site(s, box, tile):
 
 
 @rule
-def place_city(s, box, seat, tile):
+def place_city(s: State, box: Box, seat: int, tile: int) -> None:
     """HE-2.6, HE-2.8: a city with a hero in it."""
     it = s.tiles[tile]
     it.token = Token.CITY

@@ -2,11 +2,12 @@
 
 from wartable.core.compiled import rule
 from wartable.core.notes import change, is_followed, note
+from wartable.core.record import Ints
 
 from ..actions import Amount
-from ..box import CREATURE_PRICE
+from ..box import CREATURE_PRICE, Box
 from ..notes import Counter, Told
-from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, RESOURCES, SQUADS, TIERS, Token
+from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, RESOURCES, SQUADS, TIERS, Army, State, Token
 
 DX = (0, 1, 0, -1, 1, 1, -1, -1)
 DY = (-1, 0, 1, 0, -1, 1, 1, -1)
@@ -16,7 +17,7 @@ MOST_TOLD = 32_000
 
 
 @rule
-def neighbour(box, tile, direction):
+def neighbour(box: Box, tile: int, direction: int) -> int:
     """HE-1.2: the tile one step away, NOBODY off the map."""
     x = tile % box.width + DX[direction]
     y = tile // box.width + DY[direction]
@@ -26,19 +27,19 @@ def neighbour(box, tile, direction):
 
 
 @rule
-def seat_at(s, box, position):
+def seat_at(s: State, box: Box, position: int) -> int:
     """HE-2.5: the seat at a place of the order of play, which is counter-clockwise."""
     return (s.first - position + box.seats) % box.seats
 
 
 @rule
-def place_of(s, box, seat):
+def place_of(s: State, box: Box, seat: int) -> int:
     """HE-2.5: the seat's place in the order of play, 0 for the first player."""
     return (s.first - seat) % box.seats
 
 
 @rule
-def total(troops):
+def total(troops: Ints) -> int:
     count = 0
     for kind in range(KINDS):
         count += troops[kind]
@@ -46,7 +47,7 @@ def total(troops):
 
 
 @rule
-def is_armed(troops):
+def is_armed(troops: Ints) -> bool:
     for kind in range(KINDS):
         if troops[kind] > 0:
             return True
@@ -54,14 +55,14 @@ def is_armed(troops):
 
 
 @rule
-def city_at(s, tile):
+def city_at(s: State, tile: int) -> int:
     """The number of the city on a tile, or NOBODY."""
     it = s.tiles[tile]
     return it.mark if it.token == Token.CITY else NOBODY
 
 
 @rule
-def garrison_of(s, seat, hero):
+def garrison_of(s: State, seat: int, hero: int) -> int:
     """HE-8.5: the number of the own city in which a hero stands, or NOBODY."""
     it = s.tiles[s.players[seat].heroes[hero].tile]
     if it.token == Token.CITY and s.cities[it.mark].owner == seat:
@@ -70,13 +71,13 @@ def garrison_of(s, seat, hero):
 
 
 @rule
-def stands_at(s, seat, hero, tile):
+def stands_at(s: State, seat: int, hero: int, tile: int) -> bool:
     it = s.players[seat].heroes[hero]
     return it.here == 1 and it.tile == tile
 
 
 @rule
-def enemy_at(s, box, seat, tile):
+def enemy_at(s: State, box: Box, seat: int, tile: int) -> int:
     """The player other than the seat who has heroes on a tile, or NOBODY. There is never more than one."""
     for other in range(box.seats):
         if other != seat:
@@ -87,7 +88,7 @@ def enemy_at(s, box, seat, tile):
 
 
 @rule
-def has_armed_heroes(s, seat, tile):
+def has_armed_heroes(s: State, seat: int, tile: int) -> bool:
     heroes = s.players[seat].heroes
     for hero in range(HEROES):
         it = heroes[hero]
@@ -97,7 +98,7 @@ def has_armed_heroes(s, seat, tile):
 
 
 @rule
-def is_defended(s, city):
+def is_defended(s: State, city: int) -> bool:
     """Whether anybody fights for a city: a neutral one always has defenders (HE-10.4)."""
     it = s.cities[city]
     if it.owner == NOBODY:
@@ -106,7 +107,7 @@ def is_defended(s, city):
 
 
 @rule
-def hero_count(s, seat):
+def hero_count(s: State, seat: int) -> int:
     count = 0
     heroes = s.players[seat].heroes
     for hero in range(HEROES):
@@ -115,7 +116,7 @@ def hero_count(s, seat):
 
 
 @rule
-def city_count(s, box, seat):
+def city_count(s: State, box: Box, seat: int) -> int:
     count = 0
     for city in range(box.seats + box.neutral_cities):
         if s.cities[city].owner == seat:
@@ -124,7 +125,7 @@ def city_count(s, box, seat):
 
 
 @rule
-def creature_count(s, box, seat):
+def creature_count(s: State, box: Box, seat: int) -> int:
     """All creatures of a player; in a battle, those who are still in its squads."""
     count = 0
     for city in range(box.seats + box.neutral_cities):
@@ -143,7 +144,7 @@ def creature_count(s, box, seat):
 
 
 @rule
-def creatures_in_squads(army):
+def creatures_in_squads(army: Army) -> int:
     count = 0
     for squad in range(SQUADS):
         for kind in range(KINDS):
@@ -152,13 +153,13 @@ def creatures_in_squads(army):
 
 
 @rule
-def creatures_told(s, box, seat):
+def creatures_told(s: State, box: Box, seat: int) -> int:
     """The number of creatures for a note, which is the only one to ask for it."""
     return creature_count(s, box, seat) if is_followed(box) else 0
 
 
 @rule
-def item_count(s, seat):
+def item_count(s: State, seat: int) -> int:
     """The items that a player's heroes carry."""
     count = 0
     for hero in range(HEROES):
@@ -169,18 +170,18 @@ def item_count(s, seat):
 
 
 @rule
-def items_told(s, box, seat):
+def items_told(s: State, box: Box, seat: int) -> int:
     return item_count(s, seat) if is_followed(box) else 0
 
 
 @rule
-def told(count):
+def told(count: int) -> int:
     """A number as large as a field of a note can hold."""
     return min(count, MOST_TOLD)
 
 
 @rule
-def mine_count(s, seat):
+def mine_count(s: State, seat: int) -> int:
     count = 0
     mines = s.players[seat].mines
     for resource in range(RESOURCES):
@@ -189,7 +190,7 @@ def mine_count(s, seat):
 
 
 @rule
-def most_payable(s, box, seat, row):
+def most_payable(s: State, box: Box, seat: int, row: int) -> int:
     """How many of a thing a player can pay for, the thing being a row of the price list."""
     most = 1 << 30
     stock = s.players[seat].stock
@@ -201,7 +202,7 @@ def most_payable(s, box, seat, row):
 
 
 @rule
-def pay(s, box, seat, row, count, number):
+def pay(s: State, box: Box, seat: int, row: int, count: int, number: int) -> None:
     """Pay for so many of a thing, by the rule of that number."""
     stock = s.players[seat].stock
     for resource in range(RESOURCES):
@@ -211,12 +212,12 @@ def pay(s, box, seat, row, count, number):
 
 
 @rule
-def has_spawner(s, city, kind):
+def has_spawner(s: State, city: int, kind: int) -> bool:
     return (s.cities[city].spawners >> kind) & 1 == 1
 
 
 @rule
-def kinds_in(troops):
+def kinds_in(troops: Ints) -> int:
     count = 0
     for kind in range(KINDS):
         if troops[kind] > 0:
@@ -225,14 +226,14 @@ def kinds_in(troops):
 
 
 @rule
-def has_slot(s, box, city, kind):
+def has_slot(s: State, box: Box, city: int, kind: int) -> bool:
     """HE-7.4: whether a kind can come into a garrison."""
     garrison = s.cities[city].garrison
     return garrison[kind] > 0 or kinds_in(garrison) < box.numbers.slots
 
 
 @rule
-def share(count, amount):
+def share(count: int, amount: int) -> int:
     """HE-7.12: how many creatures of a number are meant."""
     if amount == Amount.ONE:
         return 1
@@ -242,7 +243,7 @@ def share(count, amount):
 
 
 @rule
-def purchase(most, amount):
+def purchase(most: int, amount: int) -> int:
     """HE-7.12: how many are bought where at most so many can be."""
     if amount == Amount.ONE:
         return 1
@@ -252,7 +253,7 @@ def purchase(most, amount):
 
 
 @rule
-def monster_tier(s, box):
+def monster_tier(s: State, box: Box) -> int:
     """HE-11.1: the highest spawner in a player's city, within bounds."""
     built = 0
     for city in range(box.seats + box.neutral_cities):
@@ -267,7 +268,7 @@ def monster_tier(s, box):
 
 
 @rule
-def troop_value(box, troops):
+def troop_value(box: Box, troops: Ints) -> int:
     """The recruit price in coins of all creatures."""
     value = 0
     for kind in range(KINDS):
@@ -276,14 +277,14 @@ def troop_value(box, troops):
 
 
 @rule
-def realm_value(s, box, seat):
+def realm_value(s: State, box: Box, seat: int) -> int:
     """HE-18.4."""
     value = city_count(s, box, seat) * box.numbers.value_city + mine_count(s, seat) * box.numbers.value_mine
     return value + army_value(s, box, seat) + level_value(s, box, seat) + stock_value(s, box, seat)
 
 
 @rule
-def army_value(s, box, seat):
+def army_value(s: State, box: Box, seat: int) -> int:
     """HE-18.4: the troops' part of the realm value."""
     coins = 0
     for city in range(box.seats + box.neutral_cities):
@@ -297,7 +298,7 @@ def army_value(s, box, seat):
 
 
 @rule
-def level_value(s, box, seat):
+def level_value(s: State, box: Box, seat: int) -> int:
     """HE-18.4: the part of the items that heroes carry."""
     levels = 0
     for hero in range(HEROES):
@@ -309,7 +310,7 @@ def level_value(s, box, seat):
 
 
 @rule
-def stock_value(s, box, seat):
+def stock_value(s: State, box: Box, seat: int) -> int:
     """HE-18.4: the part of the stock."""
     stock = 0
     for resource in range(RESOURCES):
@@ -318,7 +319,7 @@ def stock_value(s, box, seat):
 
 
 @rule
-def drop(s, tile, kind, level):
+def drop(s: State, tile: int, kind: int, level: int) -> None:
     """An item lies on a tile."""
     entry = s.loot[s.loots]
     entry.tile = tile
@@ -329,7 +330,7 @@ def drop(s, tile, kind, level):
 
 
 @rule
-def lies_at(s, tile, kind, level):
+def lies_at(s: State, tile: int, kind: int, level: int) -> int:
     """The place in the loot of an item on a tile, or NOBODY."""
     if s.tiles[tile].heaps > 0:
         for index in range(s.loots):
@@ -340,7 +341,7 @@ def lies_at(s, tile, kind, level):
 
 
 @rule
-def pick_up(s, index):
+def pick_up(s: State, index: int) -> None:
     """An item leaves the loot; the last entry takes its place."""
     s.loots -= 1
     last = s.loot[s.loots]
@@ -359,7 +360,7 @@ UNPAID, ROUTED, SLAIN, UNARMED = 504, 1702, 1704, 1707
 
 
 @rule
-def remove_hero(s, box, seat, hero, cause):
+def remove_hero(s: State, box: Box, seat: int, hero: int, cause: int) -> None:
     """HE-5.4, HE-17.5: a hero leaves the game with its troops; its items lie on its tile."""
     lost = s.players[seat].heroes[hero]
     tile = lost.tile
@@ -383,14 +384,14 @@ def remove_hero(s, box, seat, hero, cause):
 
 
 @rule
-def remove_heroes_at(s, box, seat, tile, cause):
+def remove_heroes_at(s: State, box: Box, seat: int, tile: int, cause: int) -> None:
     for hero in range(HEROES):
         if stands_at(s, seat, hero, tile):
             remove_hero(s, box, seat, hero, cause)
 
 
 @rule
-def check_out(s, box, seat):
+def check_out(s: State, box: Box, seat: int) -> None:
     """HE-18.1: a player with no city and no hero is out, and its mines are nobody's."""
     player = s.players[seat]
     if player.out == 1 or hero_count(s, seat) > 0 or city_count(s, box, seat) > 0:
@@ -408,7 +409,7 @@ def check_out(s, box, seat):
 
 
 @rule
-def capture_city(s, box, seat, city, number):
+def capture_city(s: State, box: Box, seat: int, city: int, number: int) -> None:
     """HE-14.3, HE-14.6: the winner owns the city; what was built in it stays (HE-6.6, HE-19.4)."""
     it = s.cities[city]
     loser = it.owner

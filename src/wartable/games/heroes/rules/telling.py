@@ -3,8 +3,9 @@
 from wartable.core.compiled import rule
 from wartable.core.notes import change, note
 
+from ..box import Box
 from ..notes import DICE_BASE, DICE_IN_FIELD, DICE_IN_NOTE, Counter, Told
-from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Foe, Roll
+from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Foe, Roll, State
 from .realm import told
 
 ITEM_GROUPS = KINDS
@@ -13,7 +14,7 @@ GROUPS = RAMPART_GROUP + 1
 
 
 @rule
-def fight_rule(s, foe):
+def fight_rule(s: State, foe: int) -> int:
     """The rule by which monsters, guardians or neutral defenders fight: known ones, or such as were just rolled for."""
     known = s.tiles[s.battle.tile].guards > 0
     if foe == Foe.MONSTERS:
@@ -24,13 +25,13 @@ def fight_rule(s, foe):
 
 
 @rule
-def name_squad(s, side, squad):
+def name_squad(s: State, side: int, squad: int) -> int:
     """A squad as notes name it: a player's from 0, monsters' from 4, guardians' from 8, neutral defenders' from 12."""
     return squad if s.battle.armies[side].seat != NOBODY else squad + SQUADS * (s.battle.foe + 1)
 
 
 @rule
-def tell_squads(s, box, side, number):
+def tell_squads(s: State, box: Box, side: int, number: int) -> None:
     """HE-15.1, HE-15.5: what the squads of an army are."""
     army = s.battle.armies[side]
     for squad in range(SQUADS):
@@ -41,20 +42,20 @@ def tell_squads(s, box, side, number):
 
 
 @rule
-def tell_attack(s, box, kind, number, squad, target):
+def tell_attack(s: State, box: Box, kind: int, number: int, squad: int, target: int) -> None:
     side = s.battle.side
     attacker, defender = s.battle.armies[side].seat, s.battle.armies[1 - side].seat
     note(box, kind, number, attacker, name_squad(s, side, squad), name_squad(s, 1 - side, target), defender)
 
 
 @rule
-def rolling_side(s):
+def rolling_side(s: State) -> int:
     """The army that rolls the next die of the skirmish."""
     return s.battle.side if s.battle.turn == 0 else 1 - s.battle.side
 
 
 @rule
-def throw_size(s, box, side):
+def throw_size(s: State, box: Box, side: int) -> int:
     """How many dice the group that is up rolls in all."""
     battle = s.battle
     if battle.group < KINDS:
@@ -64,20 +65,20 @@ def throw_size(s, box, side):
 
 
 @rule
-def item_kind(s):
+def item_kind(s: State) -> int:
     """The kind of the item that rolls."""
     return (s.battle.group - ITEM_GROUPS) % ITEM_KINDS
 
 
 @rule
-def item_level(s):
+def item_level(s: State) -> int:
     """The level of the item that rolls."""
     hero = (s.battle.group - ITEM_GROUPS) // ITEM_KINDS
     return s.players[s.battle.armies[rolling_side(s)].seat].heroes[hero].items[item_kind(s)]
 
 
 @rule
-def tell_die(s, box, side, face):
+def tell_die(s: State, box: Box, side: int, face: int) -> None:
     """HE-1.6: each die by itself; of a throw too large to be told in one sentence, the dice by fifteens."""
     battle = s.battle
     name = name_squad(s, side, battle.squad[side])
@@ -98,7 +99,7 @@ def tell_die(s, box, side, face):
 
 
 @rule
-def pack_dice(s, side, start, count):
+def pack_dice(s: State, side: int, start: int, count: int) -> int:
     """So many dice that have fallen in the skirmish as one number, the first of them its last digit."""
     packed = 0
     for place in range(count):
@@ -107,7 +108,7 @@ def pack_dice(s, side, start, count):
 
 
 @rule
-def tell_throw(s, box, side, gained):
+def tell_throw(s: State, box: Box, side: int, gained: int) -> None:
     """HE-16.5, HE-16.6, HE-13.8, HE-19.5: what the dice of a group come to."""
     battle = s.battle
     army = battle.armies[side]
@@ -124,7 +125,7 @@ def tell_throw(s, box, side, gained):
 
 
 @rule
-def throw_rule(s, side):
+def throw_rule(s: State, side: int) -> int:
     """The rule by which the group that is up rolls."""
     if s.battle.group < KINDS:
         return 1606 if s.battle.armies[side].rolls == Roll.INDIVIDUAL else 1605
@@ -132,13 +133,13 @@ def throw_rule(s, side):
 
 
 @rule
-def is_told_at_once(s, size):
+def is_told_at_once(s: State, size: int) -> bool:
     """Whether the dice of a throw find room in the note of its sum."""
     return size <= DICE_IN_FIELD and s.battle.faces < DICE_BASE
 
 
 @rule
-def tell_total(s, box, kind, number, side):
+def tell_total(s: State, box: Box, kind: int, number: int, side: int) -> None:
     """How a skirmish ended for a squad, whose total counts no longer."""
     total = s.battle.total[side]
     name = name_squad(s, side, s.battle.squad[side])

@@ -1,9 +1,10 @@
 """The rules: `legal`, `apply` and `chance` dispatch on the decision that is due; the phases are in their modules."""
 
-from wartable.core.actions import belongs, encode, split
+from wartable.core.actions import Family, belongs, encode, split
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
 from wartable.core.notes import note
+from wartable.core.record import Ints
 
 from ..actions import (
     BURN,
@@ -34,8 +35,9 @@ from ..actions import (
     WORK,
     is_chance,
 )
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import KING_SPACES, SPACES, At, Frame, Worker
+from ..state import KING_SPACES, SPACES, At, Frame, State, Worker
 from .bag import (
     apply_keep,
     apply_make_room,
@@ -110,12 +112,12 @@ __all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup", "t
 
 
 @rule
-def setup(s, box):
+def setup(s: State, box: Box) -> None:
     lay_out(s, box)
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     asked = kind(s)
     if asked == Frame.WORK:
         return legal_work(s, box, seat, out)
@@ -147,20 +149,20 @@ def legal(s, box, seat, out):
 
 
 @rule
-def write(out, count, action):
+def write(out: Ints, count: int, action: int) -> int:
     out[count] = action
     return count + 1
 
 
 @rule
-def write_range(out, count, family):
+def write_range(out: Ints, count: int, family: Family) -> int:
     for action in range(family[0], family[1] + 1):
         count = write(out, count, action)
     return count
 
 
 @rule
-def legal_found(s, box, out):
+def legal_found(s: State, box: Box, out: Ints) -> int:
     count = 0
     for hex in range(box.hexes):
         if may_found(s, box, hex):
@@ -169,7 +171,7 @@ def legal_found(s, box, out):
 
 
 @rule
-def legal_work(s, box, seat, out):
+def legal_work(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     for worker in range(Worker.SMALL, Worker.BIG + 1):
         for space in range(SPACES):
@@ -186,7 +188,7 @@ def legal_work(s, box, seat, out):
 
 
 @rule
-def legal_stowing(s, box, seat, out, count):
+def legal_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """IK-6.2: treasures between King and Holdfast."""
     if is_docked(s, seat):
         for card in range(box.treasure_cards):
@@ -198,7 +200,7 @@ def legal_stowing(s, box, seat, out, count):
 
 
 @rule
-def legal_burn(s, seat, out):
+def legal_burn(s: State, seat: int, out: Ints) -> int:
     count = 0
     for fuel in range(2):
         if can_burn(s, seat, fuel):
@@ -207,7 +209,7 @@ def legal_burn(s, seat, out):
 
 
 @rule
-def legal_plan(s, box, seat, out):
+def legal_plan(s: State, box: Box, seat: int, out: Ints) -> int:
     count = write(out, 0, PASS[0])
     length = track_length(s, seat)
     last = last_insert(s, box, seat)
@@ -223,7 +225,7 @@ def legal_plan(s, box, seat, out):
 
 
 @rule
-def legal_repair(s, box, seat, out):
+def legal_repair(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     for space in range(KING_SPACES):
         if s.sides[seat].damage[space] != 0:
@@ -235,7 +237,7 @@ def legal_repair(s, box, seat, out):
 
 
 @rule
-def legal_upgrade(s, box, seat, out):
+def legal_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
     count = write(out, 0, PASS[0])
     for card in range(box.upgrade_cards):
         if may_buy(s, box, seat, card):
@@ -244,7 +246,7 @@ def legal_upgrade(s, box, seat, out):
 
 
 @rule
-def legal_salvage(s, box, seat, out):
+def legal_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
     count = write(out, 0, PASS[0])
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card) or is_home(s, seat, card):
@@ -253,7 +255,7 @@ def legal_salvage(s, box, seat, out):
 
 
 @rule
-def legal_keep(s, out):
+def legal_keep(s: State, out: Ints) -> int:
     count = 0
     for token in range(3):
         if s.drawn[token] > 0:
@@ -262,7 +264,7 @@ def legal_keep(s, out):
 
 
 @rule
-def legal_offer(s, box, seat, out):
+def legal_offer(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     if not has_free_slot(s, box, seat):
         count = write(out, count, PASS[0])
@@ -273,7 +275,7 @@ def legal_offer(s, box, seat, out):
 
 
 @rule
-def legal_make_room(s, box, seat, out):
+def legal_make_room(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
@@ -282,7 +284,7 @@ def legal_make_room(s, box, seat, out):
 
 
 @rule
-def chance(s, box, out, weights):
+def chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
     asked = kind(s)
     count = 0
     if asked == Frame.DIE:
@@ -317,7 +319,7 @@ def chance(s, box, out, weights):
 
 
 @rule
-def apply(s, box, seat, action):
+def apply(s: State, box: Box, seat: int, action: int) -> None:
     if is_chance(action):
         apply_nature(s, box, action)
     elif kind(s) == Frame.WORK or kind(s) == Frame.STOW:
@@ -328,7 +330,7 @@ def apply(s, box, seat, action):
 
 
 @rule
-def apply_nature(s, box, action):
+def apply_nature(s: State, box: Box, action: int) -> None:
     if belongs(DIE, action):
         apply_die(s, box, split(DIE, action)[0])
     elif belongs(TERRAIN, action):
@@ -344,7 +346,7 @@ def apply_nature(s, box, action):
 
 
 @rule
-def apply_placement(s, box, seat, action):
+def apply_placement(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(WORK, action):
         worker, space, _, _ = split(WORK, action)
         apply_work(s, box, seat, worker + 1, space)
@@ -363,7 +365,7 @@ def apply_placement(s, box, seat, action):
 
 
 @rule
-def apply_choice(s, box, seat, action):
+def apply_choice(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(PASS, action):
         apply_pass(s, box, seat)
     elif belongs(INSERT, action):
@@ -399,7 +401,7 @@ def apply_choice(s, box, seat, action):
 
 
 @rule
-def apply_pass(s, box, seat):
+def apply_pass(s: State, box: Box, seat: int) -> None:
     """Keep the hand, plan nothing, pay nothing, buy nothing, or leave the treasures where they are."""
     asked = kind(s)
     if asked == Frame.OFFER:
@@ -418,7 +420,7 @@ def apply_pass(s, box, seat):
 
 
 @rule
-def apply_scrap(s, box, seat, card):
+def apply_scrap(s: State, box: Box, seat: int, card: int) -> None:
     if kind(s) == Frame.SALVAGE:
         apply_salvage(s, box, seat, card)
     else:
@@ -426,14 +428,14 @@ def apply_scrap(s, box, seat, card):
 
 
 @rule
-def carry_on(s, box):
+def carry_on(s: State, box: Box) -> None:
     """Carry out tasks until somebody is due or the game is over."""
     while s.head.depth > 0 and s.head.frames[s.head.depth - 1].due == 0:
         carry_out_task(s, box)
 
 
 @rule
-def carry_out_task(s, box):
+def carry_out_task(s: State, box: Box) -> None:
     task = kind(s)
     if task == Frame.DO_CARD:
         carry_on_program(s, box)
@@ -464,7 +466,7 @@ def carry_out_task(s, box):
 
 
 @rule
-def tally(s, box, seat, counter):
+def tally(s: State, box: Box, seat: int, counter: int) -> int:
     side = s.sides[seat]
     if counter <= Counter.IRON:
         return side.stores[counter - 1]
@@ -488,7 +490,7 @@ def tally(s, box, seat, counter):
 
 
 @rule
-def tally_machine(s, box, seat, counter):
+def tally_machine(s: State, box: Box, seat: int, counter: int) -> int:
     """Damage, treasures and upgrades."""
     if counter == Counter.DAMAGE:
         return covered_spaces(s, seat)
@@ -500,7 +502,7 @@ def tally_machine(s, box, seat, counter):
 
 
 @rule
-def census(s, box, out):
+def census(s: State, box: Box, out: Ints) -> int:
     """Workers of each seat, planning cards of each kind, and the tokens that never leave the bag for good."""
     count = 0
     for seat in range(box.seats):
@@ -518,7 +520,7 @@ def census(s, box, out):
 
 
 @rule
-def count_workers(s, box, seat, worker):
+def count_workers(s: State, box: Box, seat: int, worker: int) -> int:
     side = s.sides[seat]
     count = side.rested[worker]
     for space in range(SPACES):
@@ -533,7 +535,7 @@ def count_workers(s, box, seat, worker):
 
 
 @rule
-def count_plan(s, box, plan):
+def count_plan(s: State, box: Box, plan: int) -> int:
     count = s.deck[plan] + s.discard[plan]
     for seat in range(box.seats):
         count += s.sides[seat].hand[plan]

@@ -4,8 +4,9 @@ from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
 from wartable.core.notes import NOBODY, change, note
 
+from ..box import Box
 from ..notes import Cause, Counter, Told
-from ..state import At, Ending, Frame, Store, Token
+from ..state import At, Ending, Frame, State, Store, Token
 from .common import (
     asked,
     at_home,
@@ -21,17 +22,17 @@ from .common import (
 
 
 @rule
-def bag_size(s):
+def bag_size(s: State) -> int:
     return s.bag[0] + s.bag[1] + s.bag[2] + s.bag[3]
 
 
 @rule
-def drawn_size(s):
+def drawn_size(s: State) -> int:
     return s.drawn[0] + s.drawn[1] + s.drawn[2]
 
 
 @rule
-def draw_tokens(s, box, seat, count, keep):
+def draw_tokens(s: State, box: Box, seat: int, count: int, keep: int) -> None:
     """IK-13.1: draw tokens, then keep some of them."""
     if count > 0:
         do(s, Frame.DO_TOKENS, seat, keep)
@@ -42,7 +43,7 @@ def draw_tokens(s, box, seat, count, keep):
 
 
 @rule
-def apply_token(s, box, token):
+def apply_token(s: State, box: Box, token: int) -> None:
     """IK-13.2: the draw ends with an empty bag. IK-13.7: the Balrog rises at once."""
     frame = s.head.frames[s.head.depth - 1]
     s.bag[token] -= 1
@@ -63,13 +64,13 @@ def apply_token(s, box, token):
 
 
 @rule
-def last_balrog_round(s, box):
+def last_balrog_round(s: State, box: Box) -> int:
     """IK-16.3: the round after which the Balrog ends the game, 0 where that ending is not in use."""
     return s.balrog + box.balrog_rounds if box.endings[Ending.BALROG] != 0 else 0
 
 
 @rule
-def carry_on_tokens(s, box):
+def carry_on_tokens(s: State, box: Box) -> None:
     """IK-13.3: ask which to keep while there are too many, then let the kept ones take effect."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
@@ -92,7 +93,7 @@ def carry_on_tokens(s, box):
 
 
 @rule
-def take_gear(s, box, seat):
+def take_gear(s: State, box: Box, seat: int) -> None:
     """IK-13.4: iron for gear."""
     stores = s.sides[seat].stores
     stores[Store.IRON] += s.kept[Token.GEAR]
@@ -100,14 +101,14 @@ def take_gear(s, box, seat):
 
 
 @rule
-def keep_all(s):
+def keep_all(s: State) -> None:
     for token in range(3):
         s.kept[token] += s.drawn[token]
         s.drawn[token] = 0
 
 
 @rule
-def apply_keep(s, box, seat, token):
+def apply_keep(s: State, box: Box, seat: int, token: int) -> None:
     """IK-13.3"""
     frame = s.head.frames[s.head.depth - 1]
     s.drawn[token] -= 1
@@ -119,7 +120,7 @@ def apply_keep(s, box, seat, token):
 
 
 @rule
-def put_back(s, box, seat):
+def put_back(s: State, box: Box, seat: int) -> None:
     """IK-13.8: treasure and Balrog tokens leave the game, the others go back into the bag."""
     for token in range(4):
         for _ in range(s.drawn[token]):
@@ -131,7 +132,7 @@ def put_back(s, box, seat):
 
 
 @rule
-def carry_on_treasures(s, box):
+def carry_on_treasures(s: State, box: Box) -> None:
     """IK-13.6: one treasure token after the other."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
@@ -144,7 +145,7 @@ def carry_on_treasures(s, box):
 
 
 @rule
-def count_treasures(s, box, where):
+def count_treasures(s: State, box: Box, where: int) -> int:
     count = 0
     for card in range(box.treasure_cards):
         if s.treasure_at[card] == where:
@@ -153,7 +154,7 @@ def count_treasures(s, box, where):
 
 
 @rule
-def carry_on_offer(s, box):
+def carry_on_offer(s: State, box: Box) -> None:
     """IK-14.1, IK-14.4: draw the cards, from the discard pile when the deck is empty, then ask for the choice."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
@@ -171,7 +172,7 @@ def carry_on_offer(s, box):
 
 
 @rule
-def reshuffle_treasures(s, box):
+def reshuffle_treasures(s: State, box: Box) -> None:
     """IK-14.4"""
     count = 0
     for card in range(box.treasure_cards):
@@ -183,7 +184,7 @@ def reshuffle_treasures(s, box):
 
 
 @rule
-def apply_treasure(s, box, card):
+def apply_treasure(s: State, box: Box, card: int) -> None:
     """IK-14.1"""
     note(box, Told.TURNS_UP, 1401, asked(s), card)
     pop(s)
@@ -191,7 +192,7 @@ def apply_treasure(s, box, card):
 
 
 @rule
-def apply_take(s, box, seat, card):
+def apply_take(s: State, box: Box, seat: int, card: int) -> None:
     """IK-14.1, IK-14.2: into a free slot, or ask what is scrapped for it."""
     pop(s)
     if has_free_slot(s, box, seat):
@@ -202,7 +203,7 @@ def apply_take(s, box, seat, card):
 
 
 @rule
-def apply_make_room(s, box, seat, card):
+def apply_make_room(s: State, box: Box, seat: int, card: int) -> None:
     """IK-14.2: the scrapped one first gives what it gives."""
     wanted = asked(s)
     pop(s)
@@ -211,7 +212,7 @@ def apply_make_room(s, box, seat, card):
 
 
 @rule
-def take(s, box, seat, card, number):
+def take(s: State, box: Box, seat: int, card: int, number: int) -> None:
     s.treasure_at[card] = At.CARRIED + seat
     change(box, Told.TAKES, number, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
     tell_points(s, box, seat, worth_carried(box, card), 1702)
@@ -219,14 +220,14 @@ def take(s, box, seat, card, number):
 
 
 @rule
-def leave_offer(s, box, seat):
+def leave_offer(s: State, box: Box, seat: int) -> None:
     """IK-14.2: none of them is kept."""
     note(box, Told.LEAVES_OFFER, 1402, seat, count_treasures(s, box, At.OFFERED))
     discard_offer(s, box, seat)
 
 
 @rule
-def discard_offer(s, box, seat):
+def discard_offer(s: State, box: Box, seat: int) -> None:
     """IK-14.3"""
     for card in range(box.treasure_cards):
         if s.treasure_at[card] == At.OFFERED:
@@ -235,7 +236,7 @@ def discard_offer(s, box, seat):
 
 
 @rule
-def scrap(s, box, seat, card):
+def scrap(s: State, box: Box, seat: int, card: int) -> None:
     """IK-14.5: a scrapped treasure gives wood, coal, water and iron."""
     was_home = is_home(s, seat, card)
     discard_treasure(s, box, seat, card)
@@ -248,7 +249,7 @@ def scrap(s, box, seat, card):
 
 
 @rule
-def tell_scrapped(s, box, seat, card, was_home):
+def tell_scrapped(s: State, box: Box, seat: int, card: int, was_home: bool) -> None:
     """From where a treasure is gone, and the points it was worth there."""
     if was_home:
         change(box, Told.SCRAPS, 1405, seat, Counter.HOME, -1, at_home(s, box, seat), card, 1)

@@ -4,31 +4,31 @@ from wartable.core.compiled import rule
 from wartable.core.frames import ask_all
 from wartable.core.notes import change, is_followed, note
 
-from ..box import Bonus
+from ..box import Bonus, Box
 from ..notes import Counter, Told
-from ..state import KING_SPACES, SECTIONS, At, Frame, Space, Worker
+from ..state import KING_SPACES, SECTIONS, At, Frame, Space, State, Worker
 
 
 @rule
-def do(s, task, a=0, b=0, c=0):
+def do(s: State, task: int, a: int = 0, b: int = 0, c: int = 0) -> None:
     """Put a task on the stack: the engine carries it out when everything above it is done."""
     ask_all(s, task, 0, a, b, c)
 
 
 @rule
-def asked(s):
+def asked(s: State) -> int:
     """The first argument of the frame on top: mostly the seat that it is about."""
     return s.head.frames[s.head.depth - 1].a
 
 
 @rule
-def is_docked(s, seat):
+def is_docked(s: State, seat: int) -> bool:
     """IK-6.1: the King stands on its own Holdfast."""
     return s.sides[seat].hex == s.sides[seat].home
 
 
 @rule
-def may_tow(s, box, seat):
+def may_tow(s: State, box: Box, seat: int) -> bool:
     """IK-4.18: a King away from home with Throttle and Repair covered can neither drive nor be mended."""
     damage = s.sides[seat].damage
     is_stuck = damage[Space.THROTTLE] != 0 and damage[Space.REPAIR] != 0 and not is_docked(s, seat)
@@ -36,7 +36,7 @@ def may_tow(s, box, seat):
 
 
 @rule
-def king_on(s, box, hex):
+def king_on(s: State, box: Box, hex: int) -> int:
     """The seat whose King stands on the hex, or -1."""
     for seat in range(box.seats):
         if s.sides[seat].hex == hex:
@@ -45,7 +45,7 @@ def king_on(s, box, hex):
 
 
 @rule
-def holdfast_on(s, box, hex):
+def holdfast_on(s: State, box: Box, hex: int) -> int:
     """The seat whose Holdfast stands on the hex, or -1."""
     for seat in range(box.seats):
         if s.sides[seat].home == hex:
@@ -54,7 +54,7 @@ def holdfast_on(s, box, hex):
 
 
 @rule
-def is_adjacent(box, hex, other):
+def is_adjacent(box: Box, hex: int, other: int) -> bool:
     for direction in range(6):
         if box.neighbour[hex, direction] == other:
             return True
@@ -62,24 +62,24 @@ def is_adjacent(box, hex, other):
 
 
 @rule
-def distance(box, a, b):
+def distance(box: Box, a: int, b: int) -> int:
     column = box.column[a] - box.column[b]
     row = box.row[a] - box.row[b]
     return max(abs(column), abs(row), abs(column + row))
 
 
 @rule
-def is_carried(s, seat, card):
+def is_carried(s: State, seat: int, card: int) -> bool:
     return s.treasure_at[card] == At.CARRIED + seat
 
 
 @rule
-def is_home(s, seat, card):
+def is_home(s: State, seat: int, card: int) -> bool:
     return s.treasure_at[card] == At.HOME + seat
 
 
 @rule
-def carried(s, box, seat):
+def carried(s: State, box: Box, seat: int) -> int:
     count = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
@@ -88,12 +88,12 @@ def carried(s, box, seat):
 
 
 @rule
-def has_free_slot(s, box, seat):
+def has_free_slot(s: State, box: Box, seat: int) -> bool:
     return carried(s, box, seat) < box.slots
 
 
 @rule
-def treasure_bonus(s, box, seat, bonus):
+def treasure_bonus(s: State, box: Box, seat: int, bonus: int) -> int:
     """IK-14.6: what the treasures that the King carries give together."""
     total = 0
     for card in range(box.treasure_cards):
@@ -103,7 +103,7 @@ def treasure_bonus(s, box, seat, bonus):
 
 
 @rule
-def upgrade_bonus(s, box, seat, bonus):
+def upgrade_bonus(s: State, box: Box, seat: int, bonus: int) -> int:
     """IK-15.6, IK-15.8: what the upgrades that lie on top give together."""
     total = 0
     for section in range(SECTIONS):
@@ -113,14 +113,14 @@ def upgrade_bonus(s, box, seat, bonus):
 
 
 @rule
-def most_steam(s, box, seat):
+def most_steam(s: State, box: Box, seat: int) -> int:
     """IK-1.3: the maximum of steam, with engines and upgrades."""
     engines = treasure_bonus(s, box, seat, Bonus.MAX_STEAM)
     return box.max_steam + engines + upgrade_bonus(s, box, seat, Bonus.MAX_STEAM)
 
 
 @rule
-def cap_steam(s, box, seat):
+def cap_steam(s: State, box: Box, seat: int) -> None:
     """IK-5.6: steam above the maximum is lost when the maximum falls."""
     side = s.sides[seat]
     most = most_steam(s, box, seat)
@@ -130,7 +130,7 @@ def cap_steam(s, box, seat):
 
 
 @rule
-def gain_steam(s, box, seat, amount, number):
+def gain_steam(s: State, box: Box, seat: int, amount: int, number: int) -> None:
     """Steam by the rule of that number; IK-5.6: what does not fit is wasted."""
     side = s.sides[seat]
     most = most_steam(s, box, seat)
@@ -142,13 +142,13 @@ def gain_steam(s, box, seat, amount, number):
 
 
 @rule
-def burn_steam(s, box, seat, fuel):
+def burn_steam(s: State, box: Box, seat: int, fuel: int) -> int:
     """IK-5.5: the steam from one water and one piece of the fuel."""
     return box.burns[fuel] + upgrade_bonus(s, box, seat, Bonus.BURN)
 
 
 @rule
-def price(s, box, seat, plan):
+def price(s: State, box: Box, seat: int, plan: int) -> int:
     """IK-8.8: the steam that a planning card costs this King."""
     steam = box.plans[plan].steam
     if steam <= 1:
@@ -158,55 +158,55 @@ def price(s, box, seat, plan):
 
 
 @rule
-def track_places(s, box, seat):
+def track_places(s: State, box: Box, seat: int) -> int:
     """IK-7.1: places of the planning track."""
     return box.track + upgrade_bonus(s, box, seat, Bonus.TRACK)
 
 
 @rule
-def is_throttled(s, box, seat):
+def is_throttled(s: State, box: Box, seat: int) -> bool:
     """IK-8.4, IK-15.8: a worker is on the Throttle, or an upgrade stands for one."""
     return s.sides[seat].spaces[Space.THROTTLE] != Worker.NONE or upgrade_bonus(s, box, seat, Bonus.DRIVE) > 0
 
 
 @rule
-def terrain_defence(s, box, hex):
+def terrain_defence(s: State, box: Box, hex: int) -> int:
     if s.terrain[hex] < 0:
         return 0
     return box.terrains[s.terrain[hex]].defence
 
 
 @rule
-def terrain_attack(s, box, hex):
+def terrain_attack(s: State, box: Box, hex: int) -> int:
     if s.terrain[hex] < 0:
         return 0
     return box.terrains[s.terrain[hex]].attack
 
 
 @rule
-def needs_climbing(s, box, hex):
+def needs_climbing(s: State, box: Box, hex: int) -> bool:
     return s.terrain[hex] >= 0 and box.terrains[s.terrain[hex]].climb != 0
 
 
 @rule
-def has_skull(s, box, hex):
+def has_skull(s: State, box: Box, hex: int) -> bool:
     """IK-2.5, IK-2.7: the hex bears skull and crossbones; a Holdfast covers it."""
     return s.terrain[hex] >= 0 and (box.terrains[s.terrain[hex]].skull != 0 or box.marked[hex] != 0)
 
 
 @rule
-def defence(s, box, seat):
+def defence(s: State, box: Box, seat: int) -> int:
     """IK-10.6: forest, mountain and brace."""
     return terrain_defence(s, box, s.sides[seat].hex) + s.sides[seat].brace
 
 
 @rule
-def rested(s, seat):
+def rested(s: State, seat: int) -> int:
     return s.sides[seat].rested[Worker.SMALL] + s.sides[seat].rested[Worker.BIG]
 
 
 @rule
-def trample(s, box, hex, king):
+def trample(s: State, box: Box, hex: int, king: int) -> None:
     """IK-10.1: a worker on a hex that a seat's King enters goes to its owner's Wilderness."""
     if s.worker[hex] != 0:
         owner = s.worker[hex] - 1
@@ -216,7 +216,7 @@ def trample(s, box, hex, king):
 
 
 @rule
-def covered_spaces(s, seat):
+def covered_spaces(s: State, seat: int) -> int:
     """Damage on the King's board."""
     count = 0
     for space in range(KING_SPACES):
@@ -225,7 +225,7 @@ def covered_spaces(s, seat):
 
 
 @rule
-def damage_tokens(s, box, seat):
+def damage_tokens(s: State, box: Box, seat: int) -> int:
     """Damage on the King's board and on the shields it carries."""
     count = covered_spaces(s, seat)
     for card in range(box.treasure_cards):
@@ -235,7 +235,7 @@ def damage_tokens(s, box, seat):
 
 
 @rule
-def home_points(s, box, seat):
+def home_points(s: State, box: Box, seat: int) -> int:
     """IK-17.1: the points of the treasures in the Holdfast."""
     total = 0
     for card in range(box.treasure_cards):
@@ -245,7 +245,7 @@ def home_points(s, box, seat):
 
 
 @rule
-def carried_points(s, box, seat):
+def carried_points(s: State, box: Box, seat: int) -> int:
     """IK-17.2: carried treasures count half, rounded down for each."""
     total = 0
     for card in range(box.treasure_cards):
@@ -255,13 +255,13 @@ def carried_points(s, box, seat):
 
 
 @rule
-def points(s, box, seat):
+def points(s: State, box: Box, seat: int) -> int:
     """IK-17.1, IK-17.2"""
     return home_points(s, box, seat) + carried_points(s, box, seat)
 
 
 @rule
-def tell_points(s, box, seat, amount, number):
+def tell_points(s: State, box: Box, seat: int, amount: int, number: int) -> None:
     """A seat has gained that many points (or lost them), by the rule of that number."""
     if is_followed(box):
         kind = Told.SCORES if amount > 0 else Told.LOSES_POINTS
@@ -269,13 +269,13 @@ def tell_points(s, box, seat, amount, number):
 
 
 @rule
-def worth_carried(box, card):
+def worth_carried(box: Box, card: int) -> int:
     """IK-17.2: the points of a treasure that is carried."""
     return box.treasures[card].points // box.carried_share
 
 
 @rule
-def at_home(s, box, seat):
+def at_home(s: State, box: Box, seat: int) -> int:
     """How many treasures lie in the Holdfast."""
     count = 0
     for card in range(box.treasure_cards):
@@ -285,7 +285,7 @@ def at_home(s, box, seat):
 
 
 @rule
-def dents_of(s, box, seat):
+def dents_of(s: State, box: Box, seat: int) -> int:
     """Damage tokens on the shields of a seat, carried or at home."""
     count = 0
     for card in range(box.treasure_cards):
@@ -295,7 +295,7 @@ def dents_of(s, box, seat):
 
 
 @rule
-def treasure_count(s, box, seat):
+def treasure_count(s: State, box: Box, seat: int) -> int:
     count = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card) or is_home(s, seat, card):
@@ -304,7 +304,7 @@ def treasure_count(s, box, seat):
 
 
 @rule
-def discard_treasure(s, box, seat, card):
+def discard_treasure(s: State, box: Box, seat: int, card: int) -> None:
     """IK-14.7: damage tokens on a seat's shield go when it is discarded."""
     dents = s.dents[card]
     s.treasure_at[card] = At.DISCARD
@@ -314,7 +314,7 @@ def discard_treasure(s, box, seat, card):
 
 
 @rule
-def ask_repairs(s, box, seat, count, number):
+def ask_repairs(s: State, box: Box, seat: int, count: int, number: int) -> None:
     """Ask the owner which damage to remove by the rule of that number, if there is any."""
     if count > 0 and damage_tokens(s, box, seat) > 0:
         ask_all(s, Frame.REPAIR, 1 << seat, count, number, 0)

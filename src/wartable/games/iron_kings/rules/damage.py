@@ -4,9 +4,9 @@ from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
 from wartable.core.notes import change, note
 
-from ..box import Bonus
+from ..box import Bonus, Box
 from ..notes import Cause, Counter, Told
-from ..state import KING_SPACES, Frame, Worker
+from ..state import KING_SPACES, Frame, State, Worker
 from .common import (
     ask_repairs,
     cap_steam,
@@ -24,14 +24,14 @@ from .common import (
 
 
 @rule
-def hurt(s, seat, tokens, cause):
+def hurt(s: State, seat: int, tokens: int, cause: int) -> None:
     """Put damage tokens on a King, one after the other."""
     if tokens > 0:
         do(s, Frame.DO_HURT, seat, tokens, cause)
 
 
 @rule
-def carry_on_hurt(s, box):
+def carry_on_hurt(s: State, box: Box) -> None:
     """IK-11.1, IK-11.2: shields first, then the die."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
@@ -50,7 +50,7 @@ def carry_on_hurt(s, box):
 
 
 @rule
-def tell_hurt(box, seat, cause):
+def tell_hurt(box: Box, seat: int, cause: int) -> None:
     """What a token comes from; of pushes and shots the blow has been told."""
     if cause == Cause.SKULL:
         note(box, Told.HURT, 1205, seat, cause)
@@ -59,7 +59,7 @@ def tell_hurt(box, seat, cause):
 
 
 @rule
-def free_shield(s, box, seat):
+def free_shield(s: State, box: Box, seat: int) -> int:
     """IK-11.1: the first carried treasure with a free shield space, or -1."""
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card) and s.dents[card] < box.treasures[card].bonus[Bonus.SHIELD]:
@@ -68,14 +68,14 @@ def free_shield(s, box, seat):
 
 
 @rule
-def dent(s, box, seat, card, cause):
+def dent(s: State, box: Box, seat: int, card: int, cause: int) -> None:
     s.dents[card] += 1
     left = box.treasures[card].bonus[Bonus.SHIELD] - s.dents[card]
     change(box, Told.DENTED, 1101, seat, Counter.DENTS, 1, dents_of(s, box, seat), card, left, cause)
 
 
 @rule
-def apply_die(s, box, face):
+def apply_die(s: State, box: Box, face: int) -> None:
     """IK-11.2, IK-11.3: the space with that number, or the next one that is not covered."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
@@ -94,7 +94,7 @@ def apply_die(s, box, face):
 
 
 @rule
-def drive_out(s, box, seat, space):
+def drive_out(s: State, box: Box, seat: int, space: int) -> None:
     """IK-11.4: a worker on a covered space goes to the Wilderness; IK-4.16: the big one to the Rested Box."""
     side = s.sides[seat]
     if side.spaces[space] == Worker.SMALL:
@@ -107,7 +107,7 @@ def drive_out(s, box, seat, space):
 
 
 @rule
-def wreck(s, box, seat):
+def wreck(s: State, box: Box, seat: int) -> None:
     """IK-11.6, IK-11.7: back to the Holdfast without treasures; the owner removes three damage tokens."""
     side = s.sides[seat]
     side.wrecks += 1
@@ -122,7 +122,7 @@ def wreck(s, box, seat):
 
 
 @rule
-def go_home(s, box, seat, number):
+def go_home(s: State, box: Box, seat: int, number: int) -> None:
     """IK-4.18, IK-11.6: back to the Holdfast; the treasures that the King carries are lost."""
     side = s.sides[seat]
     side.hex = side.home
@@ -138,7 +138,7 @@ def go_home(s, box, seat, number):
 
 
 @rule
-def forget_blows(s, box, seat):
+def forget_blows(s: State, box: Box, seat: int) -> None:
     """IK-11.6: what is left of the blow, and the ground it fell on, no longer touch the King."""
     left = 0
     for depth in range(s.head.depth):

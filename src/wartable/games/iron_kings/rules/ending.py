@@ -3,15 +3,16 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import finish, pop
 from wartable.core.notes import NOBODY, is_followed, note
+from wartable.core.record import Floats
 
-from ..box import Effect
+from ..box import Box, Effect
 from ..notes import Told
-from ..state import SPACES, Ending, Frame, Space, Store, Worker
+from ..state import SPACES, Ending, Frame, Space, State, Store, Worker
 from .common import asked, burn_steam, carried_points, do, home_points, is_docked, may_tow, points, treasure_count
 
 
 @rule
-def end_turn(s, box):
+def end_turn(s: State, box: Box) -> None:
     """The turn passes on; after the last turn of a round the endings are looked at (IK-16.1)."""
     seat = asked(s)
     pop(s)
@@ -31,7 +32,7 @@ def end_turn(s, box):
 
 
 @rule
-def ending_now(s, box):
+def ending_now(s: State, box: Box) -> int:
     """IK-16.2 to IK-16.7: the first ending in use that has come true, or 0."""
     if box.endings[Ending.VP_GOAL] != 0 and best_home(s, box) >= box.vp_goal:
         return Ending.VP_GOAL
@@ -47,7 +48,7 @@ def ending_now(s, box):
 
 
 @rule
-def tell_ending(s, box, ending):
+def tell_ending(s: State, box: Box, ending: int) -> None:
     """IK-17.1 to IK-17.3: why it is over, what each player has, and who has won by what."""
     number = 1607 if ending == Ending.LAST_ROUND else 1601 + ending
     note(box, Told.ENDS, number, NOBODY, ending, ending_number(s, box, ending))
@@ -66,7 +67,7 @@ def tell_ending(s, box, ending):
 
 
 @rule
-def ending_number(s, box, ending):
+def ending_number(s: State, box: Box, ending: int) -> int:
     """The number that an ending is about: points, the round in which the Balrog rose, rounds."""
     if ending == Ending.VP_GOAL:
         return best_home(s, box)
@@ -74,7 +75,7 @@ def ending_number(s, box, ending):
 
 
 @rule
-def decided_by(s, box, winner):
+def decided_by(s: State, box: Box, winner: int) -> int:
     """What tells the winner from the next best: 0 points, 1 treasures, 2 iron."""
     mine = points(s, box, winner)
     treasures = treasure_count(s, box, winner)
@@ -86,7 +87,7 @@ def decided_by(s, box, winner):
 
 
 @rule
-def best_home(s, box):
+def best_home(s: State, box: Box) -> int:
     best = 0
     for seat in range(box.seats):
         best = max(best, home_points(s, box, seat))
@@ -94,7 +95,7 @@ def best_home(s, box):
 
 
 @rule
-def is_cold(s, box, seat):
+def is_cold(s: State, box: Box, seat: int) -> bool:
     """IK-16.6: no steam, and nothing that the player could ever place a worker on brings any.
 
     Workers come back to the Rested Box again and again (IK-4.1, IK-4.5), but for those that are lost; so every space
@@ -108,7 +109,7 @@ def is_cold(s, box, seat):
 
 
 @rule
-def walks_for_nothing(box):
+def walks_for_nothing(box: Box) -> bool:
     """Whether any planning card moves a King without steam."""
     for plan in range(box.plan_kinds):
         card = box.plans[plan]
@@ -119,7 +120,7 @@ def walks_for_nothing(box):
 
 
 @rule
-def can_use(s, box, seat, space):
+def can_use(s: State, box: Box, seat: int, space: int) -> bool:
     """A worker could be placed there: now, later, or after repairs."""
     if not can_man(s, box, seat, space):
         return False
@@ -127,13 +128,13 @@ def can_use(s, box, seat, space):
 
 
 @rule
-def can_man(s, box, seat, space):
+def can_man(s: State, box: Box, seat: int, space: int) -> bool:
     """The player has a worker left that may be placed on the space."""
     return box.big_workers > 0 or (box.big_only[space] == 0 and small_workers_left(s, box, seat) > 0)
 
 
 @rule
-def can_mend(s, box, seat):
+def can_mend(s: State, box: Box, seat: int) -> bool:
     """Repair is open and removes damage."""
     if s.sides[seat].damage[Space.REPAIR] != 0 or not can_man(s, box, seat, Space.REPAIR):
         return False
@@ -141,7 +142,7 @@ def can_mend(s, box, seat):
 
 
 @rule
-def small_workers_left(s, box, seat):
+def small_workers_left(s: State, box: Box, seat: int) -> int:
     """Small workers that are not lost: on the boards, beside the King or rested."""
     side = s.sides[seat]
     count = side.rested[Worker.SMALL]
@@ -154,7 +155,7 @@ def small_workers_left(s, box, seat):
 
 
 @rule
-def can_get_fuel(s, box, seat):
+def can_get_fuel(s: State, box: Box, seat: int) -> bool:
     """IK-5.5: a pair that gives steam."""
     if not can_get(s, box, seat, Store.WATER):
         return False
@@ -165,7 +166,7 @@ def can_get_fuel(s, box, seat):
 
 
 @rule
-def can_get(s, box, seat, store):
+def can_get(s: State, box: Box, seat: int, store: int) -> bool:
     """In the stores, or to be harvested beside the King by a small worker."""
     if s.sides[seat].stores[store] > 0:
         return True
@@ -180,14 +181,14 @@ def can_get(s, box, seat, store):
 
 
 @rule
-def rank(s, box, seat):
+def rank(s: State, box: Box, seat: int) -> int:
     """IK-17.3: points, then treasures, then iron, as one number."""
     total = points(s, box, seat) * 1000 + treasure_count(s, box, seat)
     return total * 100000 + s.sides[seat].stores[Store.IRON]
 
 
 @rule
-def best_rank(s, box):
+def best_rank(s: State, box: Box) -> int:
     best = 0
     for seat in range(box.seats):
         best = max(best, rank(s, box, seat))
@@ -195,7 +196,7 @@ def best_rank(s, box):
 
 
 @rule
-def scores(s, box, out):
+def scores(s: State, box: Box, out: Floats) -> None:
     """IK-17.3: 1 to the winner; what ties leave undecided is shared."""
     best = best_rank(s, box)
     winners = 0

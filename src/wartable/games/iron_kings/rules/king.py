@@ -4,9 +4,9 @@ from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import change, note
 
-from ..box import Bonus, Effect, Needs
+from ..box import Bonus, Box, Effect, Needs, Terrain
 from ..notes import Cause, Counter, Told
-from ..state import NOWHERE, Frame, Store
+from ..state import NOWHERE, Frame, State, Store
 from .bag import draw_tokens
 from .common import (
     asked,
@@ -28,7 +28,7 @@ from .planning import track_length
 
 
 @rule
-def carry_on_program(s, box):
+def carry_on_program(s: State, box: Box) -> None:
     """IK-8.1, IK-8.6: the next card, or the end of the phase. `b` is 1 while a card is under way."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
@@ -44,7 +44,7 @@ def carry_on_program(s, box):
 
 
 @rule
-def play_card(s, box, seat):
+def play_card(s: State, box: Box, seat: int) -> None:
     """IK-8.6: the steam is spent, then the card under the pointer is carried out."""
     side = s.sides[seat]
     plan = side.track[side.pointer] - 1
@@ -56,7 +56,7 @@ def play_card(s, box, seat):
 
 
 @rule
-def card_rule(box, plan):
+def card_rule(box: Box, plan: int) -> int:
     """The number of the rule that says what a planning card does."""
     effect = box.plans[plan].effect
     heading = box.plans[plan].heading
@@ -68,7 +68,7 @@ def card_rule(box, plan):
 
 
 @rule
-def goes_on(s, box, seat):
+def goes_on(s: State, box: Box, seat: int) -> bool:
     """IK-8.2 to IK-8.5: a card under the pointer, steam for it, what it needs, and the Throttle."""
     side = s.sides[seat]
     length = track_length(s, seat)
@@ -90,7 +90,7 @@ def goes_on(s, box, seat):
 
 
 @rule
-def can_resolve(s, box, seat, plan):
+def can_resolve(s: State, box: Box, seat: int, plan: int) -> bool:
     """IK-8.3: the King carries what the card needs."""
     needs = box.plans[plan].needs
     if needs == Needs.WEAPON:
@@ -103,13 +103,13 @@ def can_resolve(s, box, seat, plan):
 
 
 @rule
-def has_weapon(s, box, seat):
+def has_weapon(s: State, box: Box, seat: int) -> bool:
     """IK-14.6: one to strike with or one to shoot with."""
     return treasure_bonus(s, box, seat, Bonus.ATTACK) + treasure_bonus(s, box, seat, Bonus.RANGED) > 0
 
 
 @rule
-def carry_out(s, box, seat, plan):
+def carry_out(s: State, box: Box, seat: int, plan: int) -> None:
     card = box.plans[plan]
     side = s.sides[seat]
     if card.effect == Effect.TURN:
@@ -127,7 +127,7 @@ def carry_out(s, box, seat, plan):
 
 
 @rule
-def carry_on_steps(s, box):
+def carry_on_steps(s: State, box: Box) -> None:
     """IK-9.11, IK-9.12: one hex after the other; a step that cannot be made ends the card."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
@@ -148,13 +148,13 @@ def carry_on_steps(s, box):
 
 
 @rule
-def step_heading(s, box, seat, plan):
+def step_heading(s: State, box: Box, seat: int, plan: int) -> int:
     """IK-9.4, IK-9.5: the way a card moves the King, from its facing."""
     return (s.sides[seat].facing + box.plans[plan].heading) % 6
 
 
 @rule
-def step_target(s, box, seat, plan):
+def step_target(s: State, box: Box, seat: int, plan: int) -> int:
     """IK-9.7: the hex that the next step leads to; a leap goes over those between. NOWHERE off the map."""
     heading = step_heading(s, box, seat, plan)
     far = box.plans[plan].steps if box.plans[plan].effect == Effect.LEAP else 1
@@ -162,7 +162,7 @@ def step_target(s, box, seat, plan):
 
 
 @rule
-def ahead(box, hex, heading, far):
+def ahead(box: Box, hex: int, heading: int, far: int) -> int:
     """The hex so many hexes ahead, found by its coordinates: what lies between may be missing from the map."""
     if far == 1:
         return box.neighbour[hex, heading]
@@ -183,19 +183,19 @@ def ahead(box, hex, heading, far):
 
 
 @rule
-def climbs(s, box, seat, plan):
+def climbs(s: State, box: Box, seat: int, plan: int) -> bool:
     """IK-9.6, IK-9.7, IK-15.8: the card, or the King's legs, may enter mountains."""
     effect = box.plans[plan].effect
     return effect == Effect.CLIMB or effect == Effect.LEAP or upgrade_bonus(s, box, seat, Bonus.CLIMB) > 0
 
 
 @rule
-def may_enter(s, box, seat, plan, target):
+def may_enter(s: State, box: Box, seat: int, plan: int, target: int) -> bool:
     return barrier(s, box, seat, plan, target) == 0
 
 
 @rule
-def barrier(s, box, seat, plan, target):
+def barrier(s: State, box: Box, seat: int, plan: int, target: int) -> int:
     """IK-8.9, IK-8.10, IK-8.11, IK-10.3: the number of the rule by which a step cannot be made, 0 where it can."""
     if target == NOWHERE:
         return 810
@@ -209,7 +209,7 @@ def barrier(s, box, seat, plan, target):
 
 
 @rule
-def what_blocks(s, box, broken, target):
+def what_blocks(s: State, box: Box, broken: int, target: int) -> int:
     """The kind of hex, or whose Holdfast or King it is, that a step cannot be made for; NOWHERE off the map."""
     if broken == 809:
         return s.terrain[target]
@@ -219,13 +219,13 @@ def what_blocks(s, box, broken, target):
 
 
 @rule
-def has_room(s, box, hex):
+def has_room(s: State, box: Box, hex: int) -> bool:
     """IK-10.3: a hex into which a King can be pushed."""
     return hex >= 0 and not needs_climbing(s, box, hex) and holdfast_on(s, box, hex) < 0 and king_on(s, box, hex) < 0
 
 
 @rule
-def enter(s, box, seat, plan, target):
+def enter(s: State, box: Box, seat: int, plan: int, target: int) -> None:
     """The King goes to the hex; another King there is pushed first."""
     do(s, Frame.DO_LAND, seat)
     other = king_on(s, box, target)
@@ -238,7 +238,7 @@ def enter(s, box, seat, plan, target):
 
 
 @rule
-def push(s, box, seat, other, plan):
+def push(s: State, box: Box, seat: int, other: int, plan: int) -> None:
     """IK-10.2, IK-10.4, IK-12.5: the other King goes one hex on, is struck, and may fall on a skull."""
     attack = push_attack(s, box, seat, plan)
     held = defence(s, box, other)
@@ -254,7 +254,7 @@ def push(s, box, seat, other, plan):
 
 
 @rule
-def push_attack(s, box, seat, plan):
+def push_attack(s: State, box: Box, seat: int, plan: int) -> int:
     """IK-10.4, IK-10.5: nothing without a weapon."""
     if not has_weapon(s, box, seat):
         return 0
@@ -265,7 +265,7 @@ def push_attack(s, box, seat, plan):
 
 
 @rule
-def bombard(s, box, seat, reach):
+def bombard(s: State, box: Box, seat: int, reach: int) -> None:
     """IK-9.9, IK-10.7: the first King straight ahead within reach is shot."""
     for far in range(1, reach + 1):
         hex = ahead(box, s.sides[seat].hex, s.sides[seat].facing, far)
@@ -283,7 +283,7 @@ def bombard(s, box, seat, reach):
 
 
 @rule
-def hurt_by_skull(s, box, seat):
+def hurt_by_skull(s: State, box: Box, seat: int) -> None:
     """IK-12.5, IK-10.6: a King on a hex with skull and crossbones, which the defence of that hex does not lower."""
     side = s.sides[seat]
     if has_skull(s, box, side.hex):
@@ -294,7 +294,7 @@ def hurt_by_skull(s, box, seat):
 
 
 @rule
-def land(s, box):
+def land(s: State, box: Box) -> None:
     """IK-12.4 and what follows: the effect of the hex that the King has stepped onto."""
     seat = asked(s)
     pop(s)
@@ -315,7 +315,7 @@ def land(s, box):
 
 
 @rule
-def dig_rule(terrain):
+def dig_rule(terrain: Terrain) -> int:
     """IK-12.8 to IK-12.10: what is kept of the tokens that are drawn."""
     if terrain.keep >= terrain.draw:
         return 1208

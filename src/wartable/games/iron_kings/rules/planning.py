@@ -4,20 +4,21 @@ from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
 from wartable.core.notes import NOBODY, alone, change, note, whisper
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import TRACK, Frame
+from ..state import TRACK, Frame, State
 from .common import asked, do, track_places
 
 
 @rule
-def ask_draw(s, seat, count, number):
+def ask_draw(s: State, seat: int, count: int, number: int) -> None:
     """Let a seat draw planning cards, one by one, by the rule of that number."""
     if count > 0:
         do(s, Frame.DO_DRAW, seat, count, number)
 
 
 @rule
-def carry_on_draw(s, box):
+def carry_on_draw(s: State, box: Box) -> None:
     """IK-5.2: an empty deck is the shuffled discard pile; when both are empty nothing is drawn."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a
@@ -33,7 +34,7 @@ def carry_on_draw(s, box):
 
 
 @rule
-def reshuffle(s, box):
+def reshuffle(s: State, box: Box) -> None:
     for plan in range(box.plan_kinds):
         s.deck[plan] += s.discard[plan]
         s.deck_size += s.discard[plan]
@@ -43,7 +44,7 @@ def reshuffle(s, box):
 
 
 @rule
-def apply_draw(s, box, plan):
+def apply_draw(s: State, box: Box, plan: int) -> None:
     """IK-1.7: all see that a card is drawn, its owner sees which."""
     seat = asked(s)
     number = s.head.frames[s.head.depth - 1].c
@@ -58,7 +59,7 @@ def apply_draw(s, box, plan):
 
 
 @rule
-def track_length(s, seat):
+def track_length(s: State, seat: int) -> int:
     """Cards on the track."""
     length = 0
     while length < TRACK and s.sides[seat].track[length] != 0:
@@ -67,24 +68,24 @@ def track_length(s, seat):
 
 
 @rule
-def can_plan(s, seat):
+def can_plan(s: State, seat: int) -> bool:
     return s.sides[seat].hand_size > 0 or s.sides[seat].track[0] != 0
 
 
 @rule
-def last_insert(s, box, seat):
+def last_insert(s: State, box: Box, seat: int) -> int:
     """IK-7.2, IK-7.3: the last place at which a card can be inserted."""
     return min(track_length(s, seat), track_places(s, box, seat) - 1)
 
 
 @rule
-def take_from_hand(s, seat, plan):
+def take_from_hand(s: State, seat: int, plan: int) -> None:
     s.sides[seat].hand[plan] -= 1
     s.sides[seat].hand_size -= 1
 
 
 @rule
-def apply_insert(s, box, seat, plan, place):
+def apply_insert(s: State, box: Box, seat: int, plan: int, place: int) -> None:
     """IK-7.2: the cards from that place on move to the right; IK-7.3: the one that falls off is discarded."""
     pop(s)
     side = s.sides[seat]
@@ -103,7 +104,7 @@ def apply_insert(s, box, seat, plan, place):
 
 
 @rule
-def apply_remove(s, box, seat, place):
+def apply_remove(s: State, box: Box, seat: int, place: int) -> None:
     """IK-7.4: the row closes up."""
     pop(s)
     plan = s.sides[seat].track[place] - 1
@@ -112,7 +113,7 @@ def apply_remove(s, box, seat, place):
 
 
 @rule
-def remove_card(s, seat, place):
+def remove_card(s: State, seat: int, place: int) -> None:
     side = s.sides[seat]
     s.discard[side.track[place] - 1] += 1
     for at in range(place, TRACK - 1):
@@ -121,7 +122,7 @@ def remove_card(s, seat, place):
 
 
 @rule
-def apply_replace(s, box, seat, plan, place):
+def apply_replace(s: State, box: Box, seat: int, plan: int, place: int) -> None:
     """IK-7.5"""
     pop(s)
     side = s.sides[seat]
@@ -133,7 +134,7 @@ def apply_replace(s, box, seat, plan, place):
 
 
 @rule
-def trim_track(s, box, seat):
+def trim_track(s: State, box: Box, seat: int) -> None:
     """IK-15.7: cards beyond the end of a shorter track are discarded."""
     places = track_places(s, box, seat)
     while track_length(s, seat) > places:

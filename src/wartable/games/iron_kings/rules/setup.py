@@ -4,14 +4,15 @@ from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop
 from wartable.core.notes import NOBODY, change, note
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import NOWHERE, Frame, Worker
+from ..state import NOWHERE, Frame, State, Worker
 from .common import distance, do
 from .planning import ask_draw
 
 
 @rule
-def lay_out(s, box):
+def lay_out(s: State, box: Box) -> None:
     """IK-1.2, IK-1.3: everything that does not depend on chance or choice."""
     for hex in range(91):
         s.terrain[hex] = NOWHERE
@@ -26,7 +27,7 @@ def lay_out(s, box):
 
 
 @rule
-def lay_out_side(s, box, seat):
+def lay_out_side(s: State, box: Box, seat: int) -> None:
     side = s.sides[seat]
     side.hex = NOWHERE
     side.home = NOWHERE
@@ -40,7 +41,7 @@ def lay_out_side(s, box, seat):
 
 
 @rule
-def lay_out_map(s, box):
+def lay_out_map(s: State, box: Box) -> None:
     """IK-2.2, IK-2.3: a named map lies there from the start, a random one is drawn hex by hex."""
     ask(s, Frame.LOT, NATURE)
     if box.is_random:
@@ -54,14 +55,14 @@ def lay_out_map(s, box):
 
 
 @rule
-def put_terrain(s, box, hex, kind):
+def put_terrain(s: State, box: Box, hex: int, kind: int) -> None:
     """IK-2.4: a hex with its harvest stack."""
     s.terrain[hex] = kind
     s.stack[hex] = box.terrains[kind].stack if box.terrains[kind].harvest != NOWHERE else 0
 
 
 @rule
-def apply_terrain(s, box, kind):
+def apply_terrain(s: State, box: Box, kind: int) -> None:
     frame = s.head.frames[s.head.depth - 1]
     put_terrain(s, box, frame.a, kind)
     s.mix[kind] -= 1
@@ -73,7 +74,7 @@ def apply_terrain(s, box, kind):
 
 
 @rule
-def apply_lot(s, box, seat):
+def apply_lot(s: State, box: Box, seat: int) -> None:
     """IK-3.1: the first player."""
     pop(s)
     s.first = seat
@@ -83,7 +84,7 @@ def apply_lot(s, box, seat):
 
 
 @rule
-def carry_on_setup(s, box):
+def carry_on_setup(s: State, box: Box) -> None:
     """IK-3.2 to IK-3.6: Holdfasts, hands and mulligans in turn order; `a` is the stage, `b` whose turn it is."""
     frame = s.head.frames[s.head.depth - 1]
     stage = frame.a
@@ -105,7 +106,7 @@ def carry_on_setup(s, box):
 
 
 @rule
-def may_found(s, box, hex):
+def may_found(s: State, box: Box, hex: int) -> bool:
     """IK-3.2, IK-3.3: an edge hex that is far enough from the other Holdfasts."""
     if box.edge[hex] == 0:
         return False
@@ -117,7 +118,7 @@ def may_found(s, box, hex):
 
 
 @rule
-def apply_found(s, box, seat, hex):
+def apply_found(s: State, box: Box, seat: int, hex: int) -> None:
     """IK-2.7, IK-3.4: the Holdfast covers its hex, and the King stands on it."""
     pop(s)
     note(box, Told.FOUNDS, 302, seat, hex, s.terrain[hex])
@@ -129,7 +130,7 @@ def apply_found(s, box, seat, hex):
 
 
 @rule
-def apply_face(s, box, seat, direction):
+def apply_face(s: State, box: Box, seat: int, direction: int) -> None:
     """IK-3.4"""
     pop(s)
     s.sides[seat].facing = direction
@@ -137,7 +138,7 @@ def apply_face(s, box, seat, direction):
 
 
 @rule
-def apply_mulligan(s, box, seat):
+def apply_mulligan(s: State, box: Box, seat: int) -> None:
     """IK-3.6: the hand goes back into the deck, and a new one is drawn."""
     pop(s)
     side = s.sides[seat]

@@ -4,9 +4,9 @@ from wartable.core.compiled import rule
 from wartable.core.frames import ask, kind, pop
 from wartable.core.notes import change, is_followed, note
 
-from ..box import Bonus
+from ..box import Bonus, Box
 from ..notes import Counter, Told
-from ..state import KING_SPACES, SECTIONS, SPACES, At, Frame, Space, Store, Worker
+from ..state import KING_SPACES, SECTIONS, SPACES, At, Frame, Space, State, Store, Worker
 from .bag import scrap
 from .common import (
     ask_repairs,
@@ -39,7 +39,7 @@ from .planning import ask_draw, can_plan, trim_track
 
 
 @rule
-def begin_turn(s, box):
+def begin_turn(s: State, box: Box) -> None:
     """The turn of a seat: housekeeping, then the placement, then the King phase."""
     seat = asked(s)
     pop(s)
@@ -59,7 +59,7 @@ def begin_turn(s, box):
 
 
 @rule
-def keep_house(s, box, seat):
+def keep_house(s: State, box: Box, seat: int) -> None:
     """IK-4.4: the lines of housekeeping in their order."""
     braked = s.sides[seat].spaces[Space.BRAKE] != Worker.NONE
     if rested(s, seat) == 0 or braked:
@@ -72,7 +72,7 @@ def keep_house(s, box, seat):
 
 
 @rule
-def recall(s, box, seat, number, reason):
+def recall(s: State, box: Box, seat: int, number: int, reason: int) -> None:
     """IK-4.1, IK-4.5: workers on both boards and beside the King go to the Rested Box."""
     side = s.sides[seat]
     before = rested(s, seat)
@@ -90,7 +90,7 @@ def recall(s, box, seat, number, reason):
 
 
 @rule
-def return_from_wilderness(s, box, seat):
+def return_from_wilderness(s: State, box: Box, seat: int) -> None:
     """IK-4.2"""
     side = s.sides[seat]
     lost = side.wilderness
@@ -101,7 +101,7 @@ def return_from_wilderness(s, box, seat):
 
 
 @rule
-def lose_stray_workers(s, box, seat):
+def lose_stray_workers(s: State, box: Box, seat: int) -> None:
     """IK-4.3: workers that the King has left behind go to the Wilderness."""
     for hex in range(box.hexes):
         if s.worker[hex] == seat + 1 and not is_adjacent(box, s.sides[seat].hex, hex):
@@ -111,7 +111,7 @@ def lose_stray_workers(s, box, seat):
 
 
 @rule
-def is_space_open(s, seat, space):
+def is_space_open(s: State, seat: int, space: int) -> bool:
     """IK-4.8, IK-4.9, IK-11.5: no worker, no damage, and the Holdfast only while docked."""
     if s.sides[seat].spaces[space] != Worker.NONE:
         return False
@@ -121,13 +121,13 @@ def is_space_open(s, seat, space):
 
 
 @rule
-def is_hex_open(s, box, hex):
+def is_hex_open(s: State, box: Box, hex: int) -> bool:
     """IK-4.8, IK-4.11: a hex without worker and King."""
     return hex >= 0 and s.worker[hex] == 0 and king_on(s, box, hex) < 0
 
 
 @rule
-def may_work(s, box, seat, worker, space):
+def may_work(s: State, box: Box, seat: int, worker: int, space: int) -> bool:
     """IK-4.12, IK-4.14: a rested worker of that size, and not a small one on Steam 1."""
     if s.sides[seat].rested[worker] == 0 or (worker == Worker.SMALL and box.big_only[space] != 0):
         return False
@@ -135,7 +135,7 @@ def may_work(s, box, seat, worker, space):
 
 
 @rule
-def may_harvest(s, box, seat, direction):
+def may_harvest(s: State, box: Box, seat: int, direction: int) -> bool:
     """IK-4.10, IK-4.13: a rested small worker on a hex beside the King."""
     if s.sides[seat].rested[Worker.SMALL] == 0:
         return False
@@ -143,7 +143,7 @@ def may_harvest(s, box, seat, direction):
 
 
 @rule
-def can_place(s, box, seat):
+def can_place(s: State, box: Box, seat: int) -> bool:
     """Whether any rested worker has a legal space."""
     for space in range(SPACES):
         if may_work(s, box, seat, Worker.SMALL, space) or may_work(s, box, seat, Worker.BIG, space):
@@ -155,19 +155,19 @@ def can_place(s, box, seat):
 
 
 @rule
-def may_store(s, seat, card):
+def may_store(s: State, seat: int, card: int) -> bool:
     """IK-6.2, IK-6.3: from King to Holdfast, unless it came aboard this turn."""
     return is_docked(s, seat) and is_carried(s, seat, card) and (s.loaded >> card) & 1 == 0
 
 
 @rule
-def may_load(s, box, seat, card):
+def may_load(s: State, box: Box, seat: int, card: int) -> bool:
     """IK-6.2, IK-6.4: from Holdfast to a free slot."""
     return is_docked(s, seat) and is_home(s, seat, card) and has_free_slot(s, box, seat)
 
 
 @rule
-def can_stow(s, box, seat):
+def can_stow(s: State, box: Box, seat: int) -> bool:
     """IK-6.2: whether any treasure can be moved now."""
     for card in range(box.treasure_cards):
         if may_store(s, seat, card) or may_load(s, box, seat, card):
@@ -176,7 +176,7 @@ def can_stow(s, box, seat):
 
 
 @rule
-def apply_store(s, box, seat, card):
+def apply_store(s: State, box: Box, seat: int, card: int) -> None:
     s.treasure_at[card] = At.HOME + seat
     if is_followed(box):
         change(box, Told.STOWS, 602, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
@@ -187,7 +187,7 @@ def apply_store(s, box, seat, card):
 
 
 @rule
-def apply_load(s, box, seat, card):
+def apply_load(s: State, box: Box, seat: int, card: int) -> None:
     s.treasure_at[card] = At.CARRIED + seat
     s.loaded |= 1 << card
     if is_followed(box):
@@ -198,14 +198,14 @@ def apply_load(s, box, seat, card):
 
 
 @rule
-def go_on_stowing(s, box, seat):
+def go_on_stowing(s: State, box: Box, seat: int) -> None:
     """After the placement the player is asked for as long as there is something to move."""
     if kind(s) == Frame.STOW and not can_stow(s, box, seat):
         pop(s)
 
 
 @rule
-def apply_tow(s, box, seat):
+def apply_tow(s: State, box: Box, seat: int) -> None:
     """IK-4.18: home without the cargo, instead of a placement."""
     pop(s)
     note(box, Told.TOWED, 418, seat, s.sides[seat].hex, s.sides[seat].home)
@@ -213,7 +213,7 @@ def apply_tow(s, box, seat):
 
 
 @rule
-def apply_harvest(s, box, seat, direction):
+def apply_harvest(s: State, box: Box, seat: int, direction: int) -> None:
     """IK-12.1 to IK-12.3: a small worker takes what the hex gives."""
     pop(s)
     side = s.sides[seat]
@@ -234,7 +234,7 @@ def apply_harvest(s, box, seat, direction):
 
 
 @rule
-def apply_work(s, box, seat, worker, space):
+def apply_work(s: State, box: Box, seat: int, worker: int, space: int) -> None:
     """IK-4.6: a worker on a space of one of the boards, and the effect of the space."""
     pop(s)
     s.sides[seat].rested[worker] -= 1
@@ -259,7 +259,7 @@ def apply_work(s, box, seat, worker, space):
 
 
 @rule
-def space_rule(space):
+def space_rule(space: int) -> int:
     """The number of the rule that says what a space does."""
     if space >= KING_SPACES:
         return 600 + space
@@ -271,7 +271,7 @@ def space_rule(space):
 
 
 @rule
-def repair_docked(s, box, seat):
+def repair_docked(s: State, box: Box, seat: int) -> None:
     """IK-6.6: a damage token for each uncovered Holdfast space."""
     if damage_tokens(s, box, seat) == 0:
         note(box, Told.NOTHING_DONE, 606, seat, Space.DOCK_REPAIR)
@@ -279,7 +279,7 @@ def repair_docked(s, box, seat):
 
 
 @rule
-def plan_and_draw(s, box, seat):
+def plan_and_draw(s: State, box: Box, seat: int) -> None:
     """IK-5.1: plan once or decline, then draw."""
     ask_draw(s, seat, box.draw + upgrade_bonus(s, box, seat, Bonus.DRAW), 501)
     if can_plan(s, seat):
@@ -287,7 +287,7 @@ def plan_and_draw(s, box, seat):
 
 
 @rule
-def repair(s, box, seat):
+def repair(s: State, box: Box, seat: int) -> None:
     """IK-5.3, IK-5.4: one damage token, and two more for iron."""
     if damage_tokens(s, box, seat) == 0:
         note(box, Told.NOTHING_DONE, 503, seat, Space.REPAIR)
@@ -296,7 +296,7 @@ def repair(s, box, seat):
 
 
 @rule
-def offer_more_repair(s, box):
+def offer_more_repair(s: State, box: Box) -> None:
     """IK-5.4: asked only of a player who can pay and has damage left."""
     seat = asked(s)
     pop(s)
@@ -305,7 +305,7 @@ def offer_more_repair(s, box):
 
 
 @rule
-def apply_pay(s, box, seat):
+def apply_pay(s: State, box: Box, seat: int) -> None:
     """IK-5.4"""
     pop(s)
     stores = s.sides[seat].stores
@@ -316,7 +316,7 @@ def apply_pay(s, box, seat):
 
 
 @rule
-def apply_repair(s, box, seat, space):
+def apply_repair(s: State, box: Box, seat: int, space: int) -> None:
     s.sides[seat].damage[space] = 0
     number = s.head.frames[s.head.depth - 1].b
     change(box, Told.REPAIRS, number, seat, Counter.DAMAGE, -1, covered_spaces(s, seat), space)
@@ -324,7 +324,7 @@ def apply_repair(s, box, seat, space):
 
 
 @rule
-def apply_patch(s, box, seat, card):
+def apply_patch(s: State, box: Box, seat: int, card: int) -> None:
     """IK-5.3: damage on a shield is repaired like any other."""
     s.dents[card] -= 1
     number = s.head.frames[s.head.depth - 1].b
@@ -333,7 +333,7 @@ def apply_patch(s, box, seat, card):
 
 
 @rule
-def count_repair(s, box, seat):
+def count_repair(s: State, box: Box, seat: int) -> None:
     frame = s.head.frames[s.head.depth - 1]
     frame.a -= 1
     if frame.a == 0 or damage_tokens(s, box, seat) == 0:
@@ -341,13 +341,13 @@ def count_repair(s, box, seat):
 
 
 @rule
-def can_burn(s, seat, fuel):
+def can_burn(s: State, seat: int, fuel: int) -> bool:
     """IK-5.5: one water and one piece of the fuel."""
     return s.sides[seat].stores[Store.WATER] > 0 and s.sides[seat].stores[fuel] > 0
 
 
 @rule
-def burn_fuel(s, box, seat):
+def burn_fuel(s: State, box: Box, seat: int) -> None:
     if can_burn(s, seat, Store.WOOD) or can_burn(s, seat, Store.COAL):
         ask(s, Frame.BURN, seat)
     else:
@@ -355,7 +355,7 @@ def burn_fuel(s, box, seat):
 
 
 @rule
-def apply_burn(s, box, seat, fuel):
+def apply_burn(s: State, box: Box, seat: int, fuel: int) -> None:
     """IK-5.5"""
     pop(s)
     stores = s.sides[seat].stores
@@ -367,7 +367,7 @@ def apply_burn(s, box, seat, fuel):
 
 
 @rule
-def uncovered(s, seat):
+def uncovered(s: State, seat: int) -> int:
     """IK-6.5: Holdfast spaces without a worker."""
     count = 0
     for space in range(KING_SPACES, SPACES):
@@ -377,7 +377,7 @@ def uncovered(s, seat):
 
 
 @rule
-def may_buy(s, box, seat, card):
+def may_buy(s: State, box: Box, seat: int, card: int) -> bool:
     """IK-15.1, IK-15.2, IK-15.4: in the supply, affordable, and costlier than what it would cover."""
     upgrade = box.upgrades[card]
     if s.sold[card] != 0 or s.sides[seat].stores[Store.IRON] < upgrade.iron:
@@ -387,7 +387,7 @@ def may_buy(s, box, seat, card):
 
 
 @rule
-def ask_upgrade(s, box, seat):
+def ask_upgrade(s: State, box: Box, seat: int) -> None:
     for card in range(box.upgrade_cards):
         if may_buy(s, box, seat, card):
             ask(s, Frame.UPGRADE, seat)
@@ -396,7 +396,7 @@ def ask_upgrade(s, box, seat):
 
 
 @rule
-def apply_buy(s, box, seat, card):
+def apply_buy(s: State, box: Box, seat: int, card: int) -> None:
     """IK-15.2, IK-15.3, IK-15.5: pay, cover the section, clear its damage."""
     pop(s)
     side = s.sides[seat]
@@ -412,7 +412,7 @@ def apply_buy(s, box, seat, card):
 
 
 @rule
-def fit(s, box, seat, card, section):
+def fit(s: State, box: Box, seat: int, card: int, section: int) -> None:
     """IK-15.3, IK-15.6: on its section; a covered upgrade is gone."""
     side = s.sides[seat]
     old = side.fitted[section]
@@ -425,7 +425,7 @@ def fit(s, box, seat, card, section):
 
 
 @rule
-def upgrades_fitted(s, seat):
+def upgrades_fitted(s: State, seat: int) -> int:
     count = 0
     for section in range(SECTIONS):
         count += s.sides[seat].fitted[section] != 0
@@ -433,7 +433,7 @@ def upgrades_fitted(s, seat):
 
 
 @rule
-def clear_damage(s, box, seat, space):
+def clear_damage(s: State, box: Box, seat: int, space: int) -> None:
     """IK-15.5"""
     if s.sides[seat].damage[space] != 0:
         s.sides[seat].damage[space] = 0
@@ -441,7 +441,7 @@ def clear_damage(s, box, seat, space):
 
 
 @rule
-def ask_salvage(s, box, seat):
+def ask_salvage(s: State, box: Box, seat: int) -> None:
     if treasure_count(s, box, seat) > 0:
         ask(s, Frame.SALVAGE, seat)
     else:
@@ -449,7 +449,7 @@ def ask_salvage(s, box, seat):
 
 
 @rule
-def apply_salvage(s, box, seat, card):
+def apply_salvage(s: State, box: Box, seat: int, card: int) -> None:
     """IK-6.9: scrap one; the player may go on while there are any."""
     scrap(s, box, seat, card)
     if treasure_count(s, box, seat) == 0:
@@ -457,7 +457,7 @@ def apply_salvage(s, box, seat, card):
 
 
 @rule
-def begin_drive(s, box):
+def begin_drive(s: State, box: Box) -> None:
     """IK-6.2: treasures move once more. IK-4.17: the King phase, with the Throttle manned and the Brake free."""
     frame = s.head.frames[s.head.depth - 1]
     seat = frame.a

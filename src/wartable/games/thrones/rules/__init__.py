@@ -4,10 +4,12 @@ from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, is_due, kind, pop
 from wartable.core.notes import UNKNOWN, note
+from wartable.core.record import Floats, Ints
 
 from ..actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FACES, FATE, FAVOR, FIRE, FIRST, MOVE, SAY, SWITCH, Say
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import FAVORS, NOWHERE, SQUARES, TILES, TYPES, Deed, End, Favor, Kind, Piece, Tile
+from ..state import FAVORS, NOWHERE, SQUARES, TILES, TYPES, Deed, End, Favor, Kind, Piece, State, Tile
 from .board import at_distance, in_homeland, is_fortress
 from .deeds import attempt, fail, perform, standing
 from .favors import ambush, be_cunning, deceive, hasten, let_be, take, watch
@@ -29,7 +31,7 @@ __all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup", "t
 
 
 @rule
-def setup(s, box):
+def setup(s: State, box: Box) -> None:
     """TH-2.1, 2.2: who goes first is drawn, then both lay out."""
     s.winner = NOWHERE
     for fort in range(3):
@@ -43,7 +45,7 @@ def setup(s, box):
 
 
 @rule
-def legal(s, box, seat, out):
+def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     if not is_due(s, seat):
         return 0
     top = kind(s)
@@ -64,7 +66,7 @@ def legal(s, box, seat, out):
 
 
 @rule
-def list_check(s, seat, out):
+def list_check(s: State, seat: int, out: Ints) -> int:
     """TH-9.10"""
     out[0] = encode(SAY, Say.ROLL)
     out[1] = encode(SAY, Say.CUNNING)
@@ -72,7 +74,7 @@ def list_check(s, seat, out):
 
 
 @rule
-def list_favors(out):
+def list_favors(out: Ints) -> int:
     """TH-9.3"""
     for favor in range(FAVORS):
         out[favor] = encode(FAVOR, favor)
@@ -80,7 +82,7 @@ def list_favors(out):
 
 
 @rule
-def chance(s, box, out, weights):
+def chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
     """TH-2.1: either player. TH-6.9: each face of a die."""
     top = kind(s)
     if top == Kind.DRAW:
@@ -94,7 +96,7 @@ def chance(s, box, out, weights):
 
 
 @rule
-def apply(s, box, seat, action):
+def apply(s: State, box: Box, seat: int, action: int) -> None:
     top = kind(s)
     if top == Kind.LAYOUT:
         apply_layout(s, box, seat, action)
@@ -121,7 +123,7 @@ def apply(s, box, seat, action):
 
 
 @rule
-def draw_first(s, box, seat):
+def draw_first(s: State, box: Box, seat: int) -> None:
     """TH-2.1"""
     s.first = seat
     s.active = seat
@@ -130,7 +132,7 @@ def draw_first(s, box, seat):
 
 
 @rule
-def answer_roll(s, box, die):
+def answer_roll(s: State, box: Box, die: int) -> None:
     """TH-6.9 to 6.12"""
     frame = s.head.frames[s.head.depth - 1]
     deed, start, target = frame.a, frame.b, frame.c
@@ -144,7 +146,7 @@ def answer_roll(s, box, die):
 
 
 @rule
-def answer_check(s, box, seat, word):
+def answer_check(s: State, box: Box, seat: int, word: int) -> None:
     """TH-9.10, 9.15"""
     frame = s.head.frames[s.head.depth - 1]
     deed, start, target = frame.a, frame.b, frame.c
@@ -157,7 +159,7 @@ def answer_check(s, box, seat, word):
 
 
 @rule
-def answer(s, box, seat, word):
+def answer(s: State, box: Box, seat: int, word: int) -> None:
     if word == Say.PASS:
         pass_turn(s, box, seat)
     elif word == Say.WATCH:
@@ -171,7 +173,7 @@ def answer(s, box, seat, word):
 
 
 @rule
-def trick(s, box, seat, action):
+def trick(s: State, box: Box, seat: int, action: int) -> None:
     """TH-9.7, 9.8: an ambush or a deception; the opponent's window closes with it."""
     if kind(s) == Kind.WINDOW:
         pop(s)
@@ -184,7 +186,7 @@ def trick(s, box, seat, action):
 
 
 @rule
-def act(s, box, seat, action):
+def act(s: State, box: Box, seat: int, action: int) -> None:
     """TH-4.1: a move, switch, attack or shot."""
     pop(s)
     if belongs(MOVE, action):
@@ -203,7 +205,7 @@ def act(s, box, seat, action):
 
 
 @rule
-def go_on(s, box):
+def go_on(s: State, box: Box) -> None:
     """Favors that are owed are taken; with no decision left the turn is over, and the next begins."""
     for place in range(2):
         seat = s.active if place == 0 else 1 - s.active
@@ -221,7 +223,7 @@ def go_on(s, box):
 
 
 @rule
-def scores(s, box, out):
+def scores(s: State, box: Box, out: Floats) -> None:
     """TH-10.1 to 10.5"""
     for seat in range(2):
         if s.head.over == End.THRONE_REMOVED or s.head.over == End.FORTRESS_TAKEN:
@@ -231,13 +233,13 @@ def scores(s, box, out):
 
 
 @rule
-def points(s, box, seat):
+def points(s: State, box: Box, seat: int) -> int:
     """The pieces that the seat has not lost."""
     return standing(s, box, seat)
 
 
 @rule
-def tally(s, box, seat, counter):
+def tally(s: State, box: Box, seat: int, counter: int) -> int:
     """A dragon held back is its owner's secret until the layouts are revealed."""
     if counter == Counter.PIECES:
         return standing(s, box, seat)
@@ -247,7 +249,7 @@ def tally(s, box, seat, counter):
 
 
 @rule
-def census(s, box, out):
+def census(s: State, box: Box, out: Ints) -> int:
     """For each seat, its pieces by type and its home tiles by kind; then the favors taken less those held and spent."""
     n = 0
     for seat in range(2):
@@ -267,7 +269,7 @@ def census(s, box, out):
 
 
 @rule
-def count_pieces(s, seat, type):
+def count_pieces(s: State, seat: int, type: int) -> int:
     found = 0
     for square in range(SQUARES):
         if s.pieces[square] != 0 and s.pieces[square] & 15 == type and s.pieces[square] >> 4 == seat:
@@ -276,7 +278,7 @@ def count_pieces(s, seat, type):
 
 
 @rule
-def count_home_tiles(s, seat, tile):
+def count_home_tiles(s: State, seat: int, tile: int) -> int:
     """A breached fortress is a fortress still."""
     found = 0
     for square in range(SQUARES):

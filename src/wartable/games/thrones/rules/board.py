@@ -2,7 +2,8 @@
 
 from wartable.core.compiled import inlined, rule
 
-from ..state import HOME, NORTHERN, SQUARES, Piece, Tile
+from ..box import Box
+from ..state import HOME, NORTHERN, SQUARES, Piece, State, Tile
 
 PARTS = 3
 PART = SQUARES // PARTS
@@ -10,25 +11,25 @@ PART = SQUARES // PARTS
 
 
 @rule
-def square_of(seat, space):
+def square_of(seat: int, space: int) -> int:
     """The square of a home space: North sits on the other side and counts from there (TH-1.2)."""
     return space if seat == 0 else SQUARES - 1 - space
 
 
 @rule
-def in_homeland(seat, square):
+def in_homeland(seat: int, square: int) -> bool:
     """TH-1.2: rows 1 to 4 are South's, rows 6 to 9 North's."""
     return square < HOME if seat == 0 else square >= SQUARES - HOME
 
 
 @rule
-def is_of(s, square, seat):
+def is_of(s: State, square: int, seat: int) -> bool:
     """Whether a piece of the seat stands there; the owner of an empty square comes out as -1."""
     return (s.pieces[square] - 1) >> 4 == seat
 
 
 @inlined
-def squares_of(s, seat, part):
+def squares_of(s: State, seat: int, part: int) -> int:
     """The squares of a part of the board on which a piece of the seat stands, as a bit set."""
     squares = 0
     for place in range(PART - 1, -1, -1):
@@ -37,47 +38,47 @@ def squares_of(s, seat, part):
 
 
 @rule
-def type_on(s, square):
+def type_on(s: State, square: int) -> int:
     return s.pieces[square] & 15
 
 
 @rule
-def piece_of(seat, type):
+def piece_of(seat: int, type: int) -> int:
     return type + NORTHERN * seat
 
 
 @rule
-def is_fortress(tile):
+def is_fortress(tile: int) -> bool:
     return tile == Tile.FORTRESS or tile == Tile.BREACHED
 
 
 @rule
-def are_neighbours(box, a, b):
+def are_neighbours(box: Box, a: int, b: int) -> bool:
     """TH-1.6: one of the eight tiles around."""
     return box.beside[a, b] == 1
 
 
 @rule
-def blocks_flight(s, box, seat, square):
+def blocks_flight(s: State, box: Box, seat: int, square: int) -> bool:
     """TH-5.14: whether a piece there stops the seat's dragon from flying on."""
     piece = s.pieces[square]
     return (piece >> 4 != seat) & (box.blocks[piece & 15] == 1)
 
 
 @rule
-def at_distance(box, square, direction, distance):
+def at_distance(box: Box, square: int, direction: int, distance: int) -> int:
     """The square that far away in a single direction, or -1."""
     return box.far[square, direction, distance - 1]
 
 
 @inlined
-def is_protected(s, square):
+def is_protected(s: State, square: int) -> bool:
     """TH-5.13: whether the warhorse on a square has just attacked; a whole fortress around it can be attacked still."""
     return s.sides[s.pieces[square] >> 4].charged == 1 and s.ground[square] != Tile.FORTRESS
 
 
 @rule
-def may_attack(s, type, target):
+def may_attack(s: State, type: int, target: int) -> bool:
     """TH-5.8, 5.10, 5.13, 5.15: whether a piece of this type may attack the enemy on a square in its reach."""
     if type == Piece.THRONE:
         return True
@@ -90,7 +91,7 @@ def may_attack(s, type, target):
 
 
 @rule
-def may_fire(s, box, type, target):
+def may_fire(s: State, box: Box, type: int, target: int) -> bool:
     """TH-5.1, 5.8, 5.13, 5.16: whether a piece of this type may fire on the enemy on a square at its distance."""
     tile = s.ground[target]
     victim = type_on(s, target)

@@ -4,14 +4,15 @@ from wartable.core.compiled import inlined, rule
 from wartable.core.frames import ask, finish
 from wartable.core.notes import change, note
 
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import NOWHERE, TYPES, Deed, End, Kind, Piece, Tile
+from ..state import NOWHERE, TYPES, Deed, End, Kind, Piece, Side, State, Tile
 from .board import are_neighbours, is_fortress, type_on
 from .survival import ask_fate, needs_check, shelter
 
 
 @inlined
-def standing(s, box, seat):
+def standing(s: State, box: Box, seat: int) -> int:
     """How many pieces a seat has not lost."""
     left = 0
     for type in range(TYPES):
@@ -20,7 +21,7 @@ def standing(s, box, seat):
 
 
 @rule
-def remove(s, box, square, why):
+def remove(s: State, box: Box, square: int, why: int) -> None:
     """A piece leaves the game, by the rule of that number; with the throne, the game is over (TH-10.1)."""
     piece = s.pieces[square]
     owner = piece >> 4
@@ -36,7 +37,7 @@ def remove(s, box, square, why):
 
 
 @rule
-def throne_stands(s, box, seat, square, why):
+def throne_stands(s: State, box: Box, seat: int, square: int, why: int) -> None:
     """TH-9.1, 9.2, 9.4, 10.2: a throne has come to a square, by whatever means."""
     side = s.sides[seat]
     side.throne = square
@@ -52,7 +53,7 @@ def throne_stands(s, box, seat, square, why):
 
 
 @rule
-def owe_favor(box, side, seat, square, why):
+def owe_favor(box: Box, side: Side, seat: int, square: int, why: int) -> None:
     if side.taken < box.most_favors:
         side.owed = 1
         note(box, Told.FAVOR_DUE, why, seat, square)
@@ -61,14 +62,14 @@ def owe_favor(box, side, seat, square, why):
 
 
 @rule
-def notice_throne(s, box, square):
+def notice_throne(s: State, box: Box, square: int) -> None:
     """To be called for each square that a piece has just come to."""
     if type_on(s, square) == Piece.THRONE and s.head.over == 0:
         throne_stands(s, box, s.pieces[square] >> 4, square, 902)
 
 
 @rule
-def relocate(s, box, start, target, why):
+def relocate(s: State, box: Box, start: int, target: int, why: int) -> None:
     s.pieces[target] = s.pieces[start]
     s.pieces[start] = 0
     note(box, Told.GOES, why, s.pieces[target] >> 4, s.pieces[target], start, target)
@@ -76,7 +77,7 @@ def relocate(s, box, start, target, why):
 
 
 @rule
-def change_places(s, box, a, b, why):
+def change_places(s: State, box: Box, a: int, b: int, why: int) -> None:
     held = s.pieces[a]
     s.pieces[a] = s.pieces[b]
     s.pieces[b] = held
@@ -87,7 +88,7 @@ def change_places(s, box, a, b, why):
 
 
 @rule
-def breach(s, box, square, why):
+def breach(s: State, box: Box, square: int, why: int) -> None:
     """TH-7.2, 7.5"""
     s.ground[square] = Tile.BREACHED
     s.stirred = 1
@@ -95,7 +96,7 @@ def breach(s, box, square, why):
 
 
 @rule
-def attack(s, box, seat, start, target):
+def attack(s: State, box: Box, seat: int, start: int, target: int) -> None:
     """TH-4.7, 7.2, 7.5, 5.13"""
     piece, type = s.pieces[start], type_on(s, start)
     if type == Piece.WARHORSE:
@@ -112,7 +113,7 @@ def attack(s, box, seat, start, target):
 
 
 @rule
-def fire(s, box, target):
+def fire(s: State, box: Box, target: int) -> None:
     """TH-4.8, 7.2"""
     if s.ground[target] == Tile.FORTRESS:
         breach(s, box, target, 702)
@@ -121,7 +122,7 @@ def fire(s, box, target):
 
 
 @rule
-def can_step(s, box, square):
+def can_step(s: State, box: Box, square: int) -> bool:
     for direction in range(8):
         near = box.near[square, direction]
         if near >= 0 and s.pieces[near] == 0:
@@ -130,7 +131,7 @@ def can_step(s, box, square):
 
 
 @rule
-def move(s, box, seat, start, target):
+def move(s: State, box: Box, seat: int, start: int, target: int) -> None:
     """TH-4.3; TH-9.12: a hasty piece may go on, after a single step with its full move."""
     relocate(s, box, start, target, rule_of(s, box, Deed.MOVE, start, target, s.pieces[start] & 15))
     if s.haste != 1 or s.head.over != 0:
@@ -143,7 +144,7 @@ def move(s, box, seat, start, target):
 
 
 @rule
-def can_gallop(s, box, square):
+def can_gallop(s: State, box: Box, square: int) -> bool:
     """TH-5.12: whether the warhorse has anybody left to switch with."""
     for direction in range(8):
         near = box.near[square, direction]
@@ -153,7 +154,7 @@ def can_gallop(s, box, square):
 
 
 @rule
-def switch(s, box, seat, start, target):
+def switch(s: State, box: Box, seat: int, start: int, target: int) -> None:
     """TH-4.5; TH-5.11: a warhorse may go on."""
     gallops = type_on(s, start) == Piece.WARHORSE
     change_places(s, box, start, target, 507 if gallops else 405)
@@ -170,7 +171,7 @@ def switch(s, box, seat, start, target):
 
 
 @rule
-def perform(s, box, seat, deed, start, target):
+def perform(s: State, box: Box, seat: int, deed: int, start: int, target: int) -> None:
     if deed == Deed.MOVE:
         move(s, box, seat, start, target)
     elif deed == Deed.SWITCH:
@@ -182,7 +183,7 @@ def perform(s, box, seat, deed, start, target):
 
 
 @rule
-def rule_of(s, box, deed, start, target, type):
+def rule_of(s: State, box: Box, deed: int, start: int, target: int, type: int) -> int:
     """The number of the rule by which a piece of this type does it."""
     if deed == Deed.SWITCH:
         return 507 if type == Piece.WARHORSE else 405
@@ -196,7 +197,7 @@ def rule_of(s, box, deed, start, target, type):
 
 
 @rule
-def attempt(s, box, seat, deed, start, target):
+def attempt(s: State, box: Box, seat: int, deed: int, start: int, target: int) -> None:
     """The deed, after a survival check where it needs one."""
     s.passes = 0
     if needs_check(s, box, deed, start, target):
@@ -209,7 +210,7 @@ def attempt(s, box, seat, deed, start, target):
 
 
 @rule
-def fail(s, box, deed, start):
+def fail(s: State, box: Box, deed: int, start: int) -> None:
     """TH-6.10 to 6.12: only a failed attack costs the piece, and never a throne."""
     if deed != Deed.ATTACK:
         note(box, Told.FAILS, 610, s.active, s.pieces[start], start)

@@ -4,22 +4,24 @@ from wartable.core.actions import encode
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import alone, change, whisper
+from wartable.core.record import Ints
 
 from ..actions import AMBUSH, DECEPTION
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import SQUARES, Favor, Tile
+from ..state import SQUARES, Favor, State, Tile
 from .board import is_of
 from .deeds import change_places
 
 
 @rule
-def may_spend(s, seat, favor):
+def may_spend(s: State, seat: int, favor: int) -> bool:
     """TH-9.5, 9.6"""
     return s.sides[seat].favors[favor] > 0 and s.sides[seat].spent_now == 0
 
 
 @rule
-def spend(s, seat, favor):
+def spend(s: State, seat: int, favor: int) -> None:
     side = s.sides[seat]
     side.favors[favor] -= 1
     side.held -= 1
@@ -30,7 +32,7 @@ def spend(s, seat, favor):
 
 
 @rule
-def hasten(s, box, seat):
+def hasten(s: State, box: Box, seat: int) -> None:
     """TH-9.11"""
     spend(s, seat, Favor.HASTE)
     s.haste = 1
@@ -38,7 +40,7 @@ def hasten(s, box, seat):
 
 
 @rule
-def be_cunning(s, box, seat, start, target):
+def be_cunning(s: State, box: Box, seat: int, start: int, target: int) -> None:
     """TH-9.15"""
     spend(s, seat, Favor.CUNNING)
     held = s.sides[seat].held
@@ -46,7 +48,7 @@ def be_cunning(s, box, seat, start, target):
 
 
 @rule
-def take(s, box, seat, favor):
+def take(s: State, box: Box, seat: int, favor: int) -> None:
     """TH-9.3"""
     side = s.sides[seat]
     side.favors[favor] += 1
@@ -60,13 +62,13 @@ def take(s, box, seat, favor):
 
 
 @rule
-def lurks(s, seat, square):
+def lurks(s: State, seat: int, square: int) -> bool:
     """TH-9.14: whether an own piece stands there on forest."""
     return s.ground[square] == Tile.FOREST and is_of(s, square, seat)
 
 
 @rule
-def is_open(s, box, seat):
+def is_open(s: State, box: Box, seat: int) -> bool:
     """TH-9.8: whether an ambush or a deception could be spent, if the seat held one: everybody can see that."""
     lurking = 0
     for square in range(SQUARES):
@@ -80,7 +82,7 @@ def is_open(s, box, seat):
 
 
 @rule
-def let_be(s, box, seat, unasked):
+def let_be(s: State, box: Box, seat: int, unasked: bool) -> None:
     """TH-9.9: nothing is spent in the opponent's turn; who wants is not asked again."""
     pop(s)
     if unasked:
@@ -89,14 +91,14 @@ def let_be(s, box, seat, unasked):
 
 
 @rule
-def watch(s, box, seat):
+def watch(s: State, box: Box, seat: int) -> None:
     """TH-9.9: the question is asked again from now on."""
     s.sides[seat].unasked = 0
     whisper(box, alone(seat), Told.ASKED, 909, seat)
 
 
 @rule
-def list_ambushes(s, seat, out, n):
+def list_ambushes(s: State, seat: int, out: Ints, n: int) -> int:
     """TH-9.14"""
     for a in range(SQUARES):
         if lurks(s, seat, a):
@@ -108,7 +110,7 @@ def list_ambushes(s, seat, out, n):
 
 
 @rule
-def list_deceptions(s, box, out, n):
+def list_deceptions(s: State, box: Box, out: Ints, n: int) -> int:
     """TH-9.16"""
     for square in range(SQUARES):
         if s.pieces[square] != 0:
@@ -121,7 +123,7 @@ def list_deceptions(s, box, out, n):
 
 
 @rule
-def list_tricks(s, box, seat, out, n):
+def list_tricks(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     """TH-9.7, 9.8: the favors that both players may spend before the action."""
     if may_spend(s, seat, Favor.AMBUSH):
         n = list_ambushes(s, seat, out, n)
@@ -131,7 +133,7 @@ def list_tricks(s, box, seat, out, n):
 
 
 @rule
-def ambush(s, box, seat, a, b):
+def ambush(s: State, box: Box, seat: int, a: int, b: int) -> None:
     """TH-9.14"""
     spend(s, seat, Favor.AMBUSH)
     held = s.sides[seat].held
@@ -140,7 +142,7 @@ def ambush(s, box, seat, a, b):
 
 
 @rule
-def deceive(s, box, seat, a, direction):
+def deceive(s: State, box: Box, seat: int, a: int, direction: int) -> None:
     """TH-9.16"""
     spend(s, seat, Favor.DECEPTION)
     b = box.near[a, direction]

@@ -1,13 +1,15 @@
 """Chapters 2 and 3: laying out in secret, and the middle row."""
 
-from wartable.core.actions import belongs, encode, offer, split
+from wartable.core.actions import Family, belongs, encode, offer, split
 from wartable.core.compiled import inlined, rule
 from wartable.core.frames import NATURE, ask, done, pop
 from wartable.core.notes import NOBODY, alone, note, whisper
+from wartable.core.record import Ints
 
 from ..actions import BEGIN, BY_HAND, HOLD, MIDDLE, PLACE, RANDOM, SAY, SWAP_MIDDLE, SWAP_PIECES, SWAP_TILES, TILE, Say
+from ..box import Box
 from ..notes import Told
-from ..state import COLUMNS, HOME, MIDDLE_ROW, NOWHERE, SQUARES, TILES, TYPES, Kind, Piece, Stage, Tile
+from ..state import COLUMNS, HOME, MIDDLE_ROW, NOWHERE, SQUARES, TILES, TYPES, Kind, Piece, Stage, State, Tile
 from .board import in_homeland, is_fortress, piece_of, square_of
 from .deeds import throne_stands
 
@@ -23,17 +25,17 @@ FORTRESS_SPACES = sum(INNER_ROW << (row * COLUMNS) for row in range(1, FRONT + 1
 
 
 @rule
-def tile_at(s, seat, space):
+def tile_at(s: State, seat: int, space: int) -> int:
     return s.ground[square_of(seat, space)]
 
 
 @rule
-def type_at(s, seat, space):
+def type_at(s: State, seat: int, space: int) -> int:
     return s.pieces[square_of(seat, space)] & 15
 
 
 @rule
-def clear_layout(s, box, seat):
+def clear_layout(s: State, box: Box, seat: int) -> None:
     """All tiles and pieces of the seat are in its hand again."""
     side = s.sides[seat]
     for space in range(HOME):
@@ -49,13 +51,13 @@ def clear_layout(s, box, seat):
 
 
 @rule
-def enter_stage(s, seat, stage):
+def enter_stage(s: State, seat: int, stage: int) -> None:
     s.sides[seat].stage = stage
     s.sides[seat].laid = 0
 
 
 @rule
-def row_has(s, seat, row, tile):
+def row_has(s: State, seat: int, row: int, tile: int) -> bool:
     for column in range(COLUMNS):
         if tile_at(s, seat, row * COLUMNS + column) == tile:
             return True
@@ -63,13 +65,13 @@ def row_has(s, seat, row, tile):
 
 
 @rule
-def fortress_fits(space):
+def fortress_fits(space: int) -> bool:
     """TH-2.6"""
     return (FORTRESS_SPACES >> space) & 1 == 1
 
 
 @rule
-def can_lay(s, seat, tile):
+def can_lay(s: State, seat: int, tile: int) -> bool:
     """TH-2.4 to 2.6: whether the tile may lie on the next space, the rest still being possible."""
     side = s.sides[seat]
     space = side.laid
@@ -90,7 +92,7 @@ def can_lay(s, seat, tile):
 
 
 @rule
-def lay_tile(s, seat, tile):
+def lay_tile(s: State, seat: int, tile: int) -> None:
     side = s.sides[seat]
     s.ground[square_of(seat, side.laid)] = tile
     side.left[tile] -= 1
@@ -100,7 +102,7 @@ def lay_tile(s, seat, tile):
 
 
 @rule
-def can_place(s, box, seat, space):
+def can_place(s: State, box: Box, seat: int, space: int) -> bool:
     """TH-2.7, 2.8: whether the next piece may be placed there, or held back."""
     if space == HOLD:
         return box.placing[s.sides[seat].laid] == Piece.DRAGON
@@ -108,13 +110,13 @@ def can_place(s, box, seat, space):
 
 
 @rule
-def put(s, seat, type, space):
+def put(s: State, seat: int, type: int, space: int) -> None:
     s.pieces[square_of(seat, space)] = piece_of(seat, type)
     s.sides[seat].unplaced[type] -= 1
 
 
 @rule
-def place_next(s, box, seat, space):
+def place_next(s: State, box: Box, seat: int, space: int) -> None:
     side = s.sides[seat]
     if space != HOLD:
         put(s, seat, box.placing[side.laid], space)
@@ -124,7 +126,7 @@ def place_next(s, box, seat, space):
 
 
 @rule
-def assign_middle(s, seat, column):
+def assign_middle(s: State, seat: int, column: int) -> None:
     """TH-2.9: plains, forest, mountain, water in this order."""
     side = s.sides[seat]
     side.middle[column] = FIRST_TERRAIN + side.laid
@@ -134,7 +136,7 @@ def assign_middle(s, seat, column):
 
 
 @rule
-def take_layout(s, box, seat, number):
+def take_layout(s: State, box: Box, seat: int, number: int) -> None:
     """TH-2.3: a ready-made layout."""
     side = s.sides[seat]
     for space in range(HOME):
@@ -149,7 +151,7 @@ def take_layout(s, box, seat, number):
 
 
 @rule
-def begin(s, box, seat, choice):
+def begin(s: State, box: Box, seat: int, choice: int) -> None:
     """TH-2.3, 2.15"""
     again = s.sides[seat].stage == Stage.REVIEW
     s.sides[seat].edits += again
@@ -164,7 +166,7 @@ def begin(s, box, seat, choice):
 
 
 @rule
-def planes(cells, seat):
+def planes(cells: Ints, seat: int) -> tuple[int, int, int, int]:
     """What is on the home spaces, as four bit sets of spaces: where it is odd, and so on for each of its low bits."""
     ones, twos, fours, eights = 0, 0, 0, 0
     for space in range(HOME - 1, -1, -1):
@@ -177,7 +179,7 @@ def planes(cells, seat):
 
 
 @rule
-def others(planes, number):
+def others(planes: tuple[int, int, int, int], number: int) -> int:
     """The home spaces on which there is anything but this."""
     ones = planes[0] ^ -(number & 1)
     twos = planes[1] ^ -(number >> 1 & 1)
@@ -187,13 +189,13 @@ def others(planes, number):
 
 
 @rule
-def row_around(space):
+def row_around(space: int) -> int:
     """The home spaces of the row that a space is in."""
     return WHOLE_ROW << (space // COLUMNS * COLUMNS)
 
 
 @rule
-def lone_spaces(tiles):
+def lone_spaces(tiles: tuple[int, int, int, int]) -> int:
     """The home spaces whose terrain is nowhere else in their row: it must not leave the row."""
     lone = 0
     for terrain in range(FIRST_TERRAIN, LAST_TERRAIN + 1):
@@ -205,7 +207,7 @@ def lone_spaces(tiles):
 
 
 @rule
-def tile_partners(tiles, lone, space, tile):
+def tile_partners(tiles: tuple[int, int, int, int], lone: int, space: int, tile: int) -> int:
     """TH-2.5, 2.6, 2.10: the home spaces whose tiles may change places with the tile of a space."""
     fortress = ~others(tiles, Tile.FORTRESS)
     free = 0 if (lone >> space) & 1 == 1 else ~lone
@@ -215,14 +217,14 @@ def tile_partners(tiles, lone, space, tile):
 
 
 @rule
-def swap_squares(cells, a, b):
+def swap_squares(cells: Ints, a: int, b: int) -> None:
     held = cells[a]
     cells[a] = cells[b]
     cells[b] = held
 
 
 @rule
-def mirror(s, seat):
+def mirror(s: State, seat: int) -> None:
     """TH-2.14"""
     for column in range(COLUMNS // 2):
         swap_squares(s.sides[seat].middle, column, COLUMNS - 1 - column)
@@ -234,7 +236,7 @@ def mirror(s, seat):
 
 
 @rule
-def place_dragon_again(s, seat, space):
+def place_dragon_again(s: State, seat: int, space: int) -> None:
     """TH-2.12: the dragon is taken back, or placed."""
     if space != HOLD:
         put(s, seat, Piece.DRAGON, space)
@@ -246,7 +248,7 @@ def place_dragon_again(s, seat, space):
 
 
 @rule
-def can_place_again(s, seat, space):
+def can_place_again(s: State, seat: int, space: int) -> bool:
     """TH-2.12"""
     held_back = s.sides[seat].unplaced[Piece.DRAGON] > 0
     if space == HOLD:
@@ -255,7 +257,7 @@ def can_place_again(s, seat, space):
 
 
 @inlined
-def list_swaps(space, partners, code, out, n):
+def list_swaps(space: int, partners: int, code: int, out: Ints, n: int) -> int:
     """Swaps of a home space with those after it among its partners, by groups; `code` is the swap with space 0."""
     after = (partners & WHOLE_HOME) >> space >> 1
     code += space + 1
@@ -268,7 +270,7 @@ def list_swaps(space, partners, code, out, n):
 
 
 @rule
-def list_tile_swaps(s, seat, out, n):
+def list_tile_swaps(s: State, seat: int, out: Ints, n: int) -> int:
     """TH-2.10"""
     tiles = planes(s.ground, seat)
     lone = lone_spaces(tiles)
@@ -279,7 +281,7 @@ def list_tile_swaps(s, seat, out, n):
 
 
 @rule
-def list_piece_swaps(s, seat, out, n):
+def list_piece_swaps(s: State, seat: int, out: Ints, n: int) -> int:
     """TH-2.11"""
     types = planes(s.pieces, seat)
     for space in range(HOME):
@@ -289,7 +291,7 @@ def list_piece_swaps(s, seat, out, n):
 
 
 @rule
-def list_middle_swaps(s, seat, out, n):
+def list_middle_swaps(s: State, seat: int, out: Ints, n: int) -> int:
     """TH-2.13"""
     middle = s.sides[seat].middle
     for a in range(COLUMNS):
@@ -299,7 +301,7 @@ def list_middle_swaps(s, seat, out, n):
 
 
 @rule
-def list_edits(s, seat, out, n):
+def list_edits(s: State, seat: int, out: Ints, n: int) -> int:
     """TH-2.10 to 2.14"""
     n = list_tile_swaps(s, seat, out, n)
     n = list_piece_swaps(s, seat, out, n)
@@ -311,7 +313,7 @@ def list_edits(s, seat, out, n):
 
 
 @rule
-def list_beginnings(box, out, n):
+def list_beginnings(box: Box, out: Ints, n: int) -> int:
     for choice in range(box.layouts):
         out[n] = encode(BEGIN, choice)
         n += 1
@@ -321,7 +323,7 @@ def list_beginnings(box, out, n):
 
 
 @rule
-def choices(stage):
+def choices(stage: int) -> int:
     """The number of tiles, spaces or columns to choose from, allowed or not."""
     if stage == Stage.TILES:
         return TILE.a
@@ -329,7 +331,7 @@ def choices(stage):
 
 
 @rule
-def may_choose(s, box, seat, choice):
+def may_choose(s: State, box: Box, seat: int, choice: int) -> bool:
     """TH-2.4 to 2.9: whether the next tile, space or column may be this one."""
     side = s.sides[seat]
     if side.stage == Stage.TILES:
@@ -340,7 +342,7 @@ def may_choose(s, box, seat, choice):
 
 
 @rule
-def weigh(s, box, seat, choice):
+def weigh(s: State, box: Box, seat: int, choice: int) -> int:
     """TH-2.18: the weight of the next tile, space or column in a random layout, 0 where it is not allowed."""
     side = s.sides[seat]
     if not may_choose(s, box, seat, choice):
@@ -351,7 +353,7 @@ def weigh(s, box, seat, choice):
 
 
 @rule
-def code_of(stage, choice):
+def code_of(stage: int, choice: int) -> int:
     """The action that lays, places or assigns as the choice says."""
     if stage == Stage.TILES:
         return encode(TILE, choice)
@@ -361,7 +363,7 @@ def code_of(stage, choice):
 
 
 @rule
-def compose(s, box, seat, choice):
+def compose(s: State, box: Box, seat: int, choice: int) -> None:
     """The next step of a layout that is not complete yet."""
     stage = s.sides[seat].stage
     if stage == Stage.TILES:
@@ -373,7 +375,7 @@ def compose(s, box, seat, choice):
 
 
 @rule
-def list_steps(s, box, seat, out):
+def list_steps(s: State, box: Box, seat: int, out: Ints) -> int:
     """TH-2.4 to 2.9, by hand."""
     n = 0
     stage = s.sides[seat].stage
@@ -383,7 +385,7 @@ def list_steps(s, box, seat, out):
 
 
 @rule
-def list_layout(s, box, seat, out):
+def list_layout(s: State, box: Box, seat: int, out: Ints) -> int:
     side = s.sides[seat]
     if side.stage == Stage.BEGIN:
         return list_beginnings(box, out, 0)
@@ -398,7 +400,7 @@ def list_layout(s, box, seat, out):
 
 
 @rule
-def list_draws(s, box, out, weights):
+def list_draws(s: State, box: Box, out: Ints, weights: Ints) -> int:
     """TH-2.18"""
     seat = s.head.frames[s.head.depth - 1].a
     stage = s.sides[seat].stage
@@ -411,7 +413,7 @@ def list_draws(s, box, out, weights):
 
 
 @rule
-def edit(s, box, seat, action):
+def edit(s: State, box: Box, seat: int, action: int) -> None:
     """TH-2.10 to 2.14, 2.16"""
     s.sides[seat].edits += 1
     if belongs(SWAP_TILES, action):
@@ -435,14 +437,14 @@ def edit(s, box, seat, action):
 
 
 @rule
-def home_pair(seat, family, action):
+def home_pair(seat: int, family: Family, action: int) -> tuple[int, int]:
     """The squares of a swap of two home spaces."""
     a, b, _, _ = split(family, action)
     return square_of(seat, a), square_of(seat, b)
 
 
 @rule
-def tell_place(box, seat, type, space, why):
+def tell_place(box: Box, seat: int, type: int, space: int, why: int) -> None:
     """Told to who lays out: where a piece is placed, or that it is held back."""
     if space == HOLD:
         whisper(box, alone(seat), Told.HOLDS, why, seat)
@@ -451,7 +453,7 @@ def tell_place(box, seat, type, space, why):
 
 
 @rule
-def tell_step(s, box, seat, choice, drawn):
+def tell_step(s: State, box: Box, seat: int, choice: int, drawn: bool) -> None:
     """Told to who lays out, before it is done: the next step, by the player or by fate."""
     side = s.sides[seat]
     if side.stage == Stage.TILES:
@@ -466,7 +468,7 @@ def tell_step(s, box, seat, choice, drawn):
 
 
 @rule
-def compose_by(s, box, seat, action, drawn):
+def compose_by(s: State, box: Box, seat: int, action: int, drawn: bool) -> None:
     """A step of the layout, by the player or by fate."""
     choice = action - TILE.first
     if belongs(PLACE, action):
@@ -478,7 +480,7 @@ def compose_by(s, box, seat, action, drawn):
 
 
 @rule
-def apply_draw(s, box, action):
+def apply_draw(s: State, box: Box, action: int) -> None:
     """TH-2.18: fate goes on until the layout is complete."""
     seat = s.head.frames[s.head.depth - 1].a
     compose_by(s, box, seat, action, True)
@@ -488,7 +490,7 @@ def apply_draw(s, box, action):
 
 
 @rule
-def apply_layout(s, box, seat, action):
+def apply_layout(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(BEGIN, action):
         begin(s, box, seat, action - BEGIN.first)
     elif s.sides[seat].stage != Stage.REVIEW:
@@ -503,13 +505,13 @@ def apply_layout(s, box, seat, action):
 
 
 @rule
-def as_seen_by(seat, column):
+def as_seen_by(seat: int, column: int) -> int:
     """A column of the middle row, counted from the seat's left, as a square, and a square as such a column."""
     return MIDDLE_ROW + (column if seat == 0 else COLUMNS - 1 - column)
 
 
 @rule
-def leftmost_open(s, seat):
+def leftmost_open(s: State, seat: int) -> int:
     for column in range(COLUMNS):
         if s.ground[as_seen_by(seat, column)] == Tile.NONE:
             return as_seen_by(seat, column)
@@ -517,7 +519,7 @@ def leftmost_open(s, seat):
 
 
 @rule
-def lay_middle_row(s, box):
+def lay_middle_row(s: State, box: Box) -> None:
     """TH-3.2 to 3.4"""
     first = s.first
     for contested in range(2):
@@ -537,13 +539,13 @@ def lay_middle_row(s, box):
 
 
 @rule
-def lay_middle_tile(s, box, seat, tile, square, why):
+def lay_middle_tile(s: State, box: Box, seat: int, tile: int, square: int, why: int) -> None:
     s.ground[square] = tile
     note(box, Told.MIDDLE_TILE, why, seat, tile, square)
 
 
 @rule
-def root_of(s, square):
+def root_of(s: State, square: int) -> int:
     """The lowest square that is known to be of the same region."""
     while s.region[square] != square:
         square = s.region[square]
@@ -551,7 +553,7 @@ def root_of(s, square):
 
 
 @rule
-def number_regions(s, box):
+def number_regions(s: State, box: Box) -> None:
     """TH-5.2: connected tiles of one terrain get the same number, that of the lowest square among them."""
     for square in range(SQUARES):
         s.region[square] = square
@@ -565,7 +567,7 @@ def number_regions(s, box):
 
 
 @rule
-def link_regions(s):
+def link_regions(s: State) -> None:
     """A ring through the squares of each region, so that a runner's goals are found without a search."""
     for square in range(SQUARES):
         s.ring[square] = square
@@ -577,14 +579,14 @@ def link_regions(s):
 
 
 @rule
-def note_fortresses(s):
+def note_fortresses(s: State) -> None:
     for square in range(SQUARES):
         if is_fortress(s.ground[square]):
             s.forts[0 if in_homeland(0, square) else 1 if in_homeland(1, square) else 2] = square
 
 
 @rule
-def reveal(s, box):
+def reveal(s: State, box: Box) -> None:
     """TH-3.1: the secret part is over, and nothing is kept of it but the board."""
     note(box, Told.REVEALED, 301, NOBODY)
     lay_middle_row(s, box)

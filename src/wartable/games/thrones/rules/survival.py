@@ -4,12 +4,13 @@ from wartable.core.compiled import inlined, rule
 from wartable.core.frames import NATURE, ask
 from wartable.core.notes import note
 
+from ..box import Box
 from ..notes import Told
-from ..state import Deed, Kind, Piece, Tile
+from ..state import Deed, Kind, Piece, State, Tile
 
 
 @rule
-def needs_check(s, box, deed, start, target):
+def needs_check(s: State, box: Box, deed: int, start: int, target: int) -> bool:
     """TH-6.1 to 6.8, 6.13, 7.1: whether the deed needs a survival check.
 
     What a piece is safe from (`box.safe`), its partner in a switch is safe from too.
@@ -26,19 +27,19 @@ def needs_check(s, box, deed, start, target):
 
 
 @inlined
-def besieges(s, deed, target):
+def besieges(s: State, deed: int, target: int) -> bool:
     """TH-7.1: whether the deed is aimed at a whole fortress."""
     return (deed == Deed.ATTACK or deed == Deed.FIRE) and s.ground[target] == Tile.FORTRESS
 
 
 @inlined
-def rule_of_check(s, deed, target):
+def rule_of_check(s: State, deed: int, target: int) -> int:
     """The number of the rule for which the deed needs its check."""
     return 701 if besieges(s, deed, target) else 602 if deed == Deed.FIRE else 601
 
 
 @rule
-def shelter(s, box, start, target):
+def shelter(s: State, box: Box, start: int, target: int) -> None:
     """TH-6.8: what the warhorse, now on `target`, is safe from for the rest of the turn, by whom it switched with."""
     partner = s.pieces[start] & 15
     for terrain in range(Tile.MOUNTAIN, Tile.FORTRESS):
@@ -49,7 +50,7 @@ def shelter(s, box, start, target):
 
 
 @rule
-def ask_fate(s, box, seat, deed, start, target):
+def ask_fate(s: State, box: Box, seat: int, deed: int, start: int, target: int) -> None:
     """TH-6.9, 9.10: the check is made; who holds a favor and has spent none is asked before."""
     side = s.sides[seat]
     asked = side.held > 0 and side.spent_now == 0

@@ -5,10 +5,12 @@ from wartable.core.bits import lowest
 from wartable.core.compiled import inlined, rule
 from wartable.core.frames import ask, finish, pop
 from wartable.core.notes import NOBODY, change, note
+from wartable.core.record import Ints
 
 from ..actions import ATTACK, DRAGON, FIRE, MOVE, PAIRED, SAY, SWITCH, Say
+from ..box import Box
 from ..notes import Counter, Told
-from ..state import HOME, SQUARES, End, Favor, Kind, Piece, Tile
+from ..state import HOME, SQUARES, End, Favor, Kind, Piece, State, Tile
 from .board import (
     PART,
     PARTS,
@@ -28,7 +30,7 @@ from .favors import is_open, list_tricks, may_spend
 
 
 @rule
-def list_run(s, box, start, out, n):
+def list_run(s: State, box: Box, start: int, out: Ints, n: int) -> int:
     """TH-5.2, 5.6: moves over connected tiles, those to neighbours aside."""
     target = s.ring[start]
     while target != start:
@@ -39,7 +41,7 @@ def list_run(s, box, start, out, n):
 
 
 @rule
-def list_flights(s, box, seat, start, moves_only, out, n):
+def list_flights(s: State, box: Box, seat: int, start: int, moves_only: bool, out: Ints, n: int) -> int:
     """TH-5.9, 5.14: moves and attacks further than the neighbour, in all directions."""
     type = type_on(s, start)
     reach = box.reach[type]
@@ -59,7 +61,7 @@ def list_flights(s, box, seat, start, moves_only, out, n):
 
 
 @inlined
-def list_shots(s, box, seat, start, out, n):
+def list_shots(s: State, box: Box, seat: int, start: int, out: Ints, n: int) -> int:
     """TH-4.8"""
     type = type_on(s, start)
     distance = box.fires_at[type]
@@ -71,7 +73,7 @@ def list_shots(s, box, seat, start, out, n):
 
 
 @rule
-def list_far_moves(s, box, seat, start, moves_only, out, n):
+def list_far_moves(s: State, box: Box, seat: int, start: int, moves_only: bool, out: Ints, n: int) -> int:
     """The moves (and a dragon's attacks) of chapter 5 beyond the neighbours."""
     type = type_on(s, start)
     if box.reach[type] > 1:
@@ -82,7 +84,7 @@ def list_far_moves(s, box, seat, start, moves_only, out, n):
 
 
 @rule
-def list_steps(s, box, start, out, n):
+def list_steps(s: State, box: Box, start: int, out: Ints, n: int) -> int:
     """TH-4.3"""
     for direction in range(8):
         near = box.step[start, direction]
@@ -91,7 +93,7 @@ def list_steps(s, box, start, out, n):
 
 
 @rule
-def list_clashes(s, start, direction, target, may_engage, out, n):
+def list_clashes(s: State, start: int, direction: int, target: int, may_engage: bool, out: Ints, n: int) -> int:
     """TH-4.7, 5.7: attacking an enemy on the neighbouring tile; a warhorse may switch with it too."""
     type = type_on(s, start)
     n = offer(out, n, encode(SWITCH, start, direction), type == Piece.WARHORSE)
@@ -100,7 +102,7 @@ def list_clashes(s, start, direction, target, may_engage, out, n):
 
 
 @inlined
-def list_contacts(s, box, seat, start, may_engage, out, n):
+def list_contacts(s: State, box: Box, seat: int, start: int, may_engage: bool, out: Ints, n: int) -> int:
     """TH-4.3 to 4.7, 5.7: moving to a neighbouring tile, switching with the piece there, or attacking it."""
     for direction in range(8):
         near = box.step[start, direction]
@@ -114,7 +116,7 @@ def list_contacts(s, box, seat, start, may_engage, out, n):
 
 
 @inlined
-def names_switch(s, start, direction, near):
+def names_switch(s: State, start: int, direction: int, near: int) -> bool:
     """TH-4.5, 4.6: whether a switch of two pieces of a player is named from here; that of a warhorse always is."""
     one, other = type_on(s, start), type_on(s, near)
     by_order = (direction < PAIRED) & (other != Piece.WARHORSE)
@@ -122,7 +124,7 @@ def names_switch(s, start, direction, near):
 
 
 @inlined
-def list_actions_of(s, box, seat, start, may_engage, out, n):
+def list_actions_of(s: State, box: Box, seat: int, start: int, may_engage: bool, out: Ints, n: int) -> int:
     n = list_contacts(s, box, seat, start, may_engage, out, n)
     n = list_far_moves(s, box, seat, start, not may_engage, out, n)
     if may_engage and box.fires_at[type_on(s, start)] > 0:
@@ -131,7 +133,7 @@ def list_actions_of(s, box, seat, start, may_engage, out, n):
 
 
 @rule
-def list_dragon_places(s, seat, out, n):
+def list_dragon_places(s: State, seat: int, out: Ints, n: int) -> int:
     """TH-8.1, 8.2"""
     if s.sides[seat].unplaced[Piece.DRAGON] == 0:
         return n
@@ -145,7 +147,7 @@ def list_dragon_places(s, seat, out, n):
 
 
 @rule
-def list_moves(s, box, seat, out, n):
+def list_moves(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
     for part in range(PARTS):
         squares = squares_of(s, seat, part)
         while squares != 0:
@@ -157,7 +159,7 @@ def list_moves(s, box, seat, out, n):
 
 
 @rule
-def list_actions(s, box, seat, out):
+def list_actions(s: State, box: Box, seat: int, out: Ints) -> int:
     """TH-4.1: the actions of the turn."""
     may_engage = s.turn > 1
     n = 0
@@ -171,7 +173,7 @@ def list_actions(s, box, seat, out):
 
 
 @rule
-def any_move(out, n):
+def any_move(out: Ints, n: int) -> bool:
     """Whether there is a move among the actions listed."""
     for i in range(n):
         if out[i] <= MOVE.last:
@@ -180,7 +182,7 @@ def any_move(out, n):
 
 
 @rule
-def list_turn(s, box, seat, out):
+def list_turn(s: State, box: Box, seat: int, out: Ints) -> int:
     if s.haste == 1:
         return list_moves(s, box, seat, out, 0)
     n = list_actions(s, box, seat, out)
@@ -198,7 +200,7 @@ def list_turn(s, box, seat, out):
 
 
 @rule
-def list_window(s, box, seat, out):
+def list_window(s: State, box: Box, seat: int, out: Ints) -> int:
     """TH-9.8, 9.9: who passes automatically has one answer; who does not has at least two, whatever is held."""
     out[0] = encode(SAY, Say.LET)
     if s.sides[seat].unasked == 1:
@@ -208,7 +210,7 @@ def list_window(s, box, seat, out):
 
 
 @rule
-def list_gallop(s, box, square, out):
+def list_gallop(s: State, box: Box, square: int, out: Ints) -> int:
     """TH-5.11, 5.12"""
     out[0] = encode(SAY, Say.STOP)
     n = 1
@@ -221,7 +223,7 @@ def list_gallop(s, box, square, out):
 
 
 @rule
-def list_haste(s, box, seat, square, one_step, out):
+def list_haste(s: State, box: Box, seat: int, square: int, one_step: int, out: Ints) -> int:
     """TH-9.12, 9.13"""
     out[0] = encode(SAY, Say.STOP)
     n = list_steps(s, box, square, out, 1)
@@ -229,7 +231,7 @@ def list_haste(s, box, seat, square, one_step, out):
 
 
 @rule
-def place_dragon(s, box, seat, square):
+def place_dragon(s: State, box: Box, seat: int, square: int) -> None:
     """TH-8.1: the action of the turn. TH-8.2: in the fortress, the turn goes on."""
     s.passes = 0
     s.stirred = 1
@@ -249,14 +251,14 @@ def place_dragon(s, box, seat, square):
 
 
 @rule
-def stop(s, box, seat, square, why):
+def stop(s: State, box: Box, seat: int, square: int, why: int) -> None:
     """TH-5.11, 9.13"""
     note(box, Told.STOPS, why, seat, s.pieces[square], square)
     pop(s)
 
 
 @rule
-def pass_turn(s, box, seat):
+def pass_turn(s: State, box: Box, seat: int) -> None:
     """TH-4.11, 10.4"""
     pop(s)
     s.passes += 1
@@ -267,7 +269,7 @@ def pass_turn(s, box, seat):
 
 
 @rule
-def restore_fortresses(s, box):
+def restore_fortresses(s: State, box: Box) -> None:
     """TH-7.4"""
     for fort in range(3):
         square = s.forts[fort]
@@ -277,7 +279,7 @@ def restore_fortresses(s, box):
 
 
 @rule
-def forget_turn(s):
+def forget_turn(s: State) -> None:
     """What holds for one turn only."""
     s.stirred = 0
     s.haste = 0
@@ -289,7 +291,7 @@ def forget_turn(s):
 
 
 @rule
-def end_turn(s, box):
+def end_turn(s: State, box: Box) -> None:
     """TH-7.4, 10.3, 10.5"""
     restore_fortresses(s, box)
     s.quiet = 0 if s.stirred == 1 else s.quiet + 1
@@ -303,7 +305,7 @@ def end_turn(s, box):
 
 
 @rule
-def begin_turn(s, box, seat):
+def begin_turn(s: State, box: Box, seat: int) -> None:
     """TH-4.1, 9.8"""
     s.turn += 1
     s.active = seat

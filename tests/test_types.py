@@ -1,0 +1,79 @@
+"""What a type checker knows: records with fields, rules with signatures."""
+
+import importlib.util
+import inspect
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from wartable.core import record
+from wartable.core.compiled import plain
+from wartable.core.game import Game
+from wartable.core.record import Array, Cube, Grid, Struct, i8, i16, size
+
+
+def tool(name: str) -> ModuleType:
+    path = Path(__file__).parent.parent / "tools" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_type_checker_looks_at_nearly_all_lines() -> None:
+    assert tool("untyped_share").share() < 0.05
+
+
+def test_a_function_without_a_full_signature_counts_as_unchecked() -> None:
+    lines = tool("untyped_share").untyped_lines
+    assert lines("def f(a: int) -> int:\n    return a\n") == 0
+    assert lines("def f(a) -> int:\n    return a\n") == 2
+    assert lines("def f(a: int):\n    return a\n") == 2
+    assert lines("# mypy: ignore-errors\nx = 1\n") == 2
+
+
+def test_rules_say_which_records_they_take(each_game: Game) -> None:
+    for name in ("setup", "legal", "apply", "chance", "scores", "refusal", "hide", "fill", "evaluate", "features"):
+        given = inspect.signature(plain(each_game.functions[name])).parameters
+        assert given["s"].annotation is each_game.state, name
+        assert given["box"].annotation is each_game.box, name
+
+
+class Part(Struct):
+    number: i16
+
+
+class Whole(Struct, tag="whole"):
+    flag: i8
+    parts: Array[Part] = size(3)
+    grid: Grid[i8] = size(2, 4)
+    cube: Cube[i16] = size(2, 3, 4)
+
+
+def test_a_row_is_an_instance_of_the_class_that_declares_it() -> None:
+    s = record.new(Whole.dtype)
+    assert isinstance(s, Whole)
+    assert isinstance(s.parts[0], Part)
+    s.cube[1, 2, 3] = 300
+    assert s.cube[1, 2, 3] == 300
+
+
+def test_an_array_without_a_size_is_refused() -> None:
+    with pytest.raises(TypeError, match="say how long it is"):
+
+        class Bad(Struct):
+            cells: Array[i8]
+
+    with pytest.raises(TypeError, match="with 2 numbers"):
+
+        class Worse(Struct):
+            cells: Grid[i8] = size(3)
+
+
+def test_the_older_notation_declares_the_same_record() -> None:
+    class Old:
+        __annotations__ = {"flag": i8, "parts": (Part, 3), "grid": (i8, 2, 4), "cube": (i16, 2, 3, 4)}
+
+    assert record.record(tag="whole")(Old).plain == Whole.plain
