@@ -15,9 +15,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from wartable.core.registry import find_game, game_names
+    from wartable.core.registry import all_games, broken_games, find_game
 
-    names = [find_game(name).name for name in arguments.games] or game_names()
+    names = [find_game(name).name for name in arguments.games] or [game.name for game in all_games()]
+    if not arguments.games:
+        for error in broken_games().values():
+            print(f"wartable: {error}", file=sys.stderr)
     if len(names) == 1 or arguments.jobs == 1:
         for name in names:
             compile_here(name)
