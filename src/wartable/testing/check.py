@@ -166,11 +166,12 @@ def _check_somebody_is_due(moment: Moment) -> None:
         )
         raise moment.broken(law, detail if head.depth < 0 else detail.replace(" more", " missing"))
     if not head.over and not seats:
-        raise moment.broken("somebody is to act until the match is over", "nobody is; ask() somebody, or finish()")
-    if any(seat >= moment.seats and seat != NATURE for seat in seats):
         raise moment.broken(
-            "who is to act sits at the table", f"seats {seats} of {moment.seats}; is it an ask() too far?"
+            "somebody is to act until the match is over",
+            "nobody is; ask() somebody or finish(), unless a pop(s) is too many",
         )
+    if any(seat >= moment.seats and seat != NATURE for seat in seats):
+        raise moment.broken("who is to act sits at the table", f"seats {seats} are asked, of {moment.seats}")
 
 
 def _check_chance(moment: Moment, out: Any, weights: Any, count: int) -> None:

@@ -2,7 +2,6 @@
 
 from wartable.core.draw import draw_thing
 from wartable.core.frames import SPECTATOR
-from wartable.core.icons import sheet
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
 from wartable.core.scene import Scene
@@ -42,9 +41,6 @@ def _check_things(moment: Moment, scene: Scene) -> None:
             raise moment.broken("every thing is of a kind that can be drawn", detail) from None
         except (TypeError, ValueError) as error:
             raise moment.broken("every thing can be drawn", f"{thing.id}, a {thing.kind}: {error}") from None
-        if thing.icon and sheet() and thing.icon not in sheet():
-            detail = f"{thing.id} in scene() wants {thing.icon!r}, which is in no sheet of icons"
-            raise moment.broken("every icon is there", detail)
 
 
 def _check_paths(moment: Moment, viewer: int, view: Record, scene: Scene) -> None:
