@@ -44,8 +44,8 @@ def test_secrets_that_are_not_declared_are_noticed():
         check(dataclasses.replace(WHISPERS, has_secrets=False), matches=2, compare_interpreted=False)
 
 
-@pytest.mark.parametrize(("times", "is_fair"), [(1, True), (2, False), (0, False)])
-def test_a_fill_that_deals_twice_or_not_at_all_is_noticed(times, is_fair):
+@pytest.mark.parametrize(("times", "is_fair"), [(1, True), (2, False)])
+def test_a_fill_that_deals_twice_is_noticed(times, is_fair):
     box = WHISPERS.new_box({}, 2)
     dealt = Dealt(WHISPERS)
     for number in range(60):

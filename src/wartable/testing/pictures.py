@@ -9,8 +9,6 @@ from wartable.core.tints import untinted
 
 from .moment import Moment
 
-WIDEST = 100
-
 
 def check_pictures(moment: Moment, viewer: int) -> None:
     game, box = moment.game, moment.box
@@ -20,9 +18,6 @@ def check_pictures(moment: Moment, viewer: int) -> None:
     board = untinted(game.view.board(view, box, viewer))
     if not board.strip():
         raise moment.broken("there is a text board", f"viewer {viewer}")
-    longest = max(map(len, board.splitlines()))
-    if longest > WIDEST:
-        raise moment.broken(f"the text board is at most {WIDEST} wide", f"{longest} for viewer {viewer}")
     _check_things(moment, scene)
     if viewer in moment.due() and viewer != SPECTATOR:
         _check_paths(moment, viewer, view, scene)

@@ -70,25 +70,30 @@ def _after(moment: Moment, seat: int, action: int) -> Record:
 class Dealt:
     """How much of each hidden field there was, and how much `fill` dealt, over all that was tried.
 
-    Both are drawn alike, so over many deals neither is far above the other, whatever a field means.
+    Both are drawn alike, so over many deals `fill` is not far above what there was, whatever a field means. It may be
+    below: what a seat has not decided yet is left open. Fields that are ever negative are no amounts.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.real: dict[str, float] = defaultdict(float)
         self.filled: dict[str, float] = defaultdict(float)
+        self.signed: set[str] = set()
 
     def add(self, s: Record, view: Record, filled: Record) -> None:
         for name in s.dtype.names:
             if name == "head" or view[name].tobytes() == s[name].tobytes():
                 continue
-            self.real[name] += _amount(s[name])
-            self.filled[name] += _amount(filled[name])
+            was, dealt = _amount(s[name]), _amount(filled[name])
+            self.real[name] += was
+            self.filled[name] += dealt
+            if min(was, dealt, _amount(view[name])) < 0:
+                self.signed.add(name)
 
     def check(self) -> None:
         for name, real in self.real.items():
             filled = self.filled[name]
-            if max(real, filled) >= ENOUGH and not real / TOO_MANY <= filled <= real * TOO_MANY:
+            if min(real, filled) >= ENOUGH and filled > real * TOO_MANY and name not in self.signed:
                 raise LawBroken(
                     f"fill deals as much as there is: {place_of_function(self.game, 'fill')} dealt {filled:.0f} of "
                     f"{name} over all matches where there were {real:.0f}; blank what hide() blanks and deal it once"
