@@ -65,7 +65,7 @@ def cart_pole() -> Callable[[], int]:
 def draw(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:  # type: ignore[type-arg]
     """A legal action of every row: the k-th mark, for a random k."""
     counts = masks.sum(axis=1, dtype=np.int64)
-    rows, codes = masks.nonzero()
+    codes = masks.nonzero()[1]
     starts = np.cumsum(counts) - counts
     picked = starts + (rng.random(len(masks)) * counts).astype(np.int64)
     return codes[np.minimum(picked, len(codes) - 1)]
@@ -73,7 +73,7 @@ def draw(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:  # type: ig
 
 def many_tables(name: str, tables: int) -> Callable[[], int]:
     envs = TablesEnv(name, tables, opponents=None, autoreset_mode="SameStep", copy=False)
-    _, infos = envs.reset(seed=1)
+    envs.reset(seed=1)
     rng = np.random.default_rng(1)
 
     def step() -> int:
