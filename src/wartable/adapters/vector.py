@@ -177,7 +177,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """The legal actions of every table, as sb3-contrib asks for them."""
-        return self._masks != 0
+        return self._masks.astype(np.bool_)
 
     def close_extras(self, **kwargs: Any) -> None:
         self._threads.close()

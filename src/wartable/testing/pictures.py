@@ -1,10 +1,12 @@
 """The laws of what is shown: every thing can be drawn, and what is touched is there and has a label."""
 
+from functools import lru_cache
+
 from wartable.core.draw import draw_thing
 from wartable.core.frames import SPECTATOR
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
-from wartable.core.scene import Scene
+from wartable.core.scene import Scene, Thing
 from wartable.core.tints import untinted
 
 from .moment import Moment
@@ -25,12 +27,18 @@ def check_pictures(moment: Moment, viewer: int) -> None:
         raise moment.broken("looking changes nothing", f"viewer {viewer}")
 
 
+@lru_cache(maxsize=20_000)
+def _draw_once(thing: Thing) -> None:
+    """Most things stay as they are from one moment to the next."""
+    draw_thing(thing)
+
+
 def _check_things(moment: Moment, scene: Scene) -> None:
     if not scene.panels or scene.panels[0].id != "board":
         raise moment.broken("the first panel is the board", ", ".join(panel.id for panel in scene.panels))
     for thing in scene.things:
         try:
-            draw_thing(thing)
+            _draw_once(thing)
         except KeyError:
             detail = f"{thing.id} in scene() is of kind {thing.kind!r}; the kinds are in wartable.core.scene.Thing"
             raise moment.broken("every thing is of a kind that can be drawn", detail) from None

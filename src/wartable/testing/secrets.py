@@ -1,6 +1,7 @@
 """The laws of secrets: what is hidden is declared, is not told by `sees`, and is dealt once by `fill`."""
 
 from collections import defaultdict
+from typing import Any
 
 import numpy as np
 
@@ -100,9 +101,9 @@ class Dealt:
                 )
 
 
-def _amount(value: np.void | np.ndarray | np.generic) -> float:  # type: ignore[type-arg]
+def _amount(value: Any) -> float:
     """The sum of all small numbers within a field; large ones are sets of bits, whose size says nothing."""
     kind = value.dtype
     if kind.names:
-        return sum(_amount(value[name]) for name in kind.names)
+        return sum((_amount(value[name]) for name in kind.names), 0.0)
     return float(np.sum(value, dtype=np.float64)) if kind.kind in "iu" and kind.itemsize <= 2 else 0.0
