@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 
 from wartable.core.game import Game
-from wartable.core.registry import all_games, game_names
+from wartable.core.registry import all_games
 
 ROOT = Path(__file__).parent.parent
 
@@ -18,7 +18,7 @@ settings.load_profile("wartable")
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that asks for `each_game` runs once for every game there is."""
     if "each_game" in metafunc.fixturenames:
-        metafunc.parametrize("each_game", all_games(), ids=game_names())
+        metafunc.parametrize("each_game", all_games(), ids=[game.name for game in all_games()])
 
 
 @pytest.fixture

@@ -6,13 +6,19 @@ from typing import Any
 import numpy as np
 
 from wartable.batch.batch import ForbiddenAction
-from wartable.batch.kernel import observe, settle, write_mask
-from wartable.core import generic, record
+from wartable.core import record
 from wartable.core.chance import generator
-from wartable.core.frames import MAX_SEATS, first_due
+from wartable.core.errors import BadOption
+from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.tints import untinted
+
+from .direct import direct
+from .kernel import look, turn
+
+Mask = np.ndarray[Any, np.dtype[np.int8]]
+Numbers = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class Desk:
@@ -21,37 +27,64 @@ class Desk:
     def __init__(self, game: Game, options: Mapping[str, object] | None, players: int | None) -> None:
         self.game = game
         self.players = players or game.seats[0]
+        if self.players not in game.seats:
+            raise BadOption(f"{game.title} is not for {self.players} players")
+        self.action_count = game.action_count
         self.box = game.new_box(options, self.players)
-        self.out, self.weights = game.buffers()
-        self.spare = np.zeros(1, game.state.dtype)
+        self._boxes = np.frombuffer(bytearray(self.box.tobytes()), game.box.dtype)
+        self._states, self._spare = np.zeros(1, game.state.dtype), np.zeros(1, game.state.dtype)
+        self._opened = game.new_state(self.box).tobytes()
+        self._mask = np.zeros(self.action_count, np.int8)
+        self._numbers = np.zeros(game.feature_count, np.float32)
+        self._shares = np.zeros(MAX_SEATS)
+        self._facts = np.zeros(2, np.int64)
+        self.rng = generator(0)
+        self._room = (*game.buffers(), game.bound, self._mask, self._numbers, self._shares, self._facts)
+        self._tables = (self._states, self._spare, self._boxes)
+        self._lay_out()
+        self._turn = direct(turn, game.name, *self._tables, -1, self.rng, *self._room)
+        self._look = direct(look, game.name, *self._tables, 0, np.zeros(game.feature_count, np.float32))
         self.reset(0)
 
-    def reset(self, seed: int) -> None:
-        self.rng = generator(seed)
-        self.s = self.game.new_state(self.box)
-        self._settle()
+    def _lay_out(self) -> None:
+        self._states.view(np.uint8)[:] = np.frombuffer(self._opened, np.uint8)
 
-    def _settle(self) -> None:
-        settle(self.s, self.box, self.rng, self.out, self.weights, self.game.bound)
-        self.seat = int(first_due(self.s))
+    def reset(self, seed: int) -> None:
+        self.rng[0] = generator(seed)[0]
+        self._lay_out()
+        self._go_on(-1)
+
+    def _go_on(self, action: int) -> None:
+        self._turn(*self._tables, action, self.rng, *self._room)
+        self.seat, over = self._facts.tolist()
+        self.is_over = over != 0
+
+    @property
+    def s(self) -> record.Record:
+        """The state; it moves on with every action."""
+        return self._states[0]
 
     def play(self, action: int) -> None:
         """Play the choice of `seat`; ForbiddenAction, and nothing played, where the mask forbids it."""
-        if not 0 <= action < self.game.action_count or not self.mask(self.seat)[action]:
+        if not 0 <= action < self.action_count or not self._mask[action]:
             raise ForbiddenAction(f"action {action} is not legal for seat {self.seat}; nothing was played")
-        generic.apply(self.s, self.box, self.seat, action)
-        self._settle()
+        self._go_on(action)
 
-    def mask(self, seat: int) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def mask(self, seat: int) -> Mask:
         """1 for each action that is legal for the seat now; all 0 for a seat that is not asked."""
-        marks = np.zeros(self.game.action_count, np.int8)
-        if seat == self.seat and seat >= 0:
-            write_mask(self.s, self.box, seat, self.out, marks)
-        return marks
+        return self._mask.copy() if seat == self.seat else np.zeros(self.action_count, np.int8)
 
-    def observe(self, seat: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+    def legal(self) -> list[int]:
+        """The legal actions of the seat that has the choice."""
+        codes: list[int] = self._mask.nonzero()[0].tolist()
+        return codes
+
+    def observe(self, seat: int) -> Numbers:
+        """What the seat may know, as numbers."""
+        if seat == self.seat:
+            return self._numbers.copy()
         numbers = np.zeros(self.game.feature_count, np.float32)
-        observe(self.s, self.spare, self.box, seat, numbers)
+        self._look(*self._tables, seat, numbers)
         return numbers
 
     def view(self, seat: int) -> record.Record:
@@ -61,21 +94,22 @@ class Desk:
         """The text board as the seat sees it."""
         return untinted(self.game.view.board(self.view(seat), self.box, seat)).format(*self.game.seat_names)
 
-    @property
-    def is_over(self) -> bool:
-        return bool(self.s.head.over)
-
     def rewards(self) -> list[float]:
         """Each seat's share of the win, between 0 and 1; all 0 before the end."""
-        shares = np.zeros(MAX_SEATS)
-        if self.is_over:
-            generic.scores(self.s, self.box, shares)
-        return [float(share) for share in shares[: self.players]]
+        shares: list[float] = self._shares[: self.players].tolist()
+        return shares
 
     def save(self) -> tuple[bytes, int]:
-        return self.s.tobytes(), int(self.rng[0])
+        return self._states.tobytes(), int(self.rng[0])
 
     def restore(self, saved: tuple[bytes, int]) -> None:
-        self.s = np.frombuffer(bytearray(saved[0]), self.game.state.dtype)[0]
-        self.rng = generator(saved[1])
-        self.seat = int(first_due(self.s))
+        self._states.view(np.uint8)[:] = np.frombuffer(saved[0], np.uint8)
+        self.rng[0] = generator(saved[1])[0]
+        # The table stands at a choice already: this writes its mask and observation, and plays nothing.
+        self._go_on(-1)
+
+    def scene_svg(self, seat: int) -> str:
+        """The table as a picture, as the seat sees it."""
+        from wartable.core.draw import draw
+
+        return draw(self.game.view.scene(self.view(seat), self.box, seat), names=self.game.seat_names)

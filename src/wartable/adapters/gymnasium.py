@@ -4,9 +4,13 @@
     observation, info = env.reset(seed=1)
     env.step(info["action_mask"].argmax())
 
-The observation is the game's features; `info["action_mask"]` marks the legal actions. A forbidden one raises without
-playing anything, or, with `forbidden="lose"`, ends the episode without a reward. The reward is the share of the win,
-paid at the end.
+The observation is the game's features; `info["action_mask"]` and `action_masks()` mark the legal actions. Opponents are
+bots by their names: those of the ladder, `net`, `mcts:1000`. With `seat="random"` each match draws the seat. A
+forbidden action raises without playing anything, or, with `forbidden="lose"`, ends the episode without a reward. The
+reward is the share of the win, paid at the end.
+
+Importing this module makes the ids known: `gymnasium.make("wartable/Metals-v0", opponents=["greedy"])`, and the same
+with `make_vec`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,6 +24,8 @@ from wartable.core.errors import BadOption
 from wartable.core.registry import find_game
 
 from .desk import Desk
+from .ids import register
+from .render import RENDER_MODES, rendered
 from .spaces import Choice
 
 Observation = np.ndarray[Any, np.dtype[np.float32]]
@@ -28,13 +34,13 @@ Observation = np.ndarray[Any, np.dtype[np.float32]]
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """A seat at a table; the other seats are bots."""
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
         game: str,
         opponents: Sequence[str] = ("greedy",),
-        seat: int = 0,
+        seat: int | str = 0,
         players: int | None = None,
         options: Mapping[str, object] | None = None,
         render_mode: str | None = None,
@@ -42,14 +48,18 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         self.game = find_game(game)
         self.desk = Desk(self.game, options, players)
-        if not 0 <= seat < self.desk.players:
-            raise BadOption(f"seat {seat}: the seats are 0 to {self.desk.players - 1}")
+        self.draws_seat = seat == "random"
+        if not self.draws_seat and seat not in range(self.desk.players):
+            raise BadOption(f"seat {seat}: the seats are 0 to {self.desk.players - 1}, or random")
+        if render_mode not in (None, *RENDER_MODES):
+            raise BadOption(f"render_mode={render_mode}: it takes {', '.join(RENDER_MODES)}")
         if forbidden not in ("raise", "lose"):
             raise BadOption(f"forbidden={forbidden}: it takes raise or lose")
         self.forbidden = forbidden
         if not opponents:
             raise BadOption("name at least one bot as opponent")
-        self.seat, self.opponents, self.render_mode = seat, tuple(opponents), render_mode
+        self.seat = 0 if self.draws_seat else int(seat)
+        self.opponents, self.render_mode = tuple(opponents), render_mode
         self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (self.game.feature_count,), np.float32)
         self.action_space = self.choice = Choice(self.game.action_count)
 
@@ -59,6 +69,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         seeds = self.np_random.integers(0, 2**63, size=1 + self.desk.players)
         self.desk.reset(int(seeds[0]))
+        if self.draws_seat:
+            self.seat = int(self.np_random.integers(0, self.desk.players))
         others = [seat for seat in range(self.desk.players) if seat != self.seat]
         self.bots = {
             seat: make_bot(self.opponents[number % len(self.opponents)], self.game, int(seeds[1 + seat]))
@@ -70,13 +82,16 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def _let_others_play(self) -> None:
         while self.desk.seat >= 0 and self.desk.seat != self.seat:
             seat = self.desk.seat
-            legal = self.desk.mask(seat).nonzero()[0].tolist()
-            self.desk.play(self.bots[seat].choose(self.desk.view(seat), self.desk.box, seat, legal))
+            self.desk.play(self.bots[seat].choose(self.desk.view(seat), self.desk.box, seat, self.desk.legal()))
 
     def _see(self) -> tuple[Observation, dict[str, Any]]:
         mask = self.desk.mask(self.seat)
         self.choice.mask = mask
-        return self.desk.observe(self.seat), {"action_mask": mask}
+        return self.desk.observe(self.seat), {"action_mask": mask, "seat": self.seat}
+
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """The legal actions as sb3-contrib asks for them."""
+        return self.desk.mask(self.seat).astype(np.bool_)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         if self.forbidden == "lose" and not self.desk.mask(self.seat)[int(action)]:
@@ -87,7 +102,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         observation, info = self._see()
         return observation, self.desk.rewards()[self.seat], self.desk.is_over, False, info
 
-    def render(self) -> str | None:
-        if self.render_mode != "ansi":
-            return None
-        return self.desk.board(self.seat)
+    def render(self) -> Any:
+        return rendered(self.desk, self.seat, self.render_mode)
+
+
+register()

@@ -20,6 +20,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from wartable.core.registry import find_game
 
 from .desk import Desk
+from .render import RENDER_MODES, rendered
 from .spaces import Choice
 
 
@@ -39,7 +40,7 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
         self.desk = Desk(self.game, options, players)
         self.metadata = {
             "name": f"wartable_{self.game.name}_v{self.game.version}",
-            "render_modes": ["ansi"],
+            "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
         }
         self.max_cycles, self.render_mode = max_cycles, render_mode
@@ -51,9 +52,8 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
             }
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {
-            agent: gymnasium.spaces.Discrete(self.game.action_count) for agent in self.possible_agents
-        }
+        self.action_spaces = {agent: Choice(self.game.action_count) for agent in self.possible_agents}
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -77,7 +77,7 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
             self.agent_selection = self.possible_agents[self.desk.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.possible_agents.index(agent)
+        seat = self._seats[agent]
         return {"observation": self.desk.observe(seat), "action_mask": self.desk.mask(seat)}
 
     def step(self, action: int | None) -> None:
@@ -88,12 +88,15 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
         assert action is not None
         self.desk.play(int(action))
         self.cycles += 1
-        self.rewards = dict(zip(self.possible_agents, self.desk.rewards(), strict=True))
-        self.terminations = dict.fromkeys(self.agents, self.desk.is_over)
-        cut = self.max_cycles is not None and self.cycles >= self.max_cycles and not self.desk.is_over
-        self.truncations = dict.fromkeys(self.agents, cut)
+        is_over = self.desk.is_over
+        cut = self.max_cycles is not None and self.cycles >= self.max_cycles and not is_over
+        # Before the end nobody has won anything, and all dictionaries stay as they are.
+        if is_over or cut:
+            self.rewards = dict(zip(self.possible_agents, self.desk.rewards(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, is_over)
+            self.truncations = dict.fromkeys(self.agents, cut)
+            self._accumulate_rewards()
         self._select()
-        self._accumulate_rewards()
 
     def save(self) -> tuple[Any, int]:
         """All that is needed to come back to this moment."""
@@ -110,10 +113,8 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
         self.truncations = dict.fromkeys(self.agents, False)
         self._select()
 
-    def render(self) -> str | None:
-        if self.render_mode != "ansi":
-            return None
-        return self.desk.board(self.possible_agents.index(self.agent_selection))
+    def render(self) -> Any:
+        return rendered(self.desk, self._seats[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -163,7 +164,7 @@ class CycleEnv(ParallelEnv[str, dict[str, Any], int]):
             self.agents = []
         return seen, dict(table.rewards), dict(table.terminations), dict(table.truncations), infos
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         return self.table.render()
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from .common import add_json_argument, print_rows
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.core.registry import all_games
+    from wartable.core.registry import all_games, broken_games
 
     rows = [
         {
@@ -21,7 +21,12 @@ def run(arguments: argparse.Namespace) -> None:
         }
         for game in all_games()
     ]
+    broken = broken_games()
+    if arguments.json:
+        rows += [{"game": name, "error": str(error)} for name, error in broken.items()]
     print_rows(rows, arguments.json)
+    for error in () if arguments.json else broken.values():
+        print(f"cannot be used: {error}")
 
 
 COMMAND = Command("games", "list the games", add_json_argument, run)

@@ -28,13 +28,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.core.registry import all_games
+    from wartable.core.registry import all_games, game_names
 
     name = str(arguments.name)
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > 40:
         raise CannotCreate(f"{name!r} will not do as a name: write it in lower case, such as iron_horse")
     games = all_games()
-    if name in {game.name for game in games}:
+    if name in game_names():
         raise CannotCreate(f"there is a game {name} already")
     taken = {game.code for game in games}
     code = arguments.code or free_code(name, taken)

@@ -9,6 +9,10 @@ class UnknownGame(WartableError):
     """No game of that name."""
 
 
+class BrokenGame(UnknownGame):
+    """A game that is there and cannot be used. The message says why, and names file and line."""
+
+
 class BadOption(WartableError):
     """An option that the game does not have, or a value that it does not take."""
 

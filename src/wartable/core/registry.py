@@ -1,40 +1,76 @@
-"""Games are found by looking: folders of `wartable.games`, and what other packages offer as `wartable.games`."""
+"""Games are found by looking: folders of `wartable.games`, and what other packages offer as `wartable.games`.
+
+A game that cannot be used harms no other: it is left out, and `broken_games` tells what is wrong with it.
+"""
 
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
-from .errors import UnknownGame
+from .blame import place_of, said
+from .errors import BrokenGame, UnknownGame
 from .game import Game
 
 GAMES_GROUP = "wartable.games"
 _FOLDER = Path(__file__).resolve().parent.parent / "games"
 _found: dict[str, Game] = {}
 """Games that were asked for: what other packages offer is looked up once, since that reads files."""
+_broken: dict[str, BrokenGame] = {}
+
+
+def _own() -> set[str]:
+    return {path.parent.name for path in _FOLDER.glob("*/__init__.py")}
 
 
 def _plugins() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GAMES_GROUP)}
+    """What other packages offer; a name that is taken already is not given away."""
+    return {entry.name: entry for entry in entry_points(group=GAMES_GROUP) if entry.name not in _own()}
 
 
 def game_names() -> list[str]:
     """The names of all games, without loading them."""
-    own = {path.parent.name for path in _FOLDER.glob("*/__init__.py")}
-    return sorted(own | set(_plugins()))
+    return sorted(_own() | set(_plugins()))
 
 
 @cache
 def _load(name: str) -> Game:
     entry = _plugins().get(name)
-    module = import_module(f"wartable.games.{name}") if entry is None else import_module(entry.module)
-    game: Game = module.GAME
+    module = f"wartable.games.{name}" if entry is None else entry.module
+    try:
+        game: Game = import_module(module).GAME
+        if game.name != name:
+            raise TypeError(f"the game calls itself {game.name!r}, and is offered as {name!r}")
+        _open(game)
+    except (Exception, SystemExit) as error:
+        raise BrokenGame(f"{name}: {_reason(error, module)}") from error
     return game
 
 
+def _open(game: Game) -> None:
+    """Read what every table of the game needs: its rules and its data."""
+    if not game.rulebook.rules:
+        raise ValueError("RULES.md has no rule: rules are paragraphs that begin like **AB-1.1**")
+    game.new_box()
+
+
+def _reason(error: BaseException, module: str) -> str:
+    """What is wrong, and in which line of the game's files."""
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError):
+        spec = None
+    folder = Path(spec.origin).parent if spec is not None and spec.origin else _FOLDER
+    place = place_of(error, folder)
+    return f"{said(error)} ({place})" if place else said(error)
+
+
 def find_game(name: str) -> Game:
-    """The game of that name; `city-of-iron` and `City of Iron` find city_of_iron."""
+    """The game of that name; `city-of-iron` and `City of Iron` find city_of_iron. BrokenGame if it cannot be used."""
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if wanted in _broken:
+        raise _broken[wanted]
     if wanted not in _found:
         names = game_names()
         if wanted not in names:
@@ -44,4 +80,28 @@ def find_game(name: str) -> Game:
 
 
 def all_games() -> list[Game]:
-    return [_load(name) for name in game_names()]
+    """All games that can be used."""
+    return [game for game in map(_try, game_names()) if game is not None]
+
+
+def _try(name: str) -> Game | None:
+    if name in _broken:
+        return None
+    try:
+        return _load(name)
+    except BrokenGame as error:
+        _broken[name] = error
+        return None
+
+
+def broken_games() -> dict[str, BrokenGame]:
+    """The games that are there and cannot be used, with what is wrong with them."""
+    all_games()
+    taken = [entry for entry in entry_points(group=GAMES_GROUP) if entry.name in _own()]
+    clashes = {
+        f"{entry.name} of {entry.module}": BrokenGame(
+            f"{entry.name} of {entry.module}: there is a game of that name already; choose another"
+        )
+        for entry in taken
+    }
+    return {**_broken, **clashes}

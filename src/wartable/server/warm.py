@@ -4,6 +4,7 @@ One thread makes the games ready one after the other, the one that somebody play
 compiled in a process of its own.
 """
 
+import logging
 import threading
 
 import numpy as np
@@ -15,9 +16,11 @@ from wartable.core.chance import draw, generator
 from wartable.core.compiled import interpreted, reading
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
-from wartable.core.registry import find_game, game_names
+from wartable.core.registry import all_games, find_game
 
 from . import garbage
+
+log = logging.getLogger("wartable.warm")
 
 MOVES = 30
 MOVES_ASKED_OF_BOTS = 2
@@ -65,7 +68,7 @@ class Warmer:
 
     def __init__(self, ahead: bool = True) -> None:
         self.ahead = ahead and not interpreted
-        self._ready: set[str] = set(game_names()) if interpreted else set()
+        self._ready: set[str] = {game.name for game in all_games()} if interpreted else set()
         self._waiting: list[str] = []
         self._now: Preparation | None = None
         self._changed = threading.Condition()
@@ -74,14 +77,14 @@ class Warmer:
 
     def start(self) -> None:
         """From now on nobody waits for the compiler."""
-        for name in sorted(game_names(), key=_size):
+        for game in sorted(all_games(), key=lambda game: _size(game.name)):
             if self.ahead:
-                self._add(name)
-            elif is_compiled(find_game(name)):
+                self._add(game.name)
+            elif is_compiled(game):
                 # It is on disk, and loaded as it is called.
-                self._ready.add(name)
+                self._ready.add(game.name)
             else:
-                generic.set_read(name, True)
+                generic.set_read(game.name, True)
 
     def is_ready(self, name: str) -> bool:
         """Whether a game runs compiled; until then it is played all the same."""
@@ -127,9 +130,14 @@ class Warmer:
         assert self._now is not None
         self._now.run()
         if not self._now.failed and not self._stop.is_set():
-            with reading(False):
-                exercise(name, self._stop)
-            self._ready.add(name)
+            try:
+                with reading(False):
+                    exercise(name, self._stop)
+                self._ready.add(name)
+            except Exception:
+                # One game's mistake; the others still get ready.
+                log.exception("%s cannot be played through; its rules are read", name)
+                generic.set_read(name, True)
         garbage.set_aside()
 
     def close(self) -> None:
@@ -139,8 +147,8 @@ class Warmer:
             self._now.stop()
         with self._changed:
             self._changed.notify_all()
-        for name in game_names():
-            generic.set_read(name, False)
+        for game in all_games():
+            generic.set_read(game.name, False)
 
 
 def _size(name: str) -> int:

@@ -4,6 +4,7 @@ from .check import check
 from .citations import check_citations
 from .golden import check_golden, check_log
 from .mistakes import check_mistakes
+from .moment import LawBroken
 from .table import Table
 
-__all__ = ["Table", "check", "check_citations", "check_golden", "check_log", "check_mistakes"]
+__all__ = ["LawBroken", "Table", "check", "check_citations", "check_golden", "check_log", "check_mistakes"]

@@ -1,7 +1,13 @@
-"""`python -m wartable.testing golden GAME FOLDER ...` and `... log SAVE`: golden matches and their logs."""
+"""`python -m wartable.testing golden GAME FOLDER ...` and `... log SAVE`: golden matches and their logs.
+
+`... bounds GAME MATCHES` plays with the build that checks bounds, which NUMBA_BOUNDSCHECK=1 makes.
+"""
 
 import sys
 
+from wartable.core.registry import find_game
+
+from .bounds import play_within_bounds
 from .golden import find_golden, write_log
 
 
@@ -10,6 +16,8 @@ def main(words: list[str]) -> None:
         find_golden(words[1], words[2], int(words[3]) if len(words) > 3 else 300, words[4:])
     elif words[:1] == ["log"] and len(words) == 2:
         write_log(words[1])
+    elif words[:1] == ["bounds"] and len(words) == 3:
+        sys.exit(play_within_bounds(find_game(words[1]), int(words[2])) or 0)
     else:
         sys.exit("usage: python -m wartable.testing golden GAME FOLDER [MATCHES] [OPTION=VALUE ...] | log SAVE")
 

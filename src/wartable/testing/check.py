@@ -6,7 +6,6 @@ games of the package, and authors of new games run it on theirs.
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,60 +14,34 @@ from wartable.bots.search import Settings
 from wartable.core import generic, record
 from wartable.core.actions import encode, split
 from wartable.core.chance import draw, draw_weighted, generator, random_due
-from wartable.core.compiled import compiled, interpreted, plain, reading
-from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, AnyState, due
+from wartable.core.compiled import compiled, interpreted, plain, reading, switch
+from wartable.core.frames import DEPTH, MAX_SEATS, NATURE, SPECTATOR, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal
 from wartable.core.perspective import hidden
-from wartable.core.record import Ints, Record
-from wartable.core.scene import Scene
-from wartable.core.tints import untinted
+from wartable.core.record import Ints
 
-from .notes import check_notes, notes_of
+from .bounds import check_bounds
+from .moment import LawBroken, Moment, told_where
+from .notes import check_notes, notes_of, possible_actions
+from .pictures import check_pictures
+from .secrets import Dealt, check_declared, check_sees, place_of_function
+from .source import mistakes_in
+
+Array = np.ndarray[Any, Any]
 
 CENSUS_ROOM = 256
-
-
-class LawBroken(AssertionError):
-    """A game does not keep one of the laws."""
-
-
-@dataclass
-class Moment:
-    """A place in a random match, named in every complaint."""
-
-    game: Game
-    box: Record
-    s: Record
-    options: Mapping[str, object]
-    seats: int
-    seed: int
-    step: int
-
-    def broken(self, law: str, detail: str) -> LawBroken:
-        where = (
-            f"{self.game.name}, {self.seats} players, options {dict(self.options)}, seed {self.seed}, step {self.step}"
-        )
-        board = untinted(self.game.view.board(hidden(self.s, self.box, SPECTATOR), self.box, SPECTATOR))
-        return LawBroken(f"{law}: {detail}\nat {where}\n{board}")
-
-    def due(self) -> list[int]:
-        bits = plain(due)(self.s)
-        return [seat for seat in range(8) if bits >> seat & 1]
-
-    def legal(self, seat: int, s: Record | None = None) -> list[int]:
-        out = np.zeros(self.game.action_count, np.int32)
-        count = generic.legal(self.s if s is None else s, self.box, seat, out)
-        return [int(action) for action in out[:count]]
+FIRST_STEPS = 45
+"""So many actions are tried with rules that are read before anything is compiled, shared among the player counts."""
+READ_CODES = 300
+"""So many action codes of a position are refused by rules that are read."""
 
 
 @compiled
-def first_disagreement(s: AnyState, box: Any, seat: int, legal_marks: Ints, action_count: int) -> int:
-    """The first action on which `legal` and `refusal` disagree, -1 where there is none."""
-    for action in range(action_count):
-        if (refusal(s, box, seat, action) == 0) != (legal_marks[action] == 1):
-            return action
-    return -1
+def write_refusals(s: AnyState, box: Any, seat: int, first: int, step: int, out: Ints) -> None:
+    """The rule that forbids each action from the first one on, every so many, to the seat."""
+    for number in range(out.shape[0]):
+        out[number] = refusal(s, box, seat, first + step * number)
 
 
 def check(
@@ -78,16 +51,54 @@ def check(
     *,
     options: Mapping[str, object] | None = None,
     compare_interpreted: bool = True,
+    bounds: bool = False,
 ) -> None:
-    """Try all laws on random matches: the defaults at each player count, and every other value of each option."""
-    _check_search(game)
-    tables = list(_tables(game, options or {}))
-    for number in range(max(matches, len(tables))):
-        chosen, seats = tables[number % len(tables)]
-        _check_match(game, chosen, seats, seed + number, thorough=number < len(game.seats))
-    _check_families(game)
-    if compare_interpreted and not interpreted:
-        check_interpreted(game, seed)
+    """Try all laws on random matches: the defaults at each player count, and every other value of each option.
+
+    First the sources are read, and short matches are played with rules that are interpreted: there a mistake has a
+    function, a file and a line. With `bounds` matches are also played by compiled code that checks every index.
+    """
+    for mistake in mistakes_in(game):
+        raise LawBroken(str(mistake))
+    with told_where(game):
+        _check_facts(game)
+        _check_search(game)
+        _check_families(game)
+        tables = list(_tables(game, options or {}))
+        if not interpreted:
+            _look_first(game, tables, seed)
+        dealt = Dealt(game)
+        for number in range(max(matches, len(tables))):
+            chosen, seats = tables[number % len(tables)]
+            _check_match(game, chosen, seats, seed + number, dealt, thorough=number < len(game.seats))
+        dealt.check()
+        if compare_interpreted and not interpreted:
+            check_interpreted(game, seed)
+        if bounds and not interpreted:
+            check_bounds(game)
+
+
+def _look_first(game: Game, tables: list[tuple[dict[str, object], int]], seed: int) -> None:
+    """The beginning of a match at each player count, with rules that are read."""
+    counts = len(game.seats)
+    with reading():
+        for chosen, seats in tables[:counts]:
+            _check_match(game, chosen, seats, seed, Dealt(game), thorough=False, steps=FIRST_STEPS // counts)
+
+
+def _check_facts(game: Game) -> None:
+    """What the Game says of itself fits its rules and records."""
+    names = game.state.dtype.names
+    first = next((name for name in names if not name.startswith("of_")), "")
+    if first != "head":
+        raise LawBroken(f"the first field of the State is its head: state.py of {game.name} begins with {first}")
+    for ending in game.endings:
+        if ending.rule not in game.rulebook.rules:
+            raise LawBroken(f"an ending cites a rule that exists: {ending.name} cites {game.rule_name(ending.rule)}")
+    for seats in game.seats:
+        box = game.new_box({}, seats)
+        if box.seats != seats:
+            raise LawBroken(f"the Box knows the players: make_box sets seats to {box.seats} for a table of {seats}")
 
 
 def _tables(game: Game, base: Mapping[str, object]) -> Iterator[tuple[dict[str, object], int]]:
@@ -125,6 +136,7 @@ def play_random(game: Game, options: Mapping[str, object], seats: int, seed: int
     box = game.new_box(options, seats)
     moment = Moment(game, box, game.new_state(box), options, seats, seed, 0)
     rng = generator(seed)
+    _check_somebody_is_due(moment)
     out, weights = game.buffers()
     while not moment.s.head.over:
         seat = int(random_due(moment.s, rng))
@@ -140,9 +152,27 @@ def play_random(game: Game, options: Mapping[str, object], seats: int, seed: int
         yield moment, seat, action
         generic.apply(moment.s, box, seat, action)
         moment.step += 1
+        _check_somebody_is_due(moment)
         if moment.step > game.bound:
             raise moment.broken("a match ends within its bound", f"{game.bound} actions were made")
     yield moment, -1, -1
+
+
+def _check_somebody_is_due(moment: Moment) -> None:
+    head, seats = moment.s.head, moment.due()
+    if not 0 <= head.depth <= DEPTH:
+        law, detail = (
+            "decisions are made one by one",
+            f"{head.depth} are on the stack of {DEPTH}; is there a pop(s) more?",
+        )
+        raise moment.broken(law, detail if head.depth < 0 else detail.replace(" more", " missing"))
+    if not head.over and not seats:
+        raise moment.broken(
+            "somebody is to act until the match is over",
+            "nobody is; ask() somebody or finish(), unless a pop(s) is too many",
+        )
+    if any(seat >= moment.seats and seat != NATURE for seat in seats):
+        raise moment.broken("who is to act sits at the table", f"seats {seats} are asked, of {moment.seats}")
 
 
 def _check_chance(moment: Moment, out: Any, weights: Any, count: int) -> None:
@@ -152,7 +182,15 @@ def _check_chance(moment: Moment, out: Any, weights: Any, count: int) -> None:
         raise moment.broken("nature's actions differ and have positive weights", str(weights[:count]))
 
 
-def _check_match(game: Game, options: Mapping[str, object], seats: int, seed: int, thorough: bool) -> None:
+def _check_match(
+    game: Game,
+    options: Mapping[str, object],
+    seats: int,
+    seed: int,
+    dealt: Dealt,
+    thorough: bool,
+    steps: int | None = None,
+) -> None:
     census: list[int] | None = None
     for moment, seat, action in play_random(game, options, seats, seed):
         census = _check_census(moment, census)
@@ -160,17 +198,20 @@ def _check_match(game: Game, options: Mapping[str, object], seats: int, seed: in
         if seat == -1:
             _check_end(moment)
             return
+        if moment.step == steps:
+            return
         _check_determinism(moment, seat, action)
         check_notes(moment, seat, action, thorough=moment.step % (1 if thorough else 7) == 0)
         if seat != NATURE:
             _check_actions(moment, seat)
         every = 1 if thorough and moment.step < 60 else 7
         if moment.step % every == 0:
+            check_sees(moment, seat, action, possible_actions(moment, moment.s, seat))
             if seat != NATURE:
                 _check_words(moment, seat)
             for viewer in (SPECTATOR, *range(seats)):
-                _check_hiding(moment, viewer)
-                _check_pictures(moment, viewer)
+                _check_hiding(moment, viewer, dealt)
+                check_pictures(moment, viewer)
 
 
 def _check_census(moment: Moment, census: list[int] | None) -> list[int]:
@@ -187,9 +228,11 @@ def _check_readers_leave_the_state_alone(moment: Moment) -> None:
     shares, numbers = np.zeros(MAX_SEATS), np.zeros(moment.game.feature_count, np.float32)
     out, weights = np.zeros(moment.game.action_count, np.int32), np.zeros(moment.game.most_chance, np.int32)
     for seat in range(moment.seats):
+        numbers[:] = np.nan
         generic.features(hidden(moment.s, moment.box, seat), moment.box, seat, numbers)
         if not np.isfinite(numbers).all():
-            raise moment.broken("features are finite numbers", f"seat {seat}")
+            bad = int(np.flatnonzero(~np.isfinite(numbers))[0])
+            raise moment.broken("features writes finite numbers, all of them", f"number {bad} for seat {seat}")
         generic.points(moment.s, moment.box, seat)
     if not moment.s.head.over:
         generic.evaluate(moment.s, moment.box, shares)
@@ -215,23 +258,42 @@ def _check_determinism(moment: Moment, seat: int, action: int) -> None:
 def _check_actions(moment: Moment, seat: int) -> None:
     """`legal` equals `refusal == 0` on every code, for the due seat and for one that is not due."""
     legal = moment.legal(seat)
+    codes = moment.game.action_count
     if len(set(legal)) != len(legal):
         raise moment.broken("no legal action is listed twice", str(sorted(legal)))
-    marks = np.zeros(moment.game.action_count, np.int8)
-    marks[legal] = 1
+    if not all(0 <= action < codes for action in legal):
+        raise moment.broken("legal actions are codes of the families", f"{sorted(legal)}; they end at {codes - 1}")
+    # Rules that are read take their time: where there are many codes, some of them are tried.
+    step = 1 if switch.reads is not True and not interpreted else 1 + codes // READ_CODES
+    tried = np.arange(0, codes, step)
     for other in range(moment.seats):
-        other_marks = marks if other == seat else np.zeros_like(marks)
         if other != seat and other in moment.due():
             continue
-        action = int(first_disagreement(moment.s, moment.box, other, other_marks, len(marks)))
-        if action >= 0:
-            number = int(generic.refusal(moment.s, moment.box, other, action))
-            written = moment.game.words.notation(hidden(moment.s, moment.box, other), moment.box, other, action)
+        numbers = np.zeros(len(tried), np.int64)
+        write_refusals(moment.s, moment.box, other, 0, step, numbers)
+        allowed = np.isin(tried, legal) if other == seat else np.zeros(len(tried), np.bool_)
+        _check_refusals(moment, other, tried, numbers, allowed)
+
+
+def _check_refusals(moment: Moment, seat: int, codes: Array, numbers: Array, allowed: Array) -> None:
+    wrong = np.flatnonzero((numbers == 0) != allowed)
+    view, words = hidden(moment.s, moment.box, seat), moment.game.words
+    if len(wrong):
+        action, number = int(codes[wrong[0]]), int(numbers[wrong[0]])
+        raise moment.broken(
+            "legal equals refusal == 0",
+            f"seat {seat}: {words.notation(view, moment.box, seat, action)} (code {action}) is "
+            f"{'' if allowed[wrong[0]] else 'not '}legal, but its refusal is {number}",
+        )
+    for number in set(numbers.tolist()) - {0}:
+        action = int(codes[int(np.argmax(numbers == number))])
+        if number not in moment.game.rulebook.rules:
             raise moment.broken(
-                "legal equals refusal == 0",
-                f"seat {other}: {written} (code {action}) is {'' if other_marks[action] else 'not '}legal, "
-                f"but its refusal is {number}",
+                "a refusal cites a rule that exists",
+                f"{place_of_function(moment.game, 'refusal')} answers code {action} with {number}, and RULES.md has no "
+                f"{moment.game.rule_name(number)}",
             )
+        words.fact(view, moment.box, seat, action, number)
 
 
 def _check_words(moment: Moment, seat: int) -> None:
@@ -252,9 +314,10 @@ def _check_words(moment: Moment, seat: int) -> None:
         raise moment.broken("a due seat is told what is asked of it", f"seat {seat}")
 
 
-def _check_hiding(moment: Moment, viewer: int) -> None:
+def _check_hiding(moment: Moment, viewer: int, dealt: Dealt) -> None:
     box, s = moment.box, moment.s
     view = hidden(s, box, viewer)
+    check_declared(moment, viewer, view)
     if not record.same(hidden(view, box, viewer), view):
         raise moment.broken("hiding twice is hiding once", f"viewer {viewer}")
     if viewer == SPECTATOR:
@@ -263,6 +326,7 @@ def _check_hiding(moment: Moment, viewer: int) -> None:
     for _ in range(2):
         filled = record.copy(view)
         generic.fill(filled, box, viewer, rng)
+        dealt.add(s, view, filled)
         again = hidden(filled, box, viewer)
         if not record.same(again, view):
             raise moment.broken(
@@ -283,33 +347,9 @@ def _check_hiding(moment: Moment, viewer: int) -> None:
                 raise moment.broken("refusals need only what the seat may know", f"viewer {viewer}, code {action}")
 
 
-def _check_pictures(moment: Moment, viewer: int) -> None:
-    game, box = moment.game, moment.box
-    view = hidden(moment.s, box, viewer)
-    before = view.tobytes()
-    scene = game.view.scene(view, box, viewer)
-    if not game.view.board(view, box, viewer).strip():
-        raise moment.broken("there is a text board", f"viewer {viewer}")
-    if viewer in moment.due() and viewer != SPECTATOR:
-        _check_paths(moment, viewer, view, scene)
-    if view.tobytes() != before:
-        raise moment.broken("looking changes nothing", f"viewer {viewer}")
-
-
-def _check_paths(moment: Moment, viewer: int, view: Record, scene: Scene) -> None:
-    ids = {thing.id for thing in scene.things}
-    for action in moment.legal(viewer):
-        path = moment.game.view.path(view, moment.box, viewer, action)
-        missing = [id for id in path if id not in ids]
-        if missing:
-            raise moment.broken("a path touches things that are there", f"{path}: no {', '.join(missing)}")
-
-
 def _check_end(moment: Moment) -> None:
     if not 1 <= moment.s.head.over <= len(moment.game.endings):
         raise moment.broken("a match ends in one of the game's endings", str(moment.s.head.over))
-    if moment.game.endings[moment.s.head.over - 1].rule not in moment.game.rulebook.rules:
-        raise moment.broken("an ending cites a rule that exists", str(moment.s.head.over))
     shares = np.zeros(MAX_SEATS)
     generic.scores(moment.s, moment.box, shares)
     if abs(shares.sum() - 1) > 1e-9 or shares.min() < 0 or shares[moment.seats :].any():

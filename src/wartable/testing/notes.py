@@ -14,7 +14,7 @@ from wartable.core.perspective import hidden
 from wartable.core.record import Matrix, Record
 
 if TYPE_CHECKING:
-    from .check import Moment
+    from .moment import Moment
 
 
 def notes_of(moment: "Moment", seat: int, action: int) -> tuple[Note, ...]:
@@ -133,10 +133,10 @@ def _worlds_alike(
         for _ in range(2):
             filled = record.copy(view)
             generic.fill(filled, moment.box, viewer, rng)
-            if seat in _due(filled) and action in _possible(moment, filled, seat):
+            if seat in _due(filled) and action in possible_actions(moment, filled, seat):
                 found.append((filled, action))
     if not knows:
-        others = [other for other in _possible(moment, moment.s, seat) if other != action]
+        others = [other for other in possible_actions(moment, moment.s, seat) if other != action]
         unseen = [a for a in others if not generic.sees(moment.s, moment.box, viewer, seat, a)]
         found += [(moment.s, other) for other in unseen[:3]]
     return found
@@ -150,7 +150,8 @@ def _due(s: Record) -> list[int]:
     return [seat for seat in range(8) if bits >> seat & 1]
 
 
-def _possible(moment: "Moment", s: Record, seat: int) -> list[int]:
+def possible_actions(moment: "Moment", s: Record, seat: int) -> list[int]:
+    """What a due seat (or NATURE) may do in a state."""
     out, weights = moment.game.buffers()
     if seat == NATURE:
         return [int(a) for a in out[: generic.chance(s, moment.box, out, weights)]]

@@ -1,0 +1,50 @@
+"""Where in an author's files something went wrong, in one line."""
+
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of an author's file; `function` is empty outside of all functions."""
+
+    file: str
+    line: int
+    function: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}"
+
+
+def place_of(error: BaseException, folder: Path) -> Place | None:
+    """The innermost line below the folder that an error came through; None where it came through none."""
+    if isinstance(error, SyntaxError) and error.filename and _is_below(error.filename, folder):
+        return Place(named(error.filename, folder), error.lineno or 1)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if _is_below(frame.filename, folder):
+            function = "" if frame.name.startswith("<module") else frame.name
+            return Place(named(frame.filename, folder), frame.lineno or 1, function)
+    return None
+
+
+def _is_below(file: str, folder: Path) -> bool:
+    return folder.resolve() in Path(file).resolve().parents
+
+
+def named(file: str, folder: Path) -> str:
+    """A file as its author calls it: from the game's folder on."""
+    path, folder = Path(file).resolve(), folder.resolve()
+    return str(path.relative_to(folder.parent)) if folder in path.parents else path.name
+
+
+def said(error: BaseException) -> str:
+    """What an error says, in one line, with the hint that Python adds to a misspelt name."""
+    text = next(iter(str(error).strip().splitlines()), "")
+    if isinstance(error, SyntaxError):
+        text = error.msg
+    if isinstance(error, (AttributeError, NameError)):
+        text = "".join(traceback.TracebackException.from_exception(error).format_exception_only()).strip()
+        text = text.splitlines()[0].partition(": ")[2]
+    kind = type(error).__name__
+    return f"{kind}: {text}" if text else kind

@@ -1,0 +1,58 @@
+"""The laws of what is shown: every thing can be drawn, and what is touched is there and has a label."""
+
+from functools import lru_cache
+
+from wartable.core.draw import draw_thing
+from wartable.core.frames import SPECTATOR
+from wartable.core.perspective import hidden
+from wartable.core.record import Record
+from wartable.core.scene import Scene, Thing
+from wartable.core.tints import untinted
+
+from .moment import Moment
+
+
+def check_pictures(moment: Moment, viewer: int) -> None:
+    game, box = moment.game, moment.box
+    view = hidden(moment.s, box, viewer)
+    before = view.tobytes()
+    scene = game.view.scene(view, box, viewer)
+    board = untinted(game.view.board(view, box, viewer))
+    if not board.strip():
+        raise moment.broken("there is a text board", f"viewer {viewer}")
+    _check_things(moment, scene)
+    if viewer in moment.due() and viewer != SPECTATOR:
+        _check_paths(moment, viewer, view, scene)
+    if view.tobytes() != before:
+        raise moment.broken("looking changes nothing", f"viewer {viewer}")
+
+
+@lru_cache(maxsize=20_000)
+def _draw_once(thing: Thing) -> None:
+    """Most things stay as they are from one moment to the next."""
+    draw_thing(thing)
+
+
+def _check_things(moment: Moment, scene: Scene) -> None:
+    if not scene.panels or scene.panels[0].id != "board":
+        raise moment.broken("the first panel is the board", ", ".join(panel.id for panel in scene.panels))
+    for thing in scene.things:
+        try:
+            _draw_once(thing)
+        except KeyError:
+            detail = f"{thing.id} in scene() is of kind {thing.kind!r}; the kinds are in wartable.core.scene.Thing"
+            raise moment.broken("every thing is of a kind that can be drawn", detail) from None
+        except (TypeError, ValueError) as error:
+            raise moment.broken("every thing can be drawn", f"{thing.id}, a {thing.kind}: {error}") from None
+
+
+def _check_paths(moment: Moment, viewer: int, view: Record, scene: Scene) -> None:
+    labels = {thing.id: thing.label or thing.text for thing in scene.things}
+    for action in moment.legal(viewer):
+        path = moment.game.view.path(view, moment.box, viewer, action)
+        missing = [id for id in path if id not in labels]
+        if missing:
+            raise moment.broken("a path touches things that are there", f"{path}: no {', '.join(missing)}")
+        silent = [id for id in path if not labels[id]]
+        if silent:
+            raise moment.broken("what can be touched has a label", f"{', '.join(silent)} in scene() has none")

@@ -1,0 +1,109 @@
+"""The laws of secrets: what is hidden is declared, is not told by `sees`, and is dealt once by `fill`."""
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from wartable.core import generic, record
+from wartable.core.blame import named
+from wartable.core.compiled import plain
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.game import Game
+from wartable.core.perspective import hidden
+from wartable.core.record import Record
+
+from .moment import LawBroken, Moment
+
+OTHERS = 3
+"""So many other actions are held against the one that was made."""
+ENOUGH = 60
+"""So much must have been hidden before totals are compared."""
+TOO_MANY = 1.6
+
+
+def place_of_function(game: Game, name: str) -> str:
+    """A function of the game with its file and line, as it is named in a complaint."""
+    code = plain(game.functions[name]).__code__
+    return f"{name} ({named(code.co_filename, game.folder)}, line {code.co_firstlineno + 1})"
+
+
+def check_declared(moment: Moment, viewer: int, view: Record) -> None:
+    """A game whose `hide` hides something says so: tables with one screen draw a curtain for it."""
+    if not moment.game.has_secrets and not record.same(view, moment.s):
+        fields = "; ".join(record.differences(moment.s, view)[:3])
+        raise moment.broken(
+            "a game with secrets says so",
+            f"{place_of_function(moment.game, 'hide')} blanks {fields} for viewer {viewer}; "
+            "write has_secrets=True in the Game",
+        )
+
+
+def check_sees(moment: Moment, seat: int, action: int, possible: list[int]) -> None:
+    """Whoever learns which action was made learns nothing by it that `hide` hides afterwards."""
+    if not moment.game.has_secrets:
+        return
+    others = [other for other in possible if other != action][:OTHERS]
+    after = _after(moment, seat, action)
+    for viewer in (SPECTATOR, *range(moment.seats)):
+        if viewer == seat or not generic.sees(moment.s, moment.box, viewer, seat, action):
+            continue
+        seen = hidden(after, moment.box, viewer)
+        for other in others:
+            otherwise = _after(moment, seat, other)
+            if record.same(otherwise, after) or not record.same(hidden(otherwise, moment.box, viewer), seen):
+                continue
+            secret = "; ".join(record.differences(after, otherwise)[:3])
+            who = "nature" if seat == NATURE else f"seat {seat}"
+            raise moment.broken(
+                "who sees an action learns no secret by it",
+                f"{place_of_function(moment.game, 'sees')} lets viewer {viewer} know action {action} of {who}, which "
+                f"tells what hide() hides ({secret}); return False there",
+            )
+
+
+def _after(moment: Moment, seat: int, action: int) -> Record:
+    s = record.copy(moment.s)
+    generic.apply(s, moment.box, seat, action)
+    return s
+
+
+class Dealt:
+    """How much of each hidden field there was, and how much `fill` dealt, over all that was tried.
+
+    Both are drawn alike, so over many deals `fill` is not far above what there was, whatever a field means. It may be
+    below: what a seat has not decided yet is left open. Fields that are ever negative are no amounts.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.real: dict[str, float] = defaultdict(float)
+        self.filled: dict[str, float] = defaultdict(float)
+        self.signed: set[str] = set()
+
+    def add(self, s: Record, view: Record, filled: Record) -> None:
+        for name in s.dtype.names:
+            if name == "head" or view[name].tobytes() == s[name].tobytes():
+                continue
+            was, dealt = _amount(s[name]), _amount(filled[name])
+            self.real[name] += was
+            self.filled[name] += dealt
+            if min(was, dealt, _amount(view[name])) < 0:
+                self.signed.add(name)
+
+    def check(self) -> None:
+        for name, real in self.real.items():
+            filled = self.filled[name]
+            if min(real, filled) >= ENOUGH and filled > real * TOO_MANY and name not in self.signed:
+                raise LawBroken(
+                    f"fill deals as much as there is: {place_of_function(self.game, 'fill')} dealt {filled:.0f} of "
+                    f"{name} over all matches where there were {real:.0f}; blank what hide() blanks and deal it once"
+                )
+
+
+def _amount(value: Any) -> float:
+    """The sum of all small numbers within a field; large ones are sets of bits, whose size says nothing."""
+    kind = value.dtype
+    if kind.names:
+        return sum((_amount(value[name]) for name in kind.names), 0.0)
+    return float(np.sum(value, dtype=np.float64)) if kind.kind in "iu" and kind.itemsize <= 2 else 0.0

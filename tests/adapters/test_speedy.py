@@ -1,0 +1,178 @@
+"""Environments that make one compiled call a step do what the slow path does, action for action."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from wartable.adapters.desk import Desk
+from wartable.adapters.gymnasium import SeatEnv
+from wartable.adapters.ids import ids
+from wartable.adapters.pettingzoo import TableEnv
+from wartable.adapters.vector import TablesEnv
+from wartable.batch import Batch, ForbiddenAction
+from wartable.batch.kernel import settle
+from wartable.core import generic
+from wartable.core.chance import generator
+from wartable.core.compiled import plain
+from wartable.core.errors import BadOption
+from wartable.core.frames import first_due
+from wartable.core.perspective import hidden
+
+
+def first_legal(masks, number):
+    """Some legal action of every table, another one at every step."""
+    return np.array([row.nonzero()[0][number % max(1, int(row.sum()))] if row.any() else 0 for row in masks])
+
+
+def test_a_desk_plays_as_the_rules_do(each_game):
+    """Mask, observation and result of every seat, against functions that are called one by one."""
+    desk = Desk(each_game, None, None)
+    desk.reset(7)
+    s, rng = each_game.new_state(desk.box), generator(7)
+    out, weights = each_game.buffers()
+    numbers = np.zeros(each_game.feature_count, np.float32)
+    for number in range(25):
+        plain(settle)(s, desk.box, rng, out, weights, each_game.bound)
+        if s.head.over:
+            break
+        seat = int(first_due(s))
+        assert (desk.seat, desk.is_over) == (seat, False)
+        count = generic.legal(s, desk.box, seat, out)
+        assert sorted(out[:count].tolist()) == desk.legal() == desk.mask(seat).nonzero()[0].tolist()
+        for viewer in range(desk.players):
+            generic.features(hidden(s, desk.box, viewer), desk.box, viewer, numbers)
+            assert (desk.observe(viewer) == numbers).all()
+        action = desk.legal()[number % count]
+        generic.apply(s, desk.box, seat, action)
+        desk.play(action)
+    assert desk.rewards() == [0.0] * desk.players
+
+
+def test_many_tables_are_the_batch_that_they_were(each_game):
+    """All seats played by the caller: the same masks, observations, rewards and ends as a Batch with the same seed."""
+    envs = TablesEnv(each_game.name, 4, opponents=None, autoreset_mode=AutoresetMode.SAME_STEP, threads=2)
+    batch = Batch(each_game, 4, seed=3)
+    numbers, infos = envs.reset(seed=3)
+    for step in range(12):
+        assert (infos["action_mask"] == batch.masks).all()
+        assert (infos["seat"] == batch.seats).all()
+        assert (numbers == batch.observe()).all()
+        actions = first_legal(infos["action_mask"], step)
+        numbers, _, ended, _, infos = envs.step(actions)
+        batch.step(actions.astype(np.int32))
+        assert (ended == (batch.finished != 0)).all()
+        assert (infos["results"] == batch.rewards).all()
+    envs.close()
+
+
+def play(envs, steps):
+    """What a run of an environment came to, step by step."""
+    numbers, infos = envs.reset(seed=5)
+    for number in range(steps):
+        yield numbers, infos, *envs.step(first_legal(infos["action_mask"], number))
+        numbers, infos = envs._observations(), envs._infos()
+
+
+def test_a_match_begins_anew_at_the_next_step(metals):
+    envs = TablesEnv("metals", 3, options={"turn_limit": 10}, autoreset_mode=AutoresetMode.NEXT_STEP)
+    before = np.zeros(3, np.bool_)
+    ends = 0
+    for _, infos, _, rewards, ended, cut, after in play(envs, 90):
+        assert not cut.any()
+        assert not (ended & before).any(), "the step after an end pays nothing and ends nothing"
+        assert (rewards[before] == 0).all()
+        assert not infos["action_mask"][before].any()
+        assert after["action_mask"][~ended].any(axis=1).all()
+        ends += int(ended.sum())
+        before = ended
+    assert ends > 2
+
+
+def test_a_match_begins_anew_in_the_same_step_and_shows_its_end(metals):
+    envs = TablesEnv("metals", 3, options={"turn_limit": 10}, autoreset_mode="SameStep")
+    ends = 0
+    for *_, ended, _, after in play(envs, 90):
+        assert after["action_mask"].any(axis=1).all()
+        if ended.any():
+            assert (after["_final_obs"] == ended).all()
+            assert after["final_obs"][ended].any()
+            ends += int(ended.sum())
+    assert ends > 2
+
+
+def test_without_autoreset_a_table_waits_until_it_is_asked_for(metals):
+    envs = TablesEnv("metals", 3, options={"turn_limit": 10}, autoreset_mode="Disabled")
+    _, infos = envs.reset(seed=5)
+    for number in range(200):
+        _, _, ended, _, infos = envs.step(first_legal(infos["action_mask"], number))
+        if ended.any():
+            break
+    other = envs._states[~ended].tobytes()
+    _, infos = envs.reset(options={"reset_mask": ended})
+    assert infos["action_mask"].any(axis=1).all()
+    assert envs._states[~ended].tobytes() == other
+
+
+def test_equal_seeds_give_equal_matches_with_any_number_of_threads(metals):
+    one, two = (TablesEnv("metals", 5, seat="random", threads=threads) for threads in (1, 2))
+    for a, b in zip(play(one, 25), play(two, 25), strict=True):
+        assert (a[0] == b[0]).all() and (a[2] == b[2]).all() and (a[3] == b[3]).all()
+        assert (a[1]["seat"] == b[1]["seat"]).all()
+
+
+def test_random_seats_are_drawn_and_the_learner_has_the_choice(metals):
+    envs = TablesEnv("metals", 32, seat="random")
+    _, infos = envs.reset(seed=1)
+    assert set(infos["seat"].tolist()) == {0, 1}
+    fixed = TablesEnv("metals", 8, seat=1)
+    _, infos = fixed.reset(seed=1)
+    assert (infos["seat"] == 1).all()
+
+
+def test_a_forbidden_action_moves_no_table(metals):
+    envs = TablesEnv("metals", 2)
+    _, infos = envs.reset(seed=1)
+    before = envs._states.tobytes()
+    forbidden = np.array([int((infos["action_mask"][0] == 0).argmax()), 0])
+    with pytest.raises(ForbiddenAction, match="table 0"):
+        envs.step(forbidden)
+    assert envs._states.tobytes() == before
+    with pytest.raises(BadOption, match="SeatEnv takes any bot"):
+        TablesEnv("metals", 2, opponents="greedy")
+
+
+def test_games_have_ids(each_game):
+    short = "".join(word.title() for word in each_game.name.split("_"))
+    assert ids()[f"{short}-v0"] == each_game.name
+    assert f"wartable/{short}-v0" in gymnasium.registry
+
+
+def test_an_id_makes_one_table_or_many(metals):
+    with gymnasium.make("wartable.adapters.gymnasium:wartable/Metals-v0", seat="random", opponents=["random"]) as env:
+        seats = {env.reset(seed=seed)[1]["seat"] for seed in range(12)}
+        assert seats == {0, 1}
+        assert env.unwrapped.action_masks().dtype == np.bool_
+    envs = gymnasium.make_vec("wartable/Metals-v0", num_envs=3, vectorization_mode="vector_entry_point", seat=1)
+    assert envs.reset(seed=1)[0].shape == (3, metals.feature_count)
+    envs.close()
+
+
+@pytest.mark.parametrize("mode", ["human", "ansi", "rgb_array", "svg"])
+def test_tables_are_rendered(metals, mode, capsys):
+    seat, table = SeatEnv("metals", opponents=["random"], render_mode=mode), TableEnv("metals", render_mode=mode)
+    seat.reset(seed=1)
+    table.reset(seed=1)
+    for env in (seat, table):
+        shown = env.render()
+        if mode == "rgb_array":
+            assert shown.dtype == np.uint8 and shown.shape[1:] == (683, 3) and shown.std() > 5
+        elif mode == "svg":
+            assert shown.startswith("<svg")
+        else:
+            assert "of 10 points" in (shown if mode == "ansi" else capsys.readouterr().out)
+
+
+def test_an_unknown_way_to_render_is_refused():
+    with pytest.raises(BadOption, match="human, ansi, rgb_array, svg"):
+        SeatEnv("metals", render_mode="hologram")
