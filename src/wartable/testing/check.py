@@ -24,6 +24,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Scene
 from wartable.core.tints import untinted
 
+from .films import check_film
 from .notes import check_notes, notes_of
 
 CENSUS_ROOM = 256
@@ -162,6 +163,8 @@ def _check_match(game: Game, options: Mapping[str, object], seats: int, seed: in
             return
         _check_determinism(moment, seat, action)
         check_notes(moment, seat, action, thorough=moment.step % (1 if thorough else 7) == 0)
+        if moment.step % (5 if thorough else 17) == 0:
+            check_film(moment, seat, action)
         if seat != NATURE:
             _check_actions(moment, seat)
         every = 1 if thorough and moment.step < 60 else 7
