@@ -125,7 +125,11 @@ class Perspective:
 
     def tell(self, step: "Step") -> list[Sentence]:
         """What happened in a step, in sentences."""
-        said = ((note, self.words(note)) for note in self.notes(step))
+        return self.sentences(self.notes(step))
+
+    def sentences(self, notes: Sequence[Note]) -> list[Sentence]:
+        """Notes that the viewer may know, in words; those that others tell already have none."""
+        said = ((note, self.words(note)) for note in notes)
         return [Sentence(text, note.rule, note.kind.level, note) for note, text in said if text]
 
     def words(self, note: Note) -> str:
