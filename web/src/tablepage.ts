@@ -15,6 +15,7 @@ type Tab = "actions" | "log" | "rules" | "table";
 const TABS: [Tab, string][] = [["table", "Table"], ["actions", "Actions"], ["log", "Log"], ["rules", "Rules"]];
 const NARROW = 820;
 const MOST_BUTTONS = 12;
+const LAST_WORD = 5000;
 
 class TablePage {
   private readonly live: LiveTable;
@@ -131,6 +132,7 @@ class TablePage {
     this.clockOffset = message.clock.now - Date.now() / 1000;
     if (message.scene) this.board.show(message.scene);
     this.playback.reset();
+    if (before && message.result && !before.result) this.playback.say(this.resultText(), LAST_WORD);
     this.after(before);
     if (first && this.narrow) this.open("table");
     if (!first) this.drawDrawer();
