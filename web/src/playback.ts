@@ -53,13 +53,13 @@ export class Playback {
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
   private readonly onPointer = (event: Event) => { if (!this.line.contains(event.target as Node)) this.finish(); };
 
-  /** `ended` is called whenever everything has been shown; `you` is the seat whose own deeds need no mark. */
-  constructor(private readonly board: Board, private readonly stage: HTMLElement, private readonly ended: () => void, private readonly you: () => number) {
+  /** `ended` is called whenever everything has been shown; `you` is the seat whose own deeds need no mark; with `keys` space and Escape skip. */
+  constructor(private readonly board: Board, private readonly stage: HTMLElement, private readonly ended: () => void, private readonly you: () => number, keys = true) {
     stage.append(this.line, this.banner);
     this.line.addEventListener("click", () => this.finish());
     // Before anybody else hears of it: a touch finds the table as it is.
     stage.addEventListener("pointerdown", this.onPointer, true);
-    addEventListener("keydown", this.onKey, true);
+    if (keys) addEventListener("keydown", this.onKey, true);
   }
 
   leave(): void {
@@ -85,6 +85,8 @@ export class Playback {
     this.stop();
     this.queue = [];
     this.present = null;
+    this.replayed?.();
+    this.replayed = null;
     this.mark();
   }
 
@@ -162,7 +164,7 @@ export class Playback {
     const lines = frame.log;
     if (!lines.length) return;
     this.line.hidden = false;
-    const seat = lines[0]!.seat;
+    const seat = lines[0]!.level > 0 ? lines[0]!.seat : null;
     fill(this.line, seat === null ? null : seatMark(seat), h("span", { class: "said-now" }, lines.map((line) => line.text).join(" ")));
     const moment = lines.find((line) => line.moment);
     if (moment) this.say(moment.text, MOMENT * factor);
