@@ -70,6 +70,17 @@ def test_a_deed_and_what_came_of_it_are_frames_of_their_own() -> None:
     assert all(len(frame["log"]) == 1 for frame in found["frames"])
 
 
+def test_what_is_said_before_it_is_done_is_seen_when_it_is_said() -> None:
+    """Thrones tells a move first, and moves the piece then, which has no words of its own."""
+    match = some_steps(find_game("thrones"), 300)
+    moves = [step for step in match.steps if match.notes(step) and match.notes(step)[0].name == "moves"]
+    assert moves
+    for step in moves[:4]:
+        frames = broadcast.replayed(match, [(step.number, step)], 0, match.players, False)["frames"]
+        assert "moves" in frames[0]["log"][0]["note"]["kind"]
+        assert frames[0]["things"]
+
+
 def test_a_moment_that_cannot_be_drawn_shows_in_the_next_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     match = Match.start(find_game("metals"), seed=1)
     match.play(match.due[0], "+a1n")

@@ -43,14 +43,17 @@ class Film:
             if shown is None:
                 continue
             changed = serializers.scene_changes(scene, shown, self._names)
-            if lines or "scene" in changed or changed["things"] or changed["gone"]:
+            if not lines and made and not _is_seen(made[-1]):
+                # What was said a moment ago is seen now: one frame for both.
+                made[-1] |= changed
+            elif lines or _is_seen(changed):
                 made.append({"log": lines, **changed})
-                lines, scene = [], shown
+            lines, scene = [], shown
         return made
 
     def _is_worth(self, place: int, shots: list[tuple[list[dict[str, Any]], Shot]]) -> bool:
-        """Whether a shot is drawn: it has words of its own, and not too many come after it."""
-        return bool(shots[place - 1][0]) and len(shots) - place < MOST_DRAWN
+        """Whether a shot is drawn: not too many come after it."""
+        return len(shots) - place < MOST_DRAWN
 
     def _shots(self, steps: Iterable[tuple[int, Step]]) -> Iterator[tuple[list[dict[str, Any]], Shot]]:
         for place, step in steps:
@@ -81,3 +84,8 @@ class Film:
                 log.warning("a moment of %s cannot be drawn", self._match.game.name, exc_info=True)
                 return None
         return self._drawn[1]
+
+
+def _is_seen(frame: dict[str, Any]) -> bool:
+    """Whether something changes on the table."""
+    return "scene" in frame or bool(frame["things"] or frame["gone"])
