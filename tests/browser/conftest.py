@@ -107,8 +107,11 @@ def visitors(chromium: Browser, site: Running) -> Iterator[Any]:
     """Makes visitors; in the end none of them may have seen an error."""
     made: list[Visitor] = []
 
-    def visit(width: int = 1440, height: int = 900, **more: Any) -> Visitor:
+    def visit(width: int = 1440, height: int = 900, playback: str = "off", **more: Any) -> Visitor:
+        """Somebody who wants to be shown at this speed what happens; most tests do not wait for it."""
         context = chromium.new_context(viewport={"width": width, "height": height}, **more)
+        remembered = f"if (!localStorage['wartable.playback']) localStorage['wartable.playback'] = '{playback}'"
+        context.add_init_script(remembered)
         made.append(Visitor(context, site))
         return made[-1]
 

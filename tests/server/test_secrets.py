@@ -81,7 +81,8 @@ def _told_blindly(match: Match, step: Step, viewer: int) -> list[str]:
 
 def _reveals_nothing(step: Step, lines: list[dict[str, Any]]) -> bool:
     return all(
-        set(line) == {"step", "seat", "text", "rule", "level", "note"} and line["step"] == step.number for line in lines
+        set(line) == {"step", "seat", "text", "rule", "level", "moment", "note"} and line["step"] == step.number
+        for line in lines
     )
 
 
@@ -152,15 +153,19 @@ def _check_messages(match: Match, seat: int, recorder: Recorder, shows: str, see
             assert seed not in json.dumps(message)
         if shows == "record":
             assert message["record"] == serializers.record_json(view)
-            assert not {"scene", "things", "log"} & set(message)
+            assert not {"scene", "frames", "log"} & set(message)
             continue
         assert message["prompt"] == serializers.prompt_text(match, view, seat)
-        told = message["log"] if message["type"] == "table" else told + message["log"]
-        if "scene" in message:
-            things = {thing["id"]: thing for thing in message["scene"]["things"]}
-        for gone in message.get("gone", ()):
-            del things[gone]
-        things |= {thing["id"]: thing for thing in message.get("things", ())}
+        if message["type"] == "table":
+            told, things = [], {}
+        # The frames of an update, played one after the other, lead to what is seen then.
+        for frame in message.get("frames", [message]):
+            told += frame["log"]
+            if "scene" in frame:
+                things = {thing["id"]: thing for thing in frame["scene"]["things"]}
+            for gone in frame.get("gone", ()):
+                del things[gone]
+            things |= {thing["id"]: thing for thing in frame.get("things", ())}
         expected = serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players)
         assert {thing["id"]: thing for thing in json.loads(json.dumps(expected["things"]))} == things
         if seat == SPECTATOR or seat not in message["due"]:

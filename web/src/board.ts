@@ -69,6 +69,11 @@ export class Board {
     return !thing || thing.panel === this.scene?.panels[0]?.id;
   }
 
+  /** What is shown now. */
+  get current(): Scene | null { return this.scene; }
+
+  thing(id: string): Thing | undefined { return this.shown.get(id)?.thing; }
+
   labelOf(id: string): string {
     return this.shown.get(id)?.thing.label || id;
   }

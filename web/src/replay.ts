@@ -3,9 +3,10 @@ import { api, loadGames } from "./api";
 import { Board } from "./board";
 import { fill, h, seatMark, toast } from "./dom";
 import { brand, themeButton } from "./frame";
+import { Playback, speed, speedButton } from "./playback";
 import { go } from "./route";
 import { logList } from "./tablepage";
-import type { LogLine, Scene, Steps } from "./types";
+import type { Frame, LogLine, Scene, Steps } from "./types";
 
 interface Mistake { step: number; seat: number; played: string; better: string; loss: number }
 interface Analysis { by: string; names: string[]; shares: number[][]; mistakes: Mistake[] }
@@ -40,8 +41,10 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   const [games, steps] = await Promise.all([loadGames(), api<Steps>(`/tables/${id}/steps${query}`)]);
   document.title = `${steps.title} replay · Wartable`;
   const board = new Board(games.patterns, () => undefined);
+  const stage = h("div", { class: "stage" }, h("div", { class: "board-box" }, board.main as unknown as HTMLElement));
+  const playback = new Playback(board, stage, () => undefined, () => -1, false);
   const frames = new Map<number, Promise<Scene>>();
-  let at = 0, wanted = 0, playing = 0, seat = -1;
+  let at = 0, wanted = 0, playing = false, seat = -1;
   const load = (number: number): Promise<Scene> => {
     let found = frames.get(number);
     if (!found) {
@@ -81,8 +84,22 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     const [scene, lines] = await Promise.all([load(wanted), page(Math.max(0, Math.floor((wanted - 1) / size)))])
       .catch((error: Error): [null, LogLine[]] => { toast(error.message); return [null, []]; });
     if (!scene || number !== wanted) return;
+    const film = number === at + 1 ? await filmOf(number) : null;
+    if (number !== wanted) return;
     at = wanted;
+    tell(lines);
+    if (film) await playback.replay(film.scene, film.frames, null);
+    else playback.reset();
+    if (number !== wanted) return;
     board.show(scene);
+    void load(Math.min(steps.count, at + 1));
+    void load(Math.min(steps.count, at + 2));
+  };
+  /** The step from one place to the next, note by note, where it is to be played. */
+  const filmOf = (number: number): Promise<{ scene: Scene; frames: Frame[] } | null> => speed() === "off" ? Promise.resolve(null)
+    : api<{ scene: Scene; frames: Frame[] }>(`/tables/${id}/films/${number}?seat=${seat}${query.replace("?", "&")}`).catch(() => null);
+  /** Say where we are, and what was said there. */
+  const tell = (lines: LogLine[]): void => {
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", `${at} of ${steps.count}`);
     where.textContent = `${at} / ${steps.count}`;
@@ -95,17 +112,22 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     const x = String((at / Math.max(1, steps.count)) * WIDTH);
     cursor?.setAttribute("x1", x);
     cursor?.setAttribute("x2", x);
-    void load(Math.min(steps.count, at + 1));
-    void load(Math.min(steps.count, at + 2));
   };
-  const stop = () => { clearInterval(playing); playing = 0; playButton.textContent = "▶ Play"; };
-  const play = () => {
+  const stop = () => { playing = false; playback.finish(); playButton.textContent = "▶ Play"; };
+  const play = async (): Promise<void> => {
     if (playing) { stop(); return; }
-    if (at >= steps.count) void show(0);
+    playing = true;
     playButton.textContent = "❚❚ Pause";
-    playing = window.setInterval(() => { if (at >= steps.count) stop(); else void show(at + 1); }, 900);
+    if (at >= steps.count) await show(0);
+    while (playing && at < steps.count) {
+      const before = at;
+      await show(at + 1);
+      if (at === before) break;
+      await new Promise((done) => setTimeout(done, speed() === "off" ? 900 : 150));
+    }
+    stop();
   };
-  const playButton = h("button", { class: "main", onclick: play }, "▶ Play");
+  const playButton = h("button", { class: "main", onclick: () => void play() }, "▶ Play");
   slider.addEventListener("input", () => { stop(); void show(Number(slider.value)); });
   log.addEventListener("click", (event) => {
     const item = (event.target as Element).closest<HTMLElement>("li");
@@ -115,7 +137,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     if (/^(INPUT|SELECT|BUTTON)$/.test((event.target as HTMLElement).tagName)) return;
     const step: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: steps.count };
     if (event.key in step) { event.preventDefault(); stop(); void show(step[event.key]!); }
-    else if (event.key === " ") { event.preventDefault(); play(); }
+    else if (event.key === " ") { event.preventDefault(); void play(); }
   };
   addEventListener("keydown", keys);
   const views = h("select", { "aria-label": "Seen by" }, h("option", { value: -1 }, "as a spectator"), ...steps.names.map((name, number) => h("option", { value: number }, `as ${name}`)));
@@ -128,9 +150,9 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   const heading = steps.result ? `${steps.title}: ${steps.names[winner] ?? ""} won` : steps.title;
   fill(app, h("div", { class: "replay-page" },
     h("header", { class: "bar" }, brand(), h("div", { class: "prompt" }, h("strong", {}, heading), h("span", { class: "soft" }, ` ${steps.result?.text ?? steps.frozen ?? ""}`)),
-      h("div", { class: "tools" }, themeButton())),
+      h("div", { class: "tools" }, speedButton(), themeButton())),
     h("main", { class: "middle", id: "main" },
-      h("div", { class: "stage" }, h("div", { class: "board-box" }, board.main as unknown as HTMLElement)),
+      stage,
       h("aside", { class: "drawer replay-drawer", "aria-label": "Replay" },
         h("div", { class: "controls" },
           h("button", { "aria-label": "To the beginning", onclick: () => { stop(); void show(0); } }, "|◀"),
@@ -142,7 +164,6 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
         h("div", { class: "drawer-body", tabindex: "0" }, log, h("div", { class: "rest-box" }, board.rest as unknown as HTMLElement))))));
   const list = log.parentElement!;
   list.addEventListener("scroll", () => { if (list.scrollHeight - list.scrollTop - list.clientHeight < 200) void grow(); });
-  const stage = board.main.parentElement!.parentElement!;
   const resize = () => board.layout(innerWidth < 820, stage.clientWidth, stage.clientHeight);
   const sizes = new ResizeObserver(resize);
   sizes.observe(stage);
@@ -168,5 +189,5 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     void show(at);
   };
   analyse("judge").catch(() => undefined);
-  return () => { stop(); removeEventListener("keydown", keys); sizes.disconnect(); };
+  return () => { stop(); playback.leave(); removeEventListener("keydown", keys); sizes.disconnect(); };
 }

@@ -1,6 +1,6 @@
-// What this browser remembers: theme, sound, notifications. Theme and sound go with an account to other browsers.
+// What this browser remembers: theme, sound, notifications, the speed of playback. Theme and sound go with an account to other browsers.
 
-type Name = "theme" | "sound" | "notify";
+type Name = "theme" | "sound" | "notify" | "playback";
 const memory: Record<string, string> = {};
 
 export function setting(name: Name, fallback = ""): string {

@@ -5,6 +5,7 @@ import { Chooser } from "./chooser";
 import { announce, duration, fill, h, seatMark, toast, uncover } from "./dom";
 import { brand, frame, soundButton, themeButton } from "./frame";
 import { LiveTable } from "./live";
+import { Playback, speedButton } from "./playback";
 import { go } from "./route";
 import { rulesElement, showRule } from "./rulesview";
 import { chime, notifyTurn } from "./settings";
@@ -14,10 +15,12 @@ type Tab = "actions" | "log" | "rules" | "table";
 const TABS: [Tab, string][] = [["table", "Table"], ["actions", "Actions"], ["log", "Log"], ["rules", "Rules"]];
 const NARROW = 820;
 const MOST_BUTTONS = 12;
+const LAST_WORD = 5000;
 
 class TablePage {
   private readonly live: LiveTable;
   private readonly board: Board;
+  private readonly playback: Playback;
   private readonly chooser = new Chooser();
   private table: TableMessage | null = null;
   private position: Position | null = null;
@@ -52,6 +55,7 @@ class TablePage {
 
   constructor(private readonly app: HTMLElement, private readonly id: string, patterns: string) {
     this.board = new Board(patterns, (id, below) => void this.touch(id, below));
+    this.playback = new Playback(this.board, this.stage, () => { if (this.position) this.draw(); }, () => this.you);
     const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.board.zoom(); this.board.reveal(); } }, "⤢");
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
@@ -79,6 +83,7 @@ class TablePage {
 
   leave(): void {
     this.live.close();
+    this.playback.leave();
     clearInterval(this.timer);
     this.sizes.disconnect();
     removeEventListener("pointerdown", this.closeMenu);
@@ -99,7 +104,7 @@ class TablePage {
         me.claim_days > 0 ? h("button", { onclick: () => void this.claim() }, "The others have left") : null,
         me.user ? h("button", { onclick: () => void this.report() }, "Report to the host") : null,
         h("a", { class: "button", href: "/" }, "To the games"),
-        h("div", { class: "row" }, soundButton(), themeButton())));
+        h("div", { class: "row" }, speedButton(), soundButton(), themeButton())));
     this.closeMenu = (event) => { if (!menu.contains(event.target as Node)) menu.open = false; };
     addEventListener("pointerdown", this.closeMenu);
     return menu;
@@ -126,6 +131,8 @@ class TablePage {
     this.logBefore = message.log_before ?? null;
     this.clockOffset = message.clock.now - Date.now() / 1000;
     if (message.scene) this.board.show(message.scene);
+    this.playback.reset();
+    if (before && message.result && !before.result) this.playback.say(this.resultText(), LAST_WORD);
     this.after(before);
     if (first && this.narrow) this.open("table");
     if (!first) this.drawDrawer();
@@ -135,9 +142,8 @@ class TablePage {
     const before = this.position;
     this.position = message;
     this.clockOffset = message.clock.now - Date.now() / 1000;
-    this.log.push(...message.log);
-    if (message.scene) this.board.show(message.scene);
-    else this.board.change(message.things ?? [], message.gone ?? []);
+    this.log.push(...message.frames.flatMap((frame) => frame.log));
+    this.playback.add(message.frames, message.result && !before?.result ? this.resultText() : "");
     this.after(before);
     this.drawDrawer();
   }
@@ -183,6 +189,7 @@ class TablePage {
 
   private async touch(id: string, below: string[] = [id]): Promise<void> {
     if (this.busy || !this.position) return;
+    this.playback.finish();
     if (!this.myTurn) {
       if (this.you >= 0 && this.position.status === "playing") toast("It is not your turn.", undefined, 3);
       return;
@@ -196,6 +203,7 @@ class TablePage {
 
   private async play(choice: Choice): Promise<void> {
     this.busy = true;
+    this.playback.finish();
     this.chooser.cancel();
     this.board.light([], choice.path);
     fill(this.choiceBar);
@@ -316,9 +324,10 @@ class TablePage {
   }
 
   private draw(): void {
+    this.playback.mark();
     fill(this.prompt, h("strong", {}, this.promptText()));
     this.prompt.classList.toggle("mine", this.myTurn);
-    const lit = this.myTurn && this.coveredFor === null ? this.chooser.next : [];
+    const lit = this.myTurn && this.coveredFor === null && !this.playback.isPlaying ? this.chooser.next : [];
     this.board.light(lit, this.chooser.path, this.hinted);
     if (this.narrow && lit.length) this.board.reveal();
     this.stage.classList.toggle("covered", this.coveredFor !== null);
@@ -354,7 +363,7 @@ class TablePage {
   /** Buttons for what a touch on the board cannot reach: complete actions, and on a phone what lies off the board. */
   private drawChoices(): void {
     const buttons: HTMLElement[] = [];
-    if (this.myTurn && !this.busy && this.coveredFor === null) {
+    if (this.myTurn && !this.busy && this.coveredFor === null && !this.playback.isPlaying) {
       for (const choice of [...this.chooser.complete, ...(this.chooser.path.length ? [] : this.chooser.untouchable)])
         buttons.push(h("button", { class: "act", onclick: () => void this.play(choice) }, choice.label));
       const offBoard = this.narrow ? this.chooser.next.filter((id) => !this.board.isOnBoard(id)) : [];
@@ -387,7 +396,8 @@ class TablePage {
         parts.push(h("p", {}, `${position.seats[position.offer.seat]?.name ?? "Somebody"} asks to take a move back. `,
           h("button", { class: "main", onclick: () => void this.answer(asked, true) }, "Agree"), " ",
           h("button", { onclick: () => void this.answer(asked, false) }, "No")));
-      if (position.result) parts.push(this.resultPanel(position));
+      if (position.seats[this.you]?.out && !position.result) parts.push(h("p", { class: "out" }, h("strong", {}, "You are out of this match."), " The others play on; you may watch or leave."));
+      if (position.result && !this.playback.isPlaying) parts.push(this.resultPanel(position));
     }
     fill(this.banner, ...parts);
     this.banner.hidden = parts.length === 0;
@@ -482,9 +492,19 @@ class TablePage {
   private drawLog(opened: boolean): void {
     const atEnd = opened || this.drawerBody.scrollHeight - this.drawerBody.scrollTop - this.drawerBody.clientHeight < 60;
     const earlier = this.logBefore === null ? null : h("button", { class: "small earlier", onclick: () => void this.loadEarlier() }, "Earlier");
-    fill(this.drawerBody, earlier, logList(this.log, (rule) => void this.openRule(rule)),
+    fill(this.drawerBody, earlier, logList(this.log, (rule) => void this.openRule(rule), (step) => void this.again(step)),
       h("p", { class: "soft small" }, `The dice of this match follow from a seed; its SHA-256 was fixed at the start: ${this.table!.commitment.slice(0, 16)}…`));
     if (atEnd) this.drawerBody.scrollTop = this.drawerBody.scrollHeight;
+  }
+
+  /** See a step of the log again, and then the table as it is. */
+  private async again(step: number): Promise<void> {
+    const reply = await this.live.send({ type: "film", step });
+    if (!reply.ok) { toast(reply.text ?? ""); return; }
+    this.playback.finish();
+    if (!reply.scene || !this.board.current) return;
+    void this.playback.replay(reply.scene, reply.frames ?? [], this.board.current);
+    this.draw();
   }
 
   /** The page of the log before what is shown; what one reads stays where it is. */
@@ -520,9 +540,12 @@ class TablePage {
   }
 }
 
-export function logList(lines: LogLine[], rule: (number: string) => void): HTMLElement {
-  return h("ol", { class: "log" }, ...lines.map((line) => h("li", { "data-step": line.step, class: ["turn", "deed", "effect"][line.level] },
-    line.level === 0 ? null : line.level === 2 ? h("span", {}) : line.seat === null ? h("span", { class: "mark soft", "aria-hidden": "true" }, "◌") : seatMark(line.seat), h("span", {}, line.text),
+/** The sentences of a log; with `again` each step can be seen once more. */
+export function logList(lines: LogLine[], rule: (number: string) => void, again?: (step: number) => void): HTMLElement {
+  const isFirst = (line: LogLine, place: number) => line.level > 0 && !lines.slice(0, place).findLast((one) => one.step === line.step && one.level > 0);
+  return h("ol", { class: "log" }, ...lines.map((line, place) => h("li", { "data-step": line.step, class: ["turn", "deed", "effect"][line.level] },
+    line.level === 0 ? null : line.level === 2 ? h("span", {}) : line.seat === null ? h("span", { class: "mark soft", "aria-hidden": "true" }, "◌") : seatMark(line.seat), h("span", {}, line.text,
+      again && isFirst(line, place) ? h("button", { class: "again", title: "See it again", "aria-label": `See it again: ${line.text}`, onclick: () => again(line.step) }, "▶") : null),
     line.rule ? h("button", { class: "link", onclick: () => rule(line.rule) }, line.rule) : null)));
 }
 

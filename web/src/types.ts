@@ -8,9 +8,11 @@ export interface Panel { id: string; title: string; x: number; y: number; width:
 export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[] }
 /** `pair`: the last two touches may come in either order. */
 export interface Choice { action: number; notation: string; label: string; path: string[]; pair?: boolean }
-export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number }
+export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number; moment: boolean }
+/** What happens at a moment: its sentences, and what changes on the table then. */
+export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene }
 export interface Result { ending: string; rule: string; text: string; scores: number[]; points: number[] }
-export interface SeatState { name: string; bot: string; free: boolean; here: boolean; retired: boolean }
+export interface SeatState { name: string; bot: string; free: boolean; here: boolean; retired: boolean; out: boolean }
 export interface ClockState {
   kind: string; seconds: number; bonus: number; left: number[]; running: number[]; at: number; now: number;
 }
@@ -24,11 +26,12 @@ export interface TableMessage extends Position {
   secrets: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
 }
 export interface UpdateMessage extends Position {
-  type: "update"; log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene;
+  type: "update"; frames: Frame[];
 }
 export interface ReplyMessage {
   type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
   number?: number; moves?: { action: number; chance: number }[]; log?: LogLine[]; log_before?: number | null;
+  scene?: Scene; frames?: Frame[];
 }
 export interface PresenceMessage { type: "presence"; here: boolean[]; watching: number }
 export type ServerMessage = TableMessage | UpdateMessage | ReplyMessage | PresenceMessage;

@@ -52,7 +52,7 @@ def _add_people(parser: argparse.ArgumentParser) -> None:
 
 def _add_running(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--bot-pause", type=float, default=0.7, metavar="S", help="bots take at least so long")
+    add("--bot-pause", type=float, default=0.2, metavar="S", help="bots take at least so long")
     add("--no-limits", action="store_true", help="no rate limits (for load tests on this machine)")
     add("--no-warm", action="store_true", help="compile games when they are first played, not ahead")
     add("--metrics", action="append", default=[], metavar="NETWORK", help="who may read /metrics (repeatable)")

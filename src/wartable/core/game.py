@@ -122,6 +122,10 @@ class Game:
     feature_count: int
     told: type[NoteKind]
     """What can happen in the game (see `core/notes.py`)."""
+    moments: tuple[NoteKind, ...] = ()
+    """What nobody should miss when it happens: the end of a round, scoring, somebody who is out, the end."""
+    out: Callable[[Record, Record, int], bool] | None = None
+    """Told a hidden record, the Box and a seat: whether the seat is out of the game, where one can be."""
     counters: type[IntEnum] | None = None
     """What players have and watch, numbered from 1: the notes of each action add up to its changes."""
     seat_names: tuple[str, ...] = ("Blue", "Orange", "Green", "Purple")

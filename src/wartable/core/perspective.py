@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import generic, record
+from .film import Shot, seen_film, take_film
 from .frames import NATURE, SPECTATOR, due
 from .game import Sentence
 from .notes import Note
@@ -110,9 +111,25 @@ class Perspective:
         """What happened in a step, in the order in which it happened."""
         return [note for note in self.match.notes(step) if note.is_known_to(self.viewer)]
 
+    def film(self, step: "Step") -> list[Shot]:
+        """A step as the viewer may see it happen: the notes that it may know, each with its hidden record then.
+
+        The last shot has the hidden record after the step. Where the rules of today lead elsewhere than the step did,
+        it is the only one.
+        """
+        match = self.match
+        shots = take_film(match.game, match.box, step.before, step.seat, step.action)
+        if not record.same(shots[-1].state, step.after):
+            shots = [Shot(match.notes(step), step.after)]
+        return seen_film(shots, self.viewer, lambda state: hidden(state, match.box, self.viewer))
+
     def tell(self, step: "Step") -> list[Sentence]:
         """What happened in a step, in sentences."""
-        said = ((note, self.words(note)) for note in self.notes(step))
+        return self.sentences(self.notes(step))
+
+    def sentences(self, notes: Sequence[Note]) -> list[Sentence]:
+        """Notes that the viewer may know, in words; those that others tell already have none."""
+        said = ((note, self.words(note)) for note in notes)
         return [Sentence(text, note.rule, note.kind.level, note) for note, text in said if text]
 
     def words(self, note: Note) -> str:

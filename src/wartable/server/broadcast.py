@@ -14,12 +14,14 @@ import orjson
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Step
+from wartable.core.perspective import hidden
 
 from . import serializers
 from .clock import steady_time
+from .films import Film
 from .live import Connection, LiveTable, Picture
 from .perspective import Perspective
-from .protocol import VERSION, dump
+from .protocol import VERSION, ProtocolError, dump
 from .table import Table
 from .takeback import takeback_to, undo_to
 from .turns import Turns
@@ -74,6 +76,7 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
                 "free": place.is_free,
                 "here": place.user_id in here,
                 "retired": place.number in table.retired,
+                "out": _is_out(table, seat, place.number),
             }
             for place in table.seats
         ],
@@ -82,6 +85,12 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
         "result": table.result,
         "watching": sum(connection.seat == SPECTATOR for connection in live.connections),
     }
+
+
+def _is_out(table: Table, viewer: int, seat: int) -> bool:
+    """Whether a seat is out of the match, as far as the viewer may know."""
+    is_out = table.game.out
+    return bool(is_out and table.match and is_out(table.perspective(viewer).view, table.match.box, seat))
 
 
 def _record(table: Table, match: Match, perspective: Perspective, seat: int) -> dict[str, Any]:
@@ -151,11 +160,31 @@ def _changes(live: LiveTable, match: Match, seat: int, known: int) -> dict[str, 
     before = live.pictures.get(seat)
     after = _picture(live, match, seat)
     parts = {name: part for name, part in after.parts.items() if name not in ("scene", "log", "log_before")}
-    parts["log"] = _told(live, match, seat, live.table.perspective(seat).since(known))
-    names = live.table.names
+    steps, names = live.table.perspective(seat).since(known), live.table.names
     if before is not None and before.number == known:
-        return parts | serializers.scene_changes(before.scene, after.scene, names)
-    return parts | {"scene": serializers.scene_json(after.scene, names)}
+        film = Film(match, seat, names, live.table.is_old)
+        return parts | {"frames": film.frames(steps, before.scene, after.scene)}
+    log = _told(live, match, seat, steps)
+    return parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, names)}]}
+
+
+def film_of(live: LiveTable, match: Match, seat: int, place: int) -> dict[str, Any]:
+    """A step of a viewer's log, to be seen again: the scene before it, and its frames."""
+    found = live.table.perspective(seat).last(1, place + 1)
+    if not found or found[0][0] != place:
+        raise ProtocolError("no-step", f"there is no step {place} in your log")
+    table = live.table
+    return replayed(match, [found[0]], seat, table.names, table.is_old)
+
+
+def replayed(
+    match: Match, steps: list[tuple[int, Step]], seat: int, names: tuple[str, ...], is_old: bool
+) -> dict[str, Any]:
+    """Some steps to be seen again: the scene before them, and their frames."""
+    views = (hidden(state, match.box, seat) for state in (steps[0][1].before, steps[-1][1].after))
+    before, after = (serializers.scene_of(match, view, seat, is_old) for view in views)
+    frames = Film(match, seat, names, is_old).frames(steps, before, after)
+    return {"scene": serializers.scene_json(before, names), "frames": frames}
 
 
 # On the event loop

@@ -87,11 +87,18 @@ class Log(_Message):
     before: int = Field(ge=0, le=2**31)
 
 
+class Film(_Message):
+    """A step of one's log, by its number there, to be seen again."""
+
+    type: Literal["film"]
+    step: int = Field(ge=0, le=2**31)
+
+
 class Ping(_Message):
     type: Literal["ping"]
 
 
-ClientMessage = Move | Why | Undo | Answer | Resign | Hint | Sit | Log | Ping
+ClientMessage = Move | Why | Undo | Answer | Resign | Hint | Sit | Log | Film | Ping
 _adapter: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 

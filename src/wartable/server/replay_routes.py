@@ -9,7 +9,7 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match, Step, verify
 from wartable.core.perspective import hidden
 
-from . import serializers
+from . import broadcast, serializers
 from .accounts import User
 from .context import Invite, MaybeUser, Shared, TableId, open_table, who
 from .live import LiveTable
@@ -138,6 +138,34 @@ async def frame(
     def build() -> str:
         scene = serializers.scene_of(match, hidden(state, match.box, seat), seat, table.is_old)
         return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
+
+    text = await context.tables.turns.run(who(request, user), build)
+    return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})
+
+
+@router.get("/tables/{match_id}/films/{number}", responses={403: {}, 404: {}, 409: {}, 429: {}})
+async def film(
+    match_id: TableId,
+    number: Annotated[int, Path(ge=1, le=1_000_000)],
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    seat: Annotated[int, Query(ge=-1, le=7)] = SPECTATOR,
+    invite: Invite = None,
+) -> Response:
+    """An action of a finished match note by note: the scene before it, and its frames, the last one after it."""
+    live = await open_table(request, match_id, user, invite)
+    match, table = _shown(live), live.table
+    all_steps = _steps(table, match)
+    if number > len(all_steps):
+        raise HTTPException(404, f"the match has {len(all_steps)} actions")
+    if seat not in (SPECTATOR, *match.seats):
+        raise HTTPException(404, f"there is no seat {seat}")
+    _check_view(table, user, seat)
+    step = all_steps[number - 1]
+
+    def build() -> str:
+        return dump(broadcast.replayed(match, [(number - 1, step)], seat, match.players, table.is_old))
 
     text = await context.tables.turns.run(who(request, user), build)
     return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})

@@ -40,14 +40,14 @@ def _listening_socket(host: str, port: int) -> socket.socket:
 
 
 def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
-    """How uvicorn runs the application: small frames, no compression of live tables, a few seconds to finish."""
+    """How uvicorn runs the application: small frames, live tables compressed, a few seconds to finish."""
     doorkeeper = Doorkeeper(MOST_PER_ADDRESS if settings.limits else None, settings.proxies)
     return uvicorn.Config(
         create_app(settings),
         log_config=None,
         access_log=False,
         ws_max_size=LONGEST_MESSAGE * 4,
-        ws_per_message_deflate=False,
+        ws_per_message_deflate=True,
         ws_ping_interval=30,
         ws_ping_timeout=60,
         timeout_graceful_shutdown=5,

@@ -129,12 +129,12 @@ def log_json(
                 raise
             told = []
         seat = doer(match, step, viewer) if told else None
-        lines += [_line_json(match, number, seat, sentence) for sentence in told]
+        lines += [line_json(match, number, seat, sentence) for sentence in told]
     return lines
 
 
-def _line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -> dict[str, Any]:
-    """A sentence of the log, and the note that it says for programs and pictures."""
+def line_json(match: Match, number: int, seat: int | None, sentence: Sentence) -> dict[str, Any]:
+    """A sentence of the log, whether it is a moment that nobody should miss, and its note for programs."""
     note = sentence.note
     return {
         "step": number,
@@ -142,6 +142,7 @@ def _line_json(match: Match, number: int, seat: int | None, sentence: Sentence) 
         "text": sentence.named(match.players),
         "rule": match.game.rule_name(sentence.rule) if sentence.rule else "",
         "level": int(sentence.level),
+        "moment": note is not None and note.kind in match.game.moments,
         "note": None if note is None else note.as_json(match.game.counter_names),
     }
 

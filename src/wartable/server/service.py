@@ -38,7 +38,7 @@ class NoSuchTable(WartableError):
 class TableService:
     """The tables that are in use. `lobby` seats people, `moves` carries out what they do, `bots` plays for bots."""
 
-    def __init__(self, store: Store, warmer: Warmer, notifier: Notifier | None = None, bot_pause: float = 0.7) -> None:
+    def __init__(self, store: Store, warmer: Warmer, notifier: Notifier | None = None, bot_pause: float = 0.2) -> None:
         self.store = store
         self.warmer = warmer
         self.notifier = notifier

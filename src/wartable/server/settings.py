@@ -57,7 +57,7 @@ class Settings:
     admins: frozenset[str] = frozenset()
     smtp: str = ""
     mail_from: str = ""
-    bot_pause: float = 0.7
+    bot_pause: float = 0.2
     warm_games: bool = True
     origins: frozenset[str] = frozenset()
     limits: bool = True

@@ -19,6 +19,7 @@ from .live import COME_BACK, Connection, LiveTable
 from .protocol import (
     Answer,
     ClientMessage,
+    Film,
     Hint,
     Log,
     Move,
@@ -44,7 +45,7 @@ log = logging.getLogger("wartable.server")
 MOST_SOCKETS = 100
 MOST_REFUSED = 100
 # What a message takes from its sender's allowance; the others take 1.
-COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3}
+COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3, Film: 4}
 NOT_FOUND, FORBIDDEN, TOO_FAST = 4404, 4403, 4429
 
 
@@ -181,6 +182,8 @@ async def _carry_out(
         return {}
     if isinstance(message, Log):
         return await _log(context, live, connection, message.before)
+    if isinstance(message, Film):
+        return await _film(context, live, connection, message.step)
     yours = live.table.seats_of(connection.user.id if connection.user else None)
     if message.seat not in yours and not (isinstance(message, Sit) and message.seat == SPECTATOR):
         raise ProtocolError("not-yours", "that is not your seat")
@@ -217,3 +220,12 @@ async def _log(context: Context, live: LiveTable, connection: Connection, before
         work = partial(broadcast.log_page, live, table.match, connection.seat, before)
         lines, more = await context.tables.turns.run(connection.who, work)
     return {"log": lines, "log_before": more}
+
+
+async def _film(context: Context, live: LiveTable, connection: Connection, step: int) -> dict[str, Any]:
+    """A step of the log, to be seen again."""
+    async with context.tables.hold(live) as table:
+        if table.match is None:
+            raise ProtocolError("no-step", "the match has not begun")
+        work = partial(broadcast.film_of, live, table.match, connection.seat, step)
+        return await context.tables.turns.run(connection.who, work)

@@ -22,6 +22,7 @@ from wartable.core.perspective import hidden
 from wartable.core.record import Ints
 
 from .bounds import check_bounds
+from .films import check_film
 from .moment import LawBroken, Moment, told_where
 from .notes import check_notes, notes_of, possible_actions
 from .pictures import check_pictures
@@ -202,6 +203,8 @@ def _check_match(
             return
         _check_determinism(moment, seat, action)
         check_notes(moment, seat, action, thorough=moment.step % (1 if thorough else 7) == 0)
+        if moment.step % (5 if thorough else 17) == 0:
+            check_film(moment, seat, action)
         if seat != NATURE:
             _check_actions(moment, seat)
         every = 1 if thorough and moment.step < 60 else 7

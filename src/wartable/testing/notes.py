@@ -109,7 +109,7 @@ def _check_secrets(
     view, seen = hidden(moment.s, box, viewer), hidden(after, box, viewer).tobytes()
     told = _told(notes, viewer)
     knows = seat == viewer or bool(generic.sees(moment.s, box, viewer, seat, action))
-    for s, other in _worlds_alike(moment, view, viewer, seat, action, knows):
+    for s, other in worlds_alike(moment, view, viewer, seat, action, knows):
         end = record.copy(s)
         otherwise = _apply(moment, end, seat, other)
         if hidden(end, box, viewer).tobytes() == seen and _told(otherwise, viewer) != told:
@@ -123,7 +123,7 @@ def _told(notes: tuple[Note, ...], viewer: int) -> list[Note]:
     return [note for note in notes if note.is_known_to(viewer)]
 
 
-def _worlds_alike(
+def worlds_alike(
     moment: "Moment", view: Record, viewer: int, seat: int, action: int, knows: bool
 ) -> list[tuple[Record, int]]:
     """Other tables and actions that a viewer cannot tell from the real ones."""

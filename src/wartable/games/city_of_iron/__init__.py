@@ -43,6 +43,7 @@ GAME = Game(
     bound=60_000,
     feature_count=judge.FEATURES,
     told=Told,
+    moments=(Told.ROUND, Told.END, Told.SCORING, Told.LAST, Told.WINS, Told.SHARES),
     counters=Counter,
     has_secrets=True,
     search={"company": 1, "whole": 0},

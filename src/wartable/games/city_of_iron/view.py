@@ -149,7 +149,8 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
         town = view.open_towns[place]
         x = LANDS_LEFT + 8 + CARD / 2 + place % 3 * (CARD + 6)
         y = 20 + CARD_HEIGHT / 2 + place // 3 * (CARD_HEIGHT + 2)
-        if town == NONE:
+        # While a town is being conquered it lies in both places.
+        if town == NONE or view.town_owner[town] != NONE:
             yield Thing(f"open-{place}", "space", x, y, CARD - 2, CARD_HEIGHT - 2, states=("edged",), label="no town")
             continue
         yield Thing(

@@ -42,6 +42,8 @@ GAME = Game(
     bound=5_000_000,
     feature_count=judge.FEATURES,
     told=Told,
+    moments=(Told.DAY, Told.TAKES_CITY, Told.IS_OUT, Told.IS_LAST, Told.WINS, Told.SHARES_WIN),
+    out=lambda view, _box, seat: bool(view.players[seat].out),
     counters=Counter,
     # A day, a turn and what its player does are three frames: deeper down another player answers in a battle.
     search={"whole": 2, "floor": 3},

@@ -44,6 +44,7 @@ GAME = Game(
     bound=400_000,
     feature_count=judge.FEATURES,
     told=Told,
+    moments=(Told.WRECKED, Told.BALROG_RISES, Told.COLD, Told.ENDS, Told.WINS, Told.SHARES),
     counters=Counter,
     has_secrets=True,
     search={"company": 1, "whole": 0},

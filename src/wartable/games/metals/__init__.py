@@ -42,6 +42,7 @@ GAME = Game(
     bound=2010,
     feature_count=judge.FEATURES,
     told=Told,
+    moments=(Told.REACHES_GOAL, Told.STUCK, Told.LAST_TURN),
     counters=Counter,
     seat_names=("Blue", "Orange"),
 )

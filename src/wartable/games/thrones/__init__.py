@@ -46,6 +46,10 @@ GAME = Game(
     seat_names=("South", "North"),
     has_secrets=True,
     told=Told,
+    moments=(
+        *(Told.REVEALED, Told.THRONE_FALLS, Told.TAKES_FORTRESS),
+        *(Told.QUIET, Told.BOTH_PASS, Told.TURN_LIMIT),
+    ),
     counters=Counter,
     always_asked=(Kind.TURN, Kind.CHECK),
     turned=judge.turned,

@@ -1,0 +1,174 @@
+"""What happened is seen: playback in a real browser, held against what the server said."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from wartable.games.heroes import GAME as HEROES
+
+from .test_play import CLICKER, LONGEST_GAME, MY_TURN, QUICK, click_next, number, play_a_move
+
+# Keeps every sentence that the event line has shown.
+WATCH = """() => {
+  window.told = [];
+  new MutationObserver(() => {
+    const said = document.querySelector(".event-line:not([hidden]) .said-now")?.textContent;
+    if (said && said !== window.told.at(-1)) window.told.push(said);
+  }).observe(document.querySelector(".event-line"), { childList: true, subtree: true, attributes: true });
+}"""
+SHOWN = "[...document.querySelectorAll('.thing:not(.leaving)')].map(one => one.dataset.id).sort()"
+AT_REST = "() => document.querySelector('.stage:not(.playing)') && " + MY_TURN.removeprefix("() => ")
+
+
+class Updates:
+    """The frames that the server has sent to a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames: list[dict[str, Any]] = []
+        page.on("websocket", self._open)
+
+    def _open(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._read)
+
+    def _read(self, payload: str | bytes) -> None:
+        message = json.loads(payload)
+        if message["type"] == "update":
+            self.frames += message["frames"]
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is said, frame by frame; the same words twice in a row are seen as once."""
+        said = [" ".join(line["text"] for line in frame["log"]) for frame in self.frames if frame["log"]]
+        return [text for place, text in enumerate(said) if place == 0 or said[place - 1] != text]
+
+
+def watched(visitor: Any, game: str = QUICK) -> tuple[Page, Updates]:
+    updates = Updates(visitor.page)
+    page = visitor.play(game)
+    page.evaluate(WATCH)
+    updates.frames.clear()
+    return page, updates
+
+
+def test_every_sentence_of_what_happens_is_shown_in_order(visitors: Any) -> None:
+    page, updates = watched(visitors(playback="fast"))
+    for _ in range(3):
+        play_a_move(page)
+        page.wait_for_function(AT_REST)
+    assert len(updates.sentences) > 6
+    assert page.evaluate("window.told") == updates.sentences
+    expect(page.locator(".event-line")).to_be_hidden()
+
+
+def test_nothing_is_lit_until_everything_has_been_shown(visitors: Any) -> None:
+    page, _ = watched(visitors(playback="slow"))
+    play_a_move(page)
+    page.wait_for_selector(".event-line:not([hidden])")
+    assert page.locator(".thing.lit, .choice-bar .act").count() == 0
+
+
+@pytest.mark.parametrize("how", ["click", " ", "Escape"])
+def test_playback_is_skipped_by_a_click_or_a_key(visitors: Any, how: str) -> None:
+    page, _ = watched(visitors(playback="slow"))
+    page.evaluate("document.activeElement?.blur()")
+    for _ in range(2):
+        play_a_move(page)
+        while page.locator(".thing.lit, .choice-bar .act").count() == 0:
+            page.wait_for_function("() => document.querySelector('.playing, .thing.lit, .choice-bar .act')")
+            if page.locator(".playing").count() == 0:
+                continue
+            if how == "click":
+                page.evaluate("document.querySelector('.event-line').click()")
+            else:
+                page.keyboard.press(how)
+    expect(page.locator(".event-line")).to_be_hidden()
+
+
+def test_a_touch_during_playback_counts(visitors: Any) -> None:
+    """The table is at once as it is, and the touched thing is chosen."""
+    page, _ = watched(visitors(playback="slow"))
+    play_a_move(page)
+    page.wait_for_selector(".playing")
+    page.wait_for_function("() => document.querySelector('.prompt.mine')")
+    assert page.locator(".thing.lit").count() == 0
+    box = page.locator(".thing[data-id^=pool-0] .ring").first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(".thing.chosen")
+    assert page.locator(".playing").count() == 0
+
+
+def test_switched_off_nothing_is_played_and_it_is_remembered(visitors: Any) -> None:
+    page, updates = watched(visitors(playback="fast"))
+    page.click(".menu summary")
+    page.click(".speed:has-text('fast')")
+    expect(page.locator(".speed")).to_have_text("Playback: off")
+    page.reload()
+    page.wait_for_function(MY_TURN)
+    page.evaluate(WATCH)
+    assert page.evaluate("localStorage['wartable.playback']") == "off"
+    play_a_move(page)
+    page.wait_for_function(AT_REST)
+    assert updates.sentences
+    assert page.evaluate("window.told") == []
+
+
+def test_with_less_motion_there_are_sentences_only(visitors: Any) -> None:
+    page, updates = watched(visitors(playback="fast", reduced_motion="reduce"))
+    play_a_move(page)
+    page.wait_for_function(AT_REST)
+    assert page.evaluate("window.told") == updates.sentences
+    moving = "getComputedStyle(document.querySelector('.stage .thing')).transitionDuration"
+    assert page.evaluate(moving) in ("0s", "")
+    assert page.locator(".delta").count() == 0
+
+
+def test_the_last_deed_of_the_opponent_stays_marked(visitors: Any) -> None:
+    page, updates = watched(visitors())
+    play_a_move(page)
+    page.wait_for_function(AT_REST)
+    mine = page.evaluate("document.querySelectorAll('.thing.acted.by0').length")
+    marked = page.eval_on_selector_all(".thing.acted.by1", "all => all.map(one => one.dataset.id)")
+    moved = {thing["id"] for frame in updates.frames for thing in frame["things"]}
+    assert mine == 0
+    assert marked and set(marked) <= moved
+    assert any(id.startswith("metal-1") for id in marked)
+
+
+def test_a_line_of_the_log_is_played_again_and_then_the_present_is_back(visitors: Any) -> None:
+    page, updates = watched(visitors(playback="fast"))
+    play_a_move(page)
+    page.wait_for_function(AT_REST)
+    now = page.evaluate(SHOWN)
+    page.evaluate("window.told = []")
+    page.keyboard.press("l")
+    page.focus(".log .again >> nth=-1")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".stage.again")
+    page.wait_for_function(AT_REST)
+    step = updates.frames[-1]["log"][-1]["step"]
+    last = [" ".join(line["text"] for line in frame["log"]) for frame in updates.frames if frame["log"]]
+    steps = [frame["log"][0]["step"] for frame in updates.frames if frame["log"]]
+    assert page.evaluate("window.told") == [text for text, of in zip(last, steps, strict=True) if of == step]
+    page.wait_for_function(f"now => JSON.stringify({SHOWN}) === JSON.stringify(now)", arg=now)
+    before = number(page)
+    click_next(page)
+    assert number(page) >= before
+
+
+def test_the_end_of_a_match_cannot_be_missed(visitors: Any) -> None:
+    page = visitors().play(QUICK)
+    assert page.evaluate(CLICKER, [LONGEST_GAME, 5]) > 0
+    result = page.inner_text(".result strong")
+    expect(page.locator(".moment:not([hidden])")).to_have_text(result)
+
+
+def test_who_is_out_is_told_so_lastingly(visitors: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = visitors().play("heroes")
+    assert page.locator(".banner .out").count() == 0
+    monkeypatch.setitem(vars(HEROES), "out", lambda view, box, seat: seat == 0)
+    for _ in range(2):
+        page.reload()
+        expect(page.locator(".banner .out")).to_contain_text("You are out of this match")

@@ -1,0 +1,126 @@
+"""What happened is sent in frames that a client plays one after the other."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Game
+from wartable.core.match import Match
+from wartable.core.registry import find_game
+from wartable.games.heroes import GAME as HEROES
+from wartable.server import broadcast, films, serializers
+
+from .harness import Player, Running, running
+
+
+@pytest.fixture(scope="module")
+def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(f"sqlite:///{tmp_path_factory.mktemp('films') / 'wartable.db'}") as server:
+        yield server
+
+
+def played(scene: dict[str, Any], frames: list[dict[str, Any]]) -> dict[str, Any]:
+    """The things after some frames, by their ids."""
+    things = {thing["id"]: thing for thing in scene["things"]}
+    for frame in frames:
+        if "scene" in frame:
+            things = {thing["id"]: thing for thing in frame["scene"]["things"]}
+            continue
+        for gone in frame["gone"]:
+            del things[gone]
+        things |= {thing["id"]: thing for thing in frame["things"]}
+    return things
+
+
+def some_steps(game: Game, count: int) -> Match:
+    match = Match.start(game, seed=5)
+    while len(match.steps) < count and not match.is_over:
+        legal = match.legal(match.due[0])
+        match.play(match.due[0], legal[len(match.steps) * 7 % len(legal)])
+    return match
+
+
+@pytest.mark.parametrize("most", [60, 1])
+def test_frames_lead_from_the_scene_before_to_the_scene_after(
+    each_game: Game, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many of them are drawn, every sentence is in one of them, in order."""
+    monkeypatch.setattr(films, "MOST_DRAWN", most)
+    match = some_steps(each_game, 24)
+    steps = list(enumerate(match.steps))[-8:]
+    for viewer in (SPECTATOR, 0):
+        found = json.loads(json.dumps(broadcast.replayed(match, steps, viewer, match.players, False)))
+        after = serializers.scene_json(match.see(viewer).scene, match.players)
+        assert played(found["scene"], found["frames"]) == {
+            thing["id"]: thing for thing in json.loads(json.dumps(after["things"]))
+        }
+        told = [line for frame in found["frames"] for line in frame["log"]]
+        assert told == json.loads(json.dumps(serializers.log_json(match, steps, viewer)))
+
+
+def test_a_deed_and_what_came_of_it_are_frames_of_their_own() -> None:
+    match = Match.start(find_game("metals"), seed=1)
+    match.play(match.due[0], "+a1n")
+    last = len(match.steps) - 1
+    found = broadcast.replayed(match, [(last, match.steps[last])], 0, match.players, False)
+    assert len(found["frames"]) > 1
+    assert all(len(frame["log"]) == 1 for frame in found["frames"])
+
+
+def test_what_is_said_before_it_is_done_is_seen_when_it_is_said() -> None:
+    """Thrones tells a move first, and moves the piece then, which has no words of its own."""
+    match = some_steps(find_game("thrones"), 300)
+    moves = [step for step in match.steps if match.notes(step) and match.notes(step)[0].name == "moves"]
+    assert moves
+    for step in moves[:4]:
+        frames = broadcast.replayed(match, [(step.number, step)], 0, match.players, False)["frames"]
+        assert "moves" in frames[0]["log"][0]["note"]["kind"]
+        assert frames[0]["things"]
+
+
+def test_a_moment_that_cannot_be_drawn_shows_in_the_next_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.start(find_game("metals"), seed=1)
+    match.play(match.due[0], "+a1n")
+    steps = [(1, match.steps[1])]
+    whole = broadcast.replayed(match, steps, 0, match.players, False)
+    monkeypatch.setattr(films.Film, "_draw", lambda film, view: None)
+    cut = broadcast.replayed(match, steps, 0, match.players, False)
+    assert len(cut["frames"]) == 1
+    assert played(cut["scene"], cut["frames"]) == played(whole["scene"], whole["frames"])
+
+
+def test_a_step_of_the_log_can_be_seen_again(sqlite: Running) -> None:
+    with Player(sqlite, "Anna") as anna:
+        table = anna.new_table([{"who": "me"}, {"who": "me"}])
+        with anna.sit(table, "show=scene&seat=0") as chair:
+            seat = chair.state["due"][0]
+            anna.post(f"/api/tables/{table}/moves", {"seat": seat, "move": "+a1n"})
+            while "frames" not in chair.state:
+                chair.receive()
+            frames = chair.state["frames"]
+            step = frames[0]["log"][0]["step"]
+            again = chair.ask("film", step=step)
+            assert [line["text"] for frame in again["frames"] for line in frame["log"]] == [
+                line["text"] for frame in frames for line in frame["log"] if line["step"] == step
+            ]
+            assert "metal-0-0" not in {thing["id"] for thing in again["scene"]["things"]}
+            assert chair.ask("film", step=99)["code"] == "no-step"
+
+
+def test_a_seat_that_is_out_is_said_to_be(sqlite: Running) -> None:
+    with Player(sqlite, "Anna") as anna:
+        table = anna.new_table([{"who": "me"}, {"who": "bot", "bot": "random"}], game="heroes")
+        with anna.sit(table, "show=scene&seat=0") as chair:
+            assert [seat["out"] for seat in chair.state["seats"]] == [False, False]
+    s = HEROES.new_state(box := HEROES.new_box(seats=2))
+    s.players[1].out = 1
+    assert HEROES.out is not None
+    assert [HEROES.out(s, box, seat) for seat in range(2)] == [False, True]
+
+
+def test_the_end_of_a_match_is_a_moment_in_every_game(each_game: Game) -> None:
+    assert each_game.moments
+    assert all(kind in each_game.told for kind in each_game.moments)

@@ -1,0 +1,271 @@
+// Plays what happened, frame by frame: a sentence in the event line, pieces that glide, dice that tumble, numbers that
+// float up. It never stands in the way: a touch, a click or a key finishes it at once.
+import type { Board } from "./board";
+import { fill, h, seatMark } from "./dom";
+import { setSetting, setting } from "./settings";
+import type { Frame, LogLine, Scene, Thing } from "./types";
+
+export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
+export type Speed = (typeof SPEEDS)[number];
+const FACTORS: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.4, off: 0 };
+// How long a frame is shown at normal speed, in milliseconds: what somebody did, what came of it, what has no words.
+const DEED = 1000, EFFECT = 750, SILENT = 220, UNSEEN = 420, MOMENT = 1700, GLIDE = 420;
+// A sentence of so many letters is read in that time; longer ones are shown longer.
+const LETTERS = 60;
+// With more frames waiting than this it goes faster, so that a table does not run away from who watches it.
+const MANY = 12, FASTEST = 0.25;
+const BANNER = 2600;
+const LASTING = new Set(["text", "bar", "pips", "space"]);
+
+export function speed(): Speed {
+  const chosen = setting("playback", "normal") as Speed;
+  return SPEEDS.includes(chosen) ? chosen : "normal";
+}
+
+function isStill(): boolean { return matchMedia("(prefers-reduced-motion: reduce)").matches; }
+
+/** Chooses how fast what others do is shown. */
+export function speedButton(): HTMLElement {
+  const button = h("button", { class: "plain speed", title: "How fast it is shown what happens" });
+  const draw = () => { button.textContent = `Playback: ${speed()}`; };
+  button.addEventListener("click", () => {
+    setSetting("playback", SPEEDS[(SPEEDS.indexOf(speed()) + 1) % SPEEDS.length]!);
+    draw();
+  });
+  draw();
+  return button;
+}
+
+interface Waiting { frame: Frame; mark: boolean }
+
+export class Playback {
+  readonly line = h("button", { class: "event-line", hidden: true, title: "Skip (space)", "aria-hidden": "true", tabindex: "-1" });
+  readonly banner = h("div", { class: "moment", hidden: true, "aria-hidden": "true" });
+  private queue: Waiting[] = [];
+  private timer = 0;
+  private bannerTimer = 0;
+  private current = false;
+  private present: Scene | null = null;
+  private replayed: (() => void) | null = null;
+  private ending = "";
+  private actor: number | null = null;
+  private readonly acted = new Map<number, Set<string>>();
+  private readonly onKey = (event: KeyboardEvent) => this.key(event);
+  private readonly onPointer = (event: Event) => { if (!this.line.contains(event.target as Node)) this.finish(); };
+
+  /** `ended` is called whenever everything has been shown; `you` is the seat whose own deeds need no mark; with `keys` space and Escape skip. */
+  constructor(private readonly board: Board, private readonly stage: HTMLElement, private readonly ended: () => void, private readonly you: () => number, keys = true) {
+    stage.append(this.line, this.banner);
+    this.line.addEventListener("click", () => this.finish());
+    // Before anybody else hears of it: a touch finds the table as it is.
+    stage.addEventListener("pointerdown", this.onPointer, true);
+    if (keys) addEventListener("keydown", this.onKey, true);
+  }
+
+  leave(): void {
+    this.stop();
+    clearTimeout(this.bannerTimer);
+    this.stage.removeEventListener("pointerdown", this.onPointer, true);
+    removeEventListener("keydown", this.onKey, true);
+  }
+
+  get isPlaying(): boolean { return this.current || this.queue.length > 0; }
+
+  /** Show what has happened, after what is being shown. `ending` is how the match ended, if it has with this. */
+  add(frames: Frame[], ending = ""): void {
+    if (this.present) this.finish();
+    this.queue.push(...frames.map((frame) => ({ frame, mark: true })));
+    this.ending ||= ending;
+    if (speed() === "off" || document.hidden) this.finish();
+    else if (!this.current) this.next();
+  }
+
+  /** A whole table, at once: what was being shown is past. */
+  reset(): void {
+    this.stop();
+    this.queue = [];
+    this.present = null;
+    this.replayed?.();
+    this.replayed = null;
+    this.mark();
+  }
+
+  /** Show something again: the scene before it, its frames, and then `present` where there is one. */
+  replay(before: Scene, frames: Frame[], present: Scene | null): Promise<void> {
+    this.finish();
+    this.board.show(before);
+    this.present = present;
+    this.queue = frames.map((frame) => ({ frame, mark: present === null }));
+    this.stage.classList.toggle("again", present !== null);
+    return new Promise((done) => {
+      this.replayed = done;
+      if (speed() === "off") this.finish(); else this.next();
+    });
+  }
+
+  /** Everything at once. */
+  finish(): void {
+    if (!this.isPlaying && !this.present) { this.end(); return; }
+    clearTimeout(this.timer);
+    this.stage.classList.add("instant");
+    let moment: LogLine | undefined;
+    for (const waiting of this.queue.splice(0)) {
+      this.apply(waiting);
+      moment = waiting.frame.log.findLast((line) => line.moment) ?? moment;
+    }
+    if (moment && !this.present) this.say(moment.text, BANNER);
+    this.end();
+    requestAnimationFrame(() => requestAnimationFrame(() => this.stage.classList.remove("instant")));
+  }
+
+  /** A sentence across the board, for a while. */
+  say(text: string, length: number): void {
+    clearTimeout(this.bannerTimer);
+    this.banner.hidden = false;
+    fill(this.banner, h("span", {}, text));
+    this.bannerTimer = window.setTimeout(() => { this.banner.hidden = true; }, length);
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.current = false;
+    this.line.hidden = true;
+    this.stage.classList.remove("again", "playing");
+  }
+
+  private end(): void {
+    const wasPlaying = this.current || this.present !== null;
+    this.stop();
+    if (this.present) this.board.show(this.present);
+    this.present = null;
+    this.mark();
+    if (this.ending) this.say(this.ending, 2 * BANNER);
+    const replayed = this.replayed;
+    this.ending = "";
+    this.replayed = null;
+    if (wasPlaying) this.ended();
+    replayed?.();
+  }
+
+  private next(): void {
+    const waiting = this.queue.shift();
+    if (!waiting) { this.end(); return; }
+    this.current = true;
+    this.stage.classList.add("playing");
+    const factor = FACTORS[speed()] * Math.max(FASTEST, Math.min(1, MANY / (this.queue.length + 1)));
+    this.stage.style.setProperty("--glide", `${Math.round(GLIDE * factor)}ms`);
+    this.tell(waiting.frame, factor);
+    const isSeen = this.apply(waiting);
+    this.timer = window.setTimeout(() => this.next(), this.length(waiting.frame, isSeen) * factor);
+  }
+
+  /** The sentences of a frame, in full. */
+  private tell(frame: Frame, factor: number): void {
+    const lines = frame.log;
+    if (!lines.length) return;
+    this.line.hidden = false;
+    const seat = lines[0]!.level > 0 ? lines[0]!.seat : null;
+    fill(this.line, seat === null ? null : seatMark(seat), h("span", { class: "said-now" }, lines.map((line) => line.text).join(" ")));
+    const moment = lines.find((line) => line.moment);
+    if (moment) this.say(moment.text, MOMENT * factor);
+  }
+
+  private length(frame: Frame, isSeen: boolean): number {
+    if (!frame.log.length) return SILENT;
+    const letters = frame.log.reduce((sum, line) => sum + line.text.length, 0);
+    const reading = Math.max(1, Math.min(3, letters / LETTERS));
+    if (frame.log.some((line) => line.moment)) return MOMENT * reading;
+    return (isSeen ? (frame.log[0]!.level === 2 ? EFFECT : DEED) : UNSEEN) * reading;
+  }
+
+  /** Change the board as a frame says; whether anything is to be seen of it. */
+  private apply({ frame, mark }: Waiting): boolean {
+    if (frame.scene) { this.board.show(frame.scene); return true; }
+    const things = frame.things ?? [], gone = frame.gone ?? [];
+    const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
+    this.board.change(things, gone);
+    if (mark) this.remember(frame, before);
+    if (this.current && !isStill()) for (const thing of things) this.strike(thing, before.get(thing.id));
+    return things.length + gone.length > 0;
+  }
+
+  // What is seen of a change beside gliding, tumbling and turning
+
+  /** A number that has changed floats up by how much; what has changed where it stands flashes. */
+  private strike(now: Thing, then: Thing | undefined): void {
+    const group = this.group(now.id);
+    if (!group || !then || then.markup === now.markup) return;
+    const change = changeOf(then, now);
+    if (now.x === then.x && now.y === then.y && now.panel === then.panel) this.flash(group, change);
+    if (change) this.float(group, change);
+  }
+
+  private flash(group: SVGGElement, change: number): void {
+    const name = change > 0 ? "gained" : change < 0 ? "lost" : "struck";
+    group.classList.remove("gained", "lost", "struck");
+    group.classList.add(name);
+    setTimeout(() => group.classList.remove(name), 900);
+  }
+
+  private float(group: SVGGElement, change: number): void {
+    const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    text.setAttribute("class", `delta ${change > 0 ? "more" : "less"}`);
+    text.setAttribute("text-anchor", "middle");
+    text.setAttribute("font-size", "18");
+    text.textContent = change > 0 ? `+${change}` : `−${-change}`;
+    group.append(text);
+    setTimeout(() => text.remove(), 1100);
+  }
+
+  private group(id: string): SVGGElement | null {
+    const wanted = `.thing[data-id="${CSS.escape(id)}"]`;
+    return this.board.main.querySelector<SVGGElement>(wanted) ?? this.board.rest.querySelector<SVGGElement>(wanted);
+  }
+
+  // The last deeds of the others stay marked
+
+  private remember(frame: Frame, before: Map<string, Thing | undefined>): void {
+    const seat = frame.log[0]?.seat ?? this.actor;
+    if (seat === null) return;
+    if (frame.log.length && seat !== this.actor) this.acted.set(seat, new Set());
+    this.actor = seat;
+    const touched = this.acted.get(seat) ?? new Set<string>();
+    for (const thing of frame.things ?? []) {
+      const then = before.get(thing.id);
+      const differs = !then || then.markup !== thing.markup || then.x !== thing.x || then.y !== thing.y;
+      if (differs && !LASTING.has(thing.kind)) touched.add(thing.id);
+    }
+    this.acted.set(seat, touched);
+  }
+
+  /** Draw the marks again, as after the board was laid out anew. */
+  mark(): void {
+    for (const group of document.querySelectorAll(".thing.acted")) group.classList.remove("acted", "by0", "by1", "by2", "by3");
+    for (const [seat, ids] of this.acted) {
+      if (seat === this.you()) continue;
+      for (const id of ids) this.group(id)?.classList.add("acted", `by${seat % 4}`);
+    }
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (!this.isPlaying || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Element;
+    const isTyping = /^(INPUT|SELECT|TEXTAREA|BUTTON|SUMMARY|A)$/.test(target.tagName) || target.closest?.(".thing");
+    if (event.key !== "Escape" && (event.key !== " " || isTyping)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.finish();
+  }
+}
+
+/** By how much the one number of a thing has changed; 0 where there is none, or several. */
+function changeOf(then: Thing, now: Thing): number {
+  const [old, young] = [then, now].map((thing) => written(thing.markup));
+  return old === null || young === null || old === undefined || young === undefined ? 0 : young - old;
+}
+
+function written(markup: string): number | null {
+  const texts = [...markup.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((found) => found[1]!);
+  const numbers = texts.flatMap((text) => text.match(/-?\d+/g) ?? []);
+  return numbers.length === 1 ? Number(numbers[0]) : null;
+}
