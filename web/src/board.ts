@@ -1,4 +1,5 @@
 // Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
+import { Dragging, thingsAt } from "./dragging";
 import type { Panel, Scene, Thing } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -7,6 +8,8 @@ const GAP = 10;
 const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
 const LEAST_FIT = 0.88;
+// What a hand takes and puts elsewhere.
+const GRIPPED = new Set(["token", "card", "cube"]);
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
@@ -29,6 +32,8 @@ export class Board {
   private lit = new Set<string>();
   private chosen = new Set<string>();
   private hinted = new Set<string>();
+  private usual = new Set<string>();
+  private risky = new Set<string>();
   private tall = false;
   private width = 0;
   private height = 0;
@@ -40,6 +45,12 @@ export class Board {
       svg.addEventListener("click", (event) => this.clicked(event));
       svg.addEventListener("keydown", (event) => this.pressed(event));
     }
+    new Dragging([this.main, this.rest], {
+      canTake: (id) => this.lit.has(id) || this.chosen.has(id),
+      take: (id) => { if (!this.chosen.has(id)) this.touched(id, [id]); },
+      drop: (ids) => this.pick(ids),
+      groupOf: (id) => this.shown.get(id)?.group ?? null,
+    });
     const definitions = node("defs");
     definitions.innerHTML = patterns;
     this.main.append(definitions);
@@ -71,6 +82,15 @@ export class Board {
 
   labelOf(id: string): string {
     return this.shown.get(id)?.thing.label || id;
+  }
+
+  thingOf(id: string): Thing | null { return this.shown.get(id)?.thing ?? null; }
+
+  /** Where a thing is on the screen; null where it is not shown. */
+  boxOf(id: string): DOMRect | null {
+    const group = this.shown.get(id)?.group;
+    const box = (group?.querySelector(".ring") ?? group)?.getBoundingClientRect();
+    return box && box.width > 0 ? box : null;
   }
 
   show(scene: Scene): void {
@@ -201,10 +221,6 @@ export class Board {
     if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
       group.innerHTML = `<g class="body">${thing.markup}</g>${thing.ring}`;
       if (place.svg === this.main) this.enlarge(group);
-      // What it is, for whoever rests a mouse on it.
-      const title = node("title");
-      title.textContent = thing.label;
-      if (thing.label && thing.kind !== "text") group.prepend(title);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
       if (group.classList.contains("tumbling") || group.classList.contains("turning"))
@@ -226,11 +242,13 @@ export class Board {
     setTimeout(() => shown.group.remove(), 260);
   }
 
-  /** Say what can be touched, what has been, and what a hint points at. */
-  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = []): void {
+  /** Say what can be touched, what has been, and what a hint points at; what is usual next is brighter. */
+  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = [], usual: Iterable<string> = lit, risky: Iterable<string> = []): void {
     this.lit = new Set(lit);
     this.chosen = new Set(chosen);
     this.hinted = new Set(hinted);
+    this.usual = new Set(usual);
+    this.risky = new Set(risky);
     this.mark();
   }
 
@@ -238,10 +256,13 @@ export class Board {
     for (const [id, { group, thing }] of this.shown) {
       const lit = this.lit.has(id), chosen = this.chosen.has(id);
       group.classList.toggle("lit", lit);
+      group.classList.toggle("later", lit && !this.usual.has(id));
+      group.classList.toggle("risky", lit && this.risky.has(id));
+      group.classList.toggle("grip", (lit || chosen) && GRIPPED.has(thing.kind));
       group.classList.toggle("chosen", chosen);
       group.classList.toggle("hinted", this.hinted.has(id));
       if (lit || chosen) {
-        group.setAttribute("tabindex", "0");
+        group.setAttribute("tabindex", chosen || this.usual.has(id) ? "0" : "-1");
         group.setAttribute("role", "button");
         if (!thing.label) group.setAttribute("aria-label", id);
         group.setAttribute("aria-pressed", String(chosen));
@@ -253,14 +274,13 @@ export class Board {
     }
   }
 
-  private clicked(event: MouseEvent): void {
-    const ids: string[] = [];
-    for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
-      const id = element.closest<SVGGElement>(".thing")?.dataset.id;
-      if (id && !ids.includes(id)) ids.push(id);
-    }
-    // A piece may stand on what is meant: what can be touched comes first.
-    const wanted = ids.find((id) => this.lit.has(id)) ?? ids.find((id) => this.chosen.has(id)) ?? ids[0];
+  private clicked(event: MouseEvent): void { this.pick(thingsAt(event.clientX, event.clientY)); }
+
+  /** Touch one of the things that lie at a place. */
+  private pick(ids: string[]): void {
+    // A piece may stand on what is meant: what can be touched comes first, and before all what usually is.
+    const wanted = ids.find((id) => this.lit.has(id) && this.usual.has(id)) ?? ids.find((id) => this.lit.has(id))
+      ?? ids.find((id) => this.chosen.has(id)) ?? ids[0];
     if (wanted) this.touched(wanted, ids);
   }
 
@@ -296,13 +316,24 @@ export class Board {
 
   /** Put the focus on the first thing that can be touched. */
   focusFirst(): void {
-    const first = [...this.lit][0];
+    const first = [...this.usual].find((id) => this.lit.has(id)) ?? [...this.lit][0];
     if (first) this.shown.get(first)?.group.focus();
+  }
+
+  /** The thing that has the focus, if one has. */
+  get focused(): string | null {
+    return document.activeElement?.closest<SVGGElement>(".thing")?.dataset.id ?? null;
+  }
+
+  /** Put the focus back on a thing after a move, or where it has gone on the first one that can be touched. */
+  refocus(id: string): void {
+    const group = this.shown.get(id)?.group;
+    if (group && (this.lit.has(id) || this.chosen.has(id))) group.focus(); else this.focusFirst();
   }
 
   /** Move board and table so that something that can be touched is seen on each. */
   reveal(): void {
-    const lit = [...this.lit].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
+    const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
       const groups = lit.filter((shown) => this.places.get(shown.thing.panel)?.svg === svg).map((shown) => shown.group);

@@ -9,6 +9,9 @@ import type { Choice, LogLine } from "./types";
 export type Tab = "actions" | "log" | "rules" | "table";
 const TABS: [Tab, string][] = [["table", "Table"], ["actions", "Actions"], ["log", "Log"], ["rules", "Rules"]];
 
+// So many actions need no groups.
+const MOST_FLAT = 24;
+
 export class Drawer {
   readonly element = h("aside", { class: "drawer", "aria-label": "Actions, log and rules" });
   tab: Tab | null = null;
@@ -19,7 +22,7 @@ export class Drawer {
 
   /** `opened` is told whether the drawer is open, whenever that may have changed. */
   constructor(private readonly state: TableState, private readonly board: Board, private readonly live: () => LiveTable,
-    private readonly play: (choice: Choice) => void, private readonly opened: (open: boolean) => void) {
+    private readonly play: (choice: Choice) => void, private readonly look: (choice: Choice, button: HTMLElement) => void, private readonly opened: (open: boolean) => void) {
     for (const [tab, name] of TABS)
       this.tabs.append(h("button", { role: "tab", id: `tab-${tab}`, "data-tab": tab, onclick: () => this.open(tab) }, name));
     const close = h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×");
@@ -54,9 +57,29 @@ export class Drawer {
     const choices = this.state.coveredFor === null ? this.state.position!.choices ?? [] : [];
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.action : undefined;
     fill(this.body, h("h2", {}, this.state.promptText()),
-      choices.length ? h("ul", { class: "actions" }, ...choices.map((choice) => h("li", {}, h("button", { "data-action": choice.action, onclick: () => this.play(choice) }, choice.label, h("kbd", {}, choice.notation)))))
-        : h("p", { class: "soft" }, "There is nothing for you to do now."));
+      ...(choices.length ? this.actionGroups(choices) : [h("p", { class: "soft" }, "There is nothing for you to do now.")]));
     if (focused !== undefined) this.body.querySelector<HTMLElement>("[data-action]")?.focus();
+  }
+
+  /** Where there are many, the actions of each piece stand below its name. */
+  private actionGroups(choices: Choice[]): HTMLElement[] {
+    const groups = new Map<string, Choice[]>();
+    for (const choice of choices) {
+      const first = choices.length > MOST_FLAT ? choice.path[0] ?? "" : "";
+      groups.set(first, [...(groups.get(first) ?? []), choice]);
+    }
+    const single = [...groups.values()].filter((group) => group.length === 1).flat();
+    const several = [...groups].filter(([, group]) => group.length > 1);
+    return [...(single.length ? [this.actionList(single)] : []), ...several.map(([id, group]) => several.length === 1 && !single.length ? this.actionList(group)
+      : h("details", { class: "piece-actions" }, h("summary", {}, `${this.board.labelOf(id)} (${group.length})`), this.actionList(group)))];
+  }
+
+  private actionList(choices: Choice[]): HTMLElement {
+    return h("ul", { class: "actions" }, ...choices.map((choice) => {
+      const button: HTMLElement = h("button", { "data-action": choice.action, onclick: () => this.play(choice),
+        onpointerenter: () => this.look(choice, button), onfocus: () => { if (button.matches(":focus-visible")) this.look(choice, button); } }, choice.label, h("kbd", {}, choice.notation));
+      return h("li", {}, button);
+    }));
   }
 
   private drawLog(opened: boolean): void {

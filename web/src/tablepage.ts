@@ -1,6 +1,7 @@
 // A live table. This page hears the server and carries out what is touched; its parts draw themselves.
 import { api, loadGames, me } from "./api";
 import { Board } from "./board";
+import { Cards } from "./cards";
 import { Choices } from "./choices";
 import { Chooser } from "./chooser";
 import { announce, fill, h, toast, uncover } from "./dom";
@@ -20,11 +21,12 @@ class TablePage {
   private readonly state: TableState;
   private readonly live: LiveTable;
   private readonly board: Board;
-  private readonly chooser = new Chooser();
+  private readonly chooser = new Chooser((id) => this.state.isAnswer(id));
   private readonly bar: TableBar;
   private readonly players: Players;
   private readonly choices: Choices;
   private readonly banner: Banner;
+  private readonly cards: Cards;
   private readonly drawer: Drawer;
   private hinted: string[] = [];
   private readonly timer: number;
@@ -40,10 +42,12 @@ class TablePage {
     this.state = new TableState(id);
     this.board = new Board(patterns, (thing, below) => void this.touch(thing, below));
     this.players = new Players(this.state);
-    this.drawer = new Drawer(this.state, this.board, live, (choice) => void this.play(choice), (open) => this.page.classList.toggle("with-drawer", open));
+    this.drawer = new Drawer(this.state, this.board, live, (choice) => void this.play(choice), (choice, button) => void this.cards.showAction(choice, button), (open) => this.page.classList.toggle("with-drawer", open));
     this.banner = new Banner(this.state, live, (rule) => void this.drawer.openRule(rule), () => void this.copyLink());
+    this.cards = new Cards(this.state, this.board, this.chooser, live, (rule) => void this.drawer.openRule(rule));
     this.choices = new Choices(this.state, this.board, this.chooser, {
       play: (choice) => void this.play(choice), touch: (thing) => void this.touch(thing), cancel: () => { this.chooser.cancel(); this.draw(); },
+      look: (choice, button) => void this.cards.showAction(choice, button),
     });
     this.bar = new TableBar(this.state, this.board, this.chooser, {
       undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab),
@@ -51,7 +55,7 @@ class TablePage {
     }, this.players.element);
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
-    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.drawer.element));
+    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.drawer.element), this.cards.element);
     fill(app, this.page);
     this.live = new LiveTable(socketPath(id), (message) => this.heard(message), (up, gone) => this.connection(up, gone));
     this.sizes.observe(this.stage);
@@ -163,8 +167,11 @@ class TablePage {
       if (state.you >= 0 && state.position.status === "playing") toast("It is not your turn.", undefined, 3);
       return;
     }
-    const result = this.chooser.touch(id);
-    if (result === "no") { await this.why(this.chooser.path, below); return; }
+    let result = this.chooser.touch(id);
+    if (result === "no") {
+      if (await this.why(this.chooser.path, below) || !this.chooser.knows(id)) return;
+      result = this.chooser.restart(id);
+    }
     if (result !== "more") { await this.play(result); return; }
     this.draw();
     if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ways to go on.`);
@@ -172,6 +179,7 @@ class TablePage {
 
   private async play(choice: Choice): Promise<void> {
     const { state } = this;
+    this.cards.hide();
     state.busy = true;
     this.chooser.cancel();
     this.board.light([], choice.path);
@@ -181,15 +189,13 @@ class TablePage {
     if (!reply.ok) { this.refused(reply.text ?? "That was refused.", reply.rule); this.draw(); }
   }
 
-  /** Which rule forbids it? Asked for what was touched, and for what lies below it. */
-  private async why(path: string[], touched: string[]): Promise<void> {
-    for (const id of touched.slice(0, 3)) {
-      const reply = await this.live.send({ type: "why", seat: this.state.you, path: [...path, id] });
-      if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return; }
-      if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return; }
-    }
-    const what = touched[0] ? this.board.labelOf(touched[0]) : "";
-    toast(`${what ? `${what}. ` : ""}There is nothing to do with it now.`, undefined, 4);
+  /** Say why what was touched cannot be done, with its rule; whether there is a rule. */
+  private async why(path: string[], touched: string[]): Promise<boolean> {
+    const reply = await this.live.send({ type: "why", seat: this.state.you, path: [...path, touched[0]], below: touched.slice(1, 4) });
+    if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return true; }
+    if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return true; }
+    if (!this.chooser.knows(touched[0]!)) toast(`${this.board.labelOf(touched[0]!)}. ${reply.text ?? ""}`, undefined, 5);
+    return false;
   }
 
   private refused(text: string, rule?: string): void {
@@ -271,15 +277,21 @@ class TablePage {
   private draw(): void {
     const { state } = this;
     const lit = state.myTurn && state.coveredFor === null ? this.chooser.next : [];
-    this.board.light(lit, this.chooser.path, this.hinted);
+    this.board.light(lit, this.chooser.path, this.hinted, this.chooser.usual, this.risky(lit));
     if (state.narrow && lit.length) this.board.reveal();
     this.stage.classList.toggle("covered", state.coveredFor !== null);
     this.page.classList.toggle("waiting", state.position!.status === "open");
     this.bar.draw();
     this.players.draw();
-    this.choices.draw();
     this.banner.draw();
     this.drawer.draw();
+    this.choices.draw();
+  }
+
+  /** What would be a risk, whatever were touched after it. */
+  private risky(lit: string[]): string[] {
+    const { path } = this.chooser;
+    return path.length ? lit.filter((id) => this.chooser.with([...path, id]).every((choice) => choice.risky)) : [];
   }
 }
 

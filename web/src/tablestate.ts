@@ -21,6 +21,9 @@ export class TableState {
   /** Whether something can be touched now. */
   get isAsked(): boolean { return this.myTurn && !this.busy && this.coveredFor === null; }
 
+  /** Whether a thing is an answer and no place on the table: a facing, an amount. */
+  isAnswer(id: string): boolean { return this.table?.answers?.some((stem) => id.startsWith(stem)) ?? false; }
+
   promptText(): string {
     const { status, result, prompt, due, seats } = this.position!;
     if (status === "open") return "Waiting for players";

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wartable.core.errors import IllegalMove, WartableError
 
-from . import serializers
+from . import explaining
 from .clock import steady_time
 from .live import LiveTable
 from .protocol import ProtocolError
@@ -94,17 +94,15 @@ class Moves:
                 return
             await self._store(live, table.add([(kind, seat, 0)], steady_time()))
 
-    async def why(self, live: LiveTable, seat: int, touched: tuple[str, ...], who: str) -> tuple[str, str]:
-        """The name and text of the rule that forbids a touch; empty where no action begins so."""
+    async def why(
+        self, live: LiveTable, seat: int, touched: tuple[str, ...], below: tuple[str, ...], who: str
+    ) -> tuple[str, str]:
+        """The rule that forbids a touch, and why in words; without a rule, what is asked of the seat instead."""
         async with self._service.hold(live) as table:
             match = table.playing
             if seat not in match.due:
                 raise ProtocolError("not-due", "it is not your turn")
-            work = partial(serializers.forbidding_rule, match, match.observe(seat), seat, touched)
-            rule = await self._service.turns.run(who, work)
-        if not rule:
-            return "", ""
-        return match.game.rule_name(rule), match.game.rulebook.rules[rule].text
+            return await self._service.turns.run(who, partial(explaining.why_not, match, seat, touched, below))
 
 
 def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:
