@@ -7,7 +7,7 @@ const GAP = 10;
 // The smallest print of a scene, and how large it is shown at least: on a laptop, on a phone.
 const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
-const LEAST_FIT = 0.88;
+const LEAST_FIT = 0.7;
 // What a hand takes and puts elsewhere.
 const GRIPPED = new Set(["token", "card", "cube"]);
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
@@ -35,6 +35,7 @@ export class Board {
   private usual = new Set<string>();
   private risky = new Set<string>();
   private tall = false;
+  private beside: number | null = null;
   private width = 0;
   private height = 0;
   private scale = 1;
@@ -56,13 +57,15 @@ export class Board {
     this.main.append(definitions);
   }
 
-  /** Lay the panels out for a window: all where the scene puts them, or one below the other. */
-  layout(tall: boolean, width: number, height: number): void {
+  /** Lay the panels out for a window: all where the scene puts them, or one below the other, `beside` the board so wide. */
+  layout(tall: boolean, width: number, height: number, beside: number | null = null): void {
     if (width <= 0) return;
-    const same = tall ? Math.abs(width - this.width) < 8 : width === this.width && height === this.height;
-    if (tall === this.tall && same) return;
+    const same = tall && beside === null ? Math.abs(width - this.width) < 8 : width === this.width && height === this.height;
+    if (tall === this.tall && same && beside === this.beside) return;
     const laid = tall === this.tall && !tall && this.scene !== null && !this.relaid;
+    if (tall && !this.relaid) this.relaid = this.scene !== null;
     this.tall = tall;
+    this.beside = beside;
     this.width = width;
     this.height = height;
     if (laid) { this.laidWidth = width; this.fitWide(this.scene!.panels); } else if (this.scene) this.show(this.scene);
@@ -165,12 +168,12 @@ export class Board {
     this.main.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     this.places.set(board.id, { svg: this.main, x: 0, y: 0, scale: 1 });
     // All of it; one with small print is drawn as large as it must be to be read, and moved with a finger.
-    const fitting = Math.min(this.width / board.width, (innerHeight * BOARD_SHARE) / board.height);
+    const fitting = Math.min(this.width / board.width, (this.beside === null ? innerHeight * BOARD_SHARE : this.height) / board.height);
     const readable = LEAST_TALL / PRINT;
     this.scale = board.dense ? (this.zoomed ? fitting : Math.max(fitting, readable)) : fitting * (this.zoomed ? ZOOM : 1);
     this.main.classList.toggle("far", board.dense && this.zoomed);
     this.size(this.main, board.width * this.scale, board.height * this.scale);
-    const width = Math.max(200, this.width - 2 * GAP);
+    const width = Math.max(200, (this.beside ?? this.width) - 2 * GAP);
     const scaleOf = (panel: Panel) => Math.max(readable, Math.min(LARGEST_PANEL, width / panel.width));
     const total = Math.max(width, ...others.map((panel) => panel.width * scaleOf(panel)));
     let y = 0;

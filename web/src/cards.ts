@@ -26,7 +26,7 @@ export class Cards {
       svg.addEventListener("pointerdown", (event) => this.down(event));
       svg.addEventListener("pointerup", () => clearTimeout(this.timer));
       svg.addEventListener("focusin", (event) => { if ((event.target as Element).matches(":focus-visible")) this.soon((event.target as Element).closest<SVGGElement>(".thing")?.dataset.id, REST); });
-      svg.addEventListener("focusout", () => this.hide());
+      svg.addEventListener("focusout", (event) => { if (!this.element.contains(event.relatedTarget as Node | null)) this.hide(); });
       svg.addEventListener("click", (event) => { if (this.pressed) { this.pressed = false; event.stopPropagation(); } }, true);
     }
     this.element.addEventListener("pointerleave", () => this.hide());
@@ -101,7 +101,7 @@ export class Cards {
 
   private draw(card: Card, picture: SVGSVGElement | null, told: HTMLElement[], near: DOMRect | null): void {
     if (!near) return;
-    const head = h("div", { class: "card-head" }, h("strong", {}, card.title));
+    const head: HTMLElement = h("div", { class: "card-head" }, h("strong", {}, card.title));
     if (picture) head.prepend(picture);
     fill(this.element, head, card.text ? h("p", {}, card.text) : null, ...card.facts.map((fact) => h("p", { class: "fact" }, fact)), ...told,
       card.rule ? h("button", { class: "link", onclick: () => { this.hide(); this.openRule(card.rule); } }, card.rule) : null);

@@ -37,6 +37,8 @@ export class Drawer {
 
   toggle(tab: Tab): void { this.open(this.tab === tab ? null : tab); }
 
+  get width(): number { return this.element.clientWidth; }
+
   private select(tab: Tab | null): void {
     this.tab = tab;
     this.opened(tab !== null);

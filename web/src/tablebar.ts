@@ -9,7 +9,7 @@ import type { TableState } from "./tablestate";
 
 export interface BarActions {
   undo: () => void; hint: () => void; zoom: () => void; toggle: (tab: Tab) => void;
-  copyLink: () => void; resign: () => void; claim: () => void; report: () => void;
+  copyLink: () => void; keys: () => void; resign: () => void; claim: () => void; report: () => void;
 }
 
 export class TableBar {
@@ -18,11 +18,13 @@ export class TableBar {
   private readonly latest = h("div", { class: "latest", "aria-hidden": "true" });
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
+  private readonly save: HTMLElement;
   private closeMenu: (event: Event) => void = () => undefined;
 
   constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser, private readonly does: BarActions, players: HTMLElement) {
-    this.undo = h("button", { onclick: does.undo, title: "U", class: "undo" }, "Undo");
-    this.hint = h("button", { onclick: does.hint, title: "H", class: "hint" }, "Hint");
+    this.save = h("a", { class: "button save", href: `/api/tables/${state.id}/save${location.search}`, download: "", "data-plain": "", hidden: true }, "Save file");
+    this.undo = h("button", { onclick: does.undo, title: "U", class: "undo", hidden: true }, "Undo");
+    this.hint = h("button", { onclick: does.hint, title: "H", class: "hint", hidden: true }, "Hint");
     const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: does.zoom }, "⤢");
     const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => does.toggle(tab) }, name);
     this.element = h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, players,
@@ -37,6 +39,8 @@ export class TableBar {
     } }, h("summary", { "aria-label": "More" }, "⋯"),
       h("div", { class: "menu-body" },
         h("button", { onclick: this.does.copyLink }, "Copy the link"),
+        this.save,
+        h("button", { onclick: this.does.keys }, "Keys"),
         h("button", { onclick: this.does.resign }, "Resign"),
         me.claim_days > 0 ? h("button", { onclick: this.does.claim }, "The others have left") : null,
         me.user ? h("button", { onclick: this.does.report }, "Report to the host") : null,
@@ -49,12 +53,14 @@ export class TableBar {
 
   draw(): void {
     const { position, table, myTurn, you } = this.state;
-    fill(this.prompt, h("strong", {}, this.state.promptText()));
+    fill(this.prompt, h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()), position!.goal ? h("div", { class: "goal" }, position!.goal) : null);
     this.prompt.classList.toggle("mine", myTurn);
     const playing = position!.status === "playing" && you >= 0;
     this.undo.hidden = !playing;
     this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);
     this.undo.textContent = position!.undo || !position!.takeback ? "Undo" : "Take back";
+    // A save has all secrets in it: there is none before the end.
+    this.save.hidden = position!.status !== "over";
     this.hint.hidden = !playing || table!.rated;
     this.hint.disabled = !myTurn;
     this.drawLatest();

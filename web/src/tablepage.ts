@@ -29,10 +29,11 @@ class TablePage {
   private readonly cards: Cards;
   private readonly drawer: Drawer;
   private hinted: string[] = [];
+  private focused: string | null = null;
   private readonly timer: number;
   private readonly stage = h("div", { class: "stage" });
   private readonly boardBox = h("div", { class: "board-box" });
-  private readonly page = h("div", { class: "table-page" });
+  private readonly page = h("div", { class: "table-page loading" });
   private readonly sizes = new ResizeObserver(() => this.resize());
   private wasNarrow: boolean | null = null;
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
@@ -51,7 +52,7 @@ class TablePage {
     });
     this.bar = new TableBar(this.state, this.board, this.chooser, {
       undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab),
-      copyLink: () => void this.copyLink(), resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
+      copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
     }, this.players.element);
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
@@ -95,6 +96,7 @@ class TablePage {
     state.log = message.log ?? [];
     state.logBefore = message.log_before ?? null;
     state.clockOffset = message.clock.now - Date.now() / 1000;
+    this.page.classList.remove("loading");
     if (message.scene) this.board.show(message.scene);
     this.after(before);
     if (first && state.narrow) this.drawer.open("table");
@@ -115,17 +117,29 @@ class TablePage {
 
   private after(before: Position | null): void {
     const { state } = this;
+    if (before?.number !== state.position!.number) this.cards.hide();
     const position = state.position!;
     this.page.dataset.number = String(position.number);
     state.busy = false;
-    this.hinted = [];
-    this.chooser.set(position.choices ?? [], before !== null && before.number === position.number && before.you === position.you);
+    const sameQuestion = before !== null && JSON.stringify(before.choices) === JSON.stringify(position.choices);
+    if (!sameQuestion) this.hinted = [];
+    this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
     this.sound(before, position);
     document.title = `${state.myTurn ? "● Your turn · " : ""}${state.table!.title} · Wartable`;
     this.takeSeat();
     this.draw();
+    this.keepFocus();
     const said = state.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
     if (!before || position.number !== before.number) announce(`${said} ${position.result ? state.resultText() : state.promptText()}`);
+  }
+
+  /** After a move the focus stays where it was, or goes to what can be touched. */
+  private keepFocus(): void {
+    if (this.focused === null) return;
+    if (document.activeElement !== document.body && document.activeElement !== null) { this.focused = null; return; }
+    if (!this.state.myTurn) return;
+    this.board.refocus(this.focused);
+    this.focused = null;
   }
 
   private sound(before: Position | null, position: Position): void {
@@ -180,6 +194,7 @@ class TablePage {
   private async play(choice: Choice): Promise<void> {
     const { state } = this;
     this.cards.hide();
+    this.focused = this.board.focused ?? (document.activeElement?.closest(".choice-bar") ? choice.path.at(-1) ?? "" : this.focused);
     state.busy = true;
     this.chooser.cancel();
     this.board.light([], choice.path);
@@ -256,6 +271,7 @@ class TablePage {
     const keys: Record<string, () => void> = {
       a: () => this.drawer.toggle("actions"), l: () => this.drawer.toggle("log"), r: () => this.drawer.toggle("rules"),
       u: () => void this.undo(), h: () => void this.hint(), b: () => this.board.focusFirst(),
+      "?": () => showKeys(),
       Escape: () => { if (this.chooser.cancel()) this.draw(); else if (!this.state.narrow) this.drawer.open(null); },
     };
     keys[event.key]?.();
@@ -266,7 +282,9 @@ class TablePage {
   private resize(): void {
     const { narrow, table } = this.state;
     this.page.classList.toggle("narrow", narrow);
-    this.board.layout(narrow, this.stage.clientWidth, this.stage.clientHeight);
+    this.page.classList.toggle("sideways", this.state.sideways);
+    const beside = this.state.sideways ? this.drawer.width : null;
+    this.board.layout(narrow, this.stage.clientWidth, this.stage.clientHeight, beside);
     if (narrow === this.wasNarrow) return;
     this.wasNarrow = narrow;
     if (narrow && this.drawer.tab === null && table) this.drawer.open("table");
@@ -278,6 +296,7 @@ class TablePage {
     const { state } = this;
     const lit = state.myTurn && state.coveredFor === null ? this.chooser.next : [];
     this.board.light(lit, this.chooser.path, this.hinted, this.chooser.usual, this.risky(lit));
+    this.page.classList.toggle("many", state.position!.seats.length > 2);
     if (state.narrow && lit.length) this.board.reveal();
     this.stage.classList.toggle("covered", state.coveredFor !== null);
     this.page.classList.toggle("waiting", state.position!.status === "open");
@@ -293,6 +312,19 @@ class TablePage {
     const { path } = this.chooser;
     return path.length ? lit.filter((id) => this.chooser.with([...path, id]).every((choice) => choice.risky)) : [];
   }
+}
+
+const KEYS: [string, string][] = [
+  ["B", "go to the board"], ["Arrows", "go to the next thing that can be touched"], ["Enter or Space", "touch it"], ["Escape", "take a touch back, or close the drawer"],
+  ["A", "all actions"], ["L", "log"], ["R", "rules"], ["H", "hint"], ["U", "undo"], ["?", "these keys"],
+];
+
+function showKeys(): void {
+  const close = h("button", { class: "main", onclick: () => box.close() }, "Close");
+  const box: HTMLDialogElement = h("dialog", { class: "dialog keys", "aria-label": "Keys", onclose: () => box.remove() }, h("h2", {}, "Keys"),
+    h("dl", {}, ...KEYS.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])), close);
+  document.body.append(box);
+  box.showModal();
 }
 
 /** Where a table is followed from: with an invitation where the address has one, from no seat by wish. */

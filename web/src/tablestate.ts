@@ -1,7 +1,7 @@
 // What a page knows of its table, and the words for it. The parts of the page read it; the page alone changes it.
 import type { LogLine, Position, TableMessage } from "./types";
 
-const NARROW = 820;
+const NARROW = 820, SIDEWAYS = 1180;
 
 export class TableState {
   table: TableMessage | null = null;
@@ -15,7 +15,9 @@ export class TableState {
 
   constructor(readonly id: string) {}
 
-  get narrow(): boolean { return innerWidth < NARROW; }
+  /** Board and panels apart: on a phone one above the other, in a small wide window side by side. */
+  get narrow(): boolean { return innerWidth < NARROW || this.sideways; }
+  get sideways(): boolean { return innerWidth < SIDEWAYS && innerWidth > innerHeight; }
   get you(): number { return this.position?.you ?? -1; }
   get myTurn(): boolean { return this.position !== null && this.you >= 0 && this.position.due.includes(this.you); }
   /** Whether something can be touched now. */
