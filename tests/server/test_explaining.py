@@ -1,10 +1,14 @@
 """What a player asks without acting: cards, outlooks, and why a touch is refused."""
 
+import random
+
 import pytest
 
+from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.server.explaining import look_json, why_not
+from wartable.server.serializers import goal_text
 
 
 def metals(*moves: str) -> Match:
@@ -51,3 +55,60 @@ def test_an_action_is_told_before_it_is_taken_and_changes_nothing() -> None:
     assert told["outlooks"][0]["certain"][0] == "Blue moves a1 to b1, facing north."
     assert told["card"]["rule"] == "MT-4.2"
     assert match.full_state().tobytes() == before
+
+
+def advanced(game: Game, moves: int) -> Match:
+    match, rng = Match.start(game, seed=3), random.Random(1)
+    for _ in range(moves):
+        match.play(match.due[0], rng.choice(match.legal(match.due[0])))
+    return match
+
+
+def test_every_thing_with_a_label_has_a_card_and_most_cite_a_rule(each_game: Game) -> None:
+    match = advanced(each_game, 12)
+    seat = match.due[0]
+    things = [thing for thing in match.see(seat).scene.things if thing.label]
+    cards = [look_json(match, seat, thing.id, ())["card"] for thing in things]
+    assert all(card and card["title"] and "{" not in card["title"] for card in cards)
+    assert sum(bool(card["rule"]) for card in cards) > 0.8 * len(cards)
+    assert look_json(match, seat, "no-such-thing", ())["card"] is None
+
+
+def test_every_game_says_what_decides_the_match(each_game: Game) -> None:
+    match = advanced(each_game, 6)
+    told = goal_text(match, match.observe(0), 0)
+    assert match.players[0] in told
+    assert match.players[1] in told
+
+
+def test_any_touches_are_answered(each_game: Game) -> None:
+    match, rng = advanced(each_game, 12), random.Random(2)
+    seat = match.due[0]
+    ids = [thing.id for thing in match.see(seat).scene.things]
+    for _ in range(20):
+        rule, text = why_not(match, seat, tuple(rng.sample(ids, 2)), ())
+        assert text
+        assert not rule or rule.startswith(each_game.code)
+
+
+def test_a_spectator_is_told_no_outlook_and_sees_cards() -> None:
+    match = metals("+a1n", "+e7s")
+    told = look_json(match, -1, "metal-0-0", tuple(match.legal(0)[:2]))
+    assert told["outlooks"] == []
+    assert told["card"]["title"] == "Blue's Metal"
+
+
+BEGINNERS_CLICKS = [
+    ("iron_kings", ("hex-E5",), "IK-3.2"),
+    ("heroes", ("space-d8",), "HE-2.6"),
+    ("city_of_iron", ("land-green-bay",), "CI-1.7"),
+    ("thrones", ("sq-f3",), "TH-4.12"),
+]
+
+
+@pytest.mark.parametrize(("name", "touched", "rule"), BEGINNERS_CLICKS)
+def test_a_beginners_first_click_is_told_its_rule(name: str, touched: tuple[str, ...], rule: str) -> None:
+    match = Match.start(find_game(name), seed=3)
+    told, text = why_not(match, match.due[0], touched, ())
+    assert told == rule
+    assert text

@@ -29,6 +29,6 @@ def labelled(scene: Scene, id: str, rules: Mapping[str, int]) -> Card | None:
     if not label:
         return None
     stem = max((stem for stem in rules if id.startswith(stem)), key=len, default="")
-    title, colon, rest = label.partition(": ") if ": " in label else label.partition(", ")
+    title, _, rest = label.partition(": ") if ": " in label else label.partition(", ")
     facts = tuple(part[:1].upper() + part[1:] for part in (rest.split("; ") if rest else ()))
     return Card(title[:1].upper() + title[1:], rules.get(stem, 0), facts)

@@ -80,6 +80,8 @@ def _branches(match: Match, seat: int, state: Record) -> tuple[Branch, ...]:
 
 def _told(match: Match, seat: int, notes: tuple[Note, ...]) -> tuple[str, ...]:
     """The sentences that the seat would be told, without those that open the next turn."""
-    known = (note for note in notes if note.is_known_to(seat if seat >= 0 else SPECTATOR) and note.kind.level > Level.TURN)
+    known = (
+        note for note in notes if note.is_known_to(seat if seat >= 0 else SPECTATOR) and note.kind.level > Level.TURN
+    )
     texts = (match.game.words.sentence(note, match.box, seat) for note in known)
     return tuple(text.format(*match.players) for text in texts if text)

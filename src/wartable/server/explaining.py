@@ -16,6 +16,7 @@ log = logging.getLogger("wartable.server")
 
 # Cards
 
+
 def look_json(match: Match, seat: int, thing: str | None, actions: tuple[int, ...]) -> dict[str, Any]:
     """A card for a thing, null where the game has none, and the outlook of each action that is legal."""
     card = None if thing is None else card_of(match, seat, thing)
@@ -54,6 +55,7 @@ def _outlook_json(match: Match, seat: int, action: int) -> dict[str, Any]:
 
 
 # Refusals
+
 
 def why_not(match: Match, seat: int, touched: tuple[str, ...], below: tuple[str, ...]) -> tuple[str, str]:
     """The rule that forbids what was touched, and the reason; no rule and the question where none is known.

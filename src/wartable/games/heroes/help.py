@@ -39,7 +39,8 @@ def odds(view: Record, box: Record, seat: int, action: int) -> str:
         return ""
     power = plain(strength)(box, hero.troops) + plain(item_strength)(box, hero)
     chance = plain(odds_against_monsters)(power, int(tile.guards), int(tile.tier), 0.0)
-    return f"A fight with {int(tile.guards)} of tier {int(tile.tier)}: won about {round(100 * float(chance))} times in 100."
+    who = f"{int(tile.guards)} of tier {int(tile.tier)}"
+    return f"A fight with {who}: won about {round(100 * float(chance))} times in 100."
 
 
 def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:

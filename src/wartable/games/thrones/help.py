@@ -39,7 +39,9 @@ def square_named(name: str) -> int | None:
 
 
 def goal(view: Record, box: Record, seat: int) -> str:
-    left = "; ".join(f"{{{owner}}} has lost {count(sum(map(int, view.sides[owner].lost)), 'piece')}" for owner in range(2))
+    left = "; ".join(
+        f"{{{owner}}} has lost {count(sum(map(int, view.sides[owner].lost)), 'piece')}" for owner in range(2)
+    )
     return f"Remove the other throne, or bring yours into the other home fortress: {left}."
 
 
@@ -52,7 +54,9 @@ def odds(view: Record, box: Record, seat: int, action: int) -> str:
     return f"Survival check: {ODDS} % that it succeeds; else {'the attacker is lost' if loses else 'the turn ends'}."
 
 
-def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...], squares: tuple[int, ...]) -> str | Refused | None:
+def meant_by(
+    view: Record, box: Record, seat: int, touched: tuple[str, ...], squares: tuple[int, ...]
+) -> str | Refused | None:
     """The typed intention that touching things on these squares is, or why nothing begins so."""
     if not squares:
         return None
@@ -68,5 +72,7 @@ def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...], squ
     if not piece:
         return Refused(402, f"Nobody stands on {names[0]}, and none of your pieces can go there now.")
     if piece >> 4 != seat:
-        return Refused(402, f"The {piece_name(piece)} on {names[0]} is not yours, and none of your pieces can engage it now.")
+        return Refused(
+            402, f"The {piece_name(piece)} on {names[0]} is not yours, and none of your pieces can engage it now."
+        )
     return Refused(401, f"Your {piece_name(piece)} on {names[0]} can do nothing now.")

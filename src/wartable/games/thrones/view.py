@@ -30,7 +30,6 @@ from .actions import (
     SWAP_MIDDLE,
     SWAP_PIECES,
     SWAP_TILES,
-    SWITCH,
     TILE,
     Say,
 )
@@ -56,7 +55,15 @@ from .state import COLUMNS, FAVORS, SQUARES, Deed, Favor, Kind, Piece, Stage, Ti
 from .words import SAYINGS
 
 ANSWERS = ("do-",)
-RULES = {"layout-": 203, "say-done": 217, "say-mirror": 214, "edit-tiles": 210, "hold": 212, "reserve-": 801, "lost-": 407}
+RULES = {
+    "layout-": 203,
+    "say-done": 217,
+    "say-mirror": 214,
+    "edit-tiles": 210,
+    "hold": 212,
+    "reserve-": 801,
+    "lost-": 407,
+}
 RULES |= {"tile-": 204, "quiet": 1003, "turn": 401, "held-": 901, "spent-": 901, "do-attack": 407, "do-fire": 408}
 RULES |= {"do-switch": 405, "say-pass": 1004, "name-": 1001}
 MOST_LEGAL = 1500
