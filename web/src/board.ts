@@ -8,8 +8,12 @@ const GAP = 10;
 const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
 const LEAST_FIT = 0.7;
+// Beside an open drawer the scene is smaller than that, and its print may be a little smaller too.
+const ROOMY = 0.88, LEAST_BESIDE = 11.5;
 // What a hand takes and puts elsewhere.
 const GRIPPED = new Set(["token", "card", "cube"]);
+// So small a board with small print is still shown whole beside its panels.
+const WHOLE = 0.8;
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
@@ -133,7 +137,7 @@ export class Board {
   private enlarge(root: Element): void {
     // Before the page has a size there is nothing to read.
     if (this.scale <= 0) return;
-    const least = (this.tall ? LEAST_TALL : LEAST_WIDE) / this.scale;
+    const least = (this.tall ? LEAST_TALL : this.scale < ROOMY ? LEAST_BESIDE : LEAST_WIDE) / this.scale;
     for (const text of root.querySelectorAll<SVGTextElement>("text")) {
       text.dataset.size ??= text.getAttribute("font-size") ?? "";
       text.dataset.y ??= text.getAttribute("y") ?? "";
@@ -170,7 +174,8 @@ export class Board {
     // All of it; one with small print is drawn as large as it must be to be read, and moved with a finger.
     const fitting = Math.min(this.width / board.width, (this.beside === null ? innerHeight * BOARD_SHARE : this.height) / board.height);
     const readable = LEAST_TALL / PRINT;
-    this.scale = board.dense ? (this.zoomed ? fitting : Math.max(fitting, readable)) : fitting * (this.zoomed ? ZOOM : 1);
+    const isWhole = this.beside !== null && fitting >= WHOLE;
+    this.scale = board.dense && !isWhole ? (this.zoomed ? fitting : Math.max(fitting, readable)) : fitting * (this.zoomed ? ZOOM : 1);
     this.main.classList.toggle("far", board.dense && this.zoomed);
     this.size(this.main, board.width * this.scale, board.height * this.scale);
     const width = Math.max(200, (this.beside ?? this.width) - 2 * GAP);
