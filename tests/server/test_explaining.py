@@ -112,3 +112,29 @@ def test_a_beginners_first_click_is_told_its_rule(name: str, touched: tuple[str,
     told, text = why_not(match, match.due[0], touched, ())
     assert told == rule
     assert text
+
+
+def test_a_hero_walks_to_a_tile_further_away_and_stops_where_something_happens() -> None:
+    match = advanced(find_game("heroes"), 2)
+    rng = random.Random(5)
+    while not ways(match):
+        match.play(match.due[0], rng.choice(match.legal(match.due[0])))
+    seat, touched, way = ways(match)[0]
+    route = match.game.view.route  # type: ignore[attr-defined]
+    for left in range(len(way), 0, -1):
+        now = route(match.observe(seat), match.box, seat, touched)
+        assert now == way[-left:]
+        assert now[0] in match.legal(seat)
+        match.play(seat, now[0])
+    assert route(match.observe(seat), match.box, seat, touched) == ()
+
+
+def ways(match: Match) -> list[tuple[int, tuple[str, ...], tuple[int, ...]]]:
+    """Ways of at least two steps to an open tile that a hero has now."""
+    seat, route = match.due[0], match.game.view.route  # type: ignore[attr-defined]
+    view = match.observe(seat)
+    spaces = [f"space-{column}{row}" for column in "abcdefghij" for row in range(1, 11)]
+    tried = [(seat, (f"hero-{seat}-0", space)) for space in spaces]
+    found = [(who, touched, route(view, match.box, seat, touched)) for who, touched in tried]
+    tokens = {f"space-{thing.id[6:]}" for thing in match.see(seat).scene.things if thing.id.startswith("token-")}
+    return [one for one in found if len(one[2]) > 1 and one[1][1] not in tokens]

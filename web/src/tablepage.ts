@@ -183,6 +183,7 @@ class TablePage {
     }
     let result = this.chooser.touch(id);
     if (result === "no") {
+      if (await this.walk([...this.chooser.path, ...below.slice(0, 1)])) return;
       if (await this.why(this.chooser.path, below) || !this.chooser.knows(id)) return;
       result = this.chooser.restart(id);
     }
@@ -202,6 +203,17 @@ class TablePage {
     const reply = await this.live.send({ type: "move", seat: state.you, number: state.position!.number, action: choice.action });
     state.busy = false;
     if (!reply.ok) { this.refused(reply.text ?? "That was refused.", reply.rule); this.draw(); }
+  }
+
+  /** Go to what was touched, further away than one step; whether there is a way. */
+  private async walk(path: string[]): Promise<boolean> {
+    const { state } = this;
+    if (!state.table?.walks || path.length < 2) return false;
+    state.busy = true;
+    const reply = await this.live.send({ type: "go", seat: state.you, number: state.position!.number, path });
+    state.busy = false;
+    if (reply.ok && reply.steps) { this.chooser.cancel(); this.draw(); }
+    return reply.ok && Boolean(reply.steps);
   }
 
   /** Say why what was touched cannot be done, with its rule; whether there is a rule. */

@@ -21,7 +21,7 @@ export interface Position {
 }
 export interface TableMessage extends Position {
   type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean;
-  secrets: boolean; answers: string[]; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
+  secrets: boolean; answers: string[]; walks: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
 }
 export interface UpdateMessage extends Position {
   type: "update"; log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene;
@@ -29,7 +29,7 @@ export interface UpdateMessage extends Position {
 export interface ReplyMessage {
   type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
   number?: number; moves?: { action: number; chance: number }[]; log?: LogLine[]; log_before?: number | null;
-  card?: Card | null; outlooks?: Outlook[];
+  card?: Card | null; outlooks?: Outlook[]; steps?: number;
 }
 /** What a thing is: what it does by its rule, and its numbers. */
 export interface Card { title: string; text: string; facts: string[]; rule: string }

@@ -40,6 +40,7 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> str:
         "options": json.loads(table.row.options),
         "rated": table.row.rated,
         "secrets": table.game.has_secrets,
+        "walks": hasattr(table.game.view, "route"),
         "answers": list(getattr(table.game.view, "ANSWERS", ())),
         "commitment": table.commitment,
         "yours": table.seats_of(connection.user.id if connection.user else None),

@@ -40,6 +40,26 @@ class Moves:
             await self._store(live, append)
             return live.table.number(seat)
 
+    async def walk(self, live: LiveTable, seat: int, number: int, touched: tuple[str, ...]) -> int:
+        """Play the way that the game knows between things, one legal step after the other; how many were played.
+
+        It stops where something happened: where the way that is left is not the way before without its first step.
+        """
+        async with self._service.hold(live) as table:
+            _check_asked(table, seat, number, 0)
+            find = getattr(table.game.view, "route", None)
+            played, left = 0, None
+            while find and seat in live.table.playing.due:
+                match = live.table.playing
+                way = find(match.observe(seat), match.box, seat, touched)
+                if not way or way[0] not in match.legal(seat) or left not in (None, way):
+                    break
+                await self._store(live, live.table.play(seat, way[0], steady_time()))
+                played, left = played + 1, way[1:]
+                if live.table.status != "playing":
+                    break
+            return played
+
     async def _store(self, live: LiveTable, append: Append) -> None:
         await self._service.commit(live, append)
         await self._service.publish(live)

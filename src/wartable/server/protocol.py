@@ -52,6 +52,15 @@ class Why(_Message):
     below: list[ThingId] = Field(default=[], max_length=4)
 
 
+class Go(_Message):
+    """Play the chain of actions that leads from what was touched first to what was touched last, step by step."""
+
+    type: Literal["go"]
+    seat: int = Field(ge=0, le=7)
+    number: int = Field(ge=0, le=2**31)
+    path: list[ThingId] = Field(min_length=1, max_length=12)
+
+
 class Look(_Message):
     """What is this thing, and what would these actions do?"""
 
@@ -103,7 +112,7 @@ class Ping(_Message):
     type: Literal["ping"]
 
 
-ClientMessage = Move | Why | Look | Undo | Answer | Resign | Hint | Sit | Log | Ping
+ClientMessage = Move | Go | Why | Look | Undo | Answer | Resign | Hint | Sit | Log | Ping
 _adapter: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 

@@ -19,6 +19,7 @@ from .live import COME_BACK, Connection, LiveTable
 from .protocol import (
     Answer,
     ClientMessage,
+    Go,
     Hint,
     Log,
     Look,
@@ -45,7 +46,7 @@ log = logging.getLogger("wartable.server")
 MOST_SOCKETS = 100
 MOST_REFUSED = 100
 # What a message takes from its sender's allowance; the others take 1.
-COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3, Look: 1}
+COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3, Look: 1, Go: 3}
 NOT_FOUND, FORBIDDEN, TOO_FAST = 4404, 4403, 4429
 
 
@@ -194,6 +195,8 @@ async def _carry_out(
             chosen = message.action if message.action is not None else message.move
             assert chosen is not None
             return {"number": await tables.moves.play(live, message.seat, message.number, chosen)}
+        case Go():
+            return {"steps": await tables.moves.walk(live, message.seat, message.number, tuple(message.path))}
         case Why():
             rule, words = await tables.moves.why(live, message.seat, tuple(message.path), tuple(message.below), who)
             return {"rule": rule, "text": words}

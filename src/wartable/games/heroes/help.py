@@ -1,12 +1,13 @@
 """What a person may ask about the table of Heroes: how it stands, what was meant by touching it, how likely it is."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
 from wartable.core.record import Record
 
 from . import actions as act
+from .naming import square
 from .odds import attack_odds, item_strength, odds_against_monsters, strength
 from .rules.realm import neighbour, realm_value
 from .state import NOBODY, Kind, Token
@@ -41,6 +42,38 @@ def odds(view: Record, box: Record, seat: int, action: int) -> str:
     chance = plain(odds_against_monsters)(power, int(tile.guards), int(tile.tier), 0.0)
     who = f"{int(tile.guards)} of tier {int(tile.tier)}"
     return f"A fight with {who}: won about {round(100 * float(chance))} times in 100."
+
+
+def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:
+    """The steps of a hero to a tile further away, over tiles on which nothing lies; none where there is no such way."""
+    if plain(frame_kind)(view) != Kind.EXPLORE:
+        return ()
+    heroes = [int(thing[7:]) for thing in touched if thing.startswith(f"hero-{seat}-")]
+    goals = [tile for tile in (tile_named(box, thing) for thing in touched) if tile is not None]
+    if len(heroes) != 1 or len(goals) != 1:
+        return ()
+    hero = view.players[seat].heroes[heroes[0]]
+    taken = {int(one.tile) for player in view.players for one in player.heroes if one.here}
+    ways: dict[int, tuple[int, ...]] = {int(hero.tile): ()}
+    for _ in range(int(hero.moves)):
+        for tile, way in list(ways.items()):
+            for direction in range(box.steps) if not way or is_open(view, tile, taken) else ():
+                ahead = int(plain(neighbour)(box, tile, direction))
+                if ahead != NOBODY and ahead not in ways:
+                    ways[ahead] = (*way, int(plain(encode)(act.MOVE, heroes[0], direction)))
+        if goals[0] in ways:
+            return ways[goals[0]]
+    return ()
+
+
+def is_open(view: Record, tile: int, taken: set[int]) -> bool:
+    """Whether a hero passes a tile without anything happening there."""
+    return not view.tiles[tile].token and tile not in taken
+
+
+def tile_named(box: Record, thing: str) -> int | None:
+    name = thing.partition("-")[2] if thing.startswith(("space-", "token-")) else ""
+    return next((tile for tile in range(box.width * box.height) if square(box, tile) == name), None) if name else None
 
 
 def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:

@@ -10,7 +10,7 @@ from wartable.core.scene import Panel, Scene, Thing
 from . import actions as act
 from .battle_view import battle_things
 from .board import board
-from .help import RULES, meant_by
+from .help import RULES, meant_by, route
 from .layout_view import BOARD, BOTTOM, CHOICES, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import grid_of, map_things
 from .realm_view import PLAYER_ROW, city_things, hero_things, player_things
@@ -23,7 +23,7 @@ from .state import (
 from .touches import path
 from .words import form_name
 
-__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "route", "scene"]
 
 ANSWERS = ("amount-", "promote", "stay")
 

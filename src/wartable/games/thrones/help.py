@@ -11,7 +11,7 @@ from .names import LETTERS, piece_name, reading, square_name, tile_name
 from .rules.survival import needs_check
 from .state import SQUARES, Deed, Favor, Kind, Piece
 
-TILE_RULES = (0, 506, 516, 601, 601, 701, 703)
+TILE_RULES = (301, 506, 516, 601, 601, 701, 703)
 FAVOR_RULES = {Favor.HASTE: 911, Favor.AMBUSH: 914, Favor.CUNNING: 915, Favor.DECEPTION: 916}
 ODDS = 50
 """How many of a hundred survival checks are passed."""
