@@ -1,4 +1,5 @@
 // Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
+import { Dragging, thingsAt } from "./dragging";
 import type { Panel, Scene, Thing } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -6,7 +7,13 @@ const GAP = 10;
 // The smallest print of a scene, and how large it is shown at least: on a laptop, on a phone.
 const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
-const LEAST_FIT = 0.88;
+const LEAST_FIT = 0.7;
+// Beside an open drawer the scene is smaller than that, and its print may be a little smaller too.
+const ROOMY = 0.88, LEAST_BESIDE = 11.5;
+// What a hand takes and puts elsewhere.
+const GRIPPED = new Set(["token", "card", "cube"]);
+// So small a board with small print is still shown whole beside its panels.
+const WHOLE = 0.8;
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
@@ -29,7 +36,10 @@ export class Board {
   private lit = new Set<string>();
   private chosen = new Set<string>();
   private hinted = new Set<string>();
+  private usual = new Set<string>();
+  private risky = new Set<string>();
   private tall = false;
+  private beside: number | null = null;
   private width = 0;
   private height = 0;
   private scale = 1;
@@ -40,18 +50,26 @@ export class Board {
       svg.addEventListener("click", (event) => this.clicked(event));
       svg.addEventListener("keydown", (event) => this.pressed(event));
     }
+    new Dragging([this.main, this.rest], {
+      canTake: (id) => this.lit.has(id) || this.chosen.has(id),
+      take: (id) => { if (!this.chosen.has(id)) this.touched(id, [id]); },
+      drop: (ids) => this.pick(ids),
+      groupOf: (id) => this.shown.get(id)?.group ?? null,
+    });
     const definitions = node("defs");
     definitions.innerHTML = patterns;
     this.main.append(definitions);
   }
 
-  /** Lay the panels out for a window: all where the scene puts them, or one below the other. */
-  layout(tall: boolean, width: number, height: number): void {
+  /** Lay the panels out for a window: all where the scene puts them, or one below the other, `beside` the board so wide. */
+  layout(tall: boolean, width: number, height: number, beside: number | null = null): void {
     if (width <= 0) return;
-    const same = tall ? Math.abs(width - this.width) < 8 : width === this.width && height === this.height;
-    if (tall === this.tall && same) return;
+    const same = tall && beside === null ? Math.abs(width - this.width) < 8 : width === this.width && height === this.height;
+    if (tall === this.tall && same && beside === this.beside) return;
     const laid = tall === this.tall && !tall && this.scene !== null && !this.relaid;
+    if (tall && !this.relaid) this.relaid = this.scene !== null;
     this.tall = tall;
+    this.beside = beside;
     this.width = width;
     this.height = height;
     if (laid) { this.laidWidth = width; this.fitWide(this.scene!.panels); } else if (this.scene) this.show(this.scene);
@@ -76,6 +94,15 @@ export class Board {
 
   labelOf(id: string): string {
     return this.shown.get(id)?.thing.label || id;
+  }
+
+  thingOf(id: string): Thing | null { return this.shown.get(id)?.thing ?? null; }
+
+  /** Where a thing is on the screen; null where it is not shown. */
+  boxOf(id: string): DOMRect | null {
+    const group = this.shown.get(id)?.group;
+    const box = (group?.querySelector(".ring") ?? group)?.getBoundingClientRect();
+    return box && box.width > 0 ? box : null;
   }
 
   show(scene: Scene): void {
@@ -115,7 +142,7 @@ export class Board {
   private enlarge(root: Element): void {
     // Before the page has a size there is nothing to read.
     if (this.scale <= 0) return;
-    const least = (this.tall ? LEAST_TALL : LEAST_WIDE) / this.scale;
+    const least = (this.tall ? LEAST_TALL : this.scale < ROOMY ? LEAST_BESIDE : LEAST_WIDE) / this.scale;
     for (const text of root.querySelectorAll<SVGTextElement>("text")) {
       text.dataset.size ??= text.getAttribute("font-size") ?? "";
       text.dataset.y ??= text.getAttribute("y") ?? "";
@@ -150,12 +177,13 @@ export class Board {
     this.main.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     this.places.set(board.id, { svg: this.main, x: 0, y: 0, scale: 1 });
     // All of it; one with small print is drawn as large as it must be to be read, and moved with a finger.
-    const fitting = Math.min(this.width / board.width, (innerHeight * BOARD_SHARE) / board.height);
+    const fitting = Math.min(this.width / board.width, (this.beside === null ? innerHeight * BOARD_SHARE : this.height) / board.height);
     const readable = LEAST_TALL / PRINT;
-    this.scale = board.dense ? (this.zoomed ? fitting : Math.max(fitting, readable)) : fitting * (this.zoomed ? ZOOM : 1);
+    const isWhole = this.beside !== null && fitting >= WHOLE;
+    this.scale = board.dense && !isWhole ? (this.zoomed ? fitting : Math.max(fitting, readable)) : fitting * (this.zoomed ? ZOOM : 1);
     this.main.classList.toggle("far", board.dense && this.zoomed);
     this.size(this.main, board.width * this.scale, board.height * this.scale);
-    const width = Math.max(200, this.width - 2 * GAP);
+    const width = Math.max(200, (this.beside ?? this.width) - 2 * GAP);
     const scaleOf = (panel: Panel) => Math.max(readable, Math.min(LARGEST_PANEL, width / panel.width));
     const total = Math.max(width, ...others.map((panel) => panel.width * scaleOf(panel)));
     let y = 0;
@@ -206,10 +234,6 @@ export class Board {
     if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
       group.innerHTML = `<g class="body">${thing.markup}</g>${thing.ring}`;
       if (place.svg === this.main) this.enlarge(group);
-      // What it is, for whoever rests a mouse on it.
-      const title = node("title");
-      title.textContent = thing.label;
-      if (thing.label && thing.kind !== "text") group.prepend(title);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
       if (group.classList.contains("tumbling") || group.classList.contains("turning"))
@@ -231,11 +255,13 @@ export class Board {
     setTimeout(() => shown.group.remove(), 260);
   }
 
-  /** Say what can be touched, what has been, and what a hint points at. */
-  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = []): void {
+  /** Say what can be touched, what has been, and what a hint points at; what is usual next is brighter. */
+  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = [], usual: Iterable<string> = lit, risky: Iterable<string> = []): void {
     this.lit = new Set(lit);
     this.chosen = new Set(chosen);
     this.hinted = new Set(hinted);
+    this.usual = new Set(usual);
+    this.risky = new Set(risky);
     this.mark();
   }
 
@@ -243,10 +269,13 @@ export class Board {
     for (const [id, { group, thing }] of this.shown) {
       const lit = this.lit.has(id), chosen = this.chosen.has(id);
       group.classList.toggle("lit", lit);
+      group.classList.toggle("later", lit && !this.usual.has(id));
+      group.classList.toggle("risky", lit && this.risky.has(id));
+      group.classList.toggle("grip", (lit || chosen) && GRIPPED.has(thing.kind));
       group.classList.toggle("chosen", chosen);
       group.classList.toggle("hinted", this.hinted.has(id));
       if (lit || chosen) {
-        group.setAttribute("tabindex", "0");
+        group.setAttribute("tabindex", chosen || this.usual.has(id) ? "0" : "-1");
         group.setAttribute("role", "button");
         if (!thing.label) group.setAttribute("aria-label", id);
         group.setAttribute("aria-pressed", String(chosen));
@@ -258,14 +287,13 @@ export class Board {
     }
   }
 
-  private clicked(event: MouseEvent): void {
-    const ids: string[] = [];
-    for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
-      const id = element.closest<SVGGElement>(".thing")?.dataset.id;
-      if (id && !ids.includes(id)) ids.push(id);
-    }
-    // A piece may stand on what is meant: what can be touched comes first.
-    const wanted = ids.find((id) => this.lit.has(id)) ?? ids.find((id) => this.chosen.has(id)) ?? ids[0];
+  private clicked(event: MouseEvent): void { this.pick(thingsAt(event.clientX, event.clientY)); }
+
+  /** Touch one of the things that lie at a place. */
+  private pick(ids: string[]): void {
+    // A piece may stand on what is meant: what can be touched comes first, and before all what usually is.
+    const wanted = ids.find((id) => this.lit.has(id) && this.usual.has(id)) ?? ids.find((id) => this.lit.has(id))
+      ?? ids.find((id) => this.chosen.has(id)) ?? ids[0];
     if (wanted) this.touched(wanted, ids);
   }
 
@@ -301,13 +329,24 @@ export class Board {
 
   /** Put the focus on the first thing that can be touched. */
   focusFirst(): void {
-    const first = [...this.lit][0];
+    const first = [...this.usual].find((id) => this.lit.has(id)) ?? [...this.lit][0];
     if (first) this.shown.get(first)?.group.focus();
+  }
+
+  /** The thing that has the focus, if one has. */
+  get focused(): string | null {
+    return document.activeElement?.closest<SVGGElement>(".thing")?.dataset.id ?? null;
+  }
+
+  /** Put the focus back on a thing after a move, or where it has gone on the first one that can be touched. */
+  refocus(id: string): void {
+    const group = this.shown.get(id)?.group;
+    if (group && (this.lit.has(id) || this.chosen.has(id))) group.focus(); else this.focusFirst();
   }
 
   /** Move board and table so that something that can be touched is seen on each. */
   reveal(): void {
-    const lit = [...this.lit].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
+    const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
       const groups = lit.filter((shown) => this.places.get(shown.thing.panel)?.svg === svg).map((shown) => shown.group);

@@ -1,57 +1,104 @@
-// Turns legal action paths into touching: what can be touched next, and which action has been made up.
+// Turns legal action paths into touching, in any order: what can be touched next, and which action has been made up.
 import type { Choice } from "./types";
-
-/** The same action by its last two touches in the other order. */
-function turned(choice: Choice): Choice {
-  const [one, other] = choice.path.slice(-2) as [string, string];
-  return { ...choice, path: [...choice.path.slice(0, -2), other, one] };
-}
 
 export class Chooser {
   private choices: Choice[] = [];
   path: string[] = [];
 
+  /** `isAnswer` tells the things that are an answer and no place: they are asked for, and need not be touched. */
+  constructor(private readonly isAnswer: (id: string) => boolean = () => false) {}
+
   /** New choices. What was touched already stays where it still leads somewhere, as after a lost connection. */
   set(choices: Choice[], keep: boolean): void {
-    this.choices = choices.flatMap((choice) => (choice.pair ? [choice, turned(choice)] : [choice]));
+    this.choices = choices;
     if (!keep || !this.fitting.length) this.path = [];
   }
 
-  /** The actions that still fit what has been touched. */
-  get fitting(): Choice[] {
-    return this.choices.filter((choice) => this.path.every((id, place) => choice.path[place] === id));
+  /** The actions that still fit what has been touched, in whatever order. */
+  get fitting(): Choice[] { return this.with(this.path); }
+
+  /** The actions in which all of these things are touched. */
+  with(path: string[]): Choice[] {
+    return this.choices.filter((choice) => path.every((id) => choice.path.includes(id)));
   }
 
-  /** What can be touched next, in the order of the actions. */
+  /** What is usually touched next: the first thing of each action, or the next one of those begun in their order. */
+  get usual(): string[] {
+    const begun = this.fitting.filter((choice) => this.path.every((id, place) => choice.path[place] === id));
+    const ids = begun.map((choice) => choice.path[this.path.length]).filter((id): id is string => id !== undefined);
+    return ids.length || !this.path.length ? [...new Set(ids)] : this.open;
+  }
+
+  /** All that can be touched next, the usual first. */
   get next(): string[] {
-    const ids = this.fitting.map((choice) => choice.path[this.path.length]).filter((id): id is string => id !== undefined);
-    return [...new Set(ids)];
+    const others = this.fitting.flatMap((choice) => choice.path.filter((id) => !this.path.includes(id)));
+    return [...new Set([...this.usual, ...others])];
   }
 
-  /** Actions that are complete as they are. */
+  /** What is still to be said: a thing that all fitting actions have in common is said already. */
+  get open(): string[] {
+    const fitting = this.fitting;
+    return [...new Set(fitting.flatMap((choice) => choice.path))]
+      .filter((id) => !this.path.includes(id) && !fitting.every((choice) => choice.path.includes(id)));
+  }
+
+  /** Actions of which everything has been touched; those touched in their own order first, and alone. */
   get complete(): Choice[] {
-    return this.fitting.filter((choice) => choice.path.length === this.path.length && this.path.length > 0);
+    if (!this.path.length) return [];
+    const whole = this.fitting.filter((choice) => choice.path.every((id) => this.path.includes(id)));
+    const ordered = whole.filter((choice) => choice.path.join(" ") === this.path.join(" "));
+    return ordered.length ? ordered : whole;
+  }
+
+  /** What can be asked at the spot that was touched: the answers and whole actions that are left. None while places are. */
+  get answers(): { choice: Choice; id: string }[] {
+    const { path, open, complete, fitting } = this;
+    if (!path.length || open.some((id) => !this.isAnswer(id))) return [];
+    if (!open.length) return fitting.map((choice) => ({ choice, id: "" }));
+    const asked = open.flatMap((id) => {
+      const meant = this.with([...path, id]);
+      return meant.length === 1 ? [{ choice: meant[0]!, id }] : [];
+    });
+    const left = complete.filter((choice) => !asked.some((one) => one.choice === choice));
+    return asked.length + left.length === fitting.length ? [...left.map((choice) => ({ choice, id: "" })), ...asked] : [];
   }
 
   /** Actions that no touch leads to: they are offered as buttons. */
-  get untouchable(): Choice[] {
-    return this.choices.filter((choice) => choice.path.length === 0);
-  }
+  get untouchable(): Choice[] { return this.choices.filter((choice) => choice.path.length === 0); }
 
-  /** Touch a thing. The action to play, "more" where it goes on, or "no" where nothing begins so. */
+  /** Whether an action usually begins with a thing. */
+  begins(id: string): boolean { return this.choices.some((choice) => choice.path[0] === id); }
+
+  /** Whether any action has to do with a thing. */
+  knows(id: string): boolean { return this.choices.some((choice) => choice.path.includes(id)); }
+
+  /** Touch a thing. The action to play, "more" where it goes on, or "no" where it does not fit what was touched. */
   touch(id: string): Choice | "more" | "no" {
-    if (this.path.at(-1) === id && !this.next.includes(id)) {
-      this.path.pop();
+    if (this.path.includes(id)) {
+      this.path = this.path.filter((other) => other !== id);
       return "more";
     }
     if (!this.next.includes(id)) {
       // Another first thing: begin again with it.
-      if (!this.choices.some((choice) => choice.path[0] === id)) return "no";
+      if (!this.begins(id)) return "no";
       this.path = [];
     }
-    this.path.push(id);
-    const done = this.complete;
-    return done.length === 1 && this.next.length === 0 ? done[0]! : "more";
+    this.path = [...this.path, id];
+    return this.made() ?? "more";
+  }
+
+  /** Begin again with a thing that did not fit. */
+  restart(id: string): Choice | "more" {
+    this.path = [id];
+    return this.made() ?? "more";
+  }
+
+  /** The one action that is left, once all of its places have been touched. */
+  private made(): Choice | null {
+    const { fitting, complete } = this;
+    if (complete.length === 1 && this.next.length === 0) return complete[0]!;
+    const only = fitting.length === 1 ? fitting[0]! : null;
+    return only && this.path.includes(only.path[0]!) && only.path.every((id) => this.path.includes(id) || this.isAnswer(id)) ? only : null;
   }
 
   cancel(): boolean {

@@ -82,7 +82,7 @@ function optionFields(game: Game): HTMLElement | null {
 }
 
 function botSelect(game: Game, games: Games, name: string): HTMLElement {
-  return h("select", { name, id: name }, ...game.bots.map((bot) => h("option", { value: bot, selected: bot === games.default_bot }, bot)));
+  return h("select", { name, id: name }, ...game.bots.map((bot) => h("option", { value: bot, selected: bot === games.default_bot }, botWords(bot))));
 }
 
 function dialog(title: string, form: HTMLFormElement): void {
@@ -145,7 +145,7 @@ function openTable(game: Game): void {
         h("option", { value: "me", selected: number === 0 }, "me"),
         h("option", { value: "open", selected: number > 0 }, "somebody else (open)"),
         h("option", { value: "here" }, "a friend at this device"),
-        ...game.bots.map((bot) => h("option", { value: `bot ${bot}` }, `${bot} bot`))))));
+        ...game.bots.map((bot) => h("option", { value: `bot ${bot}` }, `bot: ${botWords(bot)}`))))));
   players.addEventListener("change", draw);
   draw();
   const clock = h("select", { id: "clock", name: "clock" }, ...CLOCKS.map(([name], place) => h("option", { value: place }, name)));
@@ -204,10 +204,17 @@ function row(table: Summary, games: Games): HTMLElement {
     h("a", { class: "button", href: over || table.frozen ? `/replay/${table.id}` : `/table/${table.id}` }, verb));
 }
 
+const BOT_WORDS: Record<string, string> = {
+  random: "any legal move", greedy: "looks one move ahead", net: "a trained network, without search", easy: "for a first match", normal: "thinks a little", hard: "thinks longer",
+};
+
+function botWords(bot: string): string { return BOT_WORDS[bot] ? `${bot}: ${BOT_WORDS[bot]}` : bot; }
+
 async function section(title: string, which: string, games: Games, skipMine: boolean, found: (tables: Summary[]) => void = () => undefined): Promise<HTMLElement | null> {
   const tables = (await api<Summary[]>(`/tables?which=${which}&count=20`)).filter((table) => !skipMine || !table.yours.length);
   found(tables);
-  if (which === "mine") tables.sort((a, b) => Number(b.your_turn) - Number(a.your_turn) || Number(a.status === "over") - Number(b.status === "over") || b.moved - a.moved);
+  // Those where somebody waits for me stand above everything.
+  if (which === "mine") tables.splice(0, tables.length, ...tables.filter((table) => !table.your_turn).sort((a, b) => Number(a.status === "over") - Number(b.status === "over") || b.moved - a.moved));
   if (!tables.length) return null;
   return h("section", { class: "tables" }, h("h2", {}, title), h("ul", {}, ...tables.map((table) => row(table, games))));
 }
@@ -220,15 +227,17 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
   const sorted = [...games.games].sort((a, b) => order.indexOf(a.weight) - order.indexOf(b.weight));
   const cards = h("div", { class: "games" }, ...sorted.map((game) => card(game, games)));
   const tables = h("div", { class: "lists" });
+  const calls = h("div", { class: "lists calls" });
   frame(app, h("main", { class: "lobby" },
     h("div", { class: "welcome" }, h("h1", {}, "What shall we play?"),
       h("p", { class: "soft" }, "Press Play and then Start: you are in a match against a bot. No account is needed.")),
-    cards, tables));
+    calls, cards, tables));
   let timer = 0, stopped = false;
   let called: Set<string> | null = null;
   /** Say in the title how many matches wait, and call somebody who looks at another window to a new one. */
   const call = (mine: Summary[]) => {
     const waiting = mine.filter((table) => table.your_turn);
+    fill(calls, waiting.length ? h("section", { class: "tables" }, h("h2", {}, "Your turn"), h("ul", {}, ...waiting.map((table) => row(table, games)))) : null);
     document.title = waiting.length ? `● ${waiting.length} × your turn · Wartable` : "Wartable";
     const fresh = waiting.filter((table) => called !== null && !called.has(`${table.id} ${table.moved}`));
     if (fresh.length) {

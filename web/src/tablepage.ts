@@ -1,82 +1,73 @@
-// A live table: the board, what is asked of me, the players, and a drawer with actions, log and rules.
+// A live table. This page hears the server and carries out what is touched; its parts draw themselves.
 import { api, loadGames, me } from "./api";
 import { Board } from "./board";
+import { Cards } from "./cards";
+import { Choices } from "./choices";
 import { Chooser } from "./chooser";
-import { announce, duration, fill, h, seatMark, toast, uncover } from "./dom";
-import { brand, frame, soundButton, themeButton } from "./frame";
+import { announce, fill, h, toast, uncover } from "./dom";
+import { Drawer } from "./drawer";
+import { frame } from "./frame";
 import { LiveTable } from "./live";
-import { Playback, speedButton } from "./playback";
-import { go } from "./route";
-import { rulesElement, showRule } from "./rulesview";
+import { Playback } from "./playback";
+import { Players } from "./players";
+import { Banner } from "./result";
 import { chime, notifyTurn } from "./settings";
-import type { Choice, LogLine, Position, ServerMessage, TableMessage, UpdateMessage } from "./types";
+import { TableBar } from "./tablebar";
+import { TableState } from "./tablestate";
+import type { Choice, Position, ServerMessage, TableMessage, UpdateMessage } from "./types";
 
-type Tab = "actions" | "log" | "rules" | "table";
-const TABS: [Tab, string][] = [["table", "Table"], ["actions", "Actions"], ["log", "Log"], ["rules", "Rules"]];
-const NARROW = 820;
-const MOST_BUTTONS = 12;
+export { logList } from "./drawer";
+
 const LAST_WORD = 5000;
 
 class TablePage {
+  private readonly state: TableState;
   private readonly live: LiveTable;
   private readonly board: Board;
   private readonly playback: Playback;
-  private readonly chooser = new Chooser();
-  private table: TableMessage | null = null;
-  private position: Position | null = null;
-  private log: LogLine[] = [];
-  private logBefore: number | null = null;
-  private loadingLog = false;
-  private tab: Tab | null = null;
+  private readonly chooser = new Chooser((id) => this.state.isAnswer(id));
+  private readonly bar: TableBar;
+  private readonly players: Players;
+  private readonly choices: Choices;
+  private readonly banner: Banner;
+  private readonly cards: Cards;
+  private readonly drawer: Drawer;
   private hinted: string[] = [];
-  private busy = false;
-  private rulesPage: HTMLElement | null = null;
-  private coveredFor: number | null = null;
-  private clockOffset = 0;
+  private focused: string | null = null;
   private readonly timer: number;
-
-  private readonly prompt = h("div", { class: "prompt", id: "prompt" });
-  private readonly players = h("div", { class: "players" });
-  private readonly choiceBar = h("div", { class: "choice-bar", role: "group", "aria-label": "Choices" });
-  private readonly banner = h("div", { class: "banner" });
-  private readonly drawer = h("aside", { class: "drawer", "aria-label": "Actions, log and rules" });
-  private readonly drawerBody = h("div", { class: "drawer-body", tabindex: "0" });
-  private readonly tabs = h("div", { class: "tabs", role: "tablist" });
   private readonly stage = h("div", { class: "stage" });
   private readonly boardBox = h("div", { class: "board-box" });
-  private readonly latest = h("div", { class: "latest", "aria-hidden": "true" });
-  private readonly undoButton = h("button", { onclick: () => void this.undo(), title: "U", class: "undo" }, "Undo");
-  private readonly hintButton = h("button", { onclick: () => void this.hint(), title: "H", class: "hint" }, "Hint");
-  private readonly page: HTMLElement;
+  private readonly page = h("div", { class: "table-page loading" });
   private readonly sizes = new ResizeObserver(() => this.resize());
   private wasNarrow: boolean | null = null;
-  private closeMenu: (event: Event) => void = () => undefined;
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
 
-  constructor(private readonly app: HTMLElement, private readonly id: string, patterns: string) {
-    this.board = new Board(patterns, (id, below) => void this.touch(id, below));
-    this.playback = new Playback(this.board, this.stage, () => { if (this.position) this.draw(); }, () => this.you);
-    const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: () => { this.board.zoom(); this.board.reveal(); } }, "⤢");
+  constructor(private readonly app: HTMLElement, id: string, patterns: string) {
+    const live = () => this.live;
+    this.state = new TableState(id);
+    this.board = new Board(patterns, (thing, below) => void this.touch(thing, below));
+    this.playback = new Playback(this.board, this.stage, () => { if (this.state.position) this.draw(); }, () => this.state.you);
+    this.state.isShowing = () => this.playback.isPlaying;
+    this.players = new Players(this.state);
+    this.drawer = new Drawer(this.state, this.board, live, (choice) => void this.play(choice), (choice, button) => void this.cards.showAction(choice, button), (step) => void this.again(step), (open) => this.page.classList.toggle("with-drawer", open));
+    this.banner = new Banner(this.state, live, (rule) => void this.drawer.openRule(rule), () => void this.copyLink());
+    this.cards = new Cards(this.state, this.board, this.chooser, live, (rule) => void this.drawer.openRule(rule));
+    this.choices = new Choices(this.state, this.board, this.chooser, {
+      play: (choice) => void this.play(choice), touch: (thing) => void this.touch(thing), cancel: () => { this.chooser.cancel(); this.draw(); },
+      look: (choice, button) => void this.cards.showAction(choice, button),
+    });
+    this.bar = new TableBar(this.state, this.board, this.chooser, {
+      undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab),
+      copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
+    }, this.players.element);
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
-    for (const [tab, name] of TABS)
-      this.tabs.append(h("button", { role: "tab", id: `tab-${tab}`, "data-tab": tab, onclick: () => this.open(tab) }, name));
-    const close = h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×");
-    this.drawerBody.addEventListener("scroll", () => { if (this.tab === "log" && this.drawerBody.scrollTop < 40) void this.loadEarlier(); });
-    this.drawer.append(h("div", { class: "drawer-head" }, this.tabs, close), this.drawerBody);
-    const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => this.open(this.tab === tab ? null : tab) }, name);
-    this.page = h("div", { class: "table-page" },
-      h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, this.players,
-        h("div", { class: "tools" }, this.undoButton, this.hintButton, zoom, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.menu())),
-      this.banner, h("main", { class: "middle", id: "main" }, this.stage, this.choiceBar, this.drawer));
+    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.drawer.element), this.cards.element);
     fill(app, this.page);
-    const query = new URLSearchParams(location.search);
-    const invite = query.get("invite");
-    const link = `${id}/socket?show=scene${invite ? `&invite=${encodeURIComponent(invite)}` : ""}${query.get("watch") ? "&seat=-1" : ""}`;
-    this.live = new LiveTable(link, (message) => this.heard(message), (up, gone) => this.connection(up, gone));
+    this.live = new LiveTable(socketPath(id), (message) => this.heard(message), (up, gone) => this.connection(up, gone));
     this.sizes.observe(this.stage);
     addEventListener("keydown", this.onKey);
-    this.timer = window.setInterval(() => this.drawPlayers(), 500);
+    this.timer = window.setInterval(() => this.players.draw(), 500);
     this.resize();
     Object.assign(window, { wartableDrop: () => this.live.drop() });
   }
@@ -86,92 +77,95 @@ class TablePage {
     this.playback.leave();
     clearInterval(this.timer);
     this.sizes.disconnect();
-    removeEventListener("pointerdown", this.closeMenu);
+    this.bar.leave();
     removeEventListener("keydown", this.onKey);
-  }
-
-  private get narrow(): boolean { return innerWidth < NARROW; }
-  private get you(): number { return this.position?.you ?? -1; }
-  private get myTurn(): boolean { return this.position !== null && this.you >= 0 && this.position.due.includes(this.you); }
-
-  private menu(): HTMLElement {
-    const menu: HTMLDetailsElement = h("details", { class: "menu", onclick: (event: Event) => {
-      if ((event.target as Element).closest(".menu-body > button")) menu.open = false;
-    } }, h("summary", { "aria-label": "More" }, "⋯"),
-      h("div", { class: "menu-body" },
-        h("button", { onclick: () => void this.copyLink() }, "Copy the link"),
-        h("button", { onclick: () => void this.resign() }, "Resign"),
-        me.claim_days > 0 ? h("button", { onclick: () => void this.claim() }, "The others have left") : null,
-        me.user ? h("button", { onclick: () => void this.report() }, "Report to the host") : null,
-        h("a", { class: "button", href: "/" }, "To the games"),
-        h("div", { class: "row" }, speedButton(), soundButton(), themeButton())));
-    this.closeMenu = (event) => { if (!menu.contains(event.target as Node)) menu.open = false; };
-    addEventListener("pointerdown", this.closeMenu);
-    return menu;
   }
 
   // What the server says
 
   private heard(message: ServerMessage): void {
+    const { position } = this.state;
     if (message.type === "table") this.whole(message);
     else if (message.type === "update") this.update(message);
-    else if (message.type === "presence" && this.position) {
-      this.position.seats.forEach((seat, number) => { seat.here = message.here[number] ?? false; });
-      this.position.watching = message.watching;
-      this.drawPlayers();
+    else if (message.type === "presence" && position) {
+      position.seats.forEach((seat, number) => { seat.here = message.here[number] ?? false; });
+      position.watching = message.watching;
+      this.players.draw();
     }
   }
 
   private whole(message: TableMessage): void {
-    const first = this.table === null;
-    const before = this.position;
-    this.table = message;
-    this.position = message;
-    this.log = message.log ?? [];
-    this.logBefore = message.log_before ?? null;
-    this.clockOffset = message.clock.now - Date.now() / 1000;
+    const { state } = this;
+    const first = state.table === null;
+    const before = state.position;
+    state.table = message;
+    state.position = message;
+    state.log = message.log ?? [];
+    state.logBefore = message.log_before ?? null;
+    state.clockOffset = message.clock.now - Date.now() / 1000;
+    this.page.classList.remove("loading");
     if (message.scene) this.board.show(message.scene);
     this.playback.reset();
-    if (before && message.result && !before.result) this.playback.say(this.resultText(), LAST_WORD);
+    if (before && message.result && !before.result) this.playback.say(state.resultText(), LAST_WORD);
     this.after(before);
-    if (first && this.narrow) this.open("table");
-    if (!first) this.drawDrawer();
+    if (first && state.narrow) this.drawer.open("table");
+    if (!first) this.drawer.draw();
   }
 
   private update(message: UpdateMessage): void {
-    const before = this.position;
-    this.position = message;
-    this.clockOffset = message.clock.now - Date.now() / 1000;
-    this.log.push(...message.frames.flatMap((frame) => frame.log));
-    this.playback.add(message.frames, message.result && !before?.result ? this.resultText() : "");
+    const { state } = this;
+    const before = state.position;
+    state.position = message;
+    state.clockOffset = message.clock.now - Date.now() / 1000;
+    state.log.push(...message.frames.flatMap((one) => one.log));
+    this.playback.add(message.frames, message.result && !before?.result ? state.resultText() : "");
     this.after(before);
-    this.drawDrawer();
+    this.drawer.draw();
   }
 
   private after(before: Position | null): void {
-    const position = this.position!;
+    const { state } = this;
+    if (before?.number !== state.position!.number) this.cards.hide();
+    const position = state.position!;
     this.page.dataset.number = String(position.number);
-    this.busy = false;
-    this.hinted = [];
-    this.chooser.set(position.choices ?? [], before !== null && before.number === position.number && before.you === position.you);
-    const turnCame = this.myTurn && !(before && before.you === position.you && before.due.includes(position.you));
+    state.busy = false;
+    const sameQuestion = before !== null && JSON.stringify(before.choices) === JSON.stringify(position.choices);
+    if (!sameQuestion) this.hinted = [];
+    this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
+    this.sound(before, position);
+    document.title = `${state.myTurn ? "● Your turn · " : ""}${state.table!.title} · Wartable`;
+    this.takeSeat();
+    this.draw();
+    this.keepFocus();
+    const said = state.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
+    if (!before || position.number !== before.number) announce(`${said} ${position.result ? state.resultText() : state.promptText()}`);
+  }
+
+  /** After a move the focus stays where it was, or goes to what can be touched. */
+  private keepFocus(): void {
+    if (this.focused === null) return;
+    if (document.activeElement !== document.body && document.activeElement !== null) { this.focused = null; return; }
+    if (!this.state.myTurn) return;
+    this.board.refocus(this.focused);
+    this.focused = null;
+  }
+
+  private sound(before: Position | null, position: Position): void {
+    const turnCame = this.state.myTurn && !(before && before.you === position.you && before.due.includes(position.you));
     if (before && position.result && !before.result) chime("end");
     else if (turnCame) chime("turn");
     else if (before && position.number > before.number) chime("move");
-    if (turnCame && before) notifyTurn(`${this.table!.title}: your turn`, position.prompt ?? "");
-    document.title = `${this.myTurn ? "● Your turn · " : ""}${this.table!.title} · Wartable`;
-    this.takeSeat();
-    this.draw();
-    const said = this.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
-    if (!before || position.number !== before.number) announce(`${said} ${position.result ? this.resultText() : this.promptText()}`);
+    if (turnCame && before) notifyTurn(`${this.state.table!.title}: your turn`, position.prompt ?? "");
   }
 
   /** Two people at one device: look from the seat that is to act, once its player has the device. */
   private takeSeat(): void {
-    const { yours, secrets } = this.table!;
-    const wanted = this.position!.due.find((seat) => yours.includes(seat));
-    if (wanted === undefined || yours.length < 2 || this.position!.due.includes(this.you)) { this.coveredFor = null; return; }
-    if (secrets) this.coveredFor = wanted;
+    const { state } = this;
+    const { yours, secrets } = state.table!;
+    const { due } = state.position!;
+    const wanted = due.find((seat) => yours.includes(seat));
+    if (wanted === undefined || yours.length < 2 || due.includes(state.you)) { state.coveredFor = null; return; }
+    if (secrets) state.coveredFor = wanted;
     else void this.live.send({ type: "sit", seat: wanted });
   }
 
@@ -181,63 +175,91 @@ class TablePage {
       return;
     }
     this.page.classList.toggle("offline", !up);
+    this.banner.offline = !up;
     if (!up) announce("The connection is lost. It is being made again.");
-    this.drawBanner();
+    this.banner.draw();
   }
 
   // What I do
 
   private async touch(id: string, below: string[] = [id]): Promise<void> {
-    if (this.busy || !this.position) return;
+    const { state } = this;
+    if (state.busy || !state.position) return;
     this.playback.finish();
-    if (!this.myTurn) {
-      if (this.you >= 0 && this.position.status === "playing") toast("It is not your turn.", undefined, 3);
+    if (!state.myTurn) {
+      if (state.you >= 0 && state.position.status === "playing") toast("It is not your turn.", undefined, 3);
       return;
     }
-    const result = this.chooser.touch(id);
-    if (result === "no") { await this.why(this.chooser.path, below); return; }
+    let result = this.chooser.touch(id);
+    if (result === "no") {
+      if (await this.walk([...this.chooser.path, ...below.slice(0, 1)])) return;
+      if (await this.why(this.chooser.path, below) || !this.chooser.knows(id)) return;
+      result = this.chooser.restart(id);
+    }
     if (result !== "more") { await this.play(result); return; }
     this.draw();
     if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ways to go on.`);
   }
 
   private async play(choice: Choice): Promise<void> {
-    this.busy = true;
+    const { state } = this;
+    this.cards.hide();
+    this.focused = this.board.focused ?? (document.activeElement?.closest(".choice-bar") ? choice.path.at(-1) ?? "" : this.focused);
+    state.busy = true;
     this.playback.finish();
     this.chooser.cancel();
     this.board.light([], choice.path);
-    fill(this.choiceBar);
-    const reply = await this.live.send({ type: "move", seat: this.you, number: this.position!.number, action: choice.action });
-    this.busy = false;
+    this.choices.clear();
+    const reply = await this.live.send({ type: "move", seat: state.you, number: state.position!.number, action: choice.action });
+    state.busy = false;
     if (!reply.ok) { this.refused(reply.text ?? "That was refused.", reply.rule); this.draw(); }
   }
 
-  /** Which rule forbids it? Asked for what was touched, and for what lies below it. */
-  private async why(path: string[], touched: string[]): Promise<void> {
-    for (const id of touched.slice(0, 3)) {
-      const reply = await this.live.send({ type: "why", seat: this.you, path: [...path, id] });
-      if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return; }
-      if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return; }
-    }
-    const what = touched[0] ? this.board.labelOf(touched[0]) : "";
-    toast(`${what ? `${what}. ` : ""}There is nothing to do with it now.`, undefined, 4);
+  /** Go to what was touched, further away than one step; whether there is a way. */
+  private async walk(path: string[]): Promise<boolean> {
+    const { state } = this;
+    if (!state.table?.walks || path.length < 2) return false;
+    state.busy = true;
+    const reply = await this.live.send({ type: "go", seat: state.you, number: state.position!.number, path });
+    state.busy = false;
+    if (reply.ok && reply.steps) { this.chooser.cancel(); this.draw(); }
+    return reply.ok && Boolean(reply.steps);
+  }
+
+  /** Say why what was touched cannot be done, with its rule; whether there is a rule. */
+  private async why(path: string[], touched: string[]): Promise<boolean> {
+    const reply = await this.live.send({ type: "why", seat: this.state.you, path: [...path, touched[0]], below: touched.slice(1, 4) });
+    if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return true; }
+    if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return true; }
+    if (!this.chooser.knows(touched[0]!)) toast(`${this.board.labelOf(touched[0]!)}. ${reply.text ?? ""}`, undefined, 5);
+    return false;
   }
 
   private refused(text: string, rule?: string): void {
-    toast(text, rule ? h("button", { class: "link", onclick: () => void this.openRule(rule) }, rule) : undefined);
+    toast(text, rule ? h("button", { class: "link", onclick: () => void this.drawer.openRule(rule) }, rule) : undefined);
   }
 
   private async undo(): Promise<void> {
     if (this.chooser.cancel()) { this.draw(); return; }
-    const reply = await this.live.send({ type: "undo", seat: this.you });
+    const reply = await this.live.send({ type: "undo", seat: this.state.you });
     if (!reply.ok) toast(reply.text ?? "");
     else if (reply.done === "asked") toast("You have asked to take your last move back.");
   }
 
-  private async hint(): Promise<void> {
-    const reply = await this.live.send({ type: "hint", seat: this.you });
+  /** See a step of the log again, and then the table as it is. */
+  private async again(step: number): Promise<void> {
+    const reply = await this.live.send({ type: "film", step });
     if (!reply.ok) { toast(reply.text ?? ""); return; }
-    const choices = this.position?.choices ?? [];
+    this.playback.finish();
+    if (!reply.scene || !this.board.current) return;
+    void this.playback.replay(reply.scene, reply.frames ?? [], this.board.current);
+    this.draw();
+  }
+
+  private async hint(): Promise<void> {
+    const reply = await this.live.send({ type: "hint", seat: this.state.you });
+    if (!reply.ok) { toast(reply.text ?? ""); return; }
+    const choices = this.state.position?.choices ?? [];
     const choice = choices.find((one) => one.action === reply.action);
     if (!choice) return;
     this.chooser.cancel();
@@ -254,40 +276,35 @@ class TablePage {
   }
 
   private async resign(): Promise<void> {
-    if (this.you < 0 || this.position?.status !== "playing") { toast("There is nothing to resign from."); return; }
+    if (this.state.you < 0 || this.state.position?.status !== "playing") { toast("There is nothing to resign from."); return; }
     if (!confirm("Resign this match?")) return;
-    const reply = await this.live.send({ type: "resign", seat: this.you });
+    const reply = await this.live.send({ type: "resign", seat: this.state.you });
     if (!reply.ok) toast(reply.text ?? "");
   }
 
   private async claim(): Promise<void> {
     if (!confirm(`Claim this match? The others must have done nothing for ${me.claim_days} days.`)) return;
-    await api(`/tables/${this.id}/claim`, {}).catch((error: Error) => toast(error.message));
+    await api(`/tables/${this.state.id}/claim`, {}).catch((error: Error) => toast(error.message));
   }
 
   private async report(): Promise<void> {
     const text = prompt("What should the host know about this table?");
-    if (text) await api("/reports", { table: this.id, text }).then(() => toast("The host is told."), (error: Error) => toast(error.message));
+    if (text) await api("/reports", { table: this.state.id, text }).then(() => toast("The host is told."), (error: Error) => toast(error.message));
   }
 
   private async copyLink(): Promise<void> {
-    const link = this.link();
+    const link = this.state.link();
     try { await navigator.clipboard.writeText(link); toast("The link is copied."); } catch { toast(link, undefined, 30); }
-  }
-
-  private link(): string {
-    const invite = this.table?.invite;
-    return `${location.origin}/table/${this.id}${invite ? `?invite=${invite}` : ""}`;
   }
 
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
     const keys: Record<string, () => void> = {
-      a: () => this.open(this.tab === "actions" ? null : "actions"), l: () => this.open(this.tab === "log" ? null : "log"),
-      r: () => this.open(this.tab === "rules" ? null : "rules"), u: () => void this.undo(), h: () => void this.hint(),
-      b: () => this.board.focusFirst(),
-      Escape: () => { if (this.chooser.cancel()) this.draw(); else if (!this.narrow) this.open(null); },
+      a: () => this.drawer.toggle("actions"), l: () => this.drawer.toggle("log"), r: () => this.drawer.toggle("rules"),
+      u: () => void this.undo(), h: () => void this.hint(), b: () => this.board.focusFirst(),
+      "?": () => showKeys(),
+      Escape: () => { if (this.chooser.cancel()) this.draw(); else if (!this.state.narrow) this.drawer.open(null); },
     };
     keys[event.key]?.();
   }
@@ -295,258 +312,59 @@ class TablePage {
   // What is shown
 
   private resize(): void {
-    this.page?.classList.toggle("narrow", this.narrow);
-    this.board.layout(this.narrow, this.stage.clientWidth, this.stage.clientHeight);
-    if (this.narrow === this.wasNarrow) return;
-    this.wasNarrow = this.narrow;
-    if (this.narrow && this.tab === null && this.table) this.open("table");
-    if (!this.narrow && this.tab === "table") this.open(null);
-    if (this.position) this.draw();
-  }
-
-  private promptText(): string {
-    const { status, result, prompt, due, seats } = this.position!;
-    if (status === "open") return "Waiting for players";
-    if (this.table?.frozen) return this.table.frozen;
-    if (result) return "The match is over";
-    if (this.myTurn) return prompt ?? "Your turn";
-    const names = due.map((seat) => seats[seat]?.name ?? "").join(" and ");
-    return names ? `Waiting for ${names}` : prompt ?? "";
-  }
-
-  private resultText(): string {
-    const { result, seats } = this.position!;
-    const best = Math.max(...result!.scores);
-    const winners = seats.filter((_, seat) => result!.scores[seat] === best && best > 0).map((seat) => seat.name);
-    const mine = this.you >= 0 && result!.scores[this.you] === best;
-    const who = winners.length > 1 ? `${winners.join(" and ")} share the win` : mine ? "You win" : `${winners[0] ?? "Nobody"} wins`;
-    return `${who}: ${result!.text}`;
+    const { narrow, table } = this.state;
+    this.page.classList.toggle("narrow", narrow);
+    this.page.classList.toggle("sideways", this.state.sideways);
+    const beside = this.state.sideways ? this.drawer.width : null;
+    this.board.layout(narrow, this.stage.clientWidth, this.stage.clientHeight, beside);
+    if (narrow === this.wasNarrow) return;
+    this.wasNarrow = narrow;
+    if (narrow && this.drawer.tab === null && table) this.drawer.open("table");
+    if (!narrow && this.drawer.tab === "table") this.drawer.open(null);
+    if (this.state.position) this.draw();
   }
 
   private draw(): void {
+    const { state } = this;
     this.playback.mark();
-    fill(this.prompt, h("strong", {}, this.promptText()));
-    this.prompt.classList.toggle("mine", this.myTurn);
-    const lit = this.myTurn && this.coveredFor === null && !this.playback.isPlaying ? this.chooser.next : [];
-    this.board.light(lit, this.chooser.path, this.hinted);
-    if (this.narrow && lit.length) this.board.reveal();
-    this.stage.classList.toggle("covered", this.coveredFor !== null);
-    this.page.classList.toggle("waiting", this.position!.status === "open");
-    const playing = this.position!.status === "playing" && this.you >= 0;
-    this.undoButton.hidden = !playing;
-    this.undoButton.disabled = !(this.position!.undo || this.position!.takeback || this.chooser.path.length > 0);
-    this.undoButton.textContent = this.position!.undo || !this.position!.takeback ? "Undo" : "Take back";
-    this.hintButton.hidden = !playing || this.table!.rated;
-    this.hintButton.disabled = !this.myTurn;
-    this.drawLatest();
-    this.drawPlayers();
-    this.drawChoices();
-    this.drawBanner();
-    this.drawDrawer();
+    const lit = state.myTurn && state.coveredFor === null && !this.playback.isPlaying ? this.chooser.next : [];
+    this.board.light(lit, this.chooser.path, this.hinted, this.chooser.usual, this.risky(lit));
+    this.page.classList.toggle("many", state.position!.seats.length > 2);
+    if (state.narrow && lit.length) this.board.reveal();
+    this.stage.classList.toggle("covered", state.coveredFor !== null);
+    this.page.classList.toggle("waiting", state.position!.status === "open");
+    this.bar.draw();
+    this.players.draw();
+    this.banner.draw();
+    this.drawer.draw();
+    this.choices.draw();
   }
 
-  private drawPlayers(): void {
-    const position = this.position;
-    if (!position) return;
-    const now = Date.now() / 1000 + this.clockOffset;
-    fill(this.players, ...position.seats.map((seat, number) => {
-      const due = position.due.includes(number);
-      const here = seat.bot || seat.here || this.table!.yours.includes(number);
-      const left = position.clock.kind === "none" ? null
-        : (position.clock.left[number] ?? 0) - (position.clock.running.includes(number) ? now - position.clock.at : 0);
-      return h("span", { class: `player${due ? " due" : ""}${here ? "" : " away"}`, title: seat.free ? "free" : here ? "" : "away" },
-        seatMark(number), h("span", { class: "name" }, seat.free ? "free" : seat.name),
-        left === null || position.status !== "playing" ? null : h("span", { class: `clock${left < 20 ? " short" : ""}` }, duration(left)));
-    }), position.watching ? h("span", { class: "soft watching" }, `${position.watching} watching`) : null);
-  }
-
-  /** Buttons for what a touch on the board cannot reach: complete actions, and on a phone what lies off the board. */
-  private drawChoices(): void {
-    const buttons: HTMLElement[] = [];
-    if (this.myTurn && !this.busy && this.coveredFor === null && !this.playback.isPlaying) {
-      for (const choice of [...this.chooser.complete, ...(this.chooser.path.length ? [] : this.chooser.untouchable)])
-        buttons.push(h("button", { class: "act", onclick: () => void this.play(choice) }, choice.label));
-      const offBoard = this.narrow ? this.chooser.next.filter((id) => !this.board.isOnBoard(id)) : [];
-      const fitting = this.chooser.fitting;
-      for (const id of offBoard.slice(0, MOST_BUTTONS)) {
-        const only = fitting.filter((choice) => choice.path[this.chooser.path.length] === id);
-        const whole = only.length === 1 && only[0]!.path.length === this.chooser.path.length + 1 && this.chooser.path.length === 0;
-        buttons.push(h("button", { class: "act", onclick: () => void this.touch(id) }, whole ? only[0]!.label : this.board.labelOf(id)));
-      }
-      if (this.chooser.path.length && buttons.length + (this.narrow ? 1 : 0))
-        buttons.push(h("button", { class: "plain", onclick: () => { this.chooser.cancel(); this.draw(); } }, "Cancel"));
-    }
-    fill(this.choiceBar, ...buttons);
-    this.choiceBar.hidden = buttons.length === 0;
-  }
-
-  private drawBanner(): void {
-    const position = this.position;
-    const parts: (HTMLElement | null)[] = [];
-    if (this.page.classList.contains("offline")) parts.push(h("p", {}, "The connection is lost; it is being made again …"));
-    if (position && this.table) {
-      if (position.status === "open") parts.push(this.waitingRoom(position));
-      if (this.coveredFor !== null) {
-        const seat = this.coveredFor;
-        parts.push(h("p", {}, `Hand the device to ${position.seats[seat]?.name ?? "the next player"}. `,
-          h("button", { class: "main", onclick: () => void this.live.send({ type: "sit", seat }) }, `I am ${position.seats[seat]?.name ?? "here"}`)));
-      }
-      const asked = position.offer && this.table.yours.find((seat) => !position.offer!.agreed.includes(seat));
-      if (position.offer && asked !== undefined && asked !== null)
-        parts.push(h("p", {}, `${position.seats[position.offer.seat]?.name ?? "Somebody"} asks to take a move back. `,
-          h("button", { class: "main", onclick: () => void this.answer(asked, true) }, "Agree"), " ",
-          h("button", { onclick: () => void this.answer(asked, false) }, "No")));
-      if (position.seats[this.you]?.out && !position.result) parts.push(h("p", { class: "out" }, h("strong", {}, "You are out of this match."), " The others play on; you may watch or leave."));
-      if (position.result && !this.playback.isPlaying) parts.push(this.resultPanel(position));
-    }
-    fill(this.banner, ...parts);
-    this.banner.hidden = parts.length === 0;
-  }
-
-  private async answer(seat: number, agree: boolean): Promise<void> {
-    const reply = await this.live.send({ type: "answer", seat, agree });
-    if (!reply.ok) toast(reply.text ?? "");
-  }
-
-  private waitingRoom(position: Position): HTMLElement {
-    const seats = position.seats.map((seat, number) => h("li", {}, seatMark(number), " ",
-      seat.free ? (this.table!.yours.length ? h("span", { class: "soft" }, "free")
-        : h("button", { class: "main", onclick: () => void this.join(number) }, "Sit here")) : seat.name));
-    const invite = this.table!.yours.length ? h("p", {}, "Send this link to whoever shall play: ", h("input", { readonly: true, class: "linkbox", value: this.link(), "aria-label": "Invitation link", onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select() }), " ",
-      h("button", { onclick: () => void this.copyLink() }, "Copy")) : null;
-    const leave = this.table!.yours.length ? h("button", { onclick: () => void api(`/tables/${this.id}/leave`, {}).then(() => go("/"), (error: Error) => toast(error.message)) }, this.table!.host ? "Close the table" : "Leave") : null;
-    return h("div", { class: "room" }, h("h1", {}, `A table of ${this.table!.title}`), h("ul", { class: "seats" }, ...seats), invite, leave);
-  }
-
-  private async join(seat: number): Promise<void> {
-    try {
-      await api(`/tables/${this.id}/join`, { seat, invite: new URLSearchParams(location.search).get("invite") });
-      // A new guest's cookie is there now: come again as that guest.
-      this.live.drop();
-    } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
-  }
-
-  private resultPanel(position: Position): HTMLElement {
-    const { result } = position;
-    return h("div", { class: "result" }, h("strong", {}, this.resultText()), " ",
-      result!.rule ? h("button", { class: "link", onclick: () => void this.openRule(result!.rule) }, result!.rule) : null,
-      h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name}: ${result!.points[number]}`).join(", ")}`),
-      h("span", { class: "row" }, ...this.againButtons(position), h("a", { class: "button", href: `/replay/${this.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
-  }
-
-  /** Whoever sat here plays the same game again: in the same seat, or with everybody moved on by one. */
-  private againButtons(position: Position): HTMLElement[] {
-    if (!this.table!.yours.length) return [];
-    const places = position.seats.map((seat, number) => this.table!.yours.includes(number) ? { who: "me" } : seat.bot ? { who: "bot", bot: seat.bot } : { who: "open" });
-    const again = async (moved: number) => {
-      const seats = places.map((_, number) => places[(number + moved) % places.length]);
-      try {
-        const made = await api<{ table: string }>("/tables", { game: this.table!.game, seats, options: this.table!.options });
-        go(`/table/${made.table}`);
-      } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
-    };
-    return [h("button", { class: "main", "data-again": 0, onclick: () => void again(0) }, "Play again"),
-      h("button", { "data-again": 1, onclick: () => void again(1) }, "Change seats")];
-  }
-
-  /** In the bar: what has been touched, or the last sentences of the log. */
-  private drawLatest(): void {
-    if (this.chooser.path.length) {
-      const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
-      fill(this.latest, `Chosen: ${chosen}. Go on with what is lit${this.narrow ? "" : "; Escape takes it back"}.`);
-      return;
-    }
-    const last = this.log.at(-1)?.step;
-    const lines = this.log.filter((line) => line.step === last && line.level > 0).slice(-3);
-    fill(this.latest, lines[0] && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
-  }
-
-  // The drawer
-
-  private open(tab: Tab | null): void {
-    this.tab = tab;
-    this.page.classList.toggle("with-drawer", tab !== null);
-    for (const button of this.tabs.querySelectorAll<HTMLElement>("[data-tab]"))
-      button.setAttribute("aria-selected", String(button.dataset.tab === tab));
-    this.drawDrawer(true);
-  }
-
-  private drawDrawer(opened = false): void {
-    if (!this.table || !this.position) return;
-    if (this.tab === "actions") this.drawActions();
-    else if (this.tab === "log") this.drawLog(opened);
-    else if (this.tab === "rules") { if (opened) void this.openRule(""); }
-    else if (this.tab === "table") { if (this.board.rest.parentNode !== this.drawerBody) fill(this.drawerBody, this.board.rest as unknown as HTMLElement); }
-    else fill(this.drawerBody);
-  }
-
-  private drawActions(): void {
-    const choices = this.coveredFor === null ? this.position!.choices ?? [] : [];
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.action : undefined;
-    fill(this.drawerBody, h("h2", {}, this.promptText()),
-      choices.length ? h("ul", { class: "actions" }, ...choices.map((choice) => h("li", {}, h("button", { "data-action": choice.action, onclick: () => void this.play(choice) }, choice.label, h("kbd", {}, choice.notation)))))
-        : h("p", { class: "soft" }, "There is nothing for you to do now."));
-    if (focused !== undefined) this.drawerBody.querySelector<HTMLElement>("[data-action]")?.focus();
-  }
-
-  private drawLog(opened: boolean): void {
-    const atEnd = opened || this.drawerBody.scrollHeight - this.drawerBody.scrollTop - this.drawerBody.clientHeight < 60;
-    const earlier = this.logBefore === null ? null : h("button", { class: "small earlier", onclick: () => void this.loadEarlier() }, "Earlier");
-    fill(this.drawerBody, earlier, logList(this.log, (rule) => void this.openRule(rule), (step) => void this.again(step)),
-      h("p", { class: "soft small" }, `The dice of this match follow from a seed; its SHA-256 was fixed at the start: ${this.table!.commitment.slice(0, 16)}…`));
-    if (atEnd) this.drawerBody.scrollTop = this.drawerBody.scrollHeight;
-  }
-
-  /** See a step of the log again, and then the table as it is. */
-  private async again(step: number): Promise<void> {
-    const reply = await this.live.send({ type: "film", step });
-    if (!reply.ok) { toast(reply.text ?? ""); return; }
-    this.playback.finish();
-    if (!reply.scene || !this.board.current) return;
-    void this.playback.replay(reply.scene, reply.frames ?? [], this.board.current);
-    this.draw();
-  }
-
-  /** The page of the log before what is shown; what one reads stays where it is. */
-  private async loadEarlier(): Promise<void> {
-    const before = this.logBefore;
-    if (before === null || this.loadingLog) return;
-    this.loadingLog = true;
-    const reply = await this.live.send({ type: "log", before });
-    this.loadingLog = false;
-    if (!reply.ok) { toast(reply.text ?? ""); return; }
-    if (this.logBefore !== before) return;
-    this.log = [...(reply.log ?? []), ...this.log];
-    this.logBefore = reply.log_before ?? null;
-    if (this.tab !== "log") return;
-    const below = this.drawerBody.scrollHeight - this.drawerBody.scrollTop;
-    this.drawLog(false);
-    this.drawerBody.scrollTop = this.drawerBody.scrollHeight - below;
-  }
-
-  private async openRule(rule: string): Promise<void> {
-    if (this.tab !== "rules") {
-      this.tab = "rules";
-      this.page.classList.add("with-drawer");
-      for (const button of this.tabs.querySelectorAll<HTMLElement>("[data-tab]"))
-        button.setAttribute("aria-selected", String(button.dataset.tab === "rules"));
-    }
-    try {
-      this.rulesPage ??= await rulesElement(this.table!.game);
-    } catch (error) { toast(error instanceof Error ? error.message : String(error)); return; }
-    if (this.tab !== "rules") return;
-    fill(this.drawerBody, this.rulesPage);
-    if (rule) showRule(this.rulesPage, rule);
+  /** What would be a risk, whatever were touched after it. */
+  private risky(lit: string[]): string[] {
+    const { path } = this.chooser;
+    return path.length ? lit.filter((id) => this.chooser.with([...path, id]).every((choice) => choice.risky)) : [];
   }
 }
 
-/** The sentences of a log; with `again` each step can be seen once more. */
-export function logList(lines: LogLine[], rule: (number: string) => void, again?: (step: number) => void): HTMLElement {
-  const isFirst = (line: LogLine, place: number) => line.level > 0 && !lines.slice(0, place).findLast((one) => one.step === line.step && one.level > 0);
-  return h("ol", { class: "log" }, ...lines.map((line, place) => h("li", { "data-step": line.step, class: ["turn", "deed", "effect"][line.level] },
-    line.level === 0 ? null : line.level === 2 ? h("span", {}) : line.seat === null ? h("span", { class: "mark soft", "aria-hidden": "true" }, "◌") : seatMark(line.seat), h("span", {}, line.text,
-      again && isFirst(line, place) ? h("button", { class: "again", title: "See it again", "aria-label": `See it again: ${line.text}`, onclick: () => again(line.step) }, "▶") : null),
-    line.rule ? h("button", { class: "link", onclick: () => rule(line.rule) }, line.rule) : null)));
+const KEYS: [string, string][] = [
+  ["B", "go to the board"], ["Arrows", "go to the next thing that can be touched"], ["Enter or Space", "touch it"], ["Escape", "take a touch back, or close the drawer"],
+  ["A", "all actions"], ["L", "log"], ["R", "rules"], ["H", "hint"], ["U", "undo"], ["?", "these keys"],
+];
+
+function showKeys(): void {
+  const close = h("button", { class: "main", onclick: () => box.close() }, "Close");
+  const box: HTMLDialogElement = h("dialog", { class: "dialog keys", "aria-label": "Keys", onclose: () => box.remove() }, h("h2", {}, "Keys"),
+    h("dl", {}, ...KEYS.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])), close);
+  document.body.append(box);
+  box.showModal();
+}
+
+/** Where a table is followed from: with an invitation where the address has one, from no seat by wish. */
+function socketPath(id: string): string {
+  const query = new URLSearchParams(location.search);
+  const invite = query.get("invite");
+  return `${id}/socket?show=scene${invite ? `&invite=${encodeURIComponent(invite)}` : ""}${query.get("watch") ? "&seat=-1" : ""}`;
 }
 
 export async function tablePage(app: HTMLElement, id: string): Promise<() => void> {

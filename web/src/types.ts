@@ -6,8 +6,8 @@ export interface Thing {
 }
 export interface Panel { id: string; title: string; x: number; y: number; width: number; height: number; dense: boolean; markup: string }
 export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[] }
-/** `pair`: the last two touches may come in either order. */
-export interface Choice { action: number; notation: string; label: string; path: string[]; pair?: boolean }
+/** `risky`: chance may make it fail. */
+export interface Choice { action: number; notation: string; label: string; path: string[]; risky?: boolean }
 export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number; moment: boolean }
 /** What happens at a moment: its sentences, and what changes on the table then. */
 export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene }
@@ -19,11 +19,11 @@ export interface ClockState {
 export interface Position {
   number: number; status: string; due: number[]; you: number; seats: SeatState[]; clock: ClockState;
   offer: { seat: number; agreed: number[] } | null; result: Result | null; watching: number;
-  prompt?: string; choices?: Choice[]; undo?: boolean; takeback?: boolean; seed?: string;
+  prompt?: string; goal?: string; choices?: Choice[]; undo?: boolean; takeback?: boolean; seed?: string;
 }
 export interface TableMessage extends Position {
   type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean;
-  secrets: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
+  secrets: boolean; answers: string[]; walks: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
 }
 export interface UpdateMessage extends Position {
   type: "update"; frames: Frame[];
@@ -31,8 +31,12 @@ export interface UpdateMessage extends Position {
 export interface ReplyMessage {
   type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
   number?: number; moves?: { action: number; chance: number }[]; log?: LogLine[]; log_before?: number | null;
-  scene?: Scene; frames?: Frame[];
+  scene?: Scene; frames?: Frame[]; card?: Card | null; outlooks?: Outlook[]; steps?: number;
 }
+/** What a thing is: what it does by its rule, and its numbers. */
+export interface Card { title: string; text: string; facts: string[]; rule: string }
+/** What an action would do: for certain, and by chance. */
+export interface Outlook { action: number; certain: string[]; chances: { percent: number; says: string[] }[] }
 export interface PresenceMessage { type: "presence"; here: boolean[]; watching: number }
 export type ServerMessage = TableMessage | UpdateMessage | ReplyMessage | PresenceMessage;
 

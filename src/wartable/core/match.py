@@ -362,6 +362,10 @@ class Match:
         generic.apply(s, self._speaking, seat, action)
         return read_notes(take_lines(self._speaking), self.game.told)
 
+    def imagine(self, state: Record, seat: int, action: int) -> tuple[Note, ...]:
+        """What the rules would say of an action, carried out on a state that is not the match's own."""
+        return self._apply(state, seat, action)
+
     def _advance(self) -> None:
         """Let nature roll, and play what is the only legal action of the only seat that is to act."""
         while not self.is_over:

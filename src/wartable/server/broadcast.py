@@ -42,6 +42,8 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> str:
         "options": json.loads(table.row.options),
         "rated": table.row.rated,
         "secrets": table.game.has_secrets,
+        "walks": hasattr(table.game.view, "route"),
+        "answers": list(getattr(table.game.view, "ANSWERS", ())),
         "commitment": table.commitment,
         "yours": table.seats_of(connection.user.id if connection.user else None),
         "host": connection.user is not None and connection.user.id == table.row.host,
@@ -112,6 +114,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
     is_asked = seat in table.due and not table.frozen
     parts = {
         "prompt": table.frozen or serializers.prompt_text(match, view, seat),
+        "goal": "" if table.is_old else serializers.goal_text(match, view, seat),
         "choices": orjson.Fragment(orjson.dumps(serializers.choices_json(match, view, seat) if is_asked else [])),
         "undo": seat != SPECTATOR and undo_to(table, seat) is not None,
         "takeback": seat != SPECTATOR and takeback_to(table, seat) is not None,

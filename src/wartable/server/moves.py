@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wartable.core.errors import IllegalMove, WartableError
 
-from . import serializers
+from . import explaining
 from .clock import steady_time
 from .live import LiveTable
 from .protocol import ProtocolError
@@ -39,6 +39,26 @@ class Moves:
                 raise ProtocolError("unreadable-move", str(error)) from None
             await self._store(live, append)
             return live.table.number(seat)
+
+    async def walk(self, live: LiveTable, seat: int, number: int, touched: tuple[str, ...]) -> int:
+        """Play the way that the game knows between things, one legal step after the other; how many were played.
+
+        It stops where something happened: where the way that is left is not the way before without its first step.
+        """
+        async with self._service.hold(live) as table:
+            _check_asked(table, seat, number, 0)
+            find = getattr(table.game.view, "route", None)
+            played, left = 0, None
+            while find and seat in live.table.playing.due:
+                match = live.table.playing
+                way = find(match.observe(seat), match.box, seat, touched)
+                if not way or way[0] not in match.legal(seat) or left not in (None, way):
+                    break
+                await self._store(live, live.table.play(seat, way[0], steady_time()))
+                played, left = played + 1, way[1:]
+                if live.table.status != "playing":
+                    break
+            return played
 
     async def _store(self, live: LiveTable, append: Append) -> None:
         await self._service.commit(live, append)
@@ -94,17 +114,15 @@ class Moves:
                 return
             await self._store(live, table.add([(kind, seat, 0)], steady_time()))
 
-    async def why(self, live: LiveTable, seat: int, touched: tuple[str, ...], who: str) -> tuple[str, str]:
-        """The name and text of the rule that forbids a touch; empty where no action begins so."""
+    async def why(
+        self, live: LiveTable, seat: int, touched: tuple[str, ...], below: tuple[str, ...], who: str
+    ) -> tuple[str, str]:
+        """The rule that forbids a touch, and why in words; without a rule, what is asked of the seat instead."""
         async with self._service.hold(live) as table:
             match = table.playing
             if seat not in match.due:
                 raise ProtocolError("not-due", "it is not your turn")
-            work = partial(serializers.forbidding_rule, match, match.observe(seat), seat, touched)
-            rule = await self._service.turns.run(who, work)
-        if not rule:
-            return "", ""
-        return match.game.rule_name(rule), match.game.rulebook.rules[rule].text
+            return await self._service.turns.run(who, partial(explaining.why_not, match, seat, touched, below))
 
 
 def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:

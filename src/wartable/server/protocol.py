@@ -24,6 +24,9 @@ class ProtocolError(WartableError):
         self.rule = rule
 
 
+ThingId = Annotated[str, Field(max_length=100)]
+
+
 class _Message(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -41,11 +44,29 @@ class Move(_Message):
 
 
 class Why(_Message):
-    """Which rule forbids touching these things, one after the other?"""
+    """Which rule forbids touching these things, one after the other? `below` lies under the last one."""
 
     type: Literal["why"]
     seat: int = Field(ge=0, le=7)
-    path: list[Annotated[str, Field(max_length=100)]] = Field(min_length=1, max_length=12)
+    path: list[ThingId] = Field(min_length=1, max_length=12)
+    below: list[ThingId] = Field(default=[], max_length=4)
+
+
+class Go(_Message):
+    """Play the chain of actions that leads from what was touched first to what was touched last, step by step."""
+
+    type: Literal["go"]
+    seat: int = Field(ge=0, le=7)
+    number: int = Field(ge=0, le=2**31)
+    path: list[ThingId] = Field(min_length=1, max_length=12)
+
+
+class Look(_Message):
+    """What is this thing, and what would these actions do?"""
+
+    type: Literal["look"]
+    thing: ThingId | None = None
+    actions: list[Annotated[int, Field(ge=0, le=2**31)]] = Field(default=[], max_length=4)
 
 
 class Undo(_Message):
@@ -98,7 +119,7 @@ class Ping(_Message):
     type: Literal["ping"]
 
 
-ClientMessage = Move | Why | Undo | Answer | Resign | Hint | Sit | Log | Film | Ping
+ClientMessage = Move | Go | Why | Look | Undo | Answer | Resign | Hint | Sit | Log | Film | Ping
 _adapter: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 

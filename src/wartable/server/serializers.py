@@ -95,14 +95,14 @@ def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
     if seat == SPECTATOR:
         return []
     words, path = match.game.words, match.game.view.path
-    is_pair = getattr(match.game.view, "is_pair", None)
+    is_risky = getattr(match.game.view, "is_risky", None)
     return [
         {
             "action": action,
             "notation": words.notation(view, match.box, seat, action),
             "label": with_names(words.label(view, match.box, seat, action), match.players),
             "path": path(view, match.box, seat, action),
-            **({"pair": True} if is_pair and is_pair(view, match.box, seat, action) else {}),
+            **({"risky": True} if is_risky and is_risky(view, match.box, seat, action) else {}),
         }
         for action in match.legal(seat)
     ]
@@ -161,30 +161,12 @@ def prompt_text(match: Match, view: Record, seat: int) -> str:
     return with_names(match.game.words.prompt(view, match.box, seat), match.players)
 
 
+def goal_text(match: Match, view: Record, seat: int) -> str:
+    """What decides the match and how it stands, where the game says so."""
+    goal = getattr(match.game.words, "goal", None)
+    return with_names(goal(view, match.box, seat), match.players) if goal else ""
+
+
 def patterns() -> str:
     """The patterns that backdrops refer to, once for a page."""
     return definitions()
-
-
-def forbidding_rule(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> int:
-    """The rule that forbids what a hand began to do: that of the first action whose path begins so."""
-    legal = set(match.legal(seat))
-    nearest = 0
-    for action in range(match.game.action_count):
-        if action in legal:
-            continue
-        path = _path(match, view, seat, action)
-        if path[: len(touched)] == touched:
-            return match.why_not(seat, action)
-        if not nearest and touched[-1] in path:
-            nearest = match.why_not(seat, action)
-    return nearest
-
-
-def _path(match: Match, view: Record, seat: int, action: int) -> tuple[str, ...]:
-    """The path of an action that need not be legal; none where the game cannot say."""
-    try:
-        return match.game.view.path(view, match.box, seat, action)
-    except Exception:
-        # Games promise a path for legal actions only; for the others, whatever breaks means "no such touch".
-        return ()

@@ -13,15 +13,17 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from wartable.core.errors import WartableError
 from wartable.core.frames import SPECTATOR
 
-from . import broadcast
+from . import broadcast, explaining
 from .context import Context, context_of, find_user, open_table
 from .live import COME_BACK, Connection, LiveTable
 from .protocol import (
     Answer,
     ClientMessage,
     Film,
+    Go,
     Hint,
     Log,
+    Look,
     Move,
     Ping,
     ProtocolError,
@@ -45,7 +47,7 @@ log = logging.getLogger("wartable.server")
 MOST_SOCKETS = 100
 MOST_REFUSED = 100
 # What a message takes from its sender's allowance; the others take 1.
-COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3, Film: 4}
+COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3, Film: 4, Look: 1, Go: 3}
 NOT_FOUND, FORBIDDEN, TOO_FAST = 4404, 4403, 4429
 
 
@@ -184,6 +186,8 @@ async def _carry_out(
         return await _log(context, live, connection, message.before)
     if isinstance(message, Film):
         return await _film(context, live, connection, message.step)
+    if isinstance(message, Look):
+        return await _look(context, live, connection, message)
     yours = live.table.seats_of(connection.user.id if connection.user else None)
     if message.seat not in yours and not (isinstance(message, Sit) and message.seat == SPECTATOR):
         raise ProtocolError("not-yours", "that is not your seat")
@@ -194,8 +198,10 @@ async def _carry_out(
             chosen = message.action if message.action is not None else message.move
             assert chosen is not None
             return {"number": await tables.moves.play(live, message.seat, message.number, chosen)}
+        case Go():
+            return {"steps": await tables.moves.walk(live, message.seat, message.number, tuple(message.path))}
         case Why():
-            rule, words = await tables.moves.why(live, message.seat, tuple(message.path), who)
+            rule, words = await tables.moves.why(live, message.seat, tuple(message.path), tuple(message.below), who)
             return {"rule": rule, "text": words}
         case Undo():
             return {"done": await tables.moves.undo(live, message.seat, who)}
@@ -228,4 +234,13 @@ async def _film(context: Context, live: LiveTable, connection: Connection, step:
         if table.match is None:
             raise ProtocolError("no-step", "the match has not begun")
         work = partial(broadcast.film_of, live, table.match, connection.seat, step)
+        return await context.tables.turns.run(connection.who, work)
+
+
+async def _look(context: Context, live: LiveTable, connection: Connection, message: Look) -> dict[str, Any]:
+    """A card for a thing, and what actions would do, as the connection's seat may know it."""
+    async with context.tables.hold(live) as table:
+        if table.match is None:
+            return {}
+        work = partial(explaining.look_json, table.match, connection.seat, message.thing, tuple(message.actions))
         return await context.tables.turns.run(connection.who, work)

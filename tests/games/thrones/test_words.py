@@ -373,10 +373,10 @@ def test_a_piece_and_a_place_are_enough(typed, played):
     assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.codes(0)[played]
 
 
-def test_a_pair_is_touched_either_way():
-    """TH-4.5, TH-9.14, TH-9.16"""
-    t = position({"c3": "R", "c4": "S", "d4": "W", "d5": "l"}, {"c3": "f", "c4": "f"}, favors=("ambush deception", ""))
+def test_a_deed_that_fate_decides_is_risky():
+    """TH-6.1"""
+    t = position({"c3": "C", "e4": "C"}, {"c3": "f", "c4": "w", "e4": "f", "e5": "f"})
     view, codes = t.view(0), t.codes(0)
-    pairs = {move for move, action in codes.items() if GAME.view.is_pair(view, t.box, 0, action)}
-    own = {"Rc3~c4", "Wd4~c3", "Wd4~c4"}
-    assert pairs == own | {move for move in codes if move.startswith(("ambush", "deception"))}
+    risky = {move for move, action in codes.items() if GAME.view.is_risky(view, t.box, 0, action)}
+    assert "Cc3-c4" in risky
+    assert "Ce4-e5" not in risky

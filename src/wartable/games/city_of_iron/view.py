@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from wartable.core.actions import belongs, split
+from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.draw import text
 from wartable.core.frames import kind
@@ -11,6 +12,7 @@ from wartable.core.scene import Panel, Scene, Thing
 
 from . import actions as a
 from .box import text_of
+from .help import RULES, meant_by
 from .rules import cities, opening
 from .state import (
     CITIES,
@@ -67,7 +69,9 @@ from .texts import (
     under_it,
 )
 
-__all__ = ["board", "path", "scene"]
+__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "scene"]
+
+ANSWERS = ("do-",)
 
 BOARD = (313, 3, 1050, 386)
 OWN = (313, 396, 1050, 321)
@@ -527,6 +531,10 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
 
 
 # Paths
+
+
+def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+    return labelled(scene(view, box, seat), thing, RULES)
 
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from wartable.core.record import Record
 
 from . import actions as a
 from .box import text_of
+from .help import goal
 from .meaning import fact, meant
 from .notation import face_key, notation
 from .prompts import prompt
@@ -38,7 +39,7 @@ from .texts import (
     town_name,
 )
 
-__all__ = ["fact", "label", "meant", "notation", "prompt", "sentence"]
+__all__ = ["fact", "goal", "label", "meant", "notation", "prompt", "sentence"]
 
 
 def label(view: Record, box: Record, seat: int, action: int) -> str:

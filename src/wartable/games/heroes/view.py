@@ -1,5 +1,6 @@
 """How Heroes looks: the map with all that stands on it, the realms beside it, the battle as it goes; a text board."""
 
+from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.frames import is_due
 from wartable.core.frames import kind as frame_kind
@@ -9,6 +10,7 @@ from wartable.core.scene import Panel, Scene, Thing
 from . import actions as act
 from .battle_view import battle_things
 from .board import board
+from .help import RULES, meant_by, route
 from .layout_view import BOARD, BOTTOM, CHOICES, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import grid_of, map_things
 from .realm_view import PLAYER_ROW, city_things, hero_things, player_things
@@ -21,7 +23,9 @@ from .state import (
 from .touches import path
 from .words import form_name
 
-__all__ = ["board", "path", "scene"]
+__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "route", "scene"]
+
+ANSWERS = ("amount-", "promote", "stay")
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
@@ -48,6 +52,10 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES))
     things += choice_things(view, box, seat)
     return Scene(tuple(panels), tuple(things), caption="Heroes")
+
+
+def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+    return labelled(scene(view, box, seat), thing, RULES)
 
 
 def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:

@@ -13,6 +13,7 @@ from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
 from .facts import fact
+from .help import goal, odds
 from .intentions import meant
 from .naming import (
     DIRECTIONS,
@@ -34,7 +35,7 @@ from .rules.realm import is_defended, most_payable, neighbour, share
 from .sentences import NAMES, SENTENCES, split_name
 from .state import CITIES, HEROES, NOBODY, TIERS, Kind, Token
 
-__all__ = ["fact", "label", "meant", "notation", "prompt", "sentence"]
+__all__ = ["fact", "goal", "label", "meant", "notation", "odds", "prompt", "sentence"]
 
 TIMES = ("x1", "x5", "max")
 SHARES = ("1", "half", "all")

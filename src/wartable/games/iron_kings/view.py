@@ -1,6 +1,7 @@
 """How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
 
 from wartable.core.actions import belongs, split
+from wartable.core.card import Card, labelled
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene
 
@@ -30,11 +31,14 @@ from .board_view import me_things, other_things, treasure_rows
 from .card_view import CARGO_HEIGHT, SUPPLY_HEIGHT, TABLE_HEIGHT, WIDTH, cargo_things, supply_things, table_things
 from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasure_code, upgrade_code
 from .geometry import DIRECTION_CODES
+from .help import RULES, meant_by
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
 from .state import Token
 from .textboard import board
 
-__all__ = ["board", "path", "scene"]
+__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "scene"]
+
+ANSWERS = ("face-", "vault", "slots", "discard")
 
 TOP, GAP = 3, 8
 LEFT, OTHER_WIDTH = 3, 292
@@ -64,6 +68,10 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         panels.append(Panel(f"other{number}", "", LEFT, TOP + (number - 1) * (room + GAP), OTHER_WIDTH, room))
         things += other_things(view, box, other, f"other{number}")
     return Scene(tuple(panels), tuple(things), caption="Iron Kings")
+
+
+def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+    return labelled(scene(view, box, seat), thing, RULES)
 
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:

@@ -46,6 +46,7 @@ from .facts import (
     upgrade_name,
 )
 from .geometry import DIRECTION_NAMES
+from .help import goal
 from .meaning import meant
 from .notation import notation
 from .reasons import fact
@@ -54,7 +55,7 @@ from .rules.worker import can_place
 from .state import NOWHERE, At, Frame, Store
 from .telling import sentence
 
-__all__ = ["fact", "label", "meant", "notation", "prompt", "sentence"]
+__all__ = ["fact", "goal", "label", "meant", "notation", "prompt", "sentence"]
 
 
 def label(view: Record, box: Record, seat: int, action: int) -> str:

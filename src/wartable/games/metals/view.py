@@ -4,14 +4,19 @@ from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
 from wartable.core.draw import terrain_rect, text
 from wartable.core.frames import kind
+from wartable.core.phrases import count
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 from wartable.core.tints import own, tint
 
 from .actions import DEPLOY, MOVE, PICK, Ask, Facing
+from .help import explain, meant_by
 from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
 
+__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "scene"]
+
+ANSWERS = ("facing-",)
 BOARD_WIDTH, HEIGHT = 560, 714
 SIDE, GAP = 316, 8
 SIDE_HEIGHT = (HEIGHT - GAP) / 2
@@ -93,7 +98,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         panels.append(Panel(f"seat{owner}", "", 3, 3 if above else 3 + SIDE_HEIGHT + GAP, SIDE, SIDE_HEIGHT))
         things += side_things(view, box, owner)
     panels.append(Panel("turn", "", 3 + SIDE + GAP + BOARD_WIDTH + GAP, 3, SIDE, HEIGHT))
-    things += turn_things(view, box)
+    things += turn_things(view, box, grid)
     return Scene(tuple(panels), tuple(things), 2 * (SIDE + GAP) + BOARD_WIDTH + 6, HEIGHT + 6, caption="Metals")
 
 
@@ -102,7 +107,7 @@ def space_thing(box: Record, grid: Grid, space: int) -> Thing:
     ground = terrain(box, space)
     icon = {"forest": "pine-tree", "city": "village"}.get(ground, "")
     name = square(box, space)
-    what = f"{box.printed[space]} points" if box.printed[space] else ground
+    what = count(box.printed[space], "point") if box.printed[space] else ground
     size = grid.cell - 4
     return Thing(f"space-{name}", "space", x, y, size, size, icon=icon, label=f"{name}, {what}", layer=0)
 
@@ -172,14 +177,15 @@ def turn_text(view: Record, box: Record) -> str:
     return f"Turn {min(view.turns + 1, box.turn_limit)} of {box.turn_limit}"
 
 
-def turn_things(view: Record, box: Record) -> list[Thing]:
+def turn_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     """The right panel: the turn, and the choices that are not on the map: facings and factions."""
     things = [
         Thing("turn", "text", MIDDLE, 34, 284, 18, "turn", text=turn_text(view, box), tint="soft"),
         Thing("facing-text", "text", MIDDLE, 74, 284, 16, "turn", text="Facing", tint="soft"),
     ]
-    places = {0: (MIDDLE, 118), 1: (MIDDLE + 58, 174), 2: (MIDDLE, 230), 3: (MIDDLE - 58, 174)}
-    for facing, (x, y) in places.items():
+    places = {0: (MIDDLE, 118), 90: (MIDDLE + 58, 174), 180: (MIDDLE, 230), 270: (MIDDLE - 58, 174)}
+    for facing in range(4):
+        x, y = places[int(grid.turn(facing))]
         name = Facing(facing).name.lower()
         things.append(
             Thing(

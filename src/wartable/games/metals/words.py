@@ -72,6 +72,11 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     return "Move a Metal" if side.pool == 0 or on_map == ON_MAP else "Deploy a Metal on a corner, or move one"
 
 
+def goal(view: Record, box: Record, seat: int) -> str:
+    stand = ", ".join(f"{{{owner}}} {view.sides[owner].points}" for owner in range(2))
+    return f"First to {box.goal} points: {stand}."
+
+
 def sentence(note: Note, box: Record, viewer: int) -> str:
     return say(SENTENCES, NAMES, note, box)
 

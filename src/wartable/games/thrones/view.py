@@ -4,13 +4,16 @@ from functools import lru_cache
 
 import numpy as np
 
+from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.draw import text
 from wartable.core.frames import kind
+from wartable.core.game import Refused
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 from wartable.core.tints import own, tint
 
+from . import help
 from .actions import (
     AMBUSH,
     BEGIN,
@@ -27,10 +30,10 @@ from .actions import (
     SWAP_MIDDLE,
     SWAP_PIECES,
     SWAP_TILES,
-    SWITCH,
     TILE,
     Say,
 )
+from .help import explain_favor, explain_piece, explain_tile, square_named
 from .names import (
     FILES,
     LETTERS,
@@ -47,9 +50,22 @@ from .names import (
     tile_name,
 )
 from .rules import legal
+from .rules.survival import needs_check
 from .state import COLUMNS, FAVORS, SQUARES, Deed, Favor, Kind, Piece, Stage, Tile
 from .words import SAYINGS
 
+ANSWERS = ("do-",)
+RULES = {
+    "layout-": 203,
+    "say-done": 217,
+    "say-mirror": 214,
+    "edit-tiles": 210,
+    "hold": 212,
+    "reserve-": 801,
+    "lost-": 407,
+}
+RULES |= {"tile-": 204, "quiet": 1003, "turn": 401, "held-": 901, "spent-": 901, "do-attack": 407, "do-fire": 408}
+RULES |= {"do-switch": 405, "say-pass": 1004, "name-": 1001}
 MOST_LEGAL = 1500
 BOARD = 714
 CELL = 74
@@ -377,12 +393,10 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     return layout_path(view, box, seat, action)
 
 
-def is_pair(view: Record, box: Record, seat: int, action: int) -> bool:
-    """Whether the last two touches of a legal action are a pair without an order."""
-    families = (AMBUSH, DECEPTION, SWAP_TILES, SWAP_PIECES, SWAP_MIDDLE)
-    if any(belongs(family, action) for family in families):
-        return True
-    return belongs(SWITCH, action) and len(path(view, box, seat, action)) == 2
+def is_risky(view: Record, box: Record, seat: int, action: int) -> bool:
+    """Whether fate decides if a deed takes place."""
+    deed = reading(view, box, action)
+    return bool(deed and deed[2] is not None and plain(needs_check)(view, box, *deed))
 
 
 def deed_path(view: Record, box: Record, seat: int, deed: Deed, start: int, target: int | None) -> tuple[str, ...]:
@@ -417,6 +431,29 @@ def layout_path(view: Record, box: Record, seat: int, action: int) -> tuple[str,
         a, b, _, _ = split(SWAP_MIDDLE, action)
         return touch(view, middle_square(seat, a)), touch(view, middle_square(seat, b))
     return ()
+
+
+def square_of(view: Record, thing: str) -> int | None:
+    """The square that a thing is or stands on."""
+    for square, id in piece_ids(view).items():
+        if id == thing:
+            return square
+    what, _, name = thing.partition("-")
+    return square_named(name) if what in ("sq", "land") else None
+
+
+def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+    square = square_of(view, thing)
+    if square is None:
+        return explain_favor(thing) or labelled(scene(view, box, seat), thing, RULES)
+    if thing.startswith(("sq-", "land-")):
+        return explain_tile(square, shown_tile(view, seat, square))
+    return explain_piece(view, square)
+
+
+def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
+    squares = tuple(square for square in (square_of(view, thing) for thing in touched) if square is not None)
+    return help.meant_by(view, box, seat, touched, squares)
 
 
 def board(view: Record, box: Record, seat: int) -> str:

@@ -31,6 +31,8 @@ from .actions import (
     TILE,
     Say,
 )
+from .help import goal as goal
+from .help import odds as odds
 from .meanings import fact as fact
 from .meanings import meant as meant
 from .names import (

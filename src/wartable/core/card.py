@@ -1,0 +1,34 @@
+"""A card that explains a thing on the table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .scene import Scene
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a thing is. The text of its rule says what it does, unless `text` does; `facts` are its numbers here.
+
+    `{0}` and so on stand for the names of the seats.
+    """
+
+    title: str
+    rule: int = 0
+    facts: tuple[str, ...] = ()
+    text: str = ""
+
+
+def labelled(scene: Scene, id: str, rules: Mapping[str, int]) -> Card | None:
+    """A card made of a thing's label, and of the rule for ids that begin so; the longest beginning counts.
+
+    None where the thing is unknown or says nothing.
+    """
+    thing = next((one for one in scene.things if one.id == id), None)
+    label = (thing.label or thing.text) if thing else ""
+    if not label:
+        return None
+    stem = max((stem for stem in rules if id.startswith(stem)), key=len, default="")
+    title, _, rest = label.partition(": ") if ": " in label else label.partition(", ")
+    facts = tuple(part[:1].upper() + part[1:] for part in (rest.split("; ") if rest else ()))
+    return Card(title[:1].upper() + title[1:], rules.get(stem, 0), facts)

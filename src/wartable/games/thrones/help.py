@@ -1,0 +1,78 @@
+"""What a person may ask about the table of Thrones: what was meant by touching it, how likely it is."""
+
+from wartable.core.card import Card
+from wartable.core.compiled import plain
+from wartable.core.frames import kind
+from wartable.core.game import Refused
+from wartable.core.phrases import count
+from wartable.core.record import Record
+
+from .names import LETTERS, piece_name, reading, square_name, tile_name
+from .rules.survival import needs_check
+from .state import SQUARES, Deed, Favor, Kind, Piece
+
+TILE_RULES = (301, 506, 516, 601, 601, 701, 703)
+FAVOR_RULES = {Favor.HASTE: 911, Favor.AMBUSH: 914, Favor.CUNNING: 915, Favor.DECEPTION: 916}
+ODDS = 50
+"""How many of a hundred survival checks are passed."""
+
+
+def explain_piece(view: Record, square: int) -> Card:
+    piece = view.pieces[square]
+    where = f"It stands on {square_name(square)}, {tile_name(view.ground[square])}."
+    return Card(f"{{{piece >> 4}}}'s {piece_name(piece)}", 500 + (piece & 15), (where,))
+
+
+def explain_tile(square: int, tile: int) -> Card:
+    return Card(f"{square_name(square)}, {tile_name(tile)}", TILE_RULES[tile])
+
+
+def explain_favor(thing: str) -> Card | None:
+    for favor, rule in FAVOR_RULES.items():
+        if favor.name.lower() in thing:
+            return Card(favor.name.title(), rule)
+    return None
+
+
+def square_named(name: str) -> int | None:
+    return next((square for square in range(SQUARES) if square_name(square) == name), None)
+
+
+def goal(view: Record, box: Record, seat: int) -> str:
+    left = "; ".join(
+        f"{{{owner}}} has lost {count(sum(map(int, view.sides[owner].lost)), 'piece')}" for owner in range(2)
+    )
+    return f"Remove the other throne, or bring yours into the other home fortress: {left}."
+
+
+def odds(view: Record, box: Record, seat: int, action: int) -> str:
+    """What a survival check would decide."""
+    deed = reading(view, box, action)
+    if not deed or deed[2] is None or not plain(needs_check)(view, box, *deed):
+        return ""
+    loses = deed[0] == Deed.ATTACK and view.pieces[deed[1]] & 15 != Piece.THRONE
+    return f"Survival check: {ODDS} % that it succeeds; else {'the attacker is lost' if loses else 'the turn ends'}."
+
+
+def meant_by(
+    view: Record, box: Record, seat: int, touched: tuple[str, ...], squares: tuple[int, ...]
+) -> str | Refused | None:
+    """The typed intention that touching things on these squares is, or why nothing begins so."""
+    if not squares:
+        return None
+    names = [square_name(square) for square in squares]
+    if plain(kind)(view) == Kind.LAYOUT:
+        return f"@{names[-1]}"
+    if any(thing.startswith("reserve-") for thing in touched):
+        return f"D@{names[-1]}"
+    if len(squares) > 1:
+        piece = view.pieces[squares[0]]
+        return f"{LETTERS[piece & 15] if piece and piece >> 4 == seat else ''}{names[0]} to {names[-1]}"
+    piece = view.pieces[squares[0]]
+    if not piece:
+        return Refused(402, f"Nobody stands on {names[0]}, and none of your pieces can go there now.")
+    if piece >> 4 != seat:
+        return Refused(
+            402, f"The {piece_name(piece)} on {names[0]} is not yours, and none of your pieces can engage it now."
+        )
+    return Refused(401, f"Your {piece_name(piece)} on {names[0]} can do nothing now.")

@@ -1,0 +1,100 @@
+"""What a player asks of a table without acting: what a thing is, what an action would do, why a touch is refused."""
+
+import logging
+from typing import Any
+
+from wartable.core.card import Card
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Refused
+from wartable.core.match import Match
+from wartable.core.outlook import outlook
+from wartable.core.record import Record
+
+from .serializers import prompt_text, with_names
+
+log = logging.getLogger("wartable.server")
+
+# Cards
+
+
+def look_json(match: Match, seat: int, thing: str | None, actions: tuple[int, ...]) -> dict[str, Any]:
+    """A card for a thing, null where the game has none, and the outlook of each action that is legal."""
+    card = None if thing is None else card_of(match, seat, thing)
+    legal = set(match.legal(seat)) if actions and seat != SPECTATOR and seat in match.due else set()
+    return {
+        "card": None if card is None else _card_json(match, card),
+        "outlooks": [_outlook_json(match, seat, action) for action in actions if action in legal],
+    }
+
+
+def card_of(match: Match, seat: int, thing: str) -> Card | None:
+    explain = getattr(match.game.view, "explain", None)
+    found: Card | None = explain(match.observe(seat), match.box, seat, thing) if explain else None
+    return found
+
+
+def _card_json(match: Match, card: Card) -> dict[str, Any]:
+    text = card.text or (match.game.rulebook.rules[card.rule].text if card.rule else "")
+    return {
+        "title": with_names(card.title, match.players),
+        "text": with_names(text, match.players),
+        "facts": [with_names(fact, match.players) for fact in card.facts],
+        "rule": match.game.rule_name(card.rule) if card.rule else "",
+    }
+
+
+def _outlook_json(match: Match, seat: int, action: int) -> dict[str, Any]:
+    seen = outlook(match, seat, action)
+    odds = getattr(match.game.words, "odds", None)
+    told = odds(match.observe(seat), match.box, seat, action) if odds else ""
+    return {
+        "action": action,
+        "certain": [*seen.certain, *([with_names(told, match.players)] if told else [])],
+        "chances": [{"percent": round(100 * one.chance), "says": list(one.says)} for one in seen.branches],
+    }
+
+
+# Refusals
+
+
+def why_not(match: Match, seat: int, touched: tuple[str, ...], below: tuple[str, ...]) -> tuple[str, str]:
+    """The rule that forbids what was touched, and the reason; no rule and the question where none is known.
+
+    A touch is read as a text is: the game says what a person means by these things. What lies under the last one may
+    be meant as well.
+    """
+    view = match.observe(seat)
+    for last in (touched[-1], *below):
+        refused = _refused(match, view, seat, (*touched[:-1], last))
+        if refused is not None and refused.rule:
+            reason = refused.fact or match.game.rulebook.rules[refused.rule].text
+            return match.game.rule_name(refused.rule), with_names(reason, match.players)
+    return "", f"{prompt_text(match, view, seat)}."
+
+
+def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
+    meant_by = getattr(match.game.view, "meant_by", None)
+    meant = meant_by(view, match.box, seat, touched) if meant_by else None
+    if isinstance(meant, str):
+        meant = match.game.words.meant(view, match.box, seat, meant)
+    if isinstance(meant, int):
+        meant = match.refusal(seat, meant)
+    return meant or _by_path(match, view, seat, touched)
+
+
+def _by_path(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
+    """Why the first action is refused in whose path all of these things are."""
+    legal = set(match.legal(seat))
+    for action in range(match.game.action_count):
+        if action not in legal and set(touched) <= set(_path(match, view, seat, action)):
+            return match.refusal(seat, action)
+    return None
+
+
+def _path(match: Match, view: Record, seat: int, action: int) -> tuple[str, ...]:
+    """The path of an action that need not be legal; none where the game cannot say."""
+    try:
+        return match.game.view.path(view, match.box, seat, action)
+    except Exception:
+        # Games promise a path for legal actions only; for the others, whatever breaks means "no such touch".
+        return ()

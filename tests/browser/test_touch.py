@@ -1,0 +1,73 @@
+"""Touching in a real browser: in any order, by dragging, and what is asked at the spot."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from .test_play import MOVED_ON, MY_TURN, middle, number
+
+CORNER = ".thing.lit[data-id=space-a1]"
+
+
+def touch(page: Page, thing: str) -> None:
+    page.mouse.click(*middle(page, f"[data-id={thing}] .ring"))
+
+
+def test_the_target_can_be_touched_first_and_the_facing_is_asked_there(visitors: Any) -> None:
+    page = visitors().play("metals")
+    before = number(page)
+    touch(page, "space-a1" if page.locator(CORNER).count() else "space-e1")
+    page.wait_for_selector(".choice-bar.fan .act >> nth=3")
+    spot = page.locator(".thing.chosen .ring").bounding_box()
+    north = page.locator(".choice-bar [aria-label='face north']").bounding_box()
+    assert spot is not None and north is not None
+    assert abs(north["x"] + north["width"] / 2 - spot["x"] - spot["width"] / 2) < 110
+    assert abs(north["y"] - spot["y"]) < 160, "asked beside the space, not at the foot of the page"
+    page.click(".choice-bar [aria-label='face north']")
+    page.wait_for_function(MOVED_ON, arg=before)
+
+
+def test_a_piece_is_dragged_to_where_it_goes(visitors: Any) -> None:
+    page = visitors().play("metals")
+    before = number(page)
+    start = middle(page, "[data-id=pool-0-0] .ring")
+    corner = "space-a1" if page.locator(CORNER).count() else "space-e1"
+    end = middle(page, f"[data-id={corner}] .ring")
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 30, start[1] + 5)
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+    page.wait_for_selector(".choice-bar.fan .act")
+    page.click(".choice-bar [aria-label='face east']")
+    page.wait_for_function(MOVED_ON, arg=before)
+
+
+def test_what_can_be_touched_later_is_lit_fainter(visitors: Any) -> None:
+    page = visitors().play("metals")
+    expect(page.locator("[data-id=pool-0-0]")).not_to_have_class("later")
+    assert "later" in (page.get_attribute(CORNER, "class") or "")
+    touch(page, "pool-0-0")
+    page.wait_for_selector(".thing.chosen")
+    assert "later" not in (page.get_attribute(CORNER, "class") or "")
+
+
+def test_a_place_where_nothing_can_go_says_why(visitors: Any) -> None:
+    page = visitors().play("metals")
+    page.wait_for_function(MY_TURN)
+    touch(page, "space-c4")
+    page.wait_for_selector(".toast .link:has-text('MT-3.2')")
+    assert "nothing to do" not in page.inner_text(".toast")
+
+
+def test_a_resting_mouse_shows_a_card_with_its_rule_and_what_an_action_would_do(visitors: Any) -> None:
+    page = visitors().play("metals")
+    page.mouse.move(*middle(page, "[data-id=space-c4] .ring"))
+    card = page.locator(".card-box")
+    expect(card).to_contain_text("MT-5.1")
+    touch(page, "space-a1")
+    page.locator(".choice-bar [aria-label='face north']").hover()
+    expect(card).to_contain_text("deploys on a1, facing north")
+    page.mouse.move(*middle(page, "[data-id=space-c4] .ring"))
+    card.locator(".link").click()
+    page.wait_for_selector("[id='MT-5.1'].found")

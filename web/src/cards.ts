@@ -1,0 +1,123 @@
+// A card beside a thing: what it is, and what an action with it would do. Shown for a resting mouse, focus or long press.
+import type { Board } from "./board";
+import { drawn } from "./choices";
+import type { Chooser } from "./chooser";
+import { fill, h } from "./dom";
+import { thingsAt } from "./dragging";
+import type { LiveTable } from "./live";
+import type { TableState } from "./tablestate";
+import type { Card, Choice, Outlook, ReplyMessage } from "./types";
+
+const REST = 420, PRESS = 480, MOST_ACTIONS = 4;
+
+export class Cards {
+  readonly element = h("div", { class: "card-box", role: "tooltip", id: "card", hidden: true });
+  private timer = 0;
+  private shownFor = "";
+  private known = new Map<string, Promise<ReplyMessage>>();
+  private knownAt = "";
+  private pressed = false;
+
+  constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser,
+    private readonly live: () => LiveTable, private readonly openRule: (rule: string) => void) {
+    for (const svg of [board.main, board.rest]) {
+      svg.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && !event.buttons) this.rest(event.clientX, event.clientY); });
+      svg.addEventListener("pointerleave", (event) => { if (event.relatedTarget !== this.element && !this.element.contains(event.relatedTarget as Node | null)) this.hide(); });
+      svg.addEventListener("pointerdown", (event) => this.down(event));
+      svg.addEventListener("pointerup", () => clearTimeout(this.timer));
+      svg.addEventListener("focusin", (event) => { if ((event.target as Element).matches(":focus-visible")) this.soon((event.target as Element).closest<SVGGElement>(".thing")?.dataset.id, REST); });
+      svg.addEventListener("focusout", (event) => { if (!this.element.contains(event.relatedTarget as Node | null)) this.hide(); });
+      svg.addEventListener("click", (event) => { if (this.pressed) { this.pressed = false; event.stopPropagation(); } }, true);
+    }
+    this.element.addEventListener("pointerleave", () => this.hide());
+  }
+
+  hide(): void {
+    clearTimeout(this.timer);
+    this.shownFor = "";
+    this.element.hidden = true;
+  }
+
+  private rest(x: number, y: number): void {
+    const id = this.wanted(thingsAt(x, y));
+    if (id === this.shownFor) return;
+    if (this.shownFor) this.hide();
+    this.soon(id, REST);
+  }
+
+  /** A finger that stays asks; the touch that it ends with is none. */
+  private down(event: PointerEvent): void {
+    this.hide();
+    this.pressed = false;
+    if (event.pointerType === "mouse") return;
+    const id = this.wanted(thingsAt(event.clientX, event.clientY));
+    this.timer = window.setTimeout(() => { this.pressed = true; if (id) void this.show(id); }, PRESS);
+  }
+
+  private wanted(ids: string[]): string | undefined {
+    return ids.find((id) => this.chooser.next.includes(id)) ?? ids.find((id) => this.board.thingOf(id)?.label);
+  }
+
+  private soon(id: string | undefined, delay: number): void {
+    clearTimeout(this.timer);
+    if (id) this.timer = window.setTimeout(() => void this.show(id), delay);
+  }
+
+  /** The actions that a touch of this thing would leave, where they are few. */
+  private actions(id: string): Choice[] {
+    if (!this.state.isAsked || !this.chooser.next.includes(id)) return [];
+    const left = this.chooser.with([...this.chooser.path, id]);
+    return left.length <= MOST_ACTIONS ? left : [];
+  }
+
+  private async show(id: string): Promise<void> {
+    this.shownFor = id;
+    const choices = this.actions(id);
+    const reply = await this.ask(id, choices.map((choice) => choice.action));
+    const thing = this.board.thingOf(id);
+    if (this.shownFor !== id || !reply.ok || !thing) return;
+    const card = reply.card ?? { title: thing.label, text: "", facts: [], rule: "" };
+    this.draw(card, drawn(thing), outlooks(reply.outlooks ?? [], choices), this.board.boxOf(id));
+  }
+
+  /** What an action would do, for whoever looks at its button. */
+  async showAction(choice: Choice, button: HTMLElement): Promise<void> {
+    const key = `action ${choice.action}`;
+    this.shownFor = key;
+    const reply = await this.ask("", [choice.action]);
+    if (this.shownFor !== key || !reply.ok || !button.isConnected) return;
+    const told = outlooks(reply.outlooks ?? [], []);
+    if (told.length) this.draw({ title: choice.label, text: "", facts: [], rule: "" }, null, told, button.getBoundingClientRect());
+  }
+
+  private ask(thing: string, actions: number[]): Promise<ReplyMessage> {
+    const at = `${this.state.position?.number} ${this.state.you}`;
+    if (at !== this.knownAt) { this.known.clear(); this.knownAt = at; }
+    const key = `${thing} ${actions.join(" ")}`;
+    const found = this.known.get(key) ?? this.live().send({ type: "look", ...(thing ? { thing } : {}), actions });
+    this.known.set(key, found);
+    return found;
+  }
+
+  private draw(card: Card, picture: SVGSVGElement | null, told: HTMLElement[], near: DOMRect | null): void {
+    if (!near) return;
+    const head: HTMLElement = h("div", { class: "card-head" }, h("strong", {}, card.title));
+    if (picture) head.prepend(picture);
+    fill(this.element, head, card.text ? h("p", {}, card.text) : null, ...card.facts.map((fact) => h("p", { class: "fact" }, fact)), ...told,
+      card.rule ? h("button", { class: "link", onclick: () => { this.hide(); this.openRule(card.rule); } }, card.rule) : null);
+    this.element.hidden = false;
+    const box = this.element.getBoundingClientRect();
+    const right = near.right + 10 + box.width < innerWidth;
+    const left = right ? near.right + 2 : Math.max(4, near.left - box.width - 2);
+    const top = Math.min(Math.max(48, near.top + near.height / 2 - box.height / 2), innerHeight - box.height - 6);
+    Object.assign(this.element.style, { left: `${left}px`, top: `${top}px` });
+  }
+}
+
+/** What actions would do, each under its label where there are several. */
+function outlooks(told: Outlook[], choices: Choice[]): HTMLElement[] {
+  return told.filter((one) => one.certain.length + one.chances.length).map((one) => h("div", { class: "outlook" },
+    choices.length ? h("em", {}, choices.find((choice) => choice.action === one.action)?.label ?? "") : null,
+    h("ul", {}, ...one.certain.map((text) => h("li", {}, text)),
+      ...one.chances.map(({ percent, says }) => h("li", { class: "by-chance" }, `${percent} %: ${says.join(" ") || "nothing more"}`)))));
+}

@@ -1,0 +1,122 @@
+// What is asked at the spot that was touched, and buttons for what a touch cannot reach.
+import type { Board } from "./board";
+import type { Chooser } from "./chooser";
+import { fill, h } from "./dom";
+import type { TableState } from "./tablestate";
+import type { Choice, Thing } from "./types";
+
+const MOST_BUTTONS = 12;
+const SVG = "http://www.w3.org/2000/svg";
+// A fan of answers is at most so wide and high on the scene; a wider one is a list.
+const FAN = 190;
+
+export interface ChoiceActions {
+  play: (choice: Choice) => void; touch: (id: string) => void; cancel: () => void;
+  /** Somebody looks at an action without taking it yet. */
+  look: (choice: Choice, button: HTMLElement) => void;
+}
+
+interface Answer { choice: Choice; id: string }
+
+export class Choices {
+  readonly element = h("div", { class: "choice-bar", role: "group", "aria-label": "Choices" });
+
+  constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser, private readonly does: ChoiceActions) {}
+
+  clear(): void { fill(this.element); this.element.hidden = true; }
+
+  draw(): void {
+    const answers = this.state.isAsked ? this.chooser.answers : [];
+    const spot = this.spot(answers);
+    this.element.className = `choice-bar${spot ? " spot" : ""}`;
+    this.element.removeAttribute("style");
+    const buttons = !this.state.isAsked ? [] : spot ? this.answers(answers) : this.buttons();
+    fill(this.element, ...buttons);
+    this.element.hidden = buttons.length === 0;
+    if (spot && buttons.length) this.place(answers, spot);
+  }
+
+  /** Where the question belongs: at the thing that was touched last, on the board first of all. */
+  private spot(answers: Answer[]): DOMRect | null {
+    if (!answers.length || answers.length > MOST_BUTTONS) return null;
+    const touched = [...this.chooser.path].reverse();
+    const id = touched.find((one) => this.board.isOnBoard(one)) ?? touched[0];
+    return id === undefined ? null : this.board.boxOf(id);
+  }
+
+  private act(choice: Choice, words: string, picture: Thing | null = null): HTMLElement {
+    const button: HTMLElement = h("button", {
+      class: picture ? "act pictured" : "act", "data-action": choice.action, "aria-label": picture ? words : null, title: picture ? words : null,
+      onclick: () => this.does.play(choice), onpointerenter: () => this.does.look(choice, button), onfocus: () => this.does.look(choice, button),
+    }, picture ? null : words);
+    if (picture) button.append(drawn(picture));
+    return button;
+  }
+
+  private answers(answers: Answer[]): HTMLElement[] {
+    const things = this.fan(answers);
+    const buttons = answers.map(({ choice, id }, place) =>
+      this.act(choice, id ? this.board.labelOf(id) : choice.label, things?.[place] ?? null));
+    return things ? buttons : [...buttons, h("button", { class: "plain", onclick: this.does.cancel }, "Cancel")];
+  }
+
+  /** The things of the answers, where they lie close together and can be drawn around the spot as they lie. */
+  private fan(answers: Answer[]): Thing[] | null {
+    const things = answers.map(({ id }) => this.board.thingOf(id));
+    if (answers.length < 3 || things.some((thing) => thing === null || Math.max(thing.width, thing.height) > 80)) return null;
+    const all = things as Thing[];
+    const wide = Math.max(...all.map((thing) => thing.x)) - Math.min(...all.map((thing) => thing.x));
+    const high = Math.max(...all.map((thing) => thing.y)) - Math.min(...all.map((thing) => thing.y));
+    return wide <= FAN && high <= FAN && wide > 60 && high > 60 ? all : null;
+  }
+
+  private place(answers: Answer[], spot: DOMRect): void {
+    const room = this.element.parentElement!.getBoundingClientRect();
+    const things = this.fan(answers);
+    if (things) { this.element.classList.add("fan"); this.spread(things, spot, room); return; }
+    const { width, height } = this.element.getBoundingClientRect();
+    const below = spot.bottom + height + 12 < room.bottom;
+    const top = below ? spot.bottom + 6 : Math.max(room.top + 4, spot.top - height - 6);
+    const left = Math.min(Math.max(room.left + 4, spot.left + spot.width / 2 - width / 2), room.right - width - 4);
+    Object.assign(this.element.style, { left: `${left - room.left}px`, top: `${top - room.top}px` });
+  }
+
+  private spread(things: Thing[], spot: DOMRect, room: DOMRect): void {
+    const middleX = (Math.min(...things.map((thing) => thing.x)) + Math.max(...things.map((thing) => thing.x))) / 2;
+    const middleY = (Math.min(...things.map((thing) => thing.y)) + Math.max(...things.map((thing) => thing.y))) / 2;
+    const reach = 104;
+    const x = Math.min(Math.max(spot.left + spot.width / 2, room.left + reach), room.right - reach) - room.left;
+    const y = Math.min(Math.max(spot.top + spot.height / 2, room.top + reach), room.bottom - reach) - room.top;
+    Object.assign(this.element.style, { left: `${x}px`, top: `${y}px` });
+    [...this.element.children].forEach((button, place) => {
+      const thing = things[place]!;
+      const farX = thing.x - middleX, farY = thing.y - middleY;
+      const scale = Math.max(1, 72 / Math.max(1, Math.hypot(farX, farY)));
+      Object.assign((button as HTMLElement).style, { left: `${farX * scale}px`, top: `${farY * scale}px` });
+    });
+  }
+
+  /** Complete actions, and on a phone what lies off the board. */
+  private buttons(): HTMLElement[] {
+    const { narrow } = this.state;
+    const { path } = this.chooser;
+    const buttons = [...this.chooser.complete, ...(path.length ? [] : this.chooser.untouchable)].map((choice) => this.act(choice, choice.label));
+    const offBoard = narrow ? this.chooser.usual.filter((id) => !this.board.isOnBoard(id)) : [];
+    for (const id of offBoard.slice(0, MOST_BUTTONS)) {
+      const only = this.chooser.with([...path, id]);
+      const whole = only.length === 1 && only[0]!.path.length === path.length + 1 && path.length === 0;
+      buttons.push(h("button", { class: "act", onclick: () => this.does.touch(id) }, whole ? only[0]!.label : this.board.labelOf(id)));
+    }
+    if (path.length && buttons.length + (narrow ? 1 : 0)) buttons.push(h("button", { class: "plain", onclick: this.does.cancel }, "Cancel"));
+    return buttons;
+  }
+}
+
+/** A thing as a picture of its own. */
+export function drawn(thing: Thing): SVGSVGElement {
+  const svg = document.createElementNS(SVG, "svg");
+  const margin = 4, width = thing.width + margin, height = thing.height + margin;
+  for (const [name, value] of Object.entries({ viewBox: `${-width / 2} ${-height / 2} ${width} ${height}`, "aria-hidden": "true" })) svg.setAttribute(name, value);
+  svg.innerHTML = thing.markup;
+  return svg;
+}

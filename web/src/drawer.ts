@@ -1,0 +1,130 @@
+// The drawer: all actions, the log and the rules; on a phone also the panels beside the board.
+import type { Board } from "./board";
+import { fill, h, seatMark, toast } from "./dom";
+import type { LiveTable } from "./live";
+import { rulesElement, showRule } from "./rulesview";
+import type { TableState } from "./tablestate";
+import type { Choice, LogLine } from "./types";
+
+export type Tab = "actions" | "log" | "rules" | "table";
+const TABS: [Tab, string][] = [["table", "Table"], ["actions", "Actions"], ["log", "Log"], ["rules", "Rules"]];
+
+// So many actions need no groups.
+const MOST_FLAT = 24;
+
+export class Drawer {
+  readonly element = h("aside", { class: "drawer", "aria-label": "Actions, log and rules" });
+  tab: Tab | null = null;
+  private readonly body = h("div", { class: "drawer-body", tabindex: "0" });
+  private readonly tabs = h("div", { class: "tabs", role: "tablist" });
+  private loadingLog = false;
+  private rulesPage: HTMLElement | null = null;
+
+  /** `opened` is told whether the drawer is open, whenever that may have changed. */
+  constructor(private readonly state: TableState, private readonly board: Board, private readonly live: () => LiveTable,
+    private readonly play: (choice: Choice) => void, private readonly look: (choice: Choice, button: HTMLElement) => void, private readonly again: (step: number) => void, private readonly opened: (open: boolean) => void) {
+    for (const [tab, name] of TABS)
+      this.tabs.append(h("button", { role: "tab", id: `tab-${tab}`, "data-tab": tab, onclick: () => this.open(tab) }, name));
+    const close = h("button", { class: "close plain", "aria-label": "Close the drawer", onclick: () => this.open(null) }, "×");
+    this.body.addEventListener("scroll", () => { if (this.tab === "log" && this.body.scrollTop < 40) void this.loadEarlier(); });
+    this.element.append(h("div", { class: "drawer-head" }, this.tabs, close), this.body);
+  }
+
+  open(tab: Tab | null): void {
+    this.select(tab);
+    this.draw(true);
+  }
+
+  toggle(tab: Tab): void { this.open(this.tab === tab ? null : tab); }
+
+  get width(): number { return this.element.clientWidth; }
+
+  private select(tab: Tab | null): void {
+    this.tab = tab;
+    this.opened(tab !== null);
+    for (const button of this.tabs.querySelectorAll<HTMLElement>("[data-tab]"))
+      button.setAttribute("aria-selected", String(button.dataset.tab === tab));
+  }
+
+  draw(opened = false): void {
+    if (!this.state.table || !this.state.position) return;
+    if (this.tab === "actions") this.drawActions();
+    else if (this.tab === "log") this.drawLog(opened);
+    else if (this.tab === "rules") { if (opened) void this.openRule(""); }
+    else if (this.tab === "table") { if (this.board.rest.parentNode !== this.body) fill(this.body, this.board.rest as unknown as HTMLElement); }
+    else fill(this.body);
+  }
+
+  private drawActions(): void {
+    const choices = this.state.coveredFor === null ? this.state.position!.choices ?? [] : [];
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.action : undefined;
+    fill(this.body, h("h2", {}, this.state.promptText()),
+      ...(choices.length ? this.actionGroups(choices) : [h("p", { class: "soft" }, "There is nothing for you to do now.")]));
+    if (focused !== undefined) this.body.querySelector<HTMLElement>("[data-action]")?.focus();
+  }
+
+  /** Where there are many, the actions of each piece stand below its name. */
+  private actionGroups(choices: Choice[]): HTMLElement[] {
+    const groups = new Map<string, Choice[]>();
+    for (const choice of choices) {
+      const first = choices.length > MOST_FLAT ? choice.path[0] ?? "" : "";
+      groups.set(first, [...(groups.get(first) ?? []), choice]);
+    }
+    const single = [...groups.values()].filter((group) => group.length === 1).flat();
+    const several = [...groups].filter(([, group]) => group.length > 1);
+    return [...(single.length ? [this.actionList(single)] : []), ...several.map(([id, group]) => several.length === 1 && !single.length ? this.actionList(group)
+      : h("details", { class: "piece-actions" }, h("summary", {}, `${this.board.labelOf(id)} (${group.length})`), this.actionList(group)))];
+  }
+
+  private actionList(choices: Choice[]): HTMLElement {
+    return h("ul", { class: "actions" }, ...choices.map((choice) => {
+      const button: HTMLElement = h("button", { "data-action": choice.action, onclick: () => this.play(choice),
+        onpointerenter: () => this.look(choice, button), onfocus: () => { if (button.matches(":focus-visible")) this.look(choice, button); } }, choice.label, h("kbd", {}, choice.notation));
+      return h("li", {}, button);
+    }));
+  }
+
+  private drawLog(opened: boolean): void {
+    const atEnd = opened || this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight < 60;
+    const earlier = this.state.logBefore === null ? null : h("button", { class: "small earlier", onclick: () => void this.loadEarlier() }, "Earlier");
+    fill(this.body, earlier, logList(this.state.log, (rule) => void this.openRule(rule), this.again),
+      h("p", { class: "soft small" }, `The dice of this match follow from a seed; its SHA-256 was fixed at the start: ${this.state.table!.commitment.slice(0, 16)}…`));
+    if (atEnd) this.body.scrollTop = this.body.scrollHeight;
+  }
+
+  /** The page of the log before what is shown; what one reads stays where it is. */
+  private async loadEarlier(): Promise<void> {
+    const before = this.state.logBefore;
+    if (before === null || this.loadingLog) return;
+    this.loadingLog = true;
+    const reply = await this.live().send({ type: "log", before });
+    this.loadingLog = false;
+    if (!reply.ok) { toast(reply.text ?? ""); return; }
+    if (this.state.logBefore !== before) return;
+    this.state.log = [...(reply.log ?? []), ...this.state.log];
+    this.state.logBefore = reply.log_before ?? null;
+    if (this.tab !== "log") return;
+    const below = this.body.scrollHeight - this.body.scrollTop;
+    this.drawLog(false);
+    this.body.scrollTop = this.body.scrollHeight - below;
+  }
+
+  async openRule(rule: string): Promise<void> {
+    if (this.tab !== "rules") this.select("rules");
+    try {
+      this.rulesPage ??= await rulesElement(this.state.table!.game);
+    } catch (error) { toast(error instanceof Error ? error.message : String(error)); return; }
+    if (this.tab !== "rules") return;
+    fill(this.body, this.rulesPage);
+    if (rule) showRule(this.rulesPage, rule);
+  }
+}
+
+/** The sentences of a log; with `again` each step can be seen once more. */
+export function logList(lines: LogLine[], rule: (number: string) => void, again?: (step: number) => void): HTMLElement {
+  const isFirst = (line: LogLine, place: number) => line.level > 0 && !lines.slice(0, place).findLast((one) => one.step === line.step && one.level > 0);
+  return h("ol", { class: "log" }, ...lines.map((line, place) => h("li", { "data-step": line.step, class: ["turn", "deed", "effect"][line.level] },
+    line.level === 0 ? null : line.level === 2 ? h("span", {}) : line.seat === null ? h("span", { class: "mark soft", "aria-hidden": "true" }, "◌") : seatMark(line.seat), h("span", {}, line.text,
+      again && isFirst(line, place) ? h("button", { class: "again", title: "See it again", "aria-label": `See it again: ${line.text}`, onclick: () => again(line.step) }, "▶") : null),
+    line.rule ? h("button", { class: "link", onclick: () => rule(line.rule) }, line.rule) : null)));
+}

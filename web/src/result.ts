@@ -1,0 +1,91 @@
+// The banner above the board: a lost connection, the waiting room, questions between players, and the result.
+import { api } from "./api";
+import { fill, h, seatMark, toast } from "./dom";
+import type { LiveTable } from "./live";
+import { go } from "./route";
+import type { TableState } from "./tablestate";
+import type { Position } from "./types";
+
+export class Banner {
+  readonly element = h("div", { class: "banner" });
+  offline = false;
+
+  constructor(private readonly state: TableState, private readonly live: () => LiveTable, private readonly openRule: (rule: string) => void, private readonly copyLink: () => void) {}
+
+  draw(): void {
+    const { position, table } = this.state;
+    const parts: (HTMLElement | null)[] = [];
+    if (this.offline) parts.push(h("p", {}, "The connection is lost; it is being made again …"));
+    if (position && table) {
+      if (position.status === "open") parts.push(this.waitingRoom(position));
+      parts.push(this.handOver(position), this.offer(position));
+      if (position.seats[this.state.you]?.out && !position.result) parts.push(h("p", { class: "out" }, h("strong", {}, "You are out of this match."), " The others play on; you may watch or leave."));
+      if (position.result && !this.state.isShowing()) parts.push(this.resultPanel(position));
+    }
+    fill(this.element, ...parts);
+    this.element.hidden = parts.every((part) => part === null);
+  }
+
+  private handOver(position: Position): HTMLElement | null {
+    const seat = this.state.coveredFor;
+    if (seat === null) return null;
+    return h("p", {}, `Hand the device to ${position.seats[seat]?.name ?? "the next player"}. `,
+      h("button", { class: "main", onclick: () => void this.live().send({ type: "sit", seat }) }, `I am ${position.seats[seat]?.name ?? "here"}`));
+  }
+
+  private offer(position: Position): HTMLElement | null {
+    const asked = position.offer && this.state.table!.yours.find((seat) => !position.offer!.agreed.includes(seat));
+    if (!position.offer || asked === undefined || asked === null) return null;
+    return h("p", {}, `${position.seats[position.offer.seat]?.name ?? "Somebody"} asks to take a move back. `,
+      h("button", { class: "main", onclick: () => void this.answer(asked, true) }, "Agree"), " ",
+      h("button", { onclick: () => void this.answer(asked, false) }, "No"));
+  }
+
+  private async answer(seat: number, agree: boolean): Promise<void> {
+    const reply = await this.live().send({ type: "answer", seat, agree });
+    if (!reply.ok) toast(reply.text ?? "");
+  }
+
+  private waitingRoom(position: Position): HTMLElement {
+    const table = this.state.table!;
+    const seats = position.seats.map((seat, number) => h("li", {}, seatMark(number), " ",
+      seat.free ? (table.yours.length ? h("span", { class: "soft" }, "free")
+        : h("button", { class: "main", onclick: () => void this.join(number) }, "Sit here")) : seat.name));
+    const invite = table.yours.length ? h("p", {}, "Send this link to whoever shall play: ", h("input", { readonly: true, class: "linkbox", value: this.state.link(), "aria-label": "Invitation link", onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select() }), " ",
+      h("button", { onclick: this.copyLink }, "Copy")) : null;
+    const leave = table.yours.length ? h("button", { onclick: () => void api(`/tables/${this.state.id}/leave`, {}).then(() => go("/"), (error: Error) => toast(error.message)) }, table.host ? "Close the table" : "Leave") : null;
+    return h("div", { class: "room" }, h("h1", {}, `A table of ${table.title}`), h("ul", { class: "seats" }, ...seats), invite, leave);
+  }
+
+  private async join(seat: number): Promise<void> {
+    try {
+      await api(`/tables/${this.state.id}/join`, { seat, invite: new URLSearchParams(location.search).get("invite") });
+      // A new guest's cookie is there now: come again as that guest.
+      this.live().drop();
+    } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+  }
+
+  private resultPanel(position: Position): HTMLElement {
+    const { result } = position;
+    return h("div", { class: "result" }, h("strong", {}, this.state.resultText()), " ",
+      result!.rule ? h("button", { class: "link", onclick: () => this.openRule(result!.rule) }, result!.rule) : null,
+      h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name}: ${result!.points[number]}`).join(", ")}`),
+      h("span", { class: "row" }, ...this.againButtons(position), h("a", { class: "button", href: `/replay/${this.state.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
+  }
+
+  /** Whoever sat here plays the same game again: in the same seat, or with everybody moved on by one. */
+  private againButtons(position: Position): HTMLElement[] {
+    const table = this.state.table!;
+    if (!table.yours.length) return [];
+    const places = position.seats.map((seat, number) => table.yours.includes(number) ? { who: "me" } : seat.bot ? { who: "bot", bot: seat.bot } : { who: "open" });
+    const again = async (moved: number) => {
+      const seats = places.map((_, number) => places[(number + moved) % places.length]);
+      try {
+        const made = await api<{ table: string }>("/tables", { game: table.game, seats, options: table.options });
+        go(`/table/${made.table}`);
+      } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+    };
+    return [h("button", { class: "main", "data-again": 0, onclick: () => void again(0) }, "Play again"),
+      h("button", { "data-again": 1, onclick: () => void again(1) }, "Change seats")];
+  }
+}

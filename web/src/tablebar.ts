@@ -1,0 +1,82 @@
+// The bar of a table: what is asked of me, what happened last, and the tools.
+import { me } from "./api";
+import type { Board } from "./board";
+import type { Chooser } from "./chooser";
+import { fill, h, seatMark } from "./dom";
+import type { Tab } from "./drawer";
+import { brand, soundButton, themeButton } from "./frame";
+import { speedButton } from "./playback";
+import type { TableState } from "./tablestate";
+
+export interface BarActions {
+  undo: () => void; hint: () => void; zoom: () => void; toggle: (tab: Tab) => void;
+  copyLink: () => void; keys: () => void; resign: () => void; claim: () => void; report: () => void;
+}
+
+export class TableBar {
+  readonly element: HTMLElement;
+  private readonly prompt = h("div", { class: "prompt", id: "prompt" });
+  private readonly latest = h("div", { class: "latest", "aria-hidden": "true" });
+  private readonly undo: HTMLButtonElement;
+  private readonly hint: HTMLButtonElement;
+  private readonly save: HTMLElement;
+  private closeMenu: (event: Event) => void = () => undefined;
+
+  constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser, private readonly does: BarActions, players: HTMLElement) {
+    this.save = h("a", { class: "button save", href: `/api/tables/${state.id}/save${location.search}`, download: "", "data-plain": "", hidden: true }, "Save file");
+    this.undo = h("button", { onclick: does.undo, title: "U", class: "undo", hidden: true }, "Undo");
+    this.hint = h("button", { onclick: does.hint, title: "H", class: "hint", hidden: true }, "Hint");
+    const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: does.zoom }, "⤢");
+    const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => does.toggle(tab) }, name);
+    this.element = h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, players,
+      h("div", { class: "tools" }, this.undo, this.hint, zoom, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.menu()));
+  }
+
+  leave(): void { removeEventListener("pointerdown", this.closeMenu); }
+
+  private menu(): HTMLElement {
+    const menu: HTMLDetailsElement = h("details", { class: "menu", onclick: (event: Event) => {
+      if ((event.target as Element).closest(".menu-body > button")) menu.open = false;
+    } }, h("summary", { "aria-label": "More" }, "⋯"),
+      h("div", { class: "menu-body" },
+        h("button", { onclick: this.does.copyLink }, "Copy the link"),
+        this.save,
+        h("button", { onclick: this.does.keys }, "Keys"),
+        h("button", { onclick: this.does.resign }, "Resign"),
+        me.claim_days > 0 ? h("button", { onclick: this.does.claim }, "The others have left") : null,
+        me.user ? h("button", { onclick: this.does.report }, "Report to the host") : null,
+        h("a", { class: "button", href: "/" }, "To the games"),
+        h("div", { class: "row" }, speedButton(), soundButton(), themeButton())));
+    this.closeMenu = (event) => { if (!menu.contains(event.target as Node)) menu.open = false; };
+    addEventListener("pointerdown", this.closeMenu);
+    return menu;
+  }
+
+  draw(): void {
+    const { position, table, myTurn, you } = this.state;
+    fill(this.prompt, h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()), position!.goal ? h("div", { class: "goal" }, position!.goal) : null);
+    this.prompt.classList.toggle("mine", myTurn);
+    const playing = position!.status === "playing" && you >= 0;
+    this.undo.hidden = !playing;
+    this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);
+    this.undo.textContent = position!.undo || !position!.takeback ? "Undo" : "Take back";
+    // A save has all secrets in it: there is none before the end.
+    this.save.hidden = position!.status !== "over";
+    this.hint.hidden = !playing || table!.rated;
+    this.hint.disabled = !myTurn;
+    this.drawLatest();
+  }
+
+  /** What has been touched, or the last sentences of the log. */
+  private drawLatest(): void {
+    if (this.chooser.path.length) {
+      const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
+      fill(this.latest, `Chosen: ${chosen}. Go on with what is lit${this.state.narrow ? "" : "; Escape takes it back"}.`);
+      return;
+    }
+    const { log } = this.state;
+    const last = log.at(-1)?.step;
+    const lines = log.filter((line) => line.step === last && line.level > 0).slice(-3);
+    fill(this.latest, lines[0] && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
+  }
+}
