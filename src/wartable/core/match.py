@@ -304,6 +304,13 @@ class Match:
         rule = int(plain(self.game.functions["refusal"])(view, self.box, seat, action))
         return Refused(rule, self.game.words.fact(view, self.box, seat, action, rule) if rule else "")
 
+    def refuse(self, seat: int, text: str) -> None:
+        """Raise why a seat, be it to act or not, cannot do what is written so; silent where it can, or none is."""
+        action = self._written(seat, text, self.observe(seat))
+        refused = self.refusal(seat, action) if action is not None else Refused(0)
+        if refused.rule:
+            raise self._forbidden(refused, text)
+
     def why_not(self, seat: int, action: int) -> int:
         """The number of the rule that forbids an action to a seat now; 0 where it is legal."""
         return self.refusal(seat, action).rule

@@ -24,6 +24,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Scene
 from wartable.core.tints import untinted
 
+from .examples import check_examples
 from .notes import check_notes, notes_of
 
 CENSUS_ROOM = 256
@@ -86,6 +87,7 @@ def check(
         chosen, seats = tables[number % len(tables)]
         _check_match(game, chosen, seats, seed + number, thorough=number < len(game.seats))
     _check_families(game)
+    check_examples(game)
     if compare_interpreted and not interpreted:
         check_interpreted(game, seed)
 
