@@ -4,6 +4,7 @@ import { adminPage } from "./adminpage";
 import { loadMe } from "./api";
 import { h } from "./dom";
 import { frame } from "./frame";
+import { learnPage } from "./learn";
 import { lobby } from "./lobby";
 import { replayPage } from "./replay";
 import { rulesPage } from "./rulespage";
@@ -26,6 +27,7 @@ async function draw(): Promise<void> {
     let after: Leave = undefined;
     if (page === "table" && id) after = await tablePage(app, id);
     else if (page === "replay" && id) after = await replayPage(app, id);
+    else if (page === "learn" && id) after = await learnPage(app, id);
     else if (page === "rules" && id) await rulesPage(app, id);
     else if (page === "account") await accountPage(app);
     else if (page === "admin") await adminPage(app);

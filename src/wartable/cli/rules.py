@@ -68,11 +68,11 @@ def _print_share(game: "Game") -> None:
 
 
 def _print_examples(game: "Game", rule: "Rule") -> None:
-    from wartable.core import generic
+    from wartable.core.compiled import reading
     from wartable.core.examples import load_examples
 
     examples = load_examples(game)
-    with generic.as_it_is(game.name):
+    with reading():
         for example in examples.of(rule.name):
             print("\n" + describe(examples, example))
 

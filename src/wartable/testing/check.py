@@ -25,6 +25,7 @@ from wartable.core.scene import Scene
 from wartable.core.tints import untinted
 
 from .examples import check_examples
+from .lessons import check_lesson
 from .notes import check_notes, notes_of
 
 CENSUS_ROOM = 256
@@ -88,6 +89,7 @@ def check(
         _check_match(game, chosen, seats, seed + number, thorough=number < len(game.seats))
     _check_families(game)
     check_examples(game)
+    check_lesson(game)
     if compare_interpreted and not interpreted:
         check_interpreted(game, seed)
 
