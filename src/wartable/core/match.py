@@ -590,7 +590,7 @@ class _Reader:
         if published is not None and not isinstance(published, str):
             raise self.bad(0, "commitment must be a text")
         given = head.get("given", 0)
-        if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= len(self.lines) - 2:
+        if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= max(0, len(self.lines) - 2):
             raise self.bad(0, "given must be a number of actions")
         assert isinstance(options, dict)
         for option in game.options:
