@@ -2,17 +2,21 @@
 
 import io
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from wartable.cli import main
 from wartable.cli.learn import play_on
 from wartable.core.compiled import reading
+from wartable.core.game import Game
 from wartable.core.lessons import Lesson, load_lesson
 from wartable.core.registry import find_game
 from wartable.terminal.learn import PlainLesson
 from wartable.terminal.lines import Lines
 from wartable.testing import check_lesson
-from wartable.testing.lessons import fault_of
+from wartable.testing.lessons import check_aid, fault_of
 
 DEEDS = ["", "+a1n", "a1-b1n", "b1-b2n", "+a1e", "", "+e1n", "a1-b1n", "", "", "b1-c1n", ""]
 
@@ -84,3 +88,17 @@ def test_after_the_lesson_the_match_goes_on_and_only_its_own_moves_are_taken_bac
     play_on(metals(), lines)
     assert "The match goes on." in out.getvalue()
     assert "6 of 10 points" in out.getvalue()
+
+
+@pytest.mark.parametrize("name", ["metals", "thrones"])
+def test_a_game_fits_on_one_page_that_cites_rules_that_exist(name, capsys):
+    check_aid(find_game(name))
+    main(["rules", name, "--aid"])
+    assert 20 < len(capsys.readouterr().out.splitlines()) < 60
+
+
+def test_an_aid_that_cites_a_rule_that_does_not_exist_is_found(tmp_path):
+    (tmp_path / "aid.toml").write_text('goal = "Win."\n[[part]]\ntitle = "The end"\nlines = [["Win.", "MT-9.9"]]\n')
+    game = SimpleNamespace(name="metals", folder=tmp_path, rulebook=find_game("metals").rulebook)
+    with pytest.raises(AssertionError, match=r"cites MT-9\.9"):
+        check_aid(cast(Game, game))

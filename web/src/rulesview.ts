@@ -4,7 +4,7 @@ import { h } from "./dom";
 import { addExamples } from "./examples";
 import type { ExampleName } from "./examples";
 
-interface Rules { title: string; code: string; html: string; examples: Record<string, ExampleName[]> }
+interface Rules { title: string; code: string; html: string; aid: boolean; examples: Record<string, ExampleName[]> }
 const known = new Map<string, Promise<Rules>>();
 
 export function loadRules(game: string): Promise<Rules> {

@@ -5,6 +5,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from wartable.core.errors import BadOption
+
 from .command import Command
 from .common import add_json_argument
 
@@ -18,6 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
     parser.add_argument("number", nargs="?", help="a rule (3.2 or MT-3.2) or a chapter (3)")
     parser.add_argument("--examples", action="store_true", help="say which rules have an example, and which lack one")
+    parser.add_argument("--aid", action="store_true", help="print the game on one page")
     add_json_argument(parser)
 
 
@@ -27,6 +30,9 @@ def run(arguments: argparse.Namespace) -> None:
     game = find_game(arguments.game)
     if arguments.examples:
         _print_share(game)
+        return
+    if arguments.aid:
+        _print_aid(game)
         return
     number: str | None = arguments.number
     rules = _chosen(game, number)
@@ -65,6 +71,19 @@ def _print_share(game: "Game") -> None:
         print("Without one: " + ", ".join(rule.name for rule in examples.missing))
     for rule, reason in examples.plain.items():
         print(f"{rule} is not shown: {reason}")
+
+
+def _print_aid(game: "Game") -> None:
+    from wartable.core.aid import load_aid
+
+    aid = load_aid(game)
+    if aid is None:
+        raise BadOption(f"{game.title} has no player aid yet")
+    print(f"{game.title}: {aid.goal}")
+    for part in aid.parts:
+        print(f"\n{part.title}")
+        for text, rule in part.lines:
+            print(f"  {text} ({rule})")
 
 
 def _print_examples(game: "Game", rule: "Rule") -> None:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from wartable.bots import bot_names
 from wartable.core import generic
+from wartable.core.aid import load_aid
 from wartable.core.chance import draw, generator
 from wartable.core.draw import draw as draw_svg
 from wartable.core.examples import load_examples
@@ -81,6 +82,7 @@ def _rules(name: str) -> dict[str, Any]:
         "title": game.title,
         "code": game.code,
         "html": to_html(game.rulebook.source, game.code),
+        "aid": load_aid(game) is not None,
         "examples": {
             rule.name: [{"id": example.id, "title": example.title} for example in examples.of(rule.name)]
             for rule in game.rulebook.rules.values()

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from wartable.core.aid import load_aid
 from wartable.core.draw import draw
 from wartable.core.errors import WartableError
 from wartable.core.examples import Shown, Start, load_examples
@@ -102,6 +103,17 @@ def _cropped(scene: Scene, places: set[str], svg: str) -> str:
     bottom = max(panel.y + panel.height for panel in panels)
     whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
     return svg.replace(whole, f'viewBox="{left:g} {top:g} {right - left:g} {bottom - top:g}"', 1)
+
+
+def aid_json(game: Game) -> dict[str, Any]:
+    aid = load_aid(game)
+    if aid is None:
+        raise NoLesson(f"{game.title} has no player aid yet")
+    parts = [
+        {"title": part.title, "lines": [{"text": text, "rule": rule} for text, rule in part.lines]}
+        for part in aid.parts
+    ]
+    return {"title": game.title, "goal": aid.goal, "parts": parts}
 
 
 @lru_cache(maxsize=512)

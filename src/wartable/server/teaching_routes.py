@@ -45,6 +45,12 @@ async def example_picture(
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
 
 
+@router.get("/games/{name}/aid", responses={404: {}})
+async def aid(name: Name) -> dict[str, Any]:
+    """The game on one page, each line with its rule."""
+    return teaching.aid_json(find_game(name))
+
+
 @router.get("/games/{name}/lesson/{number}", responses={404: {}})
 async def lesson_step(name: Name, number: StepNumber, request: Request, context: Shared) -> dict[str, Any]:
     """A step of the game's lesson; the one after the last is its end."""

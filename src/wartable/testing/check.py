@@ -25,7 +25,7 @@ from wartable.core.scene import Scene
 from wartable.core.tints import untinted
 
 from .examples import check_examples
-from .lessons import check_lesson
+from .lessons import check_aid, check_lesson
 from .notes import check_notes, notes_of
 
 CENSUS_ROOM = 256
@@ -90,6 +90,7 @@ def check(
     _check_families(game)
     check_examples(game)
     check_lesson(game)
+    check_aid(game)
     if compare_interpreted and not interpreted:
         check_interpreted(game, seed)
 

@@ -1,5 +1,6 @@
 """A lesson can be followed: every step is legal, lights what is there and names its rule; then a match goes on."""
 
+from wartable.core.aid import load_aid
 from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.lessons import Lesson, load_lesson
@@ -21,6 +22,14 @@ def check_lesson(game: Game) -> None:
     assert deeds >= LEAST_DEEDS, f"{game.name}: the lesson lets one do {deeds} things; {LEAST_DEEDS} are wanted"
     end = lesson.open(len(lesson.steps))
     assert lesson.seat in end.due, f"{game.name}: after the lesson it is not the learner's turn"
+
+
+def check_aid(game: Game) -> None:
+    """The player aid, if there is one, cites rules that exist."""
+    aid = load_aid(game)
+    known = {rule.name for rule in game.rulebook.rules.values()}
+    unknown = [rule for rule in aid.rules if rule not in known] if aid else []
+    assert not unknown, f"{game.name}: its player aid cites {', '.join(unknown)}, which do not exist"
 
 
 def fault_of(lesson: Lesson, number: int) -> str:
