@@ -24,7 +24,7 @@ def fault_of(examples: Examples, example: Example) -> str:
     unknown = [rule for rule in example.rules if rule not in known]
     if unknown:
         return f"there is no rule {', '.join(unknown)}"
-    if not example.refused and not example.told:
+    if not example.refused and not example.told and not example.untold:
         return "it says neither what is told nor what refuses it"
     try:
         shown = examples.show(example)
