@@ -51,7 +51,7 @@ def test_there_is_no_such_example_lesson_or_step(learner: Player):
 
 def test_an_example_is_a_table_to_play_on(learner: Player, tmp_path: Path):
     made = learner.http.post("/api/play", json={"game": "metals", "example": "MT-4.8", "bot": "random"}).json()
-    table = learner.http.get(f"/api/tables/{made['table']}?seat=0").json()
+    table = learner.http.get(f"/api/tables/{made['table']}?seat=0&show=scene").json()
     assert table["due"] == [0]
     assert [line["text"] for line in table["log"]][-2:] == ["Random bot deploys on e7, facing south.", "Turn 5: Lea."]
     assert not table["undo"] and not table["takeback"], "the example's own moves are not taken back"
@@ -94,7 +94,7 @@ def test_a_step_of_the_lesson_says_what_to_do_and_waits_for_it(learner: Player):
 
 def test_after_the_lesson_the_match_goes_on(learner: Player):
     made = learner.http.post("/api/play", json={"game": "metals", "lesson": True, "bot": "random"}).json()
-    table = learner.http.get(f"/api/tables/{made['table']}?seat=0").json()
+    table = learner.http.get(f"/api/tables/{made['table']}?seat=0&show=scene").json()
     assert table["due"] == [0]
     assert any("gains 1 point on c1 and has 6." in line["text"] for line in table["log"])
 

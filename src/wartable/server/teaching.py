@@ -85,8 +85,10 @@ def example_picture(name: str, example_id: str, when: str, theme: str) -> str:
     with as_it_is(name):
         before, after = _scene(shown, shown.before), _scene(shown, shown.after)
     changed, gone = changes(before, after)
-    places = {thing.panel for thing in changed} | {thing.panel for thing in before.things if thing.id in gone}
-    marked = {thing.id for thing in changed} | set(gone)
+    moved = [*changed, *(thing for thing in before.things if thing.id in gone)]
+    # What is only written otherwise, such as the number of the turn, says little.
+    pieces = [thing for thing in moved if thing.kind != "text"]
+    places, marked = {thing.panel for thing in pieces}, {thing.id for thing in pieces}
     scene = before if when == "before" else after
     return _cropped(scene, places, draw(scene, theme, marked, shown.match.players))
 
