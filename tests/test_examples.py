@@ -17,7 +17,6 @@ from wartable.testing import check_examples
 from wartable.testing.examples import fault_of
 
 METALS = find_game("metals")
-COMPLETE = ("metals",)
 
 
 @pytest.fixture(autouse=True)
@@ -26,11 +25,13 @@ def _read():
         yield
 
 
-@pytest.mark.parametrize("name", COMPLETE)
-def test_at_least_four_of_five_rules_have_an_example_that_happens_as_it_says(name):
-    game = find_game(name)
-    check_examples(game)
-    assert load_examples(game).share >= 0.8
+def test_examples_happen_as_they_say():
+    check_examples(METALS)
+
+
+@pytest.mark.parametrize("name", ["metals", "thrones"])
+def test_at_least_four_of_five_rules_can_be_seen(name):
+    assert load_examples(find_game(name)).share >= 0.8
 
 
 def metals() -> Examples:

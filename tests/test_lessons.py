@@ -39,8 +39,10 @@ def follow(typed: list[str]) -> tuple[bool, str]:
     return PlainLesson(metals(), lines).run(), out.getvalue()
 
 
-def test_the_lesson_of_metals_can_be_followed():
-    check_lesson(find_game("metals"))
+@pytest.mark.parametrize("name", ["metals", "thrones"])
+def test_the_lesson_can_be_followed(name):
+    assert load_lesson(find_game(name)) is not None
+    check_lesson(find_game(name))
 
 
 @pytest.mark.parametrize(

@@ -111,9 +111,11 @@ class LearnPage {
     const step = this.step!;
     this.busy = true;
     const answer = await this.ask({ move: choice.notation });
-    this.busy = false;
     this.chooser.cancel();
-    if (answer?.right) await this.open(step.number + 1); else this.light();
+    // Until the next step is there, a touch would be meant for it and fall on this one.
+    if (answer?.right) await this.open(step.number + 1).catch((error: Error) => toast(error.message));
+    this.busy = false;
+    this.light();
   }
 
   private async ask(body: { move?: string; path?: string[] }): Promise<Answer | null> {
