@@ -49,11 +49,13 @@ def test_there_is_no_such_example_lesson_or_step(learner: Player):
         assert learner.http.get(f"/api/games/{path}").status_code == 404
 
 
-def test_an_example_is_a_table_to_play_on(learner: Player, tmp_path: Path):
+def test_an_example_is_a_table_to_play_on(learner: Player):
     made = learner.http.post("/api/play", json={"game": "metals", "example": "MT-4.8", "bot": "random"}).json()
     table = learner.http.get(f"/api/tables/{made['table']}?seat=0&show=scene").json()
     assert table["due"] == [0]
-    assert [line["text"] for line in table["log"]][-2:] == ["Random bot deploys on e7, facing south.", "Turn 5: Lea."]
+    told = [line["text"] for line in table["log"]]
+    assert "Random bot deploys on e7, facing south." in told
+    assert told[-1].startswith("Turn 5: Lea")
     assert not table["undo"] and not table["takeback"], "the example's own moves are not taken back"
 
 
