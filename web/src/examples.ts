@@ -45,7 +45,7 @@ function picture(game: string, example: Example, when: "before" | "after"): HTML
 function shown(game: string, example: Example): HTMLElement[] {
   const said = h("ol", { class: "told" }, ...example.told.map((one) => h("li", { class: ["turn", "deed", "effect"][one.level] }, one.text, " ",
     h("a", { href: `#${one.rule}` }, one.rule))));
-  const refusal = example.refusal ? h("p", { class: "refusal" }, h("kbd", {}, example.play), " ", example.refusal.text) : null;
+  const refusal = example.refusal ? h("p", { class: "refusal" }, example.refusal.text) : null;
   const pictures = h("div", { class: "pictures" }, picture(game, example, "before"), refusal ?? picture(game, example, "after"), refusal ? null : said);
   return [pictures, h("p", {}, h("button", { class: "small", "data-try": example.id, onclick: () => void tryIt(game, example.id) }, "Try it"),
     h("span", { class: "soft" }, " plays on from the position before, against a bot."))];
