@@ -56,6 +56,7 @@ class LearnPage {
     this.chooser.set(step.choices, false);
     fill(this.answer);
     this.draw();
+    this.board.reveal();
     announce(step.say);
   }
 
