@@ -7,9 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from wartable.core import dice, record
+from wartable.core.compiled import reading
 from wartable.core.errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match, verify
+from wartable.core.registry import find_game
 from wartable.testing.golden import random_match
 
 
@@ -220,3 +222,30 @@ def test_no_text_breaks_the_move_parser(text):
     except WartableError:
         pass
     assert len(match.steps) == 1
+
+
+def test_a_match_that_begins_with_given_moves_is_saved_and_verified(tmp_path):
+    with reading():
+        shown = Match.start(find_game("metals"), real_dice=True).move("first-1", "+a1n", "+e7s")
+        match = Match.start(find_game("metals"), seed=7)
+        match.take_over(shown.steps)
+        assert not match.undo(), "given moves are not taken back"
+        match.move("a1-a2n")
+        path = tmp_path / "given.jsonl"
+        match.save(path)
+        again = Match.load(path)
+    assert again.header.given == 3
+    assert [step.forced for step in again.steps] == [True, True, True, False]
+    assert verify(again).is_sound
+    assert verify(again).given == 3
+
+
+@pytest.mark.parametrize("given", ["x", -1, 4, True])
+def test_a_save_cannot_have_more_given_moves_than_moves(tmp_path, given):
+    match = Match.start(find_game("metals"), seed=7)
+    path = tmp_path / "wrong.jsonl"
+    match.save(path)
+    first, *rest = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps(json.loads(first) | {"given": given}), *rest]) + "\n")
+    with pytest.raises(BadSave, match="line 1: given must be a number of actions"):
+        Match.load(path)

@@ -261,7 +261,7 @@ def test_a_script_plays_saves_undoes_and_looks_rules_up(tmp_path: Path):
     assert (code, err) == (0, "")
     assert "#2   +e1n  Deploy on e1, facing north" in out
     assert "Blue deploys on e1, facing north. (MT-3.2)" in out
-    assert "MT-3.2 Deploy: a Metal from the own pool" in out
+    assert "MT-3.2 Deploy: a Metal from the player's pool" in out
     assert "Taken back." in out
     loaded = Match.load(path)
     assert METALS.words.notation(loaded.at(1), loaded.box, 0, loaded.steps[1].action) == "+a1n"

@@ -30,6 +30,7 @@ function card(game: Game, games: Games): HTMLElement {
       h("p", {}, game.blurb),
       h("div", { class: "row" },
         h("button", { class: "main", "data-play": game.name, onclick: () => openPlay(game, games) }, "Play"),
+        game.lesson ? h("a", { class: "button", "data-learn": game.name, href: `/learn/${game.name}` }, "Learn") : null,
         h("button", { onclick: () => openTable(game) }, "Play with people"),
         h("a", { href: `/rules/${game.name}` }, "Rules")),
       h("p", { class: "soft waiting", hidden: !preparing(game) }, preparing(game))));

@@ -4,9 +4,10 @@ import { adminPage } from "./adminpage";
 import { loadMe } from "./api";
 import { h } from "./dom";
 import { frame } from "./frame";
+import { learnPage } from "./learn";
 import { lobby } from "./lobby";
 import { replayPage } from "./replay";
-import { rulesPage } from "./rulespage";
+import { aidPage, rulesPage } from "./rulespage";
 import { go } from "./route";
 import { applyTheme } from "./settings";
 import { tablePage } from "./tablepage";
@@ -20,12 +21,14 @@ async function draw(): Promise<void> {
   leave?.();
   leave = undefined;
   const app = document.getElementById("app")!;
-  const [, page = "", id = ""] = location.pathname.split("/");
+  const [, page = "", id = "", part = ""] = location.pathname.split("/");
   try {
     await loadMe();
     let after: Leave = undefined;
     if (page === "table" && id) after = await tablePage(app, id);
     else if (page === "replay" && id) after = await replayPage(app, id);
+    else if (page === "learn" && id) after = await learnPage(app, id);
+    else if (page === "rules" && id && part === "aid") await aidPage(app, id);
     else if (page === "rules" && id) await rulesPage(app, id);
     else if (page === "account") await accountPage(app);
     else if (page === "admin") await adminPage(app);

@@ -1,8 +1,10 @@
 // A game's rules: a page of its own, and the same beside the table.
 import { api } from "./api";
 import { h } from "./dom";
+import { addExamples } from "./examples";
+import type { ExampleName } from "./examples";
 
-interface Rules { title: string; code: string; html: string }
+interface Rules { title: string; code: string; html: string; aid: boolean; examples: Record<string, ExampleName[]> }
 const known = new Map<string, Promise<Rules>>();
 
 export function loadRules(game: string): Promise<Rules> {
@@ -20,6 +22,7 @@ export async function rulesElement(game: string): Promise<HTMLElement> {
   const rules = await loadRules(game);
   const page = h("article", { class: "prose rules" });
   page.innerHTML = rules.html;
+  addExamples(page, game, rules.examples);
   page.addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
     const target = link?.getAttribute("href");

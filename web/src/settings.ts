@@ -1,6 +1,6 @@
 // What this browser remembers: theme, sound, notifications, the speed of playback. Theme and sound go with an account to other browsers.
 
-type Name = "theme" | "sound" | "notify" | "playback";
+type Name = "theme" | "sound" | "notify" | "playback" | `learn.${string}`;
 const memory: Record<string, string> = {};
 
 export function setting(name: Name, fallback = ""): string {
@@ -8,19 +8,23 @@ export function setting(name: Name, fallback = ""): string {
 }
 
 const SHARED: Name[] = ["theme", "sound"];
+/** How far one has come in lessons goes with the account, too. */
+const isShared = (name: string): name is Name => SHARED.includes(name as Name) || name.startsWith("learn.");
+const shared = new Set<Name>(SHARED);
 let kept: (settings: Record<string, string>) => void = () => undefined;
 
 /** Take over an account's settings; `keep` is called with all of them when one is changed here. */
 export function shareSettings(settings: Record<string, unknown>, keep: (settings: Record<string, string>) => void): void {
-  for (const name of SHARED) if (typeof settings[name] === "string") remember(name, settings[name]);
+  for (const [name, value] of Object.entries(settings)) if (isShared(name) && typeof value === "string") { shared.add(name); remember(name, value); }
   kept = keep;
   applyTheme();
 }
 
 export function setSetting(name: Name, value: string): void {
   remember(name, value);
-  if (SHARED.includes(name))
-    kept(Object.fromEntries(SHARED.map((one) => [one, setting(one)]).filter(([, chosen]) => chosen)) as Record<string, string>);
+  if (!isShared(name)) return;
+  shared.add(name);
+  kept(Object.fromEntries([...shared].map((one) => [one, setting(one)]).filter(([, chosen]) => chosen)) as Record<string, string>);
 }
 
 function remember(name: Name, value: string): void {

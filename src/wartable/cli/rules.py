@@ -1,30 +1,41 @@
-"""`wartable rules GAME [NUMBER]`: the rules as they are implemented."""
+"""`wartable rules GAME [NUMBER]`: the rules as they are implemented, and what they look like."""
 
 import argparse
 import json
 import re
+from typing import TYPE_CHECKING
+
+from wartable.core.errors import BadOption
 
 from .command import Command
 from .common import add_json_argument
+
+if TYPE_CHECKING:
+    from wartable.core.examples import Example, Examples
+    from wartable.core.game import Game
+    from wartable.core.rulebook import Rule
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
     parser.add_argument("number", nargs="?", help="a rule (3.2 or MT-3.2) or a chapter (3)")
+    parser.add_argument("--examples", action="store_true", help="say which rules have an example, and which lack one")
+    parser.add_argument("--aid", action="store_true", help="print the game on one page")
     add_json_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     from wartable.core.registry import find_game
 
-    book = find_game(arguments.game).rulebook
+    game = find_game(arguments.game)
+    if arguments.examples:
+        _print_share(game)
+        return
+    if arguments.aid:
+        _print_aid(game)
+        return
     number: str | None = arguments.number
-    if number is None:
-        rules = [rule for chapter in book.chapters for rule in chapter.rules]
-    elif re.fullmatch(r"\d{1,2}", number):
-        rules = list(book.chapter(int(number)).rules)
-    else:
-        rules = [book.find(number)]
+    rules = _chosen(game, number)
     if arguments.json:
         print(json.dumps([{"rule": rule.name, "text": rule.text} for rule in rules], ensure_ascii=False, indent=1))
         return
@@ -32,10 +43,75 @@ def run(arguments: argparse.Namespace) -> None:
     from rich.markdown import Markdown
 
     if number is None:
-        Console().print(Markdown(book.source))
-    else:
-        for rule in rules:
-            Console().print(Markdown(f"**{rule.name}** {rule.text}"))
+        Console().print(Markdown(game.rulebook.source))
+        return
+    for rule in rules:
+        Console().print(Markdown(f"**{rule.name}** {rule.text}"))
+    if not number.isdigit():
+        _print_examples(game, rules[0])
 
 
-COMMAND = Command("rules", "print the rules of a game, a chapter, or one rule", arguments, run)
+def _chosen(game: "Game", number: str | None) -> "list[Rule]":
+    book = game.rulebook
+    if number is None:
+        return [rule for chapter in book.chapters for rule in chapter.rules]
+    return list(book.chapter(int(number)).rules) if re.fullmatch(r"\d{1,2}", number) else [book.find(number)]
+
+
+def _print_share(game: "Game") -> None:
+    from wartable.core.examples import load_examples
+
+    examples = load_examples(game)
+    shown = len(examples.wanted) - len(examples.missing)
+    print(
+        f"{game.title}: {shown} of {len(examples.wanted)} rules that can be shown have an example "
+        f"({examples.share:.0%}); {len(examples.all)} examples."
+    )
+    if examples.missing:
+        print("Without one: " + ", ".join(rule.name for rule in examples.missing))
+    for rule, reason in examples.plain.items():
+        print(f"{rule} is not shown: {reason}")
+
+
+def _print_aid(game: "Game") -> None:
+    from wartable.core.aid import load_aid
+
+    aid = load_aid(game)
+    if aid is None:
+        raise BadOption(f"{game.title} has no player aid yet")
+    print(f"{game.title}: {aid.goal}")
+    for part in aid.parts:
+        print(f"\n{part.title}")
+        for text, rule in part.lines:
+            print(f"  {text} ({rule})")
+
+
+def _print_examples(game: "Game", rule: "Rule") -> None:
+    from wartable.core.compiled import reading
+    from wartable.core.examples import load_examples
+
+    examples = load_examples(game)
+    with reading():
+        for example in examples.of(rule.name):
+            print("\n" + describe(examples, example))
+
+
+def describe(examples: "Examples", example: "Example") -> str:
+    """An example as text: the board before, what happens, and the board after."""
+    from wartable.core.tints import untinted
+
+    game, shown = examples.game, examples.show(example)
+    match = shown.match
+
+    def board(view: object) -> str:
+        return untinted(game.view.board(view, match.box, shown.viewer)).format(*match.players)
+
+    lines = [f"Example {example.id}. {example.title}", "", board(shown.before), "", f"> {' '.join(example.play)}"]
+    if shown.refusal:
+        return "\n".join([*lines, f"  {shown.refusal}"])
+    for sentence in shown.sentences:
+        lines.append(f"{'  ' * sentence.level}{sentence.named(match.players)} ({game.rule_name(sentence.rule)})")
+    return "\n".join([*lines, "", board(shown.after)])
+
+
+COMMAND = Command("rules", "print the rules of a game, a chapter, or one rule with its examples", arguments, run)

@@ -27,13 +27,16 @@ def run(arguments: argparse.Namespace) -> int:
             "sound": verdict.is_sound,
             "actions": verdict.actions,
             "rolls": verdict.rolls,
+            "given": verdict.given,
             "fault": verdict.fault,
             "ending": outcome.ending if outcome else None,
         }
         print(json.dumps(facts, ensure_ascii=False))
     elif verdict.is_sound:
         end = f"It ended by {outcome.rule}: {outcome.text}." if outcome else "The match is not over."
-        print(f"{arguments.file}: {verdict.actions} actions are legal, {verdict.rolls} rolls come from the seed. {end}")
+        given = f" The first {verdict.given} were given: it began from an example or a lesson." if verdict.given else ""
+        checked = f"{verdict.actions} actions are legal, {verdict.rolls} rolls come from the seed."
+        print(f"{arguments.file}: {checked}{given} {end}")
     else:
         print(f"{arguments.file}: {verdict.actions} actions are legal, but {verdict.fault}.")
     return 0 if verdict.is_sound else 1

@@ -6,7 +6,7 @@ import re
 import tempfile
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +93,8 @@ class Header:
     commitment: str | None
     files: Mapping[str, str]
     cells: Mapping[str, str]
+    given: int = 0
+    """How many of its first actions nobody decided or rolled here: the position of an example, a lesson played."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -104,6 +106,7 @@ class Header:
             "commitment": self.commitment,
             "files": dict(self.files),
             "cells": dict(self.cells),
+            **({"given": self.given} if self.given else {}),
         }
 
 
@@ -169,6 +172,14 @@ class Match:
         self._steps.append(step)
         self._state = after
         return step
+
+    def take_over(self, steps: Sequence[Step]) -> None:
+        """Begin with actions that were made elsewhere. They are never taken back, and no seed answers for them."""
+        self.cut(0)
+        for step in steps:
+            self.restore(step.seat, step.action, True, step.after)
+        self.header = replace(self.header, given=len(steps))
+        self._advance()
 
     def lay_out(self, box: Record, opening: Record) -> None:
         """Begin anew from a recorded box and first state, which may be of older rules."""
@@ -303,6 +314,13 @@ class Match:
         view = self.observe(seat)
         rule = int(plain(self.game.functions["refusal"])(view, self.box, seat, action))
         return Refused(rule, self.game.words.fact(view, self.box, seat, action, rule) if rule else "")
+
+    def refuse(self, seat: int, text: str) -> None:
+        """Raise why a seat, be it to act or not, cannot do what is written so; silent where it can, or none is."""
+        action = self._written(seat, text, self.observe(seat))
+        refused = self.refusal(seat, action) if action is not None else Refused(0)
+        if refused.rule:
+            raise self._forbidden(refused, text)
 
     def why_not(self, seat: int, action: int) -> int:
         """The number of the rule that forbids an action to a seat now; 0 where it is legal."""
@@ -575,6 +593,9 @@ class _Reader:
         published = head.get("commitment")
         if published is not None and not isinstance(published, str):
             raise self.bad(0, "commitment must be a text")
+        given = head.get("given", 0)
+        if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= max(0, len(self.lines) - 2):
+            raise self.bad(0, "given must be a number of actions")
         assert isinstance(options, dict)
         for option in game.options:
             value = options.get(option.name, option.first)
@@ -585,7 +606,7 @@ class _Reader:
             settled, joined = game.settle(options, files)
         except WartableError as error:
             raise self.bad(0, str(error)) from None
-        return game, Header(name, game.version, settled, tuple(players), published, joined, cells)
+        return game, Header(name, game.version, settled, tuple(players), published, joined, cells, given)
 
     def seed(self, last: dict[str, Any], header: Header) -> bytes | None:
         number = len(self.lines) - 1
@@ -635,7 +656,7 @@ class _Reader:
             action = match.parse(seat, text)
         except WartableError as error:
             raise self.bad(number, str(error)) from None
-        match._take(seat, action, match._is_forced(seat))
+        match._take(seat, action, number <= match.header.given or match._is_forced(seat))
 
     def check_end(self, match: Match, last: dict[str, Any]) -> None:
         number = len(self.lines) - 1
@@ -649,11 +670,15 @@ class _Reader:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `verify` found: how many actions and rolls were checked, and the first thing that is wrong, if any."""
+    """What `verify` found: how many actions and rolls were checked, and the first thing that is wrong, if any.
+
+    The first `given` actions are legal, but were neither decided nor rolled in this match.
+    """
 
     actions: int
     rolls: int
     fault: str | None
+    given: int = 0
 
     @property
     def is_sound(self) -> bool:
@@ -676,4 +701,4 @@ def verify(match: Match) -> Verdict:
         if expected != step.action:
             return Verdict(len(match.steps), rolls, f"action {step.number} is not what the dice of this seed gave")
         rolls += 1
-    return Verdict(len(match.steps), rolls, None)
+    return Verdict(len(match.steps), rolls, None, match.header.given)

@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response
 
 from wartable import __version__
 from wartable.core.errors import UnknownGame, WartableError
+from wartable.core.examples import UnknownExample
 
 from . import (
     account_routes,
@@ -28,6 +29,7 @@ from . import (
     replay_routes,
     sockets,
     table_routes,
+    teaching_routes,
     turns,
 )
 from .accounts import Accounts, BadLogin, BadName, Banned
@@ -52,6 +54,7 @@ from .service import NoSuchTable, TableService
 from .settings import Settings
 from .store import Store, StoreError
 from .table import TableError
+from .teaching import NoLesson
 from .warm import Warmer
 
 log = logging.getLogger("wartable.server")
@@ -92,7 +95,17 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         default_response_class=Answer,
     )
-    parts = (account_routes, own_routes, admin_routes, oidc_routes, claims, game_routes, table_routes, replay_routes)
+    parts = (
+        account_routes,
+        own_routes,
+        admin_routes,
+        oidc_routes,
+        claims,
+        game_routes,
+        teaching_routes,
+        table_routes,
+        replay_routes,
+    )
     for part in (*parts, sockets, pages):
         app.include_router(part.router)
     app.mount("/static", pages.static_files(), "static")
@@ -164,7 +177,7 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
 
 
 def _status(error: WartableError) -> int:
-    if isinstance(error, (NoSuchTable, UnknownGame)):
+    if isinstance(error, (NoSuchTable, NoLesson, UnknownExample, UnknownGame)):
         return 404
     if isinstance(error, BadLogin):
         return 401

@@ -7,11 +7,14 @@ from fastapi import APIRouter, Path, Request, Response
 
 from wartable.bots import bot_names
 from wartable.core import generic
+from wartable.core.aid import load_aid
 from wartable.core.chance import draw, generator
 from wartable.core.draw import draw as draw_svg
+from wartable.core.examples import load_examples
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.icons import draw_icon
+from wartable.core.lessons import load_lesson
 from wartable.core.match import Match
 from wartable.core.options import Option
 from wartable.core.perspective import hidden
@@ -54,6 +57,7 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
         "weight": game.weight,
         "options": [_option_json(option) for option in game.options],
         "bots": bot_names(game),
+        "lesson": load_lesson(game) is not None,
         "ready": context.tables.warmer.is_ready(game.name),
         "pictured": not generic.is_read(game.name) or any(name == game.name for name, _ in _drawn),
         "preparing": context.tables.warmer.progress(game.name),
@@ -73,7 +77,18 @@ async def games(context: Shared) -> dict[str, Any]:
 @lru_cache(maxsize=64)
 def _rules(name: str) -> dict[str, Any]:
     game = find_game(name)
-    return {"title": game.title, "code": game.code, "html": to_html(game.rulebook.source, game.code)}
+    examples = load_examples(game)
+    return {
+        "title": game.title,
+        "code": game.code,
+        "html": to_html(game.rulebook.source, game.code),
+        "aid": load_aid(game) is not None,
+        "examples": {
+            rule.name: [{"id": example.id, "title": example.title} for example in examples.of(rule.name)]
+            for rule in game.rulebook.rules.values()
+            if examples.of(rule.name)
+        },
+    }
 
 
 @router.get("/games/{name}/rules", responses={404: {}})

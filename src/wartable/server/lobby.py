@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from wartable.core import dice
+from wartable.core import dice, generic
+from wartable.core.examples import Start
 from wartable.core.game import Game
+from wartable.core.match import Step
 
 from . import broadcast
 from .accounts import User
@@ -47,6 +49,8 @@ class NewTable:
     clock: ClockRule = field(default_factory=ClockRule)
     private: bool = False
     rated: bool = False
+    start: Start | None = None
+    """The position to begin from; None for the game's own beginning."""
 
 
 class Lobby:
@@ -63,6 +67,8 @@ class Lobby:
         row = _new_row(user, wanted, json.dumps(settled))
         table = Table(game, row, new_seats(places, user, game))
         await self._service.turns.run(f"user {user.id}", lambda: game.new_box(settled, len(places)))
+        if wanted.start is not None:
+            table.given = await self._service.turns.run(f"user {user.id}", partial(_steps_to, game, wanted.start))
         await self._service.store.write(lambda connection: insert_table(connection, table))
         live = self._service.lives[row.id] = LiveTable(table)
         async with self._service.hold(live):
@@ -142,6 +148,12 @@ class Lobby:
         except (TableError, StoreError):
             self._service.drop(live)
             raise
+
+
+def _steps_to(game: Game, start: Start) -> list[Step]:
+    """The actions that lead to a position."""
+    with generic.as_it_is(game.name):
+        return list(start.open(game).steps)
 
 
 def _new_row(user: User, wanted: NewTable, options: str) -> TableRow:

@@ -109,6 +109,7 @@ def _index() -> Path:
 @router.get("/table/{rest:path}")
 @router.get("/replay/{rest:path}")
 @router.get("/rules/{rest:path}")
+@router.get("/learn/{rest:path}")
 @router.get("/new")
 @router.get("/account")
 @router.get("/admin")

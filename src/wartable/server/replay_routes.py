@@ -74,6 +74,7 @@ async def verified(
         "sound": verdict.is_sound,
         "actions": verdict.actions,
         "rolls": verdict.rolls,
+        "given": verdict.given,
         "fault": verdict.fault,
         "commitment": live.table.commitment,
         "seed": live.table.row.seed.hex(),

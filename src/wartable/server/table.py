@@ -92,6 +92,8 @@ class Table:
         self.seats = list(seats)
         self.status = row.status
         self.match: Match | None = None
+        self.given: Sequence[Step] = ()
+        """The actions that a match begins with, where it starts from an example or goes on after a lesson."""
         self.count = 0
         self.clock = Clock(ClockRule.read(row.clock), len(seats))
         self.offer: Offer | None = None
@@ -221,7 +223,11 @@ class Table:
 
     def begin(self, now: float) -> Append:
         """All seats are taken: lay out the match, and make its first entries."""
-        self.match = Match(self.game, self.header(), self.row.seed)
+        if self.given:
+            self.match = Match.resume(self.game, self.header(), self.row.seed)
+            self.match.take_over(self.given)
+        else:
+            self.match = Match(self.game, self.header(), self.row.seed)
         self.status = "playing"
         self._open_eyes(self.match)
         self.opening = Opening.of(self.match)
@@ -284,7 +290,7 @@ class Table:
     def _fold(self, entry: Entry, states: "_States | None") -> int | None:
         """Take over an entry; the seats that are due after it, as bits, where the entry says so."""
         assert self.match is not None
-        if entry.kind not in ("play", "forced", "cut"):
+        if entry.kind not in ("play", "forced", "given", "cut"):
             if entry.kind != "begin":
                 self._fold_word(entry)
             return None
@@ -299,7 +305,9 @@ class Table:
                 if seen & viewer_bit(eye.viewer):
                     eye.forget(entry.value)
         else:
-            step = self.match.restore(entry.seat, entry.value, entry.kind == "forced", states.add(entry.led))
+            step = self.match.restore(entry.seat, entry.value, entry.kind != "play", states.add(entry.led))
+            if entry.kind == "given":
+                self.match.header = replace(self.match.header, given=len(self.match.steps))
             for eye in self._eyes:
                 if seen & viewer_bit(eye.viewer):
                     eye.learn(step)
@@ -316,7 +324,7 @@ class Table:
             return
         if self.is_old:
             raise TableError(f"match {self.id}: entry {entry.number} does not say what it led to")
-        self.match.follow(entry.seat, entry.value, entry.kind == "forced")
+        self.match.follow(entry.seat, entry.value, entry.kind != "play")
         self._see(self.match.steps[-1])
         if states:
             states.take(self.match.steps[-1].after)
@@ -421,7 +429,7 @@ class Table:
         steps = self.match.steps
         for place in range(known, len(steps)):
             step = steps[place]
-            kind = "forced" if step.forced else "play"
+            kind = "given" if place < self.match.header.given else "forced" if step.forced else "play"
             # Who is due is asked of the rules for the last of them only: nothing happens between them.
             due = _bits(self.match.due) if place + 1 == len(steps) else 0
             led = led_to(step.before, step.after, self._see(step), due)

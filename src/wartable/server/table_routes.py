@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import sqlalchemy as sa
@@ -9,18 +10,20 @@ from fastapi import APIRouter, HTTPException, Query, Request, Response
 from pydantic import Field
 
 from wartable.core.frames import SPECTATOR
+from wartable.core.game import Game
 
 from . import broadcast
 from .account_routes import ensure_user
 from .bodies import Body
 from .clock import ClockRule
-from .context import Invite, MaybeUser, Shared, SomeUser, TableId, open_table
+from .context import Context, Invite, MaybeUser, Shared, SomeUser, TableId, open_table, who
 from .games import all_games, find_game
 from .live import Connection
 from .lobby import NewTable
 from .proxies import address_of
 from .schema import matches, seats
 from .table import TableError, older_rules
+from .teaching import position_of
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -51,6 +54,8 @@ class QuickBody(Body):
     bot: str | None = Field(default=None, max_length=40)
     seat: int | None = Field(default=None, ge=0, le=5)
     players: int | None = Field(default=None, ge=2, le=6)
+    example: str | None = Field(default=None, max_length=20)
+    lesson: bool = False
     options: dict[Annotated[str, Field(max_length=40)], str | int | bool] = Field(default_factory=dict, max_length=40)
 
 
@@ -138,6 +143,8 @@ async def tables(
 async def quick_play(body: QuickBody, request: Request, response: Response, context: Shared) -> dict[str, str]:
     """A match against bots at once; somebody who is nobody yet becomes a guest."""
     game = find_game(body.game)
+    if body.example is not None or body.lesson:
+        return await _play_on(body, game, request, response, context)
     user = await ensure_user(request, response, context)
     players = body.players or game.seats[0]
     seat = body.seat or 0
@@ -146,6 +153,18 @@ async def quick_play(body: QuickBody, request: Request, response: Response, cont
     places = [{"who": "me"} if number == seat else {"who": "bot", "bot": body.bot} for number in range(players)]
     live = await context.tables.lobby.new_table(user, NewTable(game, dict(body.options), places, private=True))
     return {"table": live.table.id}
+
+
+async def _play_on(
+    body: QuickBody, game: Game, request: Request, response: Response, context: Context
+) -> dict[str, str]:
+    """A match that goes on from an example, in the seat that is to act, or from the end of the lesson."""
+    position = await context.tables.turns.run(who(request, None), partial(position_of, game, body.example))
+    user = await ensure_user(request, response, context)
+    others = {"who": "bot", "bot": body.bot}
+    places = [{"who": "me"} if number == position.seat else others for number in range(position.players)]
+    wanted = NewTable(game, dict(position.start.options), places, private=True, start=position.start)
+    return {"table": (await context.tables.lobby.new_table(user, wanted)).table.id}
 
 
 @router.post("/tables", responses={400: {}, 404: {}, 409: {}, 429: {}})

@@ -2,9 +2,21 @@
 
 from .check import check
 from .citations import check_citations
+from .examples import check_examples
 from .golden import check_golden, check_log
+from .lessons import check_lesson
 from .mistakes import check_mistakes
 from .moment import LawBroken
 from .table import Table
 
-__all__ = ["LawBroken", "Table", "check", "check_citations", "check_golden", "check_log", "check_mistakes"]
+__all__ = [
+    "LawBroken",
+    "Table",
+    "check",
+    "check_citations",
+    "check_examples",
+    "check_golden",
+    "check_lesson",
+    "check_log",
+    "check_mistakes",
+]

@@ -22,7 +22,9 @@ from wartable.core.perspective import hidden
 from wartable.core.record import Ints
 
 from .bounds import check_bounds
+from .examples import check_examples
 from .films import check_film
+from .lessons import check_aid, check_lesson
 from .moment import LawBroken, Moment, told_where
 from .notes import check_notes, notes_of, possible_actions
 from .pictures import check_pictures
@@ -73,6 +75,9 @@ def check(
             chosen, seats = tables[number % len(tables)]
             _check_match(game, chosen, seats, seed + number, dealt, thorough=number < len(game.seats))
         dealt.check()
+        check_examples(game)
+        check_lesson(game)
+        check_aid(game)
         if compare_interpreted and not interpreted:
             check_interpreted(game, seed)
         if bounds and not interpreted:

@@ -1,0 +1,59 @@
+"""`wartable learn GAME`: a guided first match, which then goes on against an easy bot."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from wartable.core.errors import BadOption
+
+from .command import Command
+
+if TYPE_CHECKING:
+    from wartable.core.lessons import Lesson
+    from wartable.terminal.lines import Lines
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from wartable.core.lessons import load_lesson
+    from wartable.core.registry import find_game
+    from wartable.terminal.learn import PlainLesson
+    from wartable.terminal.lines import Lines
+
+    game = find_game(arguments.game)
+    lesson = load_lesson(game)
+    if lesson is None:
+        raise BadOption(f"{game.title} has no lesson yet; `wartable rules {game.name}` prints its rules")
+    lines = Lines()
+    if not PlainLesson(lesson, lines).run():
+        return 0
+    return play_on(lesson, lines)
+
+
+def play_on(lesson: "Lesson", lines: "Lines") -> int:
+    """The match of the lesson goes on as a real one."""
+    from wartable.bots import bot_names
+    from wartable.bots.ready import Preparation
+    from wartable.core.match import Match
+    from wartable.terminal.plain import PlainPlay
+    from wartable.terminal.players import Player
+    from wartable.terminal.table import Table
+
+    game = lesson.game
+    preparation = Preparation(game).start()
+    end = lesson.open(len(lesson.steps))
+    easy = "easy" if "easy" in bot_names() else bot_names()[0]
+    players = [Player(game.seat_name(seat), None if seat == lesson.seat else easy) for seat in end.seats]
+    match = Match.start(game, dict(lesson.start.options), [player.title for player in players])
+    match.take_over(end.steps)
+    table = Table(match, players, None, preparation)
+    lines.say("\nThe match goes on. `hint` shows what a bot would do.")
+    try:
+        return PlainPlay(table, lines).run()
+    finally:
+        preparation.stop()
+
+
+COMMAND = Command("learn", "learn a game by playing a first match, step by step", arguments, run)

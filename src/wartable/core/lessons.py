@@ -1,0 +1,120 @@
+"""Lessons: a guided first match against an opponent who plays what the next idea needs.
+
+A game's `lesson.toml` has steps, each with one idea and, mostly, one thing to do::
+
+    title = "Your first match of Metals"
+    goal = "You lead a handful of metal warriors. Whoever has 10 points first wins."
+    minutes = 5
+    moves = "first-0"                            # how it begins; options, players and seat as in examples
+
+    [[step]]
+    say = "Put a Metal on a corner."             # one idea, one or two sentences
+    rule = "MT-3.2"                              # the rule that says so
+    lit = ["pool-0-0"]                           # the things that it speaks of
+    do = "+a1n"                                  # what the learner does; without it the step is only read
+    tries = [["+e1n", "A good corner too. ..."]] # what is said to another move, legal or not
+    then = "+e7s"                                # what the opponent, or chance, does after it
+
+The dice are set, so that a lesson is one line of moves and every step of it is one position. After the last step the
+match goes on as a real one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from .errors import BadData, IllegalMove, MoveError
+from .examples import Start, read_toml, start_of, words_of
+from .game import Game
+from .match import Match
+
+
+@dataclass(frozen=True)
+class LessonStep:
+    say: str
+    rule: str
+    lit: tuple[str, ...]
+    do: str
+    tries: Mapping[str, str]
+    then: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is said to a try: whether it is what the step asks, the words, and the rule that they rest on."""
+
+    right: bool
+    say: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    game: Game
+    title: str
+    goal: str
+    minutes: int
+    seat: int
+    start: Start
+    steps: tuple[LessonStep, ...]
+
+    def position(self, number: int) -> Start:
+        """The position in which a step is asked; that after the last one for the number behind it."""
+        made = [move for step in self.steps[:number] for move in ((step.do, *step.then) if step.do else step.then)]
+        return Start(self.start.options, self.start.players, self.start.moves + tuple(made))
+
+    def open(self, number: int) -> Match:
+        """The match as it stands when a step is asked."""
+        return self.position(number).open(self.game)
+
+    def answer(self, number: int, text: str) -> Answer:
+        """What is said to somebody who types (or touches) a move at a step: kindly, and with the reason."""
+        step, match = self.steps[number], self.open(number)
+        try:
+            meant = match.notation(self.seat, match.parse(self.seat, text))
+        except IllegalMove as refused:
+            return Answer(False, step.tries.get(text) or f"Not quite. {str(refused).split(': ', 1)[-1]}", refused.rule)
+        except MoveError:
+            return Answer(False, f"That is no move here. This step asks for {self.wanted(number)}.", step.rule)
+        if meant == step.do:
+            return Answer(True, "", step.rule)
+        legal = f"You may do that in a match. In this lesson, please: {self.wanted(number)}."
+        return Answer(False, step.tries.get(meant, legal), step.rule)
+
+    def wanted(self, number: int) -> str:
+        """What a step asks for, as a person would say it."""
+        match = self.open(number)
+        action = match.parse(self.seat, self.steps[number].do)
+        label = self.game.words.label(match.observe(self.seat), match.box, self.seat, action)
+        return label[0].lower() + label[1:]
+
+
+def load_lesson(game: Game) -> Lesson | None:
+    """The lesson in the game's folder; None where it has none."""
+    return _load(game.name, game.folder / "lesson.toml")
+
+
+@lru_cache(maxsize=64)
+def _load(name: str, path: Path) -> Lesson | None:
+    from .registry import find_game
+
+    if not path.exists():
+        return None
+    found = read_toml(path)
+    missing = [key for key in ("title", "goal", "minutes", "step") if key not in found]
+    if missing:
+        raise BadData(f"{path.name}: a lesson needs {', '.join(missing)}")
+    steps = tuple(_step(one, path) for one in found["step"])
+    start = start_of(found, {}, path)
+    return Lesson(find_game(name), found["title"], found["goal"], found["minutes"], found.get("seat", 0), start, steps)
+
+
+def _step(given: Mapping[str, Any], path: Path) -> LessonStep:
+    unknown = set(given) - {"say", "rule", "lit", "do", "tries", "then"}
+    if unknown or "say" not in given or "rule" not in given:
+        raise BadData(f"{path.name}: a step has say, rule, lit, do, tries and then: {dict(given)}")
+    tries = dict(given.get("tries", []))
+    then = words_of(given.get("then", ""))
+    return LessonStep(given["say"], given["rule"], tuple(given.get("lit", ())), given.get("do", ""), tries, then)

@@ -1,0 +1,64 @@
+"""A lesson can be followed: every step is legal, lights what is there and names its rule; then a match goes on."""
+
+from wartable.core.aid import load_aid
+from wartable.core.errors import WartableError
+from wartable.core.game import Game
+from wartable.core.lessons import Lesson, load_lesson
+
+LONGEST = 300
+"""Letters of what a step says: more is not read."""
+LEAST_DEEDS = 5
+
+
+def check_lesson(game: Game) -> None:
+    """Follow the game's lesson, if it has one, from its first step to its end."""
+    lesson = load_lesson(game)
+    if lesson is None:
+        return
+    for number in range(len(lesson.steps)):
+        fault = fault_of(lesson, number)
+        assert not fault, f"{game.name}, step {number + 1} of the lesson: {fault}"
+    deeds = sum(bool(step.do) for step in lesson.steps)
+    assert deeds >= LEAST_DEEDS, f"{game.name}: the lesson lets one do {deeds} things; {LEAST_DEEDS} are wanted"
+    end = lesson.open(len(lesson.steps))
+    assert lesson.seat in end.due, f"{game.name}: after the lesson it is not the learner's turn"
+
+
+def check_aid(game: Game) -> None:
+    """The player aid, if there is one, cites rules that exist."""
+    aid = load_aid(game)
+    known = {rule.name for rule in game.rulebook.rules.values()}
+    unknown = [rule for rule in aid.rules if rule not in known] if aid else []
+    assert not unknown, f"{game.name}: its player aid cites {', '.join(unknown)}, which do not exist"
+
+
+def fault_of(lesson: Lesson, number: int) -> str:
+    """What is wrong with a step; empty where it can be followed."""
+    step, game = lesson.steps[number], lesson.game
+    if step.rule not in {rule.name for rule in game.rulebook.rules.values()}:
+        return f"there is no rule {step.rule}"
+    if len(step.say) > LONGEST:
+        return f"it says {len(step.say)} letters"
+    try:
+        match = lesson.open(number)
+        if lesson.seat not in match.due:
+            return "it is not the learner's turn"
+        things = {thing.id for thing in match.see(lesson.seat).scene.things}
+        missing = [id for id in step.lit if id not in things]
+        if missing:
+            return f"nothing there is called {', '.join(missing)}"
+        return _fault_of_deed(lesson, number) if step.do else ""
+    except WartableError as error:
+        return str(error)
+
+
+def _fault_of_deed(lesson: Lesson, number: int) -> str:
+    step = lesson.steps[number]
+    answer = lesson.answer(number, step.do)
+    if not answer.right:
+        return f"{step.do} is not what it asks: {answer.say}"
+    for move in step.tries:
+        answer = lesson.answer(number, move)
+        if answer.right or answer.say != step.tries[move]:
+            return f"the try {move} is answered with {answer.say!r}"
+    return ""

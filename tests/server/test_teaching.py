@@ -1,0 +1,106 @@
+"""Examples, lessons, and tables that begin from them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from wartable.core.match import Match, verify
+
+from .harness import Player, Running, running
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory):
+    with running(f"sqlite:///{tmp_path_factory.mktemp('teaching') / 'wartable.db'}") as server:
+        yield server
+
+
+@pytest.fixture
+def learner(site: Running):
+    with Player(site, "Lea") as player:
+        yield player
+
+
+def test_the_rules_say_which_of_them_can_be_seen(learner: Player):
+    rules = learner.http.get("/api/games/metals/rules").json()
+    assert rules["examples"]["MT-4.8"] == [
+        {"id": "MT-4.8", "title": "The Metal on a2 is damaged already. The second hit sends it back to the pool."}
+    ]
+    assert "MT-8.1" not in rules["examples"]
+
+
+def test_an_example_tells_what_happens(learner: Player):
+    example = learner.http.get("/api/games/metals/examples/MT-4.8").json()
+    assert [line["rule"] for line in example["told"]] == ["MT-3.6", "MT-4.1", "MT-4.8", "MT-2.3"]
+    assert example["refusal"] is None
+    refused = learner.http.get("/api/games/metals/examples/MT-3.3").json()
+    assert refused["refusal"]["rule"] == "MT-3.3"
+
+
+def test_an_example_has_a_picture_before_and_after(learner: Player):
+    before, after = (learner.http.get(f"/api/games/metals/examples/MT-4.8/{when}.svg") for when in ("before", "after"))
+    assert before.headers["content-type"] == "image/svg+xml"
+    assert 'id="metal-0-0"' in before.text and 'id="metal-0-0"' not in after.text
+
+
+def test_there_is_no_such_example_lesson_or_step(learner: Player):
+    for path in ("metals/examples/MT-9.9", "nothing/lesson/0", "metals/lesson/99"):
+        assert learner.http.get(f"/api/games/{path}").status_code == 404
+
+
+def test_an_example_is_a_table_to_play_on(learner: Player):
+    made = learner.http.post("/api/play", json={"game": "metals", "example": "MT-4.8", "bot": "random"}).json()
+    table = learner.http.get(f"/api/tables/{made['table']}?seat=0&show=scene").json()
+    assert table["due"] == [0]
+    told = [line["text"] for line in table["log"]]
+    assert "Random bot deploys on e7, facing south." in told
+    assert told[-1].startswith("Turn 5: Lea")
+    assert not table["undo"] and not table["takeback"], "the example's own moves are not taken back"
+
+
+def test_a_match_from_an_example_is_read_again_saved_and_verified(site: Running, learner: Player, tmp_path: Path):
+    body = {"game": "metals", "example": "MT-7.4", "bot": "random"}
+    made = learner.http.post("/api/play", json=body).json()["table"]
+    move = {"seat": 0, "move": "+e1w"}
+    site.context.tables.lives.clear()
+    assert learner.http.post(f"/api/tables/{made}/moves", json=move).status_code == 200
+    verdict = learner.http.get(f"/api/tables/{made}/verify").json()
+    assert (verdict["sound"], verdict["given"]) == (True, 12)
+    path = tmp_path / "save.jsonl"
+    path.write_text(learner.http.get(f"/api/tables/{made}/save").text)
+    assert json.loads(path.read_text().splitlines()[0])["given"] == 12
+    match = Match.load(path)
+    assert verify(match).is_sound
+    assert match.outcome is not None
+    assert match.outcome.ending == "turn_limit"
+
+
+def test_a_step_of_the_lesson_says_what_to_do_and_waits_for_it(learner: Player):
+    step = learner.http.get("/api/games/metals/lesson/1").json()
+    assert step["asked"] and step["rule"] == "MT-3.2"
+    assert step["path"] == ["pool-0-0", "space-a1", "facing-north"]
+
+    def answer(body: dict[str, object]) -> dict[str, object]:
+        found: dict[str, object] = learner.http.post("/api/games/metals/lesson/1", json=body).json()
+        return found
+
+    assert answer({"move": "+a1n"})["right"]
+    legal = answer({"move": "+e7s"})
+    assert not legal["right"] and "You may do that in a match" in str(legal["say"])
+    illegal = answer({"move": "+b1n"})
+    assert not illegal["right"] and illegal["rule"] == "MT-3.2"
+    touched = answer({"path": ["pool-1-0"]})
+    assert not touched["right"] and touched["say"]
+
+
+def test_after_the_lesson_the_match_goes_on(learner: Player):
+    made = learner.http.post("/api/play", json={"game": "metals", "lesson": True, "bot": "random"}).json()
+    table = learner.http.get(f"/api/tables/{made['table']}?seat=0&show=scene").json()
+    assert table["due"] == [0]
+    assert any("gains 1 point on c1 and has 6." in line["text"] for line in table["log"])
+
+
+def test_the_lobby_knows_which_games_have_a_lesson(learner: Player):
+    games = {game["name"]: game["lesson"] for game in learner.http.get("/api/games").json()["games"]}
+    assert games["metals"]
