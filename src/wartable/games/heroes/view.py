@@ -20,8 +20,9 @@ from .state import (
 )
 from .touches import path
 from .words import form_name
+from .world import WORLD
 
-__all__ = ["board", "path", "scene"]
+__all__ = ["WORLD", "board", "path", "scene"]
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
@@ -47,7 +48,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         things += [*hero_things(view, box, own, rooms[0]), *city_things(view, box, own, rooms[1])]
     panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES))
     things += choice_things(view, box, seat)
-    return Scene(tuple(panels), tuple(things), caption="Heroes")
+    return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)
 
 
 def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:

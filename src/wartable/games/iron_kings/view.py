@@ -33,8 +33,9 @@ from .geometry import DIRECTION_CODES
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
 from .state import Token
 from .textboard import board
+from .world import WORLD
 
-__all__ = ["board", "path", "scene"]
+__all__ = ["WORLD", "board", "path", "scene"]
 
 TOP, GAP = 3, 8
 LEFT, OTHER_WIDTH = 3, 292
@@ -63,7 +64,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         room = OTHER_HEIGHT + 24 * (treasure_rows(box.seats) - 1)
         panels.append(Panel(f"other{number}", "", LEFT, TOP + (number - 1) * (room + GAP), OTHER_WIDTH, room))
         things += other_things(view, box, other, f"other{number}")
-    return Scene(tuple(panels), tuple(things), caption="Iron Kings")
+    return Scene(tuple(panels), tuple(things), caption="Iron Kings", world=WORLD)
 
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from wartable.core.tints import own, tint
 from .actions import DEPLOY, MOVE, PICK, Ask, Facing
 from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
+from .world import WORLD
 
 BOARD_WIDTH, HEIGHT = 560, 714
 SIDE, GAP = 316, 8
@@ -94,7 +95,9 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         things += side_things(view, box, owner)
     panels.append(Panel("turn", "", 3 + SIDE + GAP + BOARD_WIDTH + GAP, 3, SIDE, HEIGHT))
     things += turn_things(view, box)
-    return Scene(tuple(panels), tuple(things), 2 * (SIDE + GAP) + BOARD_WIDTH + 6, HEIGHT + 6, caption="Metals")
+    return Scene(
+        tuple(panels), tuple(things), 2 * (SIDE + GAP) + BOARD_WIDTH + 6, HEIGHT + 6, caption="Metals", world=WORLD
+    )
 
 
 def space_thing(box: Record, grid: Grid, space: int) -> Thing:

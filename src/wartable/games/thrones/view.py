@@ -49,6 +49,7 @@ from .names import (
 from .rules import legal
 from .state import COLUMNS, FAVORS, SQUARES, Deed, Favor, Kind, Piece, Stage, Tile
 from .words import SAYINGS
+from .world import WORLD
 
 MOST_LEGAL = 1500
 BOARD = 714
@@ -108,7 +109,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         things += side_things(view, owner, seat)
     panels.append(Panel("choices", "", 3 + SIDE + GAP + BOARD + GAP, 3, SIDE, BOARD))
     things += choice_things(view, box, seat)
-    return Scene(tuple(panels), tuple(things), caption="Thrones")
+    return Scene(tuple(panels), tuple(things), caption="Thrones", world=WORLD)
 
 
 def shown_tile(view: Record, seat: int, square: int) -> int:
