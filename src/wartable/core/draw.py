@@ -92,13 +92,13 @@ def rich(words: str, x: float, y: float, size: float, colour: str = "var(--ink)"
     parts = _SIGN.split(words.strip())
     if len(parts) == 1:
         return text(words, x, y, size, colour, anchor)
-    width = sum(size * 1.2 if place % 2 else measured(part, size) for place, part in enumerate(parts))
+    width = sum(size * 1.32 if place % 2 else measured(part, size) for place, part in enumerate(parts))
     at = x - (width / 2 if anchor == "middle" else width if anchor == "end" else 0)
     drawn = []
     for place, part in enumerate(parts):
         if place % 2:
-            drawn.append(sign(part, at + size * 0.55, y - size * 0.34, size * 1.1, colour))
-            at += size * 1.2
+            drawn.append(sign(part, at + size * 0.65, y - size * 0.34, size * 1.25, colour))
+            at += size * 1.32
         else:
             if part.strip():
                 lead = size * 0.25 if part.startswith(" ") else 0
@@ -233,7 +233,7 @@ def _card(thing: Thing) -> str:
     ]
     small = [line for words in thing.lines for line in wrap(words, w - 8, 13)]
     top, room = -h / 2 + 21, h - 26 - 15 * len(small)
-    if room > 14:
+    if room > 11:
         parts.append(_card_picture(thing, top, room))
     for number, line in enumerate(reversed(small)):
         parts.append(rich(line, 0, h / 2 - 6 - 15 * number, 14, ink))
@@ -248,7 +248,7 @@ def _card_picture(thing: Thing, top: float, room: float) -> str:
     area = f'x="{4 - thing.width / 2:.1f}" y="{top:.1f}" width="{thing.width - 8:g}" height="{room:.1f}" rx="4"'
     icon = ""
     if thing.icon:
-        size = min(room - 2, thing.width * 0.6, 84)
+        size = min(room - 2, thing.width * 0.66, 96)
         icon = f'<g transform="translate(0 {top + room / 2:.1f})">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
     ground = f'<rect {area} fill="var(--{thing.tint or "stone"})"/>'
     pattern = f'<rect {area} fill="url(#on-{thing.tint})"/>' if _TILES.get(thing.tint) else ""

@@ -17,7 +17,7 @@ TILE = 96
 # Light and shade to lay over a shape: across a board, over a piece, along an edge, below a piece.
 _LIGHTS = (
     '<radialGradient id="lamp" cx=".3" cy=".1" r="1"><stop offset="0" stop-color="#fff" stop-opacity=".16"/>'
-    '<stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".3"/>'
+    '<stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".16"/>'
     "</radialGradient>"
     '<linearGradient id="bevel" x1="0" y1="0" x2=".7" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".5"/>'
     '<stop offset=".45" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".45"/>'

@@ -77,7 +77,7 @@ __all__ = ["WORLD", "board", "path", "scene"]
 BOARD = (313, 3, 1050, 386)
 OWN = (313, 396, 1050, 321)
 OTHERS_X, OTHERS_WIDTH, OTHERS_HEIGHT, OTHERS_MOST = 3, 303, 714, 354
-CARD, CARD_HEIGHT, CHIP = 112, 84, 44
+CARD, CARD_HEIGHT, CHIP = 112, 84, 62
 GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
 TRACK_TOP = 337
 LANDS_LEFT = 688
@@ -116,7 +116,7 @@ def board_backdrop(box: Record) -> str:
         x = 8 + GOODS_WIDTH * (good + 0.5)
         edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="{GOODS_HEIGHT}" rx="5"'
         ground = f'<rect {edge} fill="var(--paper)"/><rect {edge} fill="url(#of-paper)" stroke="var(--brass)"/>'
-        worth = f"[laurel-crown] {box.good_first[good]}, {box.good_second[good]}"
+        worth = f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}"
         parts += [
             ground,
             rich(worth, x, GOODS_TOP + 45, 14, "var(--paper-ink)"),
@@ -124,9 +124,7 @@ def board_backdrop(box: Record) -> str:
         ]
     # The quay: water along which the ships of the turn order lie.
     quay = f'x="6" y="{TRACK_TOP + 1}" width="672" height="46" rx="6"'
-    parts.append(
-        f'<rect {quay} fill="var(--water)"/><rect {quay} fill="url(#on-water)"/><rect {quay} fill="url(#lamp)"/>'
-    )
+    parts += [f'<rect {quay} fill="{fill}"/>' for fill in ("var(--water)", "url(#on-water)", "url(#lamp)")]
     parts.append(heading("Turn order", 12, TRACK_TOP + 19, "var(--ink)"))
     parts.append(text("right to left", 12, TRACK_TOP + 37, 14, "var(--ink)", "start"))
     return "".join(parts)
@@ -166,14 +164,17 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
     for place in range(OPEN if box.expansion else 3):
         town = view.open_towns[place]
         x = LANDS_LEFT + 8 + CARD / 2 + place % 3 * (CARD + 6)
-        y = 20 + CARD_HEIGHT / 2 + place // 3 * (CARD_HEIGHT + 2)
+        # Without the second row of the expansion the cards have its room.
+        height = CARD_HEIGHT if box.expansion else 2 * CARD_HEIGHT
+        y = 20 + height / 2 + place // 3 * (CARD_HEIGHT + 2)
         if town == NONE:
-            yield Thing(f"open-{place}", "space", x, y, CARD - 2, CARD_HEIGHT - 2, states=("edged",), label="no town")
+            yield Thing(f"open-{place}", "space", x, y, CARD - 2, height - 2, states=("edged",), label="no town")
             continue
+        strength = f"[checked-shield] {box.town_defence[town]} [compass] {box.town_distance[town]}"
         yield Thing(
-            f"town-{key(box.town_text[town])}", "card", x, y, CARD - 2, CARD_HEIGHT - 2,
+            f"town-{key(box.town_text[town])}", "card", x, y, CARD - 2, height - 2,
             icon=text_of(box.town_text[town].icon), text=town_name(box, town),
-            lines=(f"[checked-shield] {box.town_defence[town]} [compass] {box.town_distance[town]}", town_signs(box, town)),
+            lines=(strength, town_signs(box, town)),
             tint="city",
             label=town_label(view, box, town) + under_it(view, box, town),
         )  # fmt: skip
@@ -193,7 +194,8 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
             amount = view.sides[seat].goods[good]
             yield Thing(
                 f"has-{seat}-{key(box.good_text[good])}", "art", x, GOODS_TOP + 76 + seat * 17, 60, 16,
-                art=bar_of(seat, amount, box.good_threshold[good]), label=f"{nation_name(view, box, seat)}: {amount} {name}",
+                art=bar_of(seat, amount, box.good_threshold[good]),
+                label=f"{nation_name(view, box, seat)}: {amount} {name}",
             )  # fmt: skip
 
 
@@ -206,11 +208,12 @@ def bar_of(seat: int, amount: int, mark: int) -> str:
     bar = ""
     if amount:
         area = f'<rect x="-18" y="-7" width="{width:g}" height="14" rx="3"'
-        bar = f'{area} fill="var(--seat{seat}-deep)" stroke="var(--seat{seat})" stroke-width="1.5"/>{area} fill="url(#sheen)"/>'
+        colours = f'fill="var(--seat{seat}-deep)" stroke="var(--seat{seat})" stroke-width="1.5"'
+        bar = f'{area} {colours}/>{area} fill="url(#sheen)"/>'
     number = text(str(amount), 28, 5, 14, "var(--paper-ink)", "end", 800 if amount else 400)
     return (
         f'<g transform="translate(-25 0)">{shape} fill="var(--seat{seat}-deep)" stroke="var(--paper-ink)"/></g>'
-        f'<path d="M{notch - 18:g} -8v16" stroke="var(--paper-ink)" stroke-width="1.5" stroke-dasharray="2 2"/>{bar}{number}'
+        f'<path d="M{notch - 18:g} -8v16" stroke="var(--paper-ink)" stroke-dasharray="2 3" opacity=".7"/>{bar}{number}'
     )
 
 
@@ -562,7 +565,8 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
             yield Thing(
                 f"nation-{key(box.nation_text[nation])}", "space", 854, 56 + nation * 37, 372, 34, "own",
                 text_of(box.nation_text[nation].icon), tint="panel",
-                states=("edged",), text=name, lines=(nation_in_short(box, nation).partition(": ")[2],), label=f"{name}. {nation_abilities(box, nation)}",
+                states=("edged",), text=name, lines=(nation_in_short(box, nation).partition(": ")[2],),
+                label=f"{name}. {nation_abilities(box, nation)}",
             )  # fmt: skip
         return
     yield Thing("shop", "text", 724, 40, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")

@@ -16,6 +16,7 @@ from .naming import (
     TOKEN_NAMES,
     army,
     creature,
+    creatures,
     square,
 )
 from .rules.realm import has_spawner, total
@@ -121,7 +122,7 @@ def tile_words(view: Record, box: Record, tile: int) -> str:
     elif it.token:
         parts.append(TOKEN_NAMES[it.token])
     if it.guards:
-        parts.append(f"{it.guards} of {creature(it.tier - 1)} on guard")
+        parts.append(f"{creatures(it.tier - 1, it.guards)} on guard")
     return ", ".join(parts)
 
 

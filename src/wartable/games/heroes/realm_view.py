@@ -23,6 +23,7 @@ from .naming import (
     RESOURCE_NAMES,
     city_name,
     creature,
+    creatures,
     price,
     square,
 )
@@ -202,7 +203,7 @@ def troop_things(
                 icon=CREATURE_ICONS[kind % TIERS],
                 text=words,
                 tint="good" if kind >= TIERS else "ink",
-                label=f"{troops[kind]} of {creature(kind)}",
+                label=creatures(kind, troops[kind]),
             )
         )
     return things
