@@ -328,7 +328,9 @@ def _space(thing: Thing) -> str:
         parts.append(f'<g transform="translate(0 -8)">{draw_icon(thing.icon, size, "var(--soft)")}</g>')
         parts.append(text(thing.text, 0, thing.height / 2 - 5, 13))
     elif thing.icon:
-        parts.append(draw_icon(thing.icon, min(thing.width, thing.height) * 0.6, "var(--soft)"))
+        wide = thing.width > 1.4 * thing.height
+        size = min(thing.width, thing.height) * (0.9 if wide else 0.6)
+        parts.append(draw_icon(thing.icon, size, "var(--ink)" if wide else "var(--soft)"))
     elif thing.text:
         parts += _lines_within(thing)
     return "".join(parts)
@@ -444,6 +446,11 @@ def _states(thing: Thing) -> str:
             for k in range(12)
         )
         parts.append(f'<polygon points="{points}" fill="var(--bad)" stroke="var(--room)" stroke-width="1"/>')
+    if "rank" in thing.states:
+        # Of the second rank: a chevron of gold at the right end.
+        parts.append(
+            f'<path d="M{thing.width / 2 - 9:.1f} 4l4 -5 4 5" fill="none" stroke="var(--gold)" stroke-width="2.2"/>'
+        )
     if "protected" in thing.states:
         parts.append(
             f'<g transform="translate({half * 0.62:.1f} {-half * 0.62:.1f})">'

@@ -59,11 +59,11 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     if kind == Kind.ACQUIRE:
         if view.players[seat].stage == Stage.PAYING:
             return []
-        names = [("done", "Done"), ("hire", f"Hire ({box.numbers.hero_coins})"), ("promote", "Promote")]
+        names = [("done", "Done"), ("hire", f"Hire a hero for {box.numbers.hero_coins}"), ("promote", "Promote")]
         names += [("rampart", "Rampart")] if box.campaign else []
-        return buttons(names[:2], 28) + buttons(names[2:], 77) + buttons(amounts(("1", "5 / half", "All")), 126)
+        return buttons(names[:2], 28) + buttons(names[2:], 77) + buttons(amounts(("One", "Five or half", "All")), 126)
     if kind == Kind.EXPLORE:
-        return buttons([("end", "End turn"), ("stay", "Stay")], 44) + buttons(amounts(("1", "Half", "All")), 108)
+        return buttons([("end", "End turn"), ("stay", "Stay")], 44) + buttons(amounts(("One", "Half", "All")), 108)
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
         names = [(f"join-{count}", str(count) if count else "None") for count in range(most + 1)]
@@ -75,7 +75,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     if kind == Kind.EDIT_SQUADS:
         return buttons([("ready", "Ready")], 77)
     if kind == Kind.SHIFT_SQUAD:
-        return buttons(amounts(("1", "Half", "All")), 77)
+        return buttons(amounts(("One", "Half", "All")), 77)
     if kind == Kind.CHOOSE_ROLLS:
         return buttons([("rolls-0", "Representative rolls"), ("rolls-1", "Individual rolls")], 77)
     if kind == Kind.CHOOSE_ATTACK and (view.battle.side == 0 or view.battle.foe != Foe.CITY):
