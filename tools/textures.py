@@ -50,10 +50,10 @@ _FIBRES = ((0.6, smooth_noise(1, 5, 5)), (0.35, smooth_noise(2, 13, 13)), (0.3, 
 _DENTS = ((0.6, smooth_noise(10, 9, 9)), (0.5, smooth_noise(11, 32, 32)), (0.3, smooth_noise(12, 96, 96)))
 TEXTURES: dict[str, tuple[float, Noise]] = {
     "paper": (0.17, summed(*_FIBRES)),
-    "brushed": (0.16, summed((0.9, smooth_noise(4, 3, 96)), (0.35, smooth_noise(5, 12, 48)))),
-    "grain": (0.14, summed((0.7, smooth_noise(6, 96, 96)), (0.4, smooth_noise(7, 24, 24)))),
-    "wood": (0.1, wooden(8)),
-    "iron": (0.16, summed(*_DENTS)),
+    "brushed": (0.08, summed((0.9, smooth_noise(4, 3, 96)), (0.35, smooth_noise(5, 12, 48)))),
+    "grain": (0.07, summed((0.7, smooth_noise(6, 96, 96)), (0.4, smooth_noise(7, 24, 24)))),
+    "wood": (0.08, wooden(8)),
+    "iron": (0.09, summed(*_DENTS)),
     "cloth": (0.1, lambda x, y: math.sin(x * 48 * math.pi) * math.sin(y * 48 * math.pi)),
 }
 """How strong each is at most, and how it is made."""

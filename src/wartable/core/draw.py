@@ -36,7 +36,8 @@ _TILES = {
     "city": '<path d="M0 12h24M6 0v12M18 12v12" stroke="var(--pattern)" fill="none" stroke-width="1.5"/>',
     "waste": '<path d="M2 4l6 6M8 4l-6 6M14 14l6 6M20 14l-6 6" stroke="var(--pattern)" stroke-width="1.6"/>',
     "sky": '<path d="M2 10q4-6 8 0M12 20q4-6 8 0" stroke="var(--pattern-light)" fill="none" stroke-width="1.6"/>',
-    "ground": "",
+    "ground": '<path d="M2 7q5-5 10 0t10 0M-4 19q5-5 10 0t10 0" stroke="var(--pattern-light)" fill="none" '
+    'stroke-width="3" stroke-linecap="round"/>',
 }
 
 
@@ -229,11 +230,12 @@ def _card(thing: Thing) -> str:
     parts = [
         f'<rect x="{2 - w / 2:.1f}" y="{3 - h / 2:.1f}" width="{w:g}" height="{h:g}" rx="8" fill="#0005"/>',
         f'<rect {frame} fill="var(--paper)" stroke="{edge}" stroke-width="2"/><rect {frame} fill="url(#of-paper)"/>',
-        title(thing.text, 0, -h / 2 + 16, w - 10, 14, ink),
+        title(thing.text, 0, -h / 2 + 16, w - 10, 14, ink) if thing.text else "",
     ]
     small = [line for words in thing.lines for line in wrap(words, w - 8, 13)]
-    top, room = -h / 2 + 21, h - 26 - 15 * len(small)
-    if room > 11:
+    head = 21 if thing.text else 4
+    top, room = -h / 2 + head, h - head - 5 - 15 * len(small)
+    if room > 11 and (thing.icon or thing.tint):
         parts.append(_card_picture(thing, top, room))
     for number, line in enumerate(reversed(small)):
         parts.append(rich(line, 0, h / 2 - 6 - 15 * number, 14, ink))
@@ -349,7 +351,7 @@ def _priced(thing: Thing) -> list[str]:
 
 def _small_print(thing: Thing) -> list[str]:
     """A button or label with icons: its icon at the left, its text as a title, lines of small print."""
-    left = thing.height - 4 if thing.icon else 0
+    left = 108 if "inset" in thing.states else min(thing.height - 4, 60) if thing.icon else 0
     middle, width = left / 2, thing.width - left - 10
     lines = [line for words in thing.lines for line in wrap(words, width, 13)]
     step = 16

@@ -312,7 +312,8 @@ def lair(tier: int, size: float) -> str:
     """Monsters: the face of their kind where it is known, else eyes and teeth in the dark of a den."""
     half = size / 2
     icon = CREATURE_ICONS[tier - 1] if tier else "sharp-smile"
-    den = f'<path d="M{-half:.1f} {half * 0.8:.1f}q0 {-half * 1.8:.1f} {half:.1f} {-half * 1.8:.1f}t{half:.1f} {half * 1.8:.1f}z"'
+    high = half * 1.8
+    den = f'<path d="M{-half:.1f} {half * 0.8:.1f}q0 {-high:.1f} {half:.1f} {-high:.1f}t{half:.1f} {high:.1f}z"'
     return (
         f'<ellipse cy="{half * 0.8:.1f}" rx="{half * 1.2:.1f}" ry="{half * 0.35:.1f}" fill="url(#under)"/>'
         f'{den} fill="#1b1210" stroke="var(--stone)" stroke-width="3"/>{den} fill="url(#sheen)"/>'

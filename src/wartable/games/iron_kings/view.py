@@ -26,7 +26,7 @@ from .actions import (
     TOW,
     WORK,
 )
-from .board_view import me_things, other_things, treasure_rows
+from .board_view import me_things, other_things, tape, treasure_rows
 from .card_view import CARGO_HEIGHT, SUPPLY_HEIGHT, TABLE_HEIGHT, WIDTH, cargo_things, supply_things, table_things
 from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasure_code, upgrade_code
 from .geometry import DIRECTION_CODES
@@ -52,7 +52,10 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
     panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid))]
-    panels += [Panel(name, "", x, ME_Y, width, ME_HEIGHT) for name, (x, width) in OWN.items()]
+    panels += [
+        Panel(name, "", x, ME_Y, width, ME_HEIGHT, tape() if name == "track" else "")
+        for name, (x, width) in OWN.items()
+    ]
     y: float = TOP
     for name, height in (("table", TABLE_HEIGHT), ("cargo", CARGO_HEIGHT), ("supply", SUPPLY_HEIGHT)):
         panels.append(Panel(name, "", RIGHT, y, WIDTH, height))
