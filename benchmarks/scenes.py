@@ -10,6 +10,7 @@ import gzip
 import json
 import sys
 import time
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -59,9 +60,7 @@ def measure(game: Game) -> dict[str, float]:
             markup_time += time.process_time() - drawn
     scenes = [game.view.scene(view, match.box, 0) for view in views]
     first = max(packed(serializers.scene_json(scene, match.players)) for scene in scenes)
-    steps = [
-        packed(serializers.scene_changes(one, two, match.players)) for one, two in zip(scenes, scenes[1:], strict=False)
-    ]
+    steps = [packed(serializers.scene_changes(one, two, match.players)) for one, two in pairwise(scenes)]
     count = TIMES * len(views)
     return {
         "scene ms": 1000 * scene_time / count,
