@@ -36,8 +36,9 @@ _TILES = {
     "city": '<path d="M0 12h24M6 0v12M18 12v12" stroke="var(--pattern)" fill="none" stroke-width="1.5"/>',
     "waste": '<path d="M2 4l6 6M8 4l-6 6M14 14l6 6M20 14l-6 6" stroke="var(--pattern)" stroke-width="1.6"/>',
     "sky": '<path d="M2 10q4-6 8 0M12 20q4-6 8 0" stroke="var(--pattern-light)" fill="none" stroke-width="1.6"/>',
-    "ground": '<path d="M2 7q5-5 10 0t10 0M-4 19q5-5 10 0t10 0" stroke="var(--pattern-light)" fill="none" '
-    'stroke-width="3" stroke-linecap="round"/>',
+    "ground": "",
+    "fog": '<path d="M2 7q5-5 10 0t10 0M-4 19q5-5 10 0t10 0" stroke="var(--pattern-light)" fill="none" '
+    'stroke-width="5" stroke-linecap="round" opacity=".45"/>',
 }
 
 

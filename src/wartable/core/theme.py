@@ -38,6 +38,7 @@ DARK: dict[str, str] = {
     "waste": "#573b35",
     "sky": "#546d8a",
     "ground": "#3a4250",
+    "fog": "#2f352f",
     "pattern": "#00000038",
     "pattern-light": "#ffffff2a",
     "shade": "#00000066",
@@ -80,6 +81,7 @@ LIGHT: dict[str, str] = {
     "waste": "#cfa79c",
     "sky": "#c4d7ea",
     "ground": "#dcdcd6",
+    "fog": "#d5d6cc",
     "pattern": "#00000030",
     "pattern-light": "#00000024",
     "shade": "#00000033",
@@ -101,7 +103,7 @@ class World:
     """The look of one game: what its themes have of their own, its typefaces and its materials.
 
     `dark` and `light` replace colours of the themes. `title_face` is for titles and names on cards, `text_face` for
-    everything else; both are CSS font families whose files the web client bundles (web/src/fonts.css). `room`,
+    everything else; both are families whose files the web client bundles (web/src/fonts.css). `room`,
     `panels` and `board` name textures (`core/materials.py`). `signs` are the icons that many things show: they are
     sent once, with the board.
     """
@@ -109,17 +111,23 @@ class World:
     name: str = "plain"
     dark: Mapping[str, str] = field(default_factory=dict)
     light: Mapping[str, str] = field(default_factory=dict)
-    title_face: str = FONT
-    text_face: str = FONT
+    title_face: str = ""
+    text_face: str = ""
     room: str = "grain"
     panels: str = "grain"
     board: str = ""
     signs: tuple[str, ...] = ()
 
+    @property
+    def faces(self) -> dict[str, str]:
+        """Its typefaces, and what stands in for them where there are no files of theirs."""
+        named = {"title-face": self.title_face, "text-face": self.text_face}
+        return {what: f"'{face}', {FONT}" if face else FONT for what, face in named.items()}
+
     def theme(self, name: str) -> dict[str, str]:
         """The colours and faces of the dark or the light theme in this world."""
         own = self.dark if name == "dark" else self.light
-        return {**THEMES[name], **own, "title-face": self.title_face, "text-face": self.text_face}
+        return {**THEMES[name], **own, **self.faces}
 
 
 PLAIN = World()

@@ -48,12 +48,11 @@ def _rules(theme: dict[str, str]) -> str:
 def _world_rules(world: World, name: str) -> str:
     """What a world has of its own, and its materials as pictures for the page."""
     own = world.dark if name == "dark" else world.light
-    faces = {"title-face": world.title_face, "text-face": world.text_face}
     textures = {
         "room-texture": f"url(/static/textures/{world.room}.png)",
         "panel-texture": f"url(/static/textures/{world.panels}.png)",
     }
-    return _rules({**own, **faces, **textures})
+    return _rules({**own, **world.faces, **textures})
 
 
 @cache

@@ -63,7 +63,7 @@ PIECE_ICONS = (
     *("mounted-knight", "horse-head", "elephant", "dragon-head", "throne-king"),
 )
 TILE_ICONS = ("", "high-grass", "pine-tree", "peaks", "waves", "castle", "castle-ruins")
-TILE_TINTS = ("ground", "plains", "forest", "mountain", "water", "city", "waste")
+TILE_TINTS = ("fog", "plains", "forest", "mountain", "water", "city", "waste")
 FAVOR_ICONS = ("sprint", "hidden", "fox-head", "domino-mask")
 TILE_SIGNS = " .f^~+%"
 WORDS = {
@@ -106,7 +106,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     for owner in range(2):
         above = owner != (1 if seat == 1 else 0)
         panels.append(Panel(f"seat{owner}", "", 3, 3 if above else 3 + SIDE_HEIGHT + GAP, SIDE, SIDE_HEIGHT))
-        things += side_things(view, owner, seat)
+        things += side_things(view, box, owner, seat)
     panels.append(Panel("choices", "", 3 + SIDE + GAP + BOARD + GAP, 3, SIDE, BOARD))
     things += choice_things(view, box, seat)
     return Scene(tuple(panels), tuple(things), caption="Thrones", world=WORLD)
@@ -183,7 +183,7 @@ def piece_things(view: Record, seat: int) -> list[Thing]:
     return things
 
 
-def side_things(view: Record, owner: int, seat: int) -> list[Thing]:
+def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]:
     """A player's panel: favors, the dragon held back, and the pieces lost."""
     side = view.sides[owner]
     panel = f"seat{owner}"
@@ -191,6 +191,8 @@ def side_things(view: Record, owner: int, seat: int) -> list[Thing]:
         f"name-{owner}", "text", MIDDLE_X, 30, 292, 20, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)
     )
     things = [name, *favor_things(view, owner, seat)]
+    if not view.turn and not any(view.pieces):
+        things += roster(box, owner)
     if any(side.lost):
         things.append(note(f"lost-text-{owner}", 214, "Lost", panel))
     lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
@@ -205,6 +207,21 @@ def side_things(view: Record, owner: int, seat: int) -> list[Thing]:
         things.append(
             Thing(f"reserve-text-{owner}", "text", 212, 62, 80, 15, panel, shape="right", tint="soft", text="Held back")
         )
+    return things
+
+
+def roster(box: Record, owner: int) -> list[Thing]:
+    """The army that is to be laid out."""
+    types = [int(type) for type in box.placing if type]
+    things = [note(f"roster-text-{owner}", 104, "The army to lay out", f"seat{owner}")]
+    for number, type in enumerate(types):
+        x, y = 36 + number % 6 * 49, 142 + number // 6 * 50
+        things.append(
+            Thing(
+                f"roster-{owner}-{number}", "token", x, y, 46, 46, f"seat{owner}", PIECE_ICONS[type], owner,
+                label=Piece(type).name.lower(),
+            )
+        )  # fmt: skip
     return things
 
 
