@@ -102,7 +102,9 @@ def test_a_world_says_which_it_is_and_sends_its_signs_once(each_game):
     assert used <= set(scene.world.signs), "what is not sent cannot be shown"
 
 
-CODES = re.compile(r"\b(?:[DAW]\d+|far \d|\d+ c|\d+ sci|\d+ st|\d+ pts|of tier \d)\b|\b[a-z]+_[a-z_]+\b|\d\+(?: |$)")
+CODES = re.compile(
+    r"\b(?:[AW]\d [DW]\d|D\d +far|far \d|\d+ c|\d+ sci|\d+ st|\d+ pts|of tier \d)\b|\b[a-z]+_[a-z_]+\b|\d\+(?: |$)"
+)
 
 
 def test_nothing_is_said_in_codes(each_game):

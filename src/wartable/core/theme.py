@@ -85,7 +85,7 @@ LIGHT: dict[str, str] = {
     "pattern": "#00000030",
     "pattern-light": "#00000024",
     "shade": "#00000033",
-    "gold": "#8a5a00",
+    "gold": "#704800",
 }
 
 THEMES = {"dark": DARK, "light": LIGHT}
