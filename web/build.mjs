@@ -15,5 +15,15 @@ await build({
   charset: "utf8",
   logLevel: "warning",
 });
-await build({ entryPoints: { app: "src/style.css" }, outdir: out, bundle: true, minify: true, logLevel: "warning" });
+await build({
+  entryPoints: { app: "src/style.css" },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  logLevel: "warning",
+  // Fonts are files of their own, named by what is in them, so that a browser keeps them for good.
+  loader: { ".woff2": "file" },
+  assetNames: "fonts/[name]-[hash]",
+  external: ["/static/*"],
+});
 for (const name of ["index.html", "icon.svg", "manifest.json"]) await copyFile(join("src", name), join(out, name));

@@ -6,10 +6,11 @@ from dataclasses import replace
 from html import escape
 
 from .icons import draw_icon
+from .materials import definitions_of_materials, sign, symbols, textured
 from .scene import Panel, Scene, Thing
-from .theme import THEMES, paint
+from .theme import FONT, PLAIN, World, paint
 
-FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif"
+__all__ = ["FONT", "definitions", "draw", "draw_panel", "draw_thing", "named", "outline_of"]
 
 PIPS = {
     1: ((0, 0),),
@@ -36,12 +37,17 @@ _TILES = {
     "waste": '<path d="M2 4l6 6M8 4l-6 6M14 14l6 6M20 14l-6 6" stroke="var(--pattern)" stroke-width="1.6"/>',
     "sky": '<path d="M2 10q4-6 8 0M12 20q4-6 8 0" stroke="var(--pattern-light)" fill="none" stroke-width="1.6"/>',
     "ground": "",
+    "fog": '<path d="M2 7q5-5 10 0t10 0M-4 19q5-5 10 0t10 0" stroke="var(--pattern-light)" fill="none" '
+    'stroke-width="5" stroke-linecap="round" opacity=".45"/>',
 }
 
 
-def definitions() -> str:
-    """The patterns that backdrops use: `url(#on-forest)` over `var(--forest)`."""
-    return "".join(
+def definitions(inside: bool = False) -> str:
+    """The patterns that backdrops use: `url(#on-forest)` over `var(--forest)`, lights and textures.
+
+    `inside` is for a picture that stands alone: textures are in it rather than files of the server.
+    """
+    return definitions_of_materials(inside) + "".join(
         f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{tile}</pattern>'
         for name, tile in _TILES.items()
     )
@@ -50,7 +56,10 @@ def definitions() -> str:
 def terrain_rect(name: str, x: float, y: float, width: float, height: float, radius: float = 4) -> str:
     """A patch of terrain for a backdrop."""
     area = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
-    return f'<rect {area} fill="var(--{name})"/><rect {area} fill="url(#on-{name})"/>'
+    return (
+        f'<rect {area} fill="var(--{name})"/><rect {area} fill="url(#on-{name})"/><rect {area} fill="url(#lamp)" '
+        'stroke="#0004"/>'
+    )
 
 
 def terrain_hex(name: str, x: float, y: float, radius: float) -> str:
@@ -77,6 +86,34 @@ def text(
     )
 
 
+_SIGN = re.compile(r"\[([a-z0-9-]+)\]")
+
+
+def rich(words: str, x: float, y: float, size: float, colour: str = "var(--ink)", anchor: str = "middle") -> str:
+    """Words with icons of the world's signs among them, as `[two-coins] 3`, in one line."""
+    parts = _SIGN.split(words.strip())
+    if len(parts) == 1:
+        return text(words, x, y, size, colour, anchor)
+    width = sum(size * 1.32 if place % 2 else measured(part, size) for place, part in enumerate(parts))
+    at = x - (width / 2 if anchor == "middle" else width if anchor == "end" else 0)
+    drawn = []
+    for place, part in enumerate(parts):
+        if place % 2:
+            drawn.append(sign(part, at + size * 0.65, y - size * 0.34, size * 1.25, colour))
+            at += size * 1.32
+        else:
+            if part.strip():
+                lead = size * 0.25 if part.startswith(" ") else 0
+                drawn.append(text(part.strip(), at + lead, y, size, colour, "start", 600))
+            at += measured(part, size)
+    return "".join(drawn)
+
+
+def measured(words: str, size: float) -> float:
+    """About how wide words are: spaces and narrow letters are half as wide as others."""
+    return size * sum(0.27 if letter in " .,:;il1'()" else 0.54 for letter in words)
+
+
 def fit(words: str, width: float, size: float) -> str:
     """The words, cut with an ellipsis where they would be wider than the width."""
     room = int(width / (size * 0.54))
@@ -86,7 +123,7 @@ def fit(words: str, width: float, size: float) -> str:
 def title(words: str, x: float, y: float, width: float, size: float, colour: str, anchor: str = "middle") -> str:
     """Bold words that stay within a width: squeezed a little where a font is wide, cut where that is not enough."""
     shown = fit(words, width, size)
-    drawn = text(shown, x, y, size, colour, anchor, 700)
+    drawn = text(shown, x, y, size, colour, anchor, 700).replace("<text ", '<text font-family="var(--title-face)" ', 1)
     if len(shown) * size * 0.64 <= width:
         return drawn
     return drawn.replace("<text ", f'<text textLength="{width:g}" lengthAdjust="spacingAndGlyphs" ', 1)
@@ -97,11 +134,16 @@ def wrap(words: str, width: float, size: float, most: int = 9) -> list[str]:
     room = max(4, int(width / (size * 0.52)))
     lines = [""]
     for word in words.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+        if lines[-1] and _length(lines[-1]) + 1 + _length(word) > room:
             lines.append(word)
         else:
             lines[-1] = f"{lines[-1]} {word}".strip()
     return lines if len(lines) <= most else [*lines[: most - 1], fit(" ".join(lines[most - 1 :]), width, size)]
+
+
+def _length(words: str) -> int:
+    """Letters, an icon among them as wide as two."""
+    return len(_SIGN.sub("XX", words))
 
 
 def seat_outline(seat: int | None, half: float) -> tuple[str, float, float]:
@@ -123,7 +165,12 @@ def _token(thing: Thing) -> str:
     outline, room, down = seat_outline(thing.seat, half)
     deep = f"var(--seat{thing.seat % 4}-deep)" if thing.seat is not None else "var(--panel)"
     edge = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--soft)"
-    parts = [f'{outline} fill="{deep}" stroke="{edge}" stroke-width="3"/>']
+    parts = [
+        f'<ellipse cx="{half * 0.08:.1f}" cy="{half * 0.22:.1f}" rx="{half * 1.28:.1f}" ry="{half * 1.2:.1f}" '
+        'fill="url(#under)"/>',
+        f'{outline} fill="{deep}" stroke="{edge}" stroke-width="3"/>',
+        f'{outline} fill="url(#bevel)" stroke="#0006" stroke-width=".8"/>',
+    ]
     if thing.turn is not None:
         tip, foot = -half - 10, -half + 4
         parts.append(
@@ -151,32 +198,64 @@ def _badge(words: str, x: float, y: float, size: float) -> str:
     )
 
 
+def _seal(words: str, x: float, y: float, radius: float = 11) -> str:
+    """A price in the corner of a card: `coin 3` is brass, `lens 1` blue glass, `ember 2` red."""
+    kind, _, number = words.partition(" ")
+    ground, ink = {"coin": ("brass", "brass-ink"), "lens": ("lens", "lens-ink")}.get(kind, ("paper", "paper-ink"))
+    return (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="var(--{ground})" stroke="#0009"/>'
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="url(#bevel)"/>'
+        + text(number, x, y + 5.2, 15, f"var(--{ink})", weight=800)
+    )
+
+
+def _card_back(thing: Thing, frame: str, edge: str) -> str:
+    w, h = thing.width, thing.height
+    mark = draw_icon(thing.icon, min(w, h) * 0.5, "var(--soft)") if thing.icon else ""
+    return (
+        f'<rect {frame} fill="var(--panel)" stroke="{edge}" stroke-width="2"/><rect {frame} fill="url(#of-cloth)"/>'
+        f'<rect {frame} fill="url(#lamp)"/>'
+        f'<rect x="{4 - w / 2:.1f}" y="{4 - h / 2:.1f}" width="{w - 8:g}" height="{h - 8:g}" rx="4" fill="none" '
+        f'stroke="{edge}" stroke-opacity=".5"/>{mark}'
+    ) + (_badge(thing.text, 0, h / 2 - 12, 14) if thing.text else "")
+
+
 def _card(thing: Thing) -> str:
+    """Paper in a frame: a title, a picture on the ground of its tint, seals with its price, small print."""
     w, h = thing.width, thing.height
     frame = f'x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:g}" height="{h:g}" rx="7"'
-    edge = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--edge)"
+    edge = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--brass)"
     if "back" in thing.states:
-        mark = draw_icon(thing.icon, min(w, h) * 0.5, "var(--soft)") if thing.icon else ""
-        return f'<rect {frame} fill="var(--panel)" stroke="{edge}" stroke-width="2"/>{mark}' + (
-            text(thing.text, 0, h / 2 - 6, 13, "var(--ink)") if thing.text else ""
-        )
+        return _card_back(thing, frame, edge)
     ink = "var(--paper-ink)"
-    band = f'<rect x="{-w / 2 + 3:.1f}" y="{-h / 2 + 3:.1f}" width="{w - 6:g}" height="19" rx="4" '
     parts = [
-        f'<rect {frame} fill="var(--paper)" stroke="{edge}" stroke-width="2"/>',
-        f'{band} fill="{f"var(--{thing.tint})" if thing.tint else "#00000014"}"/>',
-        title(thing.text, 0, -h / 2 + 17, w - 12, 13, "var(--ink)" if thing.tint else ink),
+        f'<rect x="{2 - w / 2:.1f}" y="{3 - h / 2:.1f}" width="{w:g}" height="{h:g}" rx="8" fill="#0005"/>',
+        f'<rect {frame} fill="var(--paper)" stroke="{edge}" stroke-width="2"/><rect {frame} fill="url(#of-paper)"/>',
+        title(thing.text, 0, -h / 2 + 16, w - 10, 14, ink) if thing.text else "",
     ]
-    top = -h / 2 + 26
-    small = [line for words in thing.lines for line in wrap(words, w - 10, 13)]
-    room = h - 30 - 15 * len(small)
-    if thing.icon and room > 18:
-        size = min(room, w * 0.6, 64)
-        parts.append(f'<g transform="translate(0 {top + room / 2:.1f})">{draw_icon(thing.icon, size, ink)}</g>')
-    foot = h / 2 - (7 if room > 0 else 5)
+    small = [line for words in thing.lines for line in wrap(words, w - 8, 13)]
+    head = 21 if thing.text else 4
+    top, room = -h / 2 + head, h - head - 5 - 15 * len(small)
+    if room > 11 and (thing.icon or thing.tint):
+        parts.append(_card_picture(thing, top, room))
     for number, line in enumerate(reversed(small)):
-        parts.append(text(line, 0, foot - 15 * number, 13, ink))
+        parts.append(rich(line, 0, h / 2 - 6 - 15 * number, 14, ink))
+    for number, words in enumerate(thing.costs):
+        # One below the other where the picture is high, else at its two ends.
+        x, y = (-w / 2 + 15, top + 12 + 23 * number) if room > 46 else ((-w / 2 + 15) * (-1) ** number, top + room / 2)
+        parts.append(_seal(words, x, y))
     return "".join(parts)
+
+
+def _card_picture(thing: Thing, top: float, room: float) -> str:
+    area = f'x="{4 - thing.width / 2:.1f}" y="{top:.1f}" width="{thing.width - 8:g}" height="{room:.1f}" rx="4"'
+    icon = ""
+    if thing.icon:
+        size = min(room - 2, thing.width * 0.66, 96)
+        icon = f'<g transform="translate(0 {top + room / 2:.1f})">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
+    ground = f'<rect {area} fill="var(--{thing.tint or "stone"})"/>'
+    pattern = f'<rect {area} fill="url(#on-{thing.tint})"/>' if _TILES.get(thing.tint) else ""
+    return f'{ground}{pattern}<rect {area} fill="url(#lamp)" stroke="#0006"/>{icon}'
 
 
 def _cube(thing: Thing) -> str:
@@ -185,15 +264,19 @@ def _cube(thing: Thing) -> str:
     colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--soft)"
     ink = "var(--ink)" if "spent" in thing.states else "var(--room)"
     words = _centred(thing.text, max(13.0, half), ink) if thing.text else ""
-    return f'{outline} fill="{colour}" stroke="var(--room)" stroke-width="1.5"/>{words}'
+    under = f'<ellipse cy="{half * 0.2:.1f}" rx="{half * 1.25:.1f}" ry="{half * 1.2:.1f}" fill="url(#under)"/>'
+    body = f'{outline} fill="{colour}" stroke="var(--room)" stroke-width="1.5"/>{outline} fill="url(#bevel)"/>'
+    return f"{under}{body}{words}"
 
 
 def _die(thing: Thing) -> str:
     half = min(thing.width, thing.height) / 2 - 1
     body = (
         f'<rect x="{-half:.1f}" y="{-half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}" rx="{half * 0.3:.1f}" '
-        'fill="var(--paper)" stroke="var(--edge)" stroke-width="1.5"/>'
+        'fill="var(--paper)" stroke="#0007" stroke-width="1.2"/>'
     )
+    body = f'<ellipse cy="{half * 0.3:.1f}" rx="{half * 1.3:.1f}" ry="{half * 1.2:.1f}" fill="url(#under)"/>' + body
+    body += body[body.index("<rect") :].replace('fill="var(--paper)"', 'fill="url(#sheen)"')
     if thing.text.isdigit() and int(thing.text) in PIPS and "number" not in thing.states:
         return body + "".join(
             f'<circle cx="{x * half * 0.5:.1f}" cy="{y * half * 0.5:.1f}" r="{half * 0.17:.1f}" '
@@ -221,6 +304,8 @@ def _text(thing: Thing) -> str:
     colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else f"var(--{thing.tint or 'ink'})"
     anchor = "start" if thing.shape == "left" else "end" if thing.shape == "right" else "middle"
     x = -thing.width / 2 if anchor == "start" else thing.width / 2 if anchor == "end" else 0
+    if "[" in thing.text:
+        return rich(thing.text, x, size * 0.36, size, colour, anchor)
     if thing.seat is not None and "strong" in thing.states:
         # People's names have any length; other texts were measured by who wrote the view.
         return title(thing.text, x, size * 0.36, thing.width, size, colour, anchor)
@@ -234,16 +319,52 @@ def _space(thing: Thing) -> str:
     edge = ' stroke="var(--edge)" stroke-width="1.5"' if "edged" in thing.states else ""
     parts = [f'{outline} fill="{fill}"{edge}/>']
     if _TILES.get(thing.tint):
-        parts.append(f'{outline} fill="url(#on-{thing.tint})"/>')
-    if thing.icon and thing.text:
+        parts.append(f'{outline} fill="url(#on-{thing.tint})"/>{outline} fill="url(#lamp)" stroke="#0005"/>')
+    elif "edged" in thing.states and thing.tint and (thing.icon or thing.text or thing.lines):
+        parts.append(f'{outline} fill="url(#sheen)"/>')
+    if thing.costs:
+        parts += _priced(thing)
+    elif thing.lines:
+        parts += _small_print(thing)
+    elif thing.icon and thing.text:
         size = min(thing.width * 0.6, thing.height - 22)
         parts.append(f'<g transform="translate(0 -8)">{draw_icon(thing.icon, size, "var(--soft)")}</g>')
         parts.append(text(thing.text, 0, thing.height / 2 - 5, 13))
     elif thing.icon:
-        parts.append(draw_icon(thing.icon, min(thing.width, thing.height) * 0.6, "var(--soft)"))
+        wide = thing.width > 1.4 * thing.height
+        size = min(thing.width, thing.height) * (0.9 if wide else 0.6)
+        parts.append(draw_icon(thing.icon, size, "var(--ink)" if wide else "var(--soft)"))
     elif thing.text:
         parts += _lines_within(thing)
     return "".join(parts)
+
+
+def _priced(thing: Thing) -> list[str]:
+    """A text with its price in seals at the right end."""
+    radius = min(10.0, thing.height / 2 - 1)
+    seals = [
+        _seal(words, thing.width / 2 - 3 - radius * (2 * number + 1), 0, radius)
+        for number, words in enumerate(reversed(thing.costs))
+    ]
+    room = thing.width - 2 * radius * len(seals) - 10
+    return [text(fit(thing.text, room, 12.5), 4 - thing.width / 2, 4.7, 14, anchor="start"), *seals]
+
+
+def _small_print(thing: Thing) -> list[str]:
+    """A button or label with icons: its icon at the left, its text as a title, lines of small print."""
+    left = 108 if "inset" in thing.states else min(thing.height - 4, 60) if thing.icon else 0
+    middle, width = left / 2, thing.width - left - 10
+    lines = [line for words in thing.lines for line in wrap(words, width, 13)]
+    step = 16
+    y = 5 - step * (len(lines) - (0 if thing.text else 1)) / 2
+    parts = []
+    if thing.icon:
+        x = left / 2 + 2 - thing.width / 2
+        parts.append(f'<g transform="translate({x:.1f} 0)">{draw_icon(thing.icon, left - 8, "var(--ink)")}</g>')
+    if thing.text:
+        parts.append(title(thing.text, middle, y, width, 15, "var(--ink)"))
+        y += step
+    return parts + [rich(line, middle, y + step * number, 14, "var(--ink)") for number, line in enumerate(lines)]
 
 
 def _lines_within(thing: Thing) -> list[str]:
@@ -273,11 +394,22 @@ def _bar(thing: Thing) -> str:
     return (
         f'<rect {frame} width="{w:g}" fill="var(--room)" stroke="var(--edge)"/>'
         f'<rect {frame} width="{max(h, w * share) if share else 0:.1f}" fill="{colour}"/>'
+        f'<rect {frame} width="{w:g}" fill="url(#sheen)"/>'
         # On both colours, and across where they meet, the number is read by its rim.
         + text(thing.text, 0, 5, 14, weight=700).replace(
             "<text ", '<text paint-order="stroke" stroke="var(--room)" stroke-width="3" stroke-linejoin="round" ', 1
         )
     )
+
+
+def _art(thing: Thing) -> str:
+    """What the game draws itself; a text on it is rimmed, so that it can be read on anything."""
+    return _rimmed(text(thing.text, 0, thing.height / 2 - 3, 14, weight=700)) if thing.text else ""
+
+
+def _rimmed(drawn: str) -> str:
+    rim = '<text paint-order="stroke" stroke="var(--room)" stroke-width="3" stroke-linejoin="round" '
+    return drawn.replace("<text ", rim, 1)
 
 
 _KINDS = {
@@ -290,6 +422,7 @@ _KINDS = {
     "space": _space,
     "bar": _bar,
     "pips": _pips,
+    "art": _art,
 }
 
 _TEXTS = re.compile(r"<text .*?</text>")
@@ -316,6 +449,11 @@ def _states(thing: Thing) -> str:
             for k in range(12)
         )
         parts.append(f'<polygon points="{points}" fill="var(--bad)" stroke="var(--room)" stroke-width="1"/>')
+    if "rank" in thing.states:
+        # Of the second rank: a chevron of gold at the right end.
+        parts.append(
+            f'<path d="M{thing.width / 2 - 9:.1f} 4l4 -5 4 5" fill="none" stroke="var(--gold)" stroke-width="2.2"/>'
+        )
     if "protected" in thing.states:
         parts.append(
             f'<g transform="translate({half * 0.62:.1f} {-half * 0.62:.1f})">'
@@ -326,7 +464,7 @@ def _states(thing: Thing) -> str:
 
 def draw_thing(thing: Thing) -> str:
     """The inside of a thing, around 0, 0, in theme variables: what a client puts into its group."""
-    drawn = _KINDS[thing.kind](thing)
+    drawn = thing.art + _KINDS[thing.kind](thing)
     if "spent" in thing.states:
         # What is spent is pale; what is written on it can still be read.
         pale = 0.6 if thing.kind == "card" else 0.38
@@ -357,16 +495,21 @@ def _placed(thing: Thing, panel: Panel, lit: bool) -> str:
     )
 
 
-def draw_panel(panel: Panel) -> str:
-    """A panel's frame, title and backdrop, at its own origin."""
+def draw_panel(panel: Panel, world: World = PLAIN, first: bool = False) -> str:
+    """A panel's frame, title and backdrop, at its own origin. The first says which world it is, and has its signs."""
     frame = ""
     if panel.framed:
+        area = f'<rect width="{panel.width:g}" height="{panel.height:g}" rx="10"'
+        texture = (world.board or world.panels) if first else world.panels
         frame = (
-            f'<rect width="{panel.width:g}" height="{panel.height:g}" rx="12" fill="var(--table)" '
-            'stroke="var(--edge)" stroke-width="1.5"/>'
+            f'<rect x="3" y="5" width="{panel.width:g}" height="{panel.height:g}" rx="12" fill="#0003"/>'
+            f'{area} fill="var(--table)"/>{textured(area, texture)}{area} fill="url(#lamp)" stroke="var(--edge)" '
+            'stroke-width="1.5"/>'
+            f'<path d="M10 2.2H{panel.width - 10:g}" stroke="#fff3" stroke-width="1.2"/>'
         )
-    title = text(panel.title, 14, 24, 15, "var(--soft)", "start", 600) if panel.title else ""
-    return frame + title + panel.backdrop
+    words = title(panel.title, 14, 24, panel.width - 28, 16, "var(--soft)", "start") if panel.title else ""
+    drawn = frame + words + panel.backdrop
+    return f'<g data-world="{world.name}"><defs>{symbols(world.signs)}</defs>{drawn}</g>' if first else drawn
 
 
 def draw(
@@ -380,13 +523,16 @@ def draw(
     panels = {panel.id: panel for panel in scene.panels}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" '
-        f'width="{scene.width}" height="{scene.height}" font-family="{FONT}" font-variant-numeric="tabular-nums">',
+        f'width="{scene.width}" height="{scene.height}" font-family="var(--text-face)" '
+        'font-variant-numeric="lining-nums tabular-nums">',
         f"<title>{escape(scene.caption)}</title>" if scene.caption else "",
-        f"<defs>{definitions()}</defs>",
+        f"<defs>{definitions(inside=True)}</defs>",
         '<rect width="100%" height="100%" fill="var(--room)"/>',
+        textured('<rect width="100%" height="100%"', scene.world.room),
     ]
-    for panel in scene.panels:
-        parts.append(f'<g transform="translate({panel.x:g} {panel.y:g})">{draw_panel(panel)}</g>')
+    for number, panel in enumerate(scene.panels):
+        drawn = draw_panel(panel, scene.world, not number)
+        parts.append(f'<g transform="translate({panel.x:g} {panel.y:g})">{drawn}</g>')
     for thing in sorted(scene.things, key=lambda thing: thing.layer):
         parts.append(_placed(named(thing, names), panels[thing.panel], thing.id in lit))
-    return paint("".join(parts) + "</svg>", THEMES[theme])
+    return paint("".join(parts) + "</svg>", scene.world.theme(theme))

@@ -10,6 +10,8 @@ its upper left corner.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from .theme import PLAIN, World
+
 WIDTH, HEIGHT = 1366, 720
 
 
@@ -36,10 +38,12 @@ class Panel:
 class Thing:
     """Something on a panel, centred at x, y.
 
-    `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar, pips. `icon` names an icon, `seat` its
-    owner (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change its
-    look: damaged, spent, protected, back (face down), raised. `text` is drawn, `lines` are the small print of a card,
-    and `label` says it all to a screen reader.
+    `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar, pips, art. `icon` names an icon, `seat`
+    its owner (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change
+    its look: damaged, spent, protected, rank (the second), back (face down), raised, inset (room for a picture at the
+    left). `text` is drawn. `lines` are the small print of a card or button, where `[name]` is an icon of the world's
+    signs. `costs` are the seals in a card's corner ("coin 3", "lens 1"). `label` says it all to a screen reader. `art`
+    is SVG around 0, 0 that the game draws itself, in theme variables: alone (kind art), or below what the kind draws.
     """
 
     id: str
@@ -55,6 +59,8 @@ class Thing:
     states: tuple[str, ...] = ()
     text: str = ""
     lines: tuple[str, ...] = ()
+    costs: tuple[str, ...] = ()
+    art: str = ""
     shape: str = "rect"
     tint: str = ""
     label: str = ""
@@ -69,6 +75,7 @@ class Scene:
     height: int = HEIGHT
     caption: str = ""
     names: tuple[str, ...] = field(default=())
+    world: World = PLAIN
 
     def __post_init__(self) -> None:
         seen: set[str] = set()

@@ -1,6 +1,10 @@
 """Named colours. Pictures name them as `var(--name)`; a theme says what they are."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif"
 
 DARK: dict[str, str] = {
     "room": "#12161c",
@@ -34,9 +38,15 @@ DARK: dict[str, str] = {
     "waste": "#573b35",
     "sky": "#546d8a",
     "ground": "#3a4250",
+    "fog": "#2f352f",
     "pattern": "#00000038",
     "pattern-light": "#ffffff2a",
     "shade": "#00000066",
+    "brass": "#cfa24c",
+    "brass-ink": "#241703",
+    "lens": "#2f5f93",
+    "lens-ink": "#f2f7fc",
+    "gold": "#f2c14e",
 }
 
 LIGHT: dict[str, str] = {
@@ -71,9 +81,11 @@ LIGHT: dict[str, str] = {
     "waste": "#cfa79c",
     "sky": "#c4d7ea",
     "ground": "#dcdcd6",
+    "fog": "#d5d6cc",
     "pattern": "#00000030",
     "pattern-light": "#00000024",
     "shade": "#00000033",
+    "gold": "#704800",
 }
 
 THEMES = {"dark": DARK, "light": LIGHT}
@@ -84,3 +96,38 @@ _VARIABLE = re.compile(r"var\(--([a-z0-9-]+)\)")
 def paint(svg: str, theme: dict[str, str]) -> str:
     """Puts the theme's colours where a picture names them, for readers that know no CSS variables."""
     return _VARIABLE.sub(lambda match: theme[match[1]], svg)
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """The look of one game: what its themes have of their own, its typefaces and its materials.
+
+    `dark` and `light` replace colours of the themes. `title_face` is for titles and names on cards, `text_face` for
+    everything else; both are families whose files the web client bundles (web/src/fonts.css). `room`,
+    `panels` and `board` name textures (`core/materials.py`). `signs` are the icons that many things show: they are
+    sent once, with the board.
+    """
+
+    name: str = "plain"
+    dark: Mapping[str, str] = field(default_factory=dict)
+    light: Mapping[str, str] = field(default_factory=dict)
+    title_face: str = ""
+    text_face: str = ""
+    room: str = "grain"
+    panels: str = "grain"
+    board: str = ""
+    signs: tuple[str, ...] = ()
+
+    @property
+    def faces(self) -> dict[str, str]:
+        """Its typefaces, and what stands in for them where there are no files of theirs."""
+        named = {"title-face": self.title_face, "text-face": self.text_face}
+        return {what: f"'{face}', {FONT}" if face else FONT for what, face in named.items()}
+
+    def theme(self, name: str) -> dict[str, str]:
+        """The colours and faces of the dark or the light theme in this world."""
+        own = self.dark if name == "dark" else self.light
+        return {**THEMES[name], **own, **self.faces}
+
+
+PLAIN = World()

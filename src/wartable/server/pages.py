@@ -12,7 +12,8 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.staticfiles import StaticFiles
 
 from wartable.core.icons import SHEET
-from wartable.core.theme import DARK, LIGHT
+from wartable.core.registry import all_games
+from wartable.core.theme import PLAIN, World
 
 from .metrics import HERE
 from .proxies import is_within
@@ -25,21 +26,53 @@ _NOT_BUILT = """<!doctype html><html lang="en"><title>Wartable</title><h1>Wartab
 </html>"""
 
 
+class Kept(StaticFiles):
+    """Files of the client; fonts are named by what is in them, so that a browser never asks for them again."""
+
+    def file_response(self, full_path: Any, *rest: Any, **named: Any) -> Response:
+        response = super().file_response(full_path, *rest, **named)
+        folder = Path(full_path).parent.name
+        if folder in ("fonts", "textures"):
+            response.headers["cache-control"] = "max-age=31536000, immutable" if folder == "fonts" else "max-age=86400"
+        return response
+
+
 def static_files() -> StaticFiles:
-    return StaticFiles(directory=STATIC, check_dir=False)
+    return Kept(directory=STATIC, check_dir=False)
+
+
+def _rules(theme: dict[str, str]) -> str:
+    return "".join(f"--{name}:{value};" for name, value in theme.items())
+
+
+def _world_rules(world: World, name: str) -> str:
+    """What a world has of its own, and its materials as pictures for the page."""
+    own = world.dark if name == "dark" else world.light
+    textures = {
+        "room-texture": f"url(/static/textures/{world.room}.png)",
+        "panel-texture": f"url(/static/textures/{world.panels}.png)",
+    }
+    return _rules({**own, **world.faces, **textures})
 
 
 @cache
 def _theme_css() -> str:
-    def rules(theme: dict[str, str]) -> str:
-        return "".join(f"--{name}:{value};" for name, value in theme.items())
-
-    dark, light = rules(DARK), rules(LIGHT)
-    return (
+    dark, light = (_rules(PLAIN.theme(name)) for name in ("dark", "light"))
+    sheet = (
         f":root{{{dark}color-scheme:dark}}\n"
         f"@media (prefers-color-scheme:light){{:root:not([data-theme=dark]){{{light}color-scheme:light}}}}\n"
         f":root[data-theme=light]{{{light}color-scheme:light}}\n"
     )
+    # A page that shows a table takes on the world of its game.
+    for world in (getattr(game.view, "WORLD", PLAIN) for game in all_games()):
+        body = f"body:has([data-world={world.name}])"
+        dark, light = _world_rules(world, "dark"), _world_rules(world, "light")
+        sheet += (
+            f"{body}{{{dark}}}\n"
+            f"@media (prefers-color-scheme:light){{:root:not([data-theme=dark]) {body}{{{light}}}}}\n"
+            f":root[data-theme=light] {body}{{{light}}}\n"
+        )
+    return sheet
 
 
 @router.get("/theme.css")

@@ -13,6 +13,7 @@ from wartable.core.game import Sentence
 from wartable.core.match import Match, Outcome, Step
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing, changes
+from wartable.core.theme import World
 
 from .perspective import doer
 
@@ -48,7 +49,7 @@ def things_json(things: Iterable[Thing], names: tuple[str, ...]) -> list[dict[st
 
 
 @lru_cache(maxsize=2_000)
-def _panel_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
+def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool) -> dict[str, Any]:
     return {
         "id": panel.id,
         "title": with_names(panel.title, names),
@@ -57,7 +58,7 @@ def _panel_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
         "width": panel.width,
         "height": panel.height,
         "dense": panel.dense,
-        "markup": with_names(draw_panel(panel), names),
+        "markup": with_names(draw_panel(panel, world, first), names),
     }
 
 
@@ -65,7 +66,7 @@ def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
     return {
         "width": scene.width,
         "height": scene.height,
-        "panels": [_panel_json(panel, names) for panel in scene.panels],
+        "panels": [_panel_json(panel, names, scene.world, not number) for number, panel in enumerate(scene.panels)],
         "things": things_json(scene.things, names),
     }
 

@@ -571,5 +571,5 @@ def test_the_rampart_is_counted():
         "{1}'s squad A, the rampart: 1 + 2 + 3 + 9 = 15, 19 in all.",
         "{1}'s squad A has 19 and wins the skirmish.",
         "{0}'s squad A has 18 and is killed.",
-        "1 of tier 3 of {0}'s squad A is killed; {0} has 0 creatures.",
+        "1 minotaur of {0}'s squad A is killed; {0} has 0 creatures.",
     ]

@@ -124,16 +124,16 @@ def test_a_hero_without_troops_is_said_to_be_removed():
 def test_the_move_list_names_an_attack_on_an_enemy_hero():
     """HE-10.1"""
     t = facing(troops(t1=1), troops(t1=4, t2=1))
-    assert labels(t, 0)["h1 e"] == "Hero 1 moves to d3, attack {1}'s hero 1 (4 of tier 1, 1 of tier 2)"
+    assert labels(t, 0)["h1 e"] == "Hero 1 moves to d3, attack {1}'s hero 1 (4 goblins, 1 orc)"
     place = t.s.tiles[tile(t, "d3")]
     place.token, place.owner, place.mark = Token.MINE, 1, 2
-    assert labels(t, 0)["h1 e"].endswith("attack {1}'s hero 1 (4 of tier 1, 1 of tier 2), {1}'s mine")
+    assert labels(t, 0)["h1 e"].endswith("attack {1}'s hero 1 (4 goblins, 1 orc), {1}'s mine")
 
 
 def test_the_move_list_names_guardians_at_a_mine():
     """HE-12.7"""
     t = guarded_home(troops(t1=1))
-    assert labels(t, 0)["h1 e"] == "Hero 1 moves to d3, your mine (3 of tier 1)"
+    assert labels(t, 0)["h1 e"] == "Hero 1 moves to d3, your mine (3 goblins)"
 
 
 def test_the_move_list_names_a_siege():
@@ -161,9 +161,9 @@ def test_a_purchase_is_told_with_its_price_and_every_coin():
     """HE-6.2, HE-7.2"""
     t = settled()
     t.play(0, "build a1 t1")
-    assert said(t) == ["{0} builds the spawner of tier 1 in a1 for 5 wood."]
+    assert said(t) == ["{0} builds the spawner of goblins in a1 for 5 wood."]
     t.play(0, "recruit a1 t1 x5")
-    assert said(t) == ["{0} recruits 5 of tier 1 in a1 for 5 coins."]
+    assert said(t) == ["{0} recruits 5 goblins in a1 for 5 coins."]
     paid = [note for note in t.notes if note.kind == Told.PAYS]
     assert [(note.amount, note.total, note.rule) for note in paid] == [(-5, 2, 702)]
 
@@ -179,7 +179,7 @@ def test_the_owner_frees_a_mine():
     """HE-12.8"""
     t = guarded_home(troops(t5=10))
     t.play(0, "h1 e")
-    assert "{0} fights guardians on d3: 3 of tier 1." in said(t)
+    assert "{0} fights guardians on d3: 3 goblins." in said(t)
     assert rules(t, "fights guardians") == [1207]
     form(t, 0)
     t.play(0, "A>A")
@@ -195,11 +195,11 @@ def test_survivors_are_told_where_they_stay_and_where_they_go():
     t.play(0, "A>B")
     t.roll("1", "6")
     assert "Monsters win the battle on d3." in said(t)
-    assert rules(t, "7 of tier 1 stay on d3.") == [1107]
+    assert rules(t, "7 goblins stay on d3.") == [1107]
     t = clash(troops(t1=1), troops(t1=4))
     t.play(0, "A>A")
     t.roll("1", "6")
-    assert rules(t, "4 of tier 1 go back to hero 1.") == [1706]
+    assert rules(t, "4 goblins go back to hero 1.") == [1706]
 
 
 def test_each_die_of_a_battle_is_a_note_of_its_own():

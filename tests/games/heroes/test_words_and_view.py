@@ -27,9 +27,9 @@ def test_labels_say_what_things_cost():
     stock(t, 0, 12, 10)
     t.play(0, "build a1 t1")
     said = labels(t, 0)
-    assert said["recruit a1 t1 x5"] == "Recruit 5 of tier 1 in a1 for 5 coins"
-    assert said["recruit a1 t1 max"] == "Recruit 12 of tier 1 in a1 for 12 coins, all you can pay"
-    assert said["build a1 t2"] == "Build the spawner of tier 2 in a1 for 5 coins and 5 wood"
+    assert said["recruit a1 t1 x5"] == "Recruit 5 goblins in a1 for 5 coins"
+    assert said["recruit a1 t1 max"] == "Recruit 12 goblins in a1 for 12 coins, all you can pay"
+    assert said["build a1 t2"] == "Build the spawner of orcs in a1 for 5 coins and 5 wood"
     assert said["hire a1"] == "Hire a hero in a1 for 10 coins"
 
 
@@ -63,17 +63,17 @@ def test_a_skirmish_is_told_throw_by_throw():
     t = clash(troops(t1=3, t2=1), troops(t1=2))
     t.play(0, "A>A")
     t.roll("4")
-    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 3 of tier 1: 3 x 4 = 12."]
+    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 3 goblins: 3 x 4 = 12."]
     t.roll("1")
     assert t.told() == []
     t.roll("1")
-    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 1 of tier 2: 1 + 1 = 2, 14 in all."]
+    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 1 orc: 1 + 1 = 2, 14 in all."]
     t.roll("3")
     assert [sentence.text for sentence in t.told()] == [
-        "{1}'s squad A, 2 of tier 1: 2 x 3 = 6.",
+        "{1}'s squad A, 2 goblins: 2 x 3 = 6.",
         "{0}'s squad A has 14 and wins the skirmish.",
         "{1}'s squad A has 6 and is killed.",
-        "2 of tier 1 of {1}'s squad A are killed; {1} has 0 creatures.",
+        "2 goblins of {1}'s squad A are killed; {1} has 0 creatures.",
         "{0} wins the battle on d3.",
         "{1}'s hero 1 on d3 is lost with the battle.",
     ]
@@ -85,7 +85,7 @@ def test_a_throw_is_told_with_its_dice():
     t.s.battle.armies[0].lead[0] = 0
     t.play(0, "A>A")
     t.roll("2", "5")
-    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 3 of tier 2 of rank 2: 3 x (2 + 5 + 6) = 39."]
+    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 3 armoured orcs: 3 x (2 + 5 + 6) = 39."]
     t.roll("4")
     assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, the common off hand of hero 1: 4, 43 in all."]
     t.roll("2", *["1"] * 13, "5")
@@ -93,7 +93,7 @@ def test_a_throw_is_told_with_its_dice():
     t.roll(*["1"] * 24, "6")
     assert [sentence.text for sentence in t.told()][:4] == [
         "{1}'s squad A rolls 1 1 1 1 1 1 1 1 1 6.",
-        "{1}'s squad A, 40 of tier 1: 50.",
+        "{1}'s squad A, 40 goblins: 50.",
         "{1}'s squad A has 50 and wins the skirmish.",
         "{0}'s squad A has 43 and is killed.",
     ]
@@ -131,10 +131,10 @@ def test_every_die_of_a_landing_is_told():
     t.roll("4")
     assert [sentence.text for sentence in t.told()] == [
         "A die for their number shows 4, and 2 are added.",
-        "{0} fights guardians on d3: 6 of tier 1.",
-        "The guardians' squad A has 3 of tier 1.",
-        "The guardians' squad B has 3 of tier 1.",
-        "{0}'s squad A has 1 of tier 1.",
+        "{0} fights guardians on d3: 6 goblins.",
+        "The guardians' squad A has 3 goblins.",
+        "The guardians' squad B has 3 goblins.",
+        "{0}'s squad A has 1 goblin.",
     ]
     t = meeting("R", troops())
     t.play(0, "h1 e")
@@ -168,7 +168,7 @@ def test_a_bribe_names_its_price():
     t.s.cities[1].spawners = 0b11
     t.play(0, "h1 e")
     t.roll("80%", "3", "2")
-    assert words.prompt(t.s, t.box, 0) == "5 of tier 2 for 2 coins each: bribe up to 2"
+    assert words.prompt(t.s, t.box, 0) == "5 orcs for 2 coins each: bribe up to 2"
     assert labels(t, 0)["join 2"] == "Bribe 2 of them for 4 coins"
 
 
@@ -176,18 +176,18 @@ def test_transfers_name_their_numbers():
     t = exploring(settled(), "5")
     t.s.cities[0].garrison[0] = 7
     said = labels(t, 0)
-    assert said["give city h1 t1 1"] == "Move 1 of tier 1 from a1 to hero 1"
-    assert said["give city h1 t1 half"] == "Move 4 of tier 1 (half) from a1 to hero 1"
+    assert said["give city h1 t1 1"] == "Move 1 goblin from a1 to hero 1"
+    assert said["give city h1 t1 half"] == "Move 4 goblins (half) from a1 to hero 1"
     t.play(0, "give city h1 t1 all")
-    assert [sentence.text for sentence in t.told()] == ["{0} moves 7 of tier 1 from a1 to hero 1."]
+    assert [sentence.text for sentence in t.told()] == ["{0} moves 7 goblins from a1 to hero 1."]
 
 
 def test_the_defender_is_told_who_attacks():
     t = facing(troops(t1=3), troops(t1=2))
     t.play(0, "h1 e")
-    assert words.prompt(t.s, t.box, 0) == "Split your army into squads: 3 of tier 1"
+    assert words.prompt(t.s, t.box, 0) == "Split your army into squads: 3 goblins"
     t.play(0, "form even1", "ready", "representative")
-    assert words.prompt(t.s, t.box, 1) == "{0} attacks d3. Split your army: 2 of tier 1"
+    assert words.prompt(t.s, t.box, 1) == "{0} attacks d3. Split your army: 2 goblins"
 
 
 def test_the_ending_is_told():
@@ -248,14 +248,14 @@ def test_the_text_board_shows_a_battle():
     t = facing(troops(t1=3), troops(t1=2))
     t.s.players[0].heroes[0].items[0] = 1
     t.play(0, "h1 e")
-    assert "{0} attacks\n     3 of tier 1, not yet in squads" in view.board(t.s, t.box, 0)
+    assert "{0} attacks\n     3 goblins, not yet in squads" in view.board(t.s, t.box, 0)
     t.play(0, "form even1", "ready", "individual")
-    assert "{1} defends\n     2 of tier 1, not yet in squads" in view.board(t.s, t.box, 0)
+    assert "{1} defends\n     2 goblins, not yet in squads" in view.board(t.s, t.box, 0)
     t.play(1, "form even2", "ready")
     t.play(0, "A>B")
     t.roll("5")
     board = view.board(t.s, t.box, 0)
-    assert "Battle on d3\n   {0} attacks, individual rolls\n     A: 3 of tier 1, led by h1 (rolling)" in board
+    assert "Battle on d3\n   {0} attacks, individual rolls\n     A: 3 goblins, led by h1 (rolling)" in board
     assert "dice 5; total so far 0" in board
     t.roll("1", "1", "1", "2")
     board = view.board(t.s, t.box, 0)
@@ -268,7 +268,7 @@ def test_the_text_board_names_foes_who_are_no_players():
     t.play(0, "h1 e")
     t.roll("20%", "3", "4")
     board = view.board(t.s, t.box, 0)
-    assert "against monsters, representative rolls\n     A: 4 of tier 1\n     B: 3 of tier 1" in board
+    assert "against monsters, representative rolls\n     A: 4 goblins\n     B: 3 goblins" in board
 
 
 def test_the_text_board_names_what_is_known_of_the_map():
@@ -280,5 +280,5 @@ def test_the_text_board_names_what_is_known_of_the_map():
     t.s.players[0].mines[:] = (1, 0, 2, 0)
     stock(t, 0, 1, 2)
     board = view.board(t.s, t.box, 0)
-    assert "On the map: d3 4 of tier 2, mine of wood, rare amulet" in board
+    assert "On the map: d3 4 orcs, mine of wood, rare amulet" in board
     assert "1 coin, 2 wood, 0 food, 0 stone; mines: 1 coin, 2 food" in " ".join(board.split())

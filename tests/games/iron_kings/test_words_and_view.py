@@ -40,7 +40,8 @@ def test_the_scene_shows_what_is_there():
     assert scene.thing("stack-E5").text == "3"
     assert scene.thing("track-1").lines == ("Stride",)
     assert scene.thing("treasure-war-flail").panel == "cargo"
-    assert scene.thing("hand-step").text == "1 st ×5"
+    assert scene.thing("hand-step").costs == ("steam 1",)
+    assert scene.thing("hand-step").lines == ("Step ×5",)
     assert scene.thing("preview-king").turn == 150
     assert "wartable" not in draw(scene)
 

@@ -318,7 +318,8 @@ def test_a_scene_shows_protection_breaches_favors_and_the_dragon_held_back():
     scene = GAME.view.scene(t.view(1), t.box, 1)
     assert scene.thing("warhorse-0-1").states == ("protected",)
     assert scene.thing("land-e6").icon == "castle-ruins"
-    assert scene.thing("held-ambush-1").text == "1"
+    assert scene.thing("held-ambush-1").lines == ("Ambush",)
+    assert scene.thing("held-ambush-1").label == "ambush, 1 in hand"
     assert scene.thing("held-text-0").text == "In hand: 1, kept secret"
     assert scene.thing("reserve-0").icon == "dragon-head"
 

@@ -265,10 +265,67 @@ def skills_text(box: Record, card: int) -> str:
     return ", ".join(parts)
 
 
-def building_lines(box: Record, face: int, science: int) -> tuple[str, ...]:
-    """A building's price and use, for its card."""
-    cost = f"{box.face_coins[face]} c" + (f" {science} sci" if science else "")
-    return (cost, use_text(box, face))
+# What stands on cards, in icons of the world's signs.
+
+
+def seals(coins: int, science: int) -> tuple[str, ...]:
+    """A price, for a card's corner."""
+    return (f"coin {coins}", *([f"lens {science}"] if science else []))
+
+
+def crates(box: Record, goods: object) -> str:
+    """Goods as so many pictures."""
+    return " ".join(f"[{text_of(box.good_text[g].icon)}]" * goods[g] for g in range(GOODS) if goods[g])  # type: ignore[index]
+
+
+def gifts(box: Record, coins: int, science: int, draws: object) -> list[str]:
+    return [
+        *([f"+{coins} [two-coins]"] if coins else []),
+        *([f"+{science} [microscope]"] if science else []),
+        *([f"+{draws[CITIZEN]} [tied-scroll]"] if draws[CITIZEN] else []),  # type: ignore[index]
+        *([f"+{draws[MILITARY]} [crossed-swords]"] if draws[MILITARY] else []),  # type: ignore[index]
+    ]
+
+
+def use_signs(box: Record, face: int) -> str:
+    """What a building gives."""
+    bonus = box.face_bonus_good[face]
+    parts = [
+        crates(box, box.face_goods[face]),
+        *gifts(box, box.face_gives_coins[face], box.face_gives_science[face], box.face_draws[face]),
+        f"[hammer-drop] {box.face_work[face]}" * bool(box.face_work[face]),
+        f"[compass] {box.face_distance[face]}" * bool(box.face_distance[face]),
+    ]
+    if bonus != NONE:
+        parts.append(f"+{box.face_bonus[face]} [laurel-crown] [{text_of(box.good_text[bonus].icon)}]")
+    return " ".join(filter(None, parts))
+
+
+def town_signs(box: Record, town: int) -> str:
+    """What a town gives."""
+    parts = [
+        crates(box, box.town_goods[town]),
+        *gifts(box, box.town_gives_coins[town], box.town_gives_science[town], box.town_draws[town]),
+        f"{box.town_spaces[town]} [village]" * bool(box.town_spaces[town]),
+        "any good" * (town == box.chooser),
+    ]
+    return " ".join(filter(None, parts))
+
+
+def card_signs(box: Record, card: int) -> str:
+    """A card's strength, skills and vessel."""
+    skills = (
+        ("crossed-swords", box.card_attack[card]),
+        ("compass", box.card_distance[card]),
+        ("hammer-drop", box.card_work[card]),
+    )
+    vessel = ("", "[cargo-ship]", "[zeppelin]")[box.card_vessel[card]]
+    return " ".join([*(f"[{name}] {amount}" for name, amount in skills if amount), vessel]).strip()
+
+
+def grounds(box: Record, types: list[int]) -> str:
+    """The types of a land."""
+    return " ".join(f"[{text_of(box.type_text[number].icon)}]" for number in types)
 
 
 def use_text(box: Record, face: int) -> str:
@@ -317,20 +374,6 @@ def building_facts(box: Record, face: int) -> str:
     return join(filter(None, gifts))
 
 
-def town_use(box: Record, town: int) -> str:
-    parts = [short_amount(box, g, box.town_goods[town, g]) for g in range(GOODS) if box.town_goods[town, g]]
-    if box.town_gives_coins[town]:
-        parts.append(f"+{box.town_gives_coins[town]} c")
-    if box.town_gives_science[town]:
-        parts.append(f"+{box.town_gives_science[town]} sci")
-    parts += [f"{PILES[k]} draw" for k in (CITIZEN, MILITARY) if box.town_draws[town, k]]
-    if box.town_spaces[town]:
-        parts.append(f"{box.town_spaces[town]} places")
-    if town == box.chooser:
-        parts.append("a good")
-    return " ".join(parts)
-
-
 def town_facts(box: Record, town: int, more: int) -> str:
     """What can be read on a town, with so much more defence: `defence 5, distance 3; 2 places on Coast, Jungle`."""
     gifts = [
@@ -353,11 +396,6 @@ def types_of(box: Record, types: int) -> list[int]:
 
 def type_names(box: Record, types: int) -> str:
     return ", ".join(text_of(box.type_text[number].name) for number in types_of(box, types))
-
-
-def short_types(box: Record, types: list[int]) -> str:
-    """The types of a land in one line of its card."""
-    return " ".join(text_of(box.type_text[number].name).split()[0] for number in types)
 
 
 def lands_shown(view: Record, box: Record) -> list[int]:

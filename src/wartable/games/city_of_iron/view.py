@@ -1,12 +1,14 @@
 """How City of Iron looks: the scene, and what a hand touches in it. The text board is in text_board.py."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from wartable.core.actions import belongs, split
 from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
-from wartable.core.draw import text
+from wartable.core.draw import rich, seat_outline, text, title
 from wartable.core.frames import kind
+from wartable.core.icons import draw_icon
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 
@@ -37,9 +39,9 @@ from .texts import (
     PILES,
     PLACES,
     building_label,
-    building_lines,
     card_name,
     card_names,
+    card_signs,
     card_text,
     city_name,
     discard_order,
@@ -48,6 +50,7 @@ from .texts import (
     effect_text,
     face_name,
     good_name,
+    grounds,
     key,
     land_name,
     lands_shown,
@@ -56,27 +59,29 @@ from .texts import (
     nation_in_short,
     nation_name,
     price,
-    short_types,
+    seals,
     side_text,
     state_of_round,
     step_of,
     town_label,
     town_name,
-    town_use,
+    town_signs,
     towns_of,
     type_names,
     types_of,
     under_it,
+    use_signs,
 )
+from .world import WORLD
 
-__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "path", "scene"]
 
 ANSWERS = ("do-",)
 
 BOARD = (313, 3, 1050, 386)
 OWN = (313, 396, 1050, 321)
 OTHERS_X, OTHERS_WIDTH, OTHERS_HEIGHT, OTHERS_MOST = 3, 303, 714, 354
-CARD, CARD_HEIGHT, CHIP = 112, 84, 44
+CARD, CARD_HEIGHT, CHIP = 112, 84, 62
 GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
 TRACK_TOP = 337
 LANDS_LEFT = 688
@@ -101,26 +106,36 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     for number, other in enumerate(others):
         panels.append(Panel(f"seat{other}", "", OTHERS_X, 3 + number * (height + 7), OTHERS_WIDTH, height))
         things += other_things(view, box, other, height)
-    return Scene(tuple(panels), tuple(things), caption="City of Iron")
+    return Scene(tuple(panels), tuple(things), caption="City of Iron", world=WORLD)
 
 
 def board_backdrop(box: Record) -> str:
     """What never changes: headings, what each good is worth, the prices of the turn-order track."""
     parts = [
-        text("Building row", 10, 14, 13, "var(--soft)", "start"),
-        text("Towns", LANDS_LEFT + 8, 14, 13, "var(--soft)", "start"),
-        text("Lands", LANDS_LEFT + 8, GOODS_TOP + 10, 13, "var(--soft)", "start"),
+        heading("For sale", 10, 15),
+        heading("Towns to conquer", LANDS_LEFT + 8, 15),
+        heading("Lands to settle", LANDS_LEFT + 8, GOODS_TOP + 11),
     ]
     for good in range(GOODS):
         x = 8 + GOODS_WIDTH * (good + 0.5)
-        edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="{GOODS_HEIGHT}" rx="6"'
-        parts.append(f'<rect {edge} fill="var(--panel)" stroke="var(--edge)"/>')
-        parts.append(text(f"{box.good_first[good]}/{box.good_second[good]} pts", x, GOODS_TOP + 45, 13))
-        worth = f"{box.good_coins[good]} c  {box.good_threshold[good]}+"
-        parts.append(text(worth, x, GOODS_TOP + 62, 13, "var(--soft)"))
-    parts.append(text("Turn order", 10, TRACK_TOP + 20, 13, "var(--soft)", "start"))
-    parts.append(text("right to left", 10, TRACK_TOP + 36, 13, "var(--soft)", "start"))
+        edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="{GOODS_HEIGHT}" rx="5"'
+        ground = f'<rect {edge} fill="var(--paper)"/><rect {edge} fill="url(#of-paper)" stroke="var(--brass)"/>'
+        worth = f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}"
+        parts += [
+            ground,
+            rich(worth, x, GOODS_TOP + 45, 14, "var(--paper-ink)"),
+            rich(f"[two-coins] {box.good_coins[good]}", x, GOODS_TOP + 62, 14, "var(--paper-ink)"),
+        ]
+    # The quay: water along which the ships of the turn order lie.
+    quay = f'x="6" y="{TRACK_TOP + 1}" width="672" height="46" rx="6"'
+    parts += [f'<rect {quay} fill="{fill}"/>' for fill in ("var(--water)", "url(#on-water)", "url(#lamp)")]
+    parts.append(heading("Turn order", 12, TRACK_TOP + 19, "var(--ink)"))
+    parts.append(text("right to left", 12, TRACK_TOP + 37, 14, "var(--ink)", "start"))
     return "".join(parts)
+
+
+def heading(words: str, x: float, y: float, colour: str = "var(--soft)") -> str:
+    return title(words, x, y, 160, 14, colour, "start")
 
 
 def row_place(place: int) -> tuple[float, float]:
@@ -143,7 +158,8 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
             science = plain(cities.price_in_science)(view.sides[home], box, face)
         yield Thing(
             f"row-{PLACES[place]}", "card", x, y, CARD - 2, CARD_HEIGHT - 2, icon=text_of(box.face_text[face].icon),
-            text=face_name(box, face), lines=building_lines(box, face, science),
+            text=face_name(box, face), lines=(use_signs(box, face),),
+            costs=seals(box.face_coins[face], science),
             tint=TINTS[needs] if needs != NONE else "stone", label=f"{PLACES[place]}: {building_label(box, face)}",
         )  # fmt: skip
 
@@ -152,15 +168,19 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
     for place in range(OPEN if box.expansion else 3):
         town = view.open_towns[place]
         x = LANDS_LEFT + 8 + CARD / 2 + place % 3 * (CARD + 6)
-        y = 20 + CARD_HEIGHT / 2 + place // 3 * (CARD_HEIGHT + 2)
+        # Without the second row of the expansion the cards have its room.
+        height = CARD_HEIGHT if box.expansion else 2 * CARD_HEIGHT
+        y = 20 + height / 2 + place // 3 * (CARD_HEIGHT + 2)
         # While a town is being conquered it lies in both places.
         if town == NONE or view.town_owner[town] != NONE:
-            yield Thing(f"open-{place}", "space", x, y, CARD - 2, CARD_HEIGHT - 2, states=("edged",), label="no town")
+            yield Thing(f"open-{place}", "space", x, y, CARD - 2, height - 2, states=("edged",), label="no town")
             continue
+        strength = f"[checked-shield] {box.town_defence[town]} [compass] {box.town_distance[town]}"
         yield Thing(
-            f"town-{key(box.town_text[town])}", "card", x, y, CARD - 2, CARD_HEIGHT - 2,
+            f"town-{key(box.town_text[town])}", "card", x, y, CARD - 2, height - 2,
             icon=text_of(box.town_text[town].icon), text=town_name(box, town),
-            lines=(f"D{box.town_defence[town]}  far {box.town_distance[town]}", town_use(box, town)), tint="city",
+            lines=(strength, town_signs(box, town)),
+            tint="city",
             label=town_label(view, box, town) + under_it(view, box, town),
         )  # fmt: skip
 
@@ -171,17 +191,35 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
         name = good_name(box, good)
         yield Thing(
             f"good-{key(box.good_text[good])}", "icon", x, GOODS_TOP + 18, 30, 30,
-            icon=text_of(box.good_text[good].icon), tint="ink",
+            icon=text_of(box.good_text[good].icon), tint="paper-ink",
             label=f"{name}: {box.good_first[good]} points for the most, {box.good_second[good]} for the second-most, "
             f"{box.good_coins[good]} coins each round for the most, 1 point more from {box.good_threshold[good]}",
         )  # fmt: skip
         for seat in range(box.seats):
             amount = view.sides[seat].goods[good]
             yield Thing(
-                f"has-{seat}-{key(box.good_text[good])}", "cube", x - 16 + seat % 2 * 32,
-                GOODS_TOP + 84 + seat // 2 * 34, 29, 29, seat=seat, text=str(amount),
-                states=() if amount else ("spent",), label=f"{nation_name(view, box, seat)}: {amount} {name}",
+                f"has-{seat}-{key(box.good_text[good])}", "art", x, GOODS_TOP + 76 + seat * 17, 60, 16,
+                art=bar_of(seat, amount, box.good_threshold[good]),
+                label=f"{nation_name(view, box, seat)}: {amount} {name}",
             )  # fmt: skip
+
+
+@cache
+def bar_of(seat: int, amount: int, mark: int) -> str:
+    """A player's share of a market: the longer the bar, the more; the notch is where one point more begins."""
+    shape, _, _ = seat_outline(seat, 5)
+    width = min(38, 4.2 * amount)
+    notch = min(36, 4.2 * mark)
+    bar = ""
+    if amount:
+        area = f'<rect x="-18" y="-7" width="{width:g}" height="14" rx="3"'
+        colours = f'fill="var(--seat{seat}-deep)" stroke="var(--seat{seat})" stroke-width="1.5"'
+        bar = f'{area} {colours}/>{area} fill="url(#sheen)"/>'
+    number = text(str(amount), 28, 5, 14, "var(--paper-ink)", "end", 800 if amount else 400)
+    return (
+        f'<g transform="translate(-25 0)">{shape} fill="var(--seat{seat}-deep)" stroke="var(--paper-ink)"/></g>'
+        f'<path d="M{notch - 18:g} -8v16" stroke="var(--paper-ink)" stroke-dasharray="2 3" opacity=".7"/>{bar}{number}'
+    )
 
 
 def land_place(number: int) -> tuple[float, float]:
@@ -192,10 +230,11 @@ def land_things(view: Record, box: Record) -> Iterator[Thing]:
     for number, land in enumerate(lands_shown(view, box)):
         x, y = land_place(number)
         types = types_of(box, box.land_types[land])
-        vessel = ("", " ship", " airship")[box.land_vessel[land]]
+        vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
+        way = ("", " [cargo-ship]", " [zeppelin]")[box.land_vessel[land]]
         yield Thing(
-            f"land-{key(box.land_text[land])}", "card", x, y, 116, 56, text=land_name(box, land),
-            lines=(f"far {box.land_distance[land]}{vessel}", short_types(box, types)), tint=TINTS[types[-1]],
+            f"land-{key(box.land_text[land])}", "card", x, y, 116, 54, text=land_name(box, land),
+            lines=(f"{grounds(box, types)} [compass] {box.land_distance[land]}{way}",), tint=TINTS[types[-1]],
             label=f"{land_name(box, land)}: distance {box.land_distance[land]}{vessel}; "
             f"{type_names(box, box.land_types[land])}",
         )  # fmt: skip
@@ -206,20 +245,21 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
         x = 122 + spot * 50
         cost = box.spot_coins[spot]
         yield Thing(
-            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 47, 42, states=("edged",), text=str(cost),
+            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 47, 40, states=("edged",), costs=(f"coin {cost}",),
             label=f"spot {spot + 1} of the turn order, {cost} coins",
         )  # fmt: skip
         if view.spots[spot] != NONE:
             owner = view.spots[spot]
             yield Thing(
-                f"bidder-{owner}", "cube", x, TRACK_TOP + 24, 34, 34, seat=owner, text=str(cost), layer=2,
+                f"bidder-{owner}", "token", x, TRACK_TOP + 23, 44, 44, icon="sailboat", seat=owner, text=str(cost),
+                layer=2,
                 label=f"{nation_name(view, box, owner)} bid {cost}",
             )  # fmt: skip
     for place in range(box.seats):
         owner = view.bidders[place]
         if owner != NONE and view.spots[0:SPOTS].tolist().count(owner) == 0:
             yield Thing(
-                f"bidder-{owner}", "cube", 608 + place * 23, TRACK_TOP + 24, 22, 22, seat=owner,
+                f"bidder-{owner}", "token", 617 + place * 18, TRACK_TOP + 24, 30, 30, icon="sailboat", seat=owner,
                 label=f"{nation_name(view, box, owner)} bids as number {place + 1}",
             )  # fmt: skip
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
@@ -285,15 +325,39 @@ def city_things(
             if place < city.count:
                 face = city.built[place]
                 yield Thing(
-                    f"built-{seat}-{number + 1}{PLACES[place]}", "token", chip_x, chip_y, size, size, panel,
-                    text_of(box.face_text[face].icon), layer=2,
+                    f"built-{seat}-{number + 1}{PLACES[place]}", "art", chip_x, chip_y, size, size, panel,
+                    art=house(text_of(box.face_text[face].icon), box.face_type[face], round(size, 1)), layer=2,
                     label=f"{building_label(box, face)} (in {name})",
                 )  # fmt: skip
             else:
                 yield Thing(
-                    f"free-{seat}-{number + 1}{PLACES[place]}", "space", chip_x, chip_y, size - 6, size - 6, panel,
-                    shape="circle", states=("edged",), layer=1, label=f"a free place in {name}",
+                    f"free-{seat}-{number + 1}{PLACES[place]}", "art", chip_x, chip_y, size - 6, size - 6, panel,
+                    art=plot(round(size, 1)), layer=1, label=f"a free place in {name}",
                 )  # fmt: skip
+
+
+@cache
+def house(icon: str, ground: int, size: float) -> str:
+    """A building in its place: a house front with a roof, on the colour of its land."""
+    half = size / 2 - 2
+    tint = TINTS[ground] if ground != NONE else "stone"
+    wall = f'<path d="M{-half:g} {half:g}V{-half * 0.45:.1f}L0 {-half:g}L{half:g} {-half * 0.45:.1f}V{half:g}Z"'
+    return (
+        f'<ellipse cy="{half * 0.75:.1f}" rx="{half * 1.25:.1f}" ry="{half * 0.5:.1f}" fill="url(#under)"/>'
+        f'{wall} fill="var(--{tint})" stroke="var(--brass)" stroke-width="1.6" stroke-linejoin="round"/>'
+        f'{wall} fill="url(#bevel)"/><g transform="translate(0 {half * 0.22:.1f})">'
+        f"{draw_icon(icon, half * 1.28, 'var(--ink)')}</g>"
+    )
+
+
+@cache
+def plot(size: float) -> str:
+    """A free place: staked out ground."""
+    half = size / 2 - 4
+    return (
+        f'<rect x="{-half:g}" y="{-half * 0.3:.1f}" width="{2 * half:g}" height="{half * 1.3:.1f}" rx="3" fill="#0002" '
+        'stroke="var(--soft)" stroke-width="1.3" stroke-dasharray="4 4"/>'
+    )
 
 
 def line_up(count: int, left: float, width: float, size: float) -> list[float]:
@@ -362,8 +426,8 @@ def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_lin
             words += f", {card_name(box, top)} on top"
         yield Thing(f"kind-{seat}-{of_kind}", "icon", 18, y, 20, 20, panel, icon, seat, label=f"{PILES[of_kind]} cards")
         yield Thing(
-            f"counts-{seat}-{of_kind}", "text", 84, y, 108, 13, panel, shape="left",
-            text=f"hand {counts[0]}  {counts[1]} / {counts[2]}",
+            f"counts-{seat}-{of_kind}", "text", 84, y, 108, 14, panel, shape="left",
+            text=f"[poker-hand] {counts[0]} [card-pickup] {counts[1]} [card-discard] {counts[2]}",
             label=f"{PILES[of_kind]} cards: {words}",
         )  # fmt: skip
         if top != NONE:
@@ -455,15 +519,10 @@ def card_thing(
     x, y, width, height = frame
     nation = view.sides[seat].nation
     action = effect_text(box, card, nation)
-    attack = f"A{box.card_attack[card]} " if box.card_attack[card] else ""
-    skills = "".join(
-        f"{sign}{amount} " for sign, amount in (("D", box.card_distance[card]), ("W", box.card_work[card])) if amount
-    )
-    vessel = ("", "ship", "air")[box.card_vessel[card]]
     return Thing(
         f"card-{key(box.card_text[card])}", "card", x, y, width, height, "own", text_of(box.card_text[card].icon), seat,
         states=states, text=card_name(box, card),
-        lines=(f"{attack}{skills}{vessel}".strip(), *([action] if height > 100 and width > 86 else [])),
+        lines=(card_signs(box, card), *([action] if height > 100 and width > 86 else [])),
         tint="waste" if box.card_kind[card] == MILITARY else "water",
         label=f"{card_name(box, card)}: {card_text(box, card, nation)}",
     )  # fmt: skip
@@ -510,7 +569,9 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
             name = text_of(box.nation_text[nation].name)
             yield Thing(
                 f"nation-{key(box.nation_text[nation])}", "space", 854, 56 + nation * 37, 372, 34, "own",
-                states=("edged",), text=nation_in_short(box, nation), label=f"{name}. {nation_abilities(box, nation)}",
+                text_of(box.nation_text[nation].icon), tint="panel",
+                states=("edged",), text=name, lines=(nation_in_short(box, nation).partition(": ")[2],),
+                label=f"{name}. {nation_abilities(box, nation)}",
             )  # fmt: skip
         return
     yield Thing("shop", "text", 724, 40, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
@@ -518,13 +579,12 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
     step = min(23.0, SHOP_HEIGHT / max(1, -(-len(cards) // 3)))
     for number, card in enumerate(cards):
         picked = side.picks >> card & 1
-        cost = f"{box.card_coins[card]}" + (f"+{box.card_science[card]}" if box.card_science[card] else "")
         yield Thing(
             f"shop-{key(box.card_text[card])}", "space",
             SHOP_LEFT + SHOP_WIDTH * (number % 3 + 0.5), SHOP_TOP + step * (number // 3 + 0.5),
             SHOP_WIDTH - 3, step - 2, "own",
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
-            text=f"{card_name(box, card)} {cost}",
+            text=card_name(box, card), costs=seals(box.card_coins[card], box.card_science[card]),
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
             f"{price(box.card_coins[card], box.card_science[card])}: {card_text(box, card, side.nation)}",
         )  # fmt: skip

@@ -113,7 +113,7 @@ def has_it(view: Record, box: Record, seat: int, action: int) -> str:
 
 def recruit_price(view: Record, box: Record, seat: int, action: int) -> str:
     kind = split(act.RECRUIT, action)[1]
-    return f"One of {creature(kind)} costs {shortage(view, box, seat, CREATURE_PRICE + kind)}"
+    return f"{creatures(kind, 1)} costs {shortage(view, box, seat, CREATURE_PRICE + kind)}"
 
 
 def no_spawner(view: Record, box: Record, seat: int, action: int) -> str:
@@ -139,12 +139,12 @@ def no_promotion(view: Record, box: Record, seat: int, action: int) -> str:
 
 def promotion_price(view: Record, box: Record, seat: int, action: int) -> str:
     tier = split(act.PROMOTE, action)[1]
-    return f"To promote one of {creature(tier)} costs {shortage(view, box, seat, PROMOTION_PRICE + tier)}"
+    return f"To promote {creatures(tier, 1)} costs {shortage(view, box, seat, PROMOTION_PRICE + tier)}"
 
 
 def nobody_to_promote(view: Record, box: Record, seat: int, action: int) -> str:
     city, tier, _, _ = split(act.PROMOTE, action)
-    return f"There is nobody of {creature(tier)} of rank 1 in the garrison of {city_name(view, box, city)}."
+    return f"There are no {creature(tier)} without armour in the garrison of {city_name(view, box, city)}."
 
 
 def all_or_none(view: Record, box: Record, seat: int, action: int) -> str:
@@ -168,7 +168,7 @@ def no_transfer(view: Record, box: Record, seat: int, action: int) -> str:
     if giver and taker and view.players[seat].heroes[giver - 1].tile != view.players[seat].heroes[taker - 1].tile:
         return f"Heroes {giver} and {taker} are not in the same city."
     who = f"Hero {giver} leads" if giver else f"The garrison of {square(box, hero_tile(view, seat, taker))} has"
-    return f"{who} nobody of {creature(kind)}."
+    return f"{who} no {creature(kind)}."
 
 
 def hero_tile(view: Record, seat: int, number: int) -> int:
@@ -286,7 +286,7 @@ def no_shift(view: Record, box: Record, seat: int, action: int) -> str:
     frame = view.head.frames[view.head.depth - 1]
     if belongs(act.PICK, action):
         squad, kind, _, _ = split(act.PICK, action)
-        return f"There is nobody of {creature(kind)} in squad {SQUAD_LETTERS[squad]}."
+        return f"There are no {creature(kind)} in squad {SQUAD_LETTERS[squad]}."
     target, amount, _, _ = split(act.SHIFT, action)
     have = view.battle.armies[frame.a].squads[frame.b, frame.c]
     if target == frame.b:

@@ -13,7 +13,7 @@ from wartable.core.record import Record
 from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE, Split
-from .naming import COLUMNS, DIRECTIONS, ITEM_KIND_NAMES, LEVEL_NAMES, square
+from .naming import COLUMNS, CREATURES, DIRECTIONS, ITEM_KIND_NAMES, LEVEL_NAMES, square
 from .prompts import prompt
 from .rules.acquisition import most_promoted
 from .rules.realm import city_at, has_spawner, most_payable, neighbour
@@ -69,7 +69,8 @@ class Reader:
             if found:
                 tier = int(found[1])
                 return tier - 1 + TIERS * bool(found[2]) if 1 <= tier <= TIERS else -1
-        return None
+        called = [CREATURES.index(word.removesuffix("s")) for word in self.words if word.removesuffix("s") in CREATURES]
+        return called[-1] + TIERS * ("armoured" in self.words) if called else None
 
     def tile(self) -> str | None:
         """The name of the tile that is named: `t3` is one only where a creature kind is named beside it."""

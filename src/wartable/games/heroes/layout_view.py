@@ -14,5 +14,7 @@ SPAWNER_ICONS = ("goblin-camp", "barracks-tent", "watchtower", "stone-tower", "e
 CREATURE_ICONS = ("goblin-head", "orc-head", "minotaur", "ogre", "dragon-head")
 ITEM_ICONS = ("broadsword", "round-shield", "gem-pendant")
 HERO_ICON = "mounted-knight"
+TOWN_ICON = "castle"
+SUN_ICON = "sun"
 RAMPART_ICON = "stone-wall"
 FOE_NAMES = ("Monsters", "Guardians", "Defenders", "", "")

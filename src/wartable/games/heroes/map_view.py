@@ -3,11 +3,22 @@
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import terrain_rect, text
+from wartable.core.draw import seat_outline, text
+from wartable.core.icons import draw_icon
+from wartable.core.materials import textured
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .layout_view import BOARD, HERO_ICON, ITEM_ICONS, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
+from .layout_view import (
+    BOARD,
+    CREATURE_ICONS,
+    HERO_ICON,
+    ITEM_ICONS,
+    RAMPART_ICON,
+    RESOURCE_ICONS,
+    TOKEN_ICONS,
+    TOWN_ICON,
+)
 from .naming import (
     COLUMNS,
     ITEM_KIND_NAMES,
@@ -16,6 +27,7 @@ from .naming import (
     TOKEN_NAMES,
     army,
     creature,
+    creatures,
     square,
 )
 from .rules.realm import has_spawner, total
@@ -50,13 +62,12 @@ def grid_of(width: int, height: int) -> tuple[Grid, str]:
 
 
 def backdrop(grid: Grid) -> str:
-    parts = []
-    size = grid.cell - 2
-    for tile in range(grid.width * grid.height):
-        x, y = grid.centre(tile)
-        column, row = tile % grid.width, tile // grid.width
-        ground = "plains" if (column * 13 + row * 29 + column * row * 7) % 11 < 2 else "grass"
-        parts.append(terrain_rect(ground, x - size / 2, y - size / 2, size, size, 5))
+    """Painted country: meadows with fields and woods, a road across, and a fine grid over it."""
+    width, height = grid.cell * grid.width, grid.cell * grid.height
+    area = f'<rect x="{grid.left:.1f}" y="{grid.top:.1f}" width="{width:.1f}" height="{height:.1f}" rx="8"'
+    frame = area.replace("<rect", '<rect fill="none" stroke="var(--brass)" stroke-width="3"')
+    parts = [f'{area} fill="var(--grass)"/>{area} fill="url(#on-grass)"/>', *country(grid), textured(area, "paper")]
+    parts += [road(grid), lines(grid), f'{area} fill="url(#lamp)"/>{frame}/>']
     for column in range(grid.width):
         x, _ = grid.centre(column)
         parts.append(text(COLUMNS[column], x, grid.top - 6, 14, "var(--soft)"))
@@ -64,6 +75,67 @@ def backdrop(grid: Grid) -> str:
         _, y = grid.centre(row * grid.width)
         parts.append(text(str(row + 1), grid.left - 13, y + 5, 14, "var(--soft)"))
     return "".join(parts)
+
+
+def country(grid: Grid) -> list[str]:
+    """Fields and woods: each patch a little different, and none in the way of what stands on a tile."""
+    parts = []
+    for tile in range(grid.width * grid.height):
+        x, y = grid.centre(tile)
+        column, row = tile % grid.width, tile // grid.width
+        lot = (column * 13 + row * 29 + column * row * 7) % 11
+        size = grid.cell * (0.5 + 0.03 * (tile % 5))
+        if lot < 2:
+            patch = f'<ellipse cx="{x:.0f}" cy="{y:.0f}" rx="{size:.0f}" ry="{size * 0.8:.0f}"'
+            parts.append(f'{patch} fill="var(--plains)"/>{patch} fill="url(#on-plains)"/>')
+        elif lot == 5:
+            parts += [tree(x + dx * grid.cell, y + dy * grid.cell, grid.cell * 0.2) for dx, dy in TREES[tile % 3]]
+        elif lot == 8:
+            parts.append(hill(x, y + grid.cell * 0.3, grid.cell * 0.3))
+    return parts
+
+
+TREES = (
+    ((-0.4, -0.36), (-0.3, -0.26), (0.36, 0.3)),
+    ((0.34, -0.34), (0.42, -0.24), (-0.4, 0.34)),
+    ((-0.38, 0.26), (0.4, 0.34), (-0.28, 0.36)),
+)
+
+
+def tree(x: float, y: float, size: float) -> str:
+    """A treetop with its shade."""
+    return (
+        f'<ellipse cx="{x + size * 0.2:.1f}" cy="{y + size * 0.45:.1f}" rx="{size * 0.6:.1f}" ry="{size * 0.3:.1f}" '
+        f'fill="#0004"/><path d="M{x:.1f} {y - size:.1f}l{size * 0.55:.1f} {size * 1.4:.1f}h{-size * 1.1:.1f}z" '
+        'fill="var(--forest)" stroke="#0005"/>'
+    )
+
+
+def hill(x: float, y: float, size: float) -> str:
+    slope = f"M{x - size:.1f} {y:.1f}q{size * 0.5:.1f} {-size:.1f} {size:.1f} {-size * 0.2:.1f}"
+    return f'<path d="{slope}t{size:.1f} {size * 0.2:.1f}" fill="#0000001a" stroke="#0003" stroke-width="1.5"/>'
+
+
+def road(grid: Grid) -> str:
+    """From corner to corner, winding."""
+    c, left, top = grid.cell, grid.left, grid.top
+    way = f"M{left + c * 0.9:.0f} {top + c * grid.height - 6:.0f}"
+    for step in range(1, grid.height):
+        bend = 0.28 if step % 2 else -0.28
+        share = step / grid.height
+        way += f"L{left + c * (grid.width - 1) * share + c * (0.5 + bend):.0f} {top + c * (grid.height - step):.0f}"
+    return (
+        f'<path d="{way}" fill="none" stroke="#0003" stroke-width="9" stroke-linejoin="round"/><path d="{way}" '
+        'fill="none" stroke="var(--desert)" stroke-width="6" stroke-linejoin="round" stroke-dasharray="14 3"/>'
+    )
+
+
+def lines(grid: Grid) -> str:
+    """The edges of the tiles."""
+    down, across = grid.cell * grid.height, grid.cell * grid.width
+    way = "".join(f"M{grid.left + grid.cell * n:.1f} {grid.top:.1f}v{down:.1f}" for n in range(1, grid.width))
+    way += "".join(f"M{grid.left:.1f} {grid.top + grid.cell * n:.1f}h{across:.1f}" for n in range(1, grid.height))
+    return f'<path d="{way}" stroke="#0005" fill="none"/>'
 
 
 def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
@@ -121,7 +193,7 @@ def tile_words(view: Record, box: Record, tile: int) -> str:
     elif it.token:
         parts.append(TOKEN_NAMES[it.token])
     if it.guards:
-        parts.append(f"{it.guards} of {creature(it.tier - 1)} on guard")
+        parts.append(f"{creatures(it.tier - 1, it.guards)} on guard")
     return ", ".join(parts)
 
 
@@ -143,19 +215,26 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
     if it.token == Token.CITY and owner != NOBODY:
         inside = plain(total)(view.cities[it.mark].garrison)
         count = str(inside) if inside else ""
-    size = grid.cell * (0.82 if it.token == Token.CITY else 0.62)
+    size = grid.cell * (0.92 if it.token == Token.CITY else 0.66)
+    seat = owner if owned and owner != NOBODY else None
+    look = {
+        Token.CITY: lambda: castle(seat, round(size, 1)),
+        Token.MONSTER: lambda: lair(it.tier, round(size, 1)),
+        Token.ITEM: lambda: treasure(TOKEN_ICONS[it.token], "gold", round(size, 1)),
+        Token.RESOURCE: lambda: treasure(TOKEN_ICONS[it.token], "brass", round(size, 1)),
+    }.get(Token(it.token))
     things = [
         Thing(
             f"city-{it.mark}" if it.token == Token.CITY else f"token-{name}",
-            "token" if owned else "icon",
+            "art" if look else "token",
             x,
             y,
             size,
             size,
-            icon=TOKEN_ICONS[it.token],
-            seat=owner if owned and owner != NOBODY else None,
+            icon="" if look else TOKEN_ICONS[it.token],
+            art=look() if look else "",
+            seat=seat,
             text=count if owned else "",
-            tint="" if owned else ("bad" if it.token == Token.MONSTER else "ink"),
             label=words,
             layer=1,
         )
@@ -207,6 +286,49 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
             )
         )
     return things
+
+
+@cache
+def castle(seat: int | None, size: float) -> str:
+    """A city: its castle on a mound, the banner of its owner with the owner's shape."""
+    half = size / 2
+    colour = f"var(--seat{seat}-deep)" if seat is not None else "var(--stone)"
+    edge = f"var(--seat{seat})" if seat is not None else "var(--soft)"
+    mound = f'<ellipse cy="{half * 0.5:.1f}" rx="{half:.1f}" ry="{half * 0.5:.1f}"'
+    outline, _, _ = seat_outline(seat, half * 0.8)
+    return (
+        f'{mound} fill="url(#under)"/>{outline} fill="{colour}" stroke="{edge}" stroke-width="3"/>'
+        f'{outline} fill="url(#bevel)"/>'
+        f'<g transform="translate(0 {half * (0.3 if seat == 3 else 0.02):.1f})">'
+        f"{draw_icon(TOWN_ICON, half * (1.0 if seat in (2, 3) else 1.32), 'var(--ink)')}</g>"
+        f'<path d="M{half * 0.2:.1f} {-half * 0.78:.1f}v{-half * 0.5:.1f}" stroke="var(--ink)" stroke-width="2"/>'
+        f'<path d="M{half * 0.2:.1f} {-half * 1.26:.1f}h{half * 0.66:.1f}l{-half * 0.2:.1f} {half * 0.2:.1f}'
+        f'l{half * 0.2:.1f} {half * 0.2:.1f}h{-half * 0.66:.1f}z" fill="{edge}" stroke="#0007"/>'
+    )
+
+
+@cache
+def lair(tier: int, size: float) -> str:
+    """Monsters: the face of their kind where it is known, else eyes and teeth in the dark of a den."""
+    half = size / 2
+    icon = CREATURE_ICONS[tier - 1] if tier else "sharp-smile"
+    high = half * 1.8
+    den = f'<path d="M{-half:.1f} {half * 0.8:.1f}q0 {-high:.1f} {half:.1f} {-high:.1f}t{half:.1f} {high:.1f}z"'
+    return (
+        f'<ellipse cy="{half * 0.8:.1f}" rx="{half * 1.2:.1f}" ry="{half * 0.35:.1f}" fill="url(#under)"/>'
+        f'{den} fill="#1b1210" stroke="var(--stone)" stroke-width="3"/>{den} fill="url(#sheen)"/>'
+        f'<g transform="translate(0 {half * 0.12:.1f})">{draw_icon(icon, half * 1.1, "#ff7a6b")}</g>'
+    )
+
+
+@cache
+def treasure(icon: str, metal: str, size: float) -> str:
+    """Something to be found, with its shadow and a rim of light."""
+    return (
+        f'<ellipse cy="{size * 0.36:.1f}" rx="{size * 0.5:.1f}" ry="{size * 0.16:.1f}" fill="url(#under)"/>'
+        f'<g transform="translate(1.5 2)">{draw_icon(icon, size * 0.86, "#000a")}</g>'
+        f"{draw_icon(icon, size * 0.86, f'var(--{metal})')}"
+    )
 
 
 def hero_tokens(view: Record, box: Record, grid: Grid) -> list[Thing]:

@@ -7,6 +7,8 @@ from wartable.core.record import Record
 from .state import CITIES, TIERS, Token
 
 COLUMNS = "abcdefghijklmnopqrst"
+CREATURES = ("goblin", "orc", "minotaur", "ogre", "dragon")
+"""By tier."""
 SQUAD_LETTERS = "ABCD"
 DIRECTIONS = ("n", "e", "s", "w", "ne", "se", "sw", "nw")
 RESOURCE_NAMES = ("coins", "wood", "food", "stone")
@@ -31,12 +33,14 @@ def city_name(view: Record, box: Record, city: int) -> str:
     return f"city{city}"
 
 
-def creature(kind: int) -> str:
-    return f"tier {kind % TIERS + 1}{' of rank 2' if kind >= TIERS else ''}"
+def creature(kind: int, count: int = 2) -> str:
+    """What creatures of a kind are called: `goblins`, those of rank 2 `armoured goblins`, a single one `goblin`."""
+    armour = "armoured " if kind >= TIERS else ""
+    return f"{armour}{CREATURES[kind % TIERS]}{'s' if count != 1 else ''}"
 
 
 def creatures(kind: int, count: int) -> str:
-    return f"{count} of {creature(kind)}"
+    return f"{count} {creature(kind, count)}"
 
 
 def goods(resource: int, count: int) -> str:
@@ -54,7 +58,7 @@ def price(amounts: Iterable[int], times: int = 1) -> str:
 
 
 def army(troops: Iterable[int]) -> str:
-    """An army in words, such as `10 of tier 1, 3 of tier 2`."""
+    """An army in words, such as `10 goblins, 3 orcs`."""
     parts = [creatures(kind, int(count)) for kind, count in enumerate(troops) if count]
     return ", ".join(parts) if parts else "no troops"
 

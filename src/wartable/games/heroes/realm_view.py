@@ -1,12 +1,14 @@
 """The players, and the viewer's heroes and cities."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from wartable.core.compiled import plain
+from wartable.core.icons import draw_icon
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .box import SPAWNER_PRICE
+from .box import CREATURE_PRICE, SPAWNER_PRICE
 from .layout_view import (
     CREATURE_ICONS,
     HERO_ICON,
@@ -14,6 +16,7 @@ from .layout_view import (
     RAMPART_ICON,
     RESOURCE_ICONS,
     SIDE_WIDTH,
+    SUN_ICON,
     TOKEN_ICONS,
 )
 from .map_view import city_words, hero_words
@@ -23,6 +26,7 @@ from .naming import (
     RESOURCE_NAMES,
     city_name,
     creature,
+    creatures,
     price,
     square,
 )
@@ -111,10 +115,47 @@ def hero_things(view: Record, box: Record, own: int, room: float) -> list[Thing]
     """The viewer's heroes."""
     heroes = [number for number in range(HEROES) if view.players[own].heroes[number].here]
     title = realm_title(view, box)
-    things = [Thing("realm-title", "text", MIDDLE, 18, 296, 14, "heroes", tint="soft", text=title)]
-    row = min(96.0, (room - 38) / max(len(heroes), 1))
+    things = [
+        Thing("realm-title", "text", MIDDLE, 19, 296, 16, "heroes", tint="soft", text=title, states=("strong",)),
+        Thing("sun", "art", MIDDLE, 40, 290, 24, "heroes", art=sun(view.day, box.days), label=title),
+    ]
+    row = min(96.0, (room - 62) / max(len(heroes), 1))
     for place, number in enumerate(heroes):
-        things += hero_row(view, box, own, number, 34 + row * place, row)
+        things += hero_row(view, box, own, number, 58 + row * place, row)
+    return things + bestiary(box, room, 62 + row * len(heroes))
+
+
+@cache
+def sun(day: int, days: int) -> str:
+    """The way of the sun over the days, and where it stands."""
+    x = -140 + 280 * min(1.0, max(day, 0) / max(days, 1))
+    return (
+        '<path d="M-140 6Q0 -16 140 6" fill="none" stroke="var(--edge)" stroke-width="2" stroke-dasharray="3 5"/>'
+        f'<g transform="translate({x:.1f} {6 - 11 * (1 - (x / 140) ** 2):.1f})"><circle r="17" fill="url(#glow)"/>'
+        f"{draw_icon(SUN_ICON, 22, 'var(--gold)')}</g>"
+    )
+
+
+BEAST_ROW = 52
+
+
+def bestiary(box: Record, room: float, top: float) -> list[Thing]:
+    """The creatures that there are, with their faces, strength and price, where the heroes leave room."""
+    shown = min(TIERS, int((room - top - 8) // BEAST_ROW))
+    if shown < TIERS:
+        return []
+    things = []
+    for tier in range(TIERS):
+        cost = price(box.price[CREATURE_PRICE + tier])
+        dice = f"{tier + 1} {'die' if not tier else 'dice'}"
+        name = creature(tier).title()
+        things.append(
+            Thing(
+                f"beast-{tier}", "space", MIDDLE, room - BEAST_ROW * (TIERS - tier - 0.5) - 4, 300, BEAST_ROW - 6,
+                "heroes", CREATURE_ICONS[tier], tint="panel", text=name, lines=(f"roll {dice}, cost {cost}",),
+                label=f"{name}: each rolls {dice} and costs {cost}",
+            )
+        )  # fmt: skip
     return things
 
 
@@ -202,7 +243,7 @@ def troop_things(
                 icon=CREATURE_ICONS[kind % TIERS],
                 text=words,
                 tint="good" if kind >= TIERS else "ink",
-                label=f"{troops[kind]} of {creature(kind)}",
+                label=creatures(kind, troops[kind]),
             )
         )
     return things
@@ -228,7 +269,7 @@ def city_row(view: Record, box: Record, number: int, top: float, row: float, own
             Thing(
                 f"spawner-{number}-{kind}", "space", 104 + kind % TIERS * 36, y + (-10 if kind < TIERS else 10), 34, 19,
                 "cities", tint=f"seat{city.owner}-deep" if built else "panel",
-                text=("" if kind < TIERS else "★") + str(kind % TIERS + 1), states=("edged",),
+                icon=CREATURE_ICONS[kind % TIERS], states=("edged", "rank") if kind >= TIERS else ("edged",),
                 label=f"spawner of {creature(kind)}: {'built' if built else price(box.price[SPAWNER_PRICE + kind])}",
             )
         )  # fmt: skip

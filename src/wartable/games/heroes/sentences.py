@@ -311,7 +311,7 @@ def dice(note: Note, box: Record) -> str:
 
 
 def throws(note: Note, box: Record) -> str:
-    """`{0}'s squad A, 3 of tier 2: 3 x (2 + 5) = 21, 33 in all.`"""
+    """`{0}'s squad A, 3 orcs: 3 x (2 + 5) = 21, 33 in all.`"""
     whole = f", {note.total} in all" if note.total != note.amount else ""
     return f"{capital(own_squad(note))}, {roller(note)}: {throw_sum(note, box)}{whole}."
 

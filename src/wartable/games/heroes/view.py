@@ -22,8 +22,9 @@ from .state import (
 )
 from .touches import path
 from .words import form_name
+from .world import WORLD
 
-__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "route", "scene"]
+__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "path", "route", "scene"]
 
 ANSWERS = ("amount-", "promote", "stay")
 
@@ -51,7 +52,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         things += [*hero_things(view, box, own, rooms[0]), *city_things(view, box, own, rooms[1])]
     panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES))
     things += choice_things(view, box, seat)
-    return Scene(tuple(panels), tuple(things), caption="Heroes")
+    return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)
 
 
 def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
@@ -66,11 +67,11 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     if kind == Kind.ACQUIRE:
         if view.players[seat].stage == Stage.PAYING:
             return []
-        names = [("done", "Done"), ("hire", f"Hire ({box.numbers.hero_coins})"), ("promote", "Promote")]
+        names = [("done", "Done"), ("hire", f"Hire a hero for {box.numbers.hero_coins}"), ("promote", "Promote")]
         names += [("rampart", "Rampart")] if box.campaign else []
-        return buttons(names[:2], 28) + buttons(names[2:], 77) + buttons(amounts(("1", "5 / half", "All")), 126)
+        return buttons(names[:2], 28) + buttons(names[2:], 77) + buttons(amounts(("One", "Five or half", "All")), 126)
     if kind == Kind.EXPLORE:
-        return buttons([("end", "End turn"), ("stay", "Stay")], 44) + buttons(amounts(("1", "Half", "All")), 108)
+        return buttons([("end", "End turn"), ("stay", "Stay")], 44) + buttons(amounts(("One", "Half", "All")), 108)
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
         names = [(f"join-{count}", str(count) if count else "None") for count in range(most + 1)]
@@ -82,7 +83,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     if kind == Kind.EDIT_SQUADS:
         return buttons([("ready", "Ready")], 77)
     if kind == Kind.SHIFT_SQUAD:
-        return buttons(amounts(("1", "Half", "All")), 77)
+        return buttons(amounts(("One", "Half", "All")), 77)
     if kind == Kind.CHOOSE_ROLLS:
         return buttons([("rolls-0", "Representative rolls"), ("rolls-1", "Individual rolls")], 77)
     if kind == Kind.CHOOSE_ATTACK and (view.battle.side == 0 or view.battle.foe != Foe.CITY):

@@ -1,8 +1,10 @@
 """The players' boards as things on the table: the viewer's large, the others' small."""
 
+import math
 from dataclasses import replace
+from functools import cache
 
-from wartable.core.draw import fit
+from wartable.core.draw import fit, text
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
@@ -15,6 +17,7 @@ from .state import KING_SPACES, SPACES, At, Store, Worker
 
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 60, 74, 74.5
 HURT_ICON = "cracked-shield"
+TAPE = 5
 TREASURES_IN_ROW = 6
 
 
@@ -50,13 +53,16 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
     things = [
         Thing("name-me", "text", 95, 18, 176, 17, "me", seat=me, text=f"{{{me}}}", states=("strong",)),
         Thing(
-            "points-me", "text", 95, 39, 180, 14, "me", text=f"{home} points, {total - home} aboard",
+            "points-me", "text", 62, 40, 112, 14, "me", text=f"{home} home, {total - home} aboard", shape="left",
             label=f"{home} points in the Holdfast, {total - home} carried",
         ),
-        Thing("steam-me", "bar", 95, 61, 174, 18, "me", seat=me, text=f"{side.steam}/{most}", label="steam"),
+        Thing(
+            "steam-me", "art", 152, 68, 70, 70, "me", seat=me, art=dial(side.steam, most),
+            label=f"{side.steam} of {most} steam",
+        ),
     ]  # fmt: skip
     for store in Store:
-        x, y = 26 + store * 46, 88
+        x, y = 30 + store % 2 * 52, 64 + store // 2 * 27
         name = words_of(box.stores[store].name)
         things.append(
             Thing(
@@ -84,6 +90,26 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
     things.append(Thing("rested-title", "text", 56, 157, 96, 13, "me", tint="soft", text="rested"))
     things.append(Thing("wilderness-title", "text", 146, 157, 84, 13, "me", tint="soft", text="wilderness"))
     return things
+
+
+@cache
+def dial(value: int, most: int) -> str:
+    """The boiler's gauge: a needle over a brass dial, the number below it."""
+    most = max(most, 1)
+    ticks = []
+    for step in range(most + 1):
+        angle = math.radians(150 + 240 * step / most)
+        x, y = math.cos(angle), math.sin(angle)
+        ticks.append(f"M{24 * x:.1f} {24 * y:.1f}L{28 * x:.1f} {28 * y:.1f}")
+    angle = math.radians(150 + 240 * min(value, most) / most)
+    return (
+        '<circle cy="3" r="37" fill="url(#under)"/><circle r="34" fill="var(--brass)"/>'
+        '<circle r="34" fill="url(#bevel)"/>'
+        f'<circle r="29" fill="var(--paper)"/><path d="{"".join(ticks)}" stroke="var(--paper-ink)" stroke-width="1.6"/>'
+        f'<path d="M0 0L{23 * math.cos(angle):.1f} {23 * math.sin(angle):.1f}" stroke="#b3261a" stroke-width="3.5" '
+        'stroke-linecap="round"/><circle r="4" fill="var(--paper-ink)"/>'
+        + text(str(value), 0, 23, 16, "var(--paper-ink)", weight=800)
+    )
 
 
 def space_things(
@@ -135,35 +161,66 @@ def space_things(
 
 
 def track_place(place: int) -> tuple[float, float]:
-    """Where a card of the track lies: four in a row."""
+    """Where a card of a long track lies: four in a row."""
     return 42 + place % 4 * CARD_STEP, 47 + place // 4 * 82
+
+
+def tape_place(place: int, places: int) -> tuple[float, float, float, float]:
+    """Middle and size of a place of the track: five in one row, longer tapes in two."""
+    if places <= TAPE:
+        return 37 + place * 60, 92, 47, 118
+    x, y = track_place(place)
+    return x, y, CARD_WIDTH, CARD_HEIGHT
+
+
+def tape() -> str:
+    """The punched tape on which the program lies."""
+    holes = "".join(
+        f'<circle cx="{14 + 23 * n}" cy="{y}" r="3.5" fill="#0009" stroke="#fff2"/>'
+        for n in range(13)
+        for y in (17, 160)
+    )
+    return f'<rect x="2" y="8" width="300" height="160" rx="4" fill="#0003"/>{holes}'
 
 
 def track_things(view: Record, box: Record, me: int) -> list[Thing]:
     """The planning track with the gaps into which cards are inserted, and the pointer."""
     things = []
-    for place in range(track_places(view, box, me)):
-        x, y = track_place(place)
+    places = track_places(view, box, me)
+    for place in range(places):
+        x, y, width, height = tape_place(place, places)
         plan = view.sides[me].track[place] - 1
         things.append(
             Thing(
-                f"gap-{place + 1}", "space", x - 37, y, 11, CARD_HEIGHT, "track", tint="edge",
+                f"gap-{place + 1}", "space", x - width / 2 - 6.5, y, 11, height, "track", tint="edge",
                 label=f"insert at place {place + 1}",
             )
         )  # fmt: skip
         if plan >= 0:
             card = plan_card(view, box, me, "track", plan, f"place {place + 1}")
-            things.append(replace(card, id=f"track-{place + 1}", x=x, y=y))
+            things.append(replace(card, id=f"track-{place + 1}", x=x, y=y, width=width, height=height))
         else:
             things.append(
                 Thing(
-                    f"place-{place + 1}", "space", x, y, CARD_WIDTH, CARD_HEIGHT, "track", states=("edged",),
+                    f"place-{place + 1}", "space", x, y, width, height, "track", states=("edged",),
                     text=str(place + 1), label=f"place {place + 1}, empty",
                 )
             )  # fmt: skip
-    x, y = track_place(min(view.sides[me].pointer, track_places(view, box, me) - 1))
+    x, y, _, height = tape_place(min(view.sides[me].pointer, places - 1), places)
     things.append(
-        Thing("pointer", "text", x, y - 41, 20, 14, "track", text="▼", seat=me, label="instruction pointer", layer=2)
+        Thing(
+            "pointer",
+            "text",
+            x,
+            y - height / 2 - 4,
+            20,
+            14,
+            "track",
+            text="▼",
+            seat=me,
+            label="instruction pointer",
+            layer=2,
+        )
     )
     return things
 
@@ -172,10 +229,9 @@ def plan_card(view: Record, box: Record, me: int, panel: str, plan: int, where: 
     """A planning card, to be put in its place."""
     cost = price(view, box, me, plan)
     need = ("", ", needs a weapon", ", needs a ranged weapon", ", needs a shield")[box.plans[plan].needs]
-    title = f"{cost} st" + (f" ×{count}" if count > 1 else "")
     return Thing(
         f"hand-{plan_code(box, plan)}", "card", 0, 0, CARD_WIDTH, CARD_HEIGHT, panel, words_of(box.plans[plan].icon),
-        text=title, lines=(plan_name(box, plan).replace("-", " "),),
+        costs=(f"steam {cost}",), lines=(plan_name(box, plan).replace("-", " ") + (f" ×{count}" if count > 1 else ""),),
         label=f"{plan_name(box, plan)}, {cost} steam{need}, {where}{f', {count} of them' if count > 1 else ''}",
         layer=1,
     )  # fmt: skip

@@ -27,7 +27,7 @@ from .actions import (
     TOW,
     WORK,
 )
-from .board_view import me_things, other_things, treasure_rows
+from .board_view import me_things, other_things, tape, treasure_rows
 from .card_view import CARGO_HEIGHT, SUPPLY_HEIGHT, TABLE_HEIGHT, WIDTH, cargo_things, supply_things, table_things
 from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasure_code, upgrade_code
 from .geometry import DIRECTION_CODES
@@ -35,8 +35,9 @@ from .help import RULES, meant_by
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
 from .state import Token
 from .textboard import board
+from .world import WORLD
 
-__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "path", "scene"]
 
 ANSWERS = ("face-", "vault", "slots", "discard")
 
@@ -55,7 +56,10 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
     panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid))]
-    panels += [Panel(name, "", x, ME_Y, width, ME_HEIGHT) for name, (x, width) in OWN.items()]
+    panels += [
+        Panel(name, "", x, ME_Y, width, ME_HEIGHT, tape() if name == "track" else "")
+        for name, (x, width) in OWN.items()
+    ]
     y: float = TOP
     for name, height in (("table", TABLE_HEIGHT), ("cargo", CARGO_HEIGHT), ("supply", SUPPLY_HEIGHT)):
         panels.append(Panel(name, "", RIGHT, y, WIDTH, height))
@@ -67,7 +71,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         room = OTHER_HEIGHT + 24 * (treasure_rows(box.seats) - 1)
         panels.append(Panel(f"other{number}", "", LEFT, TOP + (number - 1) * (room + GAP), OTHER_WIDTH, room))
         things += other_things(view, box, other, f"other{number}")
-    return Scene(tuple(panels), tuple(things), caption="Iron Kings")
+    return Scene(tuple(panels), tuple(things), caption="Iron Kings", world=WORLD)
 
 
 def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:

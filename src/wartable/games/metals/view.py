@@ -1,5 +1,7 @@
 """How Metals looks: a scene from the viewer's side, and a text board."""
 
+from functools import cache
+
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
 from wartable.core.draw import terrain_rect, text
@@ -13,8 +15,9 @@ from .actions import DEPLOY, MOVE, PICK, Ask, Facing
 from .help import explain, meant_by
 from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
+from .world import WORLD
 
-__all__ = ["ANSWERS", "board", "explain", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "path", "scene"]
 
 ANSWERS = ("facing-",)
 BOARD_WIDTH, HEIGHT = 560, 714
@@ -70,15 +73,10 @@ def backdrop(box: Record, grid: Grid) -> str:
         x, y = grid.centre(space)
         ground = terrain(box, space)
         parts.append(terrain_rect(TERRAIN[ground], x - size / 2, y - size / 2, size, size, 8))
-        for number in range(box.printed[space]):
-            cx, cy = x - size / 2 + 15 + 18 * number, y - size / 2 + 15
-            parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="7" fill="var(--ink)" stroke="var(--room)"/>')
+        parts.append(etched(x, y, size))
+        parts.append(gems(x, y, size, box.printed[space]))
         if box.corner[space]:
-            edge = size / 2 - 4
-            parts.append(
-                f'<rect x="{x - edge:.1f}" y="{y - edge:.1f}" width="{2 * edge:.1f}" height="{2 * edge:.1f}" rx="6" '
-                'fill="none" stroke="var(--soft)" stroke-width="2" stroke-dasharray="6 5"/>'
-            )
+            parts.append(brackets(x, y, size / 2 - 7))
     for column in range(box.width):
         x, _ = grid.centre(column)
         parts.append(text(COLUMNS[column], x, grid.top + grid.cell * box.depth + 21, 16, "var(--soft)"))
@@ -88,10 +86,82 @@ def backdrop(box: Record, grid: Grid) -> str:
     return "".join(parts)
 
 
+def etched(x: float, y: float, size: float) -> str:
+    """The cut edge of a space: dark above, light below, as light from above left leaves it."""
+    half = size / 2
+    return (
+        f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{size:.1f}" height="{size:.1f}" rx="8" fill="none" '
+        'stroke="#000a" stroke-width="2.5"/>'
+        f'<path d="M{x - half + 8:.1f} {y + half:.1f}h{size - 16:.1f}a8 8 0 0 0 8 -8v{16 - size:.1f}" fill="none" '
+        'stroke="#fff4" stroke-width="1.4"/>'
+    )
+
+
+def gems(x: float, y: float, size: float, points: int) -> str:
+    """The points of a space: a gem for each, and a glow where there are two."""
+    up = y - size / 2 + 16
+    glow = (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size / 2:.1f}" fill="url(#glow)" opacity=".7"/>' if points > 1 else ""
+    )
+    return glow + "".join(
+        f'<path d="M{x + (n - (points - 1) / 2) * 24:.1f} {up - 11:.1f}l10 11l-10 11l-10 -11z" fill="var(--gold)" '
+        'stroke="#fff8" stroke-width="1.2"/>'
+        for n in range(points)
+    )
+
+
+def brackets(x: float, y: float, half: float) -> str:
+    """Where Metals are deployed: four corners of a target."""
+    arm = half * 0.45
+    corners = "".join(
+        f"M{x + a * half:.1f} {y + b * (half - arm):.1f}v{b * arm:.1f}h{-a * arm:.1f}" for a in (-1, 1) for b in (-1, 1)
+    )
+    return f'<path d="{corners}" fill="none" stroke="var(--soft)" stroke-width="3"/>'
+
+
+def beam_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
+    """MT-4.2: the line of sight of each Metal, faint, and bright where it meets an enemy."""
+    standing = {}
+    for owner in range(2):
+        for slot in range(ON_MAP):
+            metal = view.sides[owner].metals[slot]
+            if metal.space != NOWHERE:
+                standing[metal.space] = (owner, slot, metal.facing)
+    things = []
+    for space, (owner, slot, facing) in standing.items():
+        length, at = 0, box.neighbour[space, facing]
+        while at != NOWHERE:
+            length += 1
+            if at in standing:
+                break
+            at = box.neighbour[at, facing]
+        hits = at != NOWHERE and standing[at][0] != owner and not box.forest[at]
+        x, y = grid.centre(space)
+        if length:
+            things.append(
+                Thing(
+                    f"beam-{owner}-{slot}", "art", x, y, grid.cell * 0.6, grid.cell * 0.6,
+                    art=beam(round(length * grid.cell - (grid.cell * 0.32 if at != NOWHERE else grid.cell * -0.4)),
+                             round(grid.cell * 0.36), grid.turn(facing), bool(hits), owner), layer=1,
+                )
+            )  # fmt: skip
+    return things
+
+
+@cache
+def beam(end: int, start: int, turn: float, hits: bool, owner: int) -> str:
+    colour, width, strength = ("var(--bad)", 4, 0.95) if hits else (f"var(--seat{owner})", 2, 0.4)
+    halo = f'<path d="M0 {-start}V{-end}" stroke="{colour}" stroke-width="14" opacity=".2"/>' if hits else ""
+    return (
+        f'<g transform="rotate({turn:g})" pointer-events="none">{halo}<path d="M0 {-start}V{-end}" stroke="{colour}" '
+        f'stroke-width="{width}" opacity="{strength}" stroke-dasharray="{"none" if hits else "3 7"}"/></g>'
+    )
+
+
 def scene(view: Record, box: Record, seat: int) -> Scene:
     grid = Grid(box, seat)
     panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD_WIDTH, HEIGHT, backdrop(box, grid))]
-    things = [space_thing(box, grid, space) for space in range(box.spaces)]
+    things = [space_thing(box, grid, space) for space in range(box.spaces)] + beam_things(view, box, grid)
     for owner in range(2):
         things += metal_things(view, box, grid, owner)
         above = owner == (0 if seat == 1 else 1)
@@ -99,7 +169,8 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         things += side_things(view, box, owner)
     panels.append(Panel("turn", "", 3 + SIDE + GAP + BOARD_WIDTH + GAP, 3, SIDE, HEIGHT))
     things += turn_things(view, box, grid)
-    return Scene(tuple(panels), tuple(things), 2 * (SIDE + GAP) + BOARD_WIDTH + 6, HEIGHT + 6, caption="Metals")
+    width = 2 * (SIDE + GAP) + BOARD_WIDTH + 6
+    return Scene(tuple(panels), tuple(things), width, HEIGHT + 6, caption="Metals", world=WORLD)
 
 
 def space_thing(box: Record, grid: Grid, space: int) -> Thing:
@@ -120,7 +191,7 @@ def metal_things(view: Record, box: Record, grid: Grid, owner: int) -> list[Thin
             x, y = grid.centre(metal.space)
             states = ("damaged",) if metal.damaged else ()
             what = f"Metal on {square(box, metal.space)}, facing {Facing(metal.facing).name.lower()}"
-            size = grid.cell * 0.62
+            size = grid.cell * 0.68
             things.append(
                 Thing(
                     f"metal-{owner}-{slot}",
@@ -190,19 +261,39 @@ def turn_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
         things.append(
             Thing(
                 f"facing-{name}", "space", x, y, 56, 56, "turn", shape="circle", states=("edged",),
-                text=name[0].upper(), label=f"face {name}",
+                text=name.title(), tint="panel", label=f"face {name}",
             )
         )  # fmt: skip
-    if plain(kind)(view) == Ask.FACTION:
-        for number in range(1, 8):
-            y = 306 + (number - 1) * 58
-            things.append(
-                Thing(
-                    f"pick-{number}", "space", MIDDLE, y, 284, 52, "turn", states=("edged",), text=FACTIONS[number],
-                    label=f"faction {FACTIONS[number]}",
-                )
-            )  # fmt: skip
+    if plain(kind)(view) != Ask.FACTION:
+        return things + key_things(box)
+    for number in range(1, 8):
+        y = 306 + (number - 1) * 58
+        things.append(
+            Thing(
+                f"pick-{number}", "space", MIDDLE, y, 284, 52, "turn", states=("edged",), text=FACTIONS[number],
+                label=f"faction {FACTIONS[number]}",
+            )
+        )  # fmt: skip
     return things
+
+
+KEY = (
+    ("diamonds", "Points", "A Metal scores its space each turn."),
+    ("pine-tree", "Forest", "Nobody is hit in a forest."),
+    ("village", "City", "A damaged Metal recovers here."),
+    ("laser-blast", "Line of sight", "It hits the first Metal straight ahead."),
+)
+
+
+def key_things(box: Record) -> list[Thing]:
+    """What the table means, where nothing else is to be shown."""
+    return [
+        Thing(
+            f"key-{number}", "space", MIDDLE, 330 + number * 92, 292, 84, "turn", icon, tint="panel", text=name,
+            lines=(words,), label=f"{name}: {words}",
+        )
+        for number, (icon, name, words) in enumerate(KEY)
+    ]  # fmt: skip
 
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:

@@ -53,6 +53,7 @@ from .rules import legal
 from .rules.survival import needs_check
 from .state import COLUMNS, FAVORS, SQUARES, Deed, Favor, Kind, Piece, Stage, Tile
 from .words import SAYINGS
+from .world import WORLD
 
 ANSWERS = ("do-",)
 RULES = {
@@ -78,7 +79,7 @@ PIECE_ICONS = (
     *("mounted-knight", "horse-head", "elephant", "dragon-head", "throne-king"),
 )
 TILE_ICONS = ("", "high-grass", "pine-tree", "peaks", "waves", "castle", "castle-ruins")
-TILE_TINTS = ("ground", "plains", "forest", "mountain", "water", "city", "waste")
+TILE_TINTS = ("fog", "plains", "forest", "mountain", "water", "city", "waste")
 FAVOR_ICONS = ("sprint", "hidden", "fox-head", "domino-mask")
 TILE_SIGNS = " .f^~+%"
 WORDS = {
@@ -121,10 +122,10 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     for owner in range(2):
         above = owner != (1 if seat == 1 else 0)
         panels.append(Panel(f"seat{owner}", "", 3, 3 if above else 3 + SIDE_HEIGHT + GAP, SIDE, SIDE_HEIGHT))
-        things += side_things(view, owner, seat)
+        things += side_things(view, box, owner, seat)
     panels.append(Panel("choices", "", 3 + SIDE + GAP + BOARD + GAP, 3, SIDE, BOARD))
     things += choice_things(view, box, seat)
-    return Scene(tuple(panels), tuple(things), caption="Thrones")
+    return Scene(tuple(panels), tuple(things), caption="Thrones", world=WORLD)
 
 
 def shown_tile(view: Record, seat: int, square: int) -> int:
@@ -198,7 +199,7 @@ def piece_things(view: Record, seat: int) -> list[Thing]:
     return things
 
 
-def side_things(view: Record, owner: int, seat: int) -> list[Thing]:
+def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]:
     """A player's panel: favors, the dragon held back, and the pieces lost."""
     side = view.sides[owner]
     panel = f"seat{owner}"
@@ -206,22 +207,37 @@ def side_things(view: Record, owner: int, seat: int) -> list[Thing]:
         f"name-{owner}", "text", MIDDLE_X, 30, 292, 20, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)
     )
     things = [name, *favor_things(view, owner, seat)]
+    if not view.turn and not any(view.pieces):
+        things += roster(box, owner)
     if any(side.lost):
-        things.append(note(f"lost-text-{owner}", 202, "Lost", panel))
+        things.append(note(f"lost-text-{owner}", 214, "Lost", panel))
     lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
     for number, type in enumerate(lost):
-        x, y = 32 + number % 7 * 42, 234 + number // 7 * 41
+        x, y = 30 + number % 8 * 37, 242 + number // 8 * 37
         id = f"lost-{owner}-{type}-{lost[:number].count(type) + 1}"
         words = f"lost: {Piece(type).name.lower()}"
-        things.append(Thing(id, "token", x, y, 40, 40, panel, PIECE_ICONS[type], owner, states=("spent",), label=words))
+        things.append(Thing(id, "token", x, y, 36, 36, panel, PIECE_ICONS[type], owner, states=("spent",), label=words))
     if side.unplaced[Piece.DRAGON] and (view.turn or side.stage == Stage.REVIEW):
         words = "the dragon held back"
-        things.append(Thing(f"reserve-{owner}", "token", 278, 176, 52, 52, panel, "dragon-head", owner, label=words))
+        things.append(Thing(f"reserve-{owner}", "token", 284, 44, 48, 48, panel, "dragon-head", owner, label=words))
+        things.append(
+            Thing(f"reserve-text-{owner}", "text", 212, 62, 80, 15, panel, shape="right", tint="soft", text="Held back")
+        )
+    return things
+
+
+def roster(box: Record, owner: int) -> list[Thing]:
+    """The army that is to be laid out."""
+    types = [int(type) for type in box.placing if type]
+    things = [note(f"roster-text-{owner}", 104, "The army to lay out", f"seat{owner}")]
+    for number, type in enumerate(types):
+        x, y = 36 + number % 6 * 49, 142 + number // 6 * 50
         things.append(
             Thing(
-                f"reserve-text-{owner}", "text", 204, 176, 80, 15, panel, shape="right", tint="soft", text="Held back"
+                f"roster-{owner}-{number}", "token", x, y, 46, 46, f"seat{owner}", PIECE_ICONS[type], owner,
+                label=Piece(type).name.lower(),
             )
-        )
+        )  # fmt: skip
     return things
 
 
@@ -240,20 +256,26 @@ def favor_things(view: Record, owner: int, seat: int) -> list[Thing]:
     for favor in range(FAVORS):
         name = Favor(favor).name.lower()
         if side.favors[favor]:
-            things.append(count_thing(f"held-{name}-{owner}", favor, 90, side.favors[favor], panel, "in hand"))
+            things.append(count_thing(f"held-{name}-{owner}", favor, 124, side.favors[favor], panel, "in hand"))
         if side.spent[favor]:
-            things.append(count_thing(f"spent-{name}-{owner}", favor, 150, side.spent[favor], panel, "spent"))
+            things.append(count_thing(f"spent-{name}-{owner}", favor, 188, side.spent[favor], panel, "spent"))
     if any(side.spent):
-        things.append(note(f"spent-text-{owner}", 122, "Spent", panel))
+        things.append(note(f"spent-text-{owner}", 188, "Spent", panel))
     return things
 
 
 def count_thing(id: str, favor: int, y: float, count: int, panel: str, where: str) -> Thing:
-    label = f"{Favor(favor).name.lower()}, {count} {where}"
-    states = ("spent",) if where == "spent" else ()
+    name = Favor(favor).name.lower()
+    label = f"{name}, {count} {where}"
+    if where == "spent":
+        return Thing(
+            id, "icon", 104 + favor * 44, y, 42, 24, panel, FAVOR_ICONS[favor], tint="ink", text=str(count),
+            states=("spent",), label=label,
+        )  # fmt: skip
+    many = f" ×{count}" if count > 1 else ""
     return Thing(
-        id, "icon", 43 + favor * 56, y, 52, 30, panel, FAVOR_ICONS[favor], tint="ink", text=str(count), states=states,
-        label=label,
+        id, "card", 44 + favor * 76, y, 72, 92, panel, FAVOR_ICONS[favor], text="", lines=(name.title() + many,),
+        tint=("desert", "forest", "mountain", "waste")[favor], label=label,
     )  # fmt: skip
 
 
@@ -268,9 +290,20 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
         return things
     buttons = buttons_for(view, box, seat)
     tall = plain(kind)(view) == Kind.LAYOUT and view.sides[seat].stage == Stage.BEGIN
-    step = min(78 if tall else 54, 620 / max(1, len(buttons)))
+    step = min(88 if tall else 54, 620 / max(1, len(buttons)))
     for number, (id, words, icon) in enumerate(buttons):
         y = 86 + (number + 0.5) * step
+        if tall and number < box.layouts:
+            name, about = layout_title(id.removeprefix("layout-"))
+            art = miniature(box.layout_tiles[number].tobytes(), box.layout_pieces[number].tobytes(), seat)
+            things.append(Thing(f"{id}-map", "art", 62, y, 100, step - 12, "choices", art=art, layer=3))
+            things.append(
+                Thing(
+                    id, "space", MIDDLE_X, y, 296, step - 6, "choices", states=("edged", "inset"), tint="panel",
+                    text=name, lines=(about,), label=words,
+                )
+            )  # fmt: skip
+            continue
         if icon:
             things.append(Thing(f"{id}-icon", "icon", 34, y, 28, 28, "choices", icon, tint="ink", layer=3))
         look = ("edged",)
@@ -280,6 +313,25 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
             )
         )
     return things
+
+
+@lru_cache(maxsize=64)
+def miniature(tiles: bytes, pieces: bytes, seat: int) -> str:
+    """A layout at a glance: the land of the four own rows, and a dot of the own colour for each piece."""
+    size = 11
+    parts = []
+    for place in range(len(tiles)):
+        column, row = place % COLUMNS, place // COLUMNS
+        x, y = (column - COLUMNS / 2) * size, (1 - row) * size
+        parts.append(f'<path d="M{x:g} {y:g}h10v10h-10z" fill="var(--{TILE_TINTS[tiles[place]]})"/>')
+        if pieces[place]:
+            strong = pieces[place] in (Piece.THRONE, Piece.DRAGON)
+            colour = "var(--gold)" if strong else f"var(--seat{seat})"
+            radius = 4 if strong else 3
+            parts.append(f'<circle cx="{x + 5:g}" cy="{y + 5:g}" r="{radius}" fill="{colour}" stroke="#0009"/>')
+    left, top = -COLUMNS * size / 2 - 2, -2 * size - 2
+    frame = f'<rect x="{left:g}" y="{top}" width="{COLUMNS * size + 3}" height="{4 * size + 3}"'
+    return f'{frame} rx="3" fill="#0008"/>{"".join(parts)}{frame} rx="3" fill="url(#lamp)"/>'
 
 
 Button = tuple[str, str, str]

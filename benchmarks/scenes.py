@@ -1,0 +1,80 @@
+"""What a table costs to draw: CPU time of scene and markup, and bytes of a first view and of a move, compressed.
+
+    python -m benchmarks.scenes [GAME ...]
+
+Positions come from matches of random players at the largest count. Markup is made anew each time: the server keeps
+what it has drawn, so a move costs it less than this.
+"""
+
+import gzip
+import json
+import sys
+import time
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from wartable.core.game import Game
+from wartable.core.match import Match
+from wartable.core.record import Record
+from wartable.core.registry import find_game, game_names
+from wartable.server import serializers
+
+MOVES, EVERY, TIMES = 120, 10, 5
+
+
+def positions(game: Game, seed: int = 1) -> tuple[Match, list[Record]]:
+    """Hidden records of seat 0 on the way through a match."""
+    match = Match.start(game, players=tuple(f"Player {n + 1}" for n in range(game.seats[-1])), seed=seed)
+    rng = Random(seed)
+    seen = []
+    for number in range(MOVES):
+        if match.is_over:
+            break
+        if number % EVERY == 0:
+            seen.append(match.observe(0))
+        match.play(match.due[0], rng.choice(match.legal(match.due[0])))
+    return match, seen
+
+
+def forget() -> None:
+    serializers._thing_json.cache_clear()
+    serializers._panel_json.cache_clear()
+
+
+def packed(value: Any) -> int:
+    return len(gzip.compress(json.dumps(value).encode(), 6))
+
+
+def measure(game: Game) -> dict[str, float]:
+    match, views = positions(game)
+    scene_time = markup_time = 0.0
+    for _ in range(TIMES):
+        for view in views:
+            forget()
+            start = time.process_time()
+            scene = game.view.scene(view, match.box, 0)
+            drawn = time.process_time()
+            serializers.scene_json(scene, match.players)
+            scene_time += drawn - start
+            markup_time += time.process_time() - drawn
+    scenes = [game.view.scene(view, match.box, 0) for view in views]
+    first = max(packed(serializers.scene_json(scene, match.players)) for scene in scenes)
+    steps = [packed(serializers.scene_changes(one, two, match.players)) for one, two in pairwise(scenes)]
+    count = TIMES * len(views)
+    return {
+        "scene ms": 1000 * scene_time / count,
+        "markup ms": 1000 * markup_time / count,
+        "first view kB": first / 1000,
+        f"{EVERY} moves kB": sum(steps) / len(steps) / 1000,
+    }
+
+
+def main(names: list[str]) -> None:
+    for name in names or game_names():
+        figures = measure(find_game(name))
+        print(f"{name:14}" + "  ".join(f"{what} {value:6.2f}" for what, value in figures.items()), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,80 @@
+"""Materials: what tables, boards and pieces are made of, in light from above left.
+
+A texture is a small tile of light and shade that the package build makes (`tools/textures.py`); it lies over a colour
+of the theme, so that one tile serves both themes, and text is read against the colour. Without the build there are
+plain colours. Nothing here is a filter: phones draw gradients and tiles at no cost.
+"""
+
+from base64 import b64encode
+from functools import cache
+
+from .icons import SHEET, sheet
+
+FOLDER = SHEET.parent / "textures"
+TEXTURES = ("paper", "brushed", "grain", "wood", "iron", "cloth")
+TILE = 96
+
+# Light and shade to lay over a shape: across a board, over a piece, along an edge, below a piece.
+_LIGHTS = (
+    '<radialGradient id="lamp" cx=".3" cy=".1" r="1"><stop offset="0" stop-color="#fff" stop-opacity=".16"/>'
+    '<stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".16"/>'
+    "</radialGradient>"
+    '<linearGradient id="bevel" x1="0" y1="0" x2=".7" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".5"/>'
+    '<stop offset=".45" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".45"/>'
+    "</linearGradient>"
+    '<linearGradient id="sheen" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".2"/>'
+    '<stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".25"/>'
+    "</linearGradient>"
+    '<radialGradient id="under"><stop offset=".5" stop-color="#000" stop-opacity=".5"/>'
+    '<stop offset="1" stop-color="#000" stop-opacity="0"/></radialGradient>'
+    '<radialGradient id="glow"><stop offset="0" stop-color="#ffd257" stop-opacity=".75"/>'
+    '<stop offset="1" stop-color="#ffd257" stop-opacity="0"/></radialGradient>'
+)
+
+
+def definitions_of_materials(inside: bool = False) -> str:
+    """Lights and textures, for the head of a picture; `inside` puts the tiles into it, not their names."""
+    return _LIGHTS + "".join(_texture(name, inside) for name in TEXTURES)
+
+
+@cache
+def _texture(name: str, inside: bool) -> str:
+    path = FOLDER / f"{name}.png"
+    if not path.exists():
+        return f'<pattern id="of-{name}" width="1" height="1"/>'
+    where = (
+        f"data:image/png;base64,{b64encode(path.read_bytes()).decode()}" if inside else f"/static/textures/{name}.png"
+    )
+    return (
+        f'<pattern id="of-{name}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
+        f'<image href="{where}" width="{TILE}" height="{TILE}"/></pattern>'
+    )
+
+
+def textured(outline: str, texture: str) -> str:
+    """A texture within an outline (the beginning of an element, as `<rect x=... `)."""
+    return f'{outline} fill="url(#of-{texture})"/>' if texture else ""
+
+
+@cache
+def symbols(names: tuple[str, ...]) -> str:
+    """Icons to be used by `sign`, sent once."""
+    drawn = []
+    for name in names:
+        path = sheet().get(name)
+        body = (
+            f'<path d="{path}"/>'
+            if path
+            else f'<text x="256" y="370" font-size="340" text-anchor="middle">{name[0]}</text>'
+        )
+        drawn.append(f'<symbol id="sign-{name}" viewBox="0 0 512 512">{body}</symbol>')
+    return "".join(drawn)
+
+
+def sign(name: str, x: float, y: float, size: float, colour: str) -> str:
+    """An icon of the world's signs centred at x, y."""
+    half = size / 2
+    return (
+        f'<use href="#sign-{name}" x="{x - half:.1f}" y="{y - half:.1f}" width="{size:g}" height="{size:g}" '
+        f'fill="{colour}"/>'
+    )

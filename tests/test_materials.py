@@ -1,0 +1,37 @@
+"""What the package build makes for the tables: textures, and outlines in fewer characters."""
+
+import struct
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+
+from outlines import rounded
+from textures import SIZE, TEXTURES, png_of
+
+from wartable.core import materials
+
+
+def test_an_outline_keeps_its_points_and_errors_do_not_add_up():
+    steps = "l0.4 0" * 10
+    assert rounded(f"M0.2 0.3{steps}V9.6H-1.2z") == "m0 0l1 0l0 0l0 0l1 0l0 0l1 0l0 0l0 0l1 0l0 0v10h-5z"
+
+
+def test_the_flags_of_an_arc_need_no_gaps():
+    assert rounded("M10 10a4.2 4.2 0 011.6 8") == "m10 10a4 4 0 0 1 2 8"
+
+
+@pytest.mark.parametrize("name", TEXTURES)
+def test_a_texture_is_small_and_faint(name):
+    strength, noise = TEXTURES[name]
+    drawn = png_of(strength, noise)
+    assert drawn.startswith(b"\x89PNG") and struct.unpack(">II", drawn[16:24]) == (SIZE, SIZE)
+    assert len(drawn) < 5_000
+    assert strength <= 0.2, "text is read against the colour below"
+
+
+def test_pictures_that_stand_alone_need_no_server():
+    assert "/static/" not in materials.definitions_of_materials(inside=True)
+    assert set(materials.TEXTURES) == set(TEXTURES)
