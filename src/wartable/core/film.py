@@ -8,10 +8,7 @@ knows nothing of it and pays nothing for it.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from . import generic, record
 from .compiled import reading
@@ -50,18 +47,10 @@ class _Journal:
         self._heard()
 
 
-@cache
-def _listening(dtype: Any) -> Any:
-    """The type of a speaking Box whose journal is the one in `heard_journal`."""
-    row = type(dtype.type.__name__, (dtype.type,), {"journal": property(lambda box: box.heard_journal)})
-    return np.dtype((row, dtype))
-
-
 def _listen(box: Record, heard: Listener) -> Record:
     """The Box, for rules that are read: it calls `heard` after every line of its journal."""
-    ear = np.frombuffer(box.data, _listening(box.dtype))[0]
-    ear.heard_journal = _Journal(box.journal, heard)
-    return ear
+    record.stand_in(box, "journal", _Journal(box.journal, heard))
+    return box
 
 
 def take_film(game: Game, box: Record, before: Record, seat: int, action: int) -> list[Shot]:
@@ -74,10 +63,11 @@ def take_film(game: Game, box: Record, before: Record, seat: int, action: int) -
     states: list[Record] = []
     with reading():
         generic.apply(s, _listen(speaking, lambda: states.append(record.copy(s))), seat, action)
+    moments = [*states[:-1], s]
     notes = read_notes(take_lines(speaking), game.told)
     if not notes:
         return [Shot((), s)]
-    return [Shot((note,), state) for note, state in zip(notes, [*states[:-1], s], strict=True)]
+    return [Shot((note,), state) for note, state in zip(notes, moments, strict=True)]
 
 
 def seen_film(shots: Sequence[Shot], viewer: int, look: Callable[[Record], Record]) -> list[Shot]:

@@ -58,6 +58,9 @@ Index: TypeAlias = SupportsIndex
 Span: TypeAlias = "slice[Any, Any, Any]"
 
 
+_item, _getitem = np.ndarray.item, np.ndarray.__getitem__
+
+
 class Array(np.ndarray[Any, Any], Generic[T]):
     """An array field. It hands out plain ints, or the records that it holds."""
 
@@ -68,7 +71,9 @@ class Array(np.ndarray[Any, Any], Generic[T]):
     @overload
     def __getitem__(self, key: np.ndarray[Any, Any] | list[int]) -> Any: ...
     def __getitem__(self, key: Any) -> Any:
-        value = np.ndarray.__getitem__(self, key)
+        if self.ndim == 1 and isinstance(key, int | np.integer):
+            return _item(self, key)
+        value = _getitem(self, key)
         return value if isinstance(value, np.ndarray) else value.item()
 
     if TYPE_CHECKING:
@@ -186,22 +191,44 @@ def _part(cls: type, name: str, spec: Any) -> tuple[Any, tuple[int, ...]]:
     return get_args(spec)[0], shape
 
 
+class _Rows(np.ndarray[Any, Any]):
+    """A field with several records. A row that was asked for is kept: it shows the same bytes."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if type(key) is not int:
+            return _getitem(self, key)
+        rows = self.__dict__
+        found = rows.get(key)
+        if found is None:
+            found = rows[key] = _getitem(self, key)
+        return found
+
+
 def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None) -> property:
+    kind: tuple[Any, ...] = (Array,)
+    if rows is not None:
+        kind = (rows,) if dtype.shape == () else (rows, _Rows)
+
     def number(row: Any) -> Any:
         return row[name].item()
 
-    def cells(row: Any) -> Any:
-        return row[name].view(Array)
-
-    def records(row: Any) -> Any:
-        return row[name].view(rows)
+    def held(row: Any) -> Any:
+        """What shows the field's bytes, made once for each row."""
+        views = row.__dict__
+        found = views.get(name)
+        if found is None:
+            found = views[name] = row[name].view(*kind)
+        return found
 
     def store(row: Any, value: Any) -> None:
         row[name] = value
 
-    if rows is not None:
-        return property(records, store)
-    return property(number if dtype.shape == () else cells, store)
+    return property(number if rows is None and dtype.shape == () else held, store)
+
+
+def stand_in(row: "Record", name: str, value: Any) -> None:
+    """Let a record hand out something else for one of its fields that are records, to whoever reads it in Python."""
+    row.__dict__[name] = value
 
 
 def _rebuild(module: str, name: str, raw: bytes) -> Any:
