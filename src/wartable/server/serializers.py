@@ -14,7 +14,7 @@ from wartable.core.match import Match, Outcome, Step
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing, changes
 
-from .perspective import doer
+from .stream import doer
 
 log = logging.getLogger("wartable.server")
 _SEAT_NAME = re.compile(r"\{(\d)\}")
