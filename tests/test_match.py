@@ -10,8 +10,10 @@ from wartable.core import dice, record
 from wartable.core.compiled import reading
 from wartable.core.errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
-from wartable.core.match import Match, verify
+from wartable.core.match import Match
 from wartable.core.registry import find_game
+from wartable.core.setup import Setup
+from wartable.core.verify import verify
 from wartable.testing.golden import random_match
 
 
@@ -249,3 +251,15 @@ def test_a_save_cannot_have_more_given_moves_than_moves(tmp_path, given):
     path.write_text("\n".join([json.dumps(json.loads(first) | {"given": given}), *rest]) + "\n")
     with pytest.raises(BadSave, match="line 1: given must be a number of actions"):
         Match.load(path)
+
+
+def test_a_setup_is_checked_in_one_place(metals):
+    setup = Setup.of(metals, options={"map": "small"}, cells={})
+    assert setup.players == metals.seat_names[:2]
+    assert (setup.options["map"], setup.new_box().seats) == ("small", 2)
+    with pytest.raises(BadOption, match="Metals is for 2 players, not 3"):
+        Setup.of(metals, 3)
+    with pytest.raises(BadOption, match="is no name for a player"):
+        Setup.of(metals, ["Ann", " "])
+    with pytest.raises(BadOption):
+        Setup.of(metals, options={"map": "nowhere", "no_such_option": 1})

@@ -14,7 +14,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
 from wartable.core.scene import Scene
-from wartable.server.perspective import seats_due
+from wartable.server.stream import seats_due
 
 Roll = Callable[[bytes, int, Sequence[int]], int]
 VIEWER, OTHER = 0, 1

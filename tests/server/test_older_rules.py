@@ -66,7 +66,7 @@ def test_a_match_by_older_rules_can_be_looked_at_and_replayed_but_not_played(nam
         assert "version" in summary["frozen"] and not summary["your_turn"]
         assert "version" in bert.get("/api/tables?which=playing")[0]["frozen"]
         steps = bert.get(f"/api/tables/{table}/steps")
-        assert steps["count"] == len(server.context.tables.lives[table].table.perspective(SPECTATOR).steps)
+        assert steps["count"] == len(server.context.tables.lives[table].table.stream(SPECTATOR).steps)
         assert "seed" not in steps and "version" in steps["frozen"]
         expected = serializers.scene_json(
             match.game.view.scene(hidden(match.full_state(), match.box, 0), match.box, 0), match.players

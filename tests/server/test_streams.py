@@ -19,7 +19,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.registry import all_games, find_game
-from wartable.server.perspective import seats_due
+from wartable.server.stream import seats_due
 
 from .harness import Chair, Player, running
 from .stories import OTHER, VIEWER, Act, Course, Fate, two_courses

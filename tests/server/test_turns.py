@@ -316,7 +316,7 @@ def test_every_game_says_who_saw_what_when_it_is_read_again(sqlite: Running) -> 
 
 
 def facts(table: Any, viewer: int) -> Any:
-    seen = table.perspective(viewer)
+    seen = table.stream(viewer)
     clock = json.loads(json.dumps(seen.clock_json(table.clock)))
     return seen.number, seen.whole, seen.steps, seen.view.tobytes(), clock, table.due_for(viewer)
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.errors import BadOption, WartableError
+from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.registry import find_game
+from wartable.core.setup import check_players
 
 from .cpu import CpuEngine
 from .cuda import CudaEngine
@@ -63,11 +64,9 @@ class Batch:
         listed: bool = False,
     ) -> None:
         game = find_game(game) if isinstance(game, str) else game
-        players = players or game.seats[0]
+        players = check_players(game, players or game.seats[0])
         if size < 1:
             raise BadBatch(f"a batch of {size} games: it takes at least one")
-        if players not in game.seats:
-            raise BadOption(f"{game.title} is not for {players} players")
         if device not in ("cpu", "cuda"):
             raise BadBatch(f"device {device!r}: it takes cpu or cuda")
         self.game, self.size, self.players, self.device, self.listed = game, size, players, device, listed

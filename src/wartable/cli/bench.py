@@ -40,16 +40,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.core.errors import BadOption
     from wartable.core.registry import all_games, find_game
+    from wartable.core.setup import check_players
 
     games = [find_game(arguments.game)] if arguments.game else all_games()
     rows = []
     for game in games:
         progress(f"{game.title}: measuring rates")
-        players = arguments.players or game.seats[0]
-        if players not in game.seats:
-            raise BadOption(f"{game.title} is not for {players} players")
+        players = check_players(game, arguments.players or game.seats[0])
         row = rates(game, players, arguments.seconds, arguments.after)
         if not arguments.no_compile:
             row |= starts(game)

@@ -15,7 +15,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from wartable.bots.ready import find_to_read
-    from wartable.core.match import Match, verify
+    from wartable.core.match import Match
+    from wartable.core.verify import verify
 
     match = Match.load(arguments.file, find_to_read)
     verdict = verify(match)

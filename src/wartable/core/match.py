@@ -1,10 +1,7 @@
 """A match: a header and a list of actions. The state is what they fold to."""
 
 import json
-import os
 import re
-import tempfile
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,16 +11,14 @@ import numpy as np
 
 from . import dice, generic, record
 from .compiled import plain
-from .errors import AmbiguousMove, BadOption, BadSave, IllegalMove, UnreadableMove, WartableError
+from .errors import AmbiguousMove, IllegalMove, UnreadableMove
 from .frames import MAX_SEATS, NATURE, SPECTATOR, kind
 from .game import Game, Refused, Sentence
 from .notes import Note, read_notes, take_lines
-from .options import Options
 from .perspective import Perspective, hidden, seats_due
 from .record import Record
-
-FORMAT = 1
-MAX_FILE = 64_000_000
+from .saves import Header, Reader, write_whole
+from .setup import Setup
 
 
 @dataclass(frozen=True)
@@ -82,34 +77,6 @@ class _Known:
     legal: dict[int, list[int]]
 
 
-@dataclass(frozen=True)
-class Header:
-    """What has to be known of a match beside its actions."""
-
-    game: str
-    rules: int
-    options: Options
-    players: tuple[str, ...]
-    commitment: str | None
-    files: Mapping[str, str]
-    cells: Mapping[str, str]
-    given: int = 0
-    """How many of its first actions nobody decided or rolled here: the position of an example, a lesson played."""
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "wartable": FORMAT,
-            "game": self.game,
-            "rules": self.rules,
-            "options": self.options,
-            "players": list(self.players),
-            "commitment": self.commitment,
-            "files": dict(self.files),
-            "cells": dict(self.cells),
-            **({"given": self.given} if self.given else {}),
-        }
-
-
 class Match:
     """A table in play. It answers for nature when it has a seed; without one, people roll real dice.
 
@@ -143,8 +110,7 @@ class Match:
         cells: Mapping[str, str] | None = None,
     ) -> "Match":
         """A new match. The dice come from `seed`, from a fresh one, or from people (`real_dice`)."""
-        names = _names(game, players)
-        settled, joined = game.settle(options or {}, files or {})
+        setup = Setup.of(game, players, options, files, cells)
         if real_dice:
             seed = None
         elif seed is None:
@@ -152,7 +118,7 @@ class Match:
         elif isinstance(seed, int):
             seed = dice.seed_from(seed)
         published = None if seed is None else dice.commitment(seed)
-        return cls(game, Header(game.name, game.version, settled, names, published, joined, dict(cells or {})), seed)
+        return cls(game, Header.of(setup, published), seed)
 
     @classmethod
     def resume(cls, game: Game, header: Header, seed: bytes | None) -> "Match":
@@ -491,214 +457,4 @@ class Match:
         if find is None:
             from .registry import find_game as find
         path = Path(path)
-        return _Reader(path).match(cls, find)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file in one step, on the disk before the step is taken."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _names(game: Game, players: int | Sequence[str] | None) -> tuple[str, ...]:
-    if players is None:
-        players = game.seats[0]
-    if isinstance(players, int):
-        if players not in game.seats:
-            raise BadOption(f"{game.title} is for {_numbers(game.seats)} players, not {players}")
-        return game.seat_names[:players]
-    if len(players) not in game.seats:
-        raise BadOption(f"{game.title} is for {_numbers(game.seats)} players, not {len(players)}")
-    for name in players:
-        if not name.strip() or any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name):
-            raise BadOption(f"{name!r} is no name for a player")
-    return tuple(players)
-
-
-def _numbers(seats: tuple[int, ...]) -> str:
-    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
-
-
-class _Reader:
-    """Reads a save line by line, and says where it breaks."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            with path.open("rb") as file:
-                raw = file.read(MAX_FILE + 1)
-        except (OSError, ValueError) as error:
-            raise BadSave(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-        if len(raw) > MAX_FILE:
-            raise BadSave(f"{path}: this is no save of Wartable (larger than {MAX_FILE} bytes)")
-        try:
-            # Not splitlines: a name or a data file may hold other signs that it takes for the end of a line.
-            self.lines = raw.decode("utf-8").removesuffix("\n").split("\n")
-        except UnicodeDecodeError:
-            raise BadSave(f"{path}: this is no save of Wartable (not UTF-8 text)") from None
-        if not raw:
-            raise BadSave(f"{path}: the file is empty")
-
-    def bad(self, number: int, reason: str) -> BadSave:
-        # The reason may quote what a stranger wrote: it stays on one line, and steers no terminal.
-        shown = "".join(sign if sign.isprintable() else "?" for sign in reason)
-        return BadSave(f"{self.path}, line {number + 1}: {shown}")
-
-    def object(self, number: int) -> dict[str, Any]:
-        try:
-            loaded = json.loads(self.lines[number])
-        except (ValueError, RecursionError):
-            raise self.bad(number, "not a line of a save (no JSON)") from None
-        if not isinstance(loaded, dict):
-            raise self.bad(number, "not a line of a save (no JSON object)")
-        if "\\u" in self.lines[number]:
-            try:
-                json.dumps(loaded, ensure_ascii=False).encode()
-            except UnicodeEncodeError:
-                raise self.bad(number, "it holds half a character, which no text can have") from None
-        return loaded
-
-    def header(self, find: Any) -> tuple[Game, Header]:
-        head = self.object(0)
-        if head.get("wartable") != FORMAT:
-            raise self.bad(0, f"not a save of Wartable in format {FORMAT}")
-        name, players = head.get("game"), head.get("players")
-        if not isinstance(name, str):
-            raise self.bad(0, "it names no game")
-        try:
-            game: Game = find(name)
-        except WartableError as error:
-            raise self.bad(0, str(error)) from None
-        if head.get("rules") != game.version:
-            raise self.bad(
-                0,
-                f"it was played by version {head.get('rules')} of the rules of {name}; here is version {game.version}",
-            )
-        if not isinstance(players, list) or not all(isinstance(p, str) for p in players):
-            raise self.bad(0, "players must be a list of names")
-        options, files, cells = head.get("options"), head.get("files", {}), head.get("cells", {})
-        for part in (options, files, cells):
-            if not isinstance(part, dict):
-                raise self.bad(0, "options, files and cells must be objects")
-        if not all(isinstance(text, str) for part in (files, cells) for text in part.values()):
-            raise self.bad(0, "files and cells must be texts")
-        published = head.get("commitment")
-        if published is not None and not isinstance(published, str):
-            raise self.bad(0, "commitment must be a text")
-        given = head.get("given", 0)
-        if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= max(0, len(self.lines) - 2):
-            raise self.bad(0, "given must be a number of actions")
-        assert isinstance(options, dict)
-        for option in game.options:
-            value = options.get(option.name, option.first)
-            if option.file and value not in option.values and f"{option.file}/{value}.txt" not in files:
-                raise self.bad(0, f"its {option.name} is {value!r}, but that is not in the save")
-        try:
-            _names(game, players)
-            settled, joined = game.settle(options, files)
-        except WartableError as error:
-            raise self.bad(0, str(error)) from None
-        return game, Header(name, game.version, settled, tuple(players), published, joined, cells, given)
-
-    def seed(self, last: dict[str, Any], header: Header) -> bytes | None:
-        number = len(self.lines) - 1
-        text = last.get("seed")
-        if text is None:
-            return None
-        try:
-            seed = bytes.fromhex(text)
-        except (ValueError, TypeError):
-            raise self.bad(number, "the seed is no hexadecimal text") from None
-        if header.commitment is not None and dice.commitment(seed) != header.commitment:
-            raise self.bad(number, "the seed is not the one that was committed to in line 1")
-        return seed
-
-    def match(self, cls: type[Match], find: Any) -> Match:
-        game, header = self.header(find)
-        if len(self.lines) < 2:
-            raise self.bad(0, "the save breaks off after its header")
-        last = self.object(len(self.lines) - 1)
-        if "end" not in last and "pause" not in last:
-            raise self.bad(len(self.lines) - 1, "the save breaks off: its last line says neither end nor pause")
-        seed = self.seed(last, header)
-        try:
-            match = cls(game, header, None)
-        except WartableError as error:
-            raise self.bad(0, str(error)) from None
-        match.cut(0)
-        for number in range(1, len(self.lines) - 1):
-            self.take(match, number)
-        self.check_end(match, last)
-        match.seed = seed
-        if not match.is_over:
-            match._advance()
-        return match
-
-    def take(self, match: Match, number: int) -> None:
-        line = self.object(number)
-        who, text = line.get("seat"), line.get("move")
-        seat = NATURE if who == "nature" else who
-        if line.get("n") != number - 1:
-            raise self.bad(number, f"this should be action {number - 1}")
-        if not isinstance(seat, int) or isinstance(seat, bool) or not isinstance(text, str):
-            raise self.bad(number, "an action needs a seat and a move")
-        if seat not in match.due:
-            raise self.bad(number, f"seat {who} is not to act here")
-        try:
-            action = match.parse(seat, text)
-        except WartableError as error:
-            raise self.bad(number, str(error)) from None
-        match._take(seat, action, number <= match.header.given or match._is_forced(seat))
-
-    def check_end(self, match: Match, last: dict[str, Any]) -> None:
-        number = len(self.lines) - 1
-        outcome = match.outcome
-        if "pause" in last:
-            if outcome is not None or last["pause"] != len(match.steps):
-                raise self.bad(number, "it does not pause where the actions stop")
-        elif outcome is None or last["end"] != outcome.ending or last.get("scores") != list(outcome.scores):
-            raise self.bad(number, "the match did not end as the last line says")
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What `verify` found: how many actions and rolls were checked, and the first thing that is wrong, if any.
-
-    The first `given` actions are legal, but were neither decided nor rolled in this match.
-    """
-
-    actions: int
-    rolls: int
-    fault: str | None
-    given: int = 0
-
-    @property
-    def is_sound(self) -> bool:
-        return self.fault is None
-
-
-def verify(match: Match) -> Verdict:
-    """Check every roll of a loaded match against its seed. (Loading has checked that every action was legal.)"""
-    if match.header.commitment is None:
-        return Verdict(len(match.steps), 0, "the dice were rolled by people: there is no seed to check them against")
-    if match.seed is None:
-        return Verdict(len(match.steps), 0, "the seed is not in the file, so the dice cannot be checked")
-    rolls = 0
-    out, weights = match.game.buffers()
-    for step in match.steps:
-        if step.seat != NATURE or step.forced:
-            continue
-        count = generic.chance(step.before, match.box, out, weights)
-        expected = int(out[dice.roll(match.seed, step.number, [int(w) for w in weights[:count]])])
-        if expected != step.action:
-            return Verdict(len(match.steps), rolls, f"action {step.number} is not what the dice of this seed gave")
-        rolls += 1
-    return Verdict(len(match.steps), rolls, None, match.header.given)
+        return Reader(path).match(cls, find)

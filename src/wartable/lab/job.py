@@ -13,11 +13,12 @@ import numpy as np
 
 from wartable.bots import make_bot
 from wartable.core import chance, frames, play
-from wartable.core.errors import BadOption, WartableError
+from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.options import Options
 from wartable.core.record import Record
 from wartable.core.registry import find_game
+from wartable.core.setup import check_players
 
 from . import simulate
 from .metrics import Metrics, metrics_of
@@ -96,9 +97,7 @@ def make_job(
     """Check everything that can be wrong before anything is played."""
     if not 1 <= games <= MOST_GAMES:
         raise BadJob(f"{games} games: it takes 1 to {MOST_GAMES}")
-    players = players or game.seats[0]
-    if players not in game.seats:
-        raise BadOption(f"{game.title} is for {' or '.join(map(str, game.seats))} players, not {players}")
+    players = check_players(game, players or game.seats[0])
     if len(bots) not in (1, players):
         raise BadJob(f"{len(bots)} bots for {players} seats: name one bot for all seats, or one for each seat")
     if not 0 <= seed < 2**63:

@@ -16,7 +16,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from wartable.core.errors import WartableError
-from wartable.core.match import write_whole
+from wartable.core.saves import write_whole
 
 from .batch import TABLES, Batch
 from .job import Job, OpenTable, open_table

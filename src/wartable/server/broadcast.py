@@ -20,8 +20,8 @@ from . import serializers
 from .clock import steady_time
 from .films import Film
 from .live import Connection, LiveTable, Picture
-from .perspective import Perspective
 from .protocol import VERSION, ProtocolError, dump
+from .stream import Stream
 from .table import Table
 from .takeback import takeback_to, undo_to
 from .turns import Turns
@@ -58,14 +58,14 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> str:
         if connection.shows == "scene":
             message |= await turns.run(connection.who, partial(_whole, live, table.match, connection.seat))
         else:
-            message |= _record(table, table.match, table.perspective(connection.seat), connection.seat)
+            message |= _record(table, table.match, table.stream(connection.seat), connection.seat)
     return dump(message)
 
 
 def _common(live: LiveTable, seat: int) -> dict[str, Any]:
     table = live.table
     here = live.users_watching()
-    clock = table.clock.as_json() if table.match is None else table.perspective(seat).clock_json(table.clock)
+    clock = table.clock.as_json() if table.match is None else table.stream(seat).clock_json(table.clock)
     return {
         "number": table.number(seat),
         "status": table.status,
@@ -92,12 +92,12 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
 def _is_out(table: Table, viewer: int, seat: int) -> bool:
     """Whether a seat is out of the match, as far as the viewer may know."""
     is_out = table.game.out
-    return bool(is_out and table.match and is_out(table.perspective(viewer).view, table.match.box, seat))
+    return bool(is_out and table.match and is_out(table.stream(viewer).view, table.match.box, seat))
 
 
-def _record(table: Table, match: Match, perspective: Perspective, seat: int) -> dict[str, Any]:
+def _record(table: Table, match: Match, stream: Stream, seat: int) -> dict[str, Any]:
     legal = match.legal(seat) if table.due and not table.frozen else []
-    return {"record": serializers.record_json(perspective.view), "legal": legal}
+    return {"record": serializers.record_json(stream.view), "legal": legal}
 
 
 # In a thread
@@ -106,11 +106,11 @@ def _record(table: Table, match: Match, perspective: Perspective, seat: int) -> 
 def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
     """What is seen from a seat now."""
     table = live.table
-    perspective = table.perspective(seat)
+    stream = table.stream(seat)
     known = live.pictures.get(seat)
-    if known is not None and known.number == perspective.number:
+    if known is not None and known.number == stream.number:
         return known
-    view = perspective.view
+    view = stream.view
     is_asked = seat in table.due and not table.frozen
     parts = {
         "prompt": table.frozen or serializers.prompt_text(match, view, seat),
@@ -119,7 +119,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
         "undo": seat != SPECTATOR and undo_to(table, seat) is not None,
         "takeback": seat != SPECTATOR and takeback_to(table, seat) is not None,
     }
-    picture = Picture(perspective.number, serializers.scene_of(match, view, seat, table.is_old), parts)
+    picture = Picture(stream.number, serializers.scene_of(match, view, seat, table.is_old), parts)
     live.pictures[seat] = picture
     return picture
 
@@ -141,7 +141,7 @@ def log_page(
     live: LiveTable, match: Match, seat: int, before: int | None = None
 ) -> tuple[list[dict[str, Any]], int | None]:
     """The last sentences before a place in a viewer's log, and the place before which there are more, if any."""
-    steps = live.table.perspective(seat).last(LOG_PAGE, before)
+    steps = live.table.stream(seat).last(LOG_PAGE, before)
     return _told(live, match, seat, steps), steps[0][0] if steps and steps[0][0] > 0 else None
 
 
@@ -163,7 +163,7 @@ def _changes(live: LiveTable, match: Match, seat: int, known: int) -> dict[str, 
     before = live.pictures.get(seat)
     after = _picture(live, match, seat)
     parts = {name: part for name, part in after.parts.items() if name not in ("scene", "log", "log_before")}
-    steps, names = live.table.perspective(seat).since(known), live.table.names
+    steps, names = live.table.stream(seat).since(known), live.table.names
     if before is not None and before.number == known:
         film = Film(match, seat, names, live.table.is_old)
         return parts | {"frames": film.frames(steps, before.scene, after.scene)}
@@ -173,7 +173,7 @@ def _changes(live: LiveTable, match: Match, seat: int, known: int) -> dict[str, 
 
 def film_of(live: LiveTable, match: Match, seat: int, place: int) -> dict[str, Any]:
     """A step of a viewer's log, to be seen again: the scene before it, and its frames."""
-    found = live.table.perspective(seat).last(1, place + 1)
+    found = live.table.stream(seat).last(1, place + 1)
     if not found or found[0][0] != place:
         raise ProtocolError("no-step", f"there is no step {place} in your log")
     table = live.table
@@ -213,16 +213,16 @@ async def publish(live: LiveTable, turns: Turns) -> None:
     made: dict[tuple[int, str, int], str] = {}
     # Programs first: their records need no time.
     for connection in sorted(live.connections, key=_needs_picture):
-        perspective = table.perspective(connection.seat)
-        if connection.number == perspective.number:
+        stream = table.stream(connection.seat)
+        if connection.number == stream.number:
             continue
-        if connection.number < perspective.whole:
+        if connection.number < stream.whole:
             await send_frame(live, connection, turns)
             continue
         key = (connection.seat, connection.shows, connection.number)
         if key not in made:
             made[key] = await _update(live, turns, *key)
-        connection.number = perspective.number
+        connection.number = stream.number
         connection.send(made[key])
 
 
@@ -235,16 +235,16 @@ async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: i
     match = table.match
     assert match is not None
     if shows == "record":
-        perspective = table.perspective(seat)
+        stream = table.stream(seat)
         message: dict[str, Any] = {
             "type": "update",
             "v": VERSION,
-            "number": perspective.number,
+            "number": stream.number,
             "status": table.status,
             "due": table.due_for(seat),
             "result": table.result,
         }
-        return dump(message | _seed(table) | _record(table, match, perspective, seat))
+        return dump(message | _seed(table) | _record(table, match, stream, seat))
     parts = await turns.run(f"table {table.id}", partial(_changes, live, match, seat, known))
     return dump({"type": "update", "v": VERSION, **_common(live, seat), **parts, **_seed(table)})
 

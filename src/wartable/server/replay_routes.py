@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 
 from wartable.core.frames import SPECTATOR
-from wartable.core.match import Match, Step, verify
+from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
+from wartable.core.verify import verify
 
 from . import broadcast, serializers
 from .accounts import User
@@ -42,7 +43,7 @@ def _steps(table: Table, match: Match) -> list[Step]:
     """The steps to show: all of a match that is over, else those that everybody has seen."""
     if table.status == "over":
         return list(match.steps)
-    return [match.steps[seen.step] for seen in table.perspective(SPECTATOR).steps]
+    return [match.steps[seen.step] for seen in table.stream(SPECTATOR).steps]
 
 
 @router.get("/tables/{match_id}/save", response_class=Response, responses={404: {}, 409: {}, 429: {}})

@@ -7,8 +7,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from wartable.bots import bot_names
+from wartable.core.errors import BadOption
 from wartable.core.game import Game
 from wartable.core.options import Options
+from wartable.core.setup import check_players
 
 from .accounts import User
 from .history import Opening
@@ -27,8 +29,10 @@ class SeatTaken(TableError):
 
 def settled_options(game: Game, options: dict[str, Any], places: list[dict[str, Any]]) -> Options:
     """The options of a new table, with those that nobody chose; TableError where there can be no such table."""
-    if len(places) not in game.seats:
-        raise TableError(f"{game.title} is for {' or '.join(map(str, game.seats))} players, not {len(places)}")
+    try:
+        check_players(game, len(places))
+    except BadOption as error:
+        raise TableError(str(error)) from None
     for option in game.options:
         # A file of the server's own disk is nobody's option.
         if option.file and str(options.get(option.name, option.first)) not in map(str, option.values):

@@ -15,7 +15,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing, changes
 from wartable.core.theme import World
 
-from .perspective import doer
+from .stream import doer
 
 log = logging.getLogger("wartable.server")
 _SEAT_NAME = re.compile(r"\{(\d)\}")

@@ -16,15 +16,16 @@ from wartable.core import dice, generic
 from wartable.core.errors import WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
-from wartable.core.match import Header, Match, Step
+from wartable.core.match import Match, Step
 from wartable.core.record import Record
+from wartable.core.saves import Header
 
 from .clock import Clock, ClockRule
 from .history import EVERYBODY, Film, Opening, led_to, old_box, state_after, viewer_bit
-from .perspective import OpenPerspective, Perspective, Tick, question
 from .schema import openings
 from .serializers import outcome_json
 from .store import Append, Entry
+from .stream import OpenStream, Stream, Tick, question
 
 # How far back a clock is followed when a match is read; longer than any phase that is secret.
 TICKS_KEPT = 400
@@ -103,8 +104,8 @@ class Table:
         self.shown_moved = row.shown_moved
         self.due: tuple[int, ...] = ()
         """The seats that are to act."""
-        self._perspectives: dict[int, Perspective] = {}
-        self._eyes: list[Perspective] = []
+        self._streams: dict[int, Stream] = {}
+        self._eyes: list[Stream] = []
         self._shown_number = -1
         # The question of the last state that was looked at.
         self._asked: tuple[Record, bytes] = (None, b"")
@@ -140,17 +141,17 @@ class Table:
             raise TableError("the match is over")
         return self.match
 
-    def perspective(self, viewer: int) -> Perspective:
+    def stream(self, viewer: int) -> Stream:
         """What a seat, or SPECTATOR, has seen of a match that has begun."""
-        return self._perspectives[viewer]
+        return self._streams[viewer]
 
     def number(self, viewer: int) -> int:
         """How many changes a viewer has seen."""
-        return self._perspectives[viewer].number if self._perspectives else 0
+        return self._streams[viewer].number if self._streams else 0
 
     def due_for(self, viewer: int) -> tuple[int, ...]:
         """The seats that are to act as far as a viewer may know: a secret phase does not show who is done."""
-        return self._perspectives[viewer].due if self.due else ()
+        return self._streams[viewer].due if self.due else ()
 
     def seats_of(self, user_id: int | None) -> list[int]:
         if user_id is None:
@@ -200,11 +201,11 @@ class Table:
     def _open_eyes(self, match: Match) -> None:
         viewers = (SPECTATOR, *range(len(self.seats)))
         if self.game.has_secrets:
-            self._perspectives = {viewer: Perspective(match, viewer) for viewer in viewers}
+            self._streams = {viewer: Stream(match, viewer) for viewer in viewers}
         else:
-            self._perspectives = dict.fromkeys(viewers, OpenPerspective(match))
-        # Every perspective once: of a game without secrets there is one for all.
-        self._eyes = list(dict.fromkeys(self._perspectives.values()))
+            self._streams = dict.fromkeys(viewers, OpenStream(match))
+        # Every stream once: of a game without secrets there is one for all.
+        self._eyes = list(dict.fromkeys(self._streams.values()))
 
     def _see(self, step: Step) -> int:
         """Show a step to everybody who may learn of it; who did, as bits."""

@@ -9,6 +9,7 @@ from wartable.bots import bot_names, make_bot
 from wartable.bots.ladder import NET
 from wartable.core.errors import BadOption, WartableError
 from wartable.core.game import Game
+from wartable.core.setup import check_players
 
 from .names import LONGEST, clean, short_name
 
@@ -52,9 +53,7 @@ def choose_players(game: Game, seats: str | None, count: int | None) -> tuple[Pl
     """The players that `--seats` and `--players` ask for; seats that are left open go to the usual bot."""
     words = [word.strip() for word in seats.split(",")] if seats is not None else [YOU[0]]
     number = count if count is not None else max(len(words) if seats is not None else 0, game.seats[0])
-    if number not in game.seats:
-        known = " or ".join(map(str, game.seats))
-        raise BadOption(f"{game.title} is for {known} players, not {number}")
+    check_players(game, number)
     if len(words) > number:
         raise BadOption(f"--seats names {len(words)} players, but {number} play")
     words += [usual_bot()] * (number - len(words))

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from wartable.core.chance import draw, generator
 from wartable.core.game import Game
-from wartable.core.match import Match, verify
+from wartable.core.match import Match
 from wartable.core.registry import find_game
+from wartable.core.verify import verify
 
 
 def check_golden(game: Game, folder: Path) -> None:

@@ -92,7 +92,7 @@ def test_in_the_workshop_every_weight_is_a_number_of_the_box(tmp_path):
     for number, name in enumerate(names):
         assert f"box.weights[{number}]" in body, name
         assert not re.search(rf"(?<![\w.]){name}\b", body), name
-    assert f"weights: (f32, {len(names)})" in (tmp_path / GAME_FOLDER / "box.py").read_text("utf-8")
+    assert f"weights: Array[f32] = size({len(names)})" in (tmp_path / GAME_FOLDER / "box.py").read_text("utf-8")
 
 
 def test_groups_of_weights_do_not_overlap_and_scale_together():

@@ -43,8 +43,9 @@ def make_workshop(folder: Path) -> None:
     for number, name in enumerate(names):
         body = re.sub(rf"(?<![\w.]){name}\b", f"box.weights[{number}]", body)
     judge.write_text(head + mark + body, "utf-8")
-    source = box.read_text("utf-8").replace("import Record, i8,", "import Record, f32, i8,")
-    source = source.replace("class Box:\n", f"class Box:\n    weights: (f32, {len(names)})\n")
+    source = box.read_text("utf-8").replace(", Struct, i8,", ", Struct, f32, i8,")
+    head = 'class Box(Struct, tag="iron_kings_box"):\n'
+    source = source.replace(head, f"{head}    weights: Array[f32] = size({len(names)})\n")
     box.write_text(source, "utf-8")
 
 

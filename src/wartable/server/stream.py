@@ -52,7 +52,7 @@ def question(view: Record) -> bytes:
     return bytes((depth,)) + raw[:DUE_PLACE] + raw[DUE_PLACE + 1 :]
 
 
-class Perspective:
+class Stream:
     """What a viewer has seen so far; `number` counts the entries that changed it."""
 
     def __init__(self, match: Match, viewer: int) -> None:
@@ -174,8 +174,8 @@ def _is_news(before: Tick | None, tick: Tick, place: int) -> bool:
     return before is None or before.numbers[place] != tick.numbers[place]
 
 
-class OpenPerspective(Perspective):
-    """What everybody sees of a game that hides nothing: every entry counts, and one perspective serves all viewers."""
+class OpenStream(Stream):
+    """What everybody sees of a game that hides nothing: every entry counts, and one stream serves all viewers."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match, SPECTATOR)
