@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from wartable.core.match import Match, verify
+from wartable.core.match import Match
+from wartable.core.verify import verify
 
 from .harness import Player, Running, running
 

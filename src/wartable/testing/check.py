@@ -41,6 +41,15 @@ READ_CODES = 300
 
 
 @compiled
+def first_disagreement(s: AnyState, box: Any, seat: int, legal_marks: Ints, action_count: int) -> int:
+    """The first action on which `legal` and `refusal` disagree, -1 where there is none."""
+    for action in range(action_count):
+        if (refusal(s, box, seat, action) == 0) != (legal_marks[action] == 1):
+            return action
+    return -1
+
+
+@compiled
 def write_refusals(s: AnyState, box: Any, seat: int, first: int, step: int, out: Ints) -> None:
     """The rule that forbids each action from the first one on, every so many, to the seat."""
     for number in range(out.shape[0]):
