@@ -1,6 +1,7 @@
 """What a player asks without acting: cards, outlooks, and why a touch is refused."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,8 @@ from wartable.core.match import Match
 from wartable.core.registry import find_game
 from wartable.server.explaining import look_json, why_not
 from wartable.server.serializers import goal_text
+
+from .harness import Chair, Player, running
 
 
 def metals(*moves: str) -> Match:
@@ -120,7 +123,7 @@ def test_a_hero_walks_to_a_tile_further_away_and_stops_where_something_happens()
     while not ways(match):
         match.play(match.due[0], rng.choice(match.legal(match.due[0])))
     seat, touched, way = ways(match)[0]
-    route = match.game.view.route  # type: ignore[attr-defined]
+    route = match.game.view.route
     for left in range(len(way), 0, -1):
         now = route(match.observe(seat), match.box, seat, touched)
         assert now == way[-left:]
@@ -131,10 +134,42 @@ def test_a_hero_walks_to_a_tile_further_away_and_stops_where_something_happens()
 
 def ways(match: Match) -> list[tuple[int, tuple[str, ...], tuple[int, ...]]]:
     """Ways of at least two steps to an open tile that a hero has now."""
-    seat, route = match.due[0], match.game.view.route  # type: ignore[attr-defined]
+    seat, route = match.due[0], match.game.view.route
     view = match.observe(seat)
     spaces = [f"space-{column}{row}" for column in "abcdefghij" for row in range(1, 11)]
     tried = [(seat, (f"hero-{seat}-0", space)) for space in spaces]
     found = [(who, touched, route(view, match.box, seat, touched)) for who, touched in tried]
     tokens = {f"space-{thing.id[6:]}" for thing in match.see(seat).scene.things if thing.id.startswith("token-")}
     return [one for one in found if len(one[2]) > 1 and one[1][1] not in tokens]
+
+
+def order(chair: Chair, seat: int, move: str) -> None:
+    """Carry a typed order out, if it is the seat's to give."""
+    chair.wait_turn(seat)
+    assert chair.ask("move", seat=seat, number=chair.state["number"], move=move)["ok"]
+
+
+def test_a_chain_of_steps_is_played_by_one_message_and_things_are_explained(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'w.db'}") as site, Player(site, "Walker") as player:
+        seats = [{"who": "me"}, {"who": "bot", "bot": "random"}]
+        table = player.new_table(seats, game="heroes", options={"map": "example"})
+        with player.sit(table, "show=scene&seat=0") as chair:
+            chair.wait_turn(0)
+            city = chair.state["choices"][0]
+            order(chair, 0, city["notation"])
+            chair.wait_turn(0)
+            order(chair, 0, "done")
+            chair.wait_turn(0)
+            told = chair.ask("look", thing="hero-0-0")
+            assert told["card"]["rule"] == "HE-8.4"
+            assert chair.state["walks"] and "realm value" in chair.state["goal"]
+            spaces = [f"space-{column}{row}" for column in "jihgfedcba" for row in range(10, 0, -1)]
+            number = chair.state["number"]
+            steps = next(steps for space in spaces if (steps := go(chair, number, space)))
+            assert steps >= 1
+            assert chair.state["number"] >= number + steps
+
+
+def go(chair: Chair, number: int, space: str) -> int:
+    steps: int = chair.ask("go", seat=0, number=number, path=["hero-0-0", space])["steps"]
+    return steps

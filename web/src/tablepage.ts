@@ -78,6 +78,8 @@ class TablePage {
     clearInterval(this.timer);
     this.sizes.disconnect();
     this.bar.leave();
+    // What comes next may take a moment to load: nobody should take this for it.
+    this.page.remove();
     removeEventListener("keydown", this.onKey);
   }
 

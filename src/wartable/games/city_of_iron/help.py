@@ -27,7 +27,7 @@ def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> 
 
 def word_of(view: Record, box: Record, thing: str) -> str:
     what, _, rest = thing.partition("-")
-    in_turn = plain(kind)(view) == Kind.TURN
+    in_turn = bool(plain(kind)(view) == Kind.TURN)
     if what == "row":
         return f"build {rest}" if in_turn else rest
     if what in ("town", "land", "good", "nation", "token"):
