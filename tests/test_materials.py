@@ -8,8 +8,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 
-from outlines import rounded
-from textures import SIZE, TEXTURES, png_of
+from outlines import rounded  # type: ignore[import-not-found]
+from textures import SIZE, TEXTURES, png_of  # type: ignore[import-not-found]
 
 from wartable.core import materials
 

@@ -37,6 +37,7 @@ def rounded(path: str) -> str:
     x = y = start_x = start_y = 0.0
     at_x = at_y = begin_x = begin_y = 0
     parts: list[str] = []
+    moved: list[int]
     for letter, numbers in commands(path):
         kind, base_x, base_y = letter.upper(), (x if letter.islower() else 0.0), (y if letter.islower() else 0.0)
         if kind == "Z":

@@ -47,7 +47,8 @@ def _rules(theme: dict[str, str]) -> str:
 
 def _world_rules(world: World, name: str) -> str:
     """What a world has of its own, and its materials as pictures for the page."""
-    own = world.dark if name == "dark" else world.light
+    theme = world.theme(name)
+    own = {colour: theme[colour] for colour in {**world.dark, **world.light}}
     textures = {
         "room-texture": f"url(/static/textures/{world.room}.png)",
         "panel-texture": f"url(/static/textures/{world.panels}.png)",
