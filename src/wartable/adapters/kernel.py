@@ -1,17 +1,20 @@
 """One compiled call for each step of an environment: play, settle, mask, observation, result."""
 
+from typing import Any
+
 from wartable.batch.kernel import observe, settle, write_mask
-from wartable.core.chance import draw
+from wartable.core.chance import Rng, draw
 from wartable.core.compiled import compiled, inlined
-from wartable.core.frames import first_due
+from wartable.core.frames import AnyState, Tables, first_due
 from wartable.core.generic import apply, legal, scores, setup
+from wartable.core.record import Floats, Ints, Matrix
 
 NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
 """What becomes of a table whose match is over: a fresh one at the next step, at once, or when it is asked for."""
 
 
 @inlined
-def write_result(s, box, shares):
+def write_result(s: AnyState, box: Any, shares: Floats) -> None:
     """Each seat's share of the win; all 0 before the end."""
     for seat in range(shares.shape[0]):
         shares[seat] = 0.0
@@ -20,7 +23,10 @@ def write_result(s, box, shares):
 
 
 @compiled
-def turn(states, spare, boxes, action, rng, out, weights, limit, mask, numbers, shares, facts):
+def turn(
+    states: Tables, spare: Tables, boxes: Any, action: int, rng: Rng, out: Ints, weights: Ints, limit: int, mask: Ints,
+    numbers: Floats, shares: Floats, facts: Ints,
+) -> None:  # fmt: skip
     """Play the action of the seat that has the choice (none where it is negative), up to the next choice.
 
     Writes the seat that has it then and the ending to `facts`, that seat's mask and observation, and the result.
@@ -38,13 +44,13 @@ def turn(states, spare, boxes, action, rng, out, weights, limit, mask, numbers, 
 
 
 @compiled
-def look(states, spare, boxes, seat, numbers):
+def look(states: Tables, spare: Tables, boxes: Any, seat: int, numbers: Floats) -> None:
     """The observation of any seat."""
     observe(states[0], spare, boxes[0], seat, numbers)
 
 
 @inlined
-def let_others_play(s, box, learner, rng, out, weights, limit):
+def let_others_play(s: AnyState, box: Any, learner: int, rng: Rng, out: Ints, weights: Ints, limit: int) -> None:
     """Seats other than the learner's play at random, until it has a choice or the match is over."""
     steps = 0
     while s.head.over == 0 and steps < limit and first_due(s) != learner:
@@ -56,7 +62,7 @@ def let_others_play(s, box, learner, rng, out, weights, limit):
 
 
 @inlined
-def show(s, spare, box, seat, out, mask, numbers):
+def show(s: AnyState, spare: Tables, box: Any, seat: int, out: Ints, mask: Ints, numbers: Floats) -> None:
     """The mask and the observation of a seat; once the match is over nothing is legal."""
     write_mask(s, box, seat if s.head.over == 0 else -1, out, mask)
     observe(s, spare, box, seat, numbers)
@@ -64,9 +70,10 @@ def show(s, spare, box, seat, out, mask, numbers):
 
 @compiled
 def tables_span(
-    states, first, last, blank, spare, boxes, actions, learners, random_seat, fresh, mode, rngs, out, weights, limit,
-    shares, seats, rewards, results, ended, masks, numbers, final_numbers,
-):  # fmt: skip
+    states: Tables, first: int, last: int, blank: Tables, spare: Tables, boxes: Any, actions: Ints, learners: Ints,
+    random_seat: int, fresh: Ints, mode: int, rngs: Matrix, out: Ints, weights: Ints, limit: int, shares: Floats,
+    seats: Ints, rewards: Floats, results: Matrix, ended: Ints, masks: Matrix, numbers: Matrix, final_numbers: Matrix,
+) -> None:  # fmt: skip
     """One step of the tables from first to last; `fresh` marks those that begin anew instead.
 
     A learner below 0 plays all seats; with `random_seat` above 0 the learner of a fresh table sits in any of so many.

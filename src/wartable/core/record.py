@@ -197,7 +197,7 @@ class _Rows(np.ndarray[Any, Any]):
     def __getitem__(self, key: Any) -> Any:
         if type(key) is not int:
             return _getitem(self, key)
-        rows = self.__dict__
+        rows: dict[Any, Any] = self.__dict__
         found = rows.get(key)
         if found is None:
             found = rows[key] = _getitem(self, key)

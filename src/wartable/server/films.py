@@ -14,7 +14,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Scene
 
 from . import serializers
-from .perspective import doer
+from .stream import doer
 
 log = logging.getLogger("wartable.server")
 MOST_DRAWN = 60

@@ -16,6 +16,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Scene, changes
 
 from . import serializers
+from .explaining import why_not
 from .games import find_game
 
 
@@ -171,8 +172,6 @@ def answer_json(name: str, number: int, move: str | None, touched: tuple[str, ..
             answer = lesson.answer(number, move)
             return {"right": answer.right, "say": answer.say, "rule": answer.rule}
         match = lesson.open(number)
-        rule = serializers.forbidding_rule(match, match.observe(lesson.seat), lesson.seat, touched) if touched else 0
-        said = (
-            game.rulebook.rules[rule].text if rule else f"This step asks for something else: {lesson.wanted(number)}."
-        )
-    return {"right": False, "say": said, "rule": game.rule_name(rule) if rule else lesson.steps[number].rule}
+        rule, said = why_not(match, lesson.seat, touched, ()) if touched else ("", "")
+    wanted = f"This step asks for something else: {lesson.wanted(number)}."
+    return {"right": False, "say": said if rule else wanted, "rule": rule or lesson.steps[number].rule}

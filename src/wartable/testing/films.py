@@ -11,7 +11,7 @@ from wartable.core.record import Record
 from .notes import notes_of, worlds_alike
 
 if TYPE_CHECKING:
-    from .check import Moment
+    from .moment import Moment
 
 
 def check_film(moment: "Moment", seat: int, action: int) -> None:

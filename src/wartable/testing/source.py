@@ -134,7 +134,7 @@ def _is_rule(function: ast.FunctionDef) -> bool:
 def _fields(game: Game) -> set[str]:
     """The names of all fields of the game's records, of those within them too."""
     found: set[str] = set()
-    waiting: list[np.dtype[Any]] = [game.state.dtype, game.box.dtype, frames.Head.dtype]  # type: ignore[attr-defined]
+    waiting: list[np.dtype[Any]] = [game.state.dtype, game.box.dtype, frames.Head.dtype]
     while waiting:
         kind = waiting.pop()
         for name in kind.names or ():
