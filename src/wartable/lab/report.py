@@ -14,6 +14,7 @@ from wartable.core.perspective import hidden
 
 from . import charts
 from .charts import Bar
+from .happenings import Happening, Happenings, count_happenings
 from .replay import save_replay
 from .run import Run, write_bytes
 from .sample import Measure, Sample, number_text, rate_interval
@@ -35,11 +36,12 @@ def write_report(run: Run) -> Summary:
             replays[name] = (number, save_replay(run.job, number, run.folder / f"{name}.jsonl"))
         except WartableError as error:
             replays[name] = (number, str(error))
-    write_bytes(run.folder / "report.html", report(summary, replays).encode())
+    happenings = count_happenings(run.job, summary.games)
+    write_bytes(run.folder / "report.html", report(summary, replays, happenings).encode())
     return summary
 
 
-def report(summary: Summary, replays: dict[str, tuple[int, Match | str]]) -> str:
+def report(summary: Summary, replays: dict[str, tuple[int, Match | str]], happenings: Happenings) -> str:
     measures = summary.measures()
     parts = [
         heading(summary),
@@ -52,6 +54,7 @@ def report(summary: Summary, replays: dict[str, tuple[int, Match | str]]) -> str
         components(summary),
         dead(summary),
         gauges(summary),
+        happens(happenings, summary.players),
         *(replayed(summary, name, number, match) for name, (number, match) in replays.items()),
         how(summary),
     ]
@@ -423,6 +426,46 @@ def gauges(summary: Summary) -> str:
         '<th class="n">least</th><th class="n">most</th></tr>'
     )
     return section("This game's own numbers", f'<div class="scroll"><table>{head}{"".join(rows)}</table></div>')
+
+
+def happens(found: Happenings, players: int) -> str:
+    """What the rules say happened, most frequent first, and what players gained and lost."""
+    there = sorted((one for one in found.kinds if one.times), key=lambda one: -one.times)
+    never = [plain_name(one) for one in found.kinds if not one.times]
+    rows = "".join(happening_row(one, found.games) for one in there)
+    head = '<tr><th></th><th class="n">per game</th><th class="n">games with it</th><th>for example</th></tr>'
+    parts = [
+        f'<p class="soft">What the rules note as it happens, counted in {found.games:,} of the games.</p>',
+        f'<div class="scroll"><table class="uses">{head}{rows}</table></div>',
+        flow_table(found, players),
+    ]
+    if never:
+        parts.append(f"<p>Never in these games: {escape(', '.join(never))}.</p>")
+    return section("What happens", *parts)
+
+
+def plain_name(one: Happening) -> str:
+    return one.kind.name.replace("_", " ").lower()
+
+
+def happening_row(one: Happening, games: int) -> str:
+    return (
+        f'<tr><td>{escape(plain_name(one))}</td><td class="n">{number_text(one.times / games)}</td>'
+        f'<td class="n">{one.games / games:.1%}</td><td class="soft">{escape(one.example)}</td></tr>'
+    )
+
+
+def flow_table(found: Happenings, players: int) -> str:
+    if not found.flows:
+        return ""
+    shares = found.games * players
+    rows = "".join(
+        f'<tr><td>{escape(flow.name)}</td><td class="n">{number_text(flow.gained / shares)}</td>'
+        f'<td class="n">{number_text(flow.lost / shares)}</td></tr>'
+        for flow in found.flows
+    )
+    head = '<tr><th>for each player</th><th class="n">gained in a game</th><th class="n">lost or spent</th></tr>'
+    return f'<div class="scroll"><table>{head}{rows}</table></div>'
 
 
 def replayed(summary: Summary, name: str, number: int, match: Match | str) -> str:
