@@ -129,7 +129,7 @@ def board_backdrop(box: Record) -> str:
     # The quay: water along which the ships of the turn order lie.
     quay = f'x="6" y="{TRACK_TOP + 1}" width="672" height="46" rx="6"'
     parts += [f'<rect {quay} fill="{fill}"/>' for fill in ("var(--water)", "url(#on-water)", "url(#lamp)")]
-    parts.append(heading("Turn order", 12, TRACK_TOP + 19, "var(--ink)"))
+    parts.append(title("Turn order", 12, TRACK_TOP + 19, 82, 14, "var(--ink)", "start"))
     parts.append(text("right to left", 12, TRACK_TOP + 37, 14, "var(--ink)", "start"))
     return "".join(parts)
 
