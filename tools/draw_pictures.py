@@ -1,4 +1,4 @@
-"""Draws the pictures of the README: every game after some moves of random players, in the faces of its world.
+"""Draws the pictures of the README: the cover of every game, in the faces of its world.
 
     python tools/draw_pictures.py [GAME ...]
 
@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 import resvg_py
 
+from wartable.core.cover import cover_of
 from wartable.core.draw import draw
 from wartable.core.match import Match
 from wartable.core.registry import find_game, game_names
@@ -52,8 +53,10 @@ def write_faces(folder: Path) -> list[str]:
 
 
 def position(name: str) -> Match:
-    """A match well on its way, as random players get there."""
+    """A match well on its way: the game's cover, or what random players get to."""
     game = find_game(name)
+    if (cover := cover_of(game)) is not None:
+        return cover
     match = Match.start(game, seed=3)
     rng = Random(3)
     for _ in range(MOVES.get(name, 40)):

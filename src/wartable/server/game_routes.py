@@ -9,6 +9,7 @@ from wartable.bots import bot_names
 from wartable.core import generic
 from wartable.core.aid import load_aid
 from wartable.core.chance import draw, generator
+from wartable.core.cover import cover_of
 from wartable.core.draw import draw as draw_svg
 from wartable.core.examples import load_examples
 from wartable.core.frames import SPECTATOR
@@ -18,6 +19,7 @@ from wartable.core.lessons import load_lesson
 from wartable.core.match import Match
 from wartable.core.options import Option
 from wartable.core.perspective import hidden
+from wartable.core.scene import Scene
 from wartable.core.theme import THEMES, paint
 
 from . import serializers
@@ -97,6 +99,20 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, Any]:
     return _rules(find_game(name).name)
 
 
+def _scene(game: Game) -> tuple[Scene, tuple[str, ...]]:
+    """What the lobby shows of a game: its cover, or a position of random players; and the players' names."""
+    match = cover_of(game)
+    if match is not None:
+        return game.view.scene(match.observe(SPECTATOR), match.box, SPECTATOR), match.players
+    with generic.as_it_is(game.name):
+        match = _random_match(game)
+    scenes = []
+    for number in range(0, len(match.steps), max(1, len(match.steps) // PICTURES_TRIED)):
+        view = hidden(match.at(number), match.box, SPECTATOR)
+        scenes.append(game.view.scene(view, match.box, SPECTATOR))
+    return max(scenes, key=lambda one: sum(thing.panel == one.panels[0].id for thing in one.things)), match.players
+
+
 def _random_match(game: Game) -> Match:
     match = Match.start(game, seed=3)
     rng = generator(5)
@@ -110,19 +126,12 @@ def _random_match(game: Game) -> Match:
 
 @lru_cache(maxsize=64)
 def _picture(name: str, theme: str) -> str:
-    """A position from a match of random players: of several, the one that shows most on its board."""
-    game = find_game(name)
-    with generic.as_it_is(name):
-        match = _random_match(game)
-    scenes = []
-    for number in range(0, len(match.steps), max(1, len(match.steps) // PICTURES_TRIED)):
-        view = hidden(match.at(number), match.box, SPECTATOR)
-        scenes.append(game.view.scene(view, match.box, SPECTATOR))
-    scene = max(scenes, key=lambda one: sum(thing.panel == one.panels[0].id for thing in one.things))
+    """The board of what the lobby shows of a game."""
+    scene, names = _scene(find_game(name))
     board = scene.panels[0]
     whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
     cropped = f'viewBox="{board.x:g} {board.y:g} {board.width:g} {board.height:g}"'
-    svg = draw_svg(scene, theme, names=match.players).replace(whole, cropped, 1)
+    svg = draw_svg(scene, theme, names=names).replace(whole, cropped, 1)
     _drawn.add((name, theme))
     return svg
 
