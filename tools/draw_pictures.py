@@ -21,7 +21,12 @@ from wartable.core.registry import find_game, game_names
 
 ROOT = Path(__file__).resolve().parent.parent
 FONTS = ROOT / "web" / "node_modules" / "@fontsource"
-FACES = ("cinzel-latin-600", "alegreya-sans-latin-500", "alegreya-sans-latin-700", "rajdhani-latin-500")
+FACES: tuple[str, ...] = (
+    "cinzel-latin-600",
+    "alegreya-sans-latin-500",
+    "alegreya-sans-latin-700",
+    "rajdhani-latin-500",
+)
 FACES += ("rajdhani-latin-700", "almendra-latin-700", "grenze-gotisch-latin-600", "germania-one-latin-400")
 WIDTH = 760
 MOVES = {"city_of_iron": 150, "heroes": 60, "iron_kings": 60, "metals": 20, "thrones": 60}
