@@ -8,8 +8,6 @@ const GAP = 10;
 const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
 const LEAST_FIT = 0.7;
-// Beside an open drawer the scene is smaller than that, and its print may be a little smaller too.
-const ROOMY = 0.88, LEAST_BESIDE = 11.5;
 // What a hand takes and puts elsewhere.
 const GRIPPED = new Set(["token", "card", "cube"]);
 // So small a board with small print is still shown whole beside its panels.
@@ -142,7 +140,7 @@ export class Board {
   private enlarge(root: Element): void {
     // Before the page has a size there is nothing to read.
     if (this.scale <= 0) return;
-    const least = (this.tall ? LEAST_TALL : this.scale < ROOMY ? LEAST_BESIDE : LEAST_WIDE) / this.scale;
+    const least = (this.tall ? LEAST_TALL : LEAST_WIDE) / this.scale;
     for (const text of root.querySelectorAll<SVGTextElement>("text")) {
       text.dataset.size ??= text.getAttribute("font-size") ?? "";
       text.dataset.y ??= text.getAttribute("y") ?? "";

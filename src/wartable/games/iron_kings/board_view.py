@@ -217,7 +217,7 @@ def track_things(view: Record, box: Record, me: int) -> list[Thing]:
             14,
             "track",
             text="▼",
-            seat=me,
+            states=("strong",),
             label="instruction pointer",
             layer=2,
         )
