@@ -89,7 +89,7 @@ def test_actions_of_the_wrong_shape_are_refused(metals, actions):
 def test_impossible_batches_are_refused(metals):
     with pytest.raises(BadBatch, match="at least one"):
         Batch(metals, 0)
-    with pytest.raises(BadOption, match="not for 7 players"):
+    with pytest.raises(BadOption, match="Metals is for 2 players, not 7"):
         Batch(metals, 1, players=7)
     with pytest.raises(BadBatch, match="cpu or cuda"):
         Batch(metals, 1, device="tpu")

@@ -135,6 +135,8 @@ class Chair:
         assert isinstance(text, str)
         self.bytes.append(text)
         message: dict[str, Any] = json.loads(text)
+        if "frames" in message and message["type"] == "update":
+            message["log"] = [line for frame in message["frames"] for line in frame["log"]]
         if message["type"] in ("table", "update"):
             self.state = {**self.state, **message}
         return message

@@ -9,7 +9,7 @@ from typing import Any
 
 from wartable.core.actions import belongs, families, split
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, Head, ask, ask_all, finish, kind, pop
+from wartable.core.frames import NATURE, Head, ask, ask_all, finish, is_due, kind, pop
 from wartable.core.game import Ending, Game, Refused
 from wartable.core.notes import NOBODY, UNKNOWN, Note, NoteKind, alone, deed, effect, note, others, whisper
 from wartable.core.options import Option
@@ -109,7 +109,7 @@ def tally(s, box, seat, counter):
 
 
 def refusal(s, box, seat, action):
-    return 0 if belongs(BID, action) and plain(kind)(s) == BID_ASKED else 102
+    return 0 if belongs(BID, action) and plain(kind)(s) == BID_ASKED and plain(is_due)(s, seat) else 102
 
 
 def hide(s, box, seat):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wartable.core import generic
+from wartable.core import generic, record
 from wartable.core.blame import place_of, said
 from wartable.core.compiled import plain
 from wartable.core.errors import WartableError
@@ -84,7 +84,8 @@ def sentence_of(error: BaseException, game: Game) -> str:
 
 
 def _reason(error: BaseException, game: Game) -> str:
-    stack = traceback.extract_tb(error.__traceback__)
+    # Reading a field is no step of the author's.
+    stack = [one for one in traceback.extract_tb(error.__traceback__) if one.filename != record.__file__]
     inner = stack[-1].name if stack else ""
     if isinstance(error, IndexError):
         if inner == "ask_all":
@@ -95,7 +96,7 @@ def _reason(error: BaseException, game: Game) -> str:
     return said(error)
 
 
-def _too_small(error: BaseException, stack: traceback.StackSummary, game: Game) -> str:
+def _too_small(error: BaseException, stack: list[traceback.FrameSummary], game: Game) -> str:
     """Which room was too small, where the line tells it."""
     line = " ".join(linecache.getline(frame.filename, frame.lineno or 0) for frame in stack[-2:])
     size = re.search(r"with size (\d+)", str(error))

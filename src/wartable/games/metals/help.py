@@ -12,6 +12,7 @@ from .state import NOWHERE
 from .words import COLUMNS, FACTIONS, space_at, square
 
 PANEL_RULES = {"score": 701, "track": 701, "pool": 302, "faction": 601, "turn": 704, "facing": 308}
+KEY = (("Points", 501), ("Forest", 406), ("City", 502), ("Line of sight", 401))
 GROUND_RULES = {"forest": 406, "city": 502, "point": 501, "corner": 303, "plain": 306}
 
 
@@ -21,6 +22,8 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
         return explain_space(view, box, space_named(box, rest))
     if what == "metal":
         return explain_metal(view, box, *map(int, rest.split("-")))
+    if what == "key":
+        return Card(*KEY[int(rest)])
     if what == "pick":
         return Card(FACTIONS[int(rest)], 601 + int(rest))
     owner = int(rest[0]) if rest[:1].isdigit() else 0
