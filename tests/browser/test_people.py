@@ -70,7 +70,9 @@ def test_the_turn_is_told_by_title_sound_and_notification(visitors: Any, site: R
         page.wait_for_function(MY_TURN)
         assert page.title() == "● Your turn · Metals · Wartable"
         assert page.evaluate("window.heard.tones") == before + 2
-        assert page.evaluate("window.heard.notes")[notes:] == [["Metals: your turn", page.inner_text("#prompt")]]
+        [[title, question]] = page.evaluate("window.heard.notes")[notes:]
+    assert title == "Metals: your turn"
+    assert question in page.inner_text("#prompt h1")
 
 
 def test_the_lobby_calls_to_a_table_too(visitors: Any, site: Running) -> None:
@@ -166,7 +168,7 @@ def test_a_replay_plays_by_itself_until_it_is_paused(visitors: Any, site: Runnin
                 chair.wait_turn(0)
         page = visitors().open(f"/replay/{table}")
         page.wait_for_selector(".thing")
-        page.click("button:has-text('Play')")
+        page.click("button.main:has-text('Play')")
         page.wait_for_function("() => Number(document.querySelector('.where').textContent.split(' / ')[0]) >= 3")
         page.click("button:has-text('Pause')")
         stopped = page.inner_text(".where")

@@ -12,14 +12,14 @@ interface Example { id: string; title: string; play: string; told: Told[]; refus
 export function addExamples(page: Element, game: string, examples: Record<string, ExampleName[]>): void {
   for (const [rule, names] of Object.entries(examples)) {
     const place = page.querySelector(`[id="${CSS.escape(rule)}"]`);
-    place?.after(...names.map((name) => folded(game, rule, name)));
+    place?.after(...names.map((name) => folded(game, name)));
   }
 }
 
-function folded(game: string, rule: string, name: ExampleName): HTMLElement {
+function folded(game: string, name: ExampleName): HTMLElement {
   const body = h("div", { class: "see-body" });
   const box = h("details", { class: "see", "data-example": name.id },
-    h("summary", { "aria-label": `See ${rule}: ${name.title}` }, "See it: ", h("span", {}, name.title)), body);
+    h("summary", {}, "See it: ", h("span", {}, name.title)), body);
   box.addEventListener("toggle", () => { if (box.open && !body.childElementCount) void show(game, name, body); });
   return box;
 }

@@ -186,7 +186,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
       stop();
       void show(Math.round((((event as MouseEvent).clientX - box.x) / box.width) * steps.count));
     });
-    void show(at);
+    if (!playing) void show(at);
   };
   analyse("judge").catch(() => undefined);
   return () => { stop(); playback.leave(); removeEventListener("keydown", keys); sizes.disconnect(); };
