@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from wartable.core.notes import NoteKind
 from wartable.lab.happenings import count_happenings
 from wartable.lab.job import make_job
 from wartable.lab.replay import replay
@@ -11,7 +12,10 @@ def test_what_happens_is_what_the_notes_of_the_same_games_say(each_game):
     """The compiled count against matches that are played again step by step."""
     job = make_job(each_game, 2, ("random",), each_game.seats[-1], seed=5)
     found = count_happenings(job, 2)
-    times, games, gained, lost = Counter(), Counter(), Counter(), Counter()
+    times: Counter[NoteKind] = Counter()
+    games: Counter[NoteKind] = Counter()
+    gained: Counter[str] = Counter()
+    lost: Counter[str] = Counter()
     for number in range(2):
         match = replay(job, number)
         notes = [note for step in match.steps for note in match.notes(step)]
