@@ -65,6 +65,7 @@ def looked_at(visitors: Any, player: Player, path: str, wait: str) -> list[str]:
             visitor.context.add_cookies(cookies)
             page: Page = visitor.open(path)
             page.wait_for_selector(wait)
+            page.evaluate("() => document.fonts.ready.then(() => true)")
             found += [f"{size[0]} {scheme} {fault}" for fault in faults(measure(page), LEAST[size])]
             found += [f"{size[0]} cannot be touched: {id}" for id in page.evaluate(MISSED)]
             visitor.page.close()

@@ -7,7 +7,9 @@ const GAP = 10;
 // The smallest print of a scene, and how large it is shown at least: on a laptop, on a phone.
 const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
-const LEAST_FIT = 0.7;
+const LEAST_FIT = 0.88;
+// Beside an open drawer it may be smaller.
+const LEAST_BESIDE = 0.7, WITH_DRAWER = 0.8;
 // What a hand takes and puts elsewhere.
 const GRIPPED = new Set(["token", "card", "cube"]);
 // So small a board with small print is still shown whole beside its panels.
@@ -163,8 +165,9 @@ export class Board {
     const width = right - left + 4, height = bottom - top + 4;
     this.main.setAttribute("viewBox", `${left - 2} ${top - 2} ${width} ${height}`);
     const fitting = Math.min(this.width / width, this.height / height);
-    this.scale = Math.max(LEAST_FIT, fitting);
-    if (fitting < LEAST_FIT) this.size(this.main, Math.max(this.width, width * LEAST_FIT), Math.max(this.height, height * LEAST_FIT));
+    const least = this.width < innerWidth * WITH_DRAWER ? LEAST_BESIDE : LEAST_FIT;
+    this.scale = Math.max(least, fitting);
+    if (fitting < least) this.size(this.main, Math.max(this.width, width * least), Math.max(this.height, height * least));
     else this.main.style.width = this.main.style.height = "";
     this.enlarge(this.main);
   }

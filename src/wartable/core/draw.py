@@ -347,7 +347,12 @@ def _priced(thing: Thing) -> list[str]:
         for number, words in enumerate(reversed(thing.costs))
     ]
     room = thing.width - 2 * radius * len(seals) - 10
-    return [text(fit(thing.text, room, 12.5), 4 - thing.width / 2, 4.7, 14, anchor="start"), *seals]
+    shown = fit(thing.text, room, 12.5)
+    drawn = text(shown, 4 - thing.width / 2, 4.7, 14, anchor="start")
+    if len(shown) * 14 * 0.54 > room:
+        # Until the game's own face has come, a wider one may stand in.
+        drawn = drawn.replace("<text ", f'<text textLength="{room:g}" lengthAdjust="spacingAndGlyphs" ', 1)
+    return [drawn, *seals]
 
 
 def _small_print(thing: Thing) -> list[str]:
