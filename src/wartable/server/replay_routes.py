@@ -116,6 +116,19 @@ async def steps(
     }
 
 
+def _steps_up_to(table: Table, match: Match, number: int) -> list[Step]:
+    found = _steps(table, match)
+    if number > len(found):
+        raise HTTPException(404, f"the match has {len(found)} actions")
+    return found
+
+
+def _check_seat(table: Table, match: Match, user: User | None, seat: int) -> None:
+    if seat not in (SPECTATOR, *match.seats):
+        raise HTTPException(404, f"there is no seat {seat}")
+    _check_view(table, user, seat)
+
+
 @router.get("/tables/{match_id}/frames/{number}", responses={403: {}, 404: {}, 409: {}, 429: {}})
 async def frame(
     match_id: TableId,
@@ -129,12 +142,8 @@ async def frame(
     """The scene of a finished match after so many actions, as a seat saw it or as a spectator does."""
     live = await open_table(request, match_id, user, invite)
     match, table = _shown(live), live.table
-    all_steps = _steps(table, match)
-    if number > len(all_steps):
-        raise HTTPException(404, f"the match has {len(all_steps)} actions")
-    if seat not in (SPECTATOR, *match.seats):
-        raise HTTPException(404, f"there is no seat {seat}")
-    _check_view(table, user, seat)
+    all_steps = _steps_up_to(table, match, number)
+    _check_seat(table, match, user, seat)
     state = all_steps[number - 1].after if number else match.at(0)
 
     def build() -> str:
@@ -158,12 +167,8 @@ async def film(
     """An action of a finished match note by note: the scene before it, and its frames, the last one after it."""
     live = await open_table(request, match_id, user, invite)
     match, table = _shown(live), live.table
-    all_steps = _steps(table, match)
-    if number > len(all_steps):
-        raise HTTPException(404, f"the match has {len(all_steps)} actions")
-    if seat not in (SPECTATOR, *match.seats):
-        raise HTTPException(404, f"there is no seat {seat}")
-    _check_view(table, user, seat)
+    all_steps = _steps_up_to(table, match, number)
+    _check_seat(table, match, user, seat)
     step = all_steps[number - 1]
 
     def build() -> str:
