@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from tests.whispers import ANIMALS
 from tests.whispers import GAME as WHISPERS
@@ -466,6 +466,19 @@ async def test_a_key_goes_straight_to_the_end_of_what_others_did():
         await d.sees("Orange deploys")
         await d.type("x")
         await d.asked(0)
+
+
+async def test_the_line_that_is_emptied_after_a_move_does_not_end_the_playback_of_the_answer():
+    async with play_app(metals(), pace=60.0).run_test(size=(80, 24)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        await d.type("+a1n")
+        await d.press("enter")
+        await d.sees("Orange deploys")
+        d.screen.on_input_changed(Input.Changed(d.screen.entry, ""))
+        assert not d.screen.is_skipped
+        await d.type("x")
+        await d.until(lambda: d.screen.is_skipped)
 
 
 async def test_the_list_is_filtered_walked_and_chosen_from():

@@ -289,10 +289,10 @@ class PlayScreen(Screen[None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         if event.input is self.entry:
-            self.is_skipped = True
             self.has_walked = False
             self.room.moves.filter(event.value)
-            if event.value:
+            if event.value:  # an empty line may be ours, emptied after a move whose answer is already being shown
+                self.is_skipped = True
                 self.say("")
 
     def action_walk(self, steps: int) -> None:
