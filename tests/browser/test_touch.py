@@ -77,3 +77,32 @@ def test_a_resting_mouse_shows_a_card_with_its_rule_and_what_an_action_would_do(
     page.mouse.move(*middle(page, "[data-id=space-c4] .ring"))
     card.locator(".link").click()
     page.wait_for_selector("[id='MT-5.1'].found")
+
+
+def overlaps(one: Any, other: Any) -> bool:
+    apart = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    return not (apart or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"])
+
+
+def test_what_an_answer_would_do_is_told_beside_the_answers_and_never_over_them(visitors: Any) -> None:
+    page = visitors().play("metals")
+    touch(page, free_corner(page))
+    answers = page.locator(".choice-bar .act")
+    answers.first.hover()
+    card = page.locator(".card-box")
+    expect(card).to_contain_text("deploys on")
+    box = card.bounding_box()
+    assert not any(overlaps(box, answers.nth(place).bounding_box()) for place in range(answers.count()))
+
+
+def test_a_finger_on_its_way_to_an_answer_meets_no_card(visitors: Any) -> None:
+    page = visitors(width=390, height=844, has_touch=True).play("metals")
+    corner = free_corner(page)
+    before = number(page)
+    page.touchscreen.tap(*middle(page, f"[data-id={corner}] .ring"))
+    answer = page.locator(".choice-bar .act").first
+    answer.dispatch_event("pointerenter", {"pointerType": "touch"})
+    answer.focus()
+    answer.tap()
+    page.wait_for_function(MOVED_ON, arg=before)
+    assert page.locator(".card-box").is_hidden()

@@ -87,7 +87,7 @@ export class Cards {
     const reply = await this.ask("", [choice.action]);
     if (this.shownFor !== key || !reply.ok || !button.isConnected) return;
     const told = outlooks(reply.outlooks ?? [], []);
-    if (told.length) this.draw({ title: choice.label, text: "", facts: [], rule: "" }, null, told, button.getBoundingClientRect());
+    if (told.length) this.draw({ title: choice.label, text: "", facts: [], rule: "" }, null, told, around(button), !!button.closest(".choice-bar"));
   }
 
   private ask(thing: string, actions: number[]): Promise<ReplyMessage> {
@@ -99,19 +99,35 @@ export class Cards {
     return found;
   }
 
-  private draw(card: Card, picture: SVGSVGElement | null, told: HTMLElement[], near: DOMRect | null): void {
+  private draw(card: Card, picture: SVGSVGElement | null, told: HTMLElement[], near: DOMRect | null, isQuestion = false): void {
     if (!near) return;
     const head: HTMLElement = h("div", { class: "card-head" }, h("strong", {}, card.title));
     if (picture) head.prepend(picture);
     fill(this.element, head, card.text ? h("p", {}, card.text) : null, ...card.facts.map((fact) => h("p", { class: "fact" }, fact)), ...told,
       card.rule ? h("button", { class: "link", onclick: () => { this.hide(); this.openRule(card.rule); } }, card.rule) : null);
     this.element.hidden = false;
-    const box = this.element.getBoundingClientRect();
-    const right = near.right + 10 + box.width < innerWidth;
-    const left = right ? near.right + 2 : Math.max(4, near.left - box.width - 2);
-    const top = Math.min(Math.max(48, near.top + near.height / 2 - box.height / 2), innerHeight - box.height - 6);
+    const [left, top] = (isQuestion ? above : beside)(near, this.element.getBoundingClientRect());
     Object.assign(this.element.style, { left: `${left}px`, top: `${top}px` });
   }
+}
+
+/** Where a button and the other answers to its question are. */
+function around(button: HTMLElement): DOMRect {
+  const boxes = [button, ...button.closest(".choice-bar")?.querySelectorAll("button") ?? []].map((one) => one.getBoundingClientRect());
+  const left = Math.min(...boxes.map((box) => box.left)), top = Math.min(...boxes.map((box) => box.top));
+  return new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
+}
+
+/** Beside a thing, so that what is near it stays in sight. */
+function beside(near: DOMRect, box: DOMRect): [number, number] {
+  const left = near.right + 10 + box.width < innerWidth ? near.right + 2 : Math.max(4, near.left - box.width - 2);
+  return [left, Math.min(Math.max(48, near.top + near.height / 2 - box.height / 2), innerHeight - box.height - 6)];
+}
+
+/** Above a question, or below where there is no room: all its answers can still be touched. */
+function above(near: DOMRect, box: DOMRect): [number, number] {
+  const top = near.top - box.height - 6;
+  return [Math.min(Math.max(4, near.left), innerWidth - box.width - 4), top >= 4 ? top : near.bottom + 6];
 }
 
 /** What actions would do, each under its label where there are several. */

@@ -1,7 +1,7 @@
 // What is asked at the spot that was touched, and buttons for what a touch cannot reach.
 import type { Board } from "./board";
 import type { Chooser } from "./chooser";
-import { fill, h } from "./dom";
+import { fill, h, looks } from "./dom";
 import type { TableState } from "./tablestate";
 import type { Choice, Thing } from "./types";
 
@@ -47,7 +47,7 @@ export class Choices {
   private act(choice: Choice, words: string, picture: Thing | null = null): HTMLElement {
     const button: HTMLElement = h("button", {
       class: picture ? "act pictured" : "act", "data-action": choice.action, "aria-label": picture ? words : null, title: picture ? words : null,
-      onclick: () => this.does.play(choice), onpointerenter: () => this.does.look(choice, button), onfocus: () => this.does.look(choice, button),
+      onclick: () => this.does.play(choice), ...looks(() => this.does.look(choice, button)),
     }, picture ? null : words);
     if (picture) button.append(drawn(picture));
     return button;

@@ -19,6 +19,14 @@ export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
 }
 
+/** Listeners for whoever looks at a button with the mouse or the keyboard. A finger is on its way to press it. */
+export function looks(look: () => void): Attributes {
+  return {
+    onpointerenter: (event: PointerEvent) => { if (event.pointerType === "mouse") look(); },
+    onfocus: (event: FocusEvent) => { if ((event.target as Element).matches(":focus-visible")) look(); },
+  };
+}
+
 /** Say something to a screen reader. */
 export function announce(text: string): void {
   const place = document.getElementById("announce");

@@ -1,6 +1,6 @@
 // The drawer: all actions, the log and the rules; on a phone also the panels beside the board.
 import type { Board } from "./board";
-import { fill, h, seatMark, toast } from "./dom";
+import { fill, h, looks, seatMark, toast } from "./dom";
 import type { LiveTable } from "./live";
 import { rulesElement, showRule } from "./rulesview";
 import type { TableState } from "./tablestate";
@@ -79,7 +79,7 @@ export class Drawer {
   private actionList(choices: Choice[]): HTMLElement {
     return h("ul", { class: "actions" }, ...choices.map((choice) => {
       const button: HTMLElement = h("button", { "data-action": choice.action, onclick: () => this.play(choice),
-        onpointerenter: () => this.look(choice, button), onfocus: () => { if (button.matches(":focus-visible")) this.look(choice, button); } }, choice.label, h("kbd", {}, choice.notation));
+        ...looks(() => this.look(choice, button)) }, choice.label, h("kbd", {}, choice.notation));
       return h("li", {}, button);
     }));
   }
