@@ -1,10 +1,11 @@
-"""`wartable compile [GAME ...]`: compile rules now, so that the first table opens at once."""
+"""`wartable compile [GAME ...]`: compile rules now, or take compiled code from a machine of the same kind."""
 
 import argparse
 import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 from wartable.core.errors import WartableError
 
@@ -14,21 +15,51 @@ from .command import Command
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="all where none is named")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many games at a time")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--export", type=Path, metavar="FILE", help="and write the code to a file, for machines like this")
+    way.add_argument(
+        "--import", type=Path, metavar="FILE", dest="parcel", help="take the code from such a file instead of compiling"
+    )
     parser.add_argument("--verbose", action="store_true", help="print all that the compiler says of a mistake")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from wartable.core.registry import all_games, broken_games, find_game
 
+    if arguments.parcel:
+        return take_in(arguments.parcel)
     names = [find_game(name).name for name in arguments.games] or [game.name for game in all_games()]
     if not arguments.games:
         for error in broken_games().values():
             print(f"wartable: {error}", file=sys.stderr)
+    failed = 0
     if len(names) == 1 or arguments.jobs == 1:
         for name in names:
             compile_here(name, arguments.verbose)
-        return 0
-    return compile_apart(names, arguments.jobs, arguments.verbose)
+    else:
+        failed = compile_apart(names, arguments.jobs, arguments.verbose)
+    if arguments.export and not failed:
+        write_out(arguments.export, names)
+    return failed
+
+
+def write_out(path: Path, names: list[str]) -> None:
+    from wartable.bots.parcel import pack
+    from wartable.core.registry import find_game
+
+    size = pack(path, [find_game(name) for name in names])
+    print(f"{path}: compiled code of {len(names)} game{'s' * (len(names) > 1)}, {size / 1e6:.1f} MB")
+
+
+def take_in(path: Path) -> int:
+    from wartable.bots.parcel import unpack
+    from wartable.core.registry import find_game
+
+    taken = unpack(path)
+    print(f"{', '.join(find_game(name).title for name in taken.ready)}: ready, {taken.files} files from {path}")
+    for name in taken.differ:
+        print(f"wartable: {name}: left out, its sources here are not those of {path}", file=sys.stderr)
+    return 0
 
 
 class DoesNotCompile(WartableError):

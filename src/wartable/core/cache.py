@@ -104,6 +104,14 @@ def fingerprint_of(functions: dict[str, Any], *modules: str) -> str:
     return fingerprint(rule_sources(functions).union(*(sources_of(module) for module in modules)))
 
 
+_in_use: set[Path] = set()
+
+
+def folders_in_use() -> list[Path]:
+    """The folders that code of this process came from or went to."""
+    return sorted(folder for folder in _in_use if folder.is_dir())
+
+
 @cache
 def _folder(module: str, game: str) -> Path:
     """The folder of a module's compiled code, for arguments of the game (or of none)."""
@@ -116,6 +124,7 @@ def _folder(module: str, game: str) -> Path:
         game = ""
     parts = (module.removeprefix("wartable."), game, fingerprint(needed))
     folder = code_root() / "-".join(part for part in parts if part)
+    _in_use.add(folder)
     with contextlib.suppress(OSError):
         os.utime(folder)
     return folder

@@ -114,11 +114,12 @@ def inlined(function: F) -> F:
     """Compile a function of the engine as part of each caller.
 
     A compiled function carries a copy of all that it calls. Around a game's rules a copy takes seconds to make, so
-    the steps of a playout or a search are written as functions and compiled as one.
+    the steps of a playout or a search are written as functions and compiled as one. Python calls such a function as
+    it was written: compiled code of its own would be kept nowhere, and be made again by every process.
     """
     dispatcher: Any = njit(**OPTIONS, inline="always")(function)
     if not interpreted:
-        dispatcher.__class__ = Rule
+        dispatcher.__class__ = Light
     return cast(F, dispatcher)
 
 
