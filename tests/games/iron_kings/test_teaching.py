@@ -1,0 +1,28 @@
+"""What teaches Iron Kings: examples of its rules, its lesson and its player aid. `check` in test_laws runs them."""
+
+from wartable.core.aid import load_aid
+from wartable.core.compiled import reading
+from wartable.core.examples import load_examples
+from wartable.core.lessons import load_lesson
+from wartable.games.iron_kings import GAME
+from wartable.games.iron_kings.rules import points
+from wartable.testing import check_lesson
+from wartable.testing.lessons import check_aid
+
+
+def test_at_least_four_of_five_rules_can_be_seen():
+    assert load_examples(GAME).share >= 0.8
+
+
+def test_the_lesson_can_be_followed_and_ends_with_the_learner_ahead():
+    lesson = load_lesson(GAME)
+    assert lesson is not None
+    with reading():
+        check_lesson(GAME)
+        end = lesson.open(len(lesson.steps))
+        assert [points(end.observe(seat), end.box, seat) for seat in end.seats] == [8, 3]
+
+
+def test_the_player_aid_cites_rules():
+    assert load_aid(GAME) is not None
+    check_aid(GAME)
