@@ -62,6 +62,8 @@ def town_opens(note: Note, box: Record) -> str:
 
 
 def pile_empty(note: Note, box: Record) -> str:
+    if not note["stars"] and not box.expansion:
+        return ""
     return f"The pile of {pile_of_towns(note['stars'])} is empty; no town takes the place."
 
 

@@ -1,0 +1,52 @@
+"""What teaches City of Iron. The laws follow its lesson and run its examples; here is what they have to cover."""
+
+import pytest
+
+from wartable.cli import main
+from wartable.core.compiled import reading
+from wartable.core.examples import load_examples
+from wartable.core.lessons import load_lesson
+from wartable.games.city_of_iron import GAME
+from wartable.testing.lessons import check_aid, check_lesson
+
+
+@pytest.fixture(autouse=True)
+def _read():
+    with reading():
+        yield
+
+
+def test_at_least_four_of_five_rules_can_be_seen():
+    assert load_examples(GAME).share >= 0.8
+
+
+def test_without_the_expansion_nothing_is_told_of_its_pile():
+    """CI-2.13, CI-14.1"""
+    example = load_examples(GAME).find("CI-2.14")
+    told = " ".join(load_examples(GAME).show(example).told())
+    assert "Cogminster lies open" in told
+    assert "expansion" not in told
+
+
+def test_an_example_can_be_played_on():
+    """CI-8.6"""
+    match = load_examples(GAME).find("CI-8.6").start.open(GAME)
+    assert "attack-mudbrook" in [move.notation for move in match.moves()]
+
+
+def test_the_lesson_can_be_followed():
+    assert load_lesson(GAME) is not None
+    check_lesson(GAME)
+
+
+def test_the_lesson_leads_through_a_scoring():
+    """CI-11.1"""
+    lesson = load_lesson(GAME)
+    assert lesson is not None
+    assert lesson.open(len(lesson.steps)).full_state().scorings == 1
+
+
+def test_the_game_fits_on_one_page(capsys):
+    check_aid(GAME)
+    main(["rules", "city_of_iron", "--aid"])
+    assert 20 < len(capsys.readouterr().out.splitlines()) < 60
