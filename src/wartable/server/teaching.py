@@ -70,7 +70,7 @@ def example_json(name: str, example_id: str) -> dict[str, Any]:
     return {
         "id": example.id,
         "title": example.title,
-        "play": " ".join(example.play),
+        "play": example.typed,
         "told": [
             {"text": one.named(shown.match.players), "rule": game.rule_name(one.rule), "level": int(one.level)}
             for one in told
