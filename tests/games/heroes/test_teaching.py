@@ -2,10 +2,14 @@
 
 import pytest
 
+from wartable.cli import main
 from wartable.core.compiled import reading
 from wartable.core.examples import load_examples
+from wartable.core.lessons import load_lesson
 from wartable.games.heroes import GAME
+from wartable.testing import check_lesson
 from wartable.testing.examples import fault_of
+from wartable.testing.lessons import check_aid
 
 
 @pytest.fixture(autouse=True)
@@ -24,3 +28,24 @@ def test_moves_of_several_words_are_kept_apart_by_commas():
     assert example.start.moves[-4:] == ("h1 e", "40%", "3", "2")
     assert example.typed == "form even4, ready"
     assert not fault_of(examples, example)
+
+
+def test_the_first_match_can_be_followed_and_goes_on():
+    lesson = load_lesson(GAME)
+    assert lesson is not None
+    check_lesson(GAME)
+    assert lesson.open(len(lesson.steps)).due == (lesson.seat,)
+
+
+def test_a_wrong_try_at_the_first_battle_is_answered_with_its_reason():
+    lesson = load_lesson(GAME)
+    assert lesson is not None
+    battle = next(number for number, step in enumerate(lesson.steps) if step.do == "A>A")
+    assert lesson.answer(battle, "retreat").say.startswith("Whoever retreats loses the hero")
+    assert lesson.answer(battle, "C>A").rule == "HE-16.2"
+
+
+def test_the_game_fits_on_one_page(capsys):
+    check_aid(GAME)
+    main(["rules", "heroes", "--aid"])
+    assert 20 < len(capsys.readouterr().out.splitlines()) < 60
