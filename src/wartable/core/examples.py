@@ -101,6 +101,8 @@ class Shown:
     first: int
     viewer: int
     refusal: IllegalMove | None
+    tried: int | None = None
+    """What is refused, where it is an action."""
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -165,7 +167,8 @@ class Examples:
         seat = example.seat if example.seat is not None else match.due[0] if match.due else 0
         viewer = seat if seat != NATURE else 0
         if example.refused:
-            return Shown(match, first, viewer, refusal_of(match, seat, example.play[0]))
+            text = example.play[0]
+            return Shown(match, first, viewer, refusal_of(match, seat, text), match.written(viewer, text))
         match.move(*example.play)
         return Shown(match, first, viewer, None)
 
