@@ -8,8 +8,8 @@ const GAP = 10;
 const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
 const LEAST_FIT = 0.88;
-// Beside an open drawer it may be smaller.
-const LEAST_BESIDE = 0.7, WITH_DRAWER = 0.8;
+// Beside an open drawer or the words of a lesson it may be smaller.
+const LEAST_BESIDE = 0.7, WITH_DRAWER = 0.81;
 // What a hand takes and puts elsewhere.
 const GRIPPED = new Set(["token", "card", "cube"]);
 // So small a board with small print is still shown whole beside its panels.

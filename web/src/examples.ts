@@ -4,6 +4,8 @@ import { fill, h, toast } from "./dom";
 import { go } from "./route";
 import { theme } from "./settings";
 
+const WIDE = 1.4;
+
 export interface ExampleName { id: string; title: string }
 interface Told { text: string; rule: string; level: number }
 interface Example { id: string; title: string; play: string; told: Told[]; refusal: { text: string; rule: string } | null }
@@ -39,7 +41,10 @@ async function show(game: string, name: ExampleName, body: HTMLElement): Promise
 
 function picture(game: string, example: Example, when: "before" | "after"): HTMLElement {
   const source = `/api/games/${game}/examples/${encodeURIComponent(example.id)}/${when}.svg?theme=${theme()}`;
-  return h("figure", {}, h("figcaption", {}, when === "before" ? "Before" : "After"), h("img", { src: source, alt: `The table ${when}` }));
+  const image = h("img", { src: source, alt: `The table ${when}` });
+  // Two wide pictures side by side are too small to see anything.
+  image.addEventListener("load", () => image.classList.toggle("wide", image.naturalWidth > WIDE * image.naturalHeight));
+  return h("figure", {}, h("figcaption", {}, when === "before" ? "Before" : "After"), image);
 }
 
 function shown(game: string, example: Example): HTMLElement[] {

@@ -106,7 +106,7 @@ def describe(examples: "Examples", example: "Example") -> str:
     def board(view: object) -> str:
         return untinted(game.view.board(view, match.box, shown.viewer)).format(*match.players)
 
-    lines = [f"Example {example.id}. {example.title}", "", board(shown.before), "", f"> {' '.join(example.play)}"]
+    lines = [f"Example {example.id}. {example.title}", "", board(shown.before), "", f"> {example.typed}"]
     if shown.refusal:
         return "\n".join([*lines, f"  {shown.refusal}"])
     for sentence in shown.sentences:

@@ -433,13 +433,17 @@ _KINDS = {
 _TEXTS = re.compile(r"<text .*?</text>")
 
 
+TEXT_ROOM = 8
+
+
 def outline_of(thing: Thing) -> str:
     """The beginning of an element that goes around the thing: what lights up when it can be touched."""
     if thing.shape == "hex":
         return f'<polygon points="{hexagon(0, 0, thing.width / 2)}"'
     if thing.shape == "circle" or thing.kind == "token":
         return f'<circle r="{min(thing.width, thing.height) / 2:.1f}"'
-    w, h = thing.width, thing.height
+    # A text is as high as its letters: close around them the outline would run through them.
+    w, h = thing.width, thing.height + (TEXT_ROOM if thing.kind == "text" else 0)
     return f'<rect x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:g}" height="{h:g}" rx="6"'
 
 

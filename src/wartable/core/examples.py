@@ -3,7 +3,8 @@
 A game's `examples.toml` has positions, what somebody does there, and what happens (or the rule that refuses it)::
 
     [start.facing]                               # a position that several examples share
-    moves = "first-0 +a1n +e7s"                  # from the start on, nature's too, each by whoever is to act
+    moves = "first-0 +a1n +e7s"                  # from the start on, nature's too, each by whoever is to act;
+                                                 # where moves have several words: "6, 1, city d1"
 
     [[example]]
     rule = "MT-3.3"                              # or a list, the one that it is about first
@@ -86,6 +87,11 @@ class Example:
     refused: str
     seat: int | None
 
+    @property
+    def typed(self) -> str:
+        """What is played, in one line."""
+        return (", " if any(" " in move for move in self.play) else " ").join(self.play)
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -95,6 +101,8 @@ class Shown:
     first: int
     viewer: int
     refusal: IllegalMove | None
+    tried: int | None = None
+    """What is refused, where it is an action."""
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -159,7 +167,8 @@ class Examples:
         seat = example.seat if example.seat is not None else match.due[0] if match.due else 0
         viewer = seat if seat != NATURE else 0
         if example.refused:
-            return Shown(match, first, viewer, refusal_of(match, seat, example.play[0]))
+            text = example.play[0]
+            return Shown(match, first, viewer, refusal_of(match, seat, text), match.written(viewer, text))
         match.move(*example.play)
         return Shown(match, first, viewer, None)
 
@@ -204,8 +213,12 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def words_of(value: str | Sequence[str]) -> tuple[str, ...]:
-    """Moves, written one after the other in a text, or as a list."""
-    return tuple(value.split()) if isinstance(value, str) else tuple(value)
+    """Moves, written one after the other in a text, or as a list; commas keep moves of several words apart."""
+    if not isinstance(value, str):
+        return tuple(value)
+    if "," in value:
+        return tuple(" ".join(move.split()) for move in value.split(",") if move.strip())
+    return tuple(value.split())
 
 
 def _start(given: Mapping[str, Any], path: Path) -> Start:

@@ -263,6 +263,10 @@ class Match:
             raise self._forbidden(self.refusal(seat, meant), wanted)
         return meant
 
+    def written(self, seat: int, text: str) -> int | None:
+        """The action of a seat, legal or not, that is written so; None where there is none."""
+        return self._written(seat, text, self.observe(seat))
+
     def _written(self, seat: int, wanted: str, view: Record) -> int | None:
         """The action, legal or not, that is written so."""
         for action in range(self.game.action_count):
@@ -283,7 +287,7 @@ class Match:
 
     def refuse(self, seat: int, text: str) -> None:
         """Raise why a seat, be it to act or not, cannot do what is written so; silent where it can, or none is."""
-        action = self._written(seat, text, self.observe(seat))
+        action = self.written(seat, text)
         refused = self.refusal(seat, action) if action is not None else Refused(0)
         if refused.rule:
             raise self._forbidden(refused, text)

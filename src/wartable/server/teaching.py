@@ -13,7 +13,7 @@ from wartable.core.game import Game
 from wartable.core.generic import as_it_is
 from wartable.core.lessons import Lesson, load_lesson
 from wartable.core.record import Record
-from wartable.core.scene import Scene, changes
+from wartable.core.scene import Scene, Thing, changes
 
 from . import serializers
 from .explaining import why_not
@@ -70,7 +70,7 @@ def example_json(name: str, example_id: str) -> dict[str, Any]:
     return {
         "id": example.id,
         "title": example.title,
-        "play": " ".join(example.play),
+        "play": example.typed,
         "told": [
             {"text": one.named(shown.match.players), "rule": game.rule_name(one.rule), "level": int(one.level)}
             for one in told
@@ -81,17 +81,37 @@ def example_json(name: str, example_id: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=512)
 def example_picture(name: str, example_id: str, when: str, theme: str) -> str:
-    """The table before or after an example: what changes is ringed, and parts that stay as they are are left out."""
+    """The table before or after an example: what matters is ringed, and parts that stay as they are are left out."""
     shown = _shown(name, example_id)
     with as_it_is(name):
         before, after = _scene(shown, shown.before), _scene(shown, shown.after)
+        pieces = _touched(shown, before) if shown.refusal else _moved(before, after)
+    places = {thing.panel for thing in pieces}
+    scene = before if when == "before" else after
+    if not shown.refusal and places and scene.panels[0].id not in places:
+        places = {panel.id for panel in scene.panels[1:]}
+    # Where a part of the table gives way to another, all of it is new, and none of it stands out.
+    lasting = {panel.id for panel in before.panels} & {panel.id for panel in after.panels}
+    marked = {thing.id for thing in pieces if thing.panel in lasting}
+    return _cropped(scene, places, draw(scene, theme, marked, shown.match.players))
+
+
+def _moved(before: Scene, after: Scene) -> list[Thing]:
+    """What an example changes. What is only written otherwise says little, and so do buttons that come and go."""
     changed, gone = changes(before, after)
     moved = [*changed, *(thing for thing in before.things if thing.id in gone)]
-    # What is only written otherwise, such as the number of the turn, says little.
-    pieces = [thing for thing in moved if thing.kind != "text"]
-    places, marked = {thing.panel for thing in pieces}, {thing.id for thing in pieces}
-    scene = before if when == "before" else after
-    return _cropped(scene, places, draw(scene, theme, marked, shown.match.players))
+    lasting = {thing.id for thing in before.things} - set(gone)
+    return [thing for thing in moved if thing.kind != "text" and (thing.kind != "space" or thing.id in lasting)]
+
+
+def _touched(shown: Shown, before: Scene) -> list[Thing]:
+    """What a hand would touch to do what is refused."""
+    action = shown.tried
+    if action is None:
+        return []
+    match = shown.match
+    path = match.game.view.path(match.observe(shown.viewer), match.box, shown.viewer, action)
+    return [thing for thing in before.things if thing.id in path]
 
 
 def _scene(shown: Shown, view: Record) -> Scene:
@@ -99,13 +119,16 @@ def _scene(shown: Shown, view: Record) -> Scene:
 
 
 def _cropped(scene: Scene, places: set[str], svg: str) -> str:
-    """The picture of the first panel, and of those where something changes."""
-    panels = [panel for number, panel in enumerate(scene.panels) if number == 0 or panel.id in places]
+    """The picture of the panels where something matters; of the first one where nothing does."""
+    panels = [panel for panel in scene.panels if panel.id in places] or list(scene.panels[:1])
     left, top = min(panel.x for panel in panels), min(panel.y for panel in panels)
     right = max(panel.x + panel.width for panel in panels)
     bottom = max(panel.y + panel.height for panel in panels)
     whole = f'viewBox="0 0 {scene.width} {scene.height}" width="{scene.width}" height="{scene.height}"'
-    return svg.replace(whole, f'viewBox="{left:g} {top:g} {right - left:g} {bottom - top:g}"', 1)
+    width, height = right - left, bottom - top
+    return svg.replace(
+        whole, f'viewBox="{left:g} {top:g} {width:g} {height:g}" width="{width:g}" height="{height:g}"', 1
+    )
 
 
 def aid_json(game: Game) -> dict[str, Any]:

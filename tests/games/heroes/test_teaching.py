@@ -1,0 +1,73 @@
+"""Heroes teaches itself: rules that can be seen, a first match, and the game on one page."""
+
+import re
+
+import pytest
+
+from wartable.cli import main
+from wartable.core.compiled import reading
+from wartable.core.examples import load_examples
+from wartable.core.lessons import load_lesson
+from wartable.games.heroes import GAME
+from wartable.server.teaching import example_picture
+from wartable.testing import check_lesson
+from wartable.testing.examples import fault_of
+from wartable.testing.lessons import check_aid
+
+
+@pytest.fixture(autouse=True)
+def _read():
+    with reading():
+        yield
+
+
+def test_every_rule_that_a_position_can_show_has_an_example():
+    assert load_examples(GAME).missing == []
+
+
+def test_moves_of_several_words_are_kept_apart_by_commas():
+    examples = load_examples(GAME)
+    example = examples.find("HE-15.1")
+    assert example.start.moves[-4:] == ("h1 e", "40%", "3", "2")
+    assert example.typed == "form even4, ready"
+    assert not fault_of(examples, example)
+
+
+def test_the_first_match_can_be_followed_and_goes_on():
+    lesson = load_lesson(GAME)
+    assert lesson is not None
+    check_lesson(GAME)
+    assert lesson.open(len(lesson.steps)).due == (lesson.seat,)
+
+
+def test_a_wrong_try_at_the_first_battle_is_answered_with_its_reason():
+    lesson = load_lesson(GAME)
+    assert lesson is not None
+    battle = next(number for number, step in enumerate(lesson.steps) if step.do == "A>A")
+    assert lesson.answer(battle, "retreat").say.startswith("Whoever retreats loses the hero")
+    assert lesson.answer(battle, "C>A").rule == "HE-16.2"
+
+
+def test_the_game_fits_on_one_page(capsys):
+    check_aid(GAME)
+    main(["rules", "heroes", "--aid"])
+    assert 20 < len(capsys.readouterr().out.splitlines()) < 60
+
+
+def viewed(picture: str) -> list[float]:
+    """Left, top, width and height of the part of the table that a picture shows."""
+    found = re.search(r'viewBox="([^"]*)"', picture)
+    assert found is not None
+    return [float(number) for number in found[1].split()]
+
+
+def test_a_picture_of_a_refusal_shows_and_rings_what_a_hand_would_touch():
+    picture = example_picture("heroes", "HE-6.3", "before", "light")
+    spawner = picture[picture.index('id="spawner-0-1"') :]
+    assert 'fill="none"' in spawner[: spawner.index("id=", 10)]
+    assert viewed(picture)[0] > 1000, "the map says nothing about it"
+
+
+def test_a_picture_of_a_skirmish_shows_both_armies_and_no_map():
+    left, _, width, _ = viewed(example_picture("heroes", "HE-16.7", "after", "light"))
+    assert left > 700 and width > 600
