@@ -12,6 +12,7 @@ import { Playback } from "./playback";
 import { Players } from "./players";
 import { Banner } from "./result";
 import { chime, notifyTurn } from "./settings";
+import { copyAddress, showInvitation } from "./share";
 import { TableBar } from "./tablebar";
 import { TableState } from "./tablestate";
 import type { Choice, Position, ServerMessage, TableMessage, UpdateMessage } from "./types";
@@ -110,6 +111,7 @@ class TablePage {
     this.playback.reset();
     if (before && message.result && !before.result) this.playback.say(state.resultText(), LAST_WORD);
     this.after(before);
+    if (message.private && message.yours.length) showInvitation(message.invite);
     if (first && state.narrow) this.drawer.open("table");
     if (!first) this.drawer.draw();
   }
@@ -294,10 +296,7 @@ class TablePage {
     if (text) await api("/reports", { table: this.state.id, text }).then(() => toast("The host is told."), (error: Error) => toast(error.message));
   }
 
-  private async copyLink(): Promise<void> {
-    const link = this.state.link();
-    try { await navigator.clipboard.writeText(link); toast("The link is copied."); } catch { toast(link, undefined, 30); }
-  }
+  private async copyLink(): Promise<void> { await copyAddress(this.state.link()); }
 
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;

@@ -22,7 +22,7 @@ export interface Position {
   prompt?: string; goal?: string; choices?: Choice[]; undo?: boolean; takeback?: boolean; seed?: string;
 }
 export interface TableMessage extends Position {
-  type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean;
+  type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean; private: boolean;
   secrets: boolean; answers: string[]; walks: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
 }
 export interface UpdateMessage extends Position {
@@ -67,5 +67,5 @@ export interface Summary {
 }
 export interface Steps {
   table: string; game: string; title: string; names: string[]; count: number; log: LogLine[]; log_next: number | null; result: Result | null;
-  commitment: string; seed?: string; frozen?: string;
+  commitment: string; seed?: string; frozen?: string; invite?: string;
 }

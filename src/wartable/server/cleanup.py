@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from .accounts import drop_logins
 from .context import Context
 from .errands import drop_errands
-from .schema import entries, errands, identities, logins, matches, openings, ratings, reports, seats, users
+from .schema import courses, entries, errands, identities, logins, matches, openings, ratings, reports, seats, users
 
 FIRST_SECONDS = 60.0
 EVERY_SECONDS = 3600.0
@@ -85,8 +85,9 @@ def _lonely_tables(connection: sa.Connection, before: float, watched: list[str])
 
 
 def _drop_tables(connection: sa.Connection, ids: list[str]) -> None:
-    for table, column in ((entries, "match_id"), (openings, "match_id"), (seats, "match_id"), (matches, "id")):
-        connection.execute(sa.delete(table).where(table.c[column].in_(ids)))
+    for table in (courses, entries, openings, seats):
+        connection.execute(sa.delete(table).where(table.c.match_id.in_(ids)))
+    connection.execute(sa.delete(matches).where(matches.c.id.in_(ids)))
 
 
 def _drop_guests(connection: sa.Connection, before: float) -> int:

@@ -135,6 +135,15 @@ openings = sa.Table(
     sa.Column("state", sa.LargeBinary, nullable=False),
 )
 
+# What was found out about the course of a match that is over, by which version of its rules.
+courses = sa.Table(
+    "courses",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("facts", sa.Text, nullable=False),
+)
+
 ratings = sa.Table(
     "ratings",
     metadata,

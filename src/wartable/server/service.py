@@ -12,6 +12,7 @@ from wartable.core.errors import WartableError
 
 from . import broadcast
 from .botplay import BotPlayers
+from .courses import Courses
 from .games import find_game
 from .housekeeping import housekeeping
 from .live import Connection, LiveTable
@@ -48,6 +49,7 @@ class TableService:
         self.lobby = Lobby(self)
         self.moves = Moves(self)
         self.bots = BotPlayers(self, bot_pause)
+        self.courses = Courses(self, self.bots.study)
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         self._housekeeper: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -74,11 +76,12 @@ class TableService:
         self.turns.close()
         self.bots.close()
 
-    def later(self, work: Any) -> None:
+    def later(self, work: Any) -> "asyncio.Task[None]":
         """Do something without anybody waiting for it."""
-        task = asyncio.ensure_future(work)
+        task: asyncio.Task[None] = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # Opening, and dropping
 

@@ -449,14 +449,6 @@ class Table:
         }
         return Append(self.id, made, changes)
 
-    def judged(self, number: int) -> list[float]:
-        """The judge's estimate of each seat's share of the win after so many actions."""
-        assert self.match is not None
-        state: Record = self.match.at(number)
-        shares = np.zeros(8)
-        (generic.scores if state.head.over else generic.evaluate)(state, self.match.box, shares)
-        return [round(float(shares[seat.number]), 4) for seat in self.seats]
-
 
 class _States:
     """The states of a match while it is read: a stack, since a cut goes back to an earlier one."""
