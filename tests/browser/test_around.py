@@ -92,3 +92,42 @@ def test_a_finished_match_is_saved_from_the_lobby_too(visitors: Any, site: Runni
     with page.expect_download() as saved:
         page.click(f"a.save[href='/api/tables/{table}/save']")
     assert saved.value.suggested_filename == f"metals-{table}.jsonl"
+
+
+def test_people_talk_at_a_table_and_what_they_say_is_only_text(visitors: Any, site: Running) -> None:
+    """Two browsers: one with the list open, one with it closed, which is shown what comes and how much was missed."""
+    with Player(site, "Anna") as player:
+        table = player.new_table([{"who": "me"}, {"who": "me"}])
+        with player.sit(table, "show=scene") as anna:
+            visitor = visitors()
+            page = visitor.open(f"/table/{table}")
+            page.wait_for_selector(".thing")
+            assert anna.ask("say", text="<img src=x onerror=alert(1)> hello")["ok"]
+            expect(page.locator(".talk-bubbles[aria-live=polite]")).to_contain_text(
+                "<img src=x onerror=alert(1)> hello"
+            )
+            expect(page.locator(".talk-button")).to_have_text("Talk (1)")
+            page.keyboard.press("t")
+            expect(page.locator(".talk-button")).to_have_text("Talk")
+            expect(page.locator(".talk-lines li")).to_have_count(1)
+            assert page.locator(".talk-lines img").count() == 0
+            # Somebody without a name is asked for one first.
+            page.fill(".talk [name=name]", "Watcher")
+            page.keyboard.press("Enter")
+            page.fill(".talk [name=say]", "good luck")
+            page.keyboard.press("Enter")
+            expect(page.locator(".talk-lines li").last).to_contain_text("Watcher: good luck")
+            expect(page.locator(".talk [name=say]")).to_have_value("")
+            page.click("[data-sign=wow]")
+            expect(page.locator(".talk-lines li").last).to_contain_text("Wow!")
+            assert scan(page) == []
+            page.click("[data-talk=off]")
+            expect(page.locator(".talk-lines li")).to_have_count(0)
+            page.keyboard.press("Escape")
+            assert anna.ask("say", text="nobody listens")["ok"]
+            assert anna.ask("quiet", quiet=True)["ok"]
+            page.keyboard.press("t")
+            page.click("[data-talk=on]")
+            expect(page.locator(".talk-below")).to_contain_text("The host has switched talk off")
+            expect(page.locator(".talk-lines li")).to_have_count(4)
+            expect(page.locator(".talk-bubble")).to_have_count(0)

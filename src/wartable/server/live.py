@@ -107,6 +107,10 @@ class LiveTable:
         # Its course, once it is over and somebody asks for it; the lock is for that alone.
         self.course: Course | None = None
         self.searching = asyncio.Lock()
+        # The lines of talk that those who look have been sent, and whether it is switched off.
+        self.heard: set[int] = set()
+        self.quiet = False
+        self.talking = asyncio.Lock()
 
     @property
     def is_idle(self) -> bool:

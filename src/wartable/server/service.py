@@ -24,6 +24,7 @@ from .ratings import record_result
 from .seating import StoredTable, load_table
 from .store import Append, Conflict, Entry, Store, StoreClosed, StoreError, Work
 from .table import Table, TableError
+from .talk import TALKED, Talk
 from .turns import Turns
 from .warm import Warmer
 
@@ -50,6 +51,7 @@ class TableService:
         self.moves = Moves(self)
         self.bots = BotPlayers(self, bot_pause)
         self.courses = Courses(self, self.bots.study)
+        self.talk = Talk(self)
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         self._housekeeper: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -174,6 +176,11 @@ class TableService:
         self._loop.call_soon_threadsafe(self._sync_soon, match_id)
 
     def _sync_soon(self, match_id: str | None) -> None:
+        if match_id is not None and match_id.startswith(TALKED):
+            live = self.lives.get(match_id.removeprefix(TALKED))
+            if live:
+                self.later(self.talk.spread(live))
+            return
         for wanted in [match_id] if match_id is not None else list(self.lives):
             live = self.lives.get(wanted)
             if live:
@@ -213,6 +220,8 @@ class TableService:
     async def enter(self, live: LiveTable, connection: Connection) -> None:
         async with self.hold(live):
             await broadcast.enter(live, connection, self.turns)
+        if connection.shows == "scene":
+            await self.talk.spread(live, connection)
 
     async def sit(self, live: LiveTable, connection: Connection, seat: int) -> None:
         async with self.hold(live):

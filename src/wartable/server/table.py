@@ -80,6 +80,7 @@ class TableRow:
     result: str | None
     shown_due: str
     shown_moved: float
+    quiet: bool = False
 
 
 class Table:
