@@ -4,17 +4,19 @@ import { fill, h, looks, seatMark, toast } from "./dom";
 import type { LiveTable } from "./live";
 import { rulesElement, showRule } from "./rulesview";
 import type { TableState } from "./tablestate";
+import type { Talk } from "./talk";
 import type { Choice, LogLine } from "./types";
 
-export type Tab = "actions" | "log" | "rules" | "table";
-const TABS: [Tab, string][] = [["table", "Table"], ["actions", "Actions"], ["log", "Log"], ["rules", "Rules"]];
+export type Tab = "actions" | "log" | "rules" | "table" | "talk";
+const TABS: [Tab, string][] = [["table", "Table"], ["actions", "Actions"], ["log", "Log"], ["rules", "Rules"], ["talk", "Talk"]];
 
 // So many actions need no groups.
 const MOST_FLAT = 24;
 
 export class Drawer {
-  readonly element = h("aside", { class: "drawer", "aria-label": "Actions, log and rules" });
+  readonly element = h("aside", { class: "drawer", "aria-label": "Actions, log, rules and talk" });
   tab: Tab | null = null;
+  talk: Talk | null = null;
   private readonly body = h("div", { class: "drawer-body", tabindex: "0" });
   private readonly tabs = h("div", { class: "tabs", role: "tablist" });
   private loadingLog = false;
@@ -39,6 +41,12 @@ export class Drawer {
 
   get width(): number { return this.element.clientWidth; }
 
+  /** Say on the tab of the talk how much was not read. */
+  drawUnread(): void {
+    const button = this.tabs.querySelector<HTMLElement>("[data-tab=talk]");
+    if (button) button.textContent = this.talk?.unread ? `Talk (${this.talk.unread})` : "Talk";
+  }
+
   private select(tab: Tab | null): void {
     this.tab = tab;
     this.opened(tab !== null);
@@ -51,6 +59,7 @@ export class Drawer {
     if (this.tab === "actions") this.drawActions();
     else if (this.tab === "log") this.drawLog(opened);
     else if (this.tab === "rules") { if (opened) void this.openRule(""); }
+    else if (this.tab === "talk") { if (opened && this.talk) { fill(this.body, this.talk.element); this.talk.opened(); } }
     else if (this.tab === "table") { if (this.board.rest.parentNode !== this.body) fill(this.body, this.board.rest as unknown as HTMLElement); }
     else fill(this.body);
   }

@@ -64,7 +64,7 @@ export class LiveTable {
         this.post(waiting);
       } else {
         this.waiting.delete(id);
-        waiting.done({ type: "reply", to: id, ok: false, code: "offline", text: "The connection was lost; please try again." });
+        waiting.done({ type: "reply", to: id, ok: false, code: "lost", text: "The connection was lost; please try again." });
       }
     }
   }

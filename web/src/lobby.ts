@@ -194,6 +194,11 @@ function clockWords(table: Summary): string {
   return table.clock.kind === "move" ? ` · ${time} a move` : ` · ${time} each`;
 }
 
+/** What there is of a match that is over, beside its replay. */
+function overLinks(table: Summary): HTMLElement[] {
+  return [h("a", { class: "save", href: `/api/tables/${table.id}/save`, download: "", "data-plain": "" }, "Save file"), h("a", { class: "course", href: `/match/${table.id}` }, "Course")];
+}
+
 function row(table: Summary, games: Games): HTMLElement {
   const game = games.games.find((one) => one.name === table.game);
   const over = table.status === "over";
@@ -202,7 +207,8 @@ function row(table: Summary, games: Games): HTMLElement {
   return h("li", { class: table.your_turn ? "yours" : "" },
     h("div", {}, h("strong", {}, game?.title ?? table.game), " ", names(table)),
     h("div", { class: "soft" }, `${table.rated ? "rated · " : ""}${over && table.result ? table.result.text : table.status === "open" ? "waiting for players" : table.frozen ? "begun by older rules; to look at only" : "in play"} · ${ago(table.moved)}${clockWords(table)}`),
-    h("a", { class: "button", href: over || table.frozen ? `/replay/${table.id}` : `/table/${table.id}` }, verb));
+    h("span", { class: "row" }, ...over ? overLinks(table) : [],
+      h("a", { class: "button", href: over || table.frozen ? `/replay/${table.id}` : `/table/${table.id}` }, verb)));
 }
 
 const BOT_WORDS: Record<string, string> = {

@@ -2,6 +2,7 @@
 import { accountPage } from "./account";
 import { adminPage } from "./adminpage";
 import { loadMe } from "./api";
+import { coursePage } from "./course";
 import { h } from "./dom";
 import { frame } from "./frame";
 import { learnPage } from "./learn";
@@ -27,6 +28,7 @@ async function draw(): Promise<void> {
     let after: Leave = undefined;
     if (page === "table" && id) after = await tablePage(app, id);
     else if (page === "replay" && id) after = await replayPage(app, id);
+    else if (page === "match" && id) after = await coursePage(app, id);
     else if (page === "learn" && id) after = await learnPage(app, id);
     else if (page === "rules" && id && part === "aid") await aidPage(app, id);
     else if (page === "rules" && id) await rulesPage(app, id);

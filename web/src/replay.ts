@@ -1,10 +1,11 @@
 // A finished match, step by step, with the curve of the judge's estimates.
-import { api, loadGames } from "./api";
+import { api, ApiError, loadGames } from "./api";
 import { Board } from "./board";
 import { fill, h, seatMark, toast } from "./dom";
 import { brand, themeButton } from "./frame";
 import { Playback, speed, speedButton } from "./playback";
 import { go } from "./route";
+import { address, copyAddress, invitation, replayAddress } from "./share";
 import { logList } from "./tablepage";
 import type { Frame, LogLine, Scene, Steps } from "./types";
 
@@ -36,15 +37,23 @@ function curve(analysis: Analysis): SVGSVGElement {
   return svg;
 }
 
+const notOver = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 409) return null;
+  throw error;
+};
+
 export async function replayPage(app: HTMLElement, id: string): Promise<() => void> {
-  const query = location.search;
-  const [games, steps] = await Promise.all([loadGames(), api<Steps>(`/tables/${id}/steps${query}`)]);
+  const asked = new URLSearchParams(location.search);
+  const query = address("", { invite: invitation() });
+  const [games, steps] = await Promise.all([loadGames(), api<Steps>(`/tables/${id}/steps${query}`).catch(notOver)]);
+  // A match in play is watched at its table.
+  if (!steps) { location.replace(`/table/${id}${query}`); return () => undefined; }
   document.title = `${steps.title} replay · Wartable`;
   const board = new Board(games.patterns, () => undefined);
   const stage = h("div", { class: "stage" }, h("div", { class: "board-box" }, board.main as unknown as HTMLElement));
   const playback = new Playback(board, stage, () => undefined, () => -1, false);
   const frames = new Map<number, Promise<Scene>>();
-  let at = 0, wanted = 0, playing = false, seat = -1;
+  let at = 0, wanted = 0, playing = false, seat = steps.names[Number(asked.get("seat") ?? "-1")] === undefined ? -1 : Number(asked.get("seat"));
   const load = (number: number): Promise<Scene> => {
     let found = frames.get(number);
     if (!found) {
@@ -146,6 +155,10 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     onclick: () => void api<{ sound: boolean; actions: number; rolls: number; fault: string | null }>(`/tables/${id}/verify${query}`).then(
       (found) => toast(found.sound ? `Sound: ${found.actions} actions are legal, and all ${found.rolls} rolls are what the seed gives.` : found.fault ?? "", undefined, 12), (error: Error) => toast(error.message)),
   }, "Check the dice");
+  // Those who sat at a private table may show it to others, as they may invite them.
+  const share = h("button", { class: "share", onclick: () => void copyAddress(replayAddress(id, at, invitation() ?? steps.invite, seat < 0 ? undefined : seat), `The link to step ${at} is copied.`) }, "Copy the link");
+  const over = steps.result ? [h("a", { class: "button course", href: `/match/${id}${query}` }, "Course of the match"),
+    h("a", { class: "button save", href: `/api/tables/${id}/save${query}`, download: "", "data-plain": "" }, "Save file")] : [];
   const winner = steps.result ? steps.result.scores.indexOf(Math.max(...steps.result.scores)) : -1;
   const heading = steps.result ? `${steps.title}: ${steps.names[winner] ?? ""} won` : steps.title;
   fill(app, h("div", { class: "replay-page" },
@@ -160,7 +173,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
           h("button", { "aria-label": "Forward", onclick: () => { stop(); void show(at + 1); } }, "▶"),
           h("button", { "aria-label": "To the end", onclick: () => { stop(); void show(steps.count); } }, "▶|"), where),
         slider, said, curveBox,
-        h("div", { class: "row" }, views, check, h("a", { class: "button", href: `/api/tables/${id}/save${query}`, download: "", "data-plain": "" }, "Save file")),
+        h("div", { class: "row" }, views, check, share, ...over),
         h("div", { class: "drawer-body", tabindex: "0" }, log, h("div", { class: "rest-box" }, board.rest as unknown as HTMLElement))))));
   const list = log.parentElement!;
   list.addEventListener("scroll", () => { if (list.scrollHeight - list.scrollTop - list.clientHeight < 200) void grow(); });
@@ -168,7 +181,8 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   const sizes = new ResizeObserver(resize);
   sizes.observe(stage);
   resize();
-  void show(0);
+  views.value = String(seat);
+  void show(Number(asked.get("step")) || 0);
   const analyse = async (by: string): Promise<void> => {
     const analysis = await api<Analysis>(`/tables/${id}/analysis?by=${by}${query.replace("?", "&")}`);
     const deeper = h("button", { class: "small", onclick: () => {
@@ -186,7 +200,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
       stop();
       void show(Math.round((((event as MouseEvent).clientX - box.x) / box.width) * steps.count));
     });
-    if (!playing) void show(at);
+    if (!playing) void show(wanted);
   };
   analyse("judge").catch(() => undefined);
   return () => { stop(); playback.leave(); removeEventListener("keydown", keys); sizes.disconnect(); };

@@ -3,6 +3,7 @@ import { api } from "./api";
 import { fill, h, seatMark, toast } from "./dom";
 import type { LiveTable } from "./live";
 import { go } from "./route";
+import { address, invitation, replayAddress } from "./share";
 import type { TableState } from "./tablestate";
 import type { Position } from "./types";
 
@@ -70,7 +71,7 @@ export class Banner {
     return h("div", { class: "result" }, h("strong", {}, this.state.resultText()), " ",
       result!.rule ? h("button", { class: "link", onclick: () => this.openRule(result!.rule) }, result!.rule) : null,
       h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name}: ${result!.points[number]}`).join(", ")}`),
-      h("span", { class: "row" }, ...this.againButtons(position), h("a", { class: "button", href: `/replay/${this.state.id}` }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
+      h("span", { class: "row" }, ...this.againButtons(position), h("a", { class: "button course", href: address(`/match/${this.state.id}`, { invite: invitation() }) }, "Course of the match"), h("a", { class: "button", href: replayAddress(this.state.id) }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
   }
 
   /** Whoever sat here plays the same game again: in the same seat, or with everybody moved on by one. */

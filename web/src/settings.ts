@@ -1,13 +1,13 @@
-// What this browser remembers: theme, sound, notifications, the speed of playback. Theme and sound go with an account to other browsers.
+// What this browser remembers: theme, sound, notifications, the speed of playback. Theme, sound and talk go with an account to other browsers.
 
-type Name = "theme" | "sound" | "notify" | "playback" | `learn.${string}`;
+type Name = "theme" | "sound" | "notify" | "playback" | "talk" | `learn.${string}`;
 const memory: Record<string, string> = {};
 
 export function setting(name: Name, fallback = ""): string {
   try { return localStorage.getItem(`wartable.${name}`) ?? memory[name] ?? fallback; } catch { return memory[name] ?? fallback; }
 }
 
-const SHARED: Name[] = ["theme", "sound"];
+const SHARED: Name[] = ["theme", "sound", "talk"];
 /** How far one has come in lessons goes with the account, too. */
 const isShared = (name: string): name is Name => SHARED.includes(name as Name) || name.startsWith("learn.");
 const shared = new Set<Name>(SHARED);

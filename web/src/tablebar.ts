@@ -20,16 +20,18 @@ export class TableBar {
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
   private readonly save: HTMLElement;
+  private readonly talk: HTMLElement;
   private closeMenu: (event: Event) => void = () => undefined;
 
   constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser, private readonly does: BarActions, players: HTMLElement) {
     this.save = h("a", { class: "button save", href: `/api/tables/${state.id}/save${location.search}`, download: "", "data-plain": "", hidden: true }, "Save file");
     this.undo = h("button", { onclick: does.undo, title: "U", class: "undo", hidden: true }, "Undo");
     this.hint = h("button", { onclick: does.hint, title: "H", class: "hint", hidden: true }, "Hint");
+    this.talk = h("button", { class: "wide-only talk-button", title: "T", onclick: () => does.toggle("talk") }, "Talk");
     const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: does.zoom }, "⤢");
     const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => does.toggle(tab) }, name);
     this.element = h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, players,
-      h("div", { class: "tools" }, this.undo, this.hint, zoom, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.menu()));
+      h("div", { class: "tools" }, this.undo, this.hint, zoom, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.talk, this.menu()));
   }
 
   leave(): void { removeEventListener("pointerdown", this.closeMenu); }
@@ -50,6 +52,11 @@ export class TableBar {
     this.closeMenu = (event) => { if (!menu.contains(event.target as Node)) menu.open = false; };
     addEventListener("pointerdown", this.closeMenu);
     return menu;
+  }
+
+  drawUnread(count: number): void {
+    this.talk.textContent = count ? `Talk (${count})` : "Talk";
+    this.talk.classList.toggle("unread", count > 0);
   }
 
   draw(): void {

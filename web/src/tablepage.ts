@@ -12,8 +12,10 @@ import { Playback } from "./playback";
 import { Players } from "./players";
 import { Banner } from "./result";
 import { chime, notifyTurn } from "./settings";
+import { copyAddress, showInvitation } from "./share";
 import { TableBar } from "./tablebar";
 import { TableState } from "./tablestate";
+import { Talk } from "./talk";
 import type { Choice, Position, ServerMessage, TableMessage, UpdateMessage } from "./types";
 
 export { logList } from "./drawer";
@@ -32,6 +34,7 @@ class TablePage {
   private readonly banner: Banner;
   private readonly cards: Cards;
   private readonly drawer: Drawer;
+  private readonly talk: Talk;
   private hinted: string[] = [];
   private focused: string | null = null;
   private readonly timer: number;
@@ -60,9 +63,11 @@ class TablePage {
       undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab),
       copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
     }, this.players.element);
+    this.talk = new Talk(this.state, live, () => this.drawer.tab === "talk", () => { this.bar.drawUnread(this.talk.unread); this.drawer.drawUnread(); });
+    this.drawer.talk = this.talk;
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
-    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.drawer.element), this.cards.element);
+    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.drawer.element), this.cards.element, this.talk.bubbles);
     fill(app, this.page);
     this.live = new LiveTable(socketPath(id), (message) => this.heard(message), (up, gone) => this.connection(up, gone));
     this.sizes.observe(this.stage);
@@ -89,6 +94,7 @@ class TablePage {
     const { position } = this.state;
     if (message.type === "table") this.whole(message);
     else if (message.type === "update") this.update(message);
+    else if (message.type === "talk") this.talk.heard(message);
     else if (message.type === "presence" && position) {
       position.seats.forEach((seat, number) => { seat.here = message.here[number] ?? false; });
       position.watching = message.watching;
@@ -110,6 +116,7 @@ class TablePage {
     this.playback.reset();
     if (before && message.result && !before.result) this.playback.say(state.resultText(), LAST_WORD);
     this.after(before);
+    if (message.private && message.yours.length) showInvitation(message.invite);
     if (first && state.narrow) this.drawer.open("table");
     if (!first) this.drawer.draw();
   }
@@ -294,16 +301,13 @@ class TablePage {
     if (text) await api("/reports", { table: this.state.id, text }).then(() => toast("The host is told."), (error: Error) => toast(error.message));
   }
 
-  private async copyLink(): Promise<void> {
-    const link = this.state.link();
-    try { await navigator.clipboard.writeText(link); toast("The link is copied."); } catch { toast(link, undefined, 30); }
-  }
+  private async copyLink(): Promise<void> { await copyAddress(this.state.link()); }
 
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
     const keys: Record<string, () => void> = {
-      a: () => this.drawer.toggle("actions"), l: () => this.drawer.toggle("log"), r: () => this.drawer.toggle("rules"),
+      a: () => this.drawer.toggle("actions"), l: () => this.drawer.toggle("log"), r: () => this.drawer.toggle("rules"), t: () => this.drawer.toggle("talk"),
       u: () => void this.undo(), h: () => void this.hint(), b: () => this.board.focusFirst(),
       "?": () => showKeys(),
       Escape: () => { if (this.chooser.cancel()) this.draw(); else if (!this.state.narrow) this.drawer.open(null); },
@@ -351,7 +355,7 @@ class TablePage {
 
 const KEYS: [string, string][] = [
   ["B", "go to the board"], ["Arrows", "go to the next thing that can be touched"], ["Enter or Space", "touch it"], ["Escape", "take a touch back, or close the drawer"],
-  ["A", "all actions"], ["L", "log"], ["R", "rules"], ["H", "hint"], ["U", "undo"], ["?", "these keys"],
+  ["A", "all actions"], ["L", "log"], ["R", "rules"], ["T", "talk"], ["H", "hint"], ["U", "undo"], ["?", "these keys"],
 ];
 
 function showKeys(): void {

@@ -22,7 +22,7 @@ export interface Position {
   prompt?: string; goal?: string; choices?: Choice[]; undo?: boolean; takeback?: boolean; seed?: string;
 }
 export interface TableMessage extends Position {
-  type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean;
+  type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean; private: boolean;
   secrets: boolean; answers: string[]; walks: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
 }
 export interface UpdateMessage extends Position {
@@ -38,7 +38,11 @@ export interface Card { title: string; text: string; facts: string[]; rule: stri
 /** What an action would do: for certain, and by chance. */
 export interface Outlook { action: number; certain: string[]; chances: { percent: number; says: string[] }[] }
 export interface PresenceMessage { type: "presence"; here: boolean[]; watching: number }
-export type ServerMessage = TableMessage | UpdateMessage | ReplyMessage | PresenceMessage;
+/** What somebody said at the table; `sign` where `text` names one of the ready ones. */
+export interface TalkLine { id: number; seat: number; name: string; text: string; sign: boolean; at: number }
+/** New lines of talk, or with `all` those of before; the numbers of those that were taken away. */
+export interface TalkMessage { type: "talk"; all: boolean; lines: TalkLine[]; quiet: boolean; gone: number[] }
+export type ServerMessage = TableMessage | UpdateMessage | ReplyMessage | PresenceMessage | TalkMessage;
 
 export interface GameOption {
   name: string; meaning: string; values: (string | number | boolean)[]; default: string | number | boolean;
@@ -67,5 +71,5 @@ export interface Summary {
 }
 export interface Steps {
   table: string; game: string; title: string; names: string[]; count: number; log: LogLine[]; log_next: number | null; result: Result | null;
-  commitment: string; seed?: string; frozen?: string;
+  commitment: string; seed?: string; frozen?: string; invite?: string;
 }

@@ -14,7 +14,11 @@ from wartable.core.match import Match, Move, Step
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
+from .hint import make_hint
 from .mcts import Budget, Searcher
+
+AFTER_HINT = Budget(iterations=5_000, seconds=0.3)
+"""How long each of two moves is looked at when a hint is held against what was played."""
 
 
 @dataclass(frozen=True)
@@ -56,31 +60,62 @@ def decisions_of(match: Match) -> list[Step]:
     return [step for step in match.steps if step.seat != NATURE and not step.forced]
 
 
-def analyse(match: Match, iterations: int = 1000, seed: int = 0, listen: Callable[[], None] | None = None) -> Analysis:
-    """Search every decision of a match. `listen` is called after each; equal seeds find the same."""
-    full, part = Budget(iterations=iterations), Budget(iterations=max(1, iterations // 2))
-    searchers = [Searcher(match.game, seed + seat, full) for seat in match.seats]
-    second = Searcher(match.game, seed, part)
-    found = []
-    for step in decisions_of(match):
-        view = hidden(step.before, match.box, step.seat)
+class Analyst:
+    """Goes over the decisions of a match one by one, in their order; equal seeds find the same."""
+
+    def __init__(self, match: Match, iterations: int = 1000, seed: int = 0) -> None:
+        full, part = Budget(iterations=iterations), Budget(iterations=max(1, iterations // 2))
+        self._match = match
+        self._searchers = [Searcher(match.game, seed + seat, full) for seat in match.seats]
+        self._second = Searcher(match.game, seed, part)
+
+    def look_at(self, step: Step) -> Decision | None:
+        """What a search finds where somebody had a choice; None where there was none."""
+        match, seat = self._match, step.seat
+        view = hidden(step.before, match.box, seat)
         legal = _legal(match, step)
         if len(legal) < 2:
+            return None
+        best = self._searchers[seat].think(view, match.box, seat, legal).best.action
+        return _weighed(self._second, match, step, best)
+
+
+def analyse(match: Match, iterations: int = 1000, seed: int = 0, listen: Callable[[], None] | None = None) -> Analysis:
+    """Search every decision of a match. `listen` is called after each; equal seeds find the same."""
+    analyst = Analyst(match, iterations, seed)
+    found = []
+    for step in decisions_of(match):
+        decision = analyst.look_at(step)
+        if decision is None:
             continue
-        best = searchers[step.seat].think(view, match.box, step.seat, legal).best.action
-        chances = _chances_after(second, match, view, step.seat, step.action)
-        chance_best = chances[step.seat]
-        if best != step.action:
-            chance_best = _chances_after(second, match, view, step.seat, best)[step.seat]
-        if chance_best <= chances[step.seat]:
-            # The move was as good as the one that the search liked better at first.
-            best, chance_best = step.action, chances[step.seat]
-        played, better = _move(match, view, step.seat, step.action), _move(match, view, step.seat, best)
-        found.append(Decision(step.number, played, better, chances[step.seat], chance_best, chances))
+        found.append(decision)
         if listen:
             listen()
     outcome = match.outcome
     return Analysis(match.players, tuple(found), outcome.scores if outcome else None, iterations)
+
+
+def hinted(match: Match, step: Step, budget: Budget | None = None) -> Decision:
+    """A decision beside what a hint would have said there: its `best` is the hint's move, unless that is no better."""
+    view = hidden(step.before, match.box, step.seat)
+    hint = make_hint(match.game, view, match.box, step.seat, _legal(match, step), budget, moves=1)
+    after = Searcher(match.game, 0, budget or AFTER_HINT)
+    return _weighed(after, match, step, hint.best.action)
+
+
+def _weighed(searcher: Searcher, match: Match, step: Step, best: int) -> Decision:
+    """The move that was played beside another, each by the chances after it."""
+    seat = step.seat
+    view = hidden(step.before, match.box, seat)
+    chances = _chances_after(searcher, match, view, seat, step.action)
+    chance_best = chances[seat]
+    if best != step.action:
+        chance_best = _chances_after(searcher, match, view, seat, best)[seat]
+    if chance_best <= chances[seat]:
+        # The move was as good as the one that the search liked better at first.
+        best, chance_best = step.action, chances[seat]
+    played, better = _move(match, view, seat, step.action), _move(match, view, seat, best)
+    return Decision(step.number, played, better, chances[seat], chance_best, chances)
 
 
 def _chances_after(searcher: Searcher, match: Match, view: Record, seat: int, action: int) -> tuple[float, ...]:

@@ -14,7 +14,7 @@ from .context import Admin, Context, Shared, SomeUser, open_table
 from .errands import DAY
 from .letters import reset_link
 from .names import key_of
-from .schema import facts, logins, reports, seats, users
+from .schema import facts, logins, reports, seats, users, words
 
 router = APIRouter(prefix="/api", tags=["admins"])
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
@@ -36,6 +36,7 @@ class UserBody(Body):
 class ReportBody(Body):
     table: str = Field(default="", max_length=20)
     name: Name = ""
+    line: int | None = Field(default=None, ge=0, le=2**31 - 1)
     text: str = Field(min_length=1, max_length=2000)
 
 
@@ -117,8 +118,13 @@ async def change_user(user_id: Number, body: UserBody, context: Shared, user: Ad
 async def _rename(context: Context, other: User, name: str) -> None:
     """Another name, also at the tables where the old one stands."""
     renamed = await context.accounts.rename(other, name)
-    old = sa.update(seats).where(seats.c.user_id == other.id, seats.c.name == other.name)
-    await context.store.write(lambda connection: connection.execute(old.values(name=renamed.name)))
+
+    def work(connection: sa.Connection) -> None:
+        for table in (seats, words):
+            old = sa.update(table).where(table.c.user_id == other.id, table.c.name == other.name)
+            connection.execute(old.values(name=renamed.name))
+
+    await context.store.write(work)
 
 
 async def _ban(context: Context, other: User, reason: str | None) -> None:
@@ -129,6 +135,7 @@ async def _ban(context: Context, other: User, reason: str | None) -> None:
 
     await context.store.write(work)
     await context.accounts.ended()
+    await context.tables.talk.hush(other.id)
 
 
 @router.post("/admin/users/{user_id}/reset", responses={401: {}, 403: {}, 404: {}, 409: {}})
@@ -142,15 +149,26 @@ async def reset_user(user_id: Number, context: Shared, user: Admin) -> dict[str,
 
 @router.post("/reports", responses={401: {}, 404: {}, 429: {}})
 async def report(body: ReportBody, request: Request, context: Shared, user: SomeUser) -> dict[str, bool]:
-    """Tell the admins of something: at a table, about somebody, or in general."""
+    """Tell the admins of something: at a table, of a line that was said there, about somebody, or in general."""
     context.check_limit(context.reports, str(user.id), "too many reports; wait a while")
     if body.table:
         await open_table(request, body.table, user, None)
     about = await context.accounts.by_name(body.name) if body.name else None
     values = {"by": user.id, "about": about.id if about else None, "match_id": body.table, "text": body.text}
+    if body.table and body.line is not None:
+        values |= await _said(context, body)
     new = sa.insert(reports).values(**values, created=time.time(), done=False)
     await context.store.write(lambda connection: connection.execute(new))
     return {"ok": True}
+
+
+async def _said(context: Context, body: ReportBody) -> dict[str, Any]:
+    """Who said a line at the table that is reported, and what it was: it may be gone when an admin looks."""
+    wanted = sa.select(words).where(words.c.id == body.line, words.c.match_id == body.table)
+    row = await context.store.read(lambda connection: connection.execute(wanted).first())
+    if row is None:
+        raise HTTPException(404, "there is no such line at this table any more")
+    return {"about": row.user_id, "text": f"{body.text}\n{row.name} said: {row.text}"}
 
 
 @router.get("/admin/reports", responses={401: {}, 403: {}})

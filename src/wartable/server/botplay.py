@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from wartable.bots import Bot, Hint, make_bot, make_hint
 from wartable.core.match import Match
 
-from .analysis import Analysis, searched
 from .live import LiveTable
 from .protocol import ProtocolError
 from .store import StoreClosed
@@ -88,14 +87,6 @@ class BotPlayers:
                 raise ProtocolError("not-due", "it is not your turn")
             view = match.observe(seat)
         return await self.turns.run(who, partial(make_hint, table.game, view, match.box, seat, legal))
-
-    async def analyse(self, live: LiveTable, match: Match, who: str) -> Analysis:
-        """A finished match gone over by search, which is done once."""
-        # A finished match does not change: a lock of its own, so that others can open the table meanwhile.
-        async with live.searching:
-            if live.analysis is None:
-                live.analysis = await self.study.run(who, partial(searched, match))
-            return live.analysis
 
     def close(self) -> None:
         self.turns.close()

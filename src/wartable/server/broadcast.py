@@ -41,6 +41,7 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> str:
         "title": table.game.title,
         "options": json.loads(table.row.options),
         "rated": table.row.rated,
+        "private": table.row.private,
         "secrets": table.game.has_secrets,
         "walks": hasattr(table.game.view, "route"),
         "answers": list(getattr(table.game.view, "ANSWERS", ())),

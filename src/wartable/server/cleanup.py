@@ -9,7 +9,20 @@ import sqlalchemy as sa
 from .accounts import drop_logins
 from .context import Context
 from .errands import drop_errands
-from .schema import entries, errands, identities, logins, matches, openings, ratings, reports, seats, users
+from .schema import (
+    courses,
+    entries,
+    errands,
+    identities,
+    logins,
+    matches,
+    openings,
+    ratings,
+    reports,
+    seats,
+    users,
+    words,
+)
 
 FIRST_SECONDS = 60.0
 EVERY_SECONDS = 3600.0
@@ -85,8 +98,9 @@ def _lonely_tables(connection: sa.Connection, before: float, watched: list[str])
 
 
 def _drop_tables(connection: sa.Connection, ids: list[str]) -> None:
-    for table, column in ((entries, "match_id"), (openings, "match_id"), (seats, "match_id"), (matches, "id")):
-        connection.execute(sa.delete(table).where(table.c[column].in_(ids)))
+    for table in (courses, entries, openings, seats, words):
+        connection.execute(sa.delete(table).where(table.c.match_id.in_(ids)))
+    connection.execute(sa.delete(matches).where(matches.c.id.in_(ids)))
 
 
 def _drop_guests(connection: sa.Connection, before: float) -> int:
@@ -95,7 +109,7 @@ def _drop_guests(connection: sa.Connection, before: float) -> int:
     kept += [sa.select(reports.c.by), sa.select(reports.c.about).where(reports.c.about.is_not(None))]
     wanted = _unused(before).where(*(users.c.id.not_in(some) for some in kept)).limit(MOST_AT_ONCE)
     ids = list(connection.execute(wanted).scalars())
-    for table in (logins, errands, identities, ratings):
+    for table in (logins, errands, identities, ratings, words):
         connection.execute(sa.delete(table).where(table.c.user_id.in_(ids)))
     connection.execute(sa.delete(users).where(users.c.id.in_(ids)))
     return len(ids)

@@ -146,6 +146,12 @@ def may_see(live: LiveTable, user: User | None, invite: str | None) -> bool:
     return user is not None and (bool(live.table.seats_of(user.id)) or user.admin)
 
 
+def invitation_of(live: LiveTable, user: User | None) -> dict[str, str]:
+    """The key that lets others see a private table, for those who sit at it; a public one needs none."""
+    row = live.table.row
+    return {"invite": row.invite} if row.private and user and live.table.seats_of(user.id) else {}
+
+
 async def open_table(connection: HTTPConnection, match_id: str, user: User | None, invite: str | None) -> LiveTable:
     live = await context_of(connection).tables.open(match_id, who(connection, user))
     if not may_see(live, user, invite):

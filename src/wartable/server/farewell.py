@@ -11,7 +11,7 @@ from wartable.core.errors import WartableError
 from .accounts import User, drop_logins
 from .context import Context
 from .errands import drop_errands
-from .schema import entries, errands, identities, logins, matches, ratings, reports, seats, users
+from .schema import entries, errands, identities, logins, matches, ratings, reports, seats, users, words
 
 log = logging.getLogger("wartable.server")
 
@@ -34,6 +34,7 @@ def _export(connection: sa.Connection, user: User) -> dict[str, Any]:
         "identities": rows(identities, "user_id", {"user_id"}),
         "ratings": rows(ratings, "user_id", {"user_id"}),
         "reports": rows(reports, "by", {"by"}),
+        "words": rows(words, "user_id", {"user_id"}),
         "matches": _matches(connection, user),
     }
 
@@ -65,10 +66,11 @@ async def delete_account(context: Context, user: User) -> None:
             log.warning("match %s: a deleted account could not resign: %s", match_id, error)
     shown = f"Deleted {user.id}"
     await context.store.write(lambda connection: _forget(connection, user, shown))
-    for live in context.tables.lives.values():
+    for live in list(context.tables.lives.values()):
         for seat in live.table.seats:
             if seat.user_id == user.id:
                 seat.name = shown
+        await context.tables.talk.spread(live)
     await context.accounts.ended()
 
 
@@ -85,7 +87,7 @@ async def _go_from(context: Context, user: User, match_id: str) -> None:
 def _forget(connection: sa.Connection, user: User, shown: str) -> None:
     drop_logins(connection, logins.c.user_id == user.id)
     drop_errands(connection, errands.c.user_id == user.id)
-    for table in (identities, ratings):
+    for table in (identities, ratings, words):
         connection.execute(sa.delete(table).where(table.c.user_id == user.id))
     connection.execute(sa.update(seats).where(seats.c.user_id == user.id).values(name=shown))
     gone: dict[str, Any] = {

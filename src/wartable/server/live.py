@@ -3,13 +3,16 @@
 import asyncio
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wartable.core.match import Step
 from wartable.core.scene import Scene
 
 from .accounts import User
 from .table import Table
+
+if TYPE_CHECKING:
+    from .courses import Course
 
 MOST_QUEUED = 400
 MOST_QUEUED_BYTES = 4_000_000
@@ -101,8 +104,13 @@ class LiveTable:
         self.notified: dict[int, int] = {}
         self.used = time.monotonic()
         self.mover: asyncio.Task[None] | None = None
-        self.analysis: dict[str, Any] | None = None
+        # Its course, once it is over and somebody asks for it; the lock is for that alone.
+        self.course: Course | None = None
         self.searching = asyncio.Lock()
+        # The lines of talk that those who look have been sent, and whether it is switched off.
+        self.heard: set[int] = set()
+        self.quiet = False
+        self.talking = asyncio.Lock()
 
     @property
     def is_idle(self) -> bool:

@@ -10,7 +10,7 @@ from wartable.core.errors import WartableError
 
 _NAME = re.compile(r"[\w][\w .'-]{0,22}[\w.]|\w")
 # Letters that are drawn as nothing: the Hangul fillers. What NFKC makes of the others is one of them.
-_INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0\u17b4\u17b5")
+INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0\u17b4\u17b5")
 # Scripts that are written together with each other.
 _TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
 _SCRIPT_WORDS = {"CJK": "HAN", "KATAKANA-HIRAGANA": "KATAKANA"}
@@ -33,7 +33,7 @@ def key_of(text: str) -> str:
 def clean_name(text: str) -> str:
     """The name as it will be shown; BadName where it is empty, too long, made of signs, or meant to deceive."""
     name = tidy(text)
-    if not _NAME.fullmatch(name) or _INVISIBLE & set(name):
+    if not _NAME.fullmatch(name) or INVISIBLE & set(name):
         raise BadName("a name has 1 to 24 letters, digits, spaces and . ' - and begins with a letter or digit")
     scripts = {_script(letter) for letter in name if letter.isalpha()}
     if len(scripts) > 1 and not any(scripts <= some for some in _TOGETHER):

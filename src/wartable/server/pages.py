@@ -142,6 +142,7 @@ def _index() -> Path:
 @router.get("/")
 @router.get("/table/{rest:path}")
 @router.get("/replay/{rest:path}")
+@router.get("/match/{rest:path}")
 @router.get("/rules/{rest:path}")
 @router.get("/learn/{rest:path}")
 @router.get("/new")

@@ -115,11 +115,32 @@ class Film(_Message):
     step: int = Field(ge=0, le=2**31)
 
 
+class Say(_Message):
+    """Words for everybody who looks at the table."""
+
+    type: Literal["say"]
+    text: str = Field(max_length=1000)
+
+
+class Sign(_Message):
+    """One of a few things that are often said."""
+
+    type: Literal["sign"]
+    sign: Literal["hello", "good-luck", "well-played", "thanks", "thinking", "oops", "wow", "good-game"]
+
+
+class Quiet(_Message):
+    """Switch talking at this table off or on; for its host."""
+
+    type: Literal["quiet"]
+    quiet: bool
+
+
 class Ping(_Message):
     type: Literal["ping"]
 
 
-ClientMessage = Move | Go | Why | Look | Undo | Answer | Resign | Hint | Sit | Log | Film | Ping
+ClientMessage = Move | Go | Why | Look | Undo | Answer | Resign | Hint | Sit | Log | Film | Say | Sign | Quiet | Ping
 _adapter: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 

@@ -12,7 +12,8 @@ from wartable.core.verify import verify
 
 from . import broadcast, serializers
 from .accounts import User
-from .context import Invite, MaybeUser, Shared, TableId, open_table, who
+from .context import Invite, MaybeUser, Shared, TableId, invitation_of, open_table, who
+from .course import every_step, judged_curve
 from .live import LiveTable
 from .protocol import dump
 from .table import Table, TableError
@@ -113,6 +114,7 @@ async def steps(
         "frozen": table.frozen,
         "commitment": table.commitment,
         **({"seed": table.row.seed.hex()} if table.status == "over" else {}),
+        **invitation_of(live, user),
     }
 
 
@@ -195,16 +197,37 @@ async def analysis(
 ) -> dict[str, Any]:
     """Each seat's estimated share of the win after every action of a finished match.
 
-    `judge` is quick: what the game's judge thinks. `search` looks at every decision as its player could, and also
-    gives the costliest mistakes; it takes a while the first time.
+    `judge` is quick: what the game's judge thinks. `search` looks at decisions as their players could, and also
+    tells where a hint would have been better; it takes a while the first time.
     """
     live = await open_table(request, match_id, user, invite)
     match, table = _finished(live), live.table
-    if by == "search":
-        return await context.tables.bots.analyse(live, match, who(request, user))
+    if by == "judge":
+        curve = await context.tables.bots.study.run(who(request, user), partial(judged_curve, match))
+        shares = every_step(curve, len(match.steps))
+        return {"by": by, "names": list(table.names), "shares": shares, "mistakes": []}
+    found = await context.tables.courses.finished(live, match, who(request, user))
+    if found["by"] != "search":
+        raise TableError(f"{table.game.title} is being prepared for searching; ask again in a while")
+    mistakes = [
+        {"step": one["at"], **{name: one[name] for name in ("seat", "played", "loss")}, "better": one["hint"]}
+        for one in found["otherwise"]
+    ]
+    shares = every_step(found["curve"], found["count"])
+    return {"by": by, "names": list(table.names), "shares": shares, "mistakes": mistakes}
 
-    def judge() -> list[list[float]]:
-        return [table.judged(number) for number in range(len(match.steps) + 1)]
 
-    curve = await context.tables.turns.run(who(request, user), judge)
-    return {"by": by, "names": list(table.names), "shares": curve, "mistakes": []}
+@router.get("/tables/{match_id}/course", responses={404: {}, 409: {}, 429: {}})
+async def course(
+    match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
+) -> dict[str, Any]:
+    """The course of a finished match: chances, key moments, and where a hint would have said otherwise.
+
+    It takes a while the first time: `progress` says how far it is, and asking again keeps it going until it is
+    `done`. While the game's code is not compiled (`preparing`) the chances are the judge's.
+    """
+    live = await open_table(request, match_id, user, invite)
+    match, table = _finished(live), live.table
+    found = await context.tables.courses.ask(live, match, who(request, user))
+    facts = {"table": match_id, "game": table.game.name, "title": table.game.title, "result": table.result}
+    return {**facts, **invitation_of(live, user), **found}

@@ -99,6 +99,8 @@ matches = sa.Table(
     # Who is to act and when something happened last as far as everybody may know; `due` and `moved` are the truth.
     sa.Column("shown_due", sa.Text, nullable=False),
     sa.Column("shown_moved", sa.Float, nullable=False, index=True),
+    # Whether the host has switched talking off.
+    sa.Column("quiet", sa.Boolean, nullable=False, default=False),
 )
 
 seats = sa.Table(
@@ -133,6 +135,30 @@ openings = sa.Table(
     sa.Column("layout", sa.LargeBinary, nullable=False),
     sa.Column("box", sa.LargeBinary, nullable=False),
     sa.Column("state", sa.LargeBinary, nullable=False),
+)
+
+# What was found out about the course of a match that is over, by which version of its rules.
+courses = sa.Table(
+    "courses",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("facts", sa.Text, nullable=False),
+)
+
+# What people said at a table, the last lines of it. A number is never used again.
+words = sa.Table(
+    "words",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), nullable=False, index=True),
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), nullable=False, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("sign", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sqlite_autoincrement=True,
 )
 
 ratings = sa.Table(

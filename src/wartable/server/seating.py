@@ -14,7 +14,7 @@ from wartable.core.setup import check_players
 
 from .accounts import User
 from .history import Opening
-from .schema import entries, matches, openings, seats
+from .schema import entries, matches, openings, seats, words
 from .store import Conflict, Entry
 from .table import Seat, Table, TableError, TableRow, default_bot
 
@@ -167,5 +167,6 @@ def delete_table(connection: sa.Connection, match_id: str) -> None:
     """Close a table that has not begun; TableError where it has."""
     if not lock_open(connection, match_id):
         raise TableError("the match has begun; you can resign")
-    connection.execute(sa.delete(seats).where(seats.c.match_id == match_id))
+    for table in (seats, words):
+        connection.execute(sa.delete(table).where(table.c.match_id == match_id))
     connection.execute(sa.delete(matches).where(matches.c.id == match_id))

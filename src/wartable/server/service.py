@@ -12,6 +12,7 @@ from wartable.core.errors import WartableError
 
 from . import broadcast
 from .botplay import BotPlayers
+from .courses import Courses
 from .games import find_game
 from .housekeeping import housekeeping
 from .live import Connection, LiveTable
@@ -23,6 +24,7 @@ from .ratings import record_result
 from .seating import StoredTable, load_table
 from .store import Append, Conflict, Entry, Store, StoreClosed, StoreError, Work
 from .table import Table, TableError
+from .talk import TALKED, Talk
 from .turns import Turns
 from .warm import Warmer
 
@@ -48,6 +50,8 @@ class TableService:
         self.lobby = Lobby(self)
         self.moves = Moves(self)
         self.bots = BotPlayers(self, bot_pause)
+        self.courses = Courses(self, self.bots.study)
+        self.talk = Talk(self)
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         self._housekeeper: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -74,11 +78,12 @@ class TableService:
         self.turns.close()
         self.bots.close()
 
-    def later(self, work: Any) -> None:
+    def later(self, work: Any) -> "asyncio.Task[None]":
         """Do something without anybody waiting for it."""
-        task = asyncio.ensure_future(work)
+        task: asyncio.Task[None] = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # Opening, and dropping
 
@@ -171,6 +176,11 @@ class TableService:
         self._loop.call_soon_threadsafe(self._sync_soon, match_id)
 
     def _sync_soon(self, match_id: str | None) -> None:
+        if match_id is not None and match_id.startswith(TALKED):
+            live = self.lives.get(match_id.removeprefix(TALKED))
+            if live:
+                self.later(self.talk.spread(live))
+            return
         for wanted in [match_id] if match_id is not None else list(self.lives):
             live = self.lives.get(wanted)
             if live:
@@ -210,6 +220,8 @@ class TableService:
     async def enter(self, live: LiveTable, connection: Connection) -> None:
         async with self.hold(live):
             await broadcast.enter(live, connection, self.turns)
+        if connection.shows == "scene":
+            await self.talk.spread(live, connection)
 
     async def sit(self, live: LiveTable, connection: Connection, seat: int) -> None:
         async with self.hold(live):

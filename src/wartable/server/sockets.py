@@ -27,7 +27,10 @@ from .protocol import (
     Move,
     Ping,
     ProtocolError,
+    Quiet,
     Resign,
+    Say,
+    Sign,
     Sit,
     Undo,
     Why,
@@ -47,7 +50,19 @@ log = logging.getLogger("wartable.server")
 MOST_SOCKETS = 100
 MOST_REFUSED = 100
 # What a message takes from its sender's allowance; the others take 1.
-COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3, Film: 4, Look: 1, Go: 3}
+COSTS: dict[type[Any], float] = {
+    Sit: 4,
+    Hint: 6,
+    Undo: 4,
+    Why: 3,
+    Log: 3,
+    Film: 4,
+    Look: 1,
+    Go: 3,
+    Say: 3,
+    Sign: 3,
+    Quiet: 6,
+}
 NOT_FOUND, FORBIDDEN, TOO_FAST = 4404, 4403, 4429
 
 
@@ -188,6 +203,8 @@ async def _carry_out(
         return await _film(context, live, connection, message.step)
     if isinstance(message, Look):
         return await _look(context, live, connection, message)
+    if isinstance(message, (Say, Sign, Quiet)):
+        return await _talk(context, live, connection, message)
     yours = live.table.seats_of(connection.user.id if connection.user else None)
     if message.seat not in yours and not (isinstance(message, Sit) and message.seat == SPECTATOR):
         raise ProtocolError("not-yours", "that is not your seat")
@@ -215,6 +232,21 @@ async def _carry_out(
             return {"action": hint.best.action, "moves": moves}
         case Sit():
             await tables.sit(live, connection, message.seat)
+    return {}
+
+
+async def _talk(
+    context: Context, live: LiveTable, connection: Connection, message: Say | Sign | Quiet
+) -> dict[str, Any]:
+    """Say something, or switch talking off."""
+    talk, limits = context.tables.talk, context.settings.limits
+    match message:
+        case Say():
+            return {"line": await talk.say(live, connection, message.text, sign=False, limits=limits)}
+        case Sign():
+            return {"line": await talk.say(live, connection, message.sign, sign=True, limits=limits)}
+        case Quiet():
+            await talk.set_quiet(live, connection.user, message.quiet)
     return {}
 
 

@@ -80,6 +80,7 @@ class TableRow:
     result: str | None
     shown_due: str
     shown_moved: float
+    quiet: bool = False
 
 
 class Table:
@@ -448,14 +449,6 @@ class Table:
             "shown_moved": self.shown_moved,
         }
         return Append(self.id, made, changes)
-
-    def judged(self, number: int) -> list[float]:
-        """The judge's estimate of each seat's share of the win after so many actions."""
-        assert self.match is not None
-        state: Record = self.match.at(number)
-        shares = np.zeros(8)
-        (generic.scores if state.head.over else generic.evaluate)(state, self.match.box, shares)
-        return [round(float(shares[seat.number]), 4) for seat in self.seats]
 
 
 class _States:

@@ -1,0 +1,133 @@
+"""Around the table: the course of a match, links for others, talking, names."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from ..server.harness import Player, Running
+from ..server.test_course import finished, little_thought, resigned
+from .test_play import scan
+
+__all__ = ["little_thought"]
+
+COPIES = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+
+def path_of(link: str, site: Running) -> str:
+    assert link.startswith(site.url)
+    return link.removeprefix(site.url)
+
+
+def test_the_end_leads_to_the_course_of_the_match_and_on_to_its_steps(visitors: Any, site: Running) -> None:
+    visitor = visitors()
+    page = visitor.play("metals")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click(".menu summary")
+    page.click(".menu-body button:has-text('Resign')")
+    page.click(".result a.course")
+    expect(page.locator("h1")).to_have_text("Metals: the course of the match")
+    expect(page.locator(".course-wait")).to_have_count(0)
+    expect(page.locator(".course-result")).to_contain_text("resigned")
+    assert scan(page) == []
+    page.locator(".course-chart").click(position={"x": 500, "y": 60})
+    page.wait_for_selector(".replay-page .thing")
+    page.click("a.course")
+    page.wait_for_selector(".course-chart")
+
+
+def test_key_moments_and_hints_link_to_their_steps(visitors: Any, site: Running) -> None:
+    with Player(site, "Walter") as player:
+        table = resigned(player)
+        found = finished(player, table)
+        assert found["moments"], "giving up changes the chances"
+        page = visitors().open(f"/match/{table}")
+        expect(page.locator(".moments li")).to_have_count(len(found["moments"]))
+        last = found["moments"][-1]["at"]
+        page.click(f".moments a[data-at='{last}']")
+        expect(page.locator(".where")).to_have_text(f"{last} / {found['count']}")
+
+
+def test_a_stranger_opens_the_link_to_a_step_of_a_private_match(visitors: Any, site: Running) -> None:
+    owner = visitors(**COPIES)
+    page = owner.play("metals")
+    table = page.url.split("/")[-1].split("?")[0]
+    watcher = visitors()
+    # The address of a match against a bot is enough to watch it.
+    watcher.open(path_of(page.url, site))
+    watcher.page.wait_for_selector(".thing")
+    watcher.page.wait_for_selector(".watching")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.click(".menu summary")
+    page.click(".menu-body button:has-text('Resign')")
+    page.click(".result a:has-text('Replay')")
+    page.wait_for_selector(".replay-page .thing")
+    page.click("[aria-label=Forward]")
+    page.wait_for_function("() => document.querySelector('.where').textContent.startsWith('1 /')")
+    page.click("button.share")
+    page.wait_for_selector(".toast:has-text('step 1')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    stranger = visitors()
+    stranger.open(path_of(link, site))
+    stranger.page.wait_for_function("() => document.querySelector('.where')?.textContent.startsWith('1 /')")
+    assert stranger.page.locator("a.save").get_attribute("href").endswith(link.split("invite=")[1])
+    without = visitors()
+    without.open(f"/replay/{table}?step=1")
+    without.page.wait_for_selector("main:has-text('there is no table')")
+    without.problems.clear()
+
+
+def test_the_replay_of_a_match_in_play_is_its_table(visitors: Any, site: Running) -> None:
+    with Player(site, "Paula") as player:
+        table = player.new_table([{"who": "me"}, {"who": "me"}])
+        visitor = visitors()
+        visitor.open(f"/replay/{table}?step=3")
+        visitor.page.wait_for_selector(".table-page .thing")
+        visitor.problems.clear()
+
+
+def test_a_finished_match_is_saved_from_the_lobby_too(visitors: Any, site: Running) -> None:
+    with Player(site, "Lotte") as player:
+        table = resigned(player)
+    page = visitors().open()
+    with page.expect_download() as saved:
+        page.click(f"a.save[href='/api/tables/{table}/save']")
+    assert saved.value.suggested_filename == f"metals-{table}.jsonl"
+
+
+def test_people_talk_at_a_table_and_what_they_say_is_only_text(visitors: Any, site: Running) -> None:
+    """Two browsers: one with the list open, one with it closed, which is shown what comes and how much was missed."""
+    with Player(site, "Anna") as player:
+        table = player.new_table([{"who": "me"}, {"who": "me"}])
+        with player.sit(table, "show=scene") as anna:
+            visitor = visitors()
+            page = visitor.open(f"/table/{table}")
+            page.wait_for_selector(".thing")
+            assert anna.ask("say", text="<img src=x onerror=alert(1)> hello")["ok"]
+            expect(page.locator(".talk-bubbles[aria-live=polite]")).to_contain_text(
+                "<img src=x onerror=alert(1)> hello"
+            )
+            expect(page.locator(".talk-button")).to_have_text("Talk (1)")
+            page.keyboard.press("t")
+            expect(page.locator(".talk-button")).to_have_text("Talk")
+            expect(page.locator(".talk-lines li")).to_have_count(1)
+            assert page.locator(".talk-lines img").count() == 0
+            # Somebody without a name is asked for one first.
+            page.fill(".talk [name=name]", "Watcher")
+            page.keyboard.press("Enter")
+            page.fill(".talk [name=say]", "good luck")
+            page.keyboard.press("Enter")
+            expect(page.locator(".talk-lines li").last).to_contain_text("Watcher: good luck")
+            expect(page.locator(".talk [name=say]")).to_have_value("")
+            page.click("[data-sign=wow]")
+            expect(page.locator(".talk-lines li").last).to_contain_text("Wow!")
+            assert scan(page) == []
+            page.click("[data-talk=off]")
+            expect(page.locator(".talk-lines li")).to_have_count(0)
+            page.keyboard.press("Escape")
+            assert anna.ask("say", text="nobody listens")["ok"]
+            assert anna.ask("quiet", quiet=True)["ok"]
+            page.keyboard.press("t")
+            page.click("[data-talk=on]")
+            expect(page.locator(".talk-below")).to_contain_text("The host has switched talk off")
+            expect(page.locator(".talk-lines li")).to_have_count(4)
+            expect(page.locator(".talk-bubble")).to_have_count(0)

@@ -1,0 +1,185 @@
+"""The course of a match that is over: found in pieces, kept, and no way to keep others waiting."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from wartable.bots.mcts import Budget
+from wartable.core import generic
+from wartable.core.match import Match
+from wartable.server import course
+from wartable.server.course import Study, every_step
+from wartable.server.schema import courses
+
+from ..conftest import ROOT
+from .harness import PATIENCE, Player, Running, running
+
+GOAL = ROOT / "tests" / "games" / "metals" / "golden" / "goal.jsonl"
+
+
+@pytest.fixture(autouse=True)
+def little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found here need not be good."""
+    monkeypatch.setattr(course, "ITERATIONS", 4)
+    monkeypatch.setattr(course, "HINT", Budget(iterations=8))
+    monkeypatch.setattr(course, "MOST_POINTS", 12)
+    monkeypatch.setattr(course, "MOST_HINTS", 2)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(f"sqlite:///{tmp_path_factory.mktemp('course') / 'wartable.db'}") as server:
+        yield server
+
+
+@pytest.fixture
+def still_read() -> Iterator[None]:
+    """Metals before its code is compiled."""
+    generic.set_read("metals", True)
+    yield
+    generic.set_read("metals", False)
+
+
+def resigned(player: Player, **more: Any) -> str:
+    """A match of some moves that somebody gave up."""
+    table = player.new_table([{"who": "me"}, {"who": "me"}], **more)
+    with player.sit(table, "show=record&seat=0") as first, player.sit(table, "show=record&seat=1") as second:
+        for _ in range(4):
+            seat = first.state["due"][0]
+            before = first.state["number"]
+            assert (first, second)[seat].move(seat)["ok"]
+            for chair in (first, second):
+                while chair.state["number"] <= before:
+                    chair.receive()
+        assert first.ask("resign", seat=0)["ok"]
+    return table
+
+
+def finished(player: Player, table: str, query: str = "") -> dict[str, Any]:
+    deadline = time.monotonic() + PATIENCE
+    found: dict[str, Any] = {"done": False, "progress": 0}
+    while not found["done"]:
+        assert time.monotonic() < deadline, found["progress"]
+        time.sleep(0.02)
+        found = player.get(f"/api/tables/{table}/course{query}")
+    return found
+
+
+def goal() -> Study:
+    match = Match.load(GOAL)
+    assert match.outcome is not None
+    return Study(match, match.outcome.scores)
+
+
+def test_a_course_tells_chances_moments_and_what_a_hint_would_have_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course, "LEAST_LOSS", 0.0)
+    study = goal()
+    shown = []
+    while not study.is_done:
+        study.go_on()
+        shown.append(study.facts["progress"])
+    facts = study.facts
+    assert facts["by"] == "search"
+    assert shown == sorted(shown)
+    assert len(facts["curve"]) <= course.MOST_POINTS + 2
+    assert facts["curve"][0]["at"] == 0
+    assert facts["curve"][-1]["at"] == facts["count"]
+    assert sorted(facts["curve"][-1]["shares"]) == [0.0, 1.0]
+    assert [moment["at"] for moment in facts["moments"]] == sorted(moment["at"] for moment in facts["moments"])
+    assert any(moment["at"] == facts["count"] for moment in facts["moments"]), "the goal itself is a moment"
+    assert all(1 <= moment["at"] <= facts["count"] and moment["text"] for moment in facts["moments"])
+    for one in facts["otherwise"]:
+        assert one["played"] != one["hint"]
+        assert one["chance_hint"] >= one["chance_played"]
+
+
+def test_the_judge_tells_the_course_until_the_code_is_compiled(still_read: None) -> None:
+    study = goal()
+    while not study.waits:
+        study.go_on()
+    assert study.facts["by"] == "judge"
+    assert not study.facts["done"]
+    assert len(study.facts["curve"]) > 2
+    generic.set_read("metals", False)
+    while not study.is_done:
+        study.go_on()
+    assert study.facts["by"] == "search"
+
+
+def test_a_curve_says_something_of_every_step() -> None:
+    curve = [{"at": 0, "shares": [0.5, 0.5]}, {"at": 3, "shares": [1.0, 0.0]}]
+    assert every_step(curve, 4) == [[0.5, 0.5]] * 3 + [[1.0, 0.0]] * 2
+
+
+def test_the_course_is_found_once_and_kept(server: Running, anna: Player) -> None:
+    table = resigned(anna)
+    found = finished(anna, table)
+    assert found["result"]["ending"] == "resign"
+    assert found["curve"][-1]["shares"] == [0.0, 1.0], "who gave up has lost, whatever a judge thinks"
+    context = server.context
+    with context.store.engine.connect() as connection:
+        kept = sa.select(sa.func.count()).where(courses.c.match_id == table)
+        deadline = time.monotonic() + PATIENCE
+        while not connection.execute(kept).scalar():
+            connection.rollback()
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+    context.tables.lives.clear()
+    again = anna.get(f"/api/tables/{table}/course")
+    assert again == found
+    assert context.tables.lives[table].course.study is None, "nothing is searched again"
+    searched = anna.get(f"/api/tables/{table}/analysis?by=search")
+    assert len(searched["shares"]) == found["count"] + 1
+
+
+def test_a_match_in_play_has_no_course_and_a_private_one_only_for_those_who_may_watch(site: Running) -> None:
+    with Player(site, "Anna") as anna, Player(site) as stranger:
+        playing = anna.new_table([{"who": "me"}, {"who": "me"}])
+        assert "not over" in anna.get(f"/api/tables/{playing}/course", 409)["error"]
+        hidden = anna.post("/api/tables", {"game": "metals", "seats": [{"who": "me"}] * 2, "private": True})
+        with anna.sit(hidden["table"], "show=record&seat=0") as chair:
+            assert chair.ask("resign", seat=0)["ok"]
+        assert "no table" in stranger.get(f"/api/tables/{hidden['table']}/course", 404)["error"]
+        assert finished(stranger, hidden["table"], f"?invite={hidden['invite']}")["done"]
+
+
+def test_a_flood_of_courses_is_refused_and_others_are_served(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for many at once is told to wait; somebody else has their turn meanwhile."""
+    monkeypatch.setattr(course, "SLICE_SECONDS", 0.0)
+    with Player(site, "Anna") as anna, Player(site, "Bert") as bert:
+        tables = [resigned(anna) for _ in range(6)]
+        mine = resigned(bert)
+        monkeypatch.setattr("wartable.server.courses.MOST_AT_ONCE", 2)
+        with monkeypatch.context() as slow:
+            slow.setattr(Study, "go_on", lambda self: time.sleep(0.05))
+            answers = [anna.http.get(f"/api/tables/{table}/course").status_code for table in tables]
+            assert answers == [200, 200, 429, 429, 429, 429]
+        assert finished(bert, mine)["done"]
+
+
+def test_nobody_works_on_a_course_that_nobody_waits_for(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wartable.server.courses.WAIT_SECONDS", 0.0)
+    with Player(site, "Anna") as anna:
+        table = resigned(anna)
+        anna.get(f"/api/tables/{table}/course")
+    live = site.context.tables.lives[table]
+    deadline = time.monotonic() + PATIENCE
+    while not live.course.task.done():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert not live.course.facts["done"]
+
+
+def test_those_who_sat_at_a_private_table_can_hand_its_key_on(site: Running) -> None:
+    with Player(site, "Anna") as anna, Player(site, "Bert") as bert:
+        hidden, shown = resigned(anna, private=True), resigned(anna)
+        key = anna.get(f"/api/tables/{hidden}/steps")["invite"]
+        assert anna.get(f"/api/tables/{hidden}/course")["invite"] == key
+        seen = bert.get(f"/api/tables/{hidden}/steps?invite={key}")
+        assert seen["count"] and "invite" not in seen
+        assert "invite" not in anna.get(f"/api/tables/{shown}/steps"), "everybody may look without one"
+        for what in ("steps", "frames/1", "films/1", "save", "course", "analysis", "verify"):
+            bert.get(f"/api/tables/{hidden}/{what}", 404)
