@@ -25,7 +25,7 @@ class TablePage {
   private readonly live: LiveTable;
   private readonly board: Board;
   private readonly playback: Playback;
-  private readonly chooser = new Chooser((id) => this.state.isAnswer(id));
+  private readonly chooser = new Chooser((id) => this.state.isAnswer(id), (id) => this.board.isTaken(id));
   private readonly bar: TableBar;
   private readonly players: Players;
   private readonly choices: Choices;
@@ -45,7 +45,7 @@ class TablePage {
   constructor(private readonly app: HTMLElement, id: string, patterns: string) {
     const live = () => this.live;
     this.state = new TableState(id);
-    this.board = new Board(patterns, (thing, below) => void this.touch(thing, below));
+    this.board = new Board(patterns, (thing, below, isHeld) => { if (isHeld) this.hold(thing); else void this.touch(thing, below); });
     this.playback = new Playback(this.board, this.stage, () => { if (this.state.position) this.draw(); }, () => this.state.you);
     this.state.isShowing = () => this.playback.isPlaying;
     this.players = new Players(this.state);
@@ -203,6 +203,13 @@ class TablePage {
     if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ways to go on.`);
   }
 
+  /** A drag begins: what can be done with the thing is shown, and nothing is done yet. */
+  private hold(id: string): void {
+    if (!this.state.isAsked) return;
+    this.chooser.hold(id);
+    this.draw();
+  }
+
   private async play(choice: Choice): Promise<void> {
     const { state } = this;
     this.cards.hide();
@@ -220,7 +227,7 @@ class TablePage {
   /** Go to what was touched, further away than one step; whether there is a way. */
   private async walk(path: string[]): Promise<boolean> {
     const { state } = this;
-    if (!state.table?.walks || path.length < 2) return false;
+    if (!state.table?.walks) return false;
     state.busy = true;
     const reply = await this.live.send({ type: "go", seat: state.you, number: state.position!.number, path });
     state.busy = false;
