@@ -23,12 +23,18 @@ MOST_ELSEWHERE = 1.3
 
 
 def sit_down(visitor: Any, player: Player, game: Game, bot: str) -> tuple[Page, str]:
-    """A table against a bot, in the browser, with an ear at its line."""
+    """A new table against a bot, in the browser."""
     table = player.post("/api/play", {"game": game.name, "bot": bot, "seat": 0})["table"]
+    return at_table(visitor, player, table), table
+
+
+def at_table(visitor: Any, player: Player, table: str) -> Page:
+    """A table in the browser, with an ear at its line."""
     cookies = [{"name": name, "value": value, "url": player.server.url} for name, value in player.http.cookies.items()]
     visitor.context.add_cookies(cookies)
     visitor.context.add_init_script(TAP)
-    return visitor.open(f"/table/{table}"), table
+    page: Page = visitor.open(f"/table/{table}")
+    return page
 
 
 def as_greedy(site: Running, game: Game, table: str) -> Wish:
@@ -63,12 +69,12 @@ def test_every_decision_is_reached_by_mouse_and_by_finger(each_game: Game, visit
 
 
 @pytest.mark.slow
-def test_a_whole_match_by_clicks_alone_takes_few_of_them(each_game: Game, visitors: Any, site: Running) -> None:
+def test_a_whole_match_by_mouse_takes_few_touches(each_game: Game, visitors: Any, site: Running) -> None:
     with Player(site, f"Clicks {each_game.code}") as player:
         page, table = sit_down(visitors(reduced_motion="reduce"), player, each_game, "greedy")
-        hand = Hand(page, as_greedy(site, each_game, table))
+        hand = Hand(page, as_greedy(site, each_game, table), drags=True)
         assert hand.play(LONGEST), "the match is over"
-        check(hand, f"{each_game.name}, a whole match by clicks")
+        check(hand, f"{each_game.name}, a whole match by mouse")
         assert median(hand.count.touches) <= MOST.get(each_game.name, MOST_ELSEWHERE)
 
 

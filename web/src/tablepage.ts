@@ -12,9 +12,10 @@ import { Playback } from "./playback";
 import { Players } from "./players";
 import { Banner } from "./result";
 import { chime, notifyTurn } from "./settings";
+import { Sheets } from "./sheets";
 import { TableBar } from "./tablebar";
 import { TableState } from "./tablestate";
-import type { Choice, Position, ServerMessage, TableMessage, UpdateMessage } from "./types";
+import type { Choice, Position, ServerMessage, Sheet, TableMessage, UpdateMessage } from "./types";
 
 export { logList } from "./drawer";
 
@@ -31,6 +32,10 @@ class TablePage {
   private readonly choices: Choices;
   private readonly banner: Banner;
   private readonly cards: Cards;
+  private readonly sheets: Sheets;
+  /** An order that goes on when it is my turn again. */
+  private standing: string | null = null;
+  private ordering = false;
   private readonly drawer: Drawer;
   private hinted: string[] = [];
   private focused: string | null = null;
@@ -54,15 +59,16 @@ class TablePage {
     this.cards = new Cards(this.state, this.board, this.chooser, live, (rule) => void this.drawer.openRule(rule));
     this.choices = new Choices(this.state, this.board, this.chooser, {
       play: (choice) => void this.play(choice), touch: (thing) => void this.touch(thing), cancel: () => { this.chooser.cancel(); this.draw(); },
-      look: (choice, button) => void this.cards.showAction(choice, button),
+      look: (choice, button) => void this.cards.showAction(choice, button), order: (sheet, numbers) => void this.order(sheet, numbers),
     });
+    this.sheets = new Sheets(this.state, this.board, this.chooser, (sheet, numbers) => void this.order(sheet, numbers), () => { this.chooser.cancel(); this.draw(); });
     this.bar = new TableBar(this.state, this.board, this.chooser, {
       undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab),
       copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
     }, this.players.element);
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
-    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.drawer.element), this.cards.element);
+    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.sheets.element, this.drawer.element), this.cards.element);
     fill(app, this.page);
     this.live = new LiveTable(socketPath(id), (message) => this.heard(message), (up, gone) => this.connection(up, gone));
     this.sizes.observe(this.stage);
@@ -130,7 +136,7 @@ class TablePage {
     if (before?.number !== state.position!.number) this.cards.hide();
     const position = state.position!;
     this.page.dataset.number = String(position.number);
-    state.busy = false;
+    state.busy = this.ordering;
     const sameQuestion = before !== null && JSON.stringify(before.choices) === JSON.stringify(position.choices);
     if (!sameQuestion) this.hinted = [];
     this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
@@ -139,6 +145,7 @@ class TablePage {
     this.takeSeat();
     this.draw();
     this.keepFocus();
+    this.orderAgain();
     const said = state.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
     if (!before || position.number !== before.number) announce(`${said} ${position.result ? state.resultText() : state.promptText()}`);
   }
@@ -192,6 +199,7 @@ class TablePage {
       if (state.you >= 0 && state.position.status === "playing") toast("It is not your turn.", undefined, 3);
       return;
     }
+    if (!this.chooser.knows(id) && state.sheets.some((sheet) => sheet.opens.includes(id))) { this.chooser.cancel(); this.hold(id); return; }
     let result = this.chooser.touch(id);
     if (result === "no") {
       if (await this.walk([...this.chooser.path, ...below.slice(0, 1)])) return;
@@ -233,6 +241,34 @@ class TablePage {
     state.busy = false;
     if (reply.ok && reply.steps) { this.chooser.cancel(); this.draw(); }
     return reply.ok && Boolean(reply.steps);
+  }
+
+  /** Have several actions played at once, until a sheet says what the numbers say or something comes between. */
+  private async order(sheet: Sheet, numbers: number[]): Promise<void> {
+    const { state } = this;
+    this.cards.hide();
+    this.standing = sheet.goes_on ? sheet.id : null;
+    state.busy = true;
+    this.playback.finish();
+    this.chooser.cancel();
+    this.board.light([], []);
+    this.choices.clear();
+    this.sheets.draw();
+    this.ordering = true;
+    const reply = await this.live.send({ type: "order", seat: state.you, number: state.position!.number, sheet: sheet.id, numbers });
+    this.ordering = state.busy = false;
+    if (!reply.ok) this.refused(reply.text ?? "That was refused.", reply.rule);
+    if (!reply.ok || !reply.steps) this.standing = null;
+    if (!this.orderAgain()) this.draw();
+  }
+
+  /** Go on with a standing order where it is my turn; whether there was one. */
+  private orderAgain(): boolean {
+    const { state } = this;
+    if (this.standing === null || state.busy || !state.myTurn) return false;
+    const sheet = state.sheets.find((one) => one.id === this.standing);
+    if (sheet) void this.order(sheet, []); else this.standing = null;
+    return sheet !== undefined;
   }
 
   /** Say why what was touched cannot be done, with its rule; whether there is a rule. */
@@ -347,6 +383,7 @@ class TablePage {
     this.banner.draw();
     this.drawer.draw();
     this.choices.draw();
+    this.sheets.draw();
   }
 
   /** What would be a risk, whatever were touched after it. */

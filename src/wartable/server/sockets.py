@@ -25,6 +25,7 @@ from .protocol import (
     Log,
     Look,
     Move,
+    Order,
     Ping,
     ProtocolError,
     Resign,
@@ -47,7 +48,7 @@ log = logging.getLogger("wartable.server")
 MOST_SOCKETS = 100
 MOST_REFUSED = 100
 # What a message takes from its sender's allowance; the others take 1.
-COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3, Film: 4, Look: 1, Go: 3}
+COSTS: dict[type[Any], float] = {Sit: 4, Hint: 6, Undo: 4, Why: 3, Log: 3, Film: 4, Look: 1, Go: 3, Order: 6}
 NOT_FOUND, FORBIDDEN, TOO_FAST = 4404, 4403, 4429
 
 
@@ -200,6 +201,9 @@ async def _carry_out(
             return {"number": await tables.moves.play(live, message.seat, message.number, chosen)}
         case Go():
             return {"steps": await tables.moves.walk(live, message.seat, message.number, tuple(message.path))}
+        case Order():
+            wanted = message.sheet, tuple(message.numbers)
+            return {"steps": await tables.moves.order(live, message.seat, message.number, *wanted)}
         case Why():
             rule, words = await tables.moves.why(live, message.seat, tuple(message.path), tuple(message.below), who)
             return {"rule": rule, "text": words}
