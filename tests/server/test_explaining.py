@@ -124,6 +124,7 @@ def test_a_hero_walks_to_a_tile_further_away_and_stops_where_something_happens()
         match.play(match.due[0], rng.choice(match.legal(match.due[0])))
     seat, touched, way = ways(match)[0]
     route = match.game.view.route
+    assert route(match.observe(seat), match.box, seat, touched[1:]) == way, "the only hero need not be touched"
     for left in range(len(way), 0, -1):
         now = route(match.observe(seat), match.box, seat, touched)
         assert now == way[-left:]

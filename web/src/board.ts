@@ -45,14 +45,15 @@ export class Board {
   private scale = 1;
   private zoomed = false;
 
-  constructor(patterns: string, private touched: (id: string, below: string[]) => void) {
+  /** `touched` hears of touches, with what lies below; `isHeld` where a drag begins. */
+  constructor(patterns: string, private touched: (id: string, below: string[], isHeld?: boolean) => void) {
     for (const svg of [this.main, this.rest]) {
       svg.addEventListener("click", (event) => this.clicked(event));
       svg.addEventListener("keydown", (event) => this.pressed(event));
     }
     new Dragging([this.main, this.rest], {
       canTake: (id) => this.lit.has(id) || this.chosen.has(id),
-      take: (id) => { if (!this.chosen.has(id)) this.touched(id, [id]); },
+      take: (id) => { if (!this.chosen.has(id)) this.touched(id, [id], true); },
       drop: (ids) => this.pick(ids),
       groupOf: (id) => this.shown.get(id)?.group ?? null,
     });
@@ -86,6 +87,9 @@ export class Board {
     const thing = this.shown.get(id)?.thing;
     return !thing || thing.panel === this.scene?.panels[0]?.id;
   }
+
+  /** Whether a hand takes a thing and puts it elsewhere. */
+  isTaken(id: string): boolean { return GRIPPED.has(this.shown.get(id)?.thing.kind ?? ""); }
 
   /** What is shown now. */
   get current(): Scene | null { return this.scene; }

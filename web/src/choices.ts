@@ -3,7 +3,7 @@ import type { Board } from "./board";
 import type { Chooser } from "./chooser";
 import { fill, h, looks } from "./dom";
 import type { TableState } from "./tablestate";
-import type { Choice, Thing } from "./types";
+import type { Choice, Sheet, Thing } from "./types";
 
 const MOST_BUTTONS = 12;
 const SVG = "http://www.w3.org/2000/svg";
@@ -14,6 +14,7 @@ export interface ChoiceActions {
   play: (choice: Choice) => void; touch: (id: string) => void; cancel: () => void;
   /** Somebody looks at an action without taking it yet. */
   look: (choice: Choice, button: HTMLElement) => void;
+  order: (sheet: Sheet, numbers: number[]) => void;
 }
 
 interface Answer { choice: Choice; id: string }
@@ -101,6 +102,8 @@ export class Choices {
     const { narrow } = this.state;
     const { path } = this.chooser;
     const buttons = [...this.chooser.complete, ...(path.length ? [] : this.chooser.untouchable)].map((choice) => this.act(choice, choice.label));
+    if (!path.length) for (const sheet of this.state.sheets.filter((one) => !one.rows.length))
+      buttons.push(h("button", { class: "order", onclick: () => this.does.order(sheet, []) }, sheet.button));
     const offBoard = narrow ? this.chooser.usual.filter((id) => !this.board.isOnBoard(id)) : [];
     for (const id of offBoard.slice(0, MOST_BUTTONS)) {
       const only = this.chooser.with([...path, id]);

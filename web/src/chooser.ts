@@ -5,8 +5,11 @@ export class Chooser {
   private choices: Choice[] = [];
   path: string[] = [];
 
-  /** `isAnswer` tells the things that are an answer and no place: they are asked for, and need not be touched. */
-  constructor(private readonly isAnswer: (id: string) => boolean = () => false) {}
+  /**
+   * `isAnswer` tells the things that are an answer and no place: they are asked for, and need not be touched.
+   * `isTaken` tells what a hand takes and puts elsewhere: where only one can be meant, touching its goal is enough.
+   */
+  constructor(private readonly isAnswer: (id: string) => boolean = () => false, private readonly isTaken: (id: string) => boolean = () => false) {}
 
   /** New choices. What was touched already stays where it still leads somewhere, as after a lost connection. */
   set(choices: Choice[], keep: boolean): void {
@@ -87,18 +90,32 @@ export class Chooser {
     return this.made() ?? "more";
   }
 
+  /** Take a thing up to put it somewhere: nothing is done before that. */
+  hold(id: string): void {
+    if (!this.path.includes(id)) this.path = this.next.includes(id) ? [...this.path, id] : [id];
+  }
+
   /** Begin again with a thing that did not fit. */
   restart(id: string): Choice | "more" {
     this.path = [id];
     return this.made() ?? "more";
   }
 
-  /** The one action that is left, once all of its places have been touched. */
+  /** The one action that is left, once all of its places have been touched, or the one place where only it can go. */
   private made(): Choice | null {
     const { fitting, complete } = this;
     if (complete.length === 1 && this.next.length === 0) return complete[0]!;
     const only = fitting.length === 1 ? fitting[0]! : null;
-    return only && this.path.includes(only.path[0]!) && only.path.every((id) => this.path.includes(id) || this.isAnswer(id)) ? only : null;
+    if (!only) return null;
+    const isSaid = this.path.includes(only.path[0]!) && only.path.every((id) => this.path.includes(id) || this.isAnswer(id));
+    return isSaid || this.isPlain(only) ? only : null;
+  }
+
+  /** Whether the goal that was touched says it all: nothing begins there, and what goes there is taken by hand. */
+  private isPlain(only: Choice): boolean {
+    const [taken, ...places] = only.path.filter((id) => !this.isAnswer(id));
+    const goal = places.at(-1);
+    return goal !== undefined && this.path.includes(goal) && !this.begins(goal) && this.isTaken(taken!) && !only.risky;
   }
 
   cancel(): boolean {

@@ -13,10 +13,11 @@ import { Players } from "./players";
 import { Banner } from "./result";
 import { chime, notifyTurn } from "./settings";
 import { copyAddress, showInvitation } from "./share";
+import { Sheets } from "./sheets";
 import { TableBar } from "./tablebar";
 import { TableState } from "./tablestate";
 import { Talk } from "./talk";
-import type { Choice, Position, ServerMessage, TableMessage, UpdateMessage } from "./types";
+import type { Choice, Position, ServerMessage, Sheet, TableMessage, UpdateMessage } from "./types";
 
 export { logList } from "./drawer";
 
@@ -27,12 +28,16 @@ class TablePage {
   private readonly live: LiveTable;
   private readonly board: Board;
   private readonly playback: Playback;
-  private readonly chooser = new Chooser((id) => this.state.isAnswer(id));
+  private readonly chooser = new Chooser((id) => this.state.isAnswer(id), (id) => this.board.isTaken(id));
   private readonly bar: TableBar;
   private readonly players: Players;
   private readonly choices: Choices;
   private readonly banner: Banner;
   private readonly cards: Cards;
+  private readonly sheets: Sheets;
+  /** An order that goes on when it is my turn again. */
+  private standing: string | null = null;
+  private ordering = false;
   private readonly drawer: Drawer;
   private readonly talk: Talk;
   private hinted: string[] = [];
@@ -48,7 +53,7 @@ class TablePage {
   constructor(private readonly app: HTMLElement, id: string, patterns: string) {
     const live = () => this.live;
     this.state = new TableState(id);
-    this.board = new Board(patterns, (thing, below) => void this.touch(thing, below));
+    this.board = new Board(patterns, (thing, below, isHeld) => { if (isHeld) this.hold(thing); else void this.touch(thing, below); });
     this.playback = new Playback(this.board, this.stage, () => { if (this.state.position) this.draw(); }, () => this.state.you);
     this.state.isShowing = () => this.playback.isPlaying;
     this.players = new Players(this.state);
@@ -57,8 +62,9 @@ class TablePage {
     this.cards = new Cards(this.state, this.board, this.chooser, live, (rule) => void this.drawer.openRule(rule));
     this.choices = new Choices(this.state, this.board, this.chooser, {
       play: (choice) => void this.play(choice), touch: (thing) => void this.touch(thing), cancel: () => { this.chooser.cancel(); this.draw(); },
-      look: (choice, button) => void this.cards.showAction(choice, button),
+      look: (choice, button) => void this.cards.showAction(choice, button), order: (sheet, numbers) => void this.order(sheet, numbers),
     });
+    this.sheets = new Sheets(this.state, this.board, this.chooser, (sheet, numbers) => void this.order(sheet, numbers), () => { this.chooser.cancel(); this.draw(); });
     this.bar = new TableBar(this.state, this.board, this.chooser, {
       undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab),
       copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
@@ -67,7 +73,7 @@ class TablePage {
     this.drawer.talk = this.talk;
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
-    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.drawer.element), this.cards.element, this.talk.bubbles);
+    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.sheets.element, this.drawer.element), this.cards.element, this.talk.bubbles);
     fill(app, this.page);
     this.live = new LiveTable(socketPath(id), (message) => this.heard(message), (up, gone) => this.connection(up, gone));
     this.sizes.observe(this.stage);
@@ -137,7 +143,7 @@ class TablePage {
     if (before?.number !== state.position!.number) this.cards.hide();
     const position = state.position!;
     this.page.dataset.number = String(position.number);
-    state.busy = false;
+    state.busy = this.ordering;
     const sameQuestion = before !== null && JSON.stringify(before.choices) === JSON.stringify(position.choices);
     if (!sameQuestion) this.hinted = [];
     this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
@@ -146,6 +152,7 @@ class TablePage {
     this.takeSeat();
     this.draw();
     this.keepFocus();
+    this.orderAgain();
     const said = state.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
     if (!before || position.number !== before.number) announce(`${said} ${position.result ? state.resultText() : state.promptText()}`);
   }
@@ -199,6 +206,7 @@ class TablePage {
       if (state.you >= 0 && state.position.status === "playing") toast("It is not your turn.", undefined, 3);
       return;
     }
+    if (!this.chooser.knows(id) && state.sheets.some((sheet) => sheet.opens.includes(id))) { this.chooser.cancel(); this.hold(id); return; }
     let result = this.chooser.touch(id);
     if (result === "no") {
       if (await this.walk([...this.chooser.path, ...below.slice(0, 1)])) return;
@@ -208,6 +216,13 @@ class TablePage {
     if (result !== "more") { await this.play(result); return; }
     this.draw();
     if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ways to go on.`);
+  }
+
+  /** A drag begins: what can be done with the thing is shown, and nothing is done yet. */
+  private hold(id: string): void {
+    if (!this.state.isAsked) return;
+    this.chooser.hold(id);
+    this.draw();
   }
 
   private async play(choice: Choice): Promise<void> {
@@ -227,12 +242,40 @@ class TablePage {
   /** Go to what was touched, further away than one step; whether there is a way. */
   private async walk(path: string[]): Promise<boolean> {
     const { state } = this;
-    if (!state.table?.walks || path.length < 2) return false;
+    if (!state.table?.walks) return false;
     state.busy = true;
     const reply = await this.live.send({ type: "go", seat: state.you, number: state.position!.number, path });
     state.busy = false;
     if (reply.ok && reply.steps) { this.chooser.cancel(); this.draw(); }
     return reply.ok && Boolean(reply.steps);
+  }
+
+  /** Have several actions played at once, until a sheet says what the numbers say or something comes between. */
+  private async order(sheet: Sheet, numbers: number[]): Promise<void> {
+    const { state } = this;
+    this.cards.hide();
+    this.standing = sheet.goes_on ? sheet.id : null;
+    state.busy = true;
+    this.playback.finish();
+    this.chooser.cancel();
+    this.board.light([], []);
+    this.choices.clear();
+    this.sheets.draw();
+    this.ordering = true;
+    const reply = await this.live.send({ type: "order", seat: state.you, number: state.position!.number, sheet: sheet.id, numbers });
+    this.ordering = state.busy = false;
+    if (!reply.ok) this.refused(reply.text ?? "That was refused.", reply.rule);
+    if (!reply.ok || !reply.steps) this.standing = null;
+    if (!this.orderAgain()) this.draw();
+  }
+
+  /** Go on with a standing order where it is my turn; whether there was one. */
+  private orderAgain(): boolean {
+    const { state } = this;
+    if (this.standing === null || state.busy || !state.myTurn) return false;
+    const sheet = state.sheets.find((one) => one.id === this.standing);
+    if (sheet) void this.order(sheet, []); else this.standing = null;
+    return sheet !== undefined;
   }
 
   /** Say why what was touched cannot be done, with its rule; whether there is a rule. */
@@ -344,6 +387,7 @@ class TablePage {
     this.banner.draw();
     this.drawer.draw();
     this.choices.draw();
+    this.sheets.draw();
   }
 
   /** What would be a risk, whatever were touched after it. */

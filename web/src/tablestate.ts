@@ -1,5 +1,5 @@
 // What a page knows of its table, and the words for it. The parts of the page read it; the page alone changes it.
-import type { LogLine, Position, TableMessage } from "./types";
+import type { LogLine, Position, Sheet, TableMessage } from "./types";
 
 const NARROW = 820, SIDEWAYS = 1180;
 
@@ -24,6 +24,9 @@ export class TableState {
   get myTurn(): boolean { return this.position !== null && this.you >= 0 && this.position.due.includes(this.you); }
   /** Whether something can be touched now. */
   get isAsked(): boolean { return this.myTurn && !this.busy && this.coveredFor === null && !this.isShowing(); }
+
+  /** What can be ordered at once, by numbers. */
+  get sheets(): Sheet[] { return this.position?.sheets ?? []; }
 
   /** Whether a thing is an answer and no place on the table: a facing, an amount. */
   isAnswer(id: string): boolean { return this.table?.answers?.some((stem) => id.startsWith(stem)) ?? false; }

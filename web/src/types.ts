@@ -8,6 +8,11 @@ export interface Panel { id: string; title: string; x: number; y: number; width:
 export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[] }
 /** `risky`: chance may make it fail. */
 export interface Choice { action: number; notation: string; label: string; path: string[]; risky?: boolean }
+/** A number to choose on a sheet, see `core/sheet.py`. */
+export interface SheetRow { label: string; thing: string; now: number; most: number; least: number; price: number[] }
+export interface Sheet {
+  id: string; title: string; button: string; rows: SheetRow[]; opens: string[]; stock: [string, number][]; sides: string[]; goes_on: boolean;
+}
 export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number; moment: boolean }
 /** What happens at a moment: its sentences, and what changes on the table then. */
 export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene }
@@ -19,7 +24,7 @@ export interface ClockState {
 export interface Position {
   number: number; status: string; due: number[]; you: number; seats: SeatState[]; clock: ClockState;
   offer: { seat: number; agreed: number[] } | null; result: Result | null; watching: number;
-  prompt?: string; goal?: string; choices?: Choice[]; undo?: boolean; takeback?: boolean; seed?: string;
+  prompt?: string; goal?: string; choices?: Choice[]; sheets?: Sheet[]; undo?: boolean; takeback?: boolean; seed?: string;
 }
 export interface TableMessage extends Position {
   type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean; private: boolean;

@@ -117,6 +117,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
         "prompt": table.frozen or serializers.prompt_text(match, view, seat),
         "goal": "" if table.is_old else serializers.goal_text(match, view, seat),
         "choices": orjson.Fragment(orjson.dumps(serializers.choices_json(match, view, seat) if is_asked else [])),
+        "sheets": serializers.sheets_json(match, view, seat) if is_asked else [],
         "undo": seat != SPECTATOR and undo_to(table, seat) is not None,
         "takeback": seat != SPECTATOR and takeback_to(table, seat) is not None,
     }

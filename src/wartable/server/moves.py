@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .service import TableService
 
 MOST_ENTRIES = 30_000
+LONGEST_ORDER = 300
+"""So many actions are played for one order at most; another one goes on."""
 
 
 class Moves:
@@ -58,6 +60,26 @@ class Moves:
                 played, left = played + 1, way[1:]
                 if live.table.status != "playing":
                     break
+            return played
+
+    async def order(self, live: LiveTable, seat: int, number: int, sheet: str, numbers: tuple[int, ...]) -> int:
+        """Play what the game's sheet asks for, one legal action after the other; how many were played.
+
+        It stops where the game says that it is done, where an action is not legal, and where others are to act.
+        """
+        async with self._service.hold(live) as table:
+            _check_asked(table, seat, number, 0)
+            find = getattr(table.game.view, "order", None)
+            played = 0
+            while find and played < LONGEST_ORDER and live.table.status == "playing":
+                match = live.table.playing
+                action = find(match.observe(seat), match.box, seat, sheet, numbers) if seat in match.due else None
+                if action is None or action not in match.legal(seat):
+                    break
+                await self._service.commit(live, live.table.play(seat, action, steady_time()))
+                played += 1
+            if played:
+                await self._service.publish(live)
             return played
 
     async def _store(self, live: LiveTable, append: Append) -> None:

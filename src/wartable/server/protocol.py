@@ -61,6 +61,16 @@ class Go(_Message):
     path: list[ThingId] = Field(min_length=1, max_length=12)
 
 
+class Order(_Message):
+    """Play whatever it takes until a sheet of the game says what these numbers say."""
+
+    type: Literal["order"]
+    seat: int = Field(ge=0, le=7)
+    number: int = Field(ge=0, le=2**31)
+    sheet: ThingId
+    numbers: list[Annotated[int, Field(ge=0, le=2**31)]] = Field(default=[], max_length=24)
+
+
 class Look(_Message):
     """What is this thing, and what would these actions do?"""
 
@@ -140,7 +150,9 @@ class Ping(_Message):
     type: Literal["ping"]
 
 
-ClientMessage = Move | Go | Why | Look | Undo | Answer | Resign | Hint | Sit | Log | Film | Say | Sign | Quiet | Ping
+ClientMessage = (
+    Move | Go | Order | Why | Look | Undo | Answer | Resign | Hint | Sit | Log | Film | Say | Sign | Quiet | Ping
+)
 _adapter: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 

@@ -4,6 +4,7 @@ import base64
 import logging
 import re
 from collections.abc import Iterable
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -107,6 +108,12 @@ def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
         }
         for action in match.legal(seat)
     ]
+
+
+def sheets_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
+    """What a seat may order on a sheet, where the game has any."""
+    sheets = getattr(match.game.view, "sheets", None)
+    return [asdict(sheet) for sheet in sheets(view, match.box, seat)] if sheets and seat != SPECTATOR else []
 
 
 def record_json(view: Record) -> str:

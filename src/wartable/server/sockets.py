@@ -25,6 +25,7 @@ from .protocol import (
     Log,
     Look,
     Move,
+    Order,
     Ping,
     ProtocolError,
     Quiet,
@@ -59,6 +60,7 @@ COSTS: dict[type[Any], float] = {
     Film: 4,
     Look: 1,
     Go: 3,
+    Order: 6,
     Say: 3,
     Sign: 3,
     Quiet: 6,
@@ -217,6 +219,9 @@ async def _carry_out(
             return {"number": await tables.moves.play(live, message.seat, message.number, chosen)}
         case Go():
             return {"steps": await tables.moves.walk(live, message.seat, message.number, tuple(message.path))}
+        case Order():
+            wanted = message.sheet, tuple(message.numbers)
+            return {"steps": await tables.moves.order(live, message.seat, message.number, *wanted)}
         case Why():
             rule, words = await tables.moves.why(live, message.seat, tuple(message.path), tuple(message.below), who)
             return {"rule": rule, "text": words}

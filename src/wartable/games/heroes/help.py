@@ -45,10 +45,13 @@ def odds(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:
-    """The steps of a hero to a tile further away, over tiles on which nothing lies; none where there is no such way."""
+    """The steps of a hero to a tile further away, over tiles on which nothing lies; none where there is no such way.
+
+    A hero that alone can still move need not be touched.
+    """
     if plain(frame_kind)(view) != Kind.EXPLORE:
         return ()
-    heroes = [int(thing[7:]) for thing in touched if thing.startswith(f"hero-{seat}-")]
+    heroes = [int(thing[7:]) for thing in touched if thing.startswith(f"hero-{seat}-")] or movers(view, seat)
     goals = [tile for tile in (tile_named(box, thing) for thing in touched) if tile is not None]
     if len(heroes) != 1 or len(goals) != 1:
         return ()
@@ -64,6 +67,11 @@ def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tup
         if goals[0] in ways:
             return ways[goals[0]]
     return ()
+
+
+def movers(view: Record, seat: int) -> list[int]:
+    """The heroes of a seat that can still move."""
+    return [number for number, hero in enumerate(view.players[seat].heroes) if hero.here and hero.moves]
 
 
 def is_open(view: Record, tile: int, taken: set[int]) -> bool:

@@ -15,6 +15,7 @@ from .layout_view import BOARD, BOTTOM, CHOICES, GAP, LEFT, SIDE_WIDTH, SIDE_X, 
 from .map_view import grid_of, map_things
 from .realm_view import PLAYER_ROW, city_things, hero_things, player_things
 from .rules.exploration import most_welcome
+from .sheets import order, sheets
 from .state import (
     Foe,
     Kind,
@@ -24,7 +25,7 @@ from .touches import path
 from .words import form_name
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "path", "route", "scene"]
+__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "order", "path", "route", "scene", "sheets"]
 
 ANSWERS = ("amount-", "promote", "stay")
 

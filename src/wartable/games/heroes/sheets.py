@@ -1,0 +1,208 @@
+"""What is ordered on a sheet: any number of recruits, troops between two holders, a battle to its end."""
+
+from collections import deque
+from collections.abc import Iterator
+
+from wartable.core.actions import encode
+from wartable.core.compiled import plain
+from wartable.core.frames import NATURE, is_due
+from wartable.core.frames import kind as frame_kind
+from wartable.core.record import Record
+from wartable.core.sheet import Row, Sheet
+
+from . import actions as act
+from .actions import Amount
+from .box import CREATURE_PRICE
+from .naming import RESOURCE_NAMES, city_name, creature
+from .odds import strength
+from .rules.battle import can_shift, stands
+from .rules.realm import has_slot, has_spawner, most_payable, share
+from .state import KINDS, SQUADS, Kind, Stage
+
+QUICK = "quick"
+Holders = tuple[int, int, int]
+"""A city, and two holders in it: 0 is its garrison, 1 + h hero h."""
+
+
+def sheets(view: Record, box: Record, seat: int) -> tuple[Sheet, ...]:
+    """All that the seat can order now."""
+    if not 0 <= seat < NATURE or not plain(is_due)(view, seat):
+        return ()
+    if view.in_battle:
+        return (Sheet(QUICK, "Resolve quickly", "Resolve quickly", goes_on=True),)
+    kind = plain(frame_kind)(view)
+    if kind == Kind.ACQUIRE and view.players[seat].stage != Stage.PAYING:
+        return (*recruit_sheets(view, box, seat), *troop_sheets(view, box, seat))
+    return tuple(troop_sheets(view, box, seat)) if kind == Kind.EXPLORE else ()
+
+
+def recruit_sheets(view: Record, box: Record, seat: int) -> Iterator[Sheet]:
+    """One for each city in which anybody can be recruited, with a row for each kind of its spawners."""
+    stock = tuple((name, int(view.players[seat].stock[number])) for number, name in enumerate(RESOURCE_NAMES))
+    for city in own_cities(view, box, seat):
+        rows = tuple(recruit_row(view, box, seat, city, kind) for kind in built(view, city))
+        opens = tuple(row.thing for row in rows if row.most > row.now)
+        if opens:
+            yield Sheet(f"recruit-{city}", f"Recruit in {city_name(view, box, city)}", "Recruit", rows, opens, stock)
+
+
+def recruit_row(view: Record, box: Record, seat: int, city: int, kind: int) -> Row:
+    now = int(view.cities[city].garrison[kind])
+    has_room = plain(has_slot)(view, box, city, kind)
+    most = now + (int(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind)) if has_room else 0)
+    price = tuple(int(count) for count in box.price[CREATURE_PRICE + kind])
+    return Row(creature(kind).capitalize(), f"spawner-{city}-{kind}", now, most, now, price)
+
+
+def built(view: Record, city: int) -> list[int]:
+    """The kinds of a city's spawners."""
+    return [kind for kind in range(KINDS) if plain(has_spawner)(view, city, kind)]
+
+
+def troop_sheets(view: Record, box: Record, seat: int) -> Iterator[Sheet]:
+    """One for each two holders between which troops can be moved."""
+    for city, first, second in holders(view, box, seat):
+        troops = [troops_of(view, seat, city, holder) for holder in (first, second)]
+        rows = tuple(troop_row(city, kind, (first, second), troops) for kind in range(KINDS))
+        rows = tuple(row for row in rows if row.most)
+        if rows:
+            names = tuple(holder_name(view, box, city, holder) for holder in (first, second))
+            opens = (holder_thing(city, first), holder_thing(city, second), *(row.thing for row in rows))
+            id, title = f"troops-{city}-{first}-{second}", f"Troops: {names[0]} and {names[1]}"
+            yield Sheet(id, title, "Move troops", rows, opens, sides=names)
+
+
+def troop_row(city: int, kind: int, pair: tuple[int, int], troops: list[list[int]]) -> Row:
+    holder = pair[0] if troops[0][kind] else pair[1]
+    thing = f"garrison-{city}-{kind}" if holder == 0 else f"troop-{holder - 1}-{kind}"
+    return Row(creature(kind).capitalize(), thing, troops[0][kind], troops[0][kind] + troops[1][kind])
+
+
+def holders(view: Record, box: Record, seat: int) -> Iterator[Holders]:
+    """Each two between whom troops move (HE-7.9)."""
+    heroes = view.players[seat].heroes
+    for city in own_cities(view, box, seat):
+        tile = view.cities[city].tile
+        here = [0, *(number + 1 for number, hero in enumerate(heroes) if hero.here and hero.tile == tile)]
+        for place, first in enumerate(here):
+            yield from ((city, first, second) for second in here[place + 1 :])
+
+
+def own_cities(view: Record, box: Record, seat: int) -> list[int]:
+    return [city for city in range(box.seats + box.neutral_cities) if view.cities[city].owner == seat]
+
+
+def troops_of(view: Record, seat: int, city: int, holder: int) -> list[int]:
+    troops = view.players[seat].heroes[holder - 1].troops if holder else view.cities[city].garrison
+    return [int(count) for count in troops]
+
+
+def holder_name(view: Record, box: Record, city: int, holder: int) -> str:
+    return f"hero {holder}" if holder else f"garrison of {city_name(view, box, city)}"
+
+
+def holder_thing(city: int, holder: int) -> str:
+    return f"own-{holder - 1}" if holder else f"hall-{city}"
+
+
+# The next action of an order
+
+
+def order(view: Record, box: Record, seat: int, sheet: str, numbers: tuple[int, ...]) -> int | None:
+    """The next action towards what a sheet says; None where it says what is the case already, or cannot be."""
+    wanted = next((one for one in sheets(view, box, seat) if one.id == sheet), None)
+    if sheet == QUICK:
+        return plain_choice(view, box, seat) if wanted else None
+    where = [int(part) for part in sheet.split("-")[1:] if part.isdigit()]
+    if sheet.startswith("recruit-") and len(where) == 1:
+        return next_recruit(view, box, seat, where[0], numbers)
+    if wanted and sheet.startswith("troops-") and len(numbers) == len(wanted.rows):
+        return next_transfer(view, seat, (where[0], where[1], where[2]), wanted, numbers)
+    return None
+
+
+def next_recruit(view: Record, box: Record, seat: int, city: int, numbers: tuple[int, ...]) -> int | None:
+    """The largest purchase that is not too much, of the first kind of which there are too few."""
+    if city not in own_cities(view, box, seat):
+        return None
+    for kind, wanted in zip(built(view, city), numbers, strict=False):
+        missing = wanted - int(view.cities[city].garrison[kind])
+        most = int(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind))
+        if missing > 0 and most > 0:
+            amount = Amount.MOST if missing >= most else Amount.SOME if missing >= 5 else Amount.ONE
+            return int(plain(encode)(act.RECRUIT, city, kind, amount))
+    return None
+
+
+def next_transfer(view: Record, seat: int, where: Holders, sheet: Sheet, numbers: tuple[int, ...]) -> int | None:
+    for row, wanted in zip(sheet.rows, numbers, strict=True):
+        step = first_step(row.now, min(wanted, row.most), row.most)
+        if step is not None:
+            is_back, amount = step
+            giver, taker = where[1:] if not is_back else where[:0:-1]
+            return int(plain(encode)(act.TRANSFER, giver, taker, int(row.thing.split("-")[-1]), amount))
+    return None
+
+
+def first_step(now: int, wanted: int, total: int) -> tuple[bool, Amount] | None:
+    """The first of the fewest moves, by one, half or all, after which the first holder has so many of the total."""
+    came: dict[int, tuple[int, bool, Amount] | None] = {now: None}
+    waiting = deque([now])
+    while waiting and wanted not in came:
+        here = waiting.popleft()
+        for is_back in (False, True):
+            count = total - here if is_back else here
+            for amount in Amount if count else ():
+                moved = int(plain(share)(count, amount))
+                ahead = here + moved if is_back else here - moved
+                if ahead not in came:
+                    came[ahead] = here, is_back, amount
+                    waiting.append(ahead)
+    step, last = came.get(wanted), None
+    while step is not None:
+        last, step = step, came[step[0]]
+    return None if last is None else normal(now if not last[1] else total - now, last[1], last[2])
+
+
+def normal(count: int, is_back: bool, amount: Amount) -> tuple[bool, Amount]:
+    """The amount under which so many are offered: all of one is all, and half of two is one (HE-7.12)."""
+    moved = int(plain(share)(count, amount))
+    return is_back, Amount.MOST if moved == count else Amount.ONE if moved == 1 else amount
+
+
+def plain_choice(view: Record, box: Record, seat: int) -> int | None:
+    """What to do in a battle without thinking: squads as they come, the strongest against the weakest."""
+    kind = plain(frame_kind)(view)
+    if kind == Kind.FORM_SQUADS:
+        return int(plain(encode)(act.FORM, 0))
+    if kind == Kind.EDIT_SQUADS:
+        return int(plain(encode)(act.READY))
+    if kind == Kind.CHOOSE_ROLLS:
+        return int(plain(encode)(act.ROLLS, 0))
+    side = 0 if view.battle.armies[0].seat == seat else 1
+    own, other = (by_strength(view, box, one) for one in (side, 1 - side))
+    if kind == Kind.NAME_LEAD and own:
+        return int(plain(encode)(act.LEAD, own[-1]))
+    if kind == Kind.SHIFT_SQUAD:
+        return next_shift(view, box, view.battle.armies[side])
+    ready = [squad for squad in own if not view.battle.armies[side].attacked >> squad & 1]
+    if kind == Kind.CHOOSE_ATTACK and ready and other:
+        return int(plain(encode)(act.ATTACK, ready[-1], other[0]))
+    return None
+
+
+def next_shift(view: Record, box: Record, army: Record) -> int | None:
+    """Any shift, where one was begun."""
+    frame = view.head.frames[view.head.depth - 1]
+    found = ((target, amount) for target in range(SQUADS) for amount in Amount)
+    can = plain(can_shift)
+    return next(
+        (int(plain(encode)(act.SHIFT, *one)) for one in found if can(box, army, int(frame.b), int(frame.c), *one)), None
+    )
+
+
+def by_strength(view: Record, box: Record, side: int) -> list[int]:
+    """The squads that stand, from the weakest to the strongest."""
+    army = view.battle.armies[side]
+    standing = [squad for squad in range(SQUADS) if plain(stands)(army, squad)]
+    return sorted(standing, key=lambda squad: float(plain(strength)(box, army.squads[squad])))

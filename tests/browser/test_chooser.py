@@ -1,0 +1,65 @@
+"""What a touch means, of choices that are made up here."""
+
+import json
+import subprocess
+from typing import Any
+
+import pytest
+
+from ..conftest import ROOT
+
+WEB = ROOT / "web"
+HERE = """
+const chooser = new module.exports.Chooser((id) => id.startsWith("face-"), (id) => id.startsWith("piece-"));
+const paths = PATHS;
+chooser.set(paths.map((path, action) => ({ action, path, risky: path.includes("risk") })), false);
+const said = TOUCHES.map((id) => chooser.touch(id));
+console.log(JSON.stringify(said.map((made) => typeof made === "string" ? made : made.path)));
+"""
+
+
+@pytest.fixture(scope="module")
+def chooser(client_built: None) -> str:
+    esbuild = [WEB / "node_modules" / ".bin" / "esbuild", WEB / "src" / "chooser.ts", "--format=cjs"]
+    return subprocess.run(esbuild, check=True, capture_output=True, text=True).stdout
+
+
+def touch(chooser: str, paths: list[list[str]], *touches: str) -> Any:
+    """What each of these touches came to: an action, "more" to say, or "no" meaning."""
+    script = chooser + HERE.replace("PATHS", json.dumps(paths)).replace("TOUCHES", json.dumps(touches))
+    return json.loads(subprocess.run(["node", "-e", script], check=True, capture_output=True, text=True).stdout)
+
+
+MOVES = [["piece-a", "here"], ["piece-a", "there"], ["piece-b", "there"], ["piece-b", "risk"], ["button", "hall"]]
+
+
+def test_a_goal_that_one_piece_can_reach_is_enough(chooser: str) -> None:
+    assert touch(chooser, MOVES, "here") == [["piece-a", "here"]]
+
+
+def test_a_goal_of_two_pieces_asks_for_the_piece(chooser: str) -> None:
+    assert touch(chooser, MOVES, "there", "piece-b") == ["more", ["piece-b", "there"]]
+
+
+def test_a_piece_with_one_goal_waits_for_it(chooser: str) -> None:
+    assert touch(chooser, [["piece-a", "here"]], "piece-a", "here") == ["more", ["piece-a", "here"]]
+
+
+def test_a_goal_with_a_risk_is_said_in_full(chooser: str) -> None:
+    assert touch(chooser, MOVES, "risk", "piece-b") == ["more", ["piece-b", "risk"]]
+
+
+def test_what_no_hand_carries_is_said_in_full(chooser: str) -> None:
+    assert touch(chooser, MOVES, "hall", "button") == ["more", ["button", "hall"]]
+
+
+def test_a_goal_that_is_a_piece_itself_is_taken_up_first(chooser: str) -> None:
+    assert touch(chooser, [["piece-a", "piece-b"], ["piece-b", "here"]], "piece-b", "here") == [
+        "more",
+        ["piece-b", "here"],
+    ]
+
+
+def test_a_facing_is_still_asked_at_the_goal(chooser: str) -> None:
+    paths = [["piece-a", "here", "face-north"], ["piece-a", "here", "face-south"]]
+    assert touch(chooser, paths, "here", "face-south") == ["more", paths[1]]

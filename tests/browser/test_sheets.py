@@ -1,0 +1,94 @@
+"""Several actions by one deed, at the thing that was touched."""
+
+import os
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from wartable.bots import make_bot
+from wartable.core.registry import find_game
+
+from ..server.harness import Player, Running
+from .test_clicks import at_table, sit_down
+from .test_play import middle
+
+GAME = find_game("heroes")
+SHOTS = os.environ.get("WARTABLE_SHOTS", "")
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep a picture where somebody wants to look at it."""
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png")
+
+
+def wait_for(page: Page, begins: str) -> str:
+    """The first thing of these that can be touched."""
+    found = page.locator(f".thing.lit[data-id^={begins}]").first
+    expect(found).to_be_visible()
+    return found.get_attribute("data-id") or ""
+
+
+def touch(page: Page, thing: str) -> None:
+    page.mouse.click(*middle(page, f"[data-id='{thing}'] .ring"))
+
+
+def in_a_fight(player: Player, site: Running) -> str:
+    """A table at which seat 0 has something to decide in a battle."""
+    while True:
+        table: str = player.post("/api/play", {"game": GAME.name, "bot": "greedy", "seat": 0})["table"]
+        with player.sit(table, "show=record&seat=0") as chair:
+            bot = make_bot("greedy", GAME, 5, threads=1)
+            chair.wait_turn(0)
+            while chair.state["status"] == "playing":
+                match = site.context.tables.lives[table].table.playing
+                if match.observe(0).in_battle:
+                    return table
+                action = bot.choose(match.observe(0), match.box, 0, match.legal(0))
+                chair.move(0, chair.state["legal"].index(action))
+                chair.wait_turn(0)
+
+
+def with_a_camp(visitors: Any, player: Player) -> Page:
+    """A city with goblins to recruit, on the first morning."""
+    page, _ = sit_down(visitors(reduced_motion="reduce"), player, GAME, "random")
+    touch(page, wait_for(page, "space-"))
+    touch(page, wait_for(page, "spawner-"))
+    page.wait_for_function("() => tapped.position.sheets?.length")
+    return page
+
+
+def test_any_number_is_recruited_and_split_on_a_sheet(visitors: Any, site: Running) -> None:
+    with Player(site, "Recruiter") as player:
+        page = with_a_camp(visitors, player)
+        spawner = page.evaluate("tapped.position.sheets[0].opens[0]")
+        touch(page, spawner)
+        sheet = page.locator(".sheet", has_text="Recruit in")
+        expect(sheet).to_be_visible()
+        for _ in range(3):
+            sheet.locator("[aria-label='Goblins: more']").click()
+        expect(sheet.locator(".sheet-foot")).to_have_text("3 of 7 coins, 4 left")
+        shoot(page, "sheet-recruit")
+        sheet.locator(".main").click()
+        expect(page.locator("[data-id^=garrison-][aria-label='3 goblins']")).to_be_visible()
+        touch(page, wait_for(page, "garrison-"))
+        split = page.locator(".sheet.split")
+        split.locator("[aria-label='Goblins: to hero 1']").click()
+        split.locator("[aria-label='Goblins: to hero 1']").click()
+        shoot(page, "sheet-troops")
+        split.locator(".main").click()
+        expect(page.locator("[data-id^=troop-0-][aria-label='2 goblins']")).to_have_count(1)
+        expect(page.locator(".sheet")).to_have_count(0)
+
+
+def test_a_fight_is_resolved_quickly_by_one_button(visitors: Any, site: Running) -> None:
+    with Player(site, "Fighter") as player:
+        page = at_table(visitors(), player, in_a_fight(player, site))
+        expect(page.locator("[data-id^=squad-0-]").first).to_be_visible()
+        shoot(page, "a-fight")
+        page.locator(".choice-bar .order", has_text="Resolve quickly").click()
+        page.wait_for_function("() => !tapped.position.sheets?.some((sheet) => sheet.id === 'quick')")
+        expect(page.locator("[data-id^=squad-0-]")).to_have_count(0)
+        page.keyboard.press("l")
+        expect(page.locator(".log li").last).to_be_visible()
+        shoot(page, "after-a-fight")

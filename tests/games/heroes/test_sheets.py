@@ -1,0 +1,117 @@
+"""Orders by number: any number of recruits, troops between two holders, a battle to its end."""
+
+import random
+
+import pytest
+
+from wartable.core.compiled import plain
+from wartable.core.frames import NATURE
+from wartable.core.sheet import Sheet
+from wartable.games.heroes.actions import Amount
+from wartable.games.heroes.rules.realm import share
+from wartable.games.heroes.sheets import first_step, order, sheets
+from wartable.testing import Table
+
+from .tables import exploring, facing, hero, settled, spawners, stock, troops
+
+MOST = 120
+
+
+def offered(t: Table, begins: str) -> Sheet:
+    return next(one for one in sheets(t.view(0), t.box, 0) if one.id.startswith(begins))
+
+
+def carry_out(t: Table, sheet: str, *numbers: int) -> int:
+    """Play an order for seat 0; the number of actions."""
+    for played in range(MOST):
+        action = order(t.view(0), t.box, 0, sheet, numbers)
+        if action is None:
+            return played
+        assert action in t.codes(0).values()
+        t.apply(0, action)
+    raise AssertionError("the order has no end")
+
+
+@pytest.mark.parametrize(("wanted", "actions"), [(1, 1), (7, 3), (20, 1), (0, 0)])
+def test_any_number_is_recruited_in_one_order(wanted: int, actions: int) -> None:
+    t = settled()
+    spawners(t, 0, "t1")
+    stock(t, 0, coins=20)
+    sheet = offered(t, "recruit")
+    assert [(row.now, row.most, row.price[0]) for row in sheet.rows] == [(0, 20, 1)]
+    assert carry_out(t, sheet.id, wanted) == actions
+    assert t.s.cities[0].garrison[0] == wanted
+    assert t.s.players[0].stock[0] == 20 - wanted
+
+
+def test_several_kinds_are_recruited_on_one_sheet_and_no_more_than_can_be_paid() -> None:
+    t = settled()
+    spawners(t, 0, "t1", "t2")
+    stock(t, 0, coins=10)
+    carry_out(t, offered(t, "recruit").id, 3, 2)
+    assert list(t.s.cities[0].garrison[:2]) == [3, 2]
+    carry_out(t, "recruit-0", 99, 99)
+    assert t.s.players[0].stock[0] == 0
+
+
+def test_troops_are_split_by_one_order_however_many() -> None:
+    t = settled()
+    hero(t, 0, 1, "a1", troops(t1=30, t2=4))
+    sheet = offered(t, "troops")
+    assert sheet.sides == ("garrison of a1", "hero 1")
+    assert [(row.now, row.most) for row in sheet.rows] == [(0, 30), (0, 4)]
+    carry_out(t, sheet.id, 17, 4)
+    assert list(t.s.cities[0].garrison[:2]) == [17, 4]
+    assert list(t.s.players[0].heroes[0].troops[:2]) == [13, 0]
+    carry_out(t, sheet.id, 2, 3)
+    assert list(t.s.cities[0].garrison[:2]) == [2, 3]
+
+
+def test_a_full_garrison_takes_no_more_kinds_and_the_order_stops() -> None:
+    t = settled()
+    t.s.cities[0].garrison[:] = troops(t1=1, t2=1, t3=1, t4=1, t5=1)
+    hero(t, 0, 1, "a1", troops(t1r2=3))
+    action = order(t.view(0), t.box, 0, "troops-0-0-1", (1, 1, 1, 1, 1, 2))
+    assert action is not None
+    assert action not in t.codes(0).values()
+
+
+def test_amounts_reach_every_number_in_few_steps() -> None:
+    rng = random.Random(1)
+    for _ in range(60):
+        total = rng.randrange(1, 300)
+        now, wanted = rng.randrange(total + 1), rng.randrange(total + 1)
+        steps = 0
+        while (step := first_step(now, wanted, total)) is not None:
+            is_back, amount = step
+            count = total - now if is_back else now
+            assert (amount != Amount.ONE or count >= 2) and (amount != Amount.SOME or count >= 3), "as it is offered"
+            moved = int(plain(share)(count, amount))
+            now += moved if is_back else -moved
+            steps += 1
+            assert steps < 20
+        assert now == wanted
+
+
+def test_a_battle_is_resolved_by_one_order() -> None:
+    t = facing(troops(t1=6, t2=2), troops(t1=3))
+    t.play(0, "h1 e")
+    assert offered(t, "quick").goes_on
+    for _ in range(MOST):
+        if not t.s.in_battle:
+            break
+        for seat in t.due - {NATURE}:
+            action = order(t.view(seat), t.box, seat, "quick", ())
+            assert action in t.codes(seat).values()
+            t.apply(seat, action)
+        while NATURE in t.due and t.s.in_battle:
+            t.roll(sorted(t.odds())[0])
+    assert not t.s.in_battle
+    assert all(one.id != "quick" for one in sheets(t.view(0), t.box, 0))
+
+
+def test_nothing_is_ordered_out_of_turn() -> None:
+    t = exploring(settled(), "5")
+    assert sheets(t.view(1), t.box, 1) == ()
+    assert order(t.view(1), t.box, 1, "recruit-1", (3,)) is None
+    assert order(t.view(0), t.box, 0, "no-such-sheet", (3,)) is None

@@ -1,0 +1,117 @@
+// Sheets: several actions ordered at once by numbers, at the thing that was touched. The game says what can be ordered.
+import type { Board } from "./board";
+import { drawn } from "./choices";
+import type { Chooser } from "./chooser";
+import { fill, h } from "./dom";
+import type { TableState } from "./tablestate";
+import type { Sheet, SheetRow } from "./types";
+
+export class Sheets {
+  readonly element = h("div", { class: "sheets", hidden: true });
+  private shown = "";
+
+  constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser,
+    private readonly order: (sheet: Sheet, numbers: number[]) => void, private readonly close: () => void) {}
+
+  /** The sheets that open at what was touched, and only at that. What was set stays while nothing has changed. */
+  draw(): void {
+    const { path } = this.chooser;
+    const open = this.state.isAsked && path.length === 1 ? this.state.sheets.filter((sheet) => sheet.opens.includes(path[0]!)) : [];
+    const now = JSON.stringify(open);
+    this.element.hidden = !open.length;
+    if (now !== this.shown) fill(this.element, ...open.map((sheet) => this.sheet(sheet)));
+    this.shown = now;
+    if (open.length) this.place(path[0]!);
+  }
+
+  private sheet(sheet: Sheet): HTMLElement {
+    const numbers = sheet.rows.map((row) => row.now);
+    const foot = h("p", { class: "sheet-foot", role: "status" });
+    const send = h("button", { class: "main", onclick: () => this.order(sheet, numbers) }, sheet.button);
+    const rows: Line[] = sheet.rows.map((row, place) => new Line(this.board, sheet, row, (wanted) => {
+      numbers[place] = Math.max(row.least, Math.min(wanted, row.now + affordable(sheet, numbers, place)));
+      draw();
+    }));
+    const draw = () => {
+      rows.forEach((row, place) => row.draw(numbers[place]!));
+      foot.textContent = costs(sheet, numbers);
+      send.disabled = numbers.every((number, place) => number === sheet.rows[place]!.now);
+    };
+    draw();
+    return h("section", { class: `sheet${sheet.sides.length ? " split" : ""}`, "aria-label": sheet.title },
+      h("div", { class: "sheet-head" }, h("strong", {}, sheet.title), h("button", { class: "plain", "aria-label": "Close", onclick: this.close }, "×")),
+      sheet.sides.length ? h("div", { class: "sheet-sides" }, ...sheet.sides.map((side) => h("span", {}, side))) : null,
+      ...rows.map((row) => row.element), foot, send);
+  }
+
+  /** Beside what was touched or in a corner, wherever it covers least of what can be touched; on a phone at the foot. */
+  private place(id: string): void {
+    this.element.removeAttribute("style");
+    const spot = this.board.boxOf(id), room = this.element.parentElement!.getBoundingClientRect();
+    if (!spot || (this.state.narrow && !this.state.sideways)) return;
+    const { width, height } = this.element.getBoundingClientRect();
+    const down = Math.min(Math.max(room.top + 6, spot.top - 30), room.bottom - height - 6);
+    const places = [spot.left - width - 14, spot.right + 14, room.left + 6].map((left) => ({ left, top: down }));
+    places.push({ left: room.left + 6, top: room.bottom - height - 6 });
+    const needed = [...document.querySelectorAll(".thing.lit .ring, .thing.chosen .ring, .choice-bar:not([hidden]) button")].map((one) => one.getBoundingClientRect());
+    const covered = ({ left, top }: { left: number; top: number }) => left < room.left || left + width > room.right ? Infinity
+      : needed.filter((box) => box.left < left + width && box.right > left && box.top < top + height && box.bottom > top).length;
+    const { left, top } = places.reduce((best, one) => covered(one) < covered(best) ? one : best);
+    Object.assign(this.element.style, { left: `${left - room.left}px`, top: `${top - room.top}px`, bottom: "auto" });
+  }
+}
+
+/** A number to choose: fewer, a slider, more. */
+class Line {
+  readonly element: HTMLElement;
+  private readonly slider: HTMLInputElement;
+  private readonly first = h("output", {});
+  private readonly second = h("output", {});
+  private readonly isSplit: boolean;
+
+  constructor(board: Board, sheet: Sheet, private readonly row: SheetRow, set: (wanted: number) => void) {
+    this.isSplit = sheet.sides.length > 0;
+    const toRight = this.isSplit ? -1 : 1;
+    const step = (by: number, sign: string, name: string) =>
+      h("button", { class: "step", "aria-label": `${row.label}: ${name}`, onclick: () => set(this.wanted + by * toRight) }, sign);
+    this.slider = h("input", { type: "range", min: 0, max: row.most - row.least, "aria-label": row.label,
+      oninput: () => set(this.wanted) });
+    const thing = board.thingOf(row.thing);
+    this.element = h("div", { class: "sheet-row" }, h("span", { class: "sheet-label" }, row.label), this.first,
+      step(-1, this.isSplit ? "‹" : "−", this.isSplit ? `to ${sheet.sides[0]}` : "fewer"), this.slider, step(1, this.isSplit ? "›" : "+", this.isSplit ? `to ${sheet.sides[1]}` : "more"), this.second);
+    if (thing) this.element.prepend(drawn(thing));
+    this.slider.disabled = row.most === row.least;
+  }
+
+  /** What the slider says: how many there should be, or how many on the first side. */
+  private get wanted(): number {
+    const value = Number(this.slider.value);
+    return this.isSplit ? this.row.most - value : this.row.least + value;
+  }
+
+  draw(number: number): void {
+    const value = this.isSplit ? this.row.most - number : number - this.row.least;
+    this.slider.value = String(value);
+    this.slider.setAttribute("aria-valuetext", String(this.isSplit ? `${number}, ${value}` : value));
+    this.first.textContent = this.isSplit ? String(number) : "";
+    this.second.textContent = this.isSplit ? String(value) : `+${value}`;
+  }
+}
+
+/** How many more of a row can be paid beside what the others cost. */
+function affordable(sheet: Sheet, numbers: number[], place: number): number {
+  const row = sheet.rows[place]!;
+  const left = spent(sheet, numbers.map((number, one) => one === place ? row.now : number)).map((cost, kind) => sheet.stock[kind]![1] - cost);
+  return Math.min(row.most - row.now, ...left.map((have, kind) => row.price[kind] ? Math.floor(have / row.price[kind]!) : Infinity));
+}
+
+function spent(sheet: Sheet, numbers: number[]): number[] {
+  return sheet.stock.map((_, kind) => numbers.reduce((sum, number, place) => sum + (number - sheet.rows[place]!.now) * (sheet.rows[place]!.price[kind] ?? 0), 0));
+}
+
+/** What is left of all that the rows cost. */
+function costs(sheet: Sheet, numbers: number[]): string {
+  const total = spent(sheet, numbers);
+  const asked = sheet.stock.filter((_, kind) => sheet.rows.some((row) => row.price[kind]));
+  return asked.map(([name, have]) => { const cost = total[sheet.stock.findIndex(([one]) => one === name)]!; return `${cost} of ${have} ${name}, ${have - cost} left`; }).join("; ");
+}
