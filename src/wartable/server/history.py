@@ -6,10 +6,11 @@ the rules have changed since.
 
 import struct
 import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
@@ -72,7 +73,7 @@ class States:
         self._now = bytearray(raw)
         self._kept: list[bytes | memoryview] = [raw]
         self._block = memoryview(b"")
-        self._records: Sequence[Record] = ()
+        self._records: npt.NDArray[Any] = np.empty(0, self._dtype)
         self._free = STATES_TOGETHER
 
     @property
