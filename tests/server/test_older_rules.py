@@ -1,8 +1,10 @@
 """Rules that change: a match that was begun by older ones stays, to be looked at and replayed to where it stands."""
 
 import contextlib
+import json
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +16,8 @@ from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.record import i8, i16, i32, record
 from wartable.server import serializers
-from wartable.server.games import find_game
-from wartable.server.history import led_to, state_after
+from wartable.server.games import box_for, find_game
+from wartable.server.history import States, led_to
 from wartable.server.layout import _described, _dtype, converted
 from wartable.server.schema import openings
 from wartable.server.store import make_engine
@@ -152,9 +154,26 @@ def test_what_an_action_led_to_is_kept_in_few_bytes_and_comes_back() -> None:
     match = Match.start(find_game("heroes"), seed=4)
     for _ in range(12):
         match.play(match.due[0], match.legal(match.due[0])[0])
+    states = States(match.game, match, None)
+    read = []
     for step in match.steps:
         led = led_to(step.before, step.after, 5, 2)
         assert (led[0], led[1]) == (5, 2)
-        before = np.frombuffer(step.before.tobytes(), np.uint8)
-        assert state_after(before, led).tobytes() == step.after.tobytes()
-        assert len(led) < len(before) / 4
+        read.append(states.add(led))
+        assert len(led) < len(step.before.tobytes()) / 4
+    assert [state.tobytes() for state in read] == [step.after.tobytes() for step in match.steps]
+    states.cut(3)
+    assert states.record.tobytes() == match.at(3).tobytes()
+    again = led_to(match.at(3), match.at(4), 0, 0)
+    assert states.add(again).tobytes() == match.at(4).tobytes()
+    assert [state.tobytes() for state in read] == [step.after.tobytes() for step in match.steps]
+
+
+def test_tables_with_the_same_options_share_a_box_and_others_have_their_own() -> None:
+    game = find_game("metals")
+    small, large = (json.dumps(game.settle({"map": size}, {})[0]) for size in ("small", "large"))
+    assert box_for(game, small, 2) is box_for(game, small, 2)
+    assert box_for(game, large, 2).tobytes() == game.new_box({"map": "large"}, 2).tobytes()
+    assert box_for(game, large, 2).tobytes() != box_for(game, small, 2).tobytes()
+    # Rules of another version are another game.
+    assert box_for(replace(game, version=99), small, 2) is not box_for(game, small, 2)

@@ -84,11 +84,14 @@ class Match:
     >>> match.play(0, match.moves(0)[0].notation)
     """
 
-    def __init__(self, game: Game, header: Header, seed: bytes | None) -> None:
+    def __init__(self, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> None:
+        """`box` is the one that the header describes, where somebody has made it already: nothing changes it."""
         self.game = game
         self.header = header
         self.seed = seed
-        self.box = game.new_box(header.options, len(header.players), header.files, header.cells)
+        if box is None:
+            box = game.new_box(header.options, len(header.players), header.files, header.cells)
+        self.box = box
         self._speaking = game.open_journal(self.box)
         self._opening = game.new_state(self.box)
         self._state = self._opening
@@ -121,9 +124,9 @@ class Match:
         return cls(game, Header.of(setup, published), seed)
 
     @classmethod
-    def resume(cls, game: Game, header: Header, seed: bytes | None) -> "Match":
+    def resume(cls, game: Game, header: Header, seed: bytes | None, box: Record | None = None) -> "Match":
         """A match before its first action, to `follow` what was recorded of it; the dice go on from `seed`."""
-        match = cls(game, header, None)
+        match = cls(game, header, None, box)
         match.cut(0)
         match.seed = seed
         return match

@@ -74,17 +74,18 @@ class Clock:
         A clock that is set back is not followed: nobody loses the time that it then makes up.
         """
         now = max(now, self.at)
-        asked = frozenset(seat for seat in due if seat < self.seats)
-        for seat in self.due:
-            if self.rule.kind == "game":
-                self.left[seat] -= max(0.0, now - self.at)
+        asked = frozenset(due)
+        passed = now - self.at
+        kind = self.rule.kind
+        for seat in self.due if kind != "none" else ():
+            if kind == "game":
+                self.left[seat] -= passed
                 if seat not in asked:
                     self.left[seat] += self.rule.bonus
-            elif self.rule.kind == "move" and seat not in asked:
+            elif seat not in asked:
                 self.left[seat] = float(self.rule.seconds)
-        if self.rule.kind == "move":
-            for seat in self.due & asked:
-                self.left[seat] -= max(0.0, now - self.at)
+            else:
+                self.left[seat] -= passed
         self.due = asked
         self.at = now
 

@@ -1,9 +1,14 @@
-"""The games that are installed, looked up once: looking through installed packages takes a while."""
+"""The games that are installed, looked up once: looking through installed packages takes a while; and their boxes."""
 
+import json
 from functools import cache
 
 from wartable.core import registry
 from wartable.core.game import Game
+from wartable.core.record import Record
+
+MOST_BOXES = 128
+_boxes: dict[tuple[str, str, int], tuple[Game, Record]] = {}
 
 
 @cache
@@ -15,3 +20,14 @@ def find_game(name: str) -> Game:
     """The game of that name; UnknownGame where there is none."""
     known = {game.name: game for game in all_games()}
     return known[name] if name in known else registry.find_game(name)
+
+
+def box_for(game: Game, options: str, seats: int) -> Record:
+    """The Box of a table with these options (JSON): one for all such tables, since nothing changes it."""
+    key = (game.name, options, seats)
+    known = _boxes.get(key)
+    if known is None or known[0] is not game:
+        if len(_boxes) >= MOST_BOXES:
+            _boxes.clear()
+        known = _boxes[key] = game, game.new_box(json.loads(options), seats)
+    return known[1]

@@ -1,6 +1,7 @@
 """Connections that cannot be held for ever: so many for each address and in all, and none that only sits there.
 
-Half a request, an answer that nobody reads, and a close that nobody answers all end after some seconds.
+Half a request, an answer that nobody reads, and a close that nobody answers all end after some seconds. What is sent
+over a live table's line is compressed where that is worth its time.
 """
 
 import asyncio
@@ -10,6 +11,9 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions import Extension
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import Frame
 
 from .proxies import Network, is_within
 
@@ -17,6 +21,9 @@ REQUEST_SECONDS = 20.0
 UNREAD_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
 MOST_PER_ADDRESS = 150
+# The event loop waits while a message is compressed: fast rather than small, and not at all where little is to be won.
+COMPRESSED_BYTES = 1000
+COMPRESSION = {"level": 1}
 # Descriptors that are not for connections: the database, files, pipes.
 KEPT_DESCRIPTORS = 100
 
@@ -142,6 +149,33 @@ class GuardedHttp(HttpToolsProtocol):
         self._closing.start(CLOSING_SECONDS, self.transport)
 
 
+class _LargeOnly(Extension):
+    """Compression that leaves small messages as they are."""
+
+    def __init__(self, compression: Extension) -> None:
+        self.name = compression.name
+        self._compression = compression
+
+    def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
+        return self._compression.decode(frame, max_size=max_size)
+
+    def encode(self, frame: Frame) -> Frame:
+        return self._compression.encode(frame) if len(frame.data) >= COMPRESSED_BYTES else frame
+
+
+class _Compressing(ServerPerMessageDeflateFactory):
+    """Agrees with a client on compression that keeps nothing between messages: a silent line takes no memory."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            server_no_context_takeover=True, client_no_context_takeover=True, compress_settings=dict(COMPRESSION)
+        )
+
+    def process_request_params(self, params: Any, accepted_extensions: Any) -> Any:
+        answer, compression = super().process_request_params(params, accepted_extensions)
+        return answer, _LargeOnly(compression)
+
+
 class GuardedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket whose other end has to read what it is sent."""
 
@@ -149,6 +183,8 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        if self.config.ws_per_message_deflate:
+            self.conn.available_extensions = [_Compressing()]
         self._unread, self._closing = _Timed(), _Timed()
         self._counted = ""
 

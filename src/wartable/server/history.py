@@ -4,8 +4,10 @@ With it a match is read from the database without carrying out a single rule: fa
 the rules have changed since.
 """
 
+import struct
 import zlib
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +21,8 @@ from .layout import converted, layout_of, old_dtype
 
 SPECTATOR_BIT = 1 << 7
 EVERYBODY = 255
-Bytes = npt.NDArray[np.uint8]
+# So many states of a match that is read lie side by side: to make an array costs more than to fill it.
+STATES_TOGETHER = 64
 
 
 def viewer_bit(viewer: int) -> int:
@@ -37,16 +40,6 @@ def led_to(before: Record, after: Record, seen: int, due: int) -> bytes:
     places: bytes = changed.astype(_places(len(new))).tobytes()
     values: bytes = new[changed].tobytes()
     return bytes((seen, due)) + places + values
-
-
-def state_after(before: Bytes, led: bytes) -> Bytes:
-    """The bytes of the state that an action led to."""
-    kind = _places(len(before))
-    width = 2 if kind == "<u2" else 4
-    count = (len(led) - 2) // (width + 1)
-    after = before.copy()
-    after[np.frombuffer(led, kind, count, 2)] = np.frombuffer(led, np.uint8, count, 2 + width * count)
-    return after
 
 
 @dataclass(frozen=True)
@@ -67,22 +60,62 @@ class Opening:
         return self.layout == layout_of(game)
 
 
-class Film:
-    """The states of a stored match, one after the other, in today's records."""
+class States:
+    """The states of a stored match, one after the other, in today's records. A cut goes back to an earlier one."""
 
-    def __init__(self, game: Game, opening: Opening | None) -> None:
+    def __init__(self, game: Game, match: Match, opening: Opening | None) -> None:
+        """From what the opening says, or from what the rules lay out now."""
+        raw = match.at(0).tobytes() if opening is None else zlib.decompress(opening.state)
         self._dtype = game.state.dtype
         self._old = None if opening is None or opening.is_of(game) else old_dtype(opening.layout, "state")
+        self._size = len(raw)
+        self._letter, self._width = ("H", 2) if _places(len(raw)) == "<u2" else ("I", 4)
+        self._now = bytearray(raw)
+        self._kept: list[bytes | memoryview] = [raw]
+        self._block = memoryview(b"")
+        self._records: npt.NDArray[Any] = np.empty(0, self._dtype)
+        self._free = STATES_TOGETHER
 
-    def start(self, match: Match, opening: Opening | None) -> Bytes:
-        """The bytes of the first state: what the opening says, or what the rules lay out now."""
-        raw = match.at(0).tobytes() if opening is None else zlib.decompress(opening.state)
-        return np.frombuffer(raw, np.uint8)
-
-    def record(self, state: Bytes) -> Record:
+    @property
+    def record(self) -> Record:
+        """The state that was reached, as a record of its own."""
         if self._old is not None:
-            return converted(state.tobytes(), self._old, self._dtype)
-        return state.view(self._dtype)[0]
+            return converted(bytes(self._now), self._old, self._dtype)
+        return np.frombuffer(bytearray(self._now), self._dtype)[0]
+
+    def add(self, led: bytes) -> Record:
+        """The state that an action led to."""
+        count = (len(led) - 2) // (self._width + 1)
+        now = self._now
+        places = struct.unpack_from(f"<{count}{self._letter}", led, 2)
+        for place, value in zip(places, led[2 + self._width * count :], strict=True):
+            now[place] = value
+        if self._old is not None:
+            self._kept.append(bytes(now))
+            return self.record
+        return self._keep()
+
+    def _keep(self) -> Record:
+        """The state as it is now, among others in a block of memory."""
+        if self._free == STATES_TOGETHER:
+            block = bytearray(self._size * STATES_TOGETHER)
+            self._block, self._records, self._free = memoryview(block), np.frombuffer(block, self._dtype), 0
+        room = self._block[self._free * self._size : (self._free + 1) * self._size]
+        room[:] = self._now
+        self._kept.append(room)
+        self._free += 1
+        return self._records[self._free - 1]
+
+    def take(self, state: Record) -> None:
+        """Go on from the state that the rules led to."""
+        raw = state.tobytes()
+        self._now = bytearray(raw)
+        self._kept.append(raw)
+
+    def cut(self, keep: int) -> None:
+        """Go back to the state after the first `keep` actions."""
+        del self._kept[keep + 1 :]
+        self._now = bytearray(self._kept[-1])
 
 
 def old_box(game: Game, opening: Opening) -> Record:

@@ -21,7 +21,8 @@ from wartable.core.record import Record
 from wartable.core.saves import Header
 
 from .clock import Clock, ClockRule
-from .history import EVERYBODY, Film, Opening, led_to, old_box, state_after, viewer_bit
+from .games import box_for
+from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
 from .schema import openings
 from .serializers import outcome_json
 from .store import Append, Entry
@@ -29,6 +30,7 @@ from .stream import OpenStream, Stream, Tick, question
 
 # How far back a clock is followed when a match is read; longer than any phase that is secret.
 TICKS_KEPT = 400
+ACTIONS = {"play", "forced"}
 
 
 class TableError(WartableError):
@@ -184,6 +186,9 @@ class Table:
         options, files = self.game.settle(json.loads(self.row.options), {})
         return Header(self.game.name, self.game.version, options, self.names, self.commitment, files, {})
 
+    def _box(self) -> Record:
+        return box_for(self.game, self.row.options, len(self.seats))
+
     def _resume(self) -> None:
         opening = self.opening
         self.is_old = self.row.rules != self.game.version or (opening is not None and not opening.is_of(self.game))
@@ -191,10 +196,9 @@ class Table:
             raise TableError(
                 f"this match was played by version {self.row.rules} of the rules; here is version {self.game.version}"
             )
-        self.match = Match.resume(self.game, self.header(), self.row.seed)
+        self.match = Match.resume(self.game, self.header(), self.row.seed, self._box())
         if self.is_old and opening is not None:
-            film = Film(self.game, opening)
-            self.match.lay_out(old_box(self.game, opening), film.record(film.start(self.match, opening)))
+            self.match.lay_out(old_box(self.game, opening), States(self.game, self.match, opening).record)
         else:
             self.status = "playing"
         self._open_eyes(self.match)
@@ -226,10 +230,10 @@ class Table:
     def begin(self, now: float) -> Append:
         """All seats are taken: lay out the match, and make its first entries."""
         if self.given:
-            self.match = Match.resume(self.game, self.header(), self.row.seed)
+            self.match = Match.resume(self.game, self.header(), self.row.seed, self._box())
             self.match.take_over(self.given)
         else:
-            self.match = Match(self.game, self.header(), self.row.seed)
+            self.match = Match(self.game, self.header(), self.row.seed, self._box())
         self.status = "playing"
         self._open_eyes(self.match)
         self.opening = Opening.of(self.match)
@@ -268,7 +272,7 @@ class Table:
         """Take over stored entries. From the beginning on only what they led to is put together again."""
         if not entries:
             return
-        states = _States(Film(self.game, self.opening), self) if self.count == 0 else None
+        states = self._opened() if self.count == 0 else None
         ticks: deque[Tick] = deque(maxlen=TICKS_KEPT)
         # Entries of one commit have one time; the clock and the questions move once for all of them.
         for at, group in groupby(entries, key=lambda entry: entry.at):
@@ -283,13 +287,17 @@ class Table:
                 kinds.add(entry.kind)
                 due = self._fold(entry, states)
                 self.count += 1
-            side_by_side = kinds <= {"play", "forced"} and before != b"" and before == self._frame()
+            side_by_side = before != b"" and kinds <= ACTIONS and before == self._frame()
             self._after(at, first if side_by_side else None, due, ticks if states else None)
         if states:
             for place, eye in enumerate(self._eyes):
                 eye.catch_up(ticks, place)
 
-    def _fold(self, entry: Entry, states: "_States | None") -> int | None:
+    def _opened(self) -> States:
+        assert self.match is not None
+        return States(self.game, self.match, self.opening)
+
+    def _fold(self, entry: Entry, states: States | None) -> int | None:
         """Take over an entry; the seats that are due after it, as bits, where the entry says so."""
         assert self.match is not None
         if entry.kind not in ("play", "forced", "given", "cut"):
@@ -316,7 +324,7 @@ class Table:
         self._forget_offer(seen)
         return due
 
-    def _carry_out(self, entry: Entry, states: "_States | None") -> None:
+    def _carry_out(self, entry: Entry, states: States | None) -> None:
         """Take over an entry by the rules."""
         assert self.match is not None
         if entry.kind == "cut":
@@ -411,12 +419,14 @@ class Table:
         going_on = self.status != "over"
         asked = _SEATS[_bits(self.match.due) if due is None else due]
         self.due = asked if going_on else ()
-        for seat in range(len(self.seats)):
-            if only is None or seat == only:
-                self.asked_since[seat] = self.number(seat)
+        if only is None:
+            self.asked_since = [self._streams[seat].number for seat in range(len(self.seats))]
+        else:
+            self.asked_since[only] = self._streams[only].number
         self.clock.step(now, self.due)
-        if self.number(SPECTATOR) != self._shown_number:
-            self._shown_number, self.shown_moved = self.number(SPECTATOR), now
+        shown = self._streams[SPECTATOR].number
+        if shown != self._shown_number:
+            self._shown_number, self.shown_moved = shown, now
         if ticks is None:
             for eye in self._eyes:
                 eye.tick(self.clock)
@@ -449,25 +459,6 @@ class Table:
             "shown_moved": self.shown_moved,
         }
         return Append(self.id, made, changes)
-
-
-class _States:
-    """The states of a match while it is read: a stack, since a cut goes back to an earlier one."""
-
-    def __init__(self, film: Film, table: Table) -> None:
-        assert table.match is not None
-        self._film = film
-        self._states = [film.start(table.match, table.opening)]
-
-    def add(self, led: bytes) -> Record:
-        self._states.append(state_after(self._states[-1], led))
-        return self._film.record(self._states[-1])
-
-    def take(self, state: Record) -> None:
-        self._states.append(np.frombuffer(state.tobytes(), np.uint8))
-
-    def cut(self, keep: int) -> None:
-        del self._states[keep + 1 :]
 
 
 def _bits(seats: Iterable[int]) -> int:
