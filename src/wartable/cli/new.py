@@ -63,9 +63,9 @@ def run(arguments: argparse.Namespace) -> None:
     written = write(template, arguments.into, name, words)
     print(f"{title} is in {written}. Its rules are numbered {code}-1.1 and so on.")
     if inside:
-        print(f"Try it: wartable play {name}, and pytest tests/games/{name}")
+        print(f"Try it: wartable dev {name}, wartable play {name}, and pytest tests/games/{name}")
     else:
-        print(f"Try it: pip install -e {written}, then wartable play {name}, and pytest {written}")
+        print(f"Try it: pip install -e {written}, then wartable dev {name}, and pytest {written}")
 
 
 def free_code(name: str, taken: set[str]) -> str:
