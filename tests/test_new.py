@@ -16,7 +16,7 @@ from wartable.testing import LawBroken, check
 
 from .made import edit, found, install, write_game
 
-SHORT = {"board": {"board": "six"}, "cards": {"hand": 3}, "dice": {"turn_limit": 10}}
+SHORT: dict[str, dict[str, object]] = {"board": {"board": "six"}, "cards": {"hand": 3}, "dice": {"turn_limit": 10}}
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></svg>'
 
 
@@ -40,6 +40,7 @@ def test_a_new_game_of_each_kind_holds_the_laws_and_passes_its_own_tests(tmp_pat
 def own_tests(path):
     """The tests of a new game but for its laws, which were tried already."""
     spec = importlib.util.spec_from_file_location(f"{path.parents[1].name}_tests", path)
+    assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return [value for name, value in vars(module).items() if name.startswith("test_") and name != "test_the_laws"]

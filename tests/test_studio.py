@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from typing import Any
 
 import httpx
 import pytest
@@ -214,7 +215,7 @@ def test_a_position_is_copied_as_a_test_that_makes_it(studio):
     code = studio.test()
     assert 't = Table(GAME, {"turn_limit": "20"}, seats=2)' in code
     assert "t.s.banked[1] = 33" in code
-    made = {}
+    made: dict[str, Any] = {}
     with reading():
         exec(code, made)
         made["test_this_position"]()

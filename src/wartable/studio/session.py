@@ -193,7 +193,8 @@ class Studio:
         for code in codes:
             if words.notation(view, self.box, seat, code).lower() == text.lower():
                 return code
-        return words.meant(view, self.box, seat, text)
+        meant: int | Refused | None = words.meant(view, self.box, seat, text)
+        return meant
 
     def _refused(self, seat: int, action: int) -> dict[str, Any]:
         view = self.view(seat)

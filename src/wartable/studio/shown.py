@@ -6,7 +6,7 @@ Each part is made by itself: where a game's view fails, its state can still be r
 import sys
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.notes import NOBODY, Note
@@ -17,15 +17,13 @@ from wartable.server.serializers import scene_json, with_names
 from .session import Moment, Studio
 from .tree import nodes
 
-T = TypeVar("T")
-
 
 def show(studio: Studio, viewer: int | None = None) -> dict[str, Any]:
     """All that the page shows to a viewer; to whoever is to act where none is named."""
     with studio.at_work():
         problems: list[str] = []
 
-        def attempt(make: Callable[[], T], otherwise: T) -> T:
+        def attempt(make: Callable[[], Any], otherwise: Any) -> Any:
             try:
                 return make()
             except Exception as error:

@@ -67,7 +67,8 @@ def _find(row: Any, path: str) -> tuple[Any, Any]:
     steps = list(_STEP.finditer(path))
     if not steps or "".join(step[0] for step in steps) != path:
         raise NoField(f"{path!r} is no field; write it as sides[1].points")
-    holder, key = None, None
+    holder: Any = None
+    key: Any = None
     for step in steps:
         holder = row if key is None else holder[key]
         key = step[1] or tuple(int(number) for number in step[2].split(","))
