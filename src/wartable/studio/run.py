@@ -45,7 +45,7 @@ def serve(studio: Studio, port: int, browser: bool) -> None:
     """Serve until somebody stops it."""
     listening = listening_socket(port)
     config = uvicorn.Config(
-        make_app(studio), log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
+        make_app(studio), log_level="critical", access_log=False, server_header=False, timeout_graceful_shutdown=1
     )
     watcher = Watcher(studio)
     watcher.start()

@@ -189,7 +189,7 @@ class Studio:
         if text.isdigit():
             return int(text)
         view, words = self.view(seat), self.game.words
-        codes = [*self.legal(seat), *range(self.game.action_count)]
+        codes: list[int] = [*self.legal(seat), *range(self.game.action_count)]
         for code in codes:
             if words.notation(view, self.box, seat, code).lower() == text.lower():
                 return code
