@@ -22,4 +22,4 @@ class StaticBuildHook(BuildHookInterface[Any]):
             build()
         elif not (static / "icons.json").exists():
             raise RuntimeError("src/wartable/static/ is missing, and so are the sources to build it from")
-        build_data["artifacts"].append("src/wartable/static/**")
+        build_data["artifacts"] += ["src/wartable/static/**", "src/wartable/studio/static/**"]

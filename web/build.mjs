@@ -27,3 +27,8 @@ await build({
   external: ["/static/*"],
 });
 for (const name of ["index.html", "icon.svg", "manifest.json"]) await copyFile(join("src", name), join(out, name));
+// The studio of `wartable dev` lies apart: the server of tables has no part in it.
+const studio = join(out, "..", "studio", "static");
+await mkdir(studio, { recursive: true });
+await build({ entryPoints: { studio: "src/studio.ts" }, outdir: studio, bundle: true, minify: true, format: "esm", target: ["es2022"], charset: "utf8", logLevel: "warning" });
+for (const name of ["studio.html", "studio.css"]) await copyFile(join("src", name), join(studio, name));

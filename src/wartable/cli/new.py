@@ -9,6 +9,11 @@ from wartable.core.errors import WartableError
 from .command import Command
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "template"
+KINDS = {
+    "board": "two players, men on a board that is a text file",
+    "cards": "two to four, hidden hands, tricks",
+    "dice": "two to four, one die, a bank",
+}
 
 
 class CannotCreate(WartableError):
@@ -17,6 +22,12 @@ class CannotCreate(WartableError):
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", help="in lower case, such as iron_horse")
+    parser.add_argument(
+        "--kind",
+        choices=KINDS,
+        default="dice",
+        help=f"the game to begin from (default: dice): {'; '.join(f'{kind}: {what}' for kind, what in KINDS.items())}",
+    )
     parser.add_argument("--title", help="as people write it (default: made from the name)")
     parser.add_argument("--code", help="two capital letters for its rule numbers (default: made from the name)")
     parser.add_argument(
@@ -25,6 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=Path(),
         help="a Wartable checkout, or the folder for a package of its own (default: here)",
     )
+    parser.add_argument("--package", action="store_true", help="a package of its own, also within a checkout")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -43,15 +55,17 @@ def run(arguments: argparse.Namespace) -> None:
             f"{code!r} will not do as a code: two capital letters, not one of {', '.join(sorted(taken))}"
         )
     title = arguments.title or name.replace("_", " ").title()
-    inside = (arguments.into / "src" / "wartable" / "games").is_dir()
+    inside = (arguments.into / "src" / "wartable" / "games").is_dir() and not arguments.package
     module = f"wartable.games.{name}" if inside else f"wartable_{name}"
     words = {"NAME": name, "TITLE": title, "CODE": code, "MODULE": module, "DASHED": name.replace("_", "-")}
-    written = write_inside(arguments.into, name, words) if inside else write_package(arguments.into, name, words)
+    template = TEMPLATE / str(arguments.kind)
+    write = write_inside if inside else write_package
+    written = write(template, arguments.into, name, words)
     print(f"{title} is in {written}. Its rules are numbered {code}-1.1 and so on.")
     if inside:
-        print(f"Try it: wartable play {name}, and pytest tests/games/{name}")
+        print(f"Try it: wartable dev {name}, wartable play {name}, and pytest tests/games/{name}")
     else:
-        print(f"Try it: pip install -e {written}, then wartable play {name}, and pytest {written}")
+        print(f"Try it: pip install -e {written}, then wartable dev {name}, and pytest {written}")
 
 
 def free_code(name: str, taken: set[str]) -> str:
@@ -60,22 +74,22 @@ def free_code(name: str, taken: set[str]) -> str:
     return next(pair for pair in pairs if pair not in taken)
 
 
-def write_inside(checkout: Path, name: str, words: dict[str, str]) -> Path:
+def write_inside(template: Path, checkout: Path, name: str, words: dict[str, str]) -> Path:
     folder = checkout / "src" / "wartable" / "games" / name
     tests = checkout / "tests" / "games" / name
     refuse_existing(folder, tests)
-    copy(TEMPLATE / "game", folder, words)
-    copy(TEMPLATE / "tests", tests, words)
+    copy(template / "game", folder, words)
+    copy(template / "tests", tests, words)
     (tests / "__init__.py").touch()
     return folder
 
 
-def write_package(place: Path, name: str, words: dict[str, str]) -> Path:
+def write_package(template: Path, place: Path, name: str, words: dict[str, str]) -> Path:
     package = place / f"wartable-{words['DASHED']}"
     refuse_existing(package)
     copy(TEMPLATE / "package", package, words)
-    copy(TEMPLATE / "game", package / "src" / words["MODULE"], words)
-    copy(TEMPLATE / "tests", package / "tests", words)
+    copy(template / "game", package / "src" / words["MODULE"], words)
+    copy(template / "tests", package / "tests", words)
     return package
 
 

@@ -14,6 +14,7 @@ from . import generic, record
 from .actions import Family
 from .data import Data, read_text
 from .frames import NATURE
+from .icons import add_folder
 from .notes import Level, Note, NoteKind, open_journal
 from .options import Option, Options, complete
 from .record import Record
@@ -150,6 +151,7 @@ class Game:
                 raise TypeError(f"{self.name}: none of its modules has the function {name}")
             self.functions[name] = found[0]
         generic.register(self.state, self.functions)
+        add_folder(self.name, self.folder / "icons")
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

@@ -8,7 +8,7 @@ plain colours. Nothing here is a filter: phones draw gradients and tiles at no c
 from base64 import b64encode
 from functools import cache
 
-from .icons import SHEET, sheet
+from .icons import GRID, SHEET, find_icon
 
 FOLDER = SHEET.parent / "textures"
 TEXTURES = ("paper", "brushed", "grain", "wood", "iron", "cloth")
@@ -61,13 +61,14 @@ def symbols(names: tuple[str, ...]) -> str:
     """Icons to be used by `sign`, sent once."""
     drawn = []
     for name in names:
-        path = sheet().get(name)
+        icon = find_icon(name)
+        grid = icon.grid if icon else GRID
         body = (
-            f'<path d="{path}"/>'
-            if path
+            f'<path d="{icon.path}"/>'
+            if icon
             else f'<text x="256" y="370" font-size="340" text-anchor="middle">{name[0]}</text>'
         )
-        drawn.append(f'<symbol id="sign-{name}" viewBox="0 0 512 512">{body}</symbol>')
+        drawn.append(f'<symbol id="sign-{name}" viewBox="0 0 {grid:g} {grid:g}">{body}</symbol>')
     return "".join(drawn)
 
 

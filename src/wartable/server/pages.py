@@ -1,6 +1,7 @@
 """The pages: one HTML file for the client, the colours, the credits, and the description of the interface."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -58,6 +59,11 @@ def _world_rules(world: World, name: str) -> str:
 
 @cache
 def _theme_css() -> str:
+    return theme_sheet(getattr(game.view, "WORLD", PLAIN) for game in all_games())
+
+
+def theme_sheet(worlds: Iterable[World]) -> str:
+    """The colours, faces and materials of both themes, and of each of these worlds, as a style sheet."""
     dark, light = (_rules(PLAIN.theme(name)) for name in ("dark", "light"))
     sheet = (
         f":root{{{dark}color-scheme:dark}}\n"
@@ -65,7 +71,7 @@ def _theme_css() -> str:
         f":root[data-theme=light]{{{light}color-scheme:light}}\n"
     )
     # A page that shows a table takes on the world of its game.
-    for world in (getattr(game.view, "WORLD", PLAIN) for game in all_games()):
+    for world in worlds:
         body = f"body:has([data-world={world.name}])"
         dark, light = _world_rules(world, "dark"), _world_rules(world, "light")
         sheet += (

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from wartable.core.draw import draw_thing
 from wartable.core.frames import SPECTATOR
+from wartable.core.icons import find_icon, own_prefix
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
 from wartable.core.scene import Scene, Thing
@@ -36,7 +37,11 @@ def _draw_once(thing: Thing) -> None:
 def _check_things(moment: Moment, scene: Scene) -> None:
     if not scene.panels or scene.panels[0].id != "board":
         raise moment.broken("the first panel is the board", ", ".join(panel.id for panel in scene.panels))
+    own = own_prefix(moment.game.name)
     for thing in scene.things:
+        if thing.icon.startswith(own) and not find_icon(thing.icon):
+            file = f"icons/{thing.icon.removeprefix(own)}.svg"
+            raise moment.broken("an icon of the game's own is there", f"{thing.id} in scene() needs {file}")
         try:
             _draw_once(thing)
         except KeyError:

@@ -1,0 +1,34 @@
+"""`wartable dev GAME`: the studio for those who write a game."""
+
+import argparse
+
+from wartable.core.errors import BadOption
+
+from .command import Command
+from .common import pairs
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game")
+    parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="set an option")
+    parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table (default: the fewest)")
+    parser.add_argument("--port", type=int, default=8021, help="on this machine (default: 8021; 0 for any)")
+    parser.add_argument("--seed", type=int, default=0, help="of the dice (default: 0)")
+    parser.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from wartable.core.registry import find_game
+    from wartable.studio.run import serve
+    from wartable.studio.session import Studio
+
+    game = find_game(arguments.game)
+    if arguments.players is not None and arguments.players not in game.seats:
+        raise BadOption(f"--players {arguments.players}: {game.title} takes {', '.join(map(str, game.seats))}")
+    if not 0 <= arguments.port <= 65535:
+        raise BadOption(f"--port {arguments.port}: it takes 0 to 65535")
+    studio = Studio(game, pairs(arguments.option, "option"), arguments.players, arguments.seed)
+    serve(studio, arguments.port, browser=not arguments.no_browser)
+
+
+COMMAND = Command("dev", "write a game: its table in the browser, which follows the files", arguments, run)

@@ -1,0 +1,56 @@
+"""Running the studio: on the loopback interface, with a watcher beside it."""
+
+import contextlib
+import socket
+import webbrowser
+
+import uvicorn
+
+from wartable.core.errors import WartableError
+
+from .app import Watcher, make_app
+from .session import Studio
+
+HOST = "127.0.0.1"
+
+
+class _Server(uvicorn.Server):
+    """Says where it is, and opens the browser, once it answers."""
+
+    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
+        super().__init__(config)
+        self.address, self.browser = address, browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(f"The studio is at {self.address} (stop with Ctrl-C)", flush=True)
+            if self.browser:
+                webbrowser.open(self.address)
+
+
+def listening_socket(port: int) -> socket.socket:
+    """A port of the loopback interface; any free one for 0."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((HOST, port))
+    except OSError as error:
+        found.close()
+        raise WartableError(f"port {port} of {HOST} cannot be had: {error.strerror}; try --port") from None
+    return found
+
+
+def serve(studio: Studio, port: int, browser: bool) -> None:
+    """Serve until somebody stops it."""
+    listening = listening_socket(port)
+    config = uvicorn.Config(
+        make_app(studio), log_level="critical", access_log=False, server_header=False, timeout_graceful_shutdown=1
+    )
+    watcher = Watcher(studio)
+    watcher.start()
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            _Server(config, f"http://{HOST}:{listening.getsockname()[1]}", browser).run([listening])
+    finally:
+        watcher.stop()

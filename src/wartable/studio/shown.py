@@ -1,0 +1,145 @@
+"""What the page of the studio shows: everything about a position, as JSON.
+
+Each part is made by itself: where a game's view fails, its state can still be read, and the error is told.
+"""
+
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any
+
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.notes import NOBODY, Note
+from wartable.core.perspective import hidden, seats_due
+from wartable.core.record import Record
+from wartable.server.serializers import scene_json, with_names
+
+from .session import Moment, Studio
+from .tree import nodes
+
+
+def show(studio: Studio, viewer: int | None = None) -> dict[str, Any]:
+    """All that the page shows to a viewer; to whoever is to act where none is named."""
+    with studio.at_work():
+        problems: list[str] = []
+
+        def attempt(make: Callable[[], Any], otherwise: Any) -> Any:
+            try:
+                return make()
+            except Exception as error:
+                problems.append(studio.source.told(error))
+                return otherwise
+
+        due = seats_due(studio.state)
+        seat = next((one for one in due if one != NATURE), 0) if viewer is None else viewer
+        seen = attempt(lambda: hidden(studio.state, studio.box, seat), studio.state)
+        found = {
+            "scene": attempt(lambda: _scene(studio, seen, seat), None),
+            "prompt": attempt(lambda: _prompt(studio, seen, seat), ""),
+            "actions": attempt(lambda: [action for one in due for action in _actions(studio, one)], []),
+            "notes": attempt(lambda: [_note(studio, note, seat) for note in studio.moments[studio.at].notes], []),
+            "points": attempt(lambda: _points(studio), []),
+            "frames": _frames(studio),
+            "tree": nodes(studio.state, seen),
+        }
+        return {**_facts(studio), "viewer": seat, "due": list(due), **found, "problems": list(dict.fromkeys(problems))}
+
+
+def _facts(studio: Studio) -> dict[str, Any]:
+    game, over = studio.game, int(studio.state.head.over)
+    ending = game.endings[over - 1] if 0 < over <= len(game.endings) else None
+    return {
+        "version": studio.version,
+        "game": game.name,
+        "title": game.title,
+        "names": list(studio.names),
+        "counts": list(game.seats),
+        "options": studio.options,
+        "known": [{"name": one.name, "meaning": f"{one.meaning}: {one.allowed()}"} for one in game.options],
+        "at": studio.at,
+        "history": [_how(studio, moment) for moment in studio.moments],
+        "over": "" if not over else f"{ending.name}: {ending.text}" if ending else f"ending {over}, which is none",
+        "rolls_itself": studio.rolls_itself,
+        "problem": studio.problem,
+        "lost": studio.lost,
+        "mistakes": studio.mistakes,
+    }
+
+
+def _how(studio: Studio, moment: Moment) -> str:
+    """How a position came about, in a few words."""
+    if moment.edit:
+        return f"{moment.edit[0]} = {moment.edit[1]:g}"
+    return f"{_who(studio, moment.seat)}: {moment.notation}" if moment.action >= 0 else "the start"
+
+
+def _who(studio: Studio, seat: int) -> str:
+    return {NATURE: "nature", NOBODY: "nobody"}.get(seat) or studio.names[seat]
+
+
+def _scene(studio: Studio, seen: Record, seat: int) -> dict[str, Any]:
+    return scene_json(studio.game.view.scene(seen, studio.box, seat), studio.names)
+
+
+def _prompt(studio: Studio, seen: Record, seat: int) -> str:
+    return with_names(studio.game.words.prompt(seen, studio.box, seat), studio.names)
+
+
+def _points(studio: Studio) -> list[int]:
+    from wartable.core import generic
+
+    return [int(generic.points(studio.state, studio.box, seat)) for seat in range(studio.seats)]
+
+
+def _actions(studio: Studio, seat: int) -> list[dict[str, Any]]:
+    """The legal actions of a seat: code, family, notation, label, the things to touch, and nature's weights."""
+    game, box, view = studio.game, studio.box, studio.view(seat)
+    weights = studio.chances() if seat == NATURE else {}
+    return [
+        {
+            "seat": seat,
+            "code": action,
+            "family": game.family_of(action),
+            "notation": game.words.notation(view, box, seat, action),
+            "label": with_names(game.words.label(view, box, seat, action), studio.names),
+            "path": list(game.view.path(view, box, seat, action)) if seat != NATURE else [],
+            "weight": weights.get(action, 0),
+        }
+        for action in studio.legal(seat)
+    ]
+
+
+def _note(studio: Studio, note: Note, viewer: int) -> dict[str, Any]:
+    """A note as its kind, its numbers, who may know it, and as the viewer (or whoever may) is told it."""
+    knowing = [seat for seat in (viewer, SPECTATOR, *range(studio.seats)) if note.is_known_to(seat)]
+    text = studio.game.words.sentence(note, studio.box, knowing[0] if knowing else SPECTATOR)
+    everybody = all(note.is_known_to(seat) for seat in (SPECTATOR, *range(studio.seats)))
+    return {
+        "text": with_names(text, studio.names),
+        "rule": studio.game.rule_name(note.rule),
+        "level": int(note.kind.level),
+        "known": note.is_known_to(viewer),
+        "knows": [] if everybody else [studio.names[seat] for seat in range(studio.seats) if note.is_known_to(seat)],
+        "note": note.as_json(studio.game.counter_names),
+    }
+
+
+def _frames(studio: Studio) -> list[dict[str, Any]]:
+    """The stack of decisions, the top one first, with the names that actions.py has for their kinds."""
+    kinds = _kinds(studio)
+    head = studio.state.head
+    found = []
+    for number in range(min(max(head.depth, 0), len(head.frames)) - 1, -1, -1):
+        frame = head.frames[number]
+        due = [_who(studio, seat) for seat in (*range(studio.seats), NATURE) if frame.due >> seat & 1]
+        name = kinds.get(frame.kind, str(frame.kind))
+        found.append({"kind": name, "due": due, "a": frame.a, "b": frame.b, "c": frame.c})
+    return found
+
+
+def _kinds(studio: Studio) -> dict[int, str]:
+    """The kinds of decision by number, where the game's actions.py has an enum Ask."""
+    actions = sys.modules.get(f"{studio.source.module}.actions")
+    ask = getattr(actions, "Ask", None)
+    is_enum = isinstance(ask, type) and issubclass(ask, IntEnum)
+    return {int(kind): kind.name for kind in ask} if is_enum and ask is not None else {}

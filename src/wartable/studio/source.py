@@ -1,0 +1,95 @@
+"""The files of a game that is being written: read, and read again when one of them has been saved."""
+
+import linecache
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+from typing import Any
+
+from wartable.core import generic, materials
+from wartable.core.blame import place_of, said
+from wartable.core.errors import WartableError
+from wartable.core.game import Game
+
+WATCHED = {".py", ".md", ".csv", ".txt", ".toml", ".svg"}
+
+Stamp = dict[Path, tuple[int, int]]
+
+
+class Source:
+    """A game by its module; `game` is what its files said when they could last be read."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.folder = game.folder
+        self.module = _package_of(game)
+        self.stamp = self.look()
+
+    def look(self) -> Stamp:
+        """When each file of the game was last saved, and how long it is."""
+        found: Stamp = {}
+        for path in self.folder.rglob("*"):
+            if path.suffix in WATCHED and "__pycache__" not in path.parts:
+                try:
+                    facts = path.stat()
+                except OSError:
+                    continue
+                found[path] = (facts.st_mtime_ns, facts.st_size)
+        return found
+
+    def has_changed(self) -> bool:
+        """Whether a file was saved, added or removed since the last time that this was asked or read."""
+        before, self.stamp = self.stamp, self.look()
+        return before != self.stamp
+
+    def read(self) -> Game:
+        """The game as its files are now. Where they cannot be read the error is raised, and the old game stays."""
+        before = _modules_below(self.module)
+        for name in before:
+            del sys.modules[name]
+        try:
+            with _freshly():
+                game: Game = import_module(self.module).GAME
+                if not game.rulebook.rules:
+                    raise ValueError("RULES.md has no rule: rules are paragraphs that begin like **AB-1.1**")
+                game.new_box()
+        except BaseException:
+            for name in _modules_below(self.module):
+                del sys.modules[name]
+            sys.modules.update(before)
+            generic.register(self.game.state, self.game.functions)
+            raise
+        self.game = game
+        return game
+
+    def told(self, error: BaseException) -> str:
+        """What is wrong, in one sentence, with the file and line of the game that it came through."""
+        words = str(error) if isinstance(error, WartableError) else said(error)
+        place = place_of(error, self.folder)
+        return f"{words} ({place})" if place else words
+
+
+def _package_of(game: Game) -> str:
+    """The module whose GAME it is: the one that holds its rules."""
+    return game.rules.__name__.rpartition(".")[0]
+
+
+def _modules_below(package: str) -> dict[str, Any]:
+    return {name: module for name, module in sys.modules.items() if name == package or name.startswith(f"{package}.")}
+
+
+@contextmanager
+def _freshly() -> Iterator[None]:
+    """Within it modules are read from their sources: kept bytecode goes by whole seconds and could be stale."""
+    kept = sys.dont_write_bytecode, sys.pycache_prefix
+    sys.dont_write_bytecode, sys.pycache_prefix = True, os.devnull
+    invalidate_caches()
+    linecache.checkcache()
+    materials.symbols.cache_clear()
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode, sys.pycache_prefix = kept

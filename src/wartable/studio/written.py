@@ -1,0 +1,50 @@
+"""A position as code: a test that makes it and says what is legal there."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from wartable.core.frames import NATURE
+
+if TYPE_CHECKING:
+    from .session import Moment
+
+MOST_LISTED = 12
+"""A seat with more legal moves than this is asserted by their number."""
+
+
+def written_test(
+    module: str,
+    options: Mapping[str, object],
+    seats: int,
+    moments: Sequence["Moment"],
+    legal: Mapping[int, Sequence[str]],
+) -> str:
+    """The line of positions as a test: what nature rolled, what seats played and what was edited, in this order."""
+    chosen = f", {dict(options)!r}" if options else ""
+    lines = [
+        f"from {module} import GAME",
+        "from wartable.testing import Table",
+        "",
+        "",
+        "def test_this_position() -> None:",
+        f"    t = Table(GAME{chosen}, seats={seats})",
+    ]
+    lines += [f"    {line}" for moment in moments for line in _made(moment)]
+    lines.append(f"    assert t.due == {set(legal) or 'set()'}")
+    for seat, moves in legal.items():
+        if len(moves) > MOST_LISTED:
+            lines.append(f"    assert len(t.legal({seat})) == {len(moves)}")
+        else:
+            lines.append(f"    assert t.legal({seat}) == {{{', '.join(repr(move) for move in sorted(moves))}}}")
+    return "\n".join(lines).replace("'", '"') + "\n"
+
+
+def _made(moment: "Moment") -> list[str]:
+    """How the position came about, as a statement; none for the start."""
+    if moment.edit:
+        return [f"t.s.{moment.edit[0]} = {moment.edit[1]!r}"]
+    if moment.action < 0:
+        return []
+    if moment.seat == NATURE:
+        return [f"t.roll({moment.notation!r})"]
+    return [f"t.play({moment.seat}, {moment.notation!r})"]
