@@ -13,7 +13,7 @@ from wartable.core.game import Game
 from wartable.core.generic import as_it_is
 from wartable.core.lessons import Lesson, load_lesson
 from wartable.core.record import Record
-from wartable.core.scene import Scene, changes
+from wartable.core.scene import Scene, Thing, changes
 
 from . import serializers
 from .explaining import why_not
@@ -81,17 +81,31 @@ def example_json(name: str, example_id: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=512)
 def example_picture(name: str, example_id: str, when: str, theme: str) -> str:
-    """The table before or after an example: what changes is ringed, and parts that stay as they are are left out."""
+    """The table before or after an example: what changes, or cannot be touched, is ringed; other parts are left out."""
     shown = _shown(name, example_id)
     with as_it_is(name):
         before, after = _scene(shown, shown.before), _scene(shown, shown.after)
+        refused = _refused_things(shown, before, load_examples(shown.match.game).find(example_id).play[0])
     changed, gone = changes(before, after)
     moved = [*changed, *(thing for thing in before.things if thing.id in gone)]
     # What is only written otherwise, such as the number of the turn, says little.
-    pieces = [thing for thing in moved if thing.kind != "text"]
+    pieces = [thing for thing in moved if thing.kind != "text"] or refused
     places, marked = {thing.panel for thing in pieces}, {thing.id for thing in pieces}
     scene = before if when == "before" else after
     return _cropped(scene, places, draw(scene, theme, marked, shown.match.players))
+
+
+def _refused_things(shown: Shown, scene: Scene, text: str) -> list[Thing]:
+    """What a hand would have touched for the move that is refused; nothing where the example shows what happens."""
+    if shown.refusal is None:
+        return []
+    match, view, seat = shown.match, shown.before, shown.viewer
+    words, drawn = match.game.words, match.game.view
+    for action in range(match.game.action_count):
+        if words.notation(view, match.box, seat, action).lower() == text.lower():
+            touched = drawn.path(view, match.box, seat, action)
+            return [thing for thing in scene.things if thing.id in touched]
+    return []
 
 
 def _scene(shown: Shown, view: Record) -> Scene:
