@@ -7,6 +7,7 @@ import pytest
 
 from wartable.core.match import Match
 from wartable.core.verify import verify
+from wartable.games.iron_kings.map_view import BOARD_HEIGHT
 
 from .harness import Player, Running, running
 
@@ -43,6 +44,12 @@ def test_an_example_has_a_picture_before_and_after(learner: Player):
     before, after = (learner.http.get(f"/api/games/metals/examples/MT-4.8/{when}.svg") for when in ("before", "after"))
     assert before.headers["content-type"] == "image/svg+xml"
     assert 'id="metal-0-0"' in before.text and 'id="metal-0-0"' not in after.text
+
+
+def test_a_refused_example_shows_what_would_have_been_touched(learner: Player):
+    before = learner.http.get("/api/games/iron_kings/examples/IK-4.12/before.svg").text
+    height = float(before.split('viewBox="', 1)[1].split('"', 1)[0].split()[3])
+    assert height > BOARD_HEIGHT
 
 
 def test_there_is_no_such_example_lesson_or_step(learner: Player):

@@ -1,5 +1,7 @@
 """What teaches Iron Kings: examples of its rules, its lesson and its player aid. `check` in test_laws runs them."""
 
+import pytest
+
 from wartable.core.aid import load_aid
 from wartable.core.compiled import reading
 from wartable.core.examples import load_examples
@@ -26,3 +28,33 @@ def test_the_lesson_can_be_followed_and_ends_with_the_learner_ahead():
 def test_the_player_aid_cites_rules():
     assert load_aid(GAME) is not None
     check_aid(GAME)
+
+
+@pytest.mark.parametrize(
+    ("step", "move", "touched"),
+    [
+        (3, "insert-step-1", ("hand-step", "place-1")),
+        (6, "insert-back-step-2", ("hand-back-step", "place-2")),
+        (6, "insert-back-step-1", ("hand-back-step", "gap-1")),
+    ],
+)
+def test_a_card_goes_to_an_empty_place_or_between_two_cards(step, move, touched):
+    lesson = load_lesson(GAME)
+    assert lesson is not None
+    with reading():
+        match = lesson.open(step)
+        assert GAME.view.path(match.observe(0), match.box, 0, match.parse(0, move)) == touched
+
+
+@pytest.mark.parametrize(
+    ("thing", "rule"),
+    [("space-dock-upgrade", 608), ("space-dock-salvage", 609), ("hex-B2", 410), ("space-1-plan", 408)],
+)
+def test_a_thing_names_the_rule_that_speaks_of_it(thing, rule):
+    lesson = load_lesson(GAME)
+    assert lesson is not None
+    with reading():
+        match = lesson.open(0)
+        card = GAME.view.explain(match.observe(0), match.box, 0, thing)
+    assert card is not None
+    assert card.rule == rule

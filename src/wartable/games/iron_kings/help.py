@@ -6,13 +6,13 @@ from wartable.core.record import Record
 from .facts import FUELS, SPACE_CODES
 from .rules import points
 
-RULES = {"hex-": 412, "stack-": 1201, "skull-": 1205, "king-": 801, "worker-": 415, "rested-": 414, "wilderness-": 416}
-RULES |= {"space-": 404, "damage-": 1105, "store-": 103, "steam-": 506, "points-": 1701, "track-": 701, "gap-": 702}
+RULES = {"hex-": 410, "stack-": 1201, "skull-": 1205, "king-": 801, "worker-": 415, "rested-": 414, "wilderness-": 416}
+RULES |= {"space-": 408, "damage-": 1105, "store-": 103, "steam-": 506, "points-": 1701, "track-": 701, "gap-": 702}
 RULES |= {"hand-": 801, "place-": 701, "pointer": 801, "discard": 704, "deck": 502, "bag": 1301, "round": 1604}
 RULES |= {"treasure-": 1406, "slots": 604, "vault": 1701, "slot-": 604, "upgrade-": 1502, "token-": 1303, "face-": 206}
 RULES |= {"space-throttle": 508, "space-brake": 509, "space-vent": 507, "space-burn": 505, "space-repair": 503}
-RULES |= {"space-plan": 501, "space-dock-repair": 606, "space-dock-steam": 607, "space-upgrade": 608}
-RULES |= {"space-salvage": 609, "mulligan": 306, "tow": 418, "pass": 108, "home-": 601}
+RULES |= {"space-plan": 501, "space-dock-repair": 606, "space-dock-steam": 607, "space-dock-upgrade": 608}
+RULES |= {"space-dock-salvage": 609, "mulligan": 306, "tow": 418, "pass": 108, "home-": 601}
 
 
 def goal(view: Record, box: Record, seat: int) -> str:

@@ -90,7 +90,8 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
         return (f"face-{DIRECTION_CODES[split(FACE, action)[0]]}",)
     if belongs(INSERT, action):
         plan, place, _, _ = split(INSERT, action)
-        return (f"hand-{plan_code(box, plan)}", f"gap-{place + 1}")
+        where = "gap" if view.sides[seat].track[place] else "place"
+        return (f"hand-{plan_code(box, plan)}", f"{where}-{place + 1}")
     if belongs(REPLACE, action):
         plan, place, _, _ = split(REPLACE, action)
         return (f"hand-{plan_code(box, plan)}", f"track-{place + 1}")
