@@ -1,12 +1,13 @@
 """Around the table: the course of a match, links for others, talking, names."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
 
 from ..server.harness import Player, Running
 from ..server.test_course import finished, little_thought, resigned
-from .test_play import scan
+from .test_play import MY_TURN, play_a_move, scan
 
 __all__ = ["little_thought"]
 
@@ -112,7 +113,7 @@ def test_people_talk_at_a_table_and_what_they_say_is_only_text(visitors: Any, si
             expect(page.locator(".talk-lines li")).to_have_count(1)
             assert page.locator(".talk-lines img").count() == 0
             # Somebody without a name is asked for one first.
-            page.fill(".talk [name=name]", "Watcher")
+            page.fill(".talk [name=your-name]", "Watcher")
             page.keyboard.press("Enter")
             page.fill(".talk [name=say]", "good luck")
             page.keyboard.press("Enter")
@@ -131,3 +132,37 @@ def test_people_talk_at_a_table_and_what_they_say_is_only_text(visitors: Any, si
             expect(page.locator(".talk-below")).to_contain_text("The host has switched talk off")
             expect(page.locator(".talk-lines li")).to_have_count(4)
             expect(page.locator(".talk-bubble")).to_have_count(0)
+
+
+def test_a_newcomer_is_asked_for_a_name_once(visitors: Any) -> None:
+    page = visitors().open()
+    page.click("[data-play=metals]")
+    page.fill("dialog [name=your-name]", "Frida")
+    page.keyboard.press("Enter")
+    expect(page.locator(".player .name").first).to_have_text("Frida")
+    page.click(".brand")
+    page.click("[data-game=metals] button:has-text('Play with people')")
+    expect(page.locator("dialog button.main")).to_be_visible()
+    expect(page.locator("[name=your-name]")).to_have_count(0)
+
+
+def test_who_comes_by_a_link_keeps_the_given_name_and_learns_who_refuses(visitors: Any, site: Running) -> None:
+    with Player(site, "Hugo") as hugo:
+        table = hugo.new_table([{"who": "me"}, {"who": "open"}])
+        page = visitors().open(f"/table/{table}")
+        expect(page.locator(".room [name=your-name]")).to_have_value("")
+        page.click("button:has-text('Sit here')")
+        expect(page.locator(".player .name").nth(1)).to_have_text(re.compile("^Guest [0-9]+$"))
+        with hugo.sit(table, "show=record&seat=0") as chair:
+            if 0 in chair.state["due"]:
+                assert chair.move(0)["ok"]
+            page.wait_for_function(MY_TURN)
+            play_a_move(page)
+            page.wait_for_selector("button.undo:has-text('Take back')")
+            page.click("button.undo")
+            chair.until(lambda message: message.get("offer"))
+            assert chair.ask("answer", seat=0, agree=False)["ok"]
+            expect(page.locator(".banner .refused")).to_have_text("Hugo does not agree to take your move back.")
+            expect(page.locator("#announce")).to_have_text("Hugo does not agree to take your move back.")
+            assert chair.move(0)["ok"]
+            expect(page.locator(".banner .refused")).to_have_count(0)

@@ -199,7 +199,10 @@ def test_a_person_is_asked_for_a_takeback_and_may_refuse(anna: Player, bert: Pla
         other.until(lambda message: message.get("offer"))
         assert other.ask("answer", seat=1 - seat, agree=False)["ok"]
         assert other.state["offer"] is None
+        asker = (anna, bert)[seat].get(f"/api/tables/{table}?seat={seat}&show=scene")
+        assert asker["refused"] == {"seat": seat, "by": 1 - seat}
         assert chairs[seat].ask("undo", seat=seat)["ok"]
+        assert (anna, bert)[seat].get(f"/api/tables/{table}?seat={seat}&show=scene")["refused"] is None
         other.until(lambda message: message.get("offer"))
         assert other.ask("answer", seat=1 - seat, agree=True)["ok"]
         assert other.state["record"] == before

@@ -206,3 +206,21 @@ def test_two_processes_hear_each_other(postgres: str) -> None:
         with anna.sit(table, SCENE) as near, bert.sit(table, SCENE) as far:
             assert near.ask("say", text="over there!")["ok"]
             assert texts(heard(far)) == ["over there!"]
+
+
+def test_a_guest_takes_a_name_and_it_stands_where_the_old_one_stood(site: Running) -> None:
+    with Player(site) as newcomer, Player(site) as other:
+        table = newcomer.post("/api/play", {"game": "metals"})["table"]
+        with newcomer.sit(table, SCENE) as chair:
+            assert chair.ask("say", text="hello")["ok"]
+        newcomer.post("/api/me", {"name": "Nina"}, method="PATCH")
+        assert newcomer.get("/api/me")["user"]["name"] == "Nina"
+        site.context.tables.lives.clear()
+        with newcomer.sit(table, SCENE) as chair:
+            assert chair.state["seats"][0]["name"] == "Nina"
+            assert heard(chair)["lines"][0]["name"] == "Nina"
+        other.post("/api/me", {"name": "Nina"}, 401, "PATCH")
+        other.register("Otto")
+        assert "keeps its name" in other.post("/api/me", {"name": "Otto 2"}, 403, "PATCH")["error"]
+        newcomer.post("/api/me", {"name": "Otto"}, 409, "PATCH")
+        newcomer.post("/api/me", {"name": "<b>"}, 409, "PATCH")

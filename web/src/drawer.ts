@@ -131,9 +131,10 @@ export class Drawer {
 
 /** The sentences of a log; with `again` each step can be seen once more. */
 export function logList(lines: LogLine[], rule: (number: string) => void, again?: (step: number) => void): HTMLElement {
-  const isFirst = (line: LogLine, place: number) => line.level > 0 && !lines.slice(0, place).findLast((one) => one.step === line.step && one.level > 0);
-  return h("ol", { class: "log" }, ...lines.map((line, place) => h("li", { "data-step": line.step, class: ["turn", "deed", "effect"][line.level] },
+  const begun = new Set<number>();
+  const isFirst = (line: LogLine) => line.level > 0 && !begun.has(line.step) && begun.add(line.step);
+  return h("ol", { class: "log" }, ...lines.map((line) => h("li", { "data-step": line.step, class: ["turn", "deed", "effect"][line.level] },
     line.level === 0 ? null : line.level === 2 ? h("span", {}) : line.seat === null ? h("span", { class: "mark soft", "aria-hidden": "true" }, "◌") : seatMark(line.seat), h("span", {}, line.text,
-      again && isFirst(line, place) ? h("button", { class: "again", title: "See it again", "aria-label": `See it again: ${line.text}`, onclick: () => again(line.step) }, "▶") : null),
+      again && isFirst(line) ? h("button", { class: "again", title: "See it again", "aria-label": `See it again: ${line.text}`, onclick: () => again(line.step) }, "▶") : null),
     line.rule ? h("button", { class: "link", onclick: () => rule(line.rule) }, line.rule) : null)));
 }

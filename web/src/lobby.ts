@@ -2,6 +2,7 @@
 import { api, loadGames, me } from "./api";
 import { ago, duration, fill, h, seatMark, toast } from "./dom";
 import { frame } from "./frame";
+import { nameField, takeName } from "./naming";
 import { go } from "./route";
 import { chime, notifyTurn, theme } from "./settings";
 import type { Game, GameOption, Games, Summary } from "./types";
@@ -98,6 +99,7 @@ async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise
   const button = form.querySelector<HTMLButtonElement>("button.main");
   if (button) { button.disabled = true; button.textContent = "Laying out the table…"; }
   try {
+    await takeName(form);
     await work();
     form.closest("dialog")?.close();
   } catch (error) {
@@ -116,7 +118,7 @@ function openPlay(game: Game, games: Games): void {
     h("div", { class: "fields" },
       game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
       h("div", { class: "field" }, h("label", { for: "bot" }, "opponent"), botSelect(game, games, "bot")),
-      h("div", { class: "field" }, h("label", { for: "seat" }, "your seat"), seat)),
+      h("div", { class: "field" }, h("label", { for: "seat" }, "your seat"), seat), nameField()),
     optionFields(game),
     h("div", { class: "row" }, h("button", { class: "main", type: "submit" }, "Start"),
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel")));
@@ -155,7 +157,7 @@ function openTable(game: Game): void {
   const form = h("form", { method: "dialog" },
     h("div", { class: "fields" },
       game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null, places,
-      h("div", { class: "field" }, h("label", { for: "clock" }, "clock"), clock)),
+      h("div", { class: "field" }, h("label", { for: "clock" }, "clock"), clock), nameField()),
     h("label", { class: "check" }, h("input", { type: "checkbox", name: "private" }), "private: only with the invitation link"),
     rated, optionFields(game),
     h("div", { class: "row" }, h("button", { class: "main", type: "submit" }, "Start"),

@@ -2,14 +2,21 @@
 import { api } from "./api";
 import { fill, h, seatMark, toast } from "./dom";
 import type { LiveTable } from "./live";
+import { nameField, takeName } from "./naming";
 import { go } from "./route";
 import { address, invitation, replayAddress } from "./share";
 import type { TableState } from "./tablestate";
 import type { Position } from "./types";
 
+/** What whoever asked for a takeback is told. */
+export function refusalText(position: Position): string {
+  return `${position.seats[position.refused?.by ?? -1]?.name ?? "Somebody"} does not agree to take your move back.`;
+}
+
 export class Banner {
   readonly element = h("div", { class: "banner" });
   offline = false;
+  private name: HTMLElement | null = null;
 
   constructor(private readonly state: TableState, private readonly live: () => LiveTable, private readonly openRule: (rule: string) => void, private readonly copyLink: () => void) {}
 
@@ -19,7 +26,7 @@ export class Banner {
     if (this.offline) parts.push(h("p", {}, "The connection is lost; it is being made again …"));
     if (position && table) {
       if (position.status === "open") parts.push(this.waitingRoom(position));
-      parts.push(this.handOver(position), this.offer(position));
+      parts.push(this.handOver(position), this.offer(position), this.refusal(position));
       if (position.seats[this.state.you]?.out && !position.result) parts.push(h("p", { class: "out" }, h("strong", {}, "You are out of this match."), " The others play on; you may watch or leave."));
       if (position.result && !this.state.isShowing()) parts.push(this.resultPanel(position));
     }
@@ -32,6 +39,13 @@ export class Banner {
     if (seat === null) return null;
     return h("p", {}, `Hand the device to ${position.seats[seat]?.name ?? "the next player"}. `,
       h("button", { class: "main", onclick: () => void this.live().send({ type: "sit", seat }) }, `I am ${position.seats[seat]?.name ?? "here"}`));
+  }
+
+  /** Whoever asked for a takeback is told that there is none, and by whom, until something happens. */
+  private refusal(position: Position): HTMLElement | null {
+    const { refused } = position;
+    if (!refused || !this.state.table!.yours.includes(refused.seat)) return null;
+    return h("p", { class: "refused" }, refusalText(position));
   }
 
   private offer(position: Position): HTMLElement | null {
@@ -55,11 +69,14 @@ export class Banner {
     const invite = table.yours.length ? h("p", {}, "Send this link to whoever shall play: ", h("input", { readonly: true, class: "linkbox", value: this.state.link(), "aria-label": "Invitation link", onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select() }), " ",
       h("button", { onclick: this.copyLink }, "Copy")) : null;
     const leave = table.yours.length ? h("button", { onclick: () => void api(`/tables/${this.state.id}/leave`, {}).then(() => go("/"), (error: Error) => toast(error.message)) }, table.host ? "Close the table" : "Leave") : null;
-    return h("div", { class: "room" }, h("h1", {}, `A table of ${table.title}`), h("ul", { class: "seats" }, ...seats), invite, leave);
+    // What is being written stays when somebody else sits down.
+    this.name ??= table.yours.length ? null : nameField();
+    return h("div", { class: "room" }, h("h1", {}, `A table of ${table.title}`), table.yours.length ? null : this.name, h("ul", { class: "seats" }, ...seats), invite, leave);
   }
 
   private async join(seat: number): Promise<void> {
     try {
+      await takeName(this.element);
       await api(`/tables/${this.state.id}/join`, { seat, invite: new URLSearchParams(location.search).get("invite") });
       // A new guest's cookie is there now: come again as that guest.
       this.live().drop();

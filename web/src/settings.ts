@@ -1,6 +1,6 @@
 // What this browser remembers: theme, sound, notifications, the speed of playback. Theme, sound and talk go with an account to other browsers.
 
-type Name = "theme" | "sound" | "notify" | "playback" | "talk" | `learn.${string}`;
+type Name = "theme" | "sound" | "notify" | "playback" | "talk" | "named" | "name" | `learn.${string}`;
 const memory: Record<string, string> = {};
 
 export function setting(name: Name, fallback = ""): string {

@@ -10,7 +10,7 @@ import { frame } from "./frame";
 import { LiveTable } from "./live";
 import { Playback } from "./playback";
 import { Players } from "./players";
-import { Banner } from "./result";
+import { Banner, refusalText } from "./result";
 import { chime, notifyTurn } from "./settings";
 import { copyAddress, showInvitation } from "./share";
 import { Sheets } from "./sheets";
@@ -154,6 +154,7 @@ class TablePage {
     this.keepFocus();
     this.orderAgain();
     const said = state.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
+    if (before && !before.refused && position.refused && state.table!.yours.includes(position.refused.seat)) { announce(refusalText(position)); return; }
     if (!before || position.number !== before.number) announce(`${said} ${position.result ? state.resultText() : state.promptText()}`);
   }
 

@@ -2,6 +2,7 @@
 import { api, loadMe, me } from "./api";
 import { fill, h, seatMark, toast } from "./dom";
 import type { LiveTable } from "./live";
+import { nameField, takeName } from "./naming";
 import { setSetting, setting } from "./settings";
 import type { TableState } from "./tablestate";
 import type { TalkLine, TalkMessage } from "./types";
@@ -97,18 +98,22 @@ export class Talk {
   }
 
   private nameForm(): HTMLElement {
-    const input = h("input", { name: "name", maxlength: 24, autocomplete: "nickname", "aria-label": "Your name", placeholder: "Your name" });
-    const form = h("form", { "data-as": "" }, h("p", { class: "soft" }, "To talk, say who you are."), h("div", { class: "row say" }, input, h("button", { class: "main", type: "submit" }, "Go on")));
+    const form = h("form", { "data-as": "" }, h("p", { class: "soft" }, "To talk, say who you are."), nameField(), h("button", { class: "main", type: "submit" }, "Go on"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      api("/guest", { name: input.value || null }).then(async () => {
-        await loadMe();
-        // Come again as that guest.
-        this.live().drop();
-        this.draw();
-      }, (error: Error) => toast(error.message));
+      void this.takeName(form);
     });
     return form;
+  }
+
+  private async takeName(form: HTMLElement): Promise<void> {
+    try {
+      await takeName(form);
+      if (me.user === null) { await api("/guest", {}); await loadMe(); }
+    } catch (error) { toast(error instanceof Error ? error.message : String(error)); return; }
+    // Come again as that guest.
+    this.live().drop();
+    this.draw();
   }
 
   private set(talk: "on" | "off"): void {

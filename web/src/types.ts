@@ -23,7 +23,7 @@ export interface ClockState {
 }
 export interface Position {
   number: number; status: string; due: number[]; you: number; seats: SeatState[]; clock: ClockState;
-  offer: { seat: number; agreed: number[] } | null; result: Result | null; watching: number;
+  offer: { seat: number; agreed: number[] } | null; refused: { seat: number; by: number } | null; result: Result | null; watching: number;
   prompt?: string; goal?: string; choices?: Choice[]; sheets?: Sheet[]; undo?: boolean; takeback?: boolean; seed?: string;
 }
 export interface TableMessage extends Position {

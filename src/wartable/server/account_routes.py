@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
+import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import Field
 
@@ -25,6 +26,7 @@ from .letters import ask_to_confirm
 from .mails import check_address
 from .names import key_of
 from .proxies import address_of
+from .schema import seats, words
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 Name = Annotated[str, Field(max_length=60)]
@@ -45,6 +47,7 @@ class RegisterBody(PasswordBody):
 
 
 class ChangeBody(Body):
+    name: Name | None = None
     settings: dict[str, str | int | bool] | None = None
     email: str | None = Field(default=None, max_length=200)
     webhook: str | None = Field(default=None, max_length=500)
@@ -137,6 +140,19 @@ async def one_try(context: Context, key: str, address: str) -> AsyncIterator[Non
     context.logins.right(key, address)
 
 
+async def rename(context: Context, user: User, name: str) -> User:
+    """Another name, also where the old one stands: at tables, and beside what was said there."""
+    renamed = await context.accounts.rename(user, name)
+
+    def work(connection: sa.Connection) -> None:
+        for table in (seats, words):
+            old = sa.update(table).where(table.c.user_id == user.id, table.c.name == user.name)
+            connection.execute(old.values(name=renamed.name))
+
+    await context.store.write(work)
+    return renamed
+
+
 @router.post("/logout")
 async def logout(request: Request, response: Response, context: Shared) -> dict[str, bool]:
     secret = secret_of(request)
@@ -148,11 +164,16 @@ async def logout(request: Request, response: Response, context: Shared) -> dict[
 
 @router.patch("/me", responses={400: {}, 401: {}, 403: {}, 429: {}})
 async def change(body: ChangeBody, request: Request, context: Shared, user: Owner) -> dict[str, Any]:
-    """Change settings, mail address or webhook; what is not named stays.
+    """Change settings, mail address, webhook, or a guest's name; what is not named stays.
 
     A new mail address counts when its owner has followed the link that is sent to it.
     """
     values: dict[str, Any] = {}
+    if body.name is not None:
+        if not user.guest:
+            raise HTTPException(403, "an account keeps its name; an admin can change it")
+        context.check_limit(context.guests, address_of(request), "too many new names; wait a little")
+        user = await rename(context, user, body.name)
     if body.settings is not None:
         text = json.dumps(body.settings)
         if len(text) > 2000:

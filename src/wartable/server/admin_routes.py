@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from pydantic import Field
 
-from .account_routes import Name, PasswordBody
+from .account_routes import Name, PasswordBody, rename
 from .accounts import User, drop_logins
 from .bodies import Body
 from .context import Admin, Context, Shared, SomeUser, open_table
@@ -107,24 +107,12 @@ async def change_user(user_id: Number, body: UserBody, context: Shared, user: Ad
     if body.admin and other.guest:
         raise HTTPException(409, "a guest cannot be an admin")
     if body.name is not None:
-        await _rename(context, other, body.name)
+        await rename(context, other, body.name)
     if body.admin is not None:
         await context.accounts.change(other, {"admin": body.admin})
     if body.banned is not None:
         await _ban(context, other, body.reason if body.banned else None)
     return {"ok": True}
-
-
-async def _rename(context: Context, other: User, name: str) -> None:
-    """Another name, also at the tables where the old one stands."""
-    renamed = await context.accounts.rename(other, name)
-
-    def work(connection: sa.Connection) -> None:
-        for table in (seats, words):
-            old = sa.update(table).where(table.c.user_id == other.id, table.c.name == other.name)
-            connection.execute(old.values(name=renamed.name))
-
-    await context.store.write(work)
 
 
 async def _ban(context: Context, other: User, reason: str | None) -> None:

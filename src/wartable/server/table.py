@@ -101,6 +101,8 @@ class Table:
         self.count = 0
         self.clock = Clock(ClockRule.read(row.clock), len(seats))
         self.offer: Offer | None = None
+        self.refused: tuple[int, int] | None = None
+        """Who asked for a takeback last and who refused it, until something else happens."""
         self.result: dict[str, Any] | None = json.loads(row.result) if row.result else None
         self.retired: set[int] = set()
         self.asked_since = [0] * len(seats)
@@ -225,7 +227,7 @@ class Table:
     def _forget_offer(self, seen: int) -> None:
         """A move that nobody may know of leaves an offer as it is."""
         if seen & viewer_bit(SPECTATOR):
-            self.offer = None
+            self.offer = self.refused = None
 
     def begin(self, now: float) -> Append:
         """All seats are taken: lay out the match, and make its first entries."""
@@ -362,11 +364,12 @@ class Table:
             case "offer":
                 mates = {seat.number for seat in self.seats if seat.user_id == self.seats[entry.seat].user_id}
                 bots = {seat.number for seat in self.seats if self.played_by_bot(seat.number)}
-                self.offer = Offer(entry.seat, entry.value, mates | bots)
+                self.offer, self.refused = Offer(entry.seat, entry.value, mates | bots), None
             case "agree":
                 if self.offer:
                     self.offer.agreed.add(entry.seat)
             case "refuse":
+                self.refused = (self.offer.seat, entry.seat) if self.offer else None
                 self.offer = None
             case "resign" | "late" | "left":
                 self._give_up(entry)
