@@ -63,7 +63,7 @@ def test_every_decision_is_reached_by_mouse_and_by_finger(each_game: Game, visit
         mouse.play(BY_MOUSE)
         check(mouse, f"{each_game.name} by mouse")
         assert scan(page, ("minor", "moderate", "serious", "critical")) == [], "axe finds nothing"
-        page.set_viewport_size(PHONE)
+        page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
         page.wait_for_selector(".table-page.narrow")
         finger = Hand(page, at_random(8), touch=True)
         finger.play(BY_FINGER)

@@ -194,6 +194,7 @@ export class Board {
     const isWhole = this.beside !== null && fitting >= WHOLE;
     this.scale = board.dense && !isWhole ? (this.zoomed ? fitting : Math.max(fitting, readable)) : fitting * (this.zoomed ? ZOOM : 1);
     this.main.classList.toggle("far", board.dense && this.zoomed);
+    this.main.classList.toggle("dense", board.dense);
     this.size(this.main, board.width * this.scale, board.height * this.scale);
     const width = Math.max(200, (this.beside ?? this.width) - 2 * GAP);
     const scaleOf = (panel: Panel) => Math.max(readable, Math.min(LARGEST_PANEL, width / panel.width));
