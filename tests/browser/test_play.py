@@ -213,6 +213,7 @@ def test_everything_by_keyboard(visitors: Any) -> None:
 
     play_a_move(page, press)
     page.wait_for_selector(".thing.lit")
+    page.wait_for_function("() => document.activeElement.classList.contains('thing')")
     page.keyboard.press("a")
     page.wait_for_selector(".actions button")
     page.focus(".actions button >> nth=0")
@@ -336,14 +337,14 @@ def test_hot_seat_on_one_device(visitors: Any) -> None:
         page.wait_for_selector(".thing.lit")
 
 
-def scan(page: Page) -> list[str]:
-    """What axe finds serious or critical."""
+def scan(page: Page, impacts: tuple[str, ...] = ("serious", "critical")) -> list[str]:
+    """What axe finds, of such an impact."""
     page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [
         f"{one['id']} ({one['impact']}): {[node['html'][:160] for node in one['nodes'][:3]]}"
         for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
+        if one["impact"] in impacts
     ]
 
 

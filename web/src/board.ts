@@ -25,6 +25,13 @@ function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<s
   return element;
 }
 
+/** What a button is called: its label, and what is written on it, which is what people say who speak to a page. */
+function nameOf(label: string, group: SVGGElement): string {
+  const written = (group.querySelector(".body")?.textContent ?? "").split(/\s+/).join(" ").trim();
+  const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  return words(label).includes(words(written)) ? label : `${written}: ${label}`;
+}
+
 /** The board in one SVG; on a phone the board in one and all other panels, one below the other, in another. */
 export class Board {
   readonly main = node("svg", { class: "scene", role: "group", "aria-label": "Board" });
@@ -187,6 +194,7 @@ export class Board {
     const isWhole = this.beside !== null && fitting >= WHOLE;
     this.scale = board.dense && !isWhole ? (this.zoomed ? fitting : Math.max(fitting, readable)) : fitting * (this.zoomed ? ZOOM : 1);
     this.main.classList.toggle("far", board.dense && this.zoomed);
+    this.main.classList.toggle("dense", board.dense);
     this.size(this.main, board.width * this.scale, board.height * this.scale);
     const width = Math.max(200, (this.beside ?? this.width) - 2 * GAP);
     const scaleOf = (panel: Panel) => Math.max(readable, Math.min(LARGEST_PANEL, width / panel.width));
@@ -237,7 +245,8 @@ export class Board {
     const parent = this.layer(place, thing.layer);
     if (group.parentNode !== parent) parent.append(group);
     if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
-      group.innerHTML = `<g class="body">${thing.markup}</g>${thing.ring}`;
+      // Spaces between its texts are not seen, and keep them apart for whoever reads them out.
+      group.innerHTML = `<g class="body">${thing.markup.replaceAll("</text><text", "</text> <text")}</g>${thing.ring}`;
       if (place.svg === this.main) this.enlarge(group);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
@@ -282,12 +291,12 @@ export class Board {
       if (lit || chosen) {
         group.setAttribute("tabindex", chosen || this.usual.has(id) ? "0" : "-1");
         group.setAttribute("role", "button");
-        if (!thing.label) group.setAttribute("aria-label", id);
+        group.setAttribute("aria-label", nameOf(thing.label || id, group));
         group.setAttribute("aria-pressed", String(chosen));
       } else {
         group.removeAttribute("tabindex");
         group.removeAttribute("aria-pressed");
-        if (thing.label) group.setAttribute("role", "img"); else group.removeAttribute("role");
+        if (thing.label) { group.setAttribute("role", "img"); group.setAttribute("aria-label", thing.label); } else group.removeAttribute("role");
       }
     }
   }

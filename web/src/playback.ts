@@ -2,6 +2,7 @@
 // float up. It never stands in the way: a touch, a click or a key finishes it at once.
 import type { Board } from "./board";
 import { fill, h, seatMark } from "./dom";
+import { MOST_WAITED, pace } from "./pace";
 import { setSetting, setting } from "./settings";
 import type { Frame, LogLine, Scene, Thing } from "./types";
 
@@ -15,6 +16,8 @@ const LETTERS = 60;
 // With more frames waiting than this it goes faster, so that a table does not run away from who watches it.
 const MANY = 12, FASTEST = 0.25;
 const BANNER = 2600;
+// Frames that would be shown for less than this are shown together.
+const LEAST = 60;
 const LASTING = new Set(["text", "bar", "pips", "space"]);
 
 export function speed(): Speed {
@@ -49,6 +52,8 @@ export class Playback {
   private replayed: (() => void) | null = null;
   private ending = "";
   private actor: number | null = null;
+  /** For how long things have been shown since my last move. */
+  private spent = 0;
   private readonly acted = new Map<number, Set<string>>();
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
   private readonly onPointer = (event: Event) => { if (!this.line.contains(event.target as Node)) this.finish(); };
@@ -105,6 +110,7 @@ export class Playback {
 
   /** Everything at once. */
   finish(): void {
+    this.spent = 0;
     if (!this.isPlaying && !this.present) { this.end(); return; }
     clearTimeout(this.timer);
     this.stage.classList.add("instant");
@@ -148,15 +154,32 @@ export class Playback {
   }
 
   private next(): void {
-    const waiting = this.queue.shift();
-    if (!waiting) { this.end(); return; }
+    if (!this.queue.length) { this.end(); return; }
     this.current = true;
     this.stage.classList.add("playing");
-    const factor = FACTORS[speed()] * Math.max(FASTEST, Math.min(1, MANY / (this.queue.length + 1)));
-    this.stage.style.setProperty("--glide", `${Math.round(GLIDE * factor)}ms`);
+    let shown = 0;
+    while (shown < LEAST && this.queue.length) shown += this.show();
+    this.spent += shown;
+    this.timer = window.setTimeout(() => this.next(), shown);
+  }
+
+  /** Show the next frame; for how long. */
+  private show(): number {
+    const factor = FACTORS[speed()] * Math.max(FASTEST, Math.min(1, MANY / this.queue.length));
+    const rest = this.queue.reduce((sum, { frame }) => sum + this.length(frame), 0) * factor;
+    const waiting = this.queue.shift()!;
+    const natural = this.length(waiting.frame) * factor;
+    const time = pace(natural, rest, this.limit - this.spent);
+    this.stage.style.setProperty("--glide", `${Math.round(GLIDE * factor * time / natural)}ms`);
     this.tell(waiting.frame, factor);
-    const isSeen = this.apply(waiting);
-    this.timer = window.setTimeout(() => this.next(), this.length(waiting.frame, isSeen) * factor);
+    this.apply(waiting);
+    return time;
+  }
+
+  /** Whoever plays waits no longer than this for the others; who watches, or wants it slow, sees all in its time. */
+  private get limit(): number {
+    const isWatching = this.you() < 0 || speed() === "slow" || this.replayed !== null;
+    return isWatching ? Infinity : MOST_WAITED;
   }
 
   /** The sentences of a frame, in full. */
@@ -170,23 +193,23 @@ export class Playback {
     if (moment) this.say(moment.text, MOMENT * factor);
   }
 
-  private length(frame: Frame, isSeen: boolean): number {
+  private length(frame: Frame): number {
     if (!frame.log.length) return SILENT;
+    const isSeen = frame.scene !== undefined || (frame.things?.length ?? 0) + (frame.gone?.length ?? 0) > 0;
     const letters = frame.log.reduce((sum, line) => sum + line.text.length, 0);
     const reading = Math.max(1, Math.min(3, letters / LETTERS));
     if (frame.log.some((line) => line.moment)) return MOMENT * reading;
     return (isSeen ? (frame.log[0]!.level === 2 ? EFFECT : DEED) : UNSEEN) * reading;
   }
 
-  /** Change the board as a frame says; whether anything is to be seen of it. */
-  private apply({ frame, mark }: Waiting): boolean {
-    if (frame.scene) { this.board.show(frame.scene); return true; }
+  /** Change the board as a frame says. */
+  private apply({ frame, mark }: Waiting): void {
+    if (frame.scene) { this.board.show(frame.scene); return; }
     const things = frame.things ?? [], gone = frame.gone ?? [];
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
     this.board.change(things, gone);
     if (mark) this.remember(frame, before);
     if (this.current && !isStill()) for (const thing of things) this.strike(thing, before.get(thing.id));
-    return things.length + gone.length > 0;
   }
 
   // What is seen of a change beside gliding, tumbling and turning

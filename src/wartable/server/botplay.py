@@ -55,11 +55,14 @@ class BotPlayers:
         return partial(self._bot(table, seat).choose, match.observe(seat), match.box, seat, match.legal(seat))
 
     async def _move_all(self, live: LiveTable) -> None:
+        moved = None
         while live.table.bots_due() and not live.gone:
             table = live.table
             seat = table.bots_due()[0]
             try:
-                await self._move(live, table, seat)
+                # One who goes on with what it was doing does not keep people waiting again.
+                await self._move(live, table, seat, self._pause if seat != moved else 0.0)
+                moved = seat
             except ProtocolError:
                 # The table has moved on (a takeback, another process): look again.
                 await asyncio.sleep(0.05)
@@ -69,11 +72,11 @@ class BotPlayers:
                 log.exception("match %s: the bot in seat %d failed", table.id, seat)
                 return
 
-    async def _move(self, live: LiveTable, table: Table, seat: int) -> None:
+    async def _move(self, live: LiveTable, table: Table, seat: int, pause: float) -> None:
         number, begun = table.number(seat), time.monotonic()
         work = self._choose(table, table.playing, seat)
         action = await self.turns.run(f"user {table.row.host}", work, background=not table.has_people)
-        await asyncio.sleep(max(0.0, self._pause - (time.monotonic() - begun)))
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
         await self._service.moves.play(live, seat, number, action)
 
     async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:

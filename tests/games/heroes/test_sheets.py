@@ -102,7 +102,7 @@ def test_a_battle_is_resolved_by_one_order() -> None:
             break
         for seat in t.due - {NATURE}:
             action = order(t.view(seat), t.box, seat, "quick", ())
-            assert action in t.codes(seat).values()
+            assert action is not None and action in t.codes(seat).values()
             t.apply(seat, action)
         while NATURE in t.due and t.s.in_battle:
             t.roll(sorted(t.odds())[0])
