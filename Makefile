@@ -4,9 +4,9 @@ UV := .tools/bin/uv
 RUN := .venv/bin/python -m
 WORKERS ?= 2
 
-.PHONY: play test lint types unit slow setup pins bench clean
+.PHONY: play test lint types unit slow setup pins sizes bench clean
 
-play: setup
+play: .venv/play
 	@$(RUN) wartable serve
 
 test: lint types unit
@@ -36,16 +36,30 @@ $(UV): tools/uv.txt
 	.tools/bin/python -m pip install --quiet --require-hashes -r tools/uv.txt
 	@touch $(UV)
 
-.venv/ready: $(UV) pyproject.toml constraints.txt
+INSTALL = $(UV) pip install --quiet --python .venv --compile-bytecode --constraints constraints.txt
+
+# What playing needs.
+.venv/play: $(UV) pyproject.toml constraints.txt
 	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
-	$(UV) pip install --quiet --python .venv --compile-bytecode --constraints constraints.txt \
-		--build-constraints constraints.txt --group dev --editable .
+	$(INSTALL) --build-constraints constraints.txt --editable .
+	@touch .venv/play
+
+# And what testing needs.
+.venv/ready: .venv/play
+	$(INSTALL) --group dev
 	@touch .venv/ready
 
 # Pin the newest versions that pyproject.toml allows: versions and hashes, no addresses.
+# `make pins UPGRADE=` keeps the versions that are pinned, and only adds and drops.
+UPGRADE ?= --upgrade
 pins: $(UV)
 	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --no-emit-find-links --upgrade --all-extras --group dev --group build pyproject.toml --output-file constraints.txt
+		--no-emit-index-url --no-emit-find-links $(UPGRADE) --all-extras --group dev --group build \
+		--group docs --group peers pyproject.toml --output-file constraints.txt
+
+# The megabytes of the base install and of each extra, as docs/install.md lists them.
+sizes: $(UV)
+	$(PYTHON) tools/install_sizes.py
 
 bench: setup
 	$(RUN) wartable bench

@@ -16,18 +16,21 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
 
 from wartable.batch.batch import BadBatch, ForbiddenAction, slot_seeds
 from wartable.batch.cpu import Threads
 from wartable.core.errors import BadOption
 from wartable.core.frames import MAX_SEATS
 from wartable.core.registry import find_game
+from wartable.extras import needs
 
 from .direct import direct
 from .kernel import DISABLED, NEXT_STEP, SAME_STEP, tables_span
+
+with needs("adapters", "wartable.adapters.vector"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode, VectorEnv
 
 Array = np.ndarray[Any, Any]
 MODES = {AutoresetMode.NEXT_STEP: NEXT_STEP, AutoresetMode.SAME_STEP: SAME_STEP, AutoresetMode.DISABLED: DISABLED}
