@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -122,9 +123,7 @@ def trial(monkeypatch_module: pytest.MonkeyPatch):
         pytest.skip("no uv: `make setup` brings it")
     monkeypatch_module.syspath_prepend(str(ROOT / "tools"))
     monkeypatch_module.setenv("OFFLINE", "1")
-    import try_wheel
-
-    return try_wheel
+    return import_module("try_wheel")
 
 
 @pytest.fixture(scope="module")
