@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 RUN := .venv/bin/python -m
 WORKERS ?= 2
 
-.PHONY: play test lint types unit slow setup pins sizes bench clean
+.PHONY: play test lint types unit slow docs setup pins sizes bench clean
 
 play: .venv/play
 	@$(RUN) wartable serve
@@ -24,9 +24,13 @@ unit: setup
 	$(RUN) pytest -q -n $(WORKERS) -m "not slow"
 
 # Whole games of every kind in a browser, every game through the lab, a cluster, and other long runs.
-slow: setup
+slow: setup .venv/docs
 	$(RUN) wartable compile
 	$(RUN) pytest -q -m slow
+
+# The documentation site, in build/site; it can be read and searched without a network.
+docs: .venv/docs
+	NUMBA_DISABLE_JIT=1 .venv/bin/python tools/build_docs.py
 
 setup: .venv/ready
 
@@ -48,6 +52,11 @@ INSTALL = $(UV) pip install --quiet --python .venv --compile-bytecode --constrai
 .venv/ready: .venv/play
 	$(INSTALL) --group dev
 	@touch .venv/ready
+
+# What the documentation site is built with.
+.venv/docs: .venv/play
+	$(INSTALL) --group docs
+	@touch .venv/docs
 
 # Pin the newest versions that pyproject.toml allows: versions and hashes, no addresses.
 # `make pins UPGRADE=` keeps the versions that are pinned, and only adds and drops.
