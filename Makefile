@@ -4,9 +4,9 @@ UV := .tools/bin/uv
 RUN := .venv/bin/python -m
 WORKERS ?= 2
 
-.PHONY: play test lint types unit slow setup pins bench clean
+.PHONY: play test lint types unit slow docs setup pins sizes bench clean
 
-play: setup
+play: .venv/play
 	@$(RUN) wartable serve
 
 test: lint types unit
@@ -24,9 +24,13 @@ unit: setup
 	$(RUN) pytest -q -n $(WORKERS) -m "not slow"
 
 # Whole games of every kind in a browser, every game through the lab, a cluster, and other long runs.
-slow: setup
+slow: setup .venv/docs
 	$(RUN) wartable compile
 	$(RUN) pytest -q -m slow
+
+# The documentation site, in build/site; it can be read and searched without a network.
+docs: .venv/docs
+	NUMBA_DISABLE_JIT=1 .venv/bin/python tools/build_docs.py
 
 setup: .venv/ready
 
@@ -36,16 +40,35 @@ $(UV): tools/uv.txt
 	.tools/bin/python -m pip install --quiet --require-hashes -r tools/uv.txt
 	@touch $(UV)
 
-.venv/ready: $(UV) pyproject.toml constraints.txt
+INSTALL = $(UV) pip install --quiet --python .venv --compile-bytecode --constraints constraints.txt
+
+# What playing needs.
+.venv/play: $(UV) pyproject.toml constraints.txt
 	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
-	$(UV) pip install --quiet --python .venv --compile-bytecode --constraints constraints.txt \
-		--build-constraints constraints.txt --group dev --editable .
+	$(INSTALL) --build-constraints constraints.txt --editable .
+	@touch .venv/play
+
+# And what testing needs.
+.venv/ready: .venv/play
+	$(INSTALL) --group dev
 	@touch .venv/ready
 
+# What the documentation site is built with.
+.venv/docs: .venv/play
+	$(INSTALL) --group docs
+	@touch .venv/docs
+
 # Pin the newest versions that pyproject.toml allows: versions and hashes, no addresses.
+# `make pins UPGRADE=` keeps the versions that are pinned, and only adds and drops.
+UPGRADE ?= --upgrade
 pins: $(UV)
 	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --no-emit-find-links --upgrade --all-extras --group dev --group build pyproject.toml --output-file constraints.txt
+		--no-emit-index-url --no-emit-find-links $(UPGRADE) --all-extras --group dev --group build \
+		--group docs --group peers pyproject.toml --output-file constraints.txt
+
+# The megabytes of the base install and of each extra, as docs/install.md lists them.
+sizes: $(UV)
+	$(PYTHON) tools/install_sizes.py
 
 bench: setup
 	$(RUN) wartable bench

@@ -8,18 +8,19 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class StaticBuildHook(BuildHookInterface[Any]):
-    """Builds src/wartable/static/ unless this is a wheel from an sdist, which brings it along."""
+    """Builds src/wartable/static/, unless this is a wheel from an sdist, which brings it along."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
         static = root / "src" / "wartable" / "static"
-        if (root / "web").is_dir():
+        # Only an sdist has PKG-INFO at its root.
+        if not (root / "PKG-INFO").exists():
             sys.path.insert(0, str(root / "tools"))
             from build_static import build
 
             build()
-        elif not (static / "icons.json").exists():
-            raise RuntimeError("src/wartable/static/ is missing, and so are the sources to build it from")
+        elif not (static / "index.html").exists():
+            raise RuntimeError("this source distribution came without src/wartable/static/; build it again")
         build_data["artifacts"] += ["src/wartable/static/**", "src/wartable/studio/static/**"]

@@ -128,10 +128,19 @@ def credits_text(names: list[str]) -> str:
     return f"{(ROOT / 'CREDITS.md').read_text('utf-8')}\nIcons in use: {', '.join(names)}.\n"
 
 
+def build_licences() -> None:
+    """The licences of the typefaces, beside the files that they are for."""
+    folder = STATIC / "licences"
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted((WEB / "node_modules" / "@fontsource").glob("*/LICENSE")):
+        shutil.copyfile(path, folder / f"{path.parent.name}.txt")
+
+
 def build_client() -> None:
-    """Check the types of the client, and bundle it."""
+    """Check the types of the client, and bundle it with the licences of its typefaces."""
     run_node(WEB / "node_modules" / "typescript" / "bin" / "tsc", "--noEmit", "-p", ".")
     run_node(WEB / "build.mjs", str(STATIC))
+    build_licences()
 
 
 def build(what: str = "all") -> None:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from .core.match import Match, Move, Outcome, Step
     from .core.notes import Note
     from .core.perspective import Perspective
-    from .front import Player, available_games, bot, draw, env, finish, game, load, new, replay
+    from .front import Player, available_games, bot, draw, env, finish, game, hint, load, new, replay
 
 _HOMES = {
     **dict.fromkeys(
-        ("Player", "available_games", "bot", "draw", "env", "finish", "game", "load", "new", "replay"), "front"
+        ("Player", "available_games", "bot", "draw", "env", "finish", "game", "hint", "load", "new", "replay"), "front"
     ),
     **dict.fromkeys(("Match", "Move", "Outcome", "Step"), "core.match"),
     **dict.fromkeys(("IllegalMove", "WartableError"), "core.errors"),
@@ -60,6 +60,7 @@ __all__ = [
     "env",
     "finish",
     "game",
+    "hint",
     "load",
     "new",
     "replay",

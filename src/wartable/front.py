@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from wartable.bots import Bot, make_bot
+from wartable.bots import Bot, Budget, Hint, make_bot, make_hint
 from wartable.bots.ladder import check_bot
 from wartable.core.errors import BadOption
 from wartable.core.frames import NATURE, SPECTATOR
@@ -65,7 +65,7 @@ class Player:
 
     def choose(self, match: Match, seat: int | None = None) -> Move:
         """What it would play for a seat, or for whoever is to act, knowing no more than that seat may."""
-        seat = self._seat(match, seat)
+        seat = to_act(match, seat)
         seats = self._seated.setdefault(match, {})
         if seat not in seats:
             seats[seat] = make_bot(self.name, match.game, self.seed + seat)
@@ -79,16 +79,25 @@ class Player:
         match.play(move.seat, move.action)
         return move
 
-    def _seat(self, match: Match, seat: int | None) -> int:
-        due = [each for each in match.due if each != NATURE]
-        if seat is None and due:
-            return due[0]
-        if seat in due:
-            return seat
-        raise BadOption("the match is over" if match.is_over else f"seat {seat} is not to act now")
-
     def __repr__(self) -> str:
         return f"wartable.bot({self.name!r}, seed={self.seed})"
+
+
+def hint(match: Match, seat: int | None = None, *, iterations: int = 20_000, seconds: float | None = 1.0) -> Hint:
+    """The moves that a search likes best for a seat, or for whoever is to act, each with the chance to win after it."""
+    seat = to_act(match, seat)
+    budget = Budget(iterations=iterations, seconds=seconds)
+    return make_hint(match.game, match.observe(seat), match.box, seat, match.legal(seat), budget)
+
+
+def to_act(match: Match, seat: int | None = None) -> int:
+    """That seat, or the first that is to act; BadOption where it is not its turn."""
+    due = [each for each in match.due if each != NATURE]
+    if seat is None and due:
+        return due[0]
+    if seat in due:
+        return seat
+    raise BadOption("the match is over" if match.is_over else f"seat {seat} is not to act now")
 
 
 def bot(name: str = "medium", seed: int = 0) -> Player:

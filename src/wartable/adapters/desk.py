@@ -8,14 +8,14 @@ import numpy as np
 from wartable.batch.batch import ForbiddenAction
 from wartable.core import record
 from wartable.core.chance import generator
-from wartable.core.errors import BadOption
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
 from wartable.core.perspective import hidden
+from wartable.core.setup import Setup
 from wartable.core.tints import untinted
 
 from .direct import direct
-from .kernel import look, turn
+from .kernel import Room, Shown, Table, look, turn
 
 Mask = np.ndarray[Any, np.dtype[np.int8]]
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
@@ -26,11 +26,10 @@ class Desk:
 
     def __init__(self, game: Game, options: Mapping[str, object] | None, players: int | None) -> None:
         self.game = game
-        self.players = players or game.seats[0]
-        if self.players not in game.seats:
-            raise BadOption(f"{game.title} is not for {self.players} players")
+        setup = Setup.of(game, players, options)
+        self.players = len(setup.players)
         self.action_count = game.action_count
-        self.box = game.new_box(options, self.players)
+        self.box = setup.new_box()
         self._boxes = np.frombuffer(bytearray(self.box.tobytes()), game.box.dtype)
         self._states, self._spare = np.zeros(1, game.state.dtype), np.zeros(1, game.state.dtype)
         self._opened = game.new_state(self.box).tobytes()
@@ -39,11 +38,12 @@ class Desk:
         self._shares = np.zeros(MAX_SEATS)
         self._facts = np.zeros(2, np.int64)
         self.rng = generator(0)
-        self._room = (*game.buffers(), game.bound, self._mask, self._numbers, self._shares, self._facts)
-        self._tables = (self._states, self._spare, self._boxes)
+        self._table = Table(self._states, self._spare, self._boxes, self.rng)
+        self._room = Room(*game.buffers(), game.bound)
+        self._shown = Shown(self._mask, self._numbers, self._shares, self._facts)
         self._lay_out()
-        self._turn = direct(turn, game.name, *self._tables, -1, self.rng, *self._room)
-        self._look = direct(look, game.name, *self._tables, 0, np.zeros(game.feature_count, np.float32))
+        self._turn = direct(turn, game.name, self._table, -1, self._room, self._shown)
+        self._look = direct(look, game.name, self._table, 0, np.zeros(game.feature_count, np.float32))
         self.reset(0)
 
     def _lay_out(self) -> None:
@@ -55,7 +55,7 @@ class Desk:
         self._go_on(-1)
 
     def _go_on(self, action: int) -> None:
-        self._turn(*self._tables, action, self.rng, *self._room)
+        self._turn(self._table, action, self._room, self._shown)
         self.seat, over = self._facts.tolist()
         self.is_over = over != 0
 
@@ -84,7 +84,7 @@ class Desk:
         if seat == self.seat:
             return self._numbers.copy()
         numbers = np.zeros(self.game.feature_count, np.float32)
-        self._look(*self._tables, seat, numbers)
+        self._look(self._table, seat, numbers)
         return numbers
 
     def view(self, seat: int) -> record.Record:

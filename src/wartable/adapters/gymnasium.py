@@ -16,17 +16,20 @@ with `make_vec`.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
 
 from wartable.bots import make_bot
 from wartable.core.errors import BadOption
 from wartable.core.registry import find_game
+from wartable.extras import needs
 
 from .desk import Desk
 from .ids import register
 from .render import RENDER_MODES, rendered
 from .spaces import Choice
+
+with needs("adapters", "wartable.adapters.gymnasium"):
+    import gymnasium
 
 Observation = np.ndarray[Any, np.dtype[np.float32]]
 

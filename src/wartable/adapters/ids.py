@@ -7,6 +7,8 @@ to import it: `gymnasium.make("wartable.adapters.gymnasium:wartable/Metals-v0")`
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from wartable.extras import needs
+
 NAMESPACE = "wartable"
 
 
@@ -20,7 +22,8 @@ def ids() -> dict[str, str]:
 
 def register() -> None:
     """Make the ids known."""
-    import gymnasium
+    with needs("adapters", "gymnasium.make"):
+        import gymnasium
 
     for short, name in ids().items():
         if f"{NAMESPACE}/{short}" not in gymnasium.registry:

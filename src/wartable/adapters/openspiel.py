@@ -10,7 +10,6 @@ a state that the seat cannot tell from the real one. Utilities are shares of the
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from wartable.core import generic, record
 from wartable.core.chance import generator
@@ -19,6 +18,10 @@ from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.registry import all_games
 from wartable.core.tints import untinted
+from wartable.extras import needs
+
+with needs("adapters", "wartable.adapters.openspiel"):
+    import pyspiel
 
 
 def game_type(game: Game) -> pyspiel.GameType:

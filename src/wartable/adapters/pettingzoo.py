@@ -13,15 +13,18 @@ interface only: it asks all agents at once, and the action of the one whose seat
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 import numpy as np
-from pettingzoo import AECEnv, ParallelEnv
 
 from wartable.core.registry import find_game
+from wartable.extras import needs
 
 from .desk import Desk
 from .render import RENDER_MODES, rendered
 from .spaces import Choice
+
+with needs("adapters", "wartable.adapters.pettingzoo"):
+    import gymnasium
+    from pettingzoo import AECEnv, ParallelEnv
 
 
 class TableEnv(AECEnv[str, dict[str, Any], int]):

@@ -2,8 +2,12 @@
 
 from typing import Any
 
-import gymnasium
 import numpy as np
+
+from wartable.extras import needs
+
+with needs("adapters", "a Gymnasium or PettingZoo environment"):
+    import gymnasium
 
 
 class Choice(gymnasium.spaces.Discrete):

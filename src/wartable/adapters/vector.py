@@ -16,18 +16,22 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
 
 from wartable.batch.batch import BadBatch, ForbiddenAction, slot_seeds
 from wartable.batch.cpu import Threads
 from wartable.core.errors import BadOption
 from wartable.core.frames import MAX_SEATS
 from wartable.core.registry import find_game
+from wartable.core.setup import Setup
+from wartable.extras import needs
 
 from .direct import direct
-from .kernel import DISABLED, NEXT_STEP, SAME_STEP, tables_span
+from .kernel import DISABLED, NEXT_STEP, SAME_STEP, Bench, Lot, Results, tables_span
+
+with needs("adapters", "wartable.adapters.vector"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode, VectorEnv
 
 Array = np.ndarray[Any, Any]
 MODES = {AutoresetMode.NEXT_STEP: NEXT_STEP, AutoresetMode.SAME_STEP: SAME_STEP, AutoresetMode.DISABLED: DISABLED}
@@ -49,7 +53,8 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         copy: bool = True,
     ) -> None:
         self.game = find_game(game)
-        self.players = players or self.game.seats[0]
+        setup = Setup.of(self.game, players, options)
+        self.players = len(setup.players)
         self.num_envs, self.copy = num_envs, copy
         self._check(opponents, seat)
         self._first_learner = -1 if opponents is None else 0 if seat == "random" else int(seat)
@@ -61,21 +66,19 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         self.single_action_space = gymnasium.spaces.Discrete(self.game.action_count)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
-        self._lay_out(options, threads)
+        self._lay_out(setup, threads)
 
     def _check(self, opponents: str | None, seat: int | str) -> None:
         if self.num_envs < 1:
             raise BadBatch(f"{self.num_envs} tables: it takes at least one")
-        if self.players not in self.game.seats:
-            raise BadOption(f"{self.game.title} is not for {self.players} players")
         if opponents not in (None, "random"):
             raise BadOption(f"opponents={opponents}: many tables at once take random or None; SeatEnv takes any bot")
         if seat != "random" and seat not in range(self.players):
             raise BadOption(f"seat {seat}: the seats are 0 to {self.players - 1}, or random")
 
-    def _lay_out(self, options: Mapping[str, object] | None, threads: int | None) -> None:
+    def _lay_out(self, setup: Setup, threads: int | None) -> None:
         game, size = self.game, self.num_envs
-        box = game.new_box(options, self.players)
+        box = setup.new_box()
         self._states, self._blank = np.zeros(size, game.state.dtype), np.zeros(1, game.state.dtype)
         self._boxes = np.frombuffer(bytearray(box.tobytes()), game.box.dtype)
         self._learners, self._rngs = np.full(size, self._first_learner, np.int64), np.zeros(size, np.uint64)
@@ -89,22 +92,27 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         self._actions = np.zeros(size, np.int64)
         most = max(game.most_legal, game.most_chance)
         self._threads = Threads(size, most, game.most_chance, threads or os.cpu_count())
-        self._spares = {span: np.zeros(1, game.state.dtype) for span in self._threads.spans}
-        self._shares = {span: np.zeros(MAX_SEATS) for span in self._threads.spans}
-        room = self._threads.room[0]
-        self._span = direct(tables_span, game.name, *self._given(0, 0, self._none, *room, self._threads.spans[0]))
-
-    def _given(self, first: int, last: int, fresh: Array, out: Array, weights: Array, span: tuple[int, int]) -> Any:
-        return (
-            self._states, first, last, self._blank, self._spares[span], self._boxes, self._actions, self._learners,
-            self._random_seat, fresh, MODES[self.autoreset_mode], self._rngs, out, weights, self.game.bound,
-            self._shares[span], self._seats, self._rewards, self._results, self._ended, self._masks, self._numbers,
-            self._final,
+        self._benches = {
+            span: Bench(np.zeros(1, game.state.dtype), np.zeros(MAX_SEATS), *room, game.bound)
+            for span, room in zip(self._threads.spans, self._threads.room, strict=True)
+        }
+        self._lot = Lot(
+            self._states, self._blank, self._boxes, self._rngs, self._actions, self._learners, self._random_seat,
+            MODES[self.autoreset_mode],
         )  # fmt: skip
+        self._to = Results(
+            self._seats, self._rewards, self._results, self._ended, self._masks, self._numbers, self._final
+        )
+        self._span = direct(tables_span, game.name, self._lot, self._none, 0, 0, self._bench, self._to)
+
+    @property
+    def _bench(self) -> Bench:
+        """Where single tables are seen to."""
+        return self._benches[self._threads.spans[0]]
 
     def _run(self, fresh: Array) -> None:
         self._threads.run(
-            lambda first, last, out, weights: self._span(*self._given(first, last, fresh, out, weights, (first, last)))
+            lambda first, last, *_: self._span(self._lot, fresh, first, last, self._benches[first, last], self._to)
         )
 
     def reset(
@@ -133,8 +141,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
             self._run(fresh)
             return
         for slot in np.flatnonzero(fresh).tolist():
-            room = self._threads.room[0]
-            self._span(*self._given(slot, slot + 1, fresh, *room, self._threads.spans[0]))
+            self._span(self._lot, fresh, slot, slot + 1, self._bench, self._to)
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """Play an action at every table. ForbiddenAction, and no move at all, if one is not legal."""

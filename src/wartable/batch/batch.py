@@ -9,7 +9,7 @@ import numpy as np
 from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.registry import find_game
-from wartable.core.setup import check_players
+from wartable.core.setup import Setup
 
 from .cpu import CpuEngine
 from .cuda import CudaEngine
@@ -64,13 +64,14 @@ class Batch:
         listed: bool = False,
     ) -> None:
         game = find_game(game) if isinstance(game, str) else game
-        players = check_players(game, players or game.seats[0])
+        setup = Setup.of(game, players, options)
+        players = len(setup.players)
         if size < 1:
             raise BadBatch(f"a batch of {size} games: it takes at least one")
         if device not in ("cpu", "cuda"):
             raise BadBatch(f"device {device!r}: it takes cpu or cuda")
         self.game, self.size, self.players, self.device, self.listed = game, size, players, device, listed
-        self.box = game.new_box(options, players)
+        self.box = setup.new_box()
         try:
             self.engine: Any = (
                 CpuEngine(game, self.box, size, players, threads, listed)

@@ -17,6 +17,10 @@ Each iteration imagines what the seat cannot see (`fill`), walks down from the r
 - All that are tried in one round meet the same luck, turn by turn: what the others do then differs only where the
   seat's own moves have made a difference.
 
+Its relatives are information-set MCTS with one tree for each observer (Cowling, Powley and Whitehouse 2012), sequential
+halving (Karnin, Koren and Somekh 2013), the planning of Gumbel MuZero (Danihelka and others 2022), and common random
+numbers (Glasserman and Yao 1992). docs/bots.md cites them in full, and says what is different here.
+
 Nodes live in one bounded array and are found by an exact key (parent, seat, action). When the array is full, the
 search goes on with the nodes there are.
 """

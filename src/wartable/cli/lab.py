@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wartable.core.errors import WartableError
+from wartable.extras import needs
 
 from .command import Command
 from .common import add_json_argument, add_table_arguments, print_rows, table_choices
@@ -289,10 +289,8 @@ def print_measures(measures: "list[Measure]", as_json: bool, title: str) -> None
 
 
 def run(arguments: argparse.Namespace) -> int | None:
-    try:
+    with needs("lab", "the lab"):
         import pyarrow  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError:
-        raise WartableError("the lab needs pyarrow: pip install 'wartable[lab]'") from None
     result: int | None = arguments.part(arguments)
     return result
 

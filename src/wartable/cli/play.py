@@ -58,6 +58,7 @@ def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
     """How to open a new table; what can be refused without the compiler is refused here."""
     from wartable.bots.ready import Preparation
     from wartable.core.match import Match
+    from wartable.core.setup import Setup
     from wartable.terminal.players import choose_players
     from wartable.terminal.table import Table
 
@@ -65,7 +66,7 @@ def start(arguments: argparse.Namespace, game: Any) -> Callable[[], Any]:
         raise BadOption("--real-dice and --seed: either you roll, or the seed does")
     players = choose_players(game, arguments.seats, arguments.players)
     choices = table_choices(arguments, game)
-    game.new_box(choices["options"], len(players), choices["files"], choices["cells"])
+    Setup.of(game, len(players), **choices).new_box()
 
     def opening() -> Table:
         preparation = Preparation(game).start()

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wartable.core.errors import WartableError
+from wartable.extras import needs
 
 from .command import Command
 from .common import print_rows
@@ -50,11 +51,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
+    with needs("train", "training"):
         import onnx  # noqa: F401
         import torch
-    except ImportError:
-        raise WartableError("training needs PyTorch and onnx: pip install 'wartable[train]'") from None
     from wartable.core.registry import find_game
     from wartable.train import Limit, Training, make_plan
     from wartable.train.run import Exam

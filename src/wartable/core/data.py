@@ -59,7 +59,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Picture:
-    """A text file with a header and a picture. Cells are addressed as they stand: [row][column]."""
+    """A text file with a header and a picture. Cells are addressed as they stand: `rows[row][column]`."""
 
     file: str
     header: Mapping[str, str]

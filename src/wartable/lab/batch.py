@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]
-import pyarrow.parquet as pq  # type: ignore[import-untyped]
+
+from wartable.extras import needs
 
 from . import simulate
 from .job import Job, OpenTable, open_table
 from .recorder import Recorder
+
+with needs("lab", "the lab"):
+    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 TABLES = ("games", "seats", "uses")
 UNFINISHED = "stopped at the limit"

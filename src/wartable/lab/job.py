@@ -18,7 +18,7 @@ from wartable.core.game import Game
 from wartable.core.options import Options
 from wartable.core.record import Record
 from wartable.core.registry import find_game
-from wartable.core.setup import check_players
+from wartable.core.setup import Setup
 
 from . import simulate
 from .metrics import Metrics, metrics_of
@@ -74,6 +74,11 @@ class Job:
         return replace(self, **changes)
 
     @property
+    def setup(self) -> Setup:
+        """What its tables are set up with."""
+        return Setup.of(find_game(self.game), self.players, self.options, self.files, self.cells)
+
+    @property
     def mark(self) -> str:
         """A short name for exactly these matches."""
         facts = {**self.as_json(), "watch": None, "detail": None}
@@ -97,7 +102,8 @@ def make_job(
     """Check everything that can be wrong before anything is played."""
     if not 1 <= games <= MOST_GAMES:
         raise BadJob(f"{games} games: it takes 1 to {MOST_GAMES}")
-    players = check_players(game, players or game.seats[0])
+    setup = Setup.of(game, players, options, files, cells)
+    players = len(setup.players)
     if len(bots) not in (1, players):
         raise BadJob(f"{len(bots)} bots for {players} seats: name one bot for all seats, or one for each seat")
     if not 0 <= seed < 2**63:
@@ -106,10 +112,9 @@ def make_job(
         raise BadJob(f"--opening {opening}: it takes 0 to {MOST_OPENING}")
     for name in set(bots):
         make_bot(name, game)
-    settled, joined = game.settle(options or {}, files or {})
     names = tuple(bots) if len(set(bots)) > 1 else (bots[0],)
     watch, detail = (max(1, -(-games // most)) for most in (WATCHED_GAMES, DETAILED_GAMES))
-    job = Job(game.name, players, names, seed, watch, detail, settled, joined, dict(cells or {}), opening)
+    job = Job(game.name, players, names, seed, watch, detail, setup.options, setup.files, setup.cells, opening)
     open_table(job)
     return job
 
@@ -156,9 +161,9 @@ def open_table(job: Job) -> OpenTable:
     """The table of a job. Kept, as a worker plays many batches of one job."""
     key = json.dumps(job.as_json(), sort_keys=True)
     if key not in _tables:
-        game = find_game(job.game)
-        box = game.new_box(job.options, job.players, job.files, job.cells)
-        metrics = metrics_of(game, game.data(job.files, job.cells))
+        setup = job.setup
+        game, box = setup.game, setup.new_box()
+        metrics = metrics_of(game, game.data(setup.files, setup.cells))
         if len(_tables) >= 8:
             _tables.pop(next(iter(_tables)))
         _tables[key] = OpenTable(job, game, box, metrics)

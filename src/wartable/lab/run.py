@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa  # type: ignore[import-untyped]
-import pyarrow.parquet as pq  # type: ignore[import-untyped]
-
 from wartable.core.errors import WartableError
 from wartable.core.saves import write_whole
+from wartable.extras import needs
 
 from .batch import TABLES, Batch
 from .job import Job, OpenTable, open_table
+
+with needs("lab", "the lab"):
+    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 FORMAT = 1
 MANIFEST = "run.json"

@@ -8,12 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]
+
+from wartable.extras import needs
 
 from .batch import NOBODY, UNFINISHED
 from .run import BadRun, Run
 from .sample import Measure, Sample, mean_measure, rate_interval, share_measure
 from .simulate import CHECKPOINTS
+
+with needs("lab", "the lab"):
+    import pyarrow as pa  # type: ignore[import-untyped]
 
 BINS = 20
 RARE = 0.005

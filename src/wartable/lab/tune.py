@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from wartable.core.data import Data
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.extras import needs
 
 from .engine import Engine
 from .job import Job
@@ -28,10 +28,6 @@ from .work import play_run
 
 CONFIRM = 4
 FIRST_LOOKS = 6
-
-
-class NoOptuna(WartableError):
-    """Searching needs a library that is not installed."""
 
 
 @dataclass(frozen=True)
@@ -165,10 +161,8 @@ def option_now(job: Job, knob: Knob) -> str:
 
 
 def _optuna() -> Any:
-    try:
+    with needs("lab", "lab tune"):
         import optuna
-    except ImportError:
-        raise NoOptuna("lab tune needs Optuna: pip install 'wartable[lab]'") from None
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna
 

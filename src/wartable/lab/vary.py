@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.core.setup import Setup
 
 from .job import Job
 
@@ -78,10 +79,9 @@ def turned(game: Game, job: Job, knobs: Sequence[Knob], values: Sequence[str]) -
             bots = tuple(value.split("+"))
         else:
             options[knob.name] = next(o for o in game.options if o.name == knob.name).read(value)
-    settled, files = game.settle(options, job.files)
-    changed = job.with_(options=settled, files=files, cells=cells, players=players, bots=bots)
-    game.new_box(settled, players, files, cells)
-    return changed
+    setup = Setup.of(game, players, options, job.files, cells)
+    setup.new_box()
+    return job.with_(options=setup.options, files=setup.files, cells=setup.cells, players=players, bots=bots)
 
 
 def _players(game: Game, value: str) -> int:

@@ -14,6 +14,7 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 
 from wartable.core.errors import WartableError
+from wartable.extras import install_line
 
 from .files import database_file, make_private
 from .store import make_engine
@@ -75,7 +76,7 @@ def said_in_a_sentence(url: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise BadDatabase(f"PostgreSQL needs a package that is not here ({error.name}): wartable[postgres]") from None
+        raise BadDatabase(f"PostgreSQL needs {error.name}: {install_line('postgres')}") from None
     except CommandError as error:
         raise BadDatabase(f"{place}: the tables cannot be brought up to date: {error}") from None
     except sa.exc.DBAPIError as error:

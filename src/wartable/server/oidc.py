@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 import httpx
 
 from wartable.core.errors import BadOption, WartableError
+from wartable.extras import install_line
 
 from .settings import Provider
 
@@ -40,7 +41,7 @@ def check_library() -> None:
     try:
         import joserfc  # noqa: F401
     except ImportError:
-        raise BadOption("--oidc-issuer needs a package that is not here: wartable[oidc]") from None
+        raise BadOption(f"--oidc-issuer needs joserfc: {install_line('oidc')}") from None
 
 
 class SignIn:

@@ -4,13 +4,13 @@ import re
 
 import numpy as np
 
+from tools.iron_kings.tune_judge import GAME_FOLDER, make_workshop, weights_in
+from tools.iron_kings.tune_search import GROUPS, effects, scaled
 from wartable.core.frames import MAX_SEATS
 from wartable.games.iron_kings import GAME, judge
 from wartable.games.iron_kings.state import Space
 
 from .tables import bring_home, carry, cover, ground, program, ready, stand, stores
-from .tune_judge import GAME_FOLDER, make_workshop, weights_in
-from .tune_search import GROUPS, effects, scaled
 
 
 def share(t, seat: int = 0) -> float:

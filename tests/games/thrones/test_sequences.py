@@ -1,6 +1,6 @@
 """Counts of legal action sequences from fixed positions: the same today as yesterday, compiled or not.
 
-`python -m tests.games.thrones.test_sequences` counts again and writes the file; compare before you commit it.
+`python -m tools.thrones.count_sequences` counts again and writes the file; compare before you commit it.
 """
 
 import json
@@ -59,8 +59,3 @@ def test_there_are_ten_positions():
 @pytest.mark.parametrize("name", json.loads(COUNTS.read_text("utf-8")) if COUNTS.exists() else [])
 def test_the_number_of_sequences_is_the_known_one(name):
     assert counts_of(name) == json.loads(COUNTS.read_text("utf-8"))[name]
-
-
-if __name__ == "__main__":
-    names = read_positions(HERE / "positions.txt")
-    COUNTS.write_text(json.dumps({name: counts_of(name) for name in names}, indent=2) + "\n", "utf-8")

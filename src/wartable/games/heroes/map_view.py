@@ -239,53 +239,37 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
             layer=1,
         )
     ]
+    return things + mark_things(view, grid, tile, name)
+
+
+def mark_things(view: Record, grid: Grid, tile: int, name: str) -> list[Thing]:
+    """What stands beside a token: how many monsters are left, what a mine yields, a city's rampart."""
+    it = view.tiles[tile]
+    x, y = grid.centre(tile)
+    cell = grid.cell
     if it.token == Token.MONSTER and it.guards:
-        things.append(
+        return [
             Thing(
-                f"guards-{name}",
-                "text",
-                x + grid.cell * 0.32,
-                y + grid.cell * 0.34,
-                20,
-                15,
-                text=count,
-                layer=2,
-                states=("strong",),
-                label=f"{count} left",
+                f"guards-{name}", "text", x + cell * 0.32, y + cell * 0.34, 20, 15, text=str(it.guards), layer=2,
+                states=("strong",), label=f"{it.guards} left",
             )
-        )
+        ]  # fmt: skip
     if it.token == Token.MINE and it.mark >= 0:
-        small = max(16.0, grid.cell * 0.3)
-        things.append(
+        small = max(16.0, cell * 0.3)
+        return [
             Thing(
-                f"yield-{name}",
-                "icon",
-                x + grid.cell * 0.3,
-                y - grid.cell * 0.3,
-                small,
-                small,
-                icon=RESOURCE_ICONS[it.mark],
-                tint="ink",
-                label=f"yields {RESOURCE_NAMES[it.mark]}",
-                layer=2,
+                f"yield-{name}", "icon", x + cell * 0.3, y - cell * 0.3, small, small, icon=RESOURCE_ICONS[it.mark],
+                tint="ink", label=f"yields {RESOURCE_NAMES[it.mark]}", layer=2,
             )
-        )
+        ]  # fmt: skip
     if it.token == Token.CITY and view.cities[it.mark].rampart:
-        things.append(
+        return [
             Thing(
-                f"rampart-{it.mark}",
-                "icon",
-                x - grid.cell * 0.3,
-                y - grid.cell * 0.3,
-                grid.cell * 0.3,
-                grid.cell * 0.3,
-                icon=RAMPART_ICON,
-                tint="ink",
-                label="rampart",
-                layer=2,
+                f"rampart-{it.mark}", "icon", x - cell * 0.3, y - cell * 0.3, cell * 0.3, cell * 0.3,
+                icon=RAMPART_ICON, tint="ink", label="rampart", layer=2,
             )
-        )
-    return things
+        ]  # fmt: skip
+    return []
 
 
 @cache

@@ -76,38 +76,29 @@ def player_things(view: Record, box: Record, own: int) -> list[Thing]:
         things.append(
             Thing(f"value-{seat}", "text", 248, y - 13, 120, 13, "players", tint="soft", text=words, shape="right")
         )
-        for resource in range(4):
-            things.append(
-                Thing(
-                    f"stock-{seat}-{resource}",
-                    "icon",
-                    38 + resource * 62,
-                    y + 11,
-                    58,
-                    23,
-                    "players",
-                    icon=RESOURCE_ICONS[resource],
-                    text=str(player.stock[resource]),
-                    states=states,
-                    label=f"{player.stock[resource]} {RESOURCE_NAMES[resource]}",
-                )
-            )
-        mines = plain(mine_count)(view, seat)
-        things.append(
-            Thing(
-                f"mines-{seat}",
-                "icon",
-                284,
-                y + 11,
-                52,
-                23,
-                "players",
-                icon="gold-mine",
-                text=str(mines),
-                states=states,
-                label=f"{mines} mines",
-            )
+        things += stock_things(view, seat, y + 11)
+    return things
+
+
+def stock_things(view: Record, seat: int, y: float) -> list[Thing]:
+    """What a player has in stock, and how many mines."""
+    player = view.players[seat]
+    states = ("spent",) if player.out else ()
+    things = [
+        Thing(
+            f"stock-{seat}-{resource}", "icon", 38 + resource * 62, y, 58, 23, "players",
+            icon=RESOURCE_ICONS[resource], text=str(player.stock[resource]), states=states,
+            label=f"{player.stock[resource]} {RESOURCE_NAMES[resource]}",
         )
+        for resource in range(4)
+    ]  # fmt: skip
+    mines = plain(mine_count)(view, seat)
+    things.append(
+        Thing(
+            f"mines-{seat}", "icon", 284, y, 52, 23, "players", icon="gold-mine", text=str(mines), states=states,
+            label=f"{mines} mines",
+        )
+    )  # fmt: skip
     return things
 
 

@@ -278,28 +278,33 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
             label=f"{side.steam} steam",
         ),
     ]  # fmt: skip
-    for store in Store:
-        icon = words_of(box.stores[store].icon)
-        words = str(side.stores[store])
-        label = f"{words} {words_of(box.stores[store].name).lower()}"
-        things.append(
-            Thing(
-                f"store-{seat}-{store.name.lower()}",
-                "icon",
-                124 + store * 47,
-                40,
-                44,
-                20,
-                panel,
-                icon,
-                text=words,
-                label=label,
-            )
-        )
+    things += other_stores(view, box, seat, panel)
     for space in range(KING_SPACES):
         things += space_things(view, box, seat, space, 18 + space * 28.4, 68, 27, 30, panel, "")
     for space in range(KING_SPACES, SPACES):
         things += space_things(view, box, seat, space, 19 + space * 28.4, 68, 27, 30, panel, "")
+    return [*things, *other_workers(view, seat, panel), *other_cards(view, box, seat, panel)]
+
+
+def other_stores(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
+    """What another player has in store."""
+    things = []
+    for store in Store:
+        words = str(view.sides[seat].stores[store])
+        things.append(
+            Thing(
+                f"store-{seat}-{store.name.lower()}", "icon", 124 + store * 47, 40, 44, 20, panel,
+                words_of(box.stores[store].icon), text=words,
+                label=f"{words} {words_of(box.stores[store].name).lower()}",
+            )
+        )  # fmt: skip
+    return things
+
+
+def other_workers(view: Record, seat: int, panel: str) -> list[Thing]:
+    """Another player's workers that are rested or in the Wilderness, and how many cards it holds."""
+    side = view.sides[seat]
+    things = []
     rested = side.rested[Worker.SMALL] + side.rested[Worker.BIG]
     things.append(
         Thing(
@@ -327,7 +332,7 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
             label=f"{side.hand_size} cards in hand",
         )
     )  # fmt: skip
-    return things + other_cards(view, box, seat, panel)
+    return things
 
 
 def other_cards(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:

@@ -6,7 +6,7 @@ that only pays later counts less the fewer turns are left. It does not try out p
 
 The weights were fitted by matches between greedy bots that differed in them alone, rounded by hand where the matches
 could not tell two values apart, and then scaled in groups by what helps a search (less fear of harm, less worth in what
-is hoarded); `python -m tests.games.iron_kings.tune_judge` and `tune_search` go on from what is here.
+is hoarded); `python -m tools.iron_kings.tune_judge` and `tune_search` go on from what is here.
 """
 
 from wartable.core.compiled import rule

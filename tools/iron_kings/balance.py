@@ -1,8 +1,8 @@
 """Balance by simulation: equal bots play many matches, and the table says how they went, with 95 % intervals.
 
-python -m tests.games.iron_kings.balance --matches 10000
-python -m tests.games.iron_kings.balance --matches 2000 --compare
-python -m tests.games.iron_kings.balance --set planning.leap.steam=2 -o vp_goal=12
+python -m tools.iron_kings.balance --matches 10000
+python -m tools.iron_kings.balance --matches 2000 --compare
+python -m tools.iron_kings.balance --set planning.leap.steam=2 -o vp_goal=12
 """
 
 import argparse

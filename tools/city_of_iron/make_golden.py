@@ -1,6 +1,6 @@
 """Finds the golden matches: each ending and each bonus, at two, three and four players.
 
-    python -m tests.games.city_of_iron.make_golden [MATCHES]
+    python -m tools.city_of_iron.make_golden [MATCHES]
 
 Players are random but for the last decisions of a match, which are tried out so that rare endings come up. One more
 match is played by greedy players, with nations and expansion towns; its log is written beside it by
@@ -24,7 +24,7 @@ from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.actions import BACK, BID, DONE, STORE, TAX
 from wartable.games.city_of_iron.state import FROM_DISCARDS, Act, Phase
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).resolve().parents[2] / "tests" / "games" / "city_of_iron" / "golden"
 OPTIONS: tuple[dict[str, object], ...] = ({}, {"nations": True}, {"town_expansion": True}, {"storing_penalty": "pairs"})
 LAST = 3
 AT_THE_END = range(1201, 1213)

@@ -1,6 +1,6 @@
 """Fits the judge's weights by matches: an evolution strategy over greedy bots that differ in their weights alone.
 
-python -m tests.games.iron_kings.tune_judge --minutes 10 --out weights.json
+python -m tools.iron_kings.tune_judge --minutes 10 --out weights.json
 
 The weights are constants of `judge.py`, and compiled into it. So the sources are copied to a workshop folder in which
 the weights are numbers of the Box instead; there two players can judge differently without compiling anew. What comes
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 INSIDE = "IRON_KINGS_WORKSHOP"
 GAME_FOLDER = Path("wartable", "games", "iron_kings")
 FIXED = {"NARROW", "WIDE", "CLOSELY"}

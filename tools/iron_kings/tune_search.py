@@ -1,7 +1,7 @@
 """What the judge's weights are worth to a search: matches in which one player searches and the others are greedy.
 
-python -m tests.games.iron_kings.tune_search --games 600                       the effect of every group of weights
-python -m tests.games.iron_kings.tune_search --games 600 --step 0 --weights FILE.json   how often those weights win
+python -m tools.iron_kings.tune_search --games 600                       the effect of every group of weights
+python -m tools.iron_kings.tune_search --games 600 --step 0 --weights FILE.json   how often those weights win
 
 The searching player judges by weights of its own (those of FILE.json, where given, instead of the judge's), the greedy
 ones by the judge's. In each match every group of weights is scaled up or down by a throw of a coin, so that all groups

@@ -1,6 +1,6 @@
 """Plays many games of equal greedy players and reports who wins, how long games last and what is bought.
 
-    python -m tests.games.city_of_iron.balance [GAMES] [SEED] [OPTION=VALUE ...]
+    python -m tools.city_of_iron.balance [GAMES] [SEED] [OPTION=VALUE ...]
 
 Everyone plays what the judge likes best one step ahead, on a position that fits what the seat may know. Nations
 and starting lands, which the judge does not tell apart, are chosen at random.

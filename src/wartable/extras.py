@@ -1,0 +1,39 @@
+"""The optional parts and their libraries. Whatever misses its extra says so, with the line that installs it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from wartable.core.errors import WartableError
+
+EXTRAS = {
+    "adapters": ("gymnasium", "pettingzoo", "pyspiel"),
+    "cuda": ("numba_cuda",),
+    "lab": ("pyarrow", "optuna"),
+    "net": ("onnxruntime",),
+    "oidc": ("joserfc",),
+    "postgres": ("psycopg",),
+    "ray": ("ray",),
+    "train": ("torch", "onnx", "onnxruntime"),
+}
+"""The extras of pyproject.toml, each with the modules that the package imports from it."""
+
+
+class MissingExtra(WartableError, ImportError):
+    """A part of Wartable was used whose libraries are not installed."""
+
+
+def install_line(extra: str) -> str:
+    """What to type to get an extra."""
+    return f"pip install 'wartable[{extra}]'"
+
+
+@contextmanager
+def needs(extra: str, what: str) -> Iterator[None]:
+    """Around the imports of an extra: MissingExtra where one of its libraries is not there."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library not in EXTRAS[extra]:
+            raise
+        raise MissingExtra(f"{what} needs {library}: {install_line(extra)}") from None

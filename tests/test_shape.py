@@ -1,0 +1,85 @@
+"""Functions stay small: at most 60 lines and 7 arguments, but for those that this page lists, each with its reason."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from .conftest import ROOT
+
+LONGEST, WIDEST = 60, 7
+FOLDERS = ("src", "tests", "tools", "benchmarks", "examples", "docs")
+
+KERNEL = "CUDA kernels take arrays and numbers, no tuples; the CPU's functions mirror them"
+ARRAYS = (
+    "compiled: it allocates nothing, so the caller hands over the room; one more record would be built at each call"
+)
+NOTE = "what a note tells are its arguments, so that it compiles to nothing where nobody listens"
+PLACE = "where a thing lies and how large it is"
+CHOICES = "keywords that have defaults; a caller names one or two"
+
+EXCEPTIONS = {
+    "src/wartable/adapters/vector.py": {"__init__": CHOICES},
+    "src/wartable/batch/batch.py": {"__init__": CHOICES},
+    "src/wartable/batch/cpu.py": dict.fromkeys(
+        ("restart_span", "weigh_span", "step_span", "ahead_span", "playout_span"), KERNEL
+    ),
+    "src/wartable/batch/cuda.py": {
+        "make_kernels": "kernels are made once the GPU's compiler is loaded, all in the scope where it is known",
+        "weigh_kernel": KERNEL,
+        "playout_kernel": KERNEL,
+    },
+    "src/wartable/batch/kernel.py": dict.fromkeys(("restart", "weigh", "step"), KERNEL),
+    "src/wartable/bots/hint.py": {"make_hint": CHOICES},
+    "src/wartable/bots/search.py": {
+        **dict.fromkeys(("select", "let_nature_act", "open_root", "search"), ARRAYS),
+        "iterate": "one walk from the root to its end; what it counts on the way would be arguments of each part",
+    },
+    "src/wartable/core/notes.py": dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
+    "src/wartable/core/play.py": {"greedy_action": ARRAYS},
+    "src/wartable/games/city_of_iron/view.py": dict.fromkeys(
+        ("city_things", "owned_town_things", "stored_things", "pile_things"), PLACE
+    ),
+    "src/wartable/games/heroes/judge.py": {"prospects": "one sum over all that a seat has; its terms share the sum"},
+    "src/wartable/games/iron_kings/board_view.py": {"space_things": PLACE},
+    "src/wartable/lab/cuda.py": {"play": KERNEL},
+    "src/wartable/lab/job.py": {"make_job": CHOICES},
+    "src/wartable/lab/simulate.py": dict.fromkeys(("write_seat", "play_match", "play_on", "play_matches"), ARRAYS),
+    "src/wartable/lab/tune.py": {"__init__": CHOICES},
+    "src/wartable/server/migrations/versions/0001_first_tables.py": {"upgrade": "what was done to databases stays"},
+    "tests/games/city_of_iron/test_sample_round.py": {"test_the_sample_round": "the rulebook's own round, in order"},
+    "tests/games/thrones/position.py": {"position": CHOICES},
+    "tools/city_of_iron/balance.py": dict.fromkeys(("choose", "play_games"), ARRAYS),
+    "tools/iron_kings/balance.py": dict.fromkeys(("play_matches", "play_round"), ARRAYS),
+    "tools/iron_kings/duel.py": dict.fromkeys(("play_duels", "play_duel"), ARRAYS),
+}
+"""Functions that may be longer or take more, by file, each with the reason."""
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node
+
+
+def is_small(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    given = function.args
+    names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    wide = len([name for name in names if name not in ("self", "cls")]) > WIDEST
+    lines = (function.end_lineno or 0) - function.lineno + 1
+    return not wide and lines <= LONGEST
+
+
+def test_functions_are_short_and_take_few_arguments():
+    found: dict[str, set[str]] = {}
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            large = {function.name for function in functions(path) if not is_small(function)}
+            if large:
+                found[path.relative_to(ROOT).as_posix()] = large
+    listed = {file: set(reasons) for file, reasons in EXCEPTIONS.items()}
+    assert found == listed, "mend what is large; take off the list what is small by now"
+
+
+def test_no_program_lives_among_the_tests():
+    mark = '\nif __name__ == "__main__":'
+    assert [path for path in (ROOT / "tests").rglob("*.py") if mark in path.read_text("utf-8")] == []

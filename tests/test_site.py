@@ -1,0 +1,110 @@
+"""The documentation site: its links, its pages, and the whole of it, built and searched without a network."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from .browser.conftest import FLAGS, find_chromium
+from .conftest import ROOT
+
+
+@pytest.fixture(scope="module")
+def builder() -> Iterator[ModuleType]:
+    """tools/build_docs.py."""
+    pytest.importorskip("mkdocs", reason="no site generator: make docs brings it")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "tools"))
+        yield import_module("build_docs")
+
+
+def test_every_page_that_the_site_lists_exists():
+    text = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:")[2]
+    listed = set(re.findall(r"[\w/]+\.md", text)) - {"rules/index.md"}
+    missing = [name for name in listed if not (ROOT / "docs" / name).exists() and not (ROOT / name).exists()]
+    assert listed and not missing
+
+
+def test_what_the_reference_documents_exists():
+    for page in (ROOT / "docs" / "reference").glob("*.md"):
+        for name in re.findall(r"^::: ([\w.]+)$", page.read_text("utf-8"), re.MULTILINE):
+            path = ROOT / "src" / name.replace(".", "/")
+            owner = path.parent.with_suffix(".py")
+            found = path.with_suffix(".py").exists() or path.is_dir()
+            assert found or f"class {path.name}" in owner.read_text("utf-8"), f"{page.name}: {name}"
+
+
+def test_links_are_turned_to_where_the_pages_stand(builder):
+    source = ROOT / "docs" / "studies" / "metals.md"
+    known = {source: "studies/metals.md", ROOT / "ARCHITECTURE.md": "ARCHITECTURE.md"}
+    text = "[a](../../ARCHITECTURE.md#decisions), [b](../../Makefile), [c](https://example.org)\n```\n[d](x.md)\n```\n"
+    assert builder.turned(text, source, known) == (
+        "[a](../ARCHITECTURE.md#decisions), b, [c](https://example.org)\n```\n[d](x.md)\n```\n"
+    )
+
+
+class Links(HTMLParser):
+    """What a page names by href and src, and the ids that it has."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(page.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = {name: value or "" for name, value in attrs}
+        self.ids |= {named[name] for name in ("id", "name") if name in named}
+        if "href" in named and named.get("rel") != "canonical":
+            (self.loads if tag == "link" else self.links).append(named["href"])
+        if "src" in named:
+            self.loads.append(named["src"])
+
+
+@pytest.fixture(scope="module")
+def site(builder: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("docs")
+    builder.main(folder)
+    return folder / "site"
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_the_site_is_built_and_every_link_in_it_leads_somewhere(site: Path):
+    pages = {path: Links(path) for path in site.rglob("*.html") if "studies" not in path.parts or path.stem == "index"}
+    assert len(pages) > 30
+    for path, page in pages.items():
+        for link in [*page.links, *page.loads]:
+            if re.match(r"[a-z]+:", link):
+                assert link not in page.loads or link.startswith("data:"), f"{path.name} loads {link}"
+                continue
+            target, _, anchor = unquote(link).partition("#")
+            place = (path.parent / target).resolve() if target else path
+            assert place.exists(), f"{path.name} links to {link}"
+            if anchor and place in pages:
+                assert anchor in pages[place].ids or anchor.startswith("__"), f"{path.name} links to {link}"
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_the_site_is_searched_from_a_folder_without_a_network(site: Path):
+    with sync_playwright() as started:
+        path = find_chromium(started)
+        if path is None:
+            pytest.skip("NO BROWSER: there is no Chromium here, so this was not tested")
+        browser = started.chromium.launch(executable_path=path, args=FLAGS)
+        page = browser.new_context(offline=True).new_page()
+        page.goto((site / "index.html").as_uri())
+        page.locator("input.md-search__input").click()
+        page.locator("input.md-search__input").fill("line of sight")
+        found = page.locator(".md-search-result__link")
+        found.first.wait_for(timeout=30_000)
+        assert "rules/metals.html" in " ".join(link.get_attribute("href") or "" for link in found.all())
+        browser.close()
