@@ -1,6 +1,7 @@
 """How strong and how fast the bots are.
 
     python benchmarks/bots.py strength [GAME ...] --games 1000     win rates with 95 % intervals, seat-balanced
+    python benchmarks/bots.py levels [GAME ...] --games 400        each level against the one below, and random
     python benchmarks/bots.py judge [GAME ...] --games 1000        how well each judge foretells who wins
     python benchmarks/bots.py speed [GAME ...]                     iterations a second on one core, beside the peers
 
@@ -37,18 +38,36 @@ CLAIMS = (
 )
 
 
+LEVELS = (
+    Claim("beginner", "random", 2, 0.75),
+    Claim("easy", "beginner", 2, 0.80),
+    Claim("medium", "easy", 2, 0.80),
+    Claim("hard", "medium", 2, 0.80),
+)
+"""About what each level should win against the one below."""
+
+
 AT_ONCE = 100
 """Rollouts that are made in one call, ours and OpenSpiel's."""
 
 
 def strength(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    return shares_of(CLAIMS, arguments)
+
+
+def levels(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    return shares_of(LEVELS, arguments)
+
+
+def shares_of(claims: tuple[Claim, ...], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """The first bot's share of the wins for each claim, with its interval."""
     from wartable.arena import Plan, Tables, make_report, run_arena
     from wartable.core.registry import find_game
 
     rows = []
     for name in arguments.games:
         game = find_game(name)
-        for claim in CLAIMS:
+        for claim in claims:
             if claim.players not in game.seats:
                 continue
             bots = (claim.first, claim.other)
@@ -268,13 +287,17 @@ def main() -> None:
     from wartable.core.registry import game_names
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("strength", "judge", "speed"))
+    parser.add_argument("what", choices=("strength", "levels", "judge", "speed"))
     parser.add_argument("games", nargs="*", metavar="GAME", help="all where none is named")
     parser.add_argument(
-        "--games", dest="matches", type=int, default=1000, help="of each pairing (strength), of each game (judge)"
+        "--games",
+        dest="matches",
+        type=int,
+        default=1000,
+        help="of each pairing (strength, levels), of each game (judge)",
     )
-    parser.add_argument("--jobs", type=int, help="processes (strength)")
-    parser.add_argument("--folder", type=Path, default=Path("build/arena"), help="for results (strength)")
+    parser.add_argument("--jobs", type=int, help="processes (strength, levels)")
+    parser.add_argument("--folder", type=Path, default=Path("build/arena"), help="for results (strength, levels)")
     parser.add_argument("--iterations", type=int, default=1000, help="of each search (speed)")
     parser.add_argument("--rounds", type=int, default=3, help="(speed)")
     parser.add_argument("--seconds", type=float, default=2.0, help="of each round (speed)")
@@ -282,7 +305,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     arguments.games = arguments.games or game_names()
-    rows = {"strength": strength, "judge": judge, "speed": speed}[arguments.what](arguments)
+    rows = {"strength": strength, "levels": levels, "judge": judge, "speed": speed}[arguments.what](arguments)
     if arguments.json:
         print(json.dumps(rows, indent=1))
         return

@@ -395,7 +395,7 @@ def test_memory_is_bounded_and_a_full_tree_still_decides(metals):
 def test_a_level_states_its_memory(metals, name):
     searcher = make_bot(name, metals, 0, threads=1).searcher
     assert searcher.megabytes < 60
-    budget = LEVELS[name]
+    budget = LEVELS[name].budget
     assert budget.nodes <= 1 << 20
 
 
@@ -431,7 +431,7 @@ def test_searches_let_other_threads_run(metals):
 
 
 def test_names(metals):
-    assert bot_names() == ["random", "greedy", "easy", "medium", "hard"]
+    assert bot_names() == ["random", "greedy", "beginner", "easy", "medium", "hard"]
     for name in ("mcts:10", "mcts:0.5s", "mcts:10:threads=2:trifle=0.01:company=1"):
         make_bot(name, metals)
     for name in (
@@ -455,3 +455,22 @@ def test_a_single_legal_action_needs_no_thought(metals):
     started = time.perf_counter()
     assert bot.choose(match.observe(seat), match.box, seat, match.legal(seat)[:1]) == match.legal(seat)[0]
     assert time.perf_counter() - started < 0.1
+
+
+def test_a_bot_that_misses_things_thinks_about_a_share_of_its_moves_and_never_less_than_two(metals):
+    bot = make_bot("mcts:4:notices=0.25", metals, seed=3)
+    moves = list(range(40))
+    drawn = [bot.noticed(moves) for _ in range(50)]
+    assert {len(each) for each in drawn} == {10}
+    assert all(each == sorted(each) for each in drawn)
+    assert len({tuple(each) for each in drawn}) > 40, "another share each time"
+    assert set().union(*drawn) == set(moves)
+    assert len(bot.noticed(moves[:5])) == 2
+    assert bot.noticed(moves[:2]) == moves[:2]
+
+
+def test_a_game_says_what_its_lower_levels_miss(metals):
+    assert make_bot("hard", metals, threads=1).notices == 1
+    game = replace(metals, notices={"beginner": 0.5})
+    assert make_bot("beginner", game).notices == 0.5
+    assert make_bot("easy", game).notices == LEVELS["easy"].notices

@@ -1,7 +1,8 @@
-"""The bots by name: random, greedy, three levels of search, and `mcts:BUDGET` for everything in between."""
+"""The bots by name: random, greedy, four levels of search, and `mcts:BUDGET` for everything in between."""
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from wartable.core.errors import WartableError
@@ -18,12 +19,22 @@ class UnknownBot(WartableError):
     """There is no bot of that name."""
 
 
-LEVELS: dict[str, Budget] = {
-    "easy": Budget(iterations=100, seconds=0.2),
-    "medium": Budget(iterations=2_000, seconds=1.0),
-    "hard": Budget(seconds=5.0),
+@dataclass(frozen=True)
+class Level:
+    """How long a level thinks, and what share of its moves comes to its mind unless a game says otherwise."""
+
+    budget: Budget
+    notices: float = 1.0
+
+
+LEVELS: dict[str, Level] = {
+    "beginner": Level(Budget(iterations=16, seconds=0.2), 0.05),
+    "easy": Level(Budget(iterations=100, seconds=0.2), 0.3),
+    "medium": Level(Budget(iterations=2_000, seconds=1.0)),
+    "hard": Level(Budget(seconds=5.0)),
 }
-"""A level means the same on every game: so many iterations, and never more than so many seconds."""
+"""The levels, weakest first. They think as long on every game. The lower two miss things; how much easy misses is set
+for each game (`Game.notices`) so that it beats beginner about as often everywhere."""
 
 _SIMPLE: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 NET = "net"
@@ -40,9 +51,10 @@ _SETTINGS: dict[str, tuple[float, float]] = {
     "breath": (1, LONGEST_PATH),
     "trifle": (0, 1),
     "width": (0, 1000),
+    "notices": (0.001, 1),
 }
 """What a search can be told, with the least and the most."""
-_REAL = ("temperature", "spread", "trifle")
+_REAL = ("temperature", "spread", "trifle", "notices")
 
 
 def bot_names(game: Game | None = None) -> list[str]:
@@ -65,8 +77,14 @@ def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -
     if name == NET:
         return net_bot(game, seed)
     if name in LEVELS:
-        return SearchBot(game, seed, LEVELS[name], _level_threads(name, threads))
+        return _level_bot(name, game, seed, threads)
     return _search_bot(name, game, seed)
+
+
+def _level_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
+    level = LEVELS[name]
+    notices = game.notices.get(name, level.notices)
+    return SearchBot(game, seed, level.budget, _level_threads(level.budget, threads), notices=notices)
 
 
 def check_bot(name: str) -> None:
@@ -75,15 +93,15 @@ def check_bot(name: str) -> None:
         _parse(name)
 
 
-def _level_threads(name: str, threads: int | None) -> int:
+def _level_threads(budget: Budget, threads: int | None) -> int:
     """Few iterations are not worth splitting up."""
-    if LEVELS[name].iterations is not None:
+    if budget.iterations is not None:
         return 1
     return default_threads() if threads is None else threads
 
 
-def _parse(name: str) -> tuple[Budget, int, dict[str, Any]]:
-    """The budget, threads and settings that a name asks for."""
+def _parse(name: str) -> tuple[Budget, int, dict[str, Any], float]:
+    """The budget, threads, settings and attention that a name asks for."""
     match = _SEARCH.fullmatch(name)
     if match is None:
         known = ", ".join(bot_names())
@@ -107,7 +125,7 @@ def _parse(name: str) -> tuple[Budget, int, dict[str, Any]]:
     budget = Budget(iterations=int(match[1])) if match[1] else Budget(seconds=float(match[2]))
     if budget.iterations == 0:
         raise UnknownBot(f"bot {name!r}: it needs at least one iteration")
-    return budget, threads, told
+    return budget, threads, told, told.pop("notices", 1.0)
 
 
 def _search_bot(name: str, game: Game, seed: int) -> Bot:

@@ -1,5 +1,6 @@
 """The searching bot: budgets, threads, and what it thought of each move."""
 
+import math
 import os
 import threading
 import time
@@ -11,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic
-from wartable.core.chance import generator
+from wartable.core.chance import generator, shuffle
+from wartable.core.compiled import reading
 from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.game import Game
 from wartable.core.play import settle_chance
@@ -310,14 +312,36 @@ def default_threads() -> int:
 
 
 class SearchBot:
-    """A bot that searches for as long as its budget allows."""
+    """A bot that searches for as long as its budget allows.
+
+    With `notices` under 1 it misses things, as people do: it thinks about that share of its moves, drawn anew for each
+    decision, and plays the best of those.
+    """
 
     def __init__(
-        self, game: Game, seed: int, budget: Budget, threads: int = 1, told: Mapping[str, Any] | None = None
+        self,
+        game: Game,
+        seed: int,
+        budget: Budget,
+        threads: int = 1,
+        told: Mapping[str, Any] | None = None,
+        notices: float = 1.0,
     ) -> None:
         self.searcher = Searcher(game, seed, budget, threads, told)
+        self.notices = notices
+        self._attention = generator(seed + 1)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         if len(legal) == 1:
             return legal[0]
-        return self.searcher.think(view, box, seat, legal).best.action
+        return self.searcher.think(view, box, seat, self.noticed(legal)).best.action
+
+    def noticed(self, legal: Sequence[int]) -> Sequence[int]:
+        """The actions that come to mind, in their order: all of them, or a share, and two at least."""
+        count = max(2, math.ceil(self.notices * len(legal)))
+        if count >= len(legal):
+            return legal
+        order = np.arange(len(legal), dtype=np.int32)
+        with reading():
+            shuffle(self._attention, order, len(order))
+        return [legal[place] for place in sorted(order[:count].tolist())]

@@ -138,6 +138,8 @@ class Game:
     """What the bots' search does otherwise than usual in this game (see `Settings` in `bots/search.py`)."""
     search_crowded: Mapping[str, Any] = field(default_factory=dict)
     """What it does otherwise with more than two players, on top of that."""
+    notices: Mapping[str, float] = field(default_factory=dict)
+    """What share of its moves a bot's level thinks about, by level, where this game wants it otherwise than usual."""
     turned: Callable[[int, int], int] | None = None
     """For features that turn the table to the seat: told a seat and an action, its code on the turned table."""
     functions: dict[str, Any] = field(default_factory=dict, repr=False)

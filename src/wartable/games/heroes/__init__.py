@@ -19,6 +19,7 @@ GAME = Game(
     blurb="Raise a city, lead heroes over the map, and stake armies of dice on mines, monsters and each other.",
     minutes="45 to 120",
     weight="medium",
+    notices={"easy": 0.3},
     icon="mounted-knight",
     folder=Path(__file__).parent,
     options=OPTIONS,

@@ -19,6 +19,7 @@ GAME = Game(
     blurb="Crew an ancient war machine, punch its program, feed its boiler, and drag treasure home from the ruins.",
     minutes="60 to 90",
     weight="medium",
+    notices={"easy": 0.3},
     icon="metal-golem-head",
     folder=Path(__file__).parent,
     options=OPTIONS,

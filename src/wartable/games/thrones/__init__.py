@@ -19,6 +19,7 @@ GAME = Game(
     blurb="Lay out your land in secret, hide a throne in it, and cross the mountains if fate lets you.",
     minutes="30 to 60",
     weight="medium",
+    notices={"easy": 0.1},
     icon="throne-king",
     folder=Path(__file__).parent,
     options=OPTIONS,
