@@ -8,7 +8,6 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-import numpy as np
 import sqlalchemy as sa
 
 from wartable.bots import bot_names
