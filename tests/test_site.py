@@ -78,7 +78,12 @@ def site(builder: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_the_site_is_built_and_every_link_in_it_leads_somewhere(site: Path):
-    pages = {path: Links(path) for path in site.rglob("*.html") if "studies" not in path.parts or path.stem == "index"}
+    # The lab wrote the studies' own pages; 404.html is for a web server, which knows what its root is.
+    pages = {
+        path: Links(path)
+        for path in site.rglob("*.html")
+        if path.name != "404.html" and ("studies" not in path.parts or path.stem == "index")
+    }
     assert len(pages) > 30
     for path, page in pages.items():
         for link in [*page.links, *page.loads]:
@@ -103,7 +108,7 @@ def test_the_site_is_searched_from_a_folder_without_a_network(site: Path):
         page = browser.new_context(offline=True).new_page()
         page.goto((site / "index.html").as_uri())
         page.locator("input.md-search__input").click()
-        page.locator("input.md-search__input").fill("line of sight")
+        page.locator("input.md-search__input").press_sequentially("line of sight")
         found = page.locator(".md-search-result__link")
         found.first.wait_for(timeout=30_000)
         assert "rules/metals.html" in " ".join(link.get_attribute("href") or "" for link in found.all())
