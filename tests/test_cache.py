@@ -108,3 +108,13 @@ def test_folders_used_longest_ago_make_room(tmp_path, monkeypatch):
     (tmp_path / "code" / "game.hosted").touch()
     cache._drop_unused.__wrapped__()
     assert sorted(folder.name for folder in (tmp_path / "code").glob("module-*")) == ["module-2", "module-3"]
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_games_share_no_folder_of_compiled_code():
+    """So that a game that is gone, or compiled at the same time, harms no other."""
+    shared = "wartable.core.frames"
+    assert cache.GENERIC not in cache.sources_of(shared)
+    folders = [cache._folder(shared, game) for game in ("metals", "thrones")]
+    assert folders[0] != folders[1]
+    assert folders[0].name.replace("metals", "thrones") == folders[1].name

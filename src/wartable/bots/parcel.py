@@ -15,10 +15,10 @@ import tarfile
 import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import llvmlite
 import numba
 import numpy as np
 from numba.core.registry import cpu_target
@@ -61,7 +61,7 @@ class Kind:
         return Kind(
             f"{platform.python_implementation()} {versions[0]}.{versions[1]}",
             numba.__version__,
-            llvmlite.__version__,
+            version("llvmlite"),
             np.__version__,
             f"{processor} ({triple}, features {mark})",
         )
@@ -164,7 +164,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
     except FileNotFoundError:
         raise BadParcel(f"{path}: there is no such file") from None
     except (tarfile.TarError, EOFError, OSError, ValueError, KeyError, TypeError) as error:
-        raise BadParcel(f"{path}: no whole file of compiled code ({error or type(error).__name__})") from None
+        raise BadParcel(f"{path}: no whole file of compiled code ({str(error) or type(error).__name__})") from None
     sums = {name: hashlib.sha256(data).hexdigest() for name, data in content.items()}
     if sums != manifest["files"]:
         raise BadParcel(f"{path}: damaged: its parts are not what its list says")

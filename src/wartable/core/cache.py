@@ -114,14 +114,16 @@ def folders_in_use() -> list[Path]:
 
 @cache
 def _folder(module: str, game: str) -> Path:
-    """The folder of a module's compiled code, for arguments of the game (or of none)."""
+    """The folder of a module's compiled code, for arguments of the game (or of none).
+
+    Games never share one: an index names the records of its functions, and cannot be read where their game is gone;
+    nor may games that are compiled side by side write to the same index.
+    """
     from . import generic
 
     needed = sources_of(module)
     if game and GENERIC in needed:
         needed |= rule_sources(generic.named(game))
-    else:
-        game = ""
     parts = (module.removeprefix("wartable."), game, fingerprint(needed))
     folder = code_root() / "-".join(part for part in parts if part)
     _in_use.add(folder)

@@ -81,7 +81,7 @@ class Talk:
         def work(connection: sa.Connection) -> int | None:
             return _insert(connection, match_id, {**values, "text": said, "sign": sign, "at": time.time()})
 
-        number = await self._service.store.write(self._and_notify(match_id, work))
+        number: int | None = await self._service.store.write(self._and_notify(match_id, work))
         if number is None:
             raise ProtocolError("quiet", "the host has switched talking off at this table")
         await self.spread(live)
