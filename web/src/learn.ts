@@ -129,7 +129,7 @@ class LearnPage {
 
   private async playOn(): Promise<void> {
     try {
-      const made = await api<{ table: string }>("/play", { game: this.game, lesson: true, bot: "easy" });
+      const made = await api<{ table: string }>("/play", { game: this.game, lesson: true, bot: "beginner" });
       setSetting(this.place, "done");
       go(`/table/${made.table}`);
     } catch (error) { toast(error instanceof Error ? error.message : String(error)); }

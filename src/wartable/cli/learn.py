@@ -1,4 +1,4 @@
-"""`wartable learn GAME`: a guided first match, which then goes on against an easy bot."""
+"""`wartable learn GAME`: a guided first match, which then goes on against the weakest level."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def play_on(lesson: "Lesson", lines: "Lines") -> int:
     """The match of the lesson goes on as a real one."""
-    from wartable.bots import bot_names
+    from wartable.bots.ladder import LEVELS
     from wartable.bots.ready import Preparation
     from wartable.core.match import Match
     from wartable.terminal.plain import PlainPlay
@@ -44,7 +44,7 @@ def play_on(lesson: "Lesson", lines: "Lines") -> int:
     game = lesson.game
     preparation = Preparation(game).start()
     end = lesson.open(len(lesson.steps))
-    easy = "easy" if "easy" in bot_names() else bot_names()[0]
+    easy = next(iter(LEVELS))
     players = [Player(game.seat_name(seat), None if seat == lesson.seat else easy) for seat in end.seats]
     match = Match.start(game, dict(lesson.start.options), [player.title for player in players])
     match.take_over(end.steps)
