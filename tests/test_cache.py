@@ -83,12 +83,13 @@ def test_no_game_s_code_depends_on_another_game(each_game):
 
 
 @pytest.mark.skipif(interpreted, reason="nothing is compiled")
-def test_what_calls_generic_functions_is_kept_apart_for_each_game(each_game: Game):
+def test_code_is_kept_apart_for_each_game_whether_or_not_it_calls_generic_functions(each_game: Game):
     state = generic.numba.from_dtype(each_game.state.dtype)
     shelf = random_matches._cache._shelf((generic.numba.types.Array(state, 1, "C"),))
     assert each_game.name in Path(shelf.cache_path).name
     plain = kind._cache._shelf((state,))
-    assert each_game.name not in Path(plain.cache_path).name
+    assert each_game.name in Path(plain.cache_path).name
+    assert plain.cache_path.endswith(cache.fingerprint(cache.sources_of(kind.__module__))), "an edited rule keeps it"
 
 
 def test_a_bot_s_search_is_kept_apart_for_each_game(each_game: Game):

@@ -48,8 +48,8 @@ def test_an_example_has_a_picture_before_and_after(learner: Player):
 
 def test_a_refused_example_shows_what_would_have_been_touched(learner: Player):
     before = learner.http.get("/api/games/iron_kings/examples/IK-4.12/before.svg").text
-    height = float(before.split('viewBox="', 1)[1].split('"', 1)[0].split()[3])
-    assert height > BOARD_HEIGHT
+    _, top, _, height = (float(part) for part in before.split('viewBox="', 1)[1].split('"', 1)[0].split())
+    assert top + height > BOARD_HEIGHT, "worker and vent lie on the player's own boards, below the map"
 
 
 def test_there_is_no_such_example_lesson_or_step(learner: Player):
