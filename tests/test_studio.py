@@ -12,7 +12,7 @@ from wartable.core.errors import IllegalMove, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.record import Array, Struct, i8, i16, new, same, size
 from wartable.games.metals import GAME as METALS
-from wartable.studio.app import Watcher, make_app
+from wartable.studio.app import WAIT, Watcher, make_app
 from wartable.studio.session import Studio
 from wartable.studio.shown import show
 from wartable.studio.tree import NoField, carry, changed, nodes, set_field
@@ -306,6 +306,19 @@ def test_a_page_waits_until_a_file_is_saved(studio, folder):
         assert seen["actions"][0]["label"] == "Throw it"
     finally:
         watcher.stop()
+
+
+async def test_pages_that_wait_for_news_keep_nobody_from_asking(studio):
+    """No thread is held by them, or Ctrl-C would wait for it too."""
+    transport = httpx.ASGITransport(make_app(studio))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        waiting = [asyncio.create_task(client.get(f"/studio/table?since={studio.version}")) for _ in range(50)]
+        await asyncio.sleep(0.2)
+        answer = await asyncio.wait_for(client.get("/studio/table"), WAIT / 2)
+        assert answer.status_code == 200 and not any(task.done() for task in waiting)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
 
 
 def test_the_public_server_has_no_studio():

@@ -11,7 +11,7 @@ export function nameField(): HTMLElement | null {
   if (!isNameAsked()) return null;
   return h("div", { class: "field name-field" }, h("label", { for: "your-name" }, "your name"),
     h("input", { id: "your-name", name: "your-name", maxlength: 24, autocomplete: "nickname", placeholder: "Guest", value: me.user?.name ?? setting("name") }),
-    h("small", {}, "Others see it at the table. It is asked this once; leave it, and you are a guest with a number."));
+    h("small", {}, "Others see it at the table. You are asked only once; leave it empty to stay a guest with a number."));
 }
 
 /** Take the name that a field within an element says; an error where it cannot be had. */

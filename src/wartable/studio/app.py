@@ -1,5 +1,6 @@
 """The studio in the browser, for this machine only: no other page, host or machine may ask it anything."""
 
+import asyncio
 import json
 import threading
 import time
@@ -59,7 +60,10 @@ def make_app(studio: Studio) -> Starlette:
         return Response(theme_sheet(worlds), media_type="text/css", headers={"cache-control": "no-store"})
 
     async def table(request: Request) -> Response:
-        return await run_in_threadpool(_table, studio, dict(request.query_params))
+        since = request.query_params.get("since", "")
+        if since.isdecimal():
+            await _news(studio, int(since))
+        return await run_in_threadpool(_table, studio, request.query_params.get("seat", ""))
 
     async def order(request: Request) -> Response:
         return await run_in_threadpool(_order, studio, request.path_params["what"], await request.body())
@@ -75,14 +79,15 @@ def make_app(studio: Studio) -> Starlette:
     return Starlette(routes=routes, middleware=[Middleware(OnlyHere)])
 
 
-def _table(studio: Studio, given: dict[str, str]) -> Response:
-    """The position; with `since`, not before there is one of another version, or the time is over."""
-    since = int(given["since"]) if given.get("since", "").isdigit() else None
+async def _news(studio: Studio, since: int) -> None:
+    """Wait for a position of another version, for some time; no thread is held meanwhile."""
     until = time.monotonic() + WAIT
     while studio.version == since and time.monotonic() < until:
-        time.sleep(0.05)
-    seat = given.get("seat", "")
-    viewer = int(seat) if seat.lstrip("-").isdigit() and -1 <= int(seat) < studio.seats else None
+        await asyncio.sleep(0.05)
+
+
+def _table(studio: Studio, seat: str) -> Response:
+    viewer = int(seat) if seat.removeprefix("-").isdecimal() and -1 <= int(seat) < studio.seats else None
     return JSONResponse({**show(studio, viewer), "patterns": patterns()})
 
 
