@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
@@ -26,7 +27,7 @@ from wartable.cli import main
 from wartable.server import store as store_module
 from wartable.server.migrate import upgrade
 from wartable.server.schema import entries, matches
-from wartable.server.store import Store, make_engine
+from wartable.server.store import REST_SECONDS, Store, make_engine
 
 from .conftest import new_database
 from .harness import PATIENCE, Chair, Player, Running, running
@@ -34,6 +35,7 @@ from .invariants import Played, check_all
 
 TWO = [{"who": "me"}, {"who": "open"}]
 LARGE = {"map": "large", "turn_limit": 1000}
+FAST_STOP_SECONDS = 20.0
 BROKEN_LINE = (WebSocketException, OSError, EOFError, TimeoutError, httpx.HTTPError)
 
 
@@ -57,7 +59,11 @@ class Breakable:
         """SIGINT ends all connections and stops, SIGQUIT drops everything at once as a crash would."""
         process = self.server.get_postmaster_info().process
         process.send_signal(how)
+        # PostgreSQL itself hangs now and then when it is stopped in the middle of everything; then it is killed.
+        killer = threading.Timer(FAST_STOP_SECONDS, process.send_signal, [signal.SIGQUIT])
+        killer.start()
         process.wait(PATIENCE)
+        killer.cancel()
         self.server.ensure_postgres_running()
 
     def kill_a_backend(self) -> None:
@@ -481,3 +487,20 @@ def test_a_move_whose_commit_came_through_unheard_is_acknowledged(
             assert chair.ask("move", seat=seat, number=number, action=action)["ok"]
             assert json.loads(chair.bytes[-2])["number"] > number
     assert check_all(database, [(table, number, seat, action)]) == 1
+
+
+def test_a_database_that_does_not_answer_is_let_rest_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[float] = []
+
+    def connect(*_: Any, **__: Any) -> Any:
+        tried.append(time.monotonic())
+        raise psycopg.OperationalError("the database system is shutting down")
+
+    engine = make_engine("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
+    monkeypatch.setattr(engine.dialect, "connect", connect)
+    until = time.monotonic() + 5 * REST_SECONDS
+    while time.monotonic() < until:
+        with pytest.raises(sa.exc.OperationalError):
+            engine.connect()
+    assert 1 < len(tried) <= 6
+    engine.dispose()

@@ -12,6 +12,7 @@ import logging
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -89,6 +90,7 @@ _NOTIFY = sa.text("SELECT pg_notify(:channel, :match_id)")
 LOCK_SECONDS = 5
 CONNECT_SECONDS = 10
 # PostgreSQL: a deadlock, a lock that was not to be had. The others of the same commit need not suffer from it.
+REST_SECONDS = 0.2
 PASSING = ("40P01", "40001", "55P03")
 UNREACHABLE = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.InternalError, sa.exc.TimeoutError)
 
@@ -109,7 +111,25 @@ def _postgres_engine(url: str) -> sa.Engine:
         connection.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
         connection.commit()
 
+    _let_rest(engine)
     return engine
+
+
+def _let_rest(engine: sa.Engine) -> None:
+    """After a connection that failed, try no other for a moment: many that come again and again keep a database busy
+    with refusing them, and from ending or starting."""
+    rested = 0.0
+
+    @sa.event.listens_for(engine, "do_connect")
+    def connect(dialect: Any, _: Any, given: Any, named: Any) -> Any:
+        nonlocal rested
+        if time.monotonic() < rested:
+            raise dialect.dbapi.OperationalError("the database did not answer a moment ago")
+        try:
+            return dialect.connect(*given, **named)
+        except dialect.dbapi.OperationalError:
+            rested = time.monotonic() + REST_SECONDS
+            raise
 
 
 def _sqlite_engine(url: str) -> sa.Engine:
