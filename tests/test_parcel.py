@@ -12,27 +12,20 @@ from typing import Any
 
 import pytest
 
+from tests.compiling import WATCH
 from wartable.bots.parcel import MANIFEST, BadParcel, Kind, unpack
 from wartable.core.cache import code_root
 from wartable.core.compiled import interpreted
 
 pytestmark = pytest.mark.skipif(interpreted, reason="nothing is compiled")
 
-COUNT_COMPILED = """
-from numba.core import event
+COUNT_COMPILED = f"""
 from wartable.bots.ready import is_compiled, make_all
 from wartable.core.registry import find_game
 
-class Watch(event.Listener):
-    compiled = []
-    def on_start(self, happening):
-        self.compiled.append(happening.data["dispatcher"].py_func.__name__)
-    def on_end(self, happening):
-        pass
-
 game = find_game("metals")
 assert is_compiled(game)
-event.register("numba:compile", Watch())
+{WATCH}
 make_all(game)
 print(len(Watch.compiled), *Watch.compiled)
 """

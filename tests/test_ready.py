@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.compiling import WATCH
 from wartable.bots import make_bot, make_hint
 from wartable.bots import ready as ready_module
 from wartable.bots.ready import Preparation, is_compiled, mark_of
@@ -17,22 +18,13 @@ from wartable.games.metals import GAME as METALS
 
 SOURCES = Path(ready_module.__file__).parent.parent.parent
 
-PLAY = """
+PLAY = f"""
 import sys
-from numba.core import event
 from wartable.bots import make_bot
 from wartable.core import generic
 from wartable.core.match import Match
 from wartable.core.registry import find_game
-
-class Watch(event.Listener):
-    compiled = []
-    def on_start(self, happening):
-        self.compiled.append(happening.data["dispatcher"].py_func.__name__)
-    def on_end(self, happening):
-        pass
-
-event.register("numba:compile", Watch())
+{WATCH}
 game = find_game(sys.argv[1])
 generic.set_read(game.name, True)
 match = Match.start(game, seed=3)

@@ -209,12 +209,12 @@ def test_what_is_not_legal_is_not_played(studio):
 
 
 def test_a_position_is_copied_as_a_test_that_makes_it(studio):
-    studio.edit("banked[1]", 33)
+    assert Client(studio).post("/studio/edit", json={"path": "banked[1]", "value": 33}).status_code == 200
     play(studio, 0, "roll")
     play(studio, NATURE, "die-3")
     code = studio.test()
     assert 't = Table(GAME, {"turn_limit": "20"}, seats=2)' in code
-    assert "t.s.banked[1] = 33" in code
+    assert "t.s.banked[1] = 33\n" in code
     made: dict[str, Any] = {}
     with reading():
         exec(code, made)

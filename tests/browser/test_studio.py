@@ -8,8 +8,9 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
+from wartable.server.listening import listening_socket
 from wartable.studio.app import Watcher, make_app
-from wartable.studio.run import listening_socket
+from wartable.studio.run import HOST
 from wartable.studio.session import Studio
 
 from ..made import edit, load, write_game
@@ -29,7 +30,7 @@ def page(chromium: Browser, client_built: None, folder: Path) -> Iterator[Page]:
     studio = Studio(load(folder), seed=1)
     studio.edit("active", 0)
     studio.edit("head.frames[0].due", 1)
-    listening, watcher = listening_socket(0), Watcher(studio, pause=0.05)
+    listening, watcher = listening_socket(HOST, 0), Watcher(studio, pause=0.05)
     server = uvicorn.Server(uvicorn.Config(make_app(studio), log_config=None, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()

@@ -1,5 +1,6 @@
 """Touching in a real browser: in any order, by dragging, and what is asked at the spot."""
 
+import json
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -96,7 +97,10 @@ def test_what_an_answer_would_do_is_told_beside_the_answers_and_never_over_them(
 
 
 def test_a_finger_on_its_way_to_an_answer_meets_no_card(visitors: Any) -> None:
-    page = visitors(width=390, height=844, has_touch=True).play("metals")
+    visitor = visitors(width=390, height=844, has_touch=True)
+    sent: list[dict[str, Any]] = []
+    visitor.page.on("websocket", lambda line: line.on("framesent", lambda text: sent.append(json.loads(text))))
+    page = visitor.play("metals")
     corner = free_corner(page)
     before = number(page)
     page.touchscreen.tap(*middle(page, f"[data-id={corner}] .ring"))
@@ -105,4 +109,5 @@ def test_a_finger_on_its_way_to_an_answer_meets_no_card(visitors: Any) -> None:
     answer.focus()
     answer.tap()
     page.wait_for_function(MOVED_ON, arg=before)
-    assert page.locator(".card-box").is_hidden()
+    assert "move" in {message["type"] for message in sent}
+    assert not [message for message in sent if message["type"] == "look" and "thing" not in message]

@@ -12,31 +12,17 @@ from typing import Any
 
 import uvicorn
 
-from wartable.core.errors import WartableError
-
 from . import garbage
 from .app import create_app
 from .context import Context
 from .guarded import MOST_PER_ADDRESS, Doorkeeper, guarded_protocols
+from .listening import listening_socket
 from .migrate import upgrade
 from .onlyserver import only_server
 from .protocol import LONGEST_MESSAGE
 from .settings import Settings
 
 SWITCH_SECONDS = 0.0005
-
-
-def _listening_socket(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        found.bind((host, port))
-    except OSError as error:
-        found.close()
-        raise WartableError(f"port {port} of {host} cannot be had: {error.strerror}; try --port") from None
-    found.listen(2048)
-    return found
 
 
 def server_config(settings: Settings, **more: Any) -> uvicorn.Config:
@@ -111,7 +97,7 @@ def serve(settings: Settings, host: str, port: int, browser: bool) -> None:
     with only_server(settings.database), contextlib.suppress(KeyboardInterrupt):
         # What is wrong with the database is said in a sentence, before anything else is begun.
         upgrade(settings.database)
-        listening = _listening_socket(host, port)
+        listening = listening_socket(host, port)
         port = listening.getsockname()[1]
         if not settings.address:
             settings = replace(settings, address=f"http://{shown}:{port}")

@@ -6,7 +6,7 @@ import webbrowser
 
 import uvicorn
 
-from wartable.core.errors import WartableError
+from wartable.server.listening import listening_socket
 
 from .app import Watcher, make_app
 from .session import Studio
@@ -29,21 +29,9 @@ class _Server(uvicorn.Server):
                 webbrowser.open(self.address)
 
 
-def listening_socket(port: int) -> socket.socket:
-    """A port of the loopback interface; any free one for 0."""
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        found.bind((HOST, port))
-    except OSError as error:
-        found.close()
-        raise WartableError(f"port {port} of {HOST} cannot be had: {error.strerror}; try --port") from None
-    return found
-
-
 def serve(studio: Studio, port: int, browser: bool) -> None:
     """Serve until somebody stops it."""
-    listening = listening_socket(port)
+    listening = listening_socket(HOST, port)
     config = uvicorn.Config(
         make_app(studio), log_level="critical", access_log=False, server_header=False, timeout_graceful_shutdown=1
     )

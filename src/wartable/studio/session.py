@@ -149,7 +149,7 @@ class Studio:
         with self.at_work():
             after = record.copy(self.state)
             set_field(after, path, value)
-            self._add(Moment(after, edit=(path, value)))
+            self._add(Moment(after, edit=(path, int(value) if value == int(value) else value)))
             self.version += 1
 
     def legal(self, seat: int) -> list[int]:

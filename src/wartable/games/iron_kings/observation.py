@@ -3,6 +3,7 @@
 from wartable.core.data import Data
 from wartable.core.observation import Parts, each, flag, flags, ids, number, sign, unused
 
+from .box import Section
 from .judge import ASKED_KINDS, SIGHT
 from .state import DIRECTIONS, HEXES, KING_SPACES, PLANS, SEATS, SPACES, TRACK, Frame, Space, Store, Token
 
@@ -28,6 +29,7 @@ def _hex() -> Parts:
 def _side(data: Data) -> Parts:
     plans = ids(data, "planning", PLANS)
     spaces = [Space(place).name.lower() for place in range(SPACES)]
+    sections = [section.name.lower() for section in Section]
     return (
         number("points", "points at home", 10),
         number("carried", "treasures carried", 3),
@@ -45,7 +47,7 @@ def _side(data: Data) -> Parts:
         each("store", [store.name.lower() for store in Store], (number("", "{} in store", 4),)),
         each("space", spaces, (number("", "worker on {} (1 small, 2 big)", 2),)),
         each("damage", spaces[:KING_SPACES], (number("", "damage on {}"),)),
-        each("fitted", ("head", "body", "feet"), (number("", "iron of the upgrade of section {}", 5),)),
+        each("fitted", sections, (number("", "price in iron of the upgrade of the {}", 5),)),
         flags("faces", range(DIRECTIONS), "the King faces direction {}"),
         number("way_home", "hexes to the home", 5),
         number("cargo", "points carried", 5),
