@@ -4,7 +4,8 @@ UV := .tools/bin/uv
 RUN := .venv/bin/python -m
 WORKERS ?= 2
 
-.PHONY: play test lint types unit slow docs setup pins sizes bench clean
+SHEET ?=
+.PHONY: play test lint types unit slow docs sheet setup pins sizes bench clean
 
 play: .venv/play
 	@$(RUN) wartable serve
@@ -31,6 +32,11 @@ slow: setup .venv/docs
 # The documentation site, in build/site; it can be read and searched without a network.
 docs: .venv/docs
 	NUMBA_DISABLE_JIT=1 .venv/bin/python tools/build_docs.py
+
+# Pictures of every game, phase, player count, size and theme in build/sheet, and a list of what is wrong with them;
+# make sheet SHEET="metals --sizes 390" makes some of them.
+sheet: setup
+	.venv/bin/python tools/make_sheet.py $(SHEET)
 
 setup: .venv/ready
 

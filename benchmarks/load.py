@@ -4,6 +4,7 @@
     python benchmarks/load.py --matches 1000 --rate 1000 --seconds 20 --show scene
     python benchmarks/load.py --matches 100 --rate 300 --kill 8      kill -9 after 8 s, start again, check
     python benchmarks/load.py --matches 300 --rate 900 --hostile     with limits on, beside benchmarks/hostile.py
+    python benchmarks/load.py --against ../before --rounds 3         in turns with the server of another checkout
 
 It starts `wartable serve` with an SQLite file on disk as a process of its own, on this machine and the loopback
 address only, and stops it. Latency is from sending a move until the opponent's socket has the update; the server
@@ -47,8 +48,9 @@ def free_port() -> int:
 class Server:
     """`wartable serve` as a process."""
 
-    def __init__(self, database: str, port: int, limits: bool = False) -> None:
-        self.database, self.port, self.limits = database, port, limits
+    def __init__(self, database: str, port: int, limits: bool = False, source: str = "") -> None:
+        """`source` is the `src` of another checkout, whose server it is to be."""
+        self.database, self.port, self.limits, self.source = database, port, limits, source
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -62,7 +64,9 @@ class Server:
             "--database",
             self.database,
         ]
-        self.process = subprocess.Popen([sys.executable, "-m", "wartable", *words, "--bot-pause", "0"])
+        path = {"PYTHONPATH": self.source} if self.source else {}
+        command = [sys.executable, "-m", "wartable", *words, "--bot-pause", "0"]
+        self.process = subprocess.Popen(command, env={**os.environ, **path}, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 300
         while time.monotonic() < deadline:
             try:
@@ -382,12 +386,12 @@ def database_file(named: str | None) -> Iterator[str]:
         yield str(Path(folder) / "load.db")
 
 
-async def measure(arguments: argparse.Namespace) -> dict[str, Any]:
+async def measure(arguments: argparse.Namespace, source: str = "") -> dict[str, Any]:
     random.seed(arguments.seed)
     port = free_port()
     url = f"http://{HOST}:{port}"
     with database_file(arguments.database) as path:
-        server = Server(path, port, limits=arguments.hostile)
+        server = Server(path, port, arguments.hostile, source)
         server.start()
         tally = Tally()
         try:
@@ -413,6 +417,19 @@ async def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         finally:
             server.stop()
     return facts
+
+
+async def compared(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The same load on another checkout's server and on this one's, in turns; what each round gave, and medians."""
+    sources = {"before": str(Path(arguments.against, "src").resolve()), "after": ""}
+    rounds: dict[str, list[dict[str, Any]]] = {name: [] for name in sources}
+    for _ in range(arguments.rounds):
+        for name, source in sources.items():
+            rounds[name].append(await measure(arguments, source))
+    told = ("server_cpu_ms_a_move", "p50_ms", "p99_ms", "moves_a_second", "other_work_on_the_machine")
+    facts: dict[str, Any] = {name: {key: [one[key] for one in some] for key in told} for name, some in rounds.items()}
+    costs = {name: statistics.median(some["server_cpu_ms_a_move"]) for name, some in facts.items()}
+    return facts | {"median_cpu_ms_a_move": costs, "ratio": round(costs["after"] / costs["before"], 2)}
 
 
 @contextmanager
@@ -508,13 +525,15 @@ def main() -> None:
     parser.add_argument("--hostile", action="store_true", help="beside a client that tries to stop the server")
     parser.add_argument("--hostile-game", default="metals", metavar="GAME", help="what the hostile client plays")
     parser.add_argument("--database", metavar="PATH", help="where the SQLite file is (default: a temporary one)")
+    parser.add_argument("--against", metavar="CHECKOUT", help="measure the server of another checkout as well")
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is measured, with --against")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     try:
         import uvloop as loop
     except ImportError:
         import asyncio as loop
-    print(json.dumps(loop.run(measure(arguments)), indent=1))
+    print(json.dumps(loop.run((compared if arguments.against else measure)(arguments)), indent=1))
 
 
 if __name__ == "__main__":

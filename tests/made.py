@@ -50,6 +50,7 @@ def forget() -> None:
     invalidate_caches()
     registry._load.cache_clear()
     registry._broken.clear()
+    registry._found.clear()
 
 
 def load(folder: Path) -> Game:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -119,3 +120,32 @@ def test_games_share_no_folder_of_compiled_code():
     folders = [cache._folder(shared, game) for game in ("metals", "thrones")]
     assert folders[0] != folders[1]
     assert folders[0].name.replace("metals", "thrones") == folders[1].name
+
+
+def test_an_index_that_names_a_class_of_a_game_that_is_gone_is_begun_anew(tmp_path, monkeypatch):
+    (tmp_path / "gone_game.py").write_text("class Told: pass\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    index = cache.Index(str(tmp_path), "rule", 0)
+    index._save_index({import_module("gone_game").Told: "data"})
+    assert len(index._load_index()) == 1
+    monkeypatch.delitem(sys.modules, "gone_game")
+    (tmp_path / "gone_game.py").unlink()
+    monkeypatch.setattr(sys, "path", [one for one in sys.path if one != str(tmp_path)])
+    assert index._load_index() == {}
+
+
+def test_what_code_is_called_does_not_depend_on_what_is_loaded():
+    """A process that compiles early, when little is loaded, names the same sources as one that has loaded all."""
+    ask = "from wartable.core import cache; print(sorted(cache.sources_of('wartable.bots.search')))"
+    early, late = (
+        subprocess.run(
+            [sys.executable, "-c", f"{first}\n{ask}"],
+            env={"PATH": "", "PYTHONPATH": str(PACKAGE.parent)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for first in ("import wartable", "import wartable.bots.ready, wartable.lab.run, wartable.server.app")
+    )
+    assert early == late
+    assert "wartable.core.play" in early

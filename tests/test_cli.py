@@ -34,6 +34,14 @@ def test_games_are_listed(capsys):
     assert "Metals" in ask(capsys, "games")[1]
 
 
+@pytest.mark.parametrize("columns", ["70", "80"])
+def test_the_list_of_games_breaks_no_name(capsys, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    out = ask(capsys, "games")[1] + ask(capsys, "games", "city_of_iron")[1]
+    assert "storing_penalty" in out and "city_of_iron" in out and "City of Iron" in out
+    assert all(len(line) <= int(columns) for line in out.splitlines())
+
+
 def test_rules_can_be_looked_up(capsys):
     assert "starting player" in ask(capsys, "rules", "metals", "2.1")[1]
     assert "MT-4.9" in ask(capsys, "rules", "metals", "4")[1]
@@ -81,6 +89,10 @@ def test_show_draws_text_svg_and_png(capsys, tmp_path):
         (["rules", "chess"], "there is no game 'chess'; there are: "),
         (["rules", "metals", "9.9"], "there is no rule 9.9"),
         (["verify", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
+        (
+            ["play", "metals", "--plain", "-o", "map=foo"],
+            "option map=foo: it takes one of classic, small",
+        ),
         (["show", "README.md"], "README.md, line 1: not a line of a save"),
         (["show", str(GOLDEN / "goal.jsonl"), "--at", "999"], "--at 999: the match has"),
         (["show", str(GOLDEN / "goal.jsonl"), "--seat", "5"], "--seat 5: the seats are 0, 1"),

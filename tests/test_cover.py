@@ -1,9 +1,13 @@
 """Covers: what the lobby shows of a game from the first second."""
 
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
-from wartable.core.cover import cover_of
+import pytest
+
+from wartable.core import cover, icons
+from wartable.core.cover import PICTURE, cover_of, draw_cover, kept_picture
 from wartable.core.game import Game
 
 
@@ -18,3 +22,27 @@ def test_a_cover_of_other_rules_is_left_out(metals: Game, tmp_path: Path) -> Non
     old = (metals.folder / "cover.jsonl").read_text().replace('"rules": ', '"rules": 9')
     (tmp_path / "cover.jsonl").write_text(old)
     assert cover_of(replace(metals, folder=tmp_path)) is None
+
+
+@pytest.mark.skipif(not icons.sheet(), reason="the package has not been built: there are no icons to draw with")
+def test_the_kept_picture_is_what_the_view_draws_now(each_game: Game) -> None:
+    match = cover_of(each_game)
+    assert match is not None
+    kept = (each_game.folder / PICTURE).read_text("utf-8")
+    assert kept == draw_cover(match), "the view has changed: python tools/make_covers.py --draw"
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_kept_picture_is_small_and_shown_without_a_rule(
+    each_game: Game, theme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cover.Match, "load", None)
+    shown = kept_picture(each_game, theme)
+    assert shown is not None and shown.startswith("<svg")
+    assert "var(--" not in shown
+    assert (each_game.folder / PICTURE).stat().st_size < 100_000
+    assert len(zlib.compress(shown.encode())) < 60_000
+
+
+def test_a_game_without_a_kept_picture_has_none(metals: Game, tmp_path: Path) -> None:
+    assert kept_picture(replace(metals, folder=tmp_path), "dark") is None

@@ -58,7 +58,7 @@ def test_a_cell_can_be_replaced(tmp_path):
 
 def test_a_replaced_cell_must_exist(metals):
     assert metals.new_box(cells={"numbers.goal.value": "15"}).goal == 15
-    with pytest.raises(BadData, match=r"numbers\.gaol\.value: there is no such cell"):
+    with pytest.raises(BadData, match=r"numbers\.gaol\.value: there is no such cell.*did you mean numbers.goal.value"):
         metals.new_box(cells={"numbers.gaol.value": "15"})
     with pytest.raises(BadData, match=r"numbers\.csv, line 2 \(goal\): value is 'x', not a whole number"):
         metals.new_box(cells={"numbers.goal.value": "x"})

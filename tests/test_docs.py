@@ -4,6 +4,7 @@ import ast
 import doctest
 import re
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,9 +41,10 @@ def test_links_in_documents_lead_somewhere():
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-def test_the_examples_in_the_readme_are_true():
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_examples_of_a_session_are_true(page):
     failed, tried = doctest.testfile(
-        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL
+        str(ROOT / page), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL
     )
     assert tried >= 5
     assert failed == 0
@@ -53,7 +55,7 @@ def blocks(page: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["docs/bots.md", "docs/learning.md"])
+@pytest.mark.parametrize("page", ["docs/bots.md", "docs/learning.md", "docs/reference/errors.md"])
 def test_examples_run_one_after_the_other(page, capsys):
     known: dict[str, Any] = {}
     for number, block in enumerate(blocks(page)):
@@ -61,7 +63,10 @@ def test_examples_run_one_after_the_other(page, capsys):
     assert known["wartable"].__name__ == "wartable", "the common things need no deeper import"
 
 
-@pytest.mark.parametrize("page", ["docs/games.md", "docs/lab.md"])
+PARTS = ["docs/games.md", "docs/lab.md", *(f"docs/reference/{name}.md" for name in ("notes", "records"))]
+
+
+@pytest.mark.parametrize("page", PARTS)
 def test_what_parts_of_games_import_exists(page):
     """These examples are parts of a game, and no program: they can be read, and what they import is there."""
     assert blocks(page)
@@ -73,7 +78,8 @@ def test_what_parts_of_games_import_exists(page):
 
 
 def test_no_other_page_has_examples_that_nobody_runs():
-    run = {"README.md", "docs/bots.md", "docs/first_game.md", "docs/games.md", "docs/lab.md", "docs/learning.md"}
+    named = "README docs/bots docs/first_game docs/learning docs/next_steps docs/python docs/reference/errors"
+    run = {*PARTS, *(f"{name}.md" for name in named.split())}
     pages = [path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]]
     assert {page for page in pages if blocks(page)} <= run
 
@@ -90,3 +96,40 @@ def test_the_table_of_the_front_door_runs(tmp_path, monkeypatch, capsys):
         exec(cell, known)
     assert (tmp_path / "table.png").exists()
     assert capsys.readouterr().out.strip()
+
+
+def first_column(page: str, heading: str = "") -> set[str]:
+    """The names in the first columns of the tables of a page, or of those below one heading."""
+    text = (ROOT / "docs" / "reference" / page).read_text("utf-8")
+    part = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0] if heading else text
+    cells = re.findall(r"^\| (`[^|]+`) \|", part, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+
+
+def test_the_reference_names_all_kinds_fields_and_states_of_things():
+    from wartable.core import draw
+    from wartable.core.scene import Thing
+
+    assert first_column("things.md") >= set(draw._KINDS)
+    assert first_column("things.md", "Fields") == set(Thing.__dataclass_fields__)
+    source = Path(draw.__file__).read_text("utf-8")
+    assert first_column("things.md", "States") == set(re.findall(r'"(\w+)" (?:not )?in thing.states', source))
+
+
+def test_the_reference_names_all_fields_of_options():
+    from wartable.core.options import Option
+
+    assert set(Option.__dataclass_fields__) <= first_column("options.md")
+
+
+def test_the_reference_names_every_error_with_what_it_means():
+    told = (ROOT / "docs" / "reference" / "errors.md").read_text("utf-8")
+    declared = re.compile(r'^class (\w+)\(WartableError\b[^)]*\):\n    """(.*?)(?:"""|\n\n)', re.MULTILINE | re.DOTALL)
+    found = 0
+    for path in (ROOT / "src" / "wartable").rglob("*.py"):
+        if "server" not in path.parts:
+            for name, says in declared.findall(path.read_text("utf-8")):
+                first = " ".join(says.split())
+                assert re.search(rf"^\| `{name}` \| `[\w.]+` \| {re.escape(first)} \|$", told, re.MULTILINE), name
+                found += 1
+    assert found > 25

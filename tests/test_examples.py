@@ -34,6 +34,10 @@ def test_at_least_four_of_five_rules_can_be_seen(name):
     assert load_examples(find_game(name)).share >= 0.8
 
 
+def test_every_rule_of_thrones_that_a_position_can_show_has_an_example():
+    assert load_examples(find_game("thrones")).missing == []
+
+
 def metals() -> Examples:
     return load_examples(METALS)
 

@@ -9,17 +9,30 @@ from pathlib import Path
 
 import pytest
 
+from wartable.core.compiled import reading
+from wartable.testing import check
+
 from .conftest import ROOT
+from .made import edit, found, load
+from .test_new import own_tests
 
 PAGE = ROOT / "docs" / "first_game.md"
+NEXT = ROOT / "docs" / "next_steps.md"
 FILE = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+INSTEAD = re.compile(
+    r"^In `([\w./]+)`, instead of\n\n```\w+\n(.*?)^```\n\nwrite\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
 
 
-def write_out(folder: Path) -> None:
-    for name, text in FILE.findall(PAGE.read_text("utf-8")):
+def write_files(folder: Path, page: str) -> None:
+    for name, text in FILE.findall(page):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
+
+
+def write_out(folder: Path) -> None:
+    write_files(folder, PAGE.read_text("utf-8"))
     info = folder / "src" / "wartable_stones-0.1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: wartable-stones\nVersion: 0.1.0\n")
@@ -43,3 +56,25 @@ def test_the_first_game_is_written_as_the_tutorial_says(tmp_path: Path):
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert tried.returncode == 0, tried.stdout[-3000:] + tried.stderr[-3000:]
+
+
+def steps() -> list[str]:
+    """The steps of the second page, each with its heading."""
+    return NEXT.read_text("utf-8").split("\n## ")[1:]
+
+
+def test_each_step_of_a_game_that_grows_leaves_a_game_that_plays(tmp_path: Path, monkeypatch):
+    write_out(tmp_path)
+    folder = tmp_path / "src" / "wartable_stones"
+    for step in steps():
+        for name, old, new in INSTEAD.findall(step):
+            edit(tmp_path / name, old, new)
+        write_files(tmp_path, step)
+        with found(monkeypatch, tmp_path / "src"), reading():
+            check(load(folder), matches=1, compare_interpreted=False)
+    with found(monkeypatch, tmp_path / "src"), reading():
+        for test in own_tests(tmp_path / "tests" / "test_stones.py"):
+            test()
+        result = doctest.testfile(str(NEXT), module_relative=False)
+    assert result.failed == 0 and result.attempted >= 5
+    assert len(steps()) == 4 and INSTEAD.findall(steps()[0])

@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
@@ -11,12 +12,31 @@ from wartable.cli import main
 from wartable.cli.learn import play_on
 from wartable.core.compiled import reading
 from wartable.core.game import Game
-from wartable.core.lessons import Lesson, load_lesson
+from wartable.core.lessons import Lesson, load_lesson, load_lessons
 from wartable.core.registry import find_game
-from wartable.terminal.learn import PlainLesson
+from wartable.terminal.learn import PlainLesson, choose_lesson
 from wartable.terminal.lines import Lines
+from wartable.terminal.progress import Progress
 from wartable.testing import check_lesson
 from wartable.testing.lessons import check_aid, fault_of
+
+SHORT = """
+title = "Steps"
+promise = "How a Metal walks."
+goal = "Walk."
+minutes = 1
+moves = "first-0"
+[[step]]
+say = "Deploy."
+rule = "MT-3.2"
+do = "+a1n"
+then = "+e7w"
+[[step]]
+say = "Walk."
+rule = "MT-3.6"
+do = "a1-b1n"
+then = "e7-e6w"
+"""
 
 DEEDS = ["", "+a1n", "a1-b1n", "b1-b2n", "+a1e", "", "+e1n", "a1-b1n", "", "", "b1-c1n", ""]
 
@@ -40,8 +60,8 @@ def follow(typed: list[str]) -> tuple[bool, str]:
 
 
 @pytest.mark.parametrize("name", ["metals", "thrones"])
-def test_the_lesson_can_be_followed(name):
-    assert load_lesson(find_game(name)) is not None
+def test_the_lessons_can_be_followed(name):
+    assert len(load_lessons(find_game(name))) >= 3
     check_lesson(find_game(name))
 
 
@@ -90,6 +110,70 @@ def test_after_the_lesson_the_match_goes_on_and_only_its_own_moves_are_taken_bac
     play_on(metals(), lines)
     assert "The match goes on." in out.getvalue()
     assert "6 of 10 points" in out.getvalue()
+
+
+def with_lessons(folder: Path) -> Game:
+    """Metals with a folder of its own: a first match and two short lessons, the second numbered 10."""
+    (folder / "lessons").mkdir()
+    (folder / "lesson.toml").write_bytes((find_game("metals").folder / "lesson.toml").read_bytes())
+    for file in ("10-far.toml", "2-steps.toml"):
+        (folder / "lessons" / file).write_text(SHORT)
+    return metals_in(folder)
+
+
+def metals_in(folder: Path) -> Game:
+    return cast(Game, SimpleNamespace(name="metals", folder=folder, rulebook=find_game("metals").rulebook))
+
+
+def test_a_game_has_several_lessons_in_the_order_of_their_numbers(tmp_path):
+    lessons = load_lessons(with_lessons(tmp_path))
+    assert [lesson.name for lesson in lessons] == ["first", "steps", "far"]
+    assert lessons[1].promise == "How a Metal walks."
+    check_lesson(metals_in(tmp_path))
+
+
+def test_a_short_lesson_that_ends_out_of_turn_is_found(tmp_path):
+    with_lessons(tmp_path)
+    (tmp_path / "lessons" / "3-out.toml").write_text(SHORT.replace('then = "e7-e6w"\n', ""))
+    with pytest.raises(AssertionError, match="lesson out: after it, it is not the learner's turn"):
+        check_lesson(metals_in(tmp_path))
+
+
+def test_the_terminal_lists_lessons_with_what_is_done_and_goes_on_where_one_left(tmp_path, monkeypatch):
+    monkeypatch.setenv("WARTABLE_DATA", str(tmp_path))
+    lessons, progress = load_lessons(find_game("metals")), Progress("metals")
+
+    def type_in(*typed: str) -> tuple[Lines, io.StringIO]:
+        out = io.StringIO()
+        return Lines(io.StringIO("".join(f"{line}\n" for line in typed)), out, out), out
+
+    lines, out = type_in("99", "first")
+    assert choose_lesson(lessons, progress, lines) is lessons[0]
+    assert " 1  Your first match of Metals: " in out.getvalue() and "There is no 99" in out.getvalue()
+    lines, _ = type_in("", "+a1n", "quit")
+    assert not PlainLesson(lessons[0], lines, progress).run()
+    lines, out = type_in(*DEEDS[2:])
+    assert PlainLesson(lessons[0], lines, progress).run()
+    assert "3/12" in out.getvalue() and "1/12" not in out.getvalue().replace("11/12", "")
+    assert Progress("metals").is_done("first") and not Progress("thrones").is_done("first")
+    lines, out = type_in("quit")
+    assert choose_lesson(lessons, progress, lines) is None
+    assert "✓  1" in out.getvalue()
+
+
+def test_progress_that_cannot_be_read_or_written_is_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("WARTABLE_DATA", str(tmp_path / "file" / "below"))
+    (tmp_path / "file").write_text("not a folder")
+    Progress("metals").keep("first", 3)
+    assert Progress("metals").step("first") == 0
+    monkeypatch.setenv("WARTABLE_DATA", str(tmp_path))
+    (tmp_path / "learned.json").write_text("[1, 2")
+    assert Progress("metals").step("first") == 0
+
+
+def test_a_lesson_that_does_not_exist_is_answered_with_those_that_do(capsys):
+    assert main(["learn", "metals", "nothing"]) != 0
+    assert "there are: first" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["metals", "thrones"])

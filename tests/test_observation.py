@@ -5,11 +5,13 @@ import json
 import numpy as np
 import pytest
 
+import wartable
 from wartable.cli import main
 from wartable.core import generic
 from wartable.core.compiled import reading
 from wartable.core.observation import Undescribed, describe, read
 from wartable.core.perspective import hidden
+from wartable.core.registry import find_game
 from wartable.games.metals import GAME as METALS
 from wartable.testing import Table
 from wartable.testing.check import play_random
@@ -41,11 +43,28 @@ def test_every_number_has_a_name_of_its_own_and_stays_within_its_range(each_game
                 assert not len(wrong), [(features[place], float(out[place])) for place in wrong[:3]]
 
 
+def test_an_observation_is_had_by_the_front_door():
+    with reading():
+        match = wartable.new("metals", seed=1).move("+a1n")
+        seen = wartable.observation(match, 1 - match.due[0])
+    assert seen["space[a1].own[0]"] == 1
+    assert "a1: the viewer's Metal 0 stands here" in str(seen).splitlines()
+    assert wartable.observations("metals")[1189].name == "side[own].pool"
+    with pytest.raises(KeyError):
+        seen["space[z9].own[0]"]
+
+
+def test_a_number_alone_is_no_name():
+    told = {feature.name: feature.meaning for feature in describe(find_game("iron_kings"))}
+    assert told["hex[3].known"] == "hex 3: the terrain is known"
+    assert told["sight[turned_2].step[1].king"] == "turned 2, step 1: a King is here"
+
+
 def test_an_observation_is_read_back_in_words():
     with Table(METALS, rolls=["first-0"]) as t, reading():
         t.play(0, "+a1n")
         said = read(describe(METALS), observed(METALS, t.s, t.box, 0))
-    assert "a1: the own Metal 0 stands here" in said
+    assert "a1: the viewer's Metal 0 stands here" in said
     assert "a1: the Metal here faces north" in said
     assert "own: Metals in the pool: 2" in said
     assert "other: it is this one's turn" in said

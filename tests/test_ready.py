@@ -164,3 +164,11 @@ def test_the_mark_changes_with_the_sources(monkeypatch):
     monkeypatch.setattr(ready_module, "fingerprint_of", lambda *_: "other")
     assert mark_of(METALS) != first
     assert isinstance(is_compiled(METALS), bool)
+
+
+def test_the_mark_is_the_same_once_the_lab_is_loaded():
+    from wartable.lab.metrics import metrics_of
+
+    first = mark_of(METALS)
+    metrics_of(METALS, METALS.data())
+    assert mark_of(METALS) == first

@@ -13,6 +13,7 @@ from wartable.core.actions import belongs, encode, families, split
 from wartable.core.chance import draw, draw_weighted, generator, shuffle
 from wartable.core.frames import NATURE, Head, ask, ask_all, done, due, finish, first_due, is_due, kind, pop
 from wartable.core.match import Match
+from wartable.core.perspective import over_and_due, seats_due
 from wartable.core.record import Array, Grid, Struct, i8, i16, size
 
 
@@ -63,6 +64,29 @@ def test_a_copy_is_independent_and_equal():
     t.parts[0].number = 8
     assert s.parts[0].number == 7
     assert record.differences(s, t) == ["parts[0].number: 7 and 8"]
+
+
+def test_compiled_code_finds_the_bytes_of_every_record():
+    rows = [record.new(Whole.dtype), record.over(bytearray(Whole.dtype.itemsize), Whole.dtype)]
+    rows += [record.copy(rows[0]), np.zeros(2, Whole.dtype)[1], pickle.loads(pickle.dumps(rows[0]))]
+    for row in rows:
+        row.part.number = 300
+        assert bytes(row.data) == row.tobytes() and any(row.tobytes())
+        again = record.copy(row)
+        again.flag = 1
+        assert bytes(again.data) == again.tobytes() != row.tobytes()
+
+
+def test_who_is_due_is_read_from_the_bytes_of_a_record():
+    s = record.new(Whole.dtype)
+    s.flag = -1
+    assert over_and_due(s) == (0, 0)
+    ask(s, 1, 2)
+    assert over_and_due(s) == (0, 4)
+    ask_all(s, 3, 0b1000_0011, 0, 0, 0)
+    assert over_and_due(s) == (0, 0b1000_0011) == (0, due(s)) and seats_due(s) == (0, 1, NATURE)
+    finish(s, 2)
+    assert over_and_due(s) == (2, 0) and seats_due(s) == ()
 
 
 def test_records_and_games_can_be_pickled_and_copied(metals):

@@ -34,6 +34,7 @@ EXCEPTIONS = {
         **dict.fromkeys(("select", "let_nature_act", "open_root", "search"), ARRAYS),
         "iterate": "one walk from the root to its end; what it counts on the way would be arguments of each part",
     },
+    "src/wartable/bots/walk.py": {"advance": ARRAYS},
     "src/wartable/core/notes.py": dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
     "src/wartable/core/play.py": {"greedy_action": ARRAYS},
     "src/wartable/games/city_of_iron/view.py": dict.fromkeys(
@@ -50,7 +51,6 @@ EXCEPTIONS = {
     "tests/games/thrones/position.py": {"position": CHOICES},
     "tools/city_of_iron/balance.py": dict.fromkeys(("choose", "play_games"), ARRAYS),
     "tools/iron_kings/balance.py": dict.fromkeys(("play_matches", "play_round"), ARRAYS),
-    "tools/iron_kings/duel.py": dict.fromkeys(("play_duels", "play_duel"), ARRAYS),
 }
 """Functions that may be longer or take more, by file, each with the reason."""
 

@@ -49,6 +49,18 @@ def test_links_are_turned_to_where_the_pages_stand(builder):
     )
 
 
+def test_rules_in_the_site_keep_their_pictures(builder, metals, monkeypatch, tmp_path):
+    monkeypatch.setattr(builder, "cover", lambda game: "<svg/>")
+    monkeypatch.setattr(builder, "shown", lambda game, example, folder: f"![{example.id}](pictures/x.svg)")
+    monkeypatch.setattr(builder, "all_games", lambda: [metals])
+    known = {metals.folder / "RULES.md": "rules/metals.md", ROOT / "docs" / "metals.png": "metals.png"}
+    monkeypatch.setattr(builder, "places", lambda: known)
+    builder.gather(tmp_path)
+    page = (tmp_path / "rules" / "metals.md").read_text("utf-8")
+    assert page.count("![The table](pictures/") == 1
+    assert page.count("](pictures/x.svg)") > 20
+
+
 class Links(HTMLParser):
     """What a page names by href and src, and the ids that it has."""
 

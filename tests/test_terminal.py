@@ -16,13 +16,14 @@ from tests.whispers import GAME as WHISPERS
 from wartable.core.errors import BadOption, BadSave, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match
+from wartable.core.registry import find_game
 from wartable.games.metals import GAME as METALS
 from wartable.terminal.app import TerminalApp
 from wartable.terminal.background import Work
 from wartable.terminal.dialogs import Curtain, Question
 from wartable.terminal.film import Film
 from wartable.terminal.lines import Lines
-from wartable.terminal.lookup import find_rules, rule_text
+from wartable.terminal.lookup import contents, find_rules, rule_text
 from wartable.terminal.names import clean, named, short_name
 from wartable.terminal.orders import Order, read_order
 from wartable.terminal.plain import PlainPlay
@@ -236,6 +237,19 @@ def test_rules_are_found_by_number_chapter_and_words():
     for nothing in ("77.1", "99", "hovercraft", "  "):
         with pytest.raises(WartableError):
             find_rules(book, nothing)
+
+
+def test_components_are_looked_up_beside_the_rules():
+    book = find_game("iron_kings").rulebook
+    assert contents(book)[-1] == "Cards"
+    (whole,) = find_rules(book, "cards")
+    assert "\nStride          7            2" in rule_text(book, whole)
+    (row,) = find_rules(book, "clock drive")
+    assert rule_text(book, row).split("\n")[1:] == [
+        "upgrade      section  iron  effect",
+        "Clock Drive  legs     5     cards 1 cheaper, drives itself",
+    ]
+    assert [rule.name for rule in find_rules(book, "leap")] == ["IK-9.7", "IK-12.4", "Cards"]
 
 
 def test_names_cannot_steer_the_terminal():

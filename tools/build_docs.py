@@ -30,7 +30,7 @@ from wartable.server.teaching import example_json, example_picture
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN_PAGES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "CREDITS.md", "benchmarks/README.md")
-KEPT = {".md", ".png", ".html", ".js", ".css"}
+KEPT = {".md", ".png", ".svg", ".webp", ".html", ".js", ".css"}
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 RULE = re.compile(r"^\*\*([A-Z]{2}-\d+\.\d+)\*\* ")
 
@@ -79,7 +79,9 @@ def gather(pages: Path) -> None:
             shutil.copyfile(source, target)
     games = all_games()
     for game in games:
-        text = turned(illustrated(game, pages / "rules"), game.folder / "RULES.md", known)
+        # The links of the page are turned before pictures come in, which have their places already.
+        page = turned(game.rulebook.source, game.folder / "RULES.md", known)
+        text = illustrated(game, page, pages / "rules")
         (pages / "rules" / f"{game.name}.md").write_text(text, "utf-8")
     (pages / "rules" / "index.md").write_text(rules_index(games), "utf-8")
 
@@ -101,13 +103,15 @@ def cover(game: Game) -> str:
         return match.see().scene._repr_svg_()
 
 
-def illustrated(game: Game, folder: Path) -> str:
-    """A game's RULES.md, with its cover below the title and examples below the rules that they are about."""
+def illustrated(game: Game, page: str, folder: Path) -> str:
+    """A game's RULES.md, with its cover as its picture (or below its title) and examples below their rules."""
     examples = load_examples(game)
     lines: list[str] = []
-    for block in re.split(r"\n\n+", game.rulebook.source.strip()):
-        lines.append(block)
-        if block.startswith("# "):
+    for block in re.split(r"\n\n+", page.strip()):
+        is_picture = block.startswith("![")
+        if not is_picture:
+            lines.append(block)
+        if is_picture or (block.startswith("# ") and "\n![" not in page):
             lines.append(f"![The table]({keep(cover(game), folder)})")
         if found := RULE.match(block):
             lines[-1] = f"{block}\n{{: #{found[1].lower()} }}"

@@ -58,6 +58,8 @@ STUDIES: dict[str, tuple[Part, ...]] = {
             ENDINGS,
             2_000,
         ),
+        Part("balrog", "sweep iron_kings --bots greedy --vary balrog=3,6,12,18,24,30", ENDINGS, 2_000),
+        Part("rounds", "sweep iron_kings --bots greedy --vary rounds=30,40,50,60", ENDINGS, 2_000),
     ),
     "thrones": (
         Part(

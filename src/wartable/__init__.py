@@ -23,12 +23,42 @@ if TYPE_CHECKING:
     from .core.game import Game
     from .core.match import Match, Move, Outcome, Step
     from .core.notes import Note
+    from .core.observation import Feature, Observation
     from .core.perspective import Perspective
-    from .front import Player, available_games, bot, draw, env, finish, game, hint, load, new, replay
+    from .front import (
+        Player,
+        available_games,
+        bot,
+        draw,
+        env,
+        finish,
+        game,
+        hint,
+        load,
+        new,
+        observation,
+        observations,
+        replay,
+    )
 
 _HOMES = {
     **dict.fromkeys(
-        ("Player", "available_games", "bot", "draw", "env", "finish", "game", "hint", "load", "new", "replay"), "front"
+        (
+            "Player",
+            "available_games",
+            "bot",
+            "draw",
+            "env",
+            "finish",
+            "game",
+            "hint",
+            "load",
+            "new",
+            "observation",
+            "observations",
+            "replay",
+        ),
+        "front",
     ),
     **dict.fromkeys(("Match", "Move", "Outcome", "Step"), "core.match"),
     **dict.fromkeys(("IllegalMove", "WartableError"), "core.errors"),
@@ -36,6 +66,7 @@ _HOMES = {
     "Batch": "batch",
     "Game": "core.game",
     "Note": "core.notes",
+    **dict.fromkeys(("Feature", "Observation"), "core.observation"),
     "Perspective": "core.perspective",
 }
 """Where the names of the front door live."""
@@ -44,11 +75,13 @@ __all__ = [
     "NATURE",
     "SPECTATOR",
     "Batch",
+    "Feature",
     "Game",
     "IllegalMove",
     "Match",
     "Move",
     "Note",
+    "Observation",
     "Outcome",
     "Perspective",
     "Player",
@@ -63,6 +96,8 @@ __all__ = [
     "hint",
     "load",
     "new",
+    "observation",
+    "observations",
     "replay",
 ]
 

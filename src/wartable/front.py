@@ -5,12 +5,16 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from wartable.bots import Bot, Budget, Hint, make_bot, make_hint
 from wartable.bots.ladder import check_bot
+from wartable.core import generic
 from wartable.core.errors import BadOption
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Move, Outcome
+from wartable.core.observation import Feature, Observation, describe
 from wartable.core.perspective import Entry
 from wartable.core.registry import all_games, find_game
 
@@ -117,6 +121,19 @@ def finish(match: Match, *bots: str | Player) -> Outcome:
         seated[seat % len(seated)].play(match, seat)
     assert match.outcome is not None
     return match.outcome
+
+
+def observations(name: str | Game) -> tuple[Feature, ...]:
+    """What each number of an observation of the game means, in their order: index, name, meaning, range."""
+    return describe(game(name))
+
+
+def observation(match: Match, seat: int | None = None) -> Observation:
+    """The numbers that a learner gets for a seat, or for whoever is to act; `print` says them in words."""
+    seat = to_act(match) if seat is None else seat
+    numbers = np.zeros(match.game.feature_count, np.float32)
+    generic.features(match.observe(seat), match.box, seat, numbers)
+    return Observation(match.game, numbers)
 
 
 def replay(match: Match, seat: int = SPECTATOR) -> Sequence[Entry]:

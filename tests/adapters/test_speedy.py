@@ -1,14 +1,20 @@
 """Environments that make one compiled call a step do what the slow path does, action for action."""
 
+import struct
+import time
+import zlib
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from wartable.adapters import direct
 from wartable.adapters.desk import Desk
 from wartable.adapters.gymnasium import SeatEnv
 from wartable.adapters.ids import ids
 from wartable.adapters.pettingzoo import TableEnv
+from wartable.adapters.render import pixels
 from wartable.adapters.vector import TablesEnv
 from wartable.batch import Batch, ForbiddenAction
 from wartable.batch.kernel import settle
@@ -171,6 +177,35 @@ def test_tables_are_rendered(metals, mode, capsys):
             assert shown.startswith("<svg")
         else:
             assert "of 10 points" in (shown if mode == "ansi" else capsys.readouterr().out)
+
+
+def test_pixels_are_read_by_every_filter_of_png():
+    """Five rows of a picture, each written with another filter."""
+    colours = np.random.default_rng(3).integers(0, 256, (5, 7, 4)).astype(int)
+    padded = np.zeros((6, 8, 4), int)
+    padded[1:, 1:] = colours
+    left, up, corner = padded[1:, :-1], padded[:-1, 1:], padded[:-1, :-1]
+    guess = left + up - corner
+    nearest = np.argmin([abs(guess - left), abs(guess - up), abs(guess - corner)], axis=0)
+    guesses = [0 * left, left, up, (left + up) // 2, np.choose(nearest, [left, up, corner])]
+    rows = [bytes([kind]) + ((colours - guesses[kind])[kind] % 256).astype(np.uint8).tobytes() for kind in range(5)]
+    head, data = struct.pack(">IIBBBBB", 7, 5, 8, 6, 0, 0, 0), zlib.compress(b"".join(rows))
+    chunks = [
+        struct.pack(">I", len(part)) + name + part + bytes(4) for name, part in ((b"IHDR", head), (b"IDAT", data))
+    ]
+    assert (pixels(b"\x89PNG\r\n\x1a\n" + b"".join(chunks)) == colours[:, :, :3]).all()
+
+
+def test_who_waits_for_the_compiler_is_told_so(monkeypatch, capsys):
+    monkeypatch.setattr(direct, "PATIENCE", 0.01)
+    said = ""
+    with direct.told("metals"):
+        for _ in range(1000):
+            said += capsys.readouterr().err
+            if said:
+                break
+            time.sleep(0.01)
+    assert said.startswith("wartable: making metals ready; its rules are compiled once") and said.endswith("\n")
 
 
 def test_an_unknown_way_to_render_is_refused():

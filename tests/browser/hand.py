@@ -18,7 +18,7 @@ TAP = """(() => {
       this.addEventListener("message", (event) => {
         const message = JSON.parse(event.data);
         if (message.type === "table" || message.type === "update") tapped.position = message;
-        if (message.type === "table") tapped.answers = message.answers;
+        if (message.type === "table") Object.assign(tapped, { answers: message.answers, byDrag: message.by_drag });
         const { ok, text, to } = message;
         if (sent.has(to)) tapped.moves.push({ ...sent.get(to), ok, text });
       });
@@ -36,8 +36,30 @@ ASKED = """() => window.tapped?.position && (tapped.position.status === "over" ?
     && document.querySelector(".table-page").dataset.number === String(tapped.position.number))"""
 ANSWERED = "(before) => tapped.moves.length > before"
 
+# At a place with arrows at its edges, how far from its middle the answer of an action lies: null where it has none.
+LEAN = """
+  const leanOf = (choice, thing) => {
+    const isAnswer = (id) => tapped.answers.some((stem) => id.startsWith(stem));
+    const goal = choice.path.findLast((id) => !isAnswer(id)), answer = choice.path.find(isAnswer);
+    if (!answer || thing.dataset.id !== goal || !thing.querySelector(":scope > .edge")) return null;
+    const ids = new Set(tapped.position.choices.flatMap((one) => one.path.filter(isAnswer)));
+    const centre = (id) => {
+      const box = document.querySelector(`.thing[data-id="${CSS.escape(id)}"]`).getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const all = [...ids].map(centre), mid = (axis) => (Math.min(...all.map((one) => one[axis]))
+      + Math.max(...all.map((one) => one[axis]))) / 2;
+    const [x, y] = centre(answer), far = Math.hypot(x - mid(0), y - mid(1));
+    return [(x - mid(0)) / far * .4, (y - mid(1)) / far * .4];
+  };
+"""
+
 # Where an action goes on: a button of its own, or the next thing of its path, and a place on it that means it.
-WHERE = """([action, before, order]) => {
+WHERE = (
+    """([action, before, order]) => {
+"""
+    + LEAN
+    + """
   if (tapped.sent > before) return { what: "sent" };
   const choice = tapped.position.choices?.find((one) => one.action === action);
   if (!choice) return { what: "gone" };
@@ -64,6 +86,11 @@ WHERE = """([action, before, order]) => {
   };
   const onThing = (thing) => {
     const box = thing.querySelector(".ring").getBoundingClientRect();
+    const lean = leanOf(choice, thing);
+    if (lean) {
+      const [x, y] = [box.x + box.width * (.5 + lean[0]), box.y + box.height * (.5 + lean[1])];
+      if (meant(x, y) === thing) return [x, y];
+    }
     for (const across of [.5, .3, .7, .1, .9]) for (const down of [.5, .3, .7, .1, .9]) {
       const x = box.x + box.width * across, y = box.y + box.height * down;
       if (meant(x, y) === thing) return [x, y];
@@ -76,21 +103,38 @@ WHERE = """([action, before, order]) => {
     const thing = document.querySelector(`.thing.lit[data-id="${CSS.escape(id)}"]:not(.chosen, .leaving)`);
     const at = thing && bring(thing, onThing);
     if (at) return { what: "thing", at, scrolled };
+    const named = document.querySelector(`.choice-bar .act[data-thing="${CSS.escape(id)}"]`);
+    const on = named && bring(named, middle);
+    if (on) return { what: "button", at: on, scrolled };
   }
   const lit = [...document.querySelectorAll(".thing.lit")].map((thing) => thing.dataset.id).slice(0, 20);
   return { what: "nothing", lit, bar: document.querySelector(".choice-bar").innerText };
 }"""
+)
 
 # From where to where a piece is dragged: it can be taken by hand, and its goal is in sight.
-WAY = """(ids) => {
+WAY = (
+    """([ids, action]) => {
+"""
+    + LEAN
+    + """
   const box = ([id, more]) => document.querySelector(
     `.thing${more}[data-id="${CSS.escape(id)}"]:not(.leaving) .ring`)?.getBoundingClientRect();
   const inView = (box) => box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
   const boxes = [[ids[0], ".lit.grip"], [ids[1], ""]].map(box);
   if (!boxes.every((one) => one?.width && inView(one))) return null;
   const [start, end] = boxes.map((one) => [one.x + one.width / 2, one.y + one.height / 2]);
+  const choice = tapped.position.choices.find((one) => one.action === action);
+  // A drag says how many by itself: whoever wants another number does not drag.
+  const answer = choice.path.find((id) => tapped.answers.some((stem) => id.startsWith(stem)));
+  const others = tapped.position.choices.some((one) => one.action !== action
+    && ids.every((id) => one.path.includes(id)) && one.path.some((id) => tapped.byDrag.includes(id)));
+  if (answer && others && !tapped.byDrag.includes(answer)) return null;
+  const lean = leanOf(choice, document.querySelector(`.thing[data-id="${CSS.escape(ids[1])}"]:not(.leaving)`));
+  if (lean) [0, 1].forEach((axis) => { end[axis] += lean[axis] * [boxes[1].width, boxes[1].height][axis]; });
   return document.elementFromPoint(...start)?.closest(".thing")?.dataset.id === ids[0] ? [start, end] : null;
 }"""
+)
 
 MOST_TOUCHES = 8
 Choice = dict[str, Any]
@@ -143,7 +187,7 @@ class Hand:
         order, touches = shortest(choices, wanted, tuple(answers)), 0
         places = [id for id in order if not id.startswith(tuple(answers))]
         if self.drags and len(places) > 1 and order == wanted["path"]:
-            touches += self._drag(places)
+            touches += self._drag(places, wanted["action"])
         while touches < MOST_TOUCHES:
             found = self.page.evaluate(WHERE, [wanted["action"], sent, order])
             if found["what"] not in ("button", "thing"):
@@ -171,9 +215,9 @@ class Hand:
         else:
             self.page.mouse.click(x, y)
 
-    def _drag(self, order: list[str]) -> int:
+    def _drag(self, order: list[str], action: int) -> int:
         """Drag what comes first to what comes next, where that can be done; how many touches it took."""
-        way = self.page.evaluate(WAY, order)
+        way = self.page.evaluate(WAY, [order[:2], action])
         if way is None:
             return 0
         start, end = way
@@ -203,11 +247,14 @@ class Hand:
 
 
 def shortest(choices: Sequence[Choice], wanted: Choice, answers: tuple[str, ...]) -> list[str]:
-    """The order of touching an action's things that says soonest what is meant: as they come, or its goal first."""
+    """The order of touching an action's things that says soonest what is meant: as they come, or its goal first.
+
+    Or its answer, where only this action has it.
+    """
     path = list(wanted["path"])
     places = [id for id in path if not id.startswith(answers)] if answers else path
     goal_first = [*places[-1:], *(id for id in path if id != places[-1])] if len(places) > 1 else path
-    return min((path, goal_first), key=lambda order: touches_of(choices, wanted, order, answers))
+    return min((path, goal_first, path[::-1]), key=lambda order: touches_of(choices, wanted, order, answers))
 
 
 def touches_of(choices: Sequence[Choice], wanted: Choice, order: list[str], answers: tuple[str, ...]) -> int:

@@ -63,3 +63,9 @@ def test_a_goal_that_is_a_piece_itself_is_taken_up_first(chooser: str) -> None:
 def test_a_facing_is_still_asked_at_the_goal(chooser: str) -> None:
     paths = [["piece-a", "here", "face-north"], ["piece-a", "here", "face-south"]]
     assert touch(chooser, paths, "here", "face-south") == ["more", paths[1]]
+
+
+def test_an_answer_that_one_action_has_says_it_all(chooser: str) -> None:
+    paths = [["piece-a", "here"], ["piece-a", "face-north"]]
+    assert touch(chooser, paths, "face-north") == [["piece-a", "face-north"]]
+    assert touch(chooser, [*paths, ["piece-b", "face-north"]], "face-north") == ["more"]

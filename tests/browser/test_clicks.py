@@ -20,9 +20,9 @@ PHONE = {"width": 390, "height": 844}
 BY_MOUSE, BY_FINGER = 5, 3
 """Decisions in the gate; `make slow` plays to the end."""
 LONGEST = 2000
-MOST = {"metals": 2.0, "heroes": 2.0}
-"""Touches for a usual decision: a Metal that is moved is also turned, and troops have an amount, which is much of a
-long match of Heroes where every action is taken singly, without sheets. Elsewhere one is enough."""
+MOST = {"heroes": 2.0}
+"""Touches for a usual decision: troops have an amount, which is much of a long match of Heroes where every action is
+taken singly, without sheets. Elsewhere one is enough."""
 MOST_ELSEWHERE = 1.3
 
 

@@ -1,8 +1,12 @@
 """Rules that can be seen, and the lesson, by real clicks."""
 
+import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
+
+from wartable.bots import Budget, coach
 
 
 def click(page: Page, *ids: str) -> None:
@@ -31,6 +35,7 @@ def test_a_rule_is_seen_and_tried(visitors: Any) -> None:
 def test_the_first_lesson_of_metals_leads_into_a_match(visitors: Any) -> None:
     page = visitors().open()
     page.click("a[data-learn=metals]")
+    page.click("[data-lesson=first]")
     say(page, "Whoever has 10 points first wins")
     page.click("[data-learn=next]")
     say(page, "Put one on the corner a1")
@@ -67,3 +72,78 @@ def test_the_first_lesson_of_metals_leads_into_a_match(visitors: Any) -> None:
     page.click("[data-learn=play]")
     page.wait_for_url("**/table/*")
     expect(page.locator('.thing[data-id="track-0"]')).to_contain_text("6/10")
+    page.goto(page.url.split("/table/")[0] + "/learn/metals")
+    expect(page.locator("li.done [data-lesson=first]")).to_contain_text("done")
+
+
+def test_a_puzzle_answers_a_wrong_try_and_stays_solved(visitors: Any) -> None:
+    visitor = visitors()
+    page = visitor.open("/learn/metals")
+    expect(page.locator(".lessons-page")).to_contain_text("Puzzles: 0 of")
+    page.click("[data-lesson=two-roads]")
+    say(page, "Win in this turn")
+    step = page.request.get(f"{visitor.site.url}/api/games/metals/lessons/two-roads/0").json()
+    paths = {choice["notation"]: choice["path"] for choice in step["choices"]}
+    expect(page.locator(".thing.hinted")).to_have_count(0)
+    click(page, *paths["d4-e4n"])
+    expect(page.locator(".learn-answer")).to_contain_text("is defeated and goes back to the pool")
+    expect(page.locator(".learn-answer")).to_contain_text("The assault comes before the points")
+    click(page, *paths["d4-c4e"])
+    expect(page.locator(".learn-said .solved")).to_be_visible()
+    say(page, "Points are counted after the assault")
+    expect(page.locator("[data-learn=play]")).to_have_count(0)
+    page.click("[data-learn=onward]")
+    say(page, "Win in two turns")
+    page.click(".bar a.button")
+    expect(page.locator("li.done [data-lesson=two-roads]")).to_contain_text("done")
+    expect(page.locator(".lessons-page")).to_contain_text("Puzzles: 1 of")
+
+
+# At the table
+
+
+def test_the_table_says_where_the_match_stands_and_explains_its_words(visitors: Any) -> None:
+    page = visitors().play("metals")
+    expect(page.locator(".goal")).to_have_text(re.compile(r"^First to 10 points: you 0, Random bot 0\.$"))
+    expect(page.locator(".guide [aria-current=step]")).to_have_text("Action")
+    word, card = page.locator(".prompt .term", has_text="corner"), page.locator("#term-card")
+    word.hover()
+    expect(card).to_contain_text("One of the four corner spaces of the map")
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    page.mouse.move(5, 500)
+    page.keyboard.press("Tab")
+    word.focus()
+    expect(card).to_contain_text("MT-1.3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".drawer .found")).to_contain_text("MT-1.3")
+    expect(page.locator(".drawer .rule .term").first).to_be_visible()
+
+
+def test_a_word_is_explained_to_a_finger(visitors: Any) -> None:
+    page = visitors(390, 844, has_touch=True, is_mobile=True).play("metals")
+    page.locator(".prompt .term", has_text="corner").tap()
+    card = page.locator("#term-card")
+    expect(card).to_contain_text("where Metals come in")
+    box = card.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390
+
+
+def test_a_coach_is_switched_on_and_asks_before_a_blunder(visitors: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for function in (coach.look_at, coach.weigh, coach.opinion_of):
+        monkeypatch.setattr(function, "__defaults__", (Budget(iterations=60),))
+    monkeypatch.setattr(coach, "is_blunder", lambda verdict: True)
+    page = visitors().play("metals")
+    page.keyboard.press("c")
+    expect(page.locator(".coach-best")).to_contain_text("% to win")
+    number = page.locator(".table-page").get_attribute("data-number")
+    click(page, "pool-0-0", "space-a1", "facing-north")
+    page.get_by_role("button", name="Think again").click()
+    expect(page.locator(".table-page")).to_have_attribute("data-number", str(number))
+    click(page, "pool-0-0", "space-a1", "facing-north")
+    page.get_by_role("button", name="Play it anyway").click()
+    expect(page.locator(".table-page")).not_to_have_attribute("data-number", str(number))
+    page.reload()
+    expect(page.locator(".coach")).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.locator(".coach")).to_be_hidden()

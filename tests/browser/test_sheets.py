@@ -79,6 +79,16 @@ def test_any_number_is_recruited_and_split_on_a_sheet(visitors: Any, site: Runni
         split.locator(".main").click()
         expect(page.locator("[data-id^=troop-0-][aria-label='2 goblins']")).to_have_count(1)
         expect(page.locator(".sheet")).to_have_count(0)
+        drag(page, wait_for(page, "garrison-"), "own-0")
+        expect(page.locator("[data-id^=troop-0-][aria-label*='3 goblins']")).to_have_count(1)
+
+
+def drag(page: Page, start: str, end: str) -> None:
+    """Whoever is dragged goes together: nobody is asked how many."""
+    page.mouse.move(*middle(page, f"[data-id='{start}'] .ring"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, f"[data-id='{end}'] .ring"), steps=4)
+    page.mouse.up()
 
 
 def test_a_fight_is_resolved_quickly_by_one_button(visitors: Any, site: Running) -> None:

@@ -58,6 +58,10 @@ def test_a_sweep_and_a_search_print_their_answers(capsys, tmp_path):
     assert "greedy against random" in out
 
 
+def test_the_cells_that_can_be_varied_are_listed(capsys):
+    assert ask(capsys, "cells", "metals", "--grep", "goal")[1].splitlines()[0] == "data/numbers.goal.value=10"
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [

@@ -18,6 +18,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from wartable.server.hooks import BadWebhook, Hooks, is_public
+from wartable.server.limits import Limiter
+from wartable.server.security import Guard, Hosts
 
 from .harness import PATIENCE, Player, Running, running
 from .processes import serving
@@ -382,6 +384,25 @@ def test_a_name_that_somebody_else_points_here_is_refused(server: Running, host:
     upgrade["sec-websocket-key"] = "dGhlIHNhbXBsZSBub25jZQ=="
     answer = httpx.get(f"{server.url}/api/tables/x/socket", headers=upgrade)
     assert answer.status_code in (400, 403)
+
+
+def test_opening_live_tables_counts_among_an_address_s_requests() -> None:
+    opened: list[str] = []
+    sent: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        opened.append(scope["client"][0])
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    limiter = Limiter(rate=0.001, burst=3)
+    guard = Guard(app, frozenset(), Hosts("http://localhost", frozenset()), limiter.allows)
+    scope = {"type": "websocket", "path": "/api/tables/x/socket", "query_string": b"", "headers": []}
+    for address in ("9.9.9.9", "9.9.9.9", "9.9.9.9", "9.9.9.9", "8.8.8.8"):
+        asyncio.run(guard(scope | {"client": (address, 5)}, None, send))  # type: ignore[arg-type]
+    assert opened == ["9.9.9.9"] * 3 + ["8.8.8.8"]
+    assert [message["type"] for message in sent] == ["websocket.close"]
 
 
 def test_the_server_s_own_names_are_known(database: str) -> None:

@@ -1,11 +1,13 @@
 """Kill -9, several processes, backups, migrations: what was acknowledged stays."""
 
+import asyncio
 import contextlib
 import random
 import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +20,9 @@ from websockets.exceptions import ConnectionClosed
 from wartable.cli import main
 from wartable.server.migrate import newest, upgrade
 from wartable.server.schema import entries, metadata
-from wartable.server.store import Append, Conflict, Entry, Store, make_engine
+from wartable.server.store import Append, Conflict, Entry, Store, StoreError, make_engine
 
+from .conftest import new_database
 from .harness import PATIENCE, Chair, Player, Running, running
 from .processes import serving
 
@@ -194,6 +197,67 @@ def test_many_appends_share_a_commit_and_one_bad_one_harms_no_other(database: st
 
     assert asyncio.run(work()) < len(tables)
     assert all(len(stored(database, table)) == 2 for table in tables)
+
+
+async def given_back(store: Store) -> None:
+    """Wait until the writer has no connection out of the pool."""
+    deadline = time.monotonic() + PATIENCE
+    while store.engine.pool.checkedout():
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.01)
+
+
+def test_writes_that_follow_each_other_share_a_connection_and_one_that_failed_is_given_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wartable.server.store.KEEP_SECONDS", PATIENCE)
+    taken: list[object] = []
+
+    async def work() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'wartable.db'}")
+        sa.event.listen(store.engine, "checkout", lambda *given: taken.append(given))
+        for _ in range(5):
+            assert await store.write(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()) == 1
+        assert len(taken) == 1
+        with pytest.raises(StoreError):
+            await store.write(lambda connection: connection.exec_driver_sql("SELECT nothing FROM nowhere"))
+        await given_back(store)
+        assert await store.write(lambda connection: connection.exec_driver_sql("SELECT 2").scalar()) == 2
+        await store.close()
+
+    asyncio.run(work())
+    assert len(taken) == 2
+
+
+def test_a_writer_that_has_nothing_to_do_keeps_no_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wartable.server.store.KEEP_SECONDS", 0.01)
+
+    async def work() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'wartable.db'}")
+        await store.write(lambda connection: None)
+        await given_back(store)
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_a_process_hears_what_others_have_stored_and_not_what_it_stored_itself(postgres: str) -> None:
+    async def work() -> list[list[str | None]]:
+        url = new_database(postgres)
+        stores = [Store(url) for _ in range(2)]
+        heard: list[list[str | None]] = [[], []]
+        for store, told in zip(stores, heard, strict=True):
+            store.listen(told.append)
+        for number, store in enumerate(stores):
+            await store.write(partial(store.notify, match_ids=["talk a", f"match {number}"]))
+        deadline = time.monotonic() + PATIENCE
+        while not all(len(told) >= 2 for told in heard) and time.monotonic() < deadline:
+            await asyncio.sleep(0.01)
+        for store in stores:
+            await store.close()
+        return heard
+
+    assert asyncio.run(work()) == [["talk a", "match 1"], ["talk a", "match 0"]]
 
 
 def test_closing_the_server_finishes_what_was_begun(database: str) -> None:

@@ -1,13 +1,16 @@
 """What a player asks without acting: cards, outlooks, and why a touch is refused."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
 
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.record import Record
 from wartable.core.registry import find_game
+from wartable.server import explaining
 from wartable.server.explaining import look_json, why_not
 from wartable.server.serializers import goal_text
 
@@ -80,7 +83,8 @@ def test_every_thing_with_a_label_has_a_card_and_most_cite_a_rule(each_game: Gam
 def test_every_game_says_what_decides_the_match(each_game: Game) -> None:
     match = advanced(each_game, 6)
     told = goal_text(match, match.observe(0), 0)
-    assert match.players[0] in told
+    assert re.search(r"\byou\b", told, re.IGNORECASE), "whoever looks is you"
+    assert match.players[0] not in told
     assert match.players[1] in told
 
 
@@ -92,6 +96,21 @@ def test_any_touches_are_answered(each_game: Game) -> None:
         rule, text = why_not(match, seat, tuple(rng.sample(ids, 2)), ())
         assert text
         assert not rule or rule.startswith(each_game.code)
+
+
+def test_a_touch_is_looked_up_in_a_bounded_number_of_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = advanced(find_game("thrones"), 60)
+    asked: list[int] = []
+
+    def no_path(match: Match, view: Record, seat: int, action: int) -> tuple[str, ...]:
+        asked.append(action)
+        return ()
+
+    monkeypatch.setattr(explaining, "_path", no_path)
+    assert explaining._by_path(match, match.observe(match.due[0]), match.due[0], ("nothing",)) is None
+    assert len(asked) <= explaining.MOST_TRIED < match.game.action_count
+    legal = set(match.legal(match.due[0]))
+    assert {match.game.family_of(action) for action in legal} <= {match.game.family_of(action) for action in asked}
 
 
 def test_a_spectator_is_told_no_outlook_and_sees_cards() -> None:

@@ -225,11 +225,11 @@ class Disk:
 
     def __init__(self, store: Store) -> None:
         self.is_full = False
-        sa.event.listen(store.engine, "checkout", self._checked_out)
+        sa.event.listen(store.engine, "begin", self._begun)
 
-    def _checked_out(self, connection: Any, *_: Any) -> None:
-        pages = connection.execute("PRAGMA page_count").fetchone()[0]
-        connection.execute(f"PRAGMA max_page_count={pages if self.is_full else 2**30}")
+    def _begun(self, connection: sa.Connection) -> None:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages if self.is_full else 2**30}")
 
 
 def test_a_full_disk_damages_no_match_and_is_told(tmp_path: Path) -> None:

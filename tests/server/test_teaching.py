@@ -53,7 +53,7 @@ def test_a_refused_example_shows_what_would_have_been_touched(learner: Player):
 
 
 def test_there_is_no_such_example_lesson_or_step(learner: Player):
-    for path in ("metals/examples/MT-9.9", "nothing/lesson/0", "metals/lesson/99"):
+    for path in ("metals/examples/MT-9.9", "nothing/lesson/0", "metals/lesson/99", "metals/lessons/nothing/0"):
         assert learner.http.get(f"/api/games/{path}").status_code == 404
 
 
@@ -107,6 +107,16 @@ def test_after_the_lesson_the_match_goes_on(learner: Player):
     table = learner.http.get(f"/api/tables/{made['table']}?seat=0&show=scene").json()
     assert table["due"] == [0]
     assert any("gains 1 point on c1 and has 6." in line["text"] for line in table["log"])
+
+
+def test_lessons_are_listed_and_each_is_followed_under_its_name(learner: Player):
+    listed = learner.http.get("/api/games/metals/lessons").json()
+    assert listed[0]["name"] == "first" and listed[0]["promise"] and not listed[0]["puzzle"]
+    named = learner.http.get("/api/games/metals/lessons/first/1").json()
+    assert named == learner.http.get("/api/games/metals/lesson/1").json()
+    assert learner.http.post("/api/games/metals/lessons/first/1", json={"move": "+a1n"}).json()["right"]
+    made = learner.http.post("/api/play", json={"game": "metals", "lesson": "first", "bot": "random"}).json()
+    assert learner.http.get(f"/api/tables/{made['table']}?seat=0&show=scene").json()["due"] == [0]
 
 
 def test_the_lobby_knows_which_games_have_a_lesson(learner: Player):

@@ -135,6 +135,18 @@ def test_what_takes_long_counts_for_more_among_a_person_s_messages(tmp_path: Pat
     assert refused and {answer["code"] for answer in refused} == {"too-fast"}
 
 
+def test_many_people_of_one_address_share_what_it_may_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, standing_still: None
+) -> None:
+    monkeypatch.setattr("wartable.server.context.CROWD", 0.25)
+    path = f"sqlite:///{tmp_path / 'wartable.db'}"
+    with running(path, limits=True) as server, Player(server, "Anna") as anna, Player(server, "Bert") as bert:
+        table = anna.new_table(TWO_SEATS)
+        with anna.sit(table) as first, bert.sit(table) as second:
+            assert all(first.ask("ping")["ok"] for _ in range(15))
+            assert second.ask("ping")["code"] == "too-fast"
+
+
 class Raw:
     """A client that does as it likes: bytes, and reading only when told to."""
 
@@ -145,10 +157,15 @@ class Raw:
 
     def is_ended(self) -> bool:
         """Whether the server has ended the connection, which is waited for."""
-        with contextlib.suppress(OSError):
+        try:
             while self.socket.recv(65536):
                 pass
-        self.socket.close()
+        except TimeoutError:
+            return False
+        except OSError:
+            pass
+        finally:
+            self.socket.close()
         return True
 
 
@@ -171,6 +188,40 @@ def test_half_a_request_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: 
     with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server:
         for half in (b"", b"GET /api/ga", b"POST /api/guest HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{"):
             assert Raw(server, half).is_ended()
+
+
+FLOODS = {"pings": b"\x89", "pongs": b"\x8a", "pieces of a message": b"\x00", "messages": b"\x81"}
+
+
+def test_a_flood_of_tiny_frames_ends_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quarter of a megabyte has 40,000 of them, which take a second to read: nobody else has a turn meanwhile."""
+    read: list[int] = []
+    really = guarded.GuardedWebSocket.handle_events
+
+    def events(protocol: Any) -> None:
+        read.append(len(protocol.conn.events))
+        really(protocol)
+
+    monkeypatch.setattr(guarded.GuardedWebSocket, "handle_events", events)
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
+        table = anna.new_table(TWO_SEATS)
+        for kind, opcode in FLOODS.items():
+            line = Raw(server, upgrade(anna, table, "show=record&seat=0"))
+            assert line.socket.recv(65536).startswith(b"HTTP/1.1 101")
+            begin = b"\x01\x80\0\0\0\0" if kind == "pieces of a message" else b""
+            with contextlib.suppress(OSError):
+                line.socket.sendall(begin + (opcode + b"\x80\0\0\0\0") * 40_000)
+            assert line.is_ended(), kind
+        assert 0 < max(read) <= 400
+        assert anna.get("/api/games")["games"]
+
+
+def test_requests_are_not_sent_by_the_hundred_without_waiting_for_an_answer(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server:
+        line = Raw(server)
+        with contextlib.suppress(OSError):
+            line.socket.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 5000)
+        assert line.is_ended()
 
 
 def test_a_reader_who_does_not_read_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,6 +287,29 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: py
         silent = [Raw(server) for _ in range(8)]
         time.sleep(0.05)
         assert sum(one.socket.recv(20) == b"HTTP/1.1 503 Service" for one in silent[4:]) == 4
+        for one in silent:
+            one.socket.close()
+
+
+def test_all_addresses_of_one_household_have_only_so_many_connections() -> None:
+    doorkeeper = guarded.Doorkeeper(2)
+    for address in ("2001:db8::1", "2001:db8::2"):
+        assert doorkeeper.lets_in(address)
+        doorkeeper.came(address)
+    assert not doorkeeper.lets_in("2001:db8::3")
+    assert doorkeeper.lets_in("2001:db8:0:1::3")
+    doorkeeper.went("2001:db8::1")
+    assert doorkeeper.lets_in("2001:db8::3")
+
+
+def test_there_are_no_more_connections_than_descriptors_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guarded, "most_connections", lambda: 6)
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
+        silent = [Raw(server) for _ in range(10)]
+        assert sum(one.socket.recv(20) == b"HTTP/1.1 503 Service" for one in silent[6:]) == 4
+        assert anna.get("/api/games")["games"]
         for one in silent:
             one.socket.close()
 

@@ -107,4 +107,5 @@ def test_a_match_with_a_bot_begins_while_the_rules_are_read(tmp_path: Path, monk
         assert generic.is_read("metals") == (not interpreted)
         answer = anna.http.get("/api/games/metals/picture.svg?theme=light")
         assert answer.headers["content-type"] == "image/svg+xml" and "var(" not in answer.text
+        assert 'data-world="metals"' in answer.text, "its cover, not its icon"
     generic.set_read("metals", False)

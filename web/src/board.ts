@@ -1,5 +1,7 @@
 // Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
 import { Dragging, thingsAt } from "./dragging";
+import type { Lean } from "./leaning";
+import { isMadeForPhone, layOut, pieceOf, type Piece, type TallLayout } from "./tall";
 import type { Panel, Scene, Thing } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -12,6 +14,8 @@ const LEAST_FIT = 0.88;
 const LEAST_BESIDE = 0.7, WITH_DRAWER = 0.81;
 // What a hand takes and puts elsewhere.
 const GRIPPED = new Set(["token", "card", "cube"]);
+// What a ring lies under.
+const UNDER = new Set(["token", "cube"]);
 // So small a board with small print is still shown whole beside its panels.
 const WHOLE = 0.8;
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
@@ -23,6 +27,23 @@ function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<s
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   return element;
+}
+
+/** Leave out what a piece does not show of its panel's backdrop. */
+function prune(window: SVGSVGElement): void {
+  // What is not on the screen has no size to go by.
+  if (!window.getBoundingClientRect().width) return;
+  const { x, y, width, height } = window.viewBox.baseVal;
+  for (const element of [...window.children]) {
+    const box = (element as SVGGraphicsElement).getBBox();
+    if (box.x >= x + width || box.x + box.width <= x || box.y >= y + height || box.y + box.height <= y) element.remove();
+  }
+}
+
+/** A small arrow at the edge of a place: touched there, it means that way. */
+function arrow({ width, height }: Thing, { x, y }: Lean): SVGPathElement {
+  const turn = Math.atan2(x, -y) * 180 / Math.PI;
+  return node("path", { class: "edge", d: "M-7 4L0 -4L7 4", transform: `translate(${x * width * 0.39} ${y * height * 0.39}) rotate(${turn})` });
 }
 
 /** What a button is called: its label, and what is written on it, which is what people say who speak to a page. */
@@ -37,7 +58,11 @@ export class Board {
   readonly main = node("svg", { class: "scene", role: "group", "aria-label": "Board" });
   readonly rest = node("svg", { class: "scene rest", role: "group", "aria-label": "Table" });
   private scene: Scene | null = null;
+  /** All things, those too that have no place on a phone. */
+  private all = new Map<string, Thing>();
   private shown = new Map<string, Shown>();
+  private made: TallLayout | null = null;
+  private flowed = "";
   private places = new Map<string, Place>();
   private layers = new Map<string, SVGGElement>();
   private lit = new Set<string>();
@@ -45,6 +70,9 @@ export class Board {
   private hinted = new Set<string>();
   private usual = new Set<string>();
   private risky = new Set<string>();
+  private edges = new Map<string, Lean[]>();
+  /** What can be dragged somewhere, beside pieces and cards. */
+  private takes = new Set<string>();
   private tall = false;
   private beside: number | null = null;
   private width = 0;
@@ -52,8 +80,8 @@ export class Board {
   private scale = 1;
   private zoomed = false;
 
-  /** `touched` hears of touches, with what lies below; `isHeld` where a drag begins. */
-  constructor(patterns: string, private touched: (id: string, below: string[], isHeld?: boolean) => void) {
+  /** `touched` hears of touches, with what lies below and where; `isHeld` where a drag begins. */
+  constructor(patterns: string, private touched: (id: string, below: string[], isHeld?: boolean, lean?: Lean) => void) {
     for (const svg of [this.main, this.rest]) {
       svg.addEventListener("click", (event) => this.clicked(event));
       svg.addEventListener("keydown", (event) => this.pressed(event));
@@ -61,7 +89,7 @@ export class Board {
     new Dragging([this.main, this.rest], {
       canTake: (id) => this.lit.has(id) || this.chosen.has(id),
       take: (id) => { if (!this.chosen.has(id)) this.touched(id, [id], true); },
-      drop: (ids) => this.pick(ids),
+      drop: (ids, x, y) => this.pick(ids, x, y, true),
       groupOf: (id) => this.shown.get(id)?.group ?? null,
     });
     const definitions = node("defs");
@@ -92,7 +120,20 @@ export class Board {
 
   isOnBoard(id: string): boolean {
     const thing = this.shown.get(id)?.thing;
+    if (this.made) return thing !== undefined || !this.all.has(id);
     return !thing || thing.panel === this.scene?.panels[0]?.id;
+  }
+
+  /** Whether the scene is laid out as its game made it for a phone: all but the buttons of the bar can be touched there. */
+  get isMade(): boolean { return this.made !== null; }
+
+  /** Whether a closer look shows more. */
+  get canZoom(): boolean { return !this.made || this.made.pieces[0]?.isWhole === true; }
+
+  /** How high the board is to be at least, in pixels: the whole first panel where it is one piece. */
+  get leastHeight(): number {
+    const first = this.made?.pieces[0];
+    return first?.isWhole ? Math.min(innerHeight * BOARD_SHARE, first.height * first.scale + 12) : innerHeight * 0.34;
   }
 
   /** Whether a hand takes a thing and puts it elsewhere. */
@@ -101,13 +142,15 @@ export class Board {
   /** What is shown now. */
   get current(): Scene | null { return this.scene; }
 
+  groupOf(id: string): SVGGElement | null { return this.shown.get(id)?.group ?? null; }
+
   thing(id: string): Thing | undefined { return this.shown.get(id)?.thing; }
 
   labelOf(id: string): string {
-    return this.shown.get(id)?.thing.label || id;
+    return this.all.get(id)?.label || id;
   }
 
-  thingOf(id: string): Thing | null { return this.shown.get(id)?.thing ?? null; }
+  thingOf(id: string): Thing | null { return this.all.get(id) ?? null; }
 
   /** Where a thing is on the screen; null where it is not shown. */
   boxOf(id: string): DOMRect | null {
@@ -117,11 +160,12 @@ export class Board {
   }
 
   show(scene: Scene): void {
-    const samePanels = this.scene !== null && this.places.size > 0 && !this.relaid
+    const samePanels = this.scene !== null && (this.places.size > 0 || this.made !== null) && !this.relaid
       && JSON.stringify(this.scene.panels) === JSON.stringify(scene.panels);
     this.scene = scene;
     if (!samePanels || this.laidTall !== this.tall || this.laidWidth !== this.width) this.layPanels(scene.panels);
     const kept = new Set(scene.things.map((thing) => thing.id));
+    this.all.clear();
     this.change(scene.things, [...this.shown.keys()].filter((id) => !kept.has(id)));
   }
 
@@ -136,9 +180,11 @@ export class Board {
     this.places.clear();
     this.layers.clear();
     this.shown.clear();
-    const definitions = this.main.querySelector("defs");
+    const definitions = this.main.querySelector(":scope > defs");
     this.main.replaceChildren(...(definitions ? [definitions] : []));
     this.rest.replaceChildren();
+    this.made = null;
+    if (this.tall && this.beside === null && isMadeForPhone(panels)) { this.layMade(panels); return; }
     if (this.tall) this.layTall(panels); else this.layWide(panels);
     for (const panel of panels) {
       const place = this.places.get(panel.id)!;
@@ -150,10 +196,10 @@ export class Board {
   }
 
   /** Texts that would be too small to read are drawn larger, around their middle. */
-  private enlarge(root: Element): void {
+  private enlarge(root: Element, scale = this.scale): void {
     // Before the page has a size there is nothing to read.
-    if (this.scale <= 0) return;
-    const least = (this.tall ? LEAST_TALL : LEAST_WIDE) / this.scale;
+    if (scale <= 0) return;
+    const least = (this.tall ? LEAST_TALL : LEAST_WIDE) / scale;
     for (const text of root.querySelectorAll<SVGTextElement>("text")) {
       text.dataset.size ??= text.getAttribute("font-size") ?? "";
       text.dataset.y ??= text.getAttribute("y") ?? "";
@@ -209,6 +255,71 @@ export class Board {
     this.size(this.rest, total, Math.max(1, y));
   }
 
+  // A scene that is made for a phone
+
+  private layMade(panels: Panel[]): void {
+    this.main.classList.remove("far", "dense");
+    this.main.classList.toggle("zoomed", this.zoomed);
+    this.scale = 1;
+    this.flowed = "";
+    // The first panel says which world it is, also where only pieces of it are drawn.
+    const kept = node("defs", { class: "backdrops" });
+    if (panels[0]?.cells?.length) kept.innerHTML = panels[0].markup;
+    this.main.append(kept);
+    this.flow();
+  }
+
+  /** Lay the pieces out for what stands on them now; what moves with them glides. */
+  private flow(): void {
+    this.made = layOut(this.scene!.panels, [...this.all.values()], this.width, this.zoomed ? ZOOM : 1);
+    const { pieces, column, hand } = this.made;
+    const flowed = JSON.stringify(pieces.map(({ panel, ...where }) => [panel.id, where]));
+    if (flowed === this.flowed) return;
+    this.flowed = flowed;
+    const widest = Math.max(this.width, ...pieces.map((piece) => piece.x + piece.width * piece.scale));
+    for (const [svg, width, height] of [[this.main, widest, column], [this.rest, this.width, hand]] as const) {
+      svg.setAttribute("viewBox", `0 0 ${width} ${Math.max(1, height)}`);
+      this.size(svg, width, height);
+      for (const old of svg.querySelectorAll(":scope > .backdrop")) old.remove();
+      svg.prepend(...pieces.filter((piece) => piece.isNear === (svg === this.rest)).flatMap((piece) => this.backdrop(piece)));
+      for (const window of svg.querySelectorAll<SVGSVGElement>(":scope > svg.backdrop")) prune(window);
+    }
+    for (const { thing, group } of this.shown.values()) {
+      const place = this.placeOf(thing);
+      if (!place) { this.remove(thing.id); continue; }
+      const parent = this.layer(place, thing.layer);
+      if (group.parentNode !== parent) parent.append(group);
+      this.stand(group, thing, place);
+    }
+  }
+
+  /** The ground of a piece: a panel's frame as high as the piece is, or what the piece shows of a backdrop. */
+  private backdrop(piece: Piece): SVGElement[] {
+    const { panel, left, top, width, height, x, y, scale } = piece;
+    if (piece.isWhole) {
+      const group = node("g", { class: "backdrop", transform: `translate(${x} ${y}) scale(${scale} ${scale * height / panel.height})` });
+      group.innerHTML = panel.markup;
+      this.enlarge(group, scale);
+      return [group];
+    }
+    if (!panel.backdrop || piece.thing) return [];
+    const window = node("svg", { class: "backdrop", x, y, width: width * scale, height: height * scale, viewBox: `${left} ${top} ${width} ${height}` });
+    window.innerHTML = panel.backdrop;
+    this.enlarge(window, scale);
+    return [window];
+  }
+
+  private placeOf(thing: Thing): Place | undefined {
+    if (!this.made) return this.places.get(thing.panel);
+    const piece = pieceOf(this.made.pieces, thing);
+    return piece ? { svg: piece.isNear ? this.rest : this.main, x: piece.x - piece.left * piece.scale, y: piece.y - piece.top * piece.scale, scale: piece.scale } : undefined;
+  }
+
+  private stand(group: SVGGElement, thing: Thing, place: Place): void {
+    group.style.transform = `translate(${place.x + thing.x * place.scale}px, ${place.y + thing.y * place.scale}px) scale(${place.scale})`;
+    if (this.made) this.enlarge(group, place.scale);
+  }
+
   private size(svg: SVGSVGElement, width: number, height: number): void {
     svg.style.width = `${Math.round(width)}px`;
     svg.style.height = `${Math.round(height)}px`;
@@ -216,12 +327,11 @@ export class Board {
 
   /** Change, add and remove things; what stays glides to its new place. */
   change(things: Thing[], gone: string[]): void {
-    for (const id of gone) this.remove(id);
+    for (const id of gone) { this.remove(id); this.all.delete(id); }
+    for (const thing of things) this.all.set(thing.id, thing);
+    if (this.made) this.flow();
     for (const thing of things) this.put(thing);
-    if (this.scene) {
-      const all = [...this.shown.values()].map((shown) => shown.thing);
-      this.scene = { ...this.scene, things: all };
-    }
+    if (this.scene) this.scene = { ...this.scene, things: [...this.all.values()] };
     this.mark();
   }
 
@@ -238,16 +348,19 @@ export class Board {
   }
 
   private put(thing: Thing): void {
-    const place = this.places.get(thing.panel);
-    if (!place) return;
+    const place = this.placeOf(thing);
+    if (!place) { this.remove(thing.id); return; }
     const known = this.shown.get(thing.id);
     const group = known?.group ?? node("g", { class: "thing arriving", "data-id": thing.id });
     const parent = this.layer(place, thing.layer);
     if (group.parentNode !== parent) parent.append(group);
     if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
       // Spaces between its texts are not seen, and keep them apart for whoever reads them out.
-      group.innerHTML = `<g class="body">${thing.markup.replaceAll("</text><text", "</text> <text")}</g>${thing.ring}`;
-      if (place.svg === this.main) this.enlarge(group);
+      const body = `<g class="body">${thing.markup.replaceAll("</text><text", "</text> <text")}</g>`;
+      // The ring of a piece lies under it: it hides no count, and no arrow that says which way the piece looks.
+      group.innerHTML = UNDER.has(thing.kind) ? thing.ring + body : body + thing.ring;
+      group.classList.toggle("under", UNDER.has(thing.kind));
+      if (place.svg === this.main && !this.made) this.enlarge(group);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
       if (group.classList.contains("tumbling") || group.classList.contains("turning"))
@@ -255,7 +368,7 @@ export class Board {
     }
     group.classList.toggle("words", thing.kind === "text" || thing.kind === "bar");
     if (thing.label) group.setAttribute("aria-label", thing.label); else group.removeAttribute("aria-label");
-    group.style.transform = `translate(${place.x + thing.x * place.scale}px, ${place.y + thing.y * place.scale}px) scale(${place.scale})`;
+    this.stand(group, thing, place);
     if (!known) requestAnimationFrame(() => group.classList.remove("arriving"));
     this.shown.set(thing.id, { thing, group });
   }
@@ -270,12 +383,14 @@ export class Board {
   }
 
   /** Say what can be touched, what has been, and what a hint points at; what is usual next is brighter. */
-  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = [], usual: Iterable<string> = lit, risky: Iterable<string> = []): void {
+  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = [], usual: Iterable<string> = lit, risky: Iterable<string> = [], edges: Map<string, Lean[]> = new Map(), takes: Iterable<string> = []): void {
     this.lit = new Set(lit);
     this.chosen = new Set(chosen);
     this.hinted = new Set(hinted);
     this.usual = new Set(usual);
     this.risky = new Set(risky);
+    this.edges = edges;
+    this.takes = new Set(takes);
     this.mark();
   }
 
@@ -285,9 +400,11 @@ export class Board {
       group.classList.toggle("lit", lit);
       group.classList.toggle("later", lit && !this.usual.has(id));
       group.classList.toggle("risky", lit && this.risky.has(id));
-      group.classList.toggle("grip", (lit || chosen) && GRIPPED.has(thing.kind));
+      group.classList.toggle("grip", (lit || chosen) && (GRIPPED.has(thing.kind) || this.takes.has(id)));
       group.classList.toggle("chosen", chosen);
       group.classList.toggle("hinted", this.hinted.has(id));
+      for (const edge of group.querySelectorAll(":scope > .edge")) edge.remove();
+      for (const way of lit ? this.edges.get(id) ?? [] : []) group.append(arrow(thing, way));
       if (lit || chosen) {
         group.setAttribute("tabindex", chosen || this.usual.has(id) ? "0" : "-1");
         group.setAttribute("role", "button");
@@ -301,14 +418,16 @@ export class Board {
     }
   }
 
-  private clicked(event: MouseEvent): void { this.pick(thingsAt(event.clientX, event.clientY)); }
+  private clicked(event: MouseEvent): void { this.pick(thingsAt(event.clientX, event.clientY), event.clientX, event.clientY); }
 
-  /** Touch one of the things that lie at a place. */
-  private pick(ids: string[]): void {
+  /** Touch one of the things that lie at a place of the screen. */
+  private pick(ids: string[], x: number, y: number, isDrop = false): void {
     // A piece may stand on what is meant: what can be touched comes first, and before all what usually is.
     const wanted = ids.find((id) => this.lit.has(id) && this.usual.has(id)) ?? ids.find((id) => this.lit.has(id))
       ?? ids.find((id) => this.chosen.has(id)) ?? ids[0];
-    if (wanted) this.touched(wanted, ids);
+    const box = wanted ? this.boxOf(wanted) : null;
+    const lean = box ? { x: (x - box.x) / box.width * 2 - 1, y: (y - box.y) / box.height * 2 - 1, isDrop } : undefined;
+    if (wanted) this.touched(wanted, ids, false, lean);
   }
 
   private pressed(event: KeyboardEvent): void {
@@ -363,7 +482,7 @@ export class Board {
     const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
-      const groups = lit.filter((shown) => this.places.get(shown.thing.panel)?.svg === svg).map((shown) => shown.group);
+      const groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);
       if (!frame || !groups.length) continue;
       const seen = groups.some((group) => {
         const box = group.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;

@@ -4,6 +4,7 @@ import { drawn } from "./choices";
 import type { Chooser } from "./chooser";
 import { fill, h } from "./dom";
 import { thingsAt } from "./dragging";
+import { explainWords } from "./glossary";
 import type { LiveTable } from "./live";
 import type { TableState } from "./tablestate";
 import type { Card, Choice, Outlook, ReplyMessage } from "./types";
@@ -105,6 +106,7 @@ export class Cards {
     if (picture) head.prepend(picture);
     fill(this.element, head, card.text ? h("p", {}, card.text) : null, ...card.facts.map((fact) => h("p", { class: "fact" }, fact)), ...told,
       card.rule ? h("button", { class: "link", onclick: () => { this.hide(); this.openRule(card.rule); } }, card.rule) : null);
+    explainWords(this.element, this.state.table!.game, (rule) => { this.hide(); this.openRule(rule); });
     this.element.hidden = false;
     const [left, top] = (isQuestion ? above : beside)(near, this.element.getBoundingClientRect());
     Object.assign(this.element.style, { left: `${left}px`, top: `${top}px` });

@@ -2,13 +2,12 @@
 import type { Board } from "./board";
 import type { Chooser } from "./chooser";
 import { fill, h, looks } from "./dom";
+import { fanOf } from "./leaning";
 import type { TableState } from "./tablestate";
 import type { Choice, Sheet, Thing } from "./types";
 
 const MOST_BUTTONS = 12;
 const SVG = "http://www.w3.org/2000/svg";
-// A fan of answers is at most so wide and high on the scene; a wider one is a list.
-const FAN = 190;
 
 export interface ChoiceActions {
   play: (choice: Choice) => void; touch: (id: string) => void; cancel: () => void;
@@ -62,14 +61,7 @@ export class Choices {
   }
 
   /** The things of the answers, where they lie close together and can be drawn around the spot as they lie. */
-  private fan(answers: Answer[]): Thing[] | null {
-    const things = answers.map(({ id }) => this.board.thingOf(id));
-    if (answers.length < 3 || things.some((thing) => thing === null || Math.max(thing.width, thing.height) > 80)) return null;
-    const all = things as Thing[];
-    const wide = Math.max(...all.map((thing) => thing.x)) - Math.min(...all.map((thing) => thing.x));
-    const high = Math.max(...all.map((thing) => thing.y)) - Math.min(...all.map((thing) => thing.y));
-    return wide <= FAN && high <= FAN && wide > 60 && high > 60 ? all : null;
-  }
+  private fan(answers: Answer[]): Thing[] | null { return fanOf(this.board, answers.map(({ id }) => id)); }
 
   private place(answers: Answer[], spot: DOMRect): void {
     const room = this.element.parentElement!.getBoundingClientRect();
@@ -108,7 +100,7 @@ export class Choices {
     for (const id of offBoard.slice(0, MOST_BUTTONS)) {
       const only = this.chooser.with([...path, id]);
       const whole = only.length === 1 && only[0]!.path.length === path.length + 1 && path.length === 0;
-      buttons.push(h("button", { class: "act", onclick: () => this.does.touch(id) }, whole ? only[0]!.label : this.board.labelOf(id)));
+      buttons.push(h("button", { class: "act", "data-thing": id, onclick: () => this.does.touch(id) }, whole ? only[0]!.label : this.board.labelOf(id)));
     }
     if (path.length && buttons.length + (narrow ? 1 : 0)) buttons.push(h("button", { class: "plain", onclick: this.does.cancel }, "Cancel"));
     return buttons;

@@ -108,7 +108,9 @@ export class Chooser {
     const only = fitting.length === 1 ? fitting[0]! : null;
     if (!only) return null;
     const isSaid = this.path.includes(only.path[0]!) && only.path.every((id) => this.path.includes(id) || this.isAnswer(id));
-    return isSaid || this.isPlain(only) ? only : null;
+    // An answer is no place: where only one action has it, it cannot mean another one.
+    const isAnswered = this.path.some((id) => this.isAnswer(id)) && !only.risky;
+    return isSaid || isAnswered || this.isPlain(only) ? only : null;
   }
 
   /** Whether the goal that was touched says it all: nothing begins there, and what goes there is taken by hand. */

@@ -16,7 +16,7 @@ export interface DragActions {
   canTake: (id: string) => boolean;
   take: (id: string) => void;
   /** The things on which it was let go, the dragged one left out; none where it was let go beside the board. */
-  drop: (ids: string[]) => void;
+  drop: (ids: string[], x: number, y: number) => void;
   groupOf: (id: string) => SVGGElement | null;
 }
 
@@ -66,7 +66,7 @@ export class Dragging {
     this.end();
     if (id === null || !moved) return;
     const ids = thingsAt(event.clientX, event.clientY).filter((one) => one !== id);
-    if (ids.length) this.does.drop(ids);
+    if (ids.length) this.does.drop(ids, event.clientX, event.clientY);
   }
 
   /** The click that a browser makes of a drag's end is no touch. */

@@ -1,6 +1,7 @@
 // The drawer: all actions, the log and the rules; on a phone also the panels beside the board.
 import type { Board } from "./board";
 import { fill, h, looks, seatMark, toast } from "./dom";
+import { explainWords } from "./glossary";
 import type { LiveTable } from "./live";
 import { rulesElement, showRule } from "./rulesview";
 import type { TableState } from "./tablestate";
@@ -46,6 +47,8 @@ export class Drawer {
     const button = this.tabs.querySelector<HTMLElement>("[data-tab=talk]");
     if (button) button.textContent = this.talk?.unread ? `Talk (${this.talk.unread})` : "Talk";
   }
+
+  private explain(element: Element): void { explainWords(element, this.state.table!.game, (rule) => void this.openRule(rule)); }
 
   private select(tab: Tab | null): void {
     this.tab = tab;
@@ -98,6 +101,7 @@ export class Drawer {
     const earlier = this.state.logBefore === null ? null : h("button", { class: "small earlier", onclick: () => void this.loadEarlier() }, "Earlier");
     fill(this.body, earlier, logList(this.state.log, (rule) => void this.openRule(rule), this.again),
       h("p", { class: "soft small" }, `The dice of this match follow from a seed; its SHA-256 was fixed at the start: ${this.state.table!.commitment.slice(0, 16)}…`));
+    this.explain(this.body);
     if (atEnd) this.body.scrollTop = this.body.scrollHeight;
   }
 

@@ -1,18 +1,20 @@
-// A lesson: a guided first match, one idea at a time, each followed by doing it.
+// A lesson, one idea at a time, each followed by doing it; or a puzzle, with one best answer.
 import { api, loadGames } from "./api";
 import { Board } from "./board";
 import { Chooser } from "./chooser";
 import { announce, fill, h, toast } from "./dom";
 import { brand, themeButton } from "./frame";
+import { explainWords } from "./glossary";
+import { type Lesson, Progress, loadLessons } from "./lessons";
 import { go } from "./route";
-import { setSetting, setting } from "./settings";
 import type { Choice, LogLine, Scene } from "./types";
 
 interface Step {
-  title: string; goal: string; minutes: number; number: number; count: number; say: string; rule: string; lit: string[]; asked: boolean;
+  title: string; goal: string; minutes: number; puzzle: boolean; goes_on: boolean;
+  number: number; count: number; say: string; rule: string; lit: string[]; asked: boolean;
   scene: Scene; choices: Choice[]; wanted: string; path: string[]; log: LogLine[];
 }
-interface Answer { right: boolean; say: string; rule: string }
+interface Answer { right: boolean; say: string; rule: string; told?: string[] }
 const NARROW = 820;
 
 class LearnPage {
@@ -20,6 +22,9 @@ class LearnPage {
   private readonly chooser = new Chooser();
   private step: Step | null = null;
   private busy = false;
+  /** Whether the way to the answer of a puzzle is lit. */
+  private shown = false;
+  private readonly progressed: Progress;
   private readonly stage = h("div", { class: "learn-stage" });
   private readonly said = h("div", { class: "learn-said", "aria-live": "polite" });
   private readonly answer = h("div", { class: "learn-answer", role: "status" });
@@ -29,28 +34,34 @@ class LearnPage {
   private readonly options = h("div", { class: "row learn-options" });
   private readonly sizes = new ResizeObserver(() => this.resize());
 
-  constructor(app: HTMLElement, private readonly game: string, name: string, patterns: string) {
+  constructor(app: HTMLElement, private readonly game: string, private readonly lesson: Lesson, private readonly after: Lesson | undefined, name: string, patterns: string) {
+    this.progressed = new Progress(game);
     this.board = new Board(patterns, (id, below) => void this.touch(id, below));
     this.stage.append(this.board.main);
     const panel = h("aside", { class: "learn-panel", "aria-label": "Lesson" }, this.progress, this.said, this.options, this.answer, this.log, this.buttons);
     fill(app, h("div", { class: "learn-page" },
-      h("header", { class: "bar" }, brand(), h("h1", {}, `Learn ${name}`), h("div", { class: "tools" }, h("a", { class: "button", href: "/" }, "Leave"), themeButton())),
+      h("header", { class: "bar" }, brand(), h("h1", {}, `${name}: ${lesson.title}`), h("div", { class: "tools" }, h("a", { class: "button", href: `/learn/${game}` }, "Leave"), themeButton())),
       h("main", { class: "learn-middle", id: "main" }, this.stage, panel, this.board.rest as unknown as HTMLElement)));
-    document.title = `Learn ${name} · Wartable`;
+    document.title = `${lesson.title} · ${name} · Wartable`;
     this.sizes.observe(this.stage);
   }
 
   leave(): void { this.sizes.disconnect(); }
 
-  private get place(): `learn.${string}` { return `learn.${this.game}`; }
+  private get place(): string { return `/games/${this.game}/lessons/${this.lesson.name}`; }
 
-  async begin(): Promise<void> { await this.open(Number(setting(this.place, "0")) || 0).catch(() => this.open(0)); }
+  async begin(): Promise<void> {
+    const at = this.lesson.puzzle ? 0 : this.progressed.step(this.lesson.name);
+    await this.open(at).catch(() => this.open(0));
+  }
 
   private async open(number: number): Promise<void> {
-    const step = await api<Step>(`/games/${this.game}/lesson/${number}`);
+    const step = await api<Step>(`${this.place}/${number}`);
     this.step = step;
     this.busy = false;
-    setSetting(this.place, String(number >= step.count ? 0 : number));
+    this.shown = false;
+    if (step.number >= step.count - 1) this.progressed.finish(this.lesson.name);
+    else if (!step.puzzle) this.progressed.keep(this.lesson.name, number);
     this.board.show(step.scene);
     this.resize();
     this.chooser.set(step.choices, false);
@@ -69,33 +80,51 @@ class LearnPage {
     const step = this.step!;
     const begun = this.chooser.path;
     const onTheWay = begun.every((id, place) => step.path[place] === id);
-    const next = onTheWay ? step.path[begun.length] : undefined;
+    const next = onTheWay && (!step.puzzle || this.shown) ? step.path[begun.length] : undefined;
     this.board.light(step.asked ? this.chooser.next : [], begun, next ? [next, ...(begun.length ? [] : step.lit)] : step.lit);
   }
 
   private draw(): void {
     const step = this.step!;
     this.progress.max = step.count;
-    this.progress.value = step.number;
+    this.progress.value = step.puzzle && !step.asked ? step.count : step.number;
     const over = step.number >= step.count;
-    fill(this.said, h("p", { class: "soft" }, over ? step.title : `Step ${step.number + 1} of ${step.count}`),
+    const solved = step.puzzle && !step.asked;
+    fill(this.said, h("p", { class: "soft" }, step.puzzle ? "Puzzle" : over ? step.title : `Step ${step.number + 1} of ${step.count}`),
+      solved ? h("p", { class: "solved" }, "✓ Right.") : null,
       h("p", { class: "say" }, over ? "The lesson is over." : step.say),
       step.rule ? h("p", {}, h("a", { href: `/rules/${this.game}#${step.rule}`, target: "_blank" }, `Rule ${step.rule}`)) : null);
+    explainWords(this.said, this.game, (rule) => { open(`/rules/${this.game}#${rule}`, "_blank"); });
     fill(this.log, ...step.log.filter((line) => line.level > 0).map((line) => h("li", {}, line.text)));
     const untouched = step.asked ? [...this.chooser.untouchable, ...this.chooser.complete] : [];
     fill(this.options, ...untouched.map((choice) => h("button", { onclick: () => void this.attempt(choice) }, choice.label)));
-    const back = step.number > 0 ? h("button", { "data-learn": "back", onclick: () => void this.open(step.number - 1) }, "Back") : null;
-    const last = step.number >= step.count - 1;
-    const next = step.asked ? h("button", { "data-learn": "show", onclick: () => this.showHow() }, "Show me")
-      : h("button", { class: "main", "data-learn": last ? "play" : "next", onclick: () => void (last ? this.playOn() : this.open(step.number + 1)) }, last ? "Play on" : "Next");
-    fill(this.buttons, back, next, step.asked ? h("button", { "data-learn": "skip", onclick: () => void this.open(step.number + 1) }, "Do it for me") : null);
+    fill(this.buttons, ...this.drawnButtons(step));
     this.light();
   }
 
-  private showHow(): void { this.reply({ right: false, say: `Please ${this.step!.wanted}. What to touch next is marked.`, rule: this.step!.rule }); }
+  private drawnButtons(step: Step): (HTMLElement | null)[] {
+    const last = step.number >= step.count - 1;
+    const back = step.number > 0 ? h("button", { "data-learn": "back", onclick: () => void this.open(step.number - 1) }, "Back") : null;
+    if (step.asked) return [back,
+      h("button", { "data-learn": "show", onclick: () => this.showHow() }, step.puzzle ? "Show the answer" : "Show me"),
+      step.puzzle ? null : h("button", { "data-learn": "skip", onclick: () => void this.open(step.number + 1) }, "Do it for me")];
+    if (!last) return [back, h("button", { class: "main", "data-learn": "next", onclick: () => void this.open(step.number + 1) }, "Next")];
+    const onward = this.after ? h("a", { class: `button ${step.puzzle ? "main" : ""}`, "data-learn": "onward", href: `/learn/${this.game}/${this.after.name}` }, step.puzzle ? "Next puzzle" : "Next lesson") : null;
+    const play = step.goes_on ? h("button", { class: step.puzzle ? "" : "main", "data-learn": "play", onclick: () => void this.playOn() }, "Play on") : null;
+    return [back, play, onward, h("a", { class: "button", "data-learn": "all", href: `/learn/${this.game}` }, "All")];
+  }
+
+  private showHow(): void {
+    const step = this.step!;
+    this.shown = true;
+    this.chooser.cancel();
+    const wanted = step.puzzle ? `The answer: ${step.wanted}.` : `Please ${step.wanted}.`;
+    this.reply({ right: false, say: `${wanted} What to touch next is marked.`, rule: step.rule });
+    this.draw();
+  }
 
   private reply(answer: Answer): void {
-    fill(this.answer, h("p", {}, answer.say, " ", answer.rule ? h("a", { href: `/rules/${this.game}#${answer.rule}`, target: "_blank" }, answer.rule) : null));
+    fill(this.answer, ...(answer.told ?? []).map((line) => h("p", { class: "told" }, line)), h("p", {}, answer.say, " ", answer.rule ? h("a", { href: `/rules/${this.game}#${answer.rule}`, target: "_blank" }, answer.rule) : null));
   }
 
   private async touch(id: string, below: string[]): Promise<void> {
@@ -121,7 +150,7 @@ class LearnPage {
 
   private async ask(body: { move?: string; path?: string[] }): Promise<Answer | null> {
     try {
-      const answer = await api<Answer>(`/games/${this.game}/lesson/${this.step!.number}`, body);
+      const answer = await api<Answer>(`${this.place}/${this.step!.number}`, body);
       if (!answer.right) { this.reply(answer); announce(answer.say); }
       return answer;
     } catch (error) { toast(error instanceof Error ? error.message : String(error)); return null; }
@@ -129,17 +158,19 @@ class LearnPage {
 
   private async playOn(): Promise<void> {
     try {
-      const made = await api<{ table: string }>("/play", { game: this.game, lesson: true, bot: "beginner" });
-      setSetting(this.place, "done");
+      const made = await api<{ table: string }>("/play", { game: this.game, lesson: this.lesson.name, bot: "beginner" });
       go(`/table/${made.table}`);
     } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
   }
 }
 
-export async function learnPage(app: HTMLElement, game: string): Promise<() => void> {
-  const games = await loadGames();
-  const found = games.games.find((one) => one.name === game);
-  const page = new LearnPage(app, game, found?.title ?? game, games.patterns);
+export async function learnPage(app: HTMLElement, game: string, name: string): Promise<() => void> {
+  const [games, lessons] = await Promise.all([loadGames(), loadLessons(game)]);
+  const place = lessons.findIndex((one) => one.name === name);
+  if (place < 0) throw new Error(`There is no lesson ${name}.`);
+  const lesson = lessons[place]!;
+  const after = lessons[place + 1]?.puzzle === lesson.puzzle ? lessons[place + 1] : undefined;
+  const page = new LearnPage(app, game, lesson, after, games.games.find((one) => one.name === game)?.title ?? game, games.patterns);
   await page.begin();
   return () => page.leave();
 }

@@ -52,12 +52,12 @@ function optionInput(option: GameOption): HTMLElement {
   } else if (option.several) {
     const chosen = new Set(String(option.default).split("+"));
     input = h("fieldset", { id, "data-several": option.name },
-      ...option.values.map((value) => h("label", { class: "check" }, h("input", { type: "checkbox", value: String(value), checked: chosen.has(String(value)) }), String(value))));
+      ...option.values.map((value) => h("label", { class: "check" }, h("input", { type: "checkbox", value: String(value), checked: chosen.has(String(value)) }), option.named[String(value)] ?? String(value))));
   } else {
     input = h("select", { id, name: option.name },
-      ...option.values.map((value) => h("option", { value: word(value), selected: value === option.default }, word(value))));
+      ...option.values.map((value) => h("option", { value: word(value), selected: value === option.default }, option.named[word(value)] ?? word(value))));
   }
-  return h("div", { class: "field" }, h("label", { for: id }, option.name.replaceAll("_", " ")), input, h("small", {}, option.meaning));
+  return h("div", { class: "field" }, h("label", { for: id }, option.title), input, h("small", {}, option.meaning));
 }
 
 function word(value: string | number | boolean): string {
@@ -111,6 +111,7 @@ async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise
 function openPlay(game: Game, games: Games): void {
   const players = h("select", { name: "players", id: "players" }, ...game.seats.map((count) => h("option", { value: count }, String(count))));
   const seat = h("select", { name: "seat", id: "seat" });
+  const watch = h("input", { type: "checkbox", name: "watch" });
   const drawSeats = () => fill(seat, ...game.seat_names.slice(0, Number(players.value)).map((name, number) => h("option", { value: number }, name)));
   players.addEventListener("change", drawSeats);
   drawSeats();
@@ -119,13 +120,14 @@ function openPlay(game: Game, games: Games): void {
       game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
       h("div", { class: "field" }, h("label", { for: "bot" }, "opponent"), botSelect(game, games, "bot")),
       h("div", { class: "field" }, h("label", { for: "seat" }, "your seat"), seat), nameField()),
+    h("label", { class: "check" }, watch, "only watch: bots play all seats, and show what they think"),
     optionFields(game),
     h("div", { class: "row" }, h("button", { class: "main", type: "submit" }, "Start"),
       h("button", { type: "button", onclick: () => form.closest("dialog")?.close() }, "Cancel")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void submit(form, async () => {
-      const body = { game: game.name, bot: (form.elements.namedItem("bot") as HTMLSelectElement).value, seat: Number(seat.value), players: Number(players.value), options: options(form, game) };
+      const body = { game: game.name, bot: (form.elements.namedItem("bot") as HTMLSelectElement).value, seat: Number(seat.value), players: Number(players.value), watch: watch.checked, options: options(form, game) };
       const made = await api<{ table: string }>("/play", body);
       go(`/table/${made.table}`);
     });

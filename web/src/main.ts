@@ -6,6 +6,7 @@ import { coursePage } from "./course";
 import { h } from "./dom";
 import { frame } from "./frame";
 import { learnPage } from "./learn";
+import { lessonsPage } from "./lessons";
 import { lobby } from "./lobby";
 import { replayPage } from "./replay";
 import { aidPage, rulesPage } from "./rulespage";
@@ -29,7 +30,8 @@ async function draw(): Promise<void> {
     if (page === "table" && id) after = await tablePage(app, id);
     else if (page === "replay" && id) after = await replayPage(app, id);
     else if (page === "match" && id) after = await coursePage(app, id);
-    else if (page === "learn" && id) after = await learnPage(app, id);
+    else if (page === "learn" && id && part) after = await learnPage(app, id, part);
+    else if (page === "learn" && id) await lessonsPage(app, id);
     else if (page === "rules" && id && part === "aid") await aidPage(app, id);
     else if (page === "rules" && id) await rulesPage(app, id);
     else if (page === "account") await accountPage(app);

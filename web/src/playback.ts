@@ -1,5 +1,6 @@
 // Plays what happened, frame by frame: a sentence in the event line, pieces that glide, dice that tumble, numbers that
 // float up. It never stands in the way: a touch, a click or a key finishes it at once.
+import { Arena } from "./arena";
 import type { Board } from "./board";
 import { fill, h, seatMark } from "./dom";
 import { MOST_WAITED, pace } from "./pace";
@@ -11,6 +12,8 @@ export type Speed = (typeof SPEEDS)[number];
 const FACTORS: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.4, off: 0 };
 // How long a frame is shown at normal speed, in milliseconds: what somebody did, what came of it, what has no words.
 const DEED = 1000, EFFECT = 750, SILENT = 220, UNSEEN = 420, MOMENT = 1700, GLIDE = 420;
+// On the stage of a fight: dice that fall, and how it ended.
+const FALL = 520, RESULT = 2200;
 // A sentence of so many letters is read in that time; longer ones are shown longer.
 const LETTERS = 60;
 // With more frames waiting than this it goes faster, so that a table does not run away from who watches it.
@@ -44,6 +47,7 @@ interface Waiting { frame: Frame; mark: boolean }
 export class Playback {
   readonly line = h("button", { class: "event-line", hidden: true, title: "Skip (space)", "aria-hidden": "true", tabindex: "-1" });
   readonly banner = h("div", { class: "moment", hidden: true, "aria-hidden": "true" });
+  readonly arena = new Arena();
   private queue: Waiting[] = [];
   private timer = 0;
   private bannerTimer = 0;
@@ -60,7 +64,7 @@ export class Playback {
 
   /** `ended` is called whenever everything has been shown; `you` is the seat whose own deeds need no mark; with `keys` space and Escape skip. */
   constructor(private readonly board: Board, private readonly stage: HTMLElement, private readonly ended: () => void, private readonly you: () => number, keys = true) {
-    stage.append(this.line, this.banner);
+    stage.append(this.line, this.arena.element, this.banner);
     this.line.addEventListener("click", () => this.finish());
     // Before anybody else hears of it: a touch finds the table as it is.
     stage.addEventListener("pointerdown", this.onPointer, true);
@@ -90,6 +94,7 @@ export class Playback {
     this.stop();
     this.queue = [];
     this.present = null;
+    this.arena.forget();
     this.replayed?.();
     this.replayed = null;
     this.mark();
@@ -117,6 +122,7 @@ export class Playback {
     let moment: LogLine | undefined;
     for (const waiting of this.queue.splice(0)) {
       this.apply(waiting);
+      this.arena.skip(waiting.frame);
       moment = waiting.frame.log.findLast((line) => line.moment) ?? moment;
     }
     if (moment && !this.present) this.say(moment.text, BANNER);
@@ -136,7 +142,8 @@ export class Playback {
     clearTimeout(this.timer);
     this.current = false;
     this.line.hidden = true;
-    this.stage.classList.remove("again", "playing");
+    this.arena.hide();
+    this.stage.classList.remove("again", "playing", "fighting");
   }
 
   private end(): void {
@@ -173,6 +180,7 @@ export class Playback {
     this.stage.style.setProperty("--glide", `${Math.round(GLIDE * factor * time / natural)}ms`);
     this.tell(waiting.frame, factor);
     this.apply(waiting);
+    this.stage.classList.toggle("fighting", this.arena.play(waiting.frame, time));
     return time;
   }
 
@@ -194,6 +202,8 @@ export class Playback {
   }
 
   private length(frame: Frame): number {
+    if (frame.cues?.some((cue) => cue.closes)) return RESULT;
+    if (frame.cues?.some((cue) => cue.dice)) return Math.max(FALL, frame.log.length ? DEED : 0);
     if (!frame.log.length) return SILENT;
     const isSeen = frame.scene !== undefined || (frame.things?.length ?? 0) + (frame.gone?.length ?? 0) > 0;
     const letters = frame.log.reduce((sum, line) => sum + line.text.length, 0);

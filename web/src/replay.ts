@@ -3,11 +3,13 @@ import { api, ApiError, loadGames } from "./api";
 import { Board } from "./board";
 import { fill, h, seatMark, toast } from "./dom";
 import { brand, themeButton } from "./frame";
+import { openingOf } from "./opening";
 import { Playback, speed, speedButton } from "./playback";
 import { go } from "./route";
 import { address, copyAddress, invitation, replayAddress } from "./share";
 import { logList } from "./tablepage";
-import type { Frame, LogLine, Scene, Steps } from "./types";
+import { Thoughts } from "./thoughts";
+import type { Frame, LogLine, Scene, Steps, Thought } from "./types";
 
 interface Mistake { step: number; seat: number; played: string; better: string; loss: number }
 interface Analysis { by: string; names: string[]; shares: number[][]; mistakes: Mistake[] }
@@ -97,6 +99,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     if (number !== wanted) return;
     at = wanted;
     tell(lines);
+    void think();
     if (film) await playback.replay(film.scene, film.frames, null);
     else playback.reset();
     if (number !== wanted) return;
@@ -122,6 +125,20 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     cursor?.setAttribute("x1", x);
     cursor?.setAttribute("x2", x);
   };
+  // What was thought of the decision that led here, where somebody wants to see it.
+  const thoughts = new Thoughts();
+  let isThinking = false;
+  const think = async (): Promise<void> => {
+    if (!isThinking || !at) { thoughts.hide(); return; }
+    const shown = at;
+    const found = await api<{ by: string; thought: Thought | null }>(`/tables/${id}/thoughts/${at - 1}${query}`).catch((error: Error) => { toast(error.message); return null; });
+    if (found && shown === at && isThinking) thoughts.show(steps.names, found.thought, found.by);
+  };
+  const thinkButton: HTMLElement = h("button", { class: "think", "aria-pressed": "false", onclick: () => {
+    isThinking = !isThinking;
+    thinkButton.setAttribute("aria-pressed", String(isThinking));
+    void think();
+  } }, "Thoughts");
   const stop = () => { playing = false; playback.finish(); playButton.textContent = "▶ Play"; };
   const play = async (): Promise<void> => {
     if (playing) { stop(); return; }
@@ -172,8 +189,8 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
           h("button", { "aria-label": "Back", onclick: () => { stop(); void show(at - 1); } }, "◀"), playButton,
           h("button", { "aria-label": "Forward", onclick: () => { stop(); void show(at + 1); } }, "▶"),
           h("button", { "aria-label": "To the end", onclick: () => { stop(); void show(steps.count); } }, "▶|"), where),
-        slider, said, curveBox,
-        h("div", { class: "row" }, views, check, share, ...over),
+        slider, said, thoughts.element, curveBox,
+        h("div", { class: "row" }, views, steps.result ? thinkButton : null, check, share, ...over),
         h("div", { class: "drawer-body", tabindex: "0" }, log, h("div", { class: "rest-box" }, board.rest as unknown as HTMLElement))))));
   const list = log.parentElement!;
   list.addEventListener("scroll", () => { if (list.scrollHeight - list.scrollTop - list.clientHeight < 200) void grow(); });
@@ -182,7 +199,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   sizes.observe(stage);
   resize();
   views.value = String(seat);
-  void show(Number(asked.get("step")) || 0);
+  void show(asked.has("step") ? Number(asked.get("step")) || 0 : openingOf(steps.log));
   const analyse = async (by: string): Promise<void> => {
     const analysis = await api<Analysis>(`/tables/${id}/analysis?by=${by}${query.replace("?", "&")}`);
     const deeper = h("button", { class: "small", onclick: () => {

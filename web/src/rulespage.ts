@@ -10,7 +10,7 @@ export async function aidPage(app: HTMLElement, game: string): Promise<void> {
   const aid = await api<Aid>(`/games/${encodeURIComponent(game)}/aid`);
   const parts = aid.parts.map((part) => h("section", {}, h("h2", {}, part.title), h("ul", {},
     ...part.lines.map((line) => h("li", {}, line.text, " ", h("a", { href: `/rules/${game}#${line.rule}` }, line.rule))))));
-  frame(app, h("main", { class: "aid-page" }, h("div", { class: "row" }, h("h1", {}, aid.title), h("button", { onclick: () => print() }, "Print"), h("a", { class: "button", href: `/rules/${game}` }, "All rules")),
+  frame(app, h("main", { class: "aid-page" }, h("div", { class: "row" }, h("h1", {}, aid.title), h("button", { onclick: () => print() }, "Print"), h("a", { class: "button", href: `/api/games/${game}/aid.pdf`, "data-plain": "", target: "_blank" }, "PDF"), h("a", { class: "button", href: `/rules/${game}` }, "All rules")),
     h("p", { class: "goal" }, aid.goal), h("div", { class: "aid-parts" }, ...parts)));
   document.title = `${aid.title}: player aid`;
 }

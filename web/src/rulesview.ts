@@ -3,6 +3,8 @@ import { api } from "./api";
 import { h } from "./dom";
 import { addExamples } from "./examples";
 import type { ExampleName } from "./examples";
+import { explainWords } from "./glossary";
+import { theme } from "./settings";
 
 interface Rules { title: string; code: string; html: string; aid: boolean; examples: Record<string, ExampleName[]> }
 const known = new Map<string, Promise<Rules>>();
@@ -22,7 +24,10 @@ export async function rulesElement(game: string): Promise<HTMLElement> {
   const rules = await loadRules(game);
   const page = h("article", { class: "prose rules" });
   page.innerHTML = rules.html;
+  // The picture of the table is drawn in one's own colours.
+  for (const image of page.querySelectorAll<HTMLImageElement>("img.overview")) image.src += `?theme=${theme()}`;
   addExamples(page, game, rules.examples);
+  explainWords(page, game, (rule) => showRule(page, rule));
   page.addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
     const target = link?.getAttribute("href");

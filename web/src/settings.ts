@@ -1,13 +1,13 @@
-// What this browser remembers: theme, sound, notifications, the speed of playback. Theme, sound and talk go with an account to other browsers.
+// What this browser remembers: theme, sound, notifications, the speed of playback. Theme, sound, talk and coach go with an account to other browsers.
 
-type Name = "theme" | "sound" | "notify" | "playback" | "talk" | "named" | "name" | `learn.${string}`;
+type Name = "theme" | "sound" | "notify" | "playback" | "talk" | "coach" | "named" | "name" | `learn.${string}`;
 const memory: Record<string, string> = {};
 
 export function setting(name: Name, fallback = ""): string {
   try { return localStorage.getItem(`wartable.${name}`) ?? memory[name] ?? fallback; } catch { return memory[name] ?? fallback; }
 }
 
-const SHARED: Name[] = ["theme", "sound", "talk"];
+const SHARED: Name[] = ["theme", "sound", "talk", "coach"];
 /** How far one has come in lessons goes with the account, too. */
 const isShared = (name: string): name is Name => SHARED.includes(name as Name) || name.startsWith("learn.");
 const shared = new Set<Name>(SHARED);

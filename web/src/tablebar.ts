@@ -9,8 +9,8 @@ import { speedButton } from "./playback";
 import type { TableState } from "./tablestate";
 
 export interface BarActions {
-  undo: () => void; hint: () => void; zoom: () => void; toggle: (tab: Tab) => void;
-  copyLink: () => void; keys: () => void; resign: () => void; claim: () => void; report: () => void;
+  undo: () => void; hint: () => void; zoom: () => void; toggle: (tab: Tab) => void; reach: () => void; isReachShown: () => boolean;
+  explain: (element: Element) => void; coach: HTMLElement; copyLink: () => void; keys: () => void; resign: () => void; claim: () => void; report: () => void;
 }
 
 export class TableBar {
@@ -20,6 +20,7 @@ export class TableBar {
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
   private readonly save: HTMLElement;
+  private readonly reach: HTMLButtonElement;
   private readonly talk: HTMLElement;
   private closeMenu: (event: Event) => void = () => undefined;
 
@@ -28,10 +29,11 @@ export class TableBar {
     this.undo = h("button", { onclick: does.undo, title: "U", class: "undo", hidden: true }, "Undo");
     this.hint = h("button", { onclick: does.hint, title: "H", class: "hint", hidden: true }, "Hint");
     this.talk = h("button", { class: "wide-only talk-button", title: "T", onclick: () => does.toggle("talk") }, "Talk");
+    this.reach = h("button", { onclick: does.reach, title: "X", class: "reach", hidden: true, "aria-label": "Threats" }, h("span", { class: "word" }, "Threats"), h("span", { class: "sign", "aria-hidden": "true" }, "◎"));
     const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: does.zoom }, "⤢");
     const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => does.toggle(tab) }, name);
     this.element = h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, players,
-      h("div", { class: "tools" }, this.undo, this.hint, zoom, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.talk, this.menu()));
+      h("div", { class: "tools" }, this.undo, this.hint, this.reach, zoom, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.talk, this.menu()));
   }
 
   leave(): void { removeEventListener("pointerdown", this.closeMenu); }
@@ -43,6 +45,7 @@ export class TableBar {
       h("div", { class: "menu-body" },
         h("button", { onclick: this.does.copyLink }, "Copy the link"),
         this.save,
+        this.does.coach,
         h("button", { onclick: this.does.keys }, "Keys"),
         h("button", { onclick: this.does.resign }, "Resign"),
         me.claim_days > 0 ? h("button", { onclick: this.does.claim }, "The others have left") : null,
@@ -62,6 +65,7 @@ export class TableBar {
   draw(): void {
     const { position, table, myTurn, you } = this.state;
     fill(this.prompt, h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()), position!.goal ? h("div", { class: "goal" }, position!.goal) : null);
+    this.does.explain(this.prompt);
     this.prompt.classList.toggle("mine", myTurn);
     const playing = position!.status === "playing" && you >= 0;
     this.undo.hidden = !playing;
@@ -71,6 +75,9 @@ export class TableBar {
     this.save.hidden = position!.status !== "over";
     this.hint.hidden = !playing || table!.rated;
     this.hint.disabled = !myTurn;
+    this.does.coach.hidden = this.hint.hidden;
+    this.reach.hidden = !table!.reaches || position!.status !== "playing";
+    this.reach.setAttribute("aria-pressed", String(this.does.isReachShown()));
     this.drawLatest();
   }
 

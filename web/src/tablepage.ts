@@ -4,12 +4,17 @@ import { Board } from "./board";
 import { Cards } from "./cards";
 import { Choices } from "./choices";
 import { Chooser } from "./chooser";
+import { Coach } from "./coach";
 import { announce, fill, h, toast, uncover } from "./dom";
 import { Drawer } from "./drawer";
 import { frame } from "./frame";
+import { explainWords } from "./glossary";
+import { Guide } from "./guide";
+import { edgesOf, fanOf, leansTo, type Lean } from "./leaning";
 import { LiveTable } from "./live";
 import { Playback } from "./playback";
 import { Players } from "./players";
+import { Reaches } from "./reaches";
 import { Banner, refusalText } from "./result";
 import { chime, notifyTurn } from "./settings";
 import { copyAddress, showInvitation } from "./share";
@@ -17,6 +22,7 @@ import { Sheets } from "./sheets";
 import { TableBar } from "./tablebar";
 import { TableState } from "./tablestate";
 import { Talk } from "./talk";
+import { Thoughts } from "./thoughts";
 import type { Choice, Position, ServerMessage, Sheet, TableMessage, UpdateMessage } from "./types";
 
 export { logList } from "./drawer";
@@ -30,17 +36,23 @@ class TablePage {
   private readonly playback: Playback;
   private readonly chooser = new Chooser((id) => this.state.isAnswer(id), (id) => this.board.isTaken(id));
   private readonly bar: TableBar;
+  private readonly guide: Guide;
+  private readonly coach: Coach;
+  private readonly thoughts = new Thoughts();
   private readonly players: Players;
   private readonly choices: Choices;
   private readonly banner: Banner;
   private readonly cards: Cards;
   private readonly sheets: Sheets;
+  private readonly reaches: Reaches;
   /** An order that goes on when it is my turn again. */
   private standing: string | null = null;
   private ordering = false;
   private readonly drawer: Drawer;
   private readonly talk: Talk;
   private hinted: string[] = [];
+  /** Where things were touched that make up an action. */
+  private readonly leans = new Map<string, Lean>();
   private focused: string | null = null;
   private readonly timer: number;
   private readonly stage = h("div", { class: "stage" });
@@ -53,7 +65,7 @@ class TablePage {
   constructor(private readonly app: HTMLElement, id: string, patterns: string) {
     const live = () => this.live;
     this.state = new TableState(id);
-    this.board = new Board(patterns, (thing, below, isHeld) => { if (isHeld) this.hold(thing); else void this.touch(thing, below); });
+    this.board = new Board(patterns, (thing, below, isHeld, lean) => { if (isHeld) this.hold(thing); else void this.touch(thing, below, lean); });
     this.playback = new Playback(this.board, this.stage, () => { if (this.state.position) this.draw(); }, () => this.state.you);
     this.state.isShowing = () => this.playback.isPlaying;
     this.players = new Players(this.state);
@@ -65,15 +77,18 @@ class TablePage {
       look: (choice, button) => void this.cards.showAction(choice, button), order: (sheet, numbers) => void this.order(sheet, numbers),
     });
     this.sheets = new Sheets(this.state, this.board, this.chooser, (sheet, numbers) => void this.order(sheet, numbers), () => { this.chooser.cancel(); this.draw(); });
+    this.guide = new Guide(this.state, (rule) => void this.drawer.openRule(rule));
+    this.coach = new Coach(this.state, live, (path) => { this.chooser.cancel(); this.hinted = path; this.draw(); uncover(".thing.hinted"); }, (element) => this.explain(element));
+    this.reaches = new Reaches(this.state, this.board, live, () => this.bar.draw());
     this.bar = new TableBar(this.state, this.board, this.chooser, {
-      undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab),
-      copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
+      undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab), reach: () => this.reaches.toggle(), isReachShown: () => this.reaches.isOn,
+      explain: (element) => this.explain(element), coach: this.coach.button, copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
     }, this.players.element);
     this.talk = new Talk(this.state, live, () => this.drawer.tab === "talk", () => { this.bar.drawUnread(this.talk.unread); this.drawer.drawUnread(); });
     this.drawer.talk = this.talk;
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);
-    this.page.append(this.bar.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.sheets.element, this.drawer.element), this.cards.element, this.talk.bubbles);
+    this.page.append(this.bar.element, this.guide.element, this.coach.element, this.thoughts.element, this.banner.element, h("main", { class: "middle", id: "main" }, this.stage, this.choices.element, this.sheets.element, this.drawer.element), this.cards.element, this.talk.bubbles);
     fill(app, this.page);
     this.live = new LiveTable(socketPath(id), (message) => this.heard(message), (up, gone) => this.connection(up, gone));
     this.sizes.observe(this.stage);
@@ -101,6 +116,7 @@ class TablePage {
     if (message.type === "table") this.whole(message);
     else if (message.type === "update") this.update(message);
     else if (message.type === "talk") this.talk.heard(message);
+    else if (message.type === "thought" && position) this.thoughts.show(position.seats.map((seat) => seat.name), message.thought);
     else if (message.type === "presence" && position) {
       position.seats.forEach((seat, number) => { seat.here = message.here[number] ?? false; });
       position.watching = message.watching;
@@ -199,9 +215,11 @@ class TablePage {
 
   // What I do
 
-  private async touch(id: string, below: string[] = [id]): Promise<void> {
+  private async touch(id: string, below: string[] = [id], lean?: Lean): Promise<void> {
     const { state } = this;
     if (state.busy || !state.position) return;
+    if (!this.chooser.path.length) this.leans.clear();
+    if (lean) this.leans.set(id, lean);
     this.playback.finish();
     if (!state.myTurn) {
       if (state.you >= 0 && state.position.status === "playing") toast("It is not your turn.", undefined, 3);
@@ -214,9 +232,23 @@ class TablePage {
       if (await this.why(this.chooser.path, below) || !this.chooser.knows(id)) return;
       result = this.chooser.restart(id);
     }
-    if (result !== "more") { await this.play(result); return; }
+    const meant = result === "more" ? this.leant() ?? (lean?.isDrop ? this.dropped() : null) : result;
+    if (meant) { await this.play(meant); return; }
     this.draw();
     if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ways to go on.`);
+  }
+
+  /** The action that is meant by where its goal was touched. */
+  private leant(): Choice | null {
+    const { answers } = this.chooser;
+    const lean = this.leans.get(answers[0]?.choice.path.findLast((id) => !this.state.isAnswer(id)) ?? "");
+    const fan = lean ? fanOf(this.board, answers.map(({ id }) => id)) : null;
+    return fan ? answers[leansTo(fan, lean!)]?.choice ?? null : null;
+  }
+
+  /** The action that a drag means where only an answer is left to say: the one that the game names for it. */
+  private dropped(): Choice | null {
+    return this.chooser.answers.find(({ id }) => this.state.table!.by_drag.includes(id))?.choice ?? null;
   }
 
   /** A drag begins: what can be done with the thing is shown, and nothing is done yet. */
@@ -235,7 +267,9 @@ class TablePage {
     this.chooser.cancel();
     this.board.light([], choice.path);
     this.choices.clear();
-    const reply = await this.live.send({ type: "move", seat: state.you, number: state.position!.number, action: choice.action });
+    const number = state.position!.number;
+    if (!await this.coach.allows(choice)) { state.busy = false; this.draw(); return; }
+    const reply = await this.live.send({ type: "move", seat: state.you, number, action: choice.action });
     state.busy = false;
     if (!reply.ok) { this.refused(reply.text ?? "That was refused.", reply.rule); this.draw(); }
   }
@@ -352,14 +386,16 @@ class TablePage {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
     const keys: Record<string, () => void> = {
       a: () => this.drawer.toggle("actions"), l: () => this.drawer.toggle("log"), r: () => this.drawer.toggle("rules"), t: () => this.drawer.toggle("talk"),
-      u: () => void this.undo(), h: () => void this.hint(), b: () => this.board.focusFirst(),
-      "?": () => showKeys(),
+      u: () => void this.undo(), h: () => void this.hint(), c: () => { if (this.coach.isAllowed) this.coach.toggle(); }, b: () => this.board.focusFirst(),
+      x: () => this.reaches.toggle(), "?": () => showKeys(),
       Escape: () => { if (this.chooser.cancel()) this.draw(); else if (!this.state.narrow) this.drawer.open(null); },
     };
     keys[event.key]?.();
   }
 
   // What is shown
+
+  private explain(element: Element): void { explainWords(element, this.state.table!.game, (rule) => void this.drawer.openRule(rule)); }
 
   private resize(): void {
     const { narrow, table } = this.state;
@@ -378,17 +414,31 @@ class TablePage {
     const { state } = this;
     this.playback.mark();
     const lit = state.myTurn && state.coveredFor === null && !this.playback.isPlaying ? this.chooser.next : [];
-    this.board.light(lit, this.chooser.path, this.hinted, this.chooser.usual, this.risky(lit));
+    const edges = lit.length && state.table!.answers.length ? edgesOf(this.board, this.chooser, lit, (id) => state.isAnswer(id)) : undefined;
+    this.board.light(lit, this.chooser.path, this.hinted, this.chooser.usual, this.risky(lit), edges, this.takes(lit));
     this.page.classList.toggle("many", state.position!.seats.length > 2);
+    this.page.classList.toggle("made", this.board.isMade);
+    this.page.classList.toggle("no-zoom", !this.board.canZoom);
+    if (this.board.isMade) this.page.style.setProperty("--least", `${Math.round(this.board.leastHeight)}px`);
     if (state.narrow && lit.length) this.board.reveal();
     this.stage.classList.toggle("covered", state.coveredFor !== null);
     this.page.classList.toggle("waiting", state.position!.status === "open");
     this.bar.draw();
+    this.guide.draw();
+    this.coach.draw();
     this.players.draw();
     this.banner.draw();
     this.drawer.draw();
     this.choices.draw();
     this.sheets.draw();
+    void this.reaches.renew();
+  }
+
+  /** What can be dragged: an action begins with it, leads to another place, and a drag says what is left to say. */
+  private takes(lit: string[]): string[] {
+    const { by_drag } = this.state.table!;
+    if (!by_drag.length) return [];
+    return lit.filter((id) => this.chooser.with([id]).some((choice) => choice.path[0] === id && choice.path.length > 2 && by_drag.includes(choice.path.at(-1)!)));
   }
 
   /** What would be a risk, whatever were touched after it. */
@@ -400,7 +450,7 @@ class TablePage {
 
 const KEYS: [string, string][] = [
   ["B", "go to the board"], ["Arrows", "go to the next thing that can be touched"], ["Enter or Space", "touch it"], ["Escape", "take a touch back, or close the drawer"],
-  ["A", "all actions"], ["L", "log"], ["R", "rules"], ["T", "talk"], ["H", "hint"], ["U", "undo"], ["?", "these keys"],
+  ["A", "all actions"], ["L", "log"], ["R", "rules"], ["T", "talk"], ["X", "what the others could reach"], ["H", "hint"], ["C", "coach on or off"], ["U", "undo"], ["?", "these keys"],
 ];
 
 function showKeys(): void {

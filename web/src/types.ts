@@ -2,9 +2,11 @@
 
 export interface Thing {
   id: string; panel: string; x: number; y: number; width: number; height: number;
-  kind: string; layer: number; label: string; face: string; markup: string; ring: string;
+  kind: string; layer: number; label: string; face: string; markup: string; ring: string; aside?: boolean;
 }
-export interface Panel { id: string; title: string; x: number; y: number; width: number; height: number; dense: boolean; markup: string }
+/** A piece of a panel that a phone keeps together, and where a phone puts a panel or a piece: see `core/scene.py`. */
+export interface Cell { x?: number; y?: number; width: number; height: number; fresh?: boolean; loose?: boolean; lasting?: boolean; phone?: string }
+export interface Panel { id: string; title: string; x: number; y: number; width: number; height: number; dense: boolean; markup: string; phone?: string; cells?: Cell[]; backdrop?: string }
 export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[] }
 /** `risky`: chance may make it fail. */
 export interface Choice { action: number; notation: string; label: string; path: string[]; risky?: boolean }
@@ -15,20 +17,27 @@ export interface Sheet {
 }
 export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number; moment: boolean }
 /** What happens at a moment: its sentences, and what changes on the table then. */
-export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene }
+export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene; cues?: Cue[] }
+/** What is seen on the stage of a fight: see `core/cue.py`. */
+export interface Cue {
+  seat: number; sides?: { seat: number; name: string; picture: string }[]; title?: string; figure?: string; group?: string; picture?: string; label?: string;
+  count?: number; lost?: number; dice?: number[]; fresh?: boolean; total?: number; front?: string[]; ends?: string; closes?: boolean;
+}
 export interface Result { ending: string; rule: string; text: string; scores: number[]; points: number[] }
 export interface SeatState { name: string; bot: string; free: boolean; here: boolean; retired: boolean; out: boolean }
 export interface ClockState {
   kind: string; seconds: number; bonus: number; left: number[]; running: number[]; at: number; now: number;
 }
+/** The parts of a turn, each with its rule; `now` is the one that goes on, -1 for none. */
+export interface Phases { when: string; parts: { name: string; rule: string }[]; now: number }
 export interface Position {
   number: number; status: string; due: number[]; you: number; seats: SeatState[]; clock: ClockState;
   offer: { seat: number; agreed: number[] } | null; refused: { seat: number; by: number } | null; result: Result | null; watching: number;
-  prompt?: string; goal?: string; choices?: Choice[]; sheets?: Sheet[]; undo?: boolean; takeback?: boolean; seed?: string;
+  prompt?: string; goal?: string; phases?: Phases | null; choices?: Choice[]; sheets?: Sheet[]; undo?: boolean; takeback?: boolean; seed?: string;
 }
 export interface TableMessage extends Position {
   type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean; private: boolean;
-  secrets: boolean; answers: string[]; walks: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
+  secrets: boolean; answers: string[]; by_drag: string[]; walks: boolean; reaches: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
 }
 export interface UpdateMessage extends Position {
   type: "update"; frames: Frame[];
@@ -36,21 +45,31 @@ export interface UpdateMessage extends Position {
 export interface ReplyMessage {
   type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
   number?: number; moves?: { action: number; chance: number }[]; log?: LogLine[]; log_before?: number | null;
-  scene?: Scene; frames?: Frame[]; card?: Card | null; outlooks?: Outlook[]; steps?: number;
+  scene?: Scene; frames?: Frame[]; card?: Card | null; outlooks?: Outlook[]; steps?: number; reaches?: Reach[];
+  coach?: Advice; blunder?: boolean; chance?: number; better?: { action: number; label: string; chance: number };
 }
+/** What a coach says: what one would do and why, what is expected then, and what the others did. */
+export interface Advice { asked: string; moves: { action: number; label: string; chance: number; says: string[] }[]; line: string[]; last: string[] }
 /** What a thing is: what it does by its rule, and its numbers. */
 export interface Card { title: string; text: string; facts: string[]; rule: string }
 /** What an action would do: for certain, and by chance. */
 export interface Outlook { action: number; certain: string[]; chances: { percent: number; says: string[] }[] }
+/** The places that a piece could go to or act on in a turn of its owner. */
+export interface Reach { seat: number; thing: string; places: string[] }
 export interface PresenceMessage { type: "presence"; here: boolean[]; watching: number }
 /** What somebody said at the table; `sign` where `text` names one of the ready ones. */
 export interface TalkLine { id: number; seat: number; name: string; text: string; sign: boolean; at: number }
 /** New lines of talk, or with `all` those of before; the numbers of those that were taken away. */
 export interface TalkMessage { type: "talk"; all: boolean; lines: TalkLine[]; quiet: boolean; gone: number[] }
-export type ServerMessage = TableMessage | UpdateMessage | ReplyMessage | PresenceMessage | TalkMessage;
+/** What a bot thought of a decision: `share` is the part of its looks that went into a move. */
+export interface Thought {
+  seat: number; moves: { label: string; chance: number; share: number }[]; line: { seat: number; label: string }[]; chances: number[]; considered: number; looks: number;
+}
+export interface ThoughtMessage { type: "thought"; step: number; thought: Thought }
+export type ServerMessage = TableMessage | UpdateMessage | ReplyMessage | PresenceMessage | TalkMessage | ThoughtMessage;
 
 export interface GameOption {
-  name: string; meaning: string; values: (string | number | boolean)[]; default: string | number | boolean;
+  name: string; title: string; meaning: string; named: Record<string, string>; values: (string | number | boolean)[]; default: string | number | boolean;
   least: number | null; most: number | null; several: boolean;
 }
 export interface Game {

@@ -4,11 +4,30 @@ Numba finds out the types of all arguments at each call from Python; with large 
 rules. Who always passes the same arrays need not be asked again.
 """
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
 from typing import Any
 
 from wartable.core.compiled import interpreted, reading, switch
 from wartable.core.generic import is_read
+
+PATIENCE = 5.0
+"""Seconds after which whoever waits is told what for."""
+
+
+@contextmanager
+def told(game: str) -> Iterator[None]:
+    """Where what is done within takes longer than a moment, standard error says what is waited for."""
+    text = f"wartable: making {game} ready; its rules are compiled once for this machine, a large game takes minutes\n"
+    timer = Timer(PATIENCE, sys.stderr.write, (text,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def direct(function: Any, game: str, *given: Any) -> Callable[..., Any]:
@@ -21,7 +40,8 @@ def direct(function: Any, game: str, *given: Any) -> Callable[..., Any]:
         return function  # type: ignore[no-any-return]
     if is_read(game) or switch.reads:
         return _read(function)
-    function(*given)
+    with told(game):
+        function(*given)
     kinds = tuple(function.typeof_pyval(value) for value in given)
     entry: Callable[..., Any] = function.overloads[kinds].entry_point
     return entry

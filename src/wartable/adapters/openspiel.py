@@ -1,10 +1,11 @@
 """OpenSpiel: each game as a registered Python game, `python_wartable_<name>`, for each number of players.
 
     import wartable.adapters.openspiel
-    game = pyspiel.load_game("python_wartable_metals(players=2)")
+    game = pyspiel.load_game("python_wartable_metals(players=2,turn_limit=20)")
 
-Chance is explicit; the information state is what the seat may know and all it did; `resample_from_infostate` deals
-a state that the seat cannot tell from the real one. Utilities are shares of the win.
+Options of the game are parameters beside `players`. Chance is explicit; the information state is what the seat may know
+and all it did; `resample_from_infostate` deals a state that the seat cannot tell from the real one. Utilities are
+shares of the win.
 """
 
 from typing import Any
@@ -17,6 +18,7 @@ from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
 from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.registry import all_games
+from wartable.core.setup import Setup
 from wartable.core.tints import untinted
 from wartable.extras import needs
 
@@ -39,17 +41,18 @@ def game_type(game: Game) -> pyspiel.GameType:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.seats[0]},
+        parameter_specification={"players": game.seats[0], **{option.name: option.first for option in game.options}},
     )
 
 
 class TableGame(pyspiel.Game):
-    """A game with its default options."""
+    """A game with the options that were given."""
 
     table: Game
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        players = int((params or {}).get("players", self.table.seats[0]))
+        options = dict(params or {})
+        players = int(options.pop("players", self.table.seats[0]))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.action_count,
             max_chance_outcomes=self.table.action_count,
@@ -60,10 +63,15 @@ class TableGame(pyspiel.Game):
             max_game_length=self.table.bound,
         )
         super().__init__(game_type(self.table), info, params or {})
-        self.box = self.table.new_box({}, players)
+        self.box = Setup.of(self.table, players, options).new_box()
+        # OpenSpiel copies all that a state has whenever it clones one; what its class has stays where it is.
+        out, weights = self.table.buffers()
+        shared = {"table": self.table, "box": self.box, "out": out, "weights": weights}
+        self.state_type = type("TableState", (TableState,), shared)
 
     def new_initial_state(self, state: str | None = None) -> "TableState":
-        return TableState(self)
+        made: TableState = self.state_type(self)
+        return made
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "FeatureObserver":
         return FeatureObserver(self)
@@ -72,21 +80,33 @@ class TableGame(pyspiel.Game):
 class TableState(pyspiel.State):
     """A match; several due seats act one after the other, the lowest first."""
 
+    table: Game
+    box: record.Record
+    out: Any
+    weights: Any
+
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
-        self.table, self.box = game.table, game.box
-        self.s = game.table.new_state(game.box)
-        self.out, self.weights = game.table.buffers()
+        self._come_to(game.table.new_state(game.box))
+
+    def _come_to(self, s: record.Record) -> None:
+        self.s = s
+        self._due = -1 if s.head.over else int(first_due(s))
+        self._views: dict[int, record.Record] = {}
+
+    def view(self, seat: int) -> record.Record:
+        """What a seat may know now; nobody may change it."""
+        if seat not in self._views:
+            self._views[seat] = hidden(self.s, self.box, seat)
+        return self._views[seat]
 
     def current_player(self) -> int:
-        if self.s.head.over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        seat = int(first_due(self.s))
-        return int(pyspiel.PlayerId.CHANCE) if seat == NATURE else seat
+        return {-1: int(pyspiel.PlayerId.TERMINAL), NATURE: int(pyspiel.PlayerId.CHANCE)}.get(self._due, self._due)
 
     def _legal_actions(self, player: int) -> list[int]:
         count = generic.legal(self.s, self.box, player, self.out)
-        return sorted(int(action) for action in self.out[:count])
+        codes: list[int] = self.out[:count].tolist()
+        return sorted(codes)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         count = generic.chance(self.s, self.box, self.out, self.weights)
@@ -95,16 +115,15 @@ class TableState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         after = record.copy(self.s)
-        generic.apply(after, self.box, int(first_due(self.s)), action)
-        self.s = after
+        generic.apply(after, self.box, self._due, action)
+        self._come_to(after)
 
     def _action_to_string(self, player: int, action: int) -> str:
         seat = NATURE if player == pyspiel.PlayerId.CHANCE else player
-        view = hidden(self.s, self.box, SPECTATOR if seat == NATURE else seat)
-        return self.table.words.notation(view, self.box, seat, action)
+        return self.table.words.notation(self.view(SPECTATOR if seat == NATURE else seat), self.box, seat, action)
 
     def is_terminal(self) -> bool:
-        return bool(self.s.head.over)
+        return self._due < 0
 
     def returns(self) -> list[float]:
         shares = np.zeros(MAX_SEATS)
@@ -115,17 +134,18 @@ class TableState(pyspiel.State):
     def information_state_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
         own = [(item.player, item.action) for item in self.full_history() if item.player == seat]
-        return f"{hidden(self.s, self.box, seat).tobytes().hex()} {own}"
+        return f"{self.view(seat).tobytes().hex()} {own}"
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "TableState":
         """A state with the same view for the player; what the player cannot know is dealt anew."""
         other: TableState = self.clone()
-        other.s = hidden(self.s, self.box, player)
-        generic.fill(other.s, self.box, player, generator(int(sampler() * 2**62)))
+        filled = hidden(self.s, self.box, player)
+        generic.fill(filled, self.box, player, generator(int(sampler() * 2**62)))
+        other._come_to(filled)
         return other
 
     def __str__(self) -> str:
-        return untinted(self.table.view.board(hidden(self.s, self.box, SPECTATOR), self.box, SPECTATOR))
+        return untinted(self.table.view.board(self.view(SPECTATOR), self.box, SPECTATOR))
 
 
 class FeatureObserver:
@@ -137,20 +157,17 @@ class FeatureObserver:
         self.dict = {"features": self.tensor}
 
     def set_from(self, state: TableState, player: int) -> None:
-        generic.features(hidden(state.s, state.box, player), state.box, player, self.tensor)
+        generic.features(state.view(player), state.box, player, self.tensor)
 
     def string_from(self, state: TableState, player: int) -> str:
-        return str(hidden(state.s, state.box, player).tobytes().hex())
+        return str(state.view(player).tobytes().hex())
 
 
-def register() -> list[str]:
-    """Register every game; their names."""
-    names = []
-    for game in all_games():
-        cls = type(f"{game.name}_game", (TableGame,), {"table": game})
-        pyspiel.register_game(game_type(game), cls)
-        names.append(f"python_wartable_{game.name}")
-    return names
+def register(game: Game) -> str:
+    """Make a game known to OpenSpiel; the name that it has there. Importing this module does it for all games."""
+    kind = game_type(game)
+    pyspiel.register_game(kind, type(f"{game.name}_game", (TableGame,), {"table": game}))
+    return str(kind.short_name)
 
 
-NAMES = register()
+NAMES = [register(game) for game in all_games()]

@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,35 +38,42 @@ def pixels(png: bytes) -> np.ndarray[Any, np.dtype[np.uint8]]:
         if png[place + 4 : place + 8] == b"IDAT":
             data += png[place + 8 : place + 8 + length]
         place += length + 12
-    rows = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + 4 * width)
-    above = np.zeros((width, 4), np.uint8)
+    raw, stride = zlib.decompress(data), 4 * width
     shown = np.zeros((height, width, 4), np.uint8)
-    for number, row in enumerate(rows):
-        above = shown[number] = _unfiltered(int(row[0]), row[1:].reshape(width, 4), above)
+    above = bytes(stride)
+    for number in range(height):
+        first = number * (stride + 1)
+        above = _unfiltered(raw[first], raw[first + 1 : first + 1 + stride], above)
+        shown[number] = np.frombuffer(above, np.uint8).reshape(width, 4)
     return shown[:, :, :3].copy()
 
 
-def _unfiltered(kind: int, row: Any, above: Any) -> Any:
+def _unfiltered(kind: int, row: bytes, above: bytes) -> bytes:
     """A row of pixels from its differences, by the five filters of PNG."""
+    here = np.frombuffer(row, np.uint8)
     if kind == 0:
         return row
     if kind == 1:
-        return np.cumsum(row, axis=0, dtype=np.uint8)
+        return np.cumsum(here.reshape(-1, 4), axis=0, dtype=np.uint8).tobytes()
     if kind == 2:
-        return row + above
-    left = np.zeros(4, np.int64)
-    corner = np.zeros(4, np.int64)
-    result = np.zeros_like(row)
-    for number in range(len(row)):
-        up = above[number].astype(np.int64)
-        guess = (left + up) // 2 if kind == 3 else _paeth(left, up, corner)
-        left, corner = (row[number] + guess) & 255, up
-        result[number] = left
-    return result
+        return (here + np.frombuffer(above, np.uint8)).tobytes()
+    return _guessed(row, above, _mean if kind == 3 else _paeth)
 
 
-def _paeth(left: Any, up: Any, corner: Any) -> Any:
-    guess = left + up - corner
-    to_left, to_up, to_corner = abs(guess - left), abs(guess - up), abs(guess - corner)
-    nearest_up = np.where(to_up <= to_corner, up, corner)
-    return np.where((to_left <= to_up) & (to_left <= to_corner), left, nearest_up)
+def _guessed(row: bytes, above: bytes, guess: Callable[[int, int, int], int]) -> bytes:
+    """Each byte is its difference to a guess from what is left of it, above it, and above and left."""
+    result, corners = bytearray(4) + row, bytes(4) + above
+    for place, (difference, up) in enumerate(zip(row, above, strict=True)):
+        result[place + 4] = (difference + guess(result[place], up, corners[place])) & 255
+    return bytes(result[4:])
+
+
+def _mean(left: int, up: int, corner: int) -> int:
+    return (left + up) // 2
+
+
+def _paeth(left: int, up: int, corner: int) -> int:
+    to_left, to_up, to_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+    if to_left <= to_up and to_left <= to_corner:
+        return left
+    return up if to_up <= to_corner else corner

@@ -7,7 +7,8 @@ from wartable.core.game import Game
 from wartable.core.match import Move
 from wartable.core.record import Record
 
-from .mcts import Budget, Searcher, Thought
+from .mcts import Budget, Thought
+from .opinion import Opinion
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,8 @@ def make_hint(
     seed: int = 0,
 ) -> Hint:
     """What to play in a position that a seat sees. It knows no more than the seat does; the default takes a second."""
-    searcher = Searcher(game, seed, budget or Budget(iterations=20_000, seconds=1.0))
-    return hint_from(game, view, box, seat, searcher.think(view, box, seat, legal), moves)
+    thought = Opinion(game, budget, seed).think(view, box, seat, legal)
+    return hint_from(game, view, box, seat, thought, moves)
 
 
 def hint_from(game: Game, view: Record, box: Record, seat: int, thought: Thought, moves: int = 3) -> Hint:

@@ -1,4 +1,9 @@
-"""The bots by name: random, greedy, four levels of search, and `mcts:BUDGET` for everything in between."""
+"""The bots by name: random, greedy, four levels of search, and `mcts:BUDGET` for everything in between.
+
+`puct:BUDGET` searches with the game's net in place of its judge.
+
+Each can be given weights of its own for the game's judge: `greedy:judge.cargo=0.6`.
+"""
 
 import re
 from collections.abc import Callable
@@ -12,7 +17,9 @@ from wartable.core.game import Game
 from .bot import Bot, GreedyBot, RandomBot
 from .mcts import Budget, SearchBot, default_threads
 from .net import has_net, net_bot
+from .puct import PuctBot, PuctSettings
 from .search import LONGEST_PATH
+from .weights import OwnJudge, parted
 
 
 class UnknownBot(WartableError):
@@ -36,10 +43,14 @@ LEVELS: dict[str, Level] = {
 """The levels, weakest first. They think as long on every game. The lower two miss things; how much easy misses is set
 for each game (`Game.notices`) so that it beats beginner about as often everywhere."""
 
+NET_LEVEL = "hard"
+"""The level that searches with the game's net, where a game says that this is stronger and a net can be run."""
+
 _SIMPLE: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 NET = "net"
-_SEARCH = re.compile(r"mcts:(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z]+=[0-9.]+)*)")
-_SETTINGS: dict[str, tuple[float, float]] = {
+_SEARCH = re.compile(r"(mcts|puct):(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z]+=[0-9.]+)*)")
+_SETTINGS: dict[str, dict[str, tuple[float, float]]] = {}
+_SETTINGS["mcts"] = {
     "threads": (1, 64),
     "candidates": (1, 1000),
     "samples": (1, 1000),
@@ -53,8 +64,20 @@ _SETTINGS: dict[str, tuple[float, float]] = {
     "width": (0, 1000),
     "notices": (0.001, 1),
 }
+_SETTINGS["puct"] = {"candidates": (1, 1000), "weight": (0, 100), "mix": (0, 1), "notices": (0.001, 1)}
 """What a search can be told, with the least and the most."""
-_REAL = ("temperature", "spread", "trifle", "notices")
+_REAL = ("temperature", "spread", "trifle", "notices", "weight", "mix")
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What the name of a searching bot asks for."""
+
+    kind: str
+    budget: Budget
+    threads: int
+    told: dict[str, Any]
+    notices: float
 
 
 def bot_names(game: Game | None = None) -> list[str]:
@@ -72,6 +95,12 @@ def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -
     Equal seeds choose equally where the budget is counted in iterations. `threads` says how many the levels may use
     (all cores up to four where nothing is said); `mcts:1000` uses one unless it says more: `mcts:1000:threads=4`.
     """
+    plain, weights = parted(name)
+    bot = _plain_bot(plain, game, seed, threads)
+    return OwnJudge(bot, game, weights) if weights else bot
+
+
+def _plain_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
     if name in _SIMPLE:
         return _SIMPLE[name](game, seed)
     if name == NET:
@@ -83,12 +112,15 @@ def make_bot(name: str, game: Game, seed: int = 0, threads: int | None = None) -
 
 def _level_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
     level = LEVELS[name]
+    if name == NET_LEVEL and game.search_with_net and has_net(game):
+        return PuctBot(game, seed, level.budget)
     notices = game.notices.get(name, level.notices)
     return SearchBot(game, seed, level.budget, _level_threads(level.budget, threads), notices=notices)
 
 
 def check_bot(name: str) -> None:
-    """Raise UnknownBot where `make_bot` would."""
+    """Raise UnknownBot where `make_bot` would; whether a game's judge has the weights, it alone can tell."""
+    name, _ = parted(name)
     if name not in bot_names() and name != NET:
         _parse(name)
 
@@ -100,33 +132,41 @@ def _level_threads(budget: Budget, threads: int | None) -> int:
     return default_threads() if threads is None else threads
 
 
-def _parse(name: str) -> tuple[Budget, int, dict[str, Any], float]:
-    """The budget, threads, settings and attention that a name asks for."""
+def _parse(name: str) -> Spec:
+    """The kind of search, its budget, threads, settings and attention that a name asks for."""
     match = _SEARCH.fullmatch(name)
     if match is None:
         known = ", ".join(bot_names())
-        raise UnknownBot(f"there is no bot {name!r}; there are: {known}, mcts:1000 (iterations), mcts:2.5s (seconds)")
-    threads, told = 1, dict[str, Any]()
-    for part in filter(None, match[3].split(":")):
-        word, _, text = part.partition("=")
-        if word not in _SETTINGS:
-            raise UnknownBot(f"bot {name!r}: {word} is no setting; there are: {', '.join(_SETTINGS)}")
-        least, most = _SETTINGS[word]
-        try:
-            number = float(text) if word in _REAL else int(text)
-        except ValueError:
-            raise UnknownBot(f"bot {name!r}: {text!r} is no number for {word}") from None
-        if not least <= number <= most:
-            raise UnknownBot(f"bot {name!r}: {word} takes {least:g} to {most:g}, not {text}")
-        if word == "threads":
-            threads = int(number)
-        else:
-            told[word] = number
-    budget = Budget(iterations=int(match[1])) if match[1] else Budget(seconds=float(match[2]))
+        raise UnknownBot(
+            f"there is no bot {name!r}; there are: {known}, mcts:1000 (iterations), mcts:2.5s (seconds), "
+            "puct:1000 (with a net)"
+        )
+    kind, iterations, seconds, settings = match.groups()
+    told = dict(_setting(name, kind, part) for part in settings.split(":") if part)
+    budget = Budget(iterations=int(iterations)) if iterations else Budget(seconds=float(seconds))
     if budget.iterations == 0:
         raise UnknownBot(f"bot {name!r}: it needs at least one iteration")
-    return budget, threads, told, told.pop("notices", 1.0)
+    return Spec(kind, budget, told.pop("threads", 1), told, told.pop("notices", 1.0))
+
+
+def _setting(name: str, kind: str, part: str) -> tuple[str, Any]:
+    """A setting that stands in a bot's name, `width=4`, and its number."""
+    word, _, text = part.partition("=")
+    known = _SETTINGS[kind]
+    if word not in known:
+        raise UnknownBot(f"bot {name!r}: {word} is no setting; there are: {', '.join(known)}")
+    least, most = known[word]
+    try:
+        number = float(text) if word in _REAL else int(text)
+    except ValueError:
+        raise UnknownBot(f"bot {name!r}: {text!r} is no number for {word}") from None
+    if not least <= number <= most:
+        raise UnknownBot(f"bot {name!r}: {word} takes {least:g} to {most:g}, not {text}")
+    return word, number
 
 
 def _search_bot(name: str, game: Game, seed: int) -> Bot:
-    return SearchBot(game, seed, *_parse(name))
+    spec = _parse(name)
+    if spec.kind == "puct":
+        return PuctBot(game, seed, spec.budget, PuctSettings(**spec.told), spec.notices)
+    return SearchBot(game, seed, spec.budget, spec.threads, spec.told, spec.notices)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -16,11 +16,13 @@ from wartable.core.chance import generator, shuffle
 from wartable.core.compiled import reading
 from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.game import Game
+from wartable.core.match import Move
 from wartable.core.play import settle_chance
 from wartable.core.record import Record
 
 from .glance import SECONDS as GLANCE
 from .glance import glance
+from .line import TreeMemory, main_line
 from .search import LONGEST_PATH, Room, Settings, favourite, search, take_root
 from .tree import Node, Place, Tree, child
 
@@ -252,6 +254,16 @@ class Searcher:
                 made = sum(pool.map(run, range(len(workers))))
         return self._sum_up(int(box.seats), seat, legal, made, time.perf_counter() - started)
 
+    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+        """What it expects after an action of the position that it has thought of last, told of the first thread's tree.
+
+        Nothing while the rules are read: then it has looked no further than one move.
+        """
+        if generic.is_read(self.game.name) or not self._workers or not self._workers[0].trees:
+            return []
+        worker = self._workers[0]
+        return main_line(self.game, TreeMemory(worker.tree, worker.trees), view, box, seat, action)
+
     def _glance(self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
         started = time.perf_counter()
         seconds = min(GLANCE, budget.seconds or GLANCE)
@@ -311,30 +323,34 @@ def default_threads() -> int:
     return min(4, os.cpu_count() or 1)
 
 
-class SearchBot:
-    """A bot that searches for as long as its budget allows.
+class Thinking(Protocol):
+    """A search that can be asked: what it thinks of a position, and what it expects after a move of it."""
+
+    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought: ...
+
+    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]: ...
+
+
+class ThinkingBot:
+    """A bot that plays the best of what a search finds, and remembers what it thought.
 
     With `notices` under 1 it misses things, as people do: it thinks about that share of its moves, drawn anew for each
     decision, and plays the best of those.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        seed: int,
-        budget: Budget,
-        threads: int = 1,
-        told: Mapping[str, Any] | None = None,
-        notices: float = 1.0,
-    ) -> None:
-        self.searcher = Searcher(game, seed, budget, threads, told)
+    def __init__(self, searcher: Thinking, seed: int, notices: float = 1.0) -> None:
+        self.searcher = searcher
         self.notices = notices
+        self.thought: Thought | None = None
+        """What it thought of its last decision; None where there was nothing to decide."""
         self._attention = generator(seed + 1)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         if len(legal) == 1:
+            self.thought = None
             return legal[0]
-        return self.searcher.think(view, box, seat, self.noticed(legal)).best.action
+        self.thought = self.searcher.think(view, box, seat, self.noticed(legal))
+        return self.thought.best.action
 
     def noticed(self, legal: Sequence[int]) -> Sequence[int]:
         """The actions that come to mind, in their order: all of them, or a share, and two at least."""
@@ -345,3 +361,18 @@ class SearchBot:
         with reading():
             shuffle(self._attention, order, len(order))
         return [legal[place] for place in sorted(order[:count].tolist())]
+
+
+class SearchBot(ThinkingBot):
+    """A bot that searches with the game's judge for as long as its budget allows."""
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        budget: Budget,
+        threads: int = 1,
+        told: Mapping[str, Any] | None = None,
+        notices: float = 1.0,
+    ) -> None:
+        super().__init__(Searcher(game, seed, budget, threads, told), seed, notices)

@@ -100,11 +100,23 @@ class PolicyBot:
 
     def think(self, view: Record, box: Record, seat: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """A score for every action code, and each seat's share of the win, by seat number."""
+        scores, shares = self.think_all([view], box, [seat])
+        return scores[0], shares[0]
+
+    def think_all(
+        self, views: Sequence[Record], box: Record, seats: Sequence[int]
+    ) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
+        """The same for several positions, each as one seat sees it, asked at once."""
+        if len(self.numbers) < len(views):
+            self.numbers = np.zeros((len(views), self.game.feature_count), np.float32)
+        numbers = self.numbers[: len(views)]
+        for row, view, seat in zip(numbers, views, seats, strict=True):
+            generic.features(view, box, seat, row)
         players = int(box.seats)
-        generic.features(view, box, seat, self.numbers[0])
-        seating = np.array([self.seats.index(players)], np.int64)
-        policy, value = self.session.run(None, {"features": self.numbers, "seating": seating})
-        return self._by_code(policy[0], seat), np.roll(value[0][:players], seat)
+        seating = np.full(len(views), self.seats.index(players), np.int64)
+        policies, values = self.session.run(None, {"features": numbers, "seating": seating})
+        scores = [self._by_code(policy, seat) for policy, seat in zip(policies, seats, strict=True)]
+        return scores, [np.roll(value[:players], seat) for value, seat in zip(values, seats, strict=True)]
 
     def _by_code(self, scores: np.ndarray[Any, Any], seat: int) -> np.ndarray[Any, Any]:
         """Scores of the codes as they are, from those of codes as the seat sees them.

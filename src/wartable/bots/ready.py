@@ -22,20 +22,33 @@ from wartable.core.registry import find_game, game_names
 from wartable.core.warm import play_parts
 
 from .mcts import make_ready
+from .net import has_net
+from .puct import make_net_ready
 
 NICE = 10
+SEARCH, NET_SEARCH = "wartable.bots.search", "wartable.bots.walk"
 log = logging.getLogger("wartable.ready")
 
 
 def parts_of(game: Game) -> dict[str, Callable[[], object]]:
     """All that a table with bots calls, as calls that compile it or load it from disk."""
-    return {**play_parts(game), "searching bots": lambda: make_ready(game)}
+    parts: dict[str, Callable[[], object]] = {**play_parts(game), "searching bots": lambda: make_ready(game)}
+    if game.search_with_net and has_net(game):
+        parts["bots with a net"] = lambda: make_net_ready(game)
+    return parts
 
 
 def mark_of(game: Game) -> Path:
     """A file beside the compiled code that says that all of it is there; other sources have another one."""
-    sources = fingerprint_of(game.functions, "wartable.core.play", "wartable.bots.search")
+    with_net = game.search_with_net and has_net(game)
+    # What the lab measures joins a game's functions when the lab is loaded; no table needs it.
+    rules = {name: rule for name, rule in game.functions.items() if not _is_metric(rule)}
+    sources = fingerprint_of(rules, "wartable.core.play", SEARCH, *([NET_SEARCH] if with_net else []))
     return code_root() / f"{game.name}-{sources}.ready"
+
+
+def _is_metric(function: object) -> bool:
+    return str(getattr(getattr(function, "py_func", function), "__module__", "")).endswith(".metrics")
 
 
 def make_all(game: Game, say: Callable[[str, int, int], None] | None = None) -> None:

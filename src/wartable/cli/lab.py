@@ -49,14 +49,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="TARGET",
-        help="length=15..20, seat_balance<=3% or decided>=60% (repeatable)".replace("%", "%%"),
+        help="length=15..20, seat_balance<=3% or decided>=60%; win>=60% for a bot that is tuned (repeatable)".replace(
+            "%", "%%"
+        ),
     )
     part.add_argument(
         "--free",
         action="append",
         required=True,
         metavar="WHAT=VALUES",
-        help="what may be changed: data/table.row.column=1..9 or option=a,b (repeatable)",
+        help="what may be changed: data/table.row.column=1..9, option=a,b, or judge.row=0.2..0.8:0.1 for a weight of "
+        "the first bot's judge (repeatable)",
     )
     part.add_argument("--tries", type=int, default=40, metavar="N", help="at most so many tries (default: 40)")
     part.set_defaults(part=tune_part)
@@ -71,6 +74,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     part.add_argument("--html", type=Path, metavar="FILE", help="also write a page")
     add_json_argument(part)
     part.set_defaults(part=compare_part)
+
+    part = parts.add_parser("cells", help="list the numbers of a game that can be varied, set and tuned")
+    part.add_argument("game")
+    part.add_argument("--grep", default="", metavar="TEXT", help="only cells with this text in their names")
+    add_json_argument(part)
+    part.set_defaults(part=cells_part)
 
 
 def add_run_arguments(parser: argparse.ArgumentParser, games: int = 10_000) -> None:
@@ -123,6 +132,19 @@ def at_work(arguments: argparse.Namespace) -> "Iterator[tuple[Engine, Progress]]
             raise
         finally:
             engine.close()
+
+
+def cells_part(arguments: argparse.Namespace) -> None:
+    from wartable.core.cells import cells_of
+    from wartable.core.registry import find_game
+
+    wanted = arguments.grep.lower()
+    cells = {path: text for path, text in cells_of(find_game(arguments.game).data()).items() if wanted in path}
+    if arguments.json:
+        print_rows([{"cell": path, "value": text} for path, text in cells.items()], as_json=True)
+        return
+    for path, text in cells.items():
+        print(f"data/{path}={text}")
 
 
 def run_part(arguments: argparse.Namespace) -> None:

@@ -1,4 +1,7 @@
-"""`wartable learn GAME`: a guided first match, which then goes on against the weakest level."""
+"""`wartable learn GAME`: a guided first match, short lessons and puzzles.
+
+After a lesson the match goes on against the weakest level.
+"""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -14,20 +17,27 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
+    parser.add_argument("lesson", nargs="?", help="its number or name; all are listed where none is given")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from wartable.core.lessons import load_lesson
+    from wartable.core.puzzles import load_courses
     from wartable.core.registry import find_game
-    from wartable.terminal.learn import PlainLesson
+    from wartable.terminal.learn import PlainLesson, choose_lesson, find_lesson
     from wartable.terminal.lines import Lines
+    from wartable.terminal.progress import Progress
 
     game = find_game(arguments.game)
-    lesson = load_lesson(game)
-    if lesson is None:
+    lessons = load_courses(game)
+    if not lessons:
         raise BadOption(f"{game.title} has no lesson yet; `wartable rules {game.name}` prints its rules")
-    lines = Lines()
-    if not PlainLesson(lesson, lines).run():
+    lines, progress = Lines(), Progress(game.name)
+    wanted = arguments.lesson
+    lesson = find_lesson(lessons, wanted) if wanted else choose_lesson(lessons, progress, lines)
+    if lesson is None and wanted:
+        known = ", ".join(one.name for one in lessons)
+        raise BadOption(f"{game.title} has no lesson {wanted}; there are: {known}")
+    if lesson is None or not PlainLesson(lesson, lines, progress).run() or lesson.is_puzzle:
         return 0
     return play_on(lesson, lines)
 
@@ -56,4 +66,4 @@ def play_on(lesson: "Lesson", lines: "Lines") -> int:
         preparation.stop()
 
 
-COMMAND = Command("learn", "learn a game by playing a first match, step by step", arguments, run)
+COMMAND = Command("learn", "learn a game: a guided first match, short lessons, and puzzles", arguments, run)

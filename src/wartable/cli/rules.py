@@ -3,6 +3,7 @@
 import argparse
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wartable.core.errors import BadOption
@@ -21,6 +22,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", help="a rule (3.2 or MT-3.2) or a chapter (3)")
     parser.add_argument("--examples", action="store_true", help="say which rules have an example, and which lack one")
     parser.add_argument("--aid", action="store_true", help="print the game on one page")
+    parser.add_argument("--pdf", type=Path, metavar="FILE", help="with --aid: write that page as PDF")
+    parser.add_argument("--glossary", action="store_true", help="print the words of the game, each in a sentence")
     add_json_argument(parser)
 
 
@@ -31,8 +34,13 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.examples:
         _print_share(game)
         return
+    if arguments.pdf and not arguments.aid:
+        raise BadOption("--pdf goes with --aid")
     if arguments.aid:
-        _print_aid(game)
+        _print_aid(game, arguments.pdf)
+        return
+    if arguments.glossary:
+        _print_glossary(game, arguments.json)
         return
     number: str | None = arguments.number
     rules = _chosen(game, number)
@@ -73,17 +81,35 @@ def _print_share(game: "Game") -> None:
         print(f"{rule} is not shown: {reason}")
 
 
-def _print_aid(game: "Game") -> None:
+def _print_aid(game: "Game", pdf: Path | None) -> None:
     from wartable.core.aid import load_aid
+    from wartable.core.handout import aid_pdf
 
     aid = load_aid(game)
     if aid is None:
         raise BadOption(f"{game.title} has no player aid yet")
+    if pdf is not None:
+        pdf.write_bytes(aid_pdf(game, aid))
+        print(f"The player aid of {game.title} is in {pdf}")
+        return
     print(f"{game.title}: {aid.goal}")
     for part in aid.parts:
         print(f"\n{part.title}")
         for text, rule in part.lines:
             print(f"  {text} ({rule})")
+
+
+def _print_glossary(game: "Game", as_json: bool) -> None:
+    from wartable.core.glossary import load_glossary
+
+    terms = sorted(load_glossary(game).terms, key=lambda term: term.term.lower())
+    if not terms:
+        raise BadOption(f"{game.title} has no glossary yet")
+    if as_json:
+        print(json.dumps([vars(term) for term in terms], ensure_ascii=False, indent=1))
+        return
+    for term in terms:
+        print(f"{term.term}: {term.says} ({term.rule})")
 
 
 def _print_examples(game: "Game", rule: "Rule") -> None:

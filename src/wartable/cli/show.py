@@ -3,8 +3,12 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wartable.core.errors import BadOption
+
+if TYPE_CHECKING:
+    from wartable.core.match import Match
 
 from .command import Command
 
@@ -13,6 +17,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--svg", type=Path, metavar="OUT", help="write an SVG file (- for stdout)")
     parser.add_argument("--png", type=Path, metavar="OUT", help="write a PNG file")
+    parser.add_argument("--film", type=Path, metavar="OUT", help="write the last actions as an animated SVG file")
+    parser.add_argument("--actions", type=int, default=16, metavar="N", help="of the film (default: 16)")
     parser.add_argument("--at", type=int, metavar="N", help="after N actions (default: all)")
     parser.add_argument("--seat", type=int, metavar="S", help="as seat S sees it, from 0 (default: as a spectator)")
     parser.add_argument("--theme", choices=("dark", "light"), default="dark")
@@ -37,6 +43,9 @@ def run(arguments: argparse.Namespace) -> None:
         raise BadOption(f"--seat {seat}: the seats are {', '.join(map(str, match.seats))}")
     if not 16 <= arguments.width <= 8000:
         raise BadOption(f"--width {arguments.width}: it takes 16 to 8000 pixels")
+    if arguments.film:
+        write_film(arguments, match, number, seat)
+        return
     view = hidden(match.at(number), match.box, seat)
     if not arguments.svg and not arguments.png:
         print(untinted(match.game.view.board(view, match.box, seat)).format(*match.players))
@@ -50,4 +59,14 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.svg.write_text(svg, "utf-8")
 
 
-COMMAND = Command("show", "draw a position of a save: text, SVG or PNG", arguments, run)
+def write_film(arguments: argparse.Namespace, match: "Match", number: int, seat: int) -> None:
+    """The actions that led to a position, as they happened."""
+    from wartable.core.animation import animate, moments
+
+    if arguments.actions < 1:
+        raise BadOption(f"--actions {arguments.actions}: a film has at least 1")
+    shown = moments(match, max(0, number - arguments.actions), number, seat)
+    arguments.film.write_text(animate(shown, arguments.theme, match.players), "utf-8")
+
+
+COMMAND = Command("show", "draw a position of a save, or a film of how it came about: text, SVG or PNG", arguments, run)

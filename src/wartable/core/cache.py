@@ -43,12 +43,21 @@ def code_root() -> Path:
 
 
 def _file_of(module: str) -> Path | None:
+    """The source of a module, loaded or not: what code is called must not depend on what else a process has loaded."""
     file = getattr(sys.modules.get(module), "__file__", None)
-    return Path(file) if file and file.endswith(".py") else None
+    if file:
+        return Path(file) if file.endswith(".py") else None
+    top, *rest = module.split(".")
+    for place in getattr(sys.modules.get(top), "__path__", ()) if rest else ():
+        base = Path(place, *rest)
+        for path in (base.with_suffix(".py"), base / "__init__.py"):
+            if path.is_file():
+                return path
+    return None
 
 
 def imports_of(module: str) -> Iterator[str]:
-    """The modules that a loaded module imports at its top, those of its own package and of Wartable."""
+    """The modules that a module imports at its top, those of its own package and of Wartable."""
     path = _file_of(module)
     if path is None:
         return
@@ -170,6 +179,16 @@ class _Code(CompileResultCacheImpl):  # type: ignore[misc]
         self._filename_base = f"{name}-{self._lineno}.py{sys.version_info[0]}{sys.version_info[1]}"
 
 
+class Index(IndexDataCacheFile):  # type: ignore[misc]
+    """What versions of a function there are. One that names a class of a game which is gone is begun anew."""
+
+    def _load_index(self) -> Any:
+        try:
+            return super()._load_index()
+        except (ImportError, AttributeError):
+            return {}
+
+
 class _Shelf(FunctionCache):  # type: ignore[misc]
     """The compiled versions of one function in one folder."""
 
@@ -178,7 +197,7 @@ class _Shelf(FunctionCache):  # type: ignore[misc]
         self._py_func = py_func
         self._impl = _Code(py_func, folder)
         self._cache_path = str(folder)
-        self._cache_file = IndexDataCacheFile(str(folder), self._impl.filename_base, 0)
+        self._cache_file = Index(str(folder), self._impl.filename_base, 0)
         self.enable()
 
 

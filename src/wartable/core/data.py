@@ -1,19 +1,23 @@
 """Data files: the facts of a game (cards, maps, numbers) apart from its rules.
 
-A table is a CSV file whose first column is `id`. Loose numbers are the table `numbers` with a column `value`.
+A table is a CSV file whose first column is `id`. Loose numbers are the table `numbers` with a column `value`, and what
+a game's judge goes by is the table `judge`, real numbers with a column `value`: no rule reads them.
 Maps and layouts are text files: `key: value` lines, an empty line, then a picture. A match can replace files
 (`--data DIR`) or single cells (`treasures.sword.cost=3`); both travel in its save.
 """
 
 import csv
 import io
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from .errors import BadData
 
 MAX_FILE = 1_000_000
+MOST_WEIGHT = 1e6
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,16 @@ class Row:
             raise self.bad(f"{column} is {text!r}, not a whole number") from None
         if not least <= value <= most:
             raise self.bad(f"{column} is {value}, not from {least} to {most}")
+        return value
+
+    def real(self, column: str, least: float = -MOST_WEIGHT, most: float = MOST_WEIGHT) -> float:
+        text = self.text(column)
+        try:
+            value = float(text or "0")
+        except ValueError:
+            raise self.bad(f"{column} is {text!r}, not a number") from None
+        if math.isnan(value) or not least <= value <= most:
+            raise self.bad(f"{column} is {text}, not from {least:g} to {most:g}")
         return value
 
     def choice(self, column: str, values: Mapping[str, int]) -> int:
@@ -127,6 +141,24 @@ class Data:
                 return row.number("value", least, most)
         raise BadData(f"numbers.csv: there is no number {id}")
 
+    def read_weights(self, weights: Any, above_zero: Sequence[str] = (), **lists: Sequence[str]) -> None:
+        """Read judge.csv into a record of weights: a row for each field, in any order.
+
+        Weights by which something is divided are `above_zero`. A field that is a list has a row for each of its names:
+        `owning=("study", "sell")` are the rows owning_study and owning_sell.
+        """
+        rows = {row.id: row for row in self.table("judge")}
+        for field_name in weights.dtype.names:
+            names = [f"{field_name}_{one}" for one in lists[field_name]] if field_name in lists else [field_name]
+            for name in names:
+                if name not in rows:
+                    raise BadData(f"judge.csv: there is no weight {name}")
+            least = 1e-6 if field_name in above_zero else -MOST_WEIGHT
+            found = [_weight(rows.pop(name), weights.dtype[field_name].kind, least) for name in names]
+            weights[field_name] = found if field_name in lists else found[0]
+        for row in rows.values():
+            raise row.bad("the judge has no such weight")
+
     def picture(self, name: str) -> Picture:
         """A picture with its header. Cells are single characters; spaces between them are left out."""
         header: dict[str, str] = {}
@@ -156,6 +188,11 @@ class Data:
             id, _, column = rest.rpartition(".")
             if not any(row.id == id and column in row.cells for row in self.table(stem)):
                 raise BadData(f"{path}: there is no such cell; write table.row.column")
+
+
+def _weight(row: Row, kind: str, least: float) -> float:
+    """A weight, as a whole number where its field holds one."""
+    return row.number("value", max(0, math.ceil(least)), 9999) if kind == "i" else row.real("value", least)
 
 
 def read_folder(folder: Path, own: Path) -> dict[str, str]:

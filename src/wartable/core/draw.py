@@ -10,7 +10,7 @@ from .materials import definitions_of_materials, sign, symbols, textured
 from .scene import Panel, Scene, Thing
 from .theme import FONT, PLAIN, World, paint
 
-__all__ = ["FONT", "definitions", "draw", "draw_panel", "draw_thing", "named", "outline_of"]
+__all__ = ["FONT", "composed", "definitions", "draw", "draw_panel", "draw_thing", "named", "outline_of"]
 
 PIPS = {
     1: ((0, 0),),
@@ -121,8 +121,8 @@ def fit(words: str, width: float, size: float) -> str:
 
 
 def title(words: str, x: float, y: float, width: float, size: float, colour: str, anchor: str = "middle") -> str:
-    """Bold words that stay within a width: squeezed a little where a font is wide, cut where that is not enough."""
-    shown = fit(words, width, size)
+    """Bold words that stay within a width: squeezed where a font is wide, cut where that is not enough."""
+    shown = fit(words, width, size * 0.82)
     drawn = text(shown, x, y, size, colour, anchor, 700).replace("<text ", '<text font-family="var(--title-face)" ', 1)
     if len(shown) * size * 0.64 <= width:
         return drawn
@@ -199,9 +199,13 @@ def _badge(words: str, x: float, y: float, size: float) -> str:
 
 
 def _seal(words: str, x: float, y: float, radius: float = 11) -> str:
-    """A price in the corner of a card: `coin 3` is brass, `lens 1` blue glass, `ember 2` red."""
+    """A price in the corner of a card: `coin 3` is brass, `lens 1` blue glass, `iron 2` grey, others are of paper."""
     kind, _, number = words.partition(" ")
-    ground, ink = {"coin": ("brass", "brass-ink"), "lens": ("lens", "lens-ink")}.get(kind, ("paper", "paper-ink"))
+    ground, ink = {
+        "coin": ("brass", "brass-ink"),
+        "lens": ("lens", "lens-ink"),
+        "iron": ("stone", "ink"),
+    }.get(kind, ("paper", "paper-ink"))
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="var(--{ground})" stroke="#0009"/>'
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="url(#bevel)"/>'
@@ -231,15 +235,23 @@ def _card(thing: Thing) -> str:
     parts = [
         f'<rect x="{2 - w / 2:.1f}" y="{3 - h / 2:.1f}" width="{w:g}" height="{h:g}" rx="8" fill="#0005"/>',
         f'<rect {frame} fill="var(--paper)" stroke="{edge}" stroke-width="2"/><rect {frame} fill="url(#of-paper)"/>',
-        title(thing.text, 0, -h / 2 + 16, w - 10, 14, ink) if thing.text else "",
     ]
-    small = [line for words in thing.lines for line in wrap(words, w - 8, 13)]
+    # Without a picture the price has a margin of its own, and the words what is left.
+    margin = 22 if thing.costs and not (thing.icon or thing.tint) else 0
+    middle = margin / 2
+    if thing.text:
+        parts.append(title(thing.text, middle, -h / 2 + 16, w - 10 - margin + (20 if margin else 0), 14, ink))
+    small = [line for words in thing.lines for line in wrap(words, w - 8 - margin, 13)]
     head = 21 if thing.text else 4
     top, room = -h / 2 + head, h - head - 5 - 15 * len(small)
     if room > 11 and (thing.icon or thing.tint):
         parts.append(_card_picture(thing, top, room))
     for number, line in enumerate(reversed(small)):
-        parts.append(rich(line, 0, h / 2 - 6 - 15 * number, 14, ink))
+        parts.append(rich(line, middle, h / 2 - 6 - 15 * number, 14, ink))
+    if margin:
+        return "".join(
+            [*parts, *(_seal(words, -w / 2 + 13, 24 * number, 10) for number, words in enumerate(thing.costs))]
+        )
     for number, words in enumerate(thing.costs):
         # One below the other where the picture is high, else at its two ends.
         x, y = (-w / 2 + 15, top + 12 + 23 * number) if room > 46 else ((-w / 2 + 15) * (-1) ** number, top + room / 2)
@@ -528,6 +540,13 @@ def draw(
     names: tuple[str, ...] = (),
 ) -> str:
     """The whole scene as one SVG document, the things in `lit` ringed in the colour of what can be touched."""
+    return paint(composed(scene, definitions(inside=True), lit, names), scene.world.theme(theme))
+
+
+def composed(
+    scene: Scene, defined: str, lit: frozenset[str] | set[str] = frozenset(), names: tuple[str, ...] = ()
+) -> str:
+    """The whole scene as one SVG document in theme variables, with these definitions in its head."""
     names = names or tuple(f"Seat {number + 1}" for number in range(8))
     panels = {panel.id: panel for panel in scene.panels}
     parts = [
@@ -535,7 +554,7 @@ def draw(
         f'width="{scene.width}" height="{scene.height}" font-family="var(--text-face)" '
         'font-variant-numeric="lining-nums tabular-nums">',
         f"<title>{escape(scene.caption)}</title>" if scene.caption else "",
-        f"<defs>{definitions(inside=True)}</defs>",
+        f"<defs>{defined}</defs>",
         '<rect width="100%" height="100%" fill="var(--room)"/>',
         textured('<rect width="100%" height="100%"', scene.world.room),
     ]
@@ -544,4 +563,4 @@ def draw(
         parts.append(f'<g transform="translate({panel.x:g} {panel.y:g})">{drawn}</g>')
     for thing in sorted(scene.things, key=lambda thing: thing.layer):
         parts.append(_placed(named(thing, names), panels[thing.panel], thing.id in lit))
-    return paint("".join(parts) + "</svg>", scene.world.theme(theme))
+    return "".join(parts) + "</svg>"

@@ -198,7 +198,7 @@ def _load(name: str, path: Path) -> Examples:
     if not path.exists():
         return Examples(game, (), {})
     found = read_toml(path)
-    starts = {key: _start(value, path) for key, value in found.get("start", {}).items()}
+    starts = starts_of(found, path)
     numbers: dict[str, int] = {}
     made = tuple(_example(one, starts, numbers, path) for one in found.get("example", []))
     return Examples(game, made, found.get("plain", {}))
@@ -226,6 +226,11 @@ def _start(given: Mapping[str, Any], path: Path) -> Start:
     if unknown:
         raise BadData(f"{path.name}: a start has no {', '.join(sorted(unknown))}")
     return Start(tuple(given.get("options", {}).items()), given.get("players"), words_of(given.get("moves", "")))
+
+
+def starts_of(found: Mapping[str, Any], path: Path) -> dict[str, Start]:
+    """The positions of a file that several of its examples or puzzles share."""
+    return {key: _start(value, path) for key, value in found.get("start", {}).items()}
 
 
 def start_of(given: Mapping[str, Any], starts: Mapping[str, Start], path: Path) -> Start:

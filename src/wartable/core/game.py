@@ -12,7 +12,9 @@ import numpy as np
 
 from . import generic, record
 from .actions import Family
+from .cells import check_cells
 from .data import Data, read_text
+from .errors import BadOption
 from .frames import NATURE
 from .icons import add_folder
 from .notes import Level, Note, NoteKind, open_journal
@@ -138,6 +140,8 @@ class Game:
     """What the bots' search does otherwise than usual in this game (see `Settings` in `bots/search.py`)."""
     search_crowded: Mapping[str, Any] = field(default_factory=dict)
     """What it does otherwise with more than two players, on top of that."""
+    search_with_net: bool = False
+    """Whether the strongest level searches with the game's net, where there is one, and not with its judge."""
     notices: Mapping[str, float] = field(default_factory=dict)
     """What share of its moves a bot's level thinks about, by level, where this game wants it otherwise than usual."""
     turned: Callable[[int, int], int] | None = None
@@ -206,6 +210,8 @@ class Game:
             value = options[option.name]
             if option.file and value not in option.values and f"{option.file}/{value}.txt" not in joined:
                 path = Path(str(value))
+                if not path.exists():
+                    raise BadOption(f"option {option.name}={value}: it takes {option.allowed()}; there is no such file")
                 joined[f"{option.file}/{path.stem}.txt"] = read_text(path)
                 options[option.name] = path.stem
         return options, joined
@@ -220,7 +226,7 @@ class Game:
         """The Box for a table with these options; the defaults and the fewest players where none are given."""
         settled, joined = self.settle(options or {}, files or {})
         data = self.data(joined, cells)
-        data.check_cells()
+        check_cells(data)
         return self.make_box(settled, data, seats or self.seats[0])
 
     def open_journal(self, box: Record) -> Record:

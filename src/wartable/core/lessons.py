@@ -1,8 +1,11 @@
-"""Lessons: a guided first match against an opponent who plays what the next idea needs.
+"""Lessons: guided play against an opponent who does what the next idea needs.
 
-A game's `lesson.toml` has steps, each with one idea and, mostly, one thing to do::
+A game's `lesson.toml` is its first match; `lessons/2-favors.toml` and so on are short lessons on further parts, in the
+order of their numbers, called by what comes after the number. A lesson has steps, each with one idea and, mostly, one
+thing to do::
 
     title = "Your first match of Metals"
+    promise = "Everything you need to play"      # what one can do afterwards, in one line
     goal = "You lead a handful of metal warriors. Whoever has 10 points first wins."
     minutes = 5
     moves = "first-0"                            # how it begins; options, players and seat as in examples
@@ -16,7 +19,7 @@ A game's `lesson.toml` has steps, each with one idea and, mostly, one thing to d
     then = "+e7s"                                # what the opponent, or chance, does after it
 
 The dice are set, so that a lesson is one line of moves and every step of it is one position. After the last step the
-match goes on as a real one.
+match goes on as a real one. Puzzles (`core/puzzles.py`) are followed in the same way.
 """
 
 from collections.abc import Mapping
@@ -25,10 +28,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .errors import BadData, IllegalMove, MoveError
+from .errors import BadData, IllegalMove, MoveError, WartableError
 from .examples import Start, read_toml, start_of, words_of
 from .game import Game
 from .match import Match
+
+FIRST = "first"
+"""What a game's first match is called among its lessons."""
+
+
+class UnknownLesson(WartableError):
+    """There is no lesson or puzzle of that name."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,10 @@ class LessonStep:
     do: str
     tries: Mapping[str, str]
     then: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    """Moves that are as right as `do`: the step goes on as if it had been that."""
+    otherwise: str = ""
+    """What is said to every other legal move, in place of a plea to do what is asked."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +62,8 @@ class Answer:
     right: bool
     say: str
     rule: str
+    told: tuple[str, ...] = ()
+    """What would happen, as the log would tell it: of a wrong try at a puzzle."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +75,14 @@ class Lesson:
     seat: int
     start: Start
     steps: tuple[LessonStep, ...]
+    name: str = FIRST
+    promise: str = ""
+    is_puzzle: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is a match left to play when it is over."""
+        return not self.open(len(self.steps)).is_over
 
     def position(self, number: int) -> Start:
         """The position in which a step is asked; that after the last one for the number behind it."""
@@ -78,10 +102,20 @@ class Lesson:
             return Answer(False, step.tries.get(text) or f"Not quite. {str(refused).split(': ', 1)[-1]}", refused.rule)
         except MoveError:
             return Answer(False, f"That is no move here. This step asks for {self.wanted(number)}.", step.rule)
-        if meant == step.do:
+        if meant == step.do or meant in step.also:
             return Answer(True, "", step.rule)
+        if self.is_puzzle:
+            return Answer(False, step.tries.get(meant, step.otherwise), step.rule, self.happens(number, meant))
         legal = f"You may do that in a match. In this lesson, please: {self.wanted(number)}."
         return Answer(False, step.tries.get(meant, legal), step.rule)
+
+    def happens(self, number: int, move: str) -> tuple[str, ...]:
+        """What the log would tell if a legal move were played at a step."""
+        match = self.open(number)
+        known = len(match.steps)
+        match.play(self.seat, move)
+        told = [sentence for step in match.steps[known:] for sentence in match.tell(step, self.seat)]
+        return tuple(sentence.named(match.players) for sentence in told if sentence.level > 0)
 
     def wanted(self, number: int) -> str:
         """What a step asks for, as a person would say it."""
@@ -92,23 +126,38 @@ class Lesson:
 
 
 def load_lesson(game: Game) -> Lesson | None:
-    """The lesson in the game's folder; None where it has none."""
-    return _load(game.name, game.folder / "lesson.toml")
+    """The first match in the game's folder; None where it has none."""
+    path = game.folder / "lesson.toml"
+    return _load(game.name, path) if path.exists() else None
+
+
+def load_lessons(game: Game) -> tuple[Lesson, ...]:
+    """The game's first match, if it has one, and its short lessons in their order."""
+    first = load_lesson(game)
+    paths = sorted((game.folder / "lessons").glob("*.toml"), key=lambda path: int(path.stem.split("-", 1)[0]))
+    return (*([first] if first else []), *(_load(game.name, path) for path in paths))
 
 
 @lru_cache(maxsize=64)
-def _load(name: str, path: Path) -> Lesson | None:
+def _load(name: str, path: Path) -> Lesson:
     from .registry import find_game
 
-    if not path.exists():
-        return None
     found = read_toml(path)
-    missing = [key for key in ("title", "goal", "minutes", "step") if key not in found]
+    called = FIRST if path.stem == "lesson" else path.stem.split("-", 1)[1]
+    missing = [key for key in ("title", "promise", "goal", "minutes", "step") if key not in found]
     if missing:
         raise BadData(f"{path.name}: a lesson needs {', '.join(missing)}")
-    steps = tuple(_step(one, path) for one in found["step"])
-    start = start_of(found, {}, path)
-    return Lesson(find_game(name), found["title"], found["goal"], found["minutes"], found.get("seat", 0), start, steps)
+    return Lesson(
+        game=find_game(name),
+        title=found["title"],
+        goal=found["goal"],
+        minutes=found["minutes"],
+        seat=found.get("seat", 0),
+        start=start_of(found, {}, path),
+        steps=tuple(_step(one, path) for one in found["step"]),
+        name=called,
+        promise=found["promise"],
+    )
 
 
 def _step(given: Mapping[str, Any], path: Path) -> LessonStep:

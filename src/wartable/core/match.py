@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from .compiled import plain
 from .errors import AmbiguousMove, IllegalMove, UnreadableMove
 from .frames import MAX_SEATS, NATURE, SPECTATOR, kind
 from .game import Game, Refused, Sentence
-from .notes import Note, read_notes, take_lines
-from .perspective import Perspective, hidden, seats_due
+from .notes import Heard, Note, hear
+from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
 from .record import Record
 from .saves import Header, Reader, write_whole
 from .setup import Setup
@@ -63,8 +64,12 @@ class Step:
     forced: bool
     before: Record
     after: Record
-    noted: tuple[Note, ...] | None = None
-    """What the rules said of it, where they were heard; see `Match.notes`."""
+    heard: Heard | None = None
+
+    @cached_property
+    def noted(self) -> tuple[Note, ...] | None:
+        """What the rules said of it, where they were heard; see `Match.notes`."""
+        return None if self.heard is None else self.heard.notes()
 
 
 @dataclass(frozen=True)
@@ -183,7 +188,8 @@ class Match:
     def _now(self) -> "_Known":
         """What is known of the current state: states are never changed, so it is found out once for each."""
         if self._known is None or self._known.state is not self._state:
-            self._known = _Known(self._state, int(self._state.head.over), seats_due(self._state), {})
+            over, due = over_and_due(self._state)
+            self._known = _Known(self._state, over, SEATS[due], {})
         return self._known
 
     @property
@@ -344,18 +350,18 @@ class Match:
 
     def _take(self, seat: int, action: int, forced: bool) -> None:
         after = record.copy(self._state)
-        notes = self._apply(after, seat, action)
-        self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after, notes))
+        heard = self._apply(after, seat, action)
+        self._steps.append(Step(len(self._steps), seat, action, forced, self._state, after, heard))
         self._state = after
 
-    def _apply(self, s: Record, seat: int, action: int) -> tuple[Note, ...]:
+    def _apply(self, s: Record, seat: int, action: int) -> Heard:
         """Carry out an action on a state, and hear what the rules say of it."""
         generic.apply(s, self._speaking, seat, action)
-        return read_notes(take_lines(self._speaking), self.game.told)
+        return hear(self._speaking, self.game.told)
 
     def imagine(self, state: Record, seat: int, action: int) -> tuple[Note, ...]:
         """What the rules would say of an action, carried out on a state that is not the match's own."""
-        return self._apply(state, seat, action)
+        return self._apply(state, seat, action).notes()
 
     def _advance(self) -> None:
         """Let nature roll, and play what is the only legal action of the only seat that is to act."""
@@ -411,7 +417,7 @@ class Match:
         """What the rules say of a step; they are asked again where it was taken over with what it led to."""
         if step.noted is not None:
             return step.noted
-        return self._apply(record.copy(step.before), step.seat, step.action)
+        return self._apply(record.copy(step.before), step.seat, step.action).notes()
 
     def see(self, viewer: int = SPECTATOR) -> Perspective:
         """The match as a seat (or SPECTATOR) may know it."""

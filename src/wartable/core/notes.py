@@ -295,9 +295,34 @@ def open_journal(kind: Any, box: Record) -> Record:
 
 def take_lines(box: Record) -> Any:
     """The lines that were written since the last time, which are taken out of the journal."""
-    count = box.journal.count
-    if count > ROOM:
-        raise OverflowError(f"one action made {count} notes; the journal has room for {ROOM}")
-    lines = np.array(box["journal"]["lines"][:count])
+    lines = np.array(box["journal"]["lines"][: _count(box)])
     box.journal.count = 0
     return lines
+
+
+def _count(box: Record) -> int:
+    count: int = box.journal.count
+    if count > ROOM:
+        raise OverflowError(f"one action made {count} notes; the journal has room for {ROOM}")
+    return count
+
+
+class Heard(NamedTuple):
+    """What the rules said of an action, as it stood in the journal. Most of it is never read as notes."""
+
+    lines: bytes
+    kinds: type[NoteKind]
+
+    def notes(self) -> tuple[Note, ...]:
+        return read_notes(np.frombuffer(self.lines, Line.plain), self.kinds)
+
+
+def hear(box: Record, kinds: type[NoteKind]) -> Heard:
+    """Take the lines that were written since the last time out of the journal, to be read later."""
+    count = _count(box)
+    if not count:
+        return Heard(b"", kinds)
+    journal = box.journal
+    lines: bytes = journal.lines[:count].tobytes()
+    journal.count = 0
+    return Heard(lines, kinds)

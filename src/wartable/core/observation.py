@@ -14,6 +14,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+import numpy as np
+
 from .data import Data
 from .errors import WartableError
 from .game import Game
@@ -48,6 +50,8 @@ class Each:
 
 
 Parts = tuple[Part | Each, ...]
+Names = tuple[tuple[str, str], ...]
+"""The kinds and names of what a number is part of, from the outside in."""
 
 
 @dataclass(frozen=True)
@@ -112,22 +116,27 @@ def ids(data: Data, table: str, count: int) -> list[str]:
     return [*found, *(f"spare_{place}" for place in range(len(found), count))]
 
 
-def _walk(parts: Parts, path: str, names: tuple[str, ...]) -> Iterator[tuple[str, str, Part]]:
+def _walk(parts: Parts, path: str, names: Names) -> Iterator[tuple[str, str, Part]]:
     for part in parts:
         joined = ".".join(one for one in (path, part.name) if one)
         if isinstance(part, Part):
             yield joined, _put(part.meaning, names), part
         else:
             for name in part.of:
-                yield from _walk(part.parts, f"{joined}[{name}]", (*names, name))
+                yield from _walk(part.parts, f"{joined}[{name}]", (*names, (part.name, name)))
 
 
-def _put(meaning: str, names: tuple[str, ...]) -> str:
+def _put(meaning: str, names: Names) -> str:
     """The meaning with names where it says {}: the innermost last; those that it does not speak of go before it."""
     count = meaning.count("{}")
     around, inner = names[: len(names) - count], names[len(names) - count :]
-    told = meaning.format(*(name.replace("_", " ") for name in inner)) if count else meaning
-    return f"{', '.join(name.replace('_', ' ') for name in around)}: {told}" if around else told
+    told = meaning.format(*(name.replace("_", " ") for _, name in inner)) if count else meaning
+    return f"{', '.join(_called(*one) for one in around)}: {told}" if around else told
+
+
+def _called(kind: str, name: str) -> str:
+    """`own`, but `hex 12`: a number alone says nothing."""
+    return (f"{kind} {name}" if name.isdigit() else name).replace("_", " ")
 
 
 def is_described(game: Game) -> bool:
@@ -156,3 +165,26 @@ def describe(game: Game) -> tuple[Feature, ...]:
 def read(features: Sequence[Feature], numbers: Any) -> list[str]:
     """An observation in words: a line for each number that says something is there."""
     return [text for feature in features if (text := feature.says(float(numbers[feature.index])))]
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a seat may know as the numbers that learners get; printed, it is in words."""
+
+    game: Game
+    numbers: np.ndarray[Any, np.dtype[np.float32]]
+
+    @property
+    def words(self) -> list[str]:
+        """A line for each number that says something is there."""
+        return read(describe(self.game), self.numbers)
+
+    def __str__(self) -> str:
+        return "\n".join(self.words)
+
+    def __getitem__(self, name: str) -> float:
+        """The number of that name: `observation["side[own].pool"]`; KeyError where the game has none."""
+        for feature in describe(self.game):
+            if feature.name == name:
+                return float(self.numbers[feature.index])
+        raise KeyError(name)

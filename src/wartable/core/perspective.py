@@ -5,12 +5,12 @@ moves, the board, and what has happened in words and notes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from . import generic, record
 from .film import Shot, seen_film, take_film
-from .frames import NATURE, SPECTATOR, due
+from .frames import NATURE, SPECTATOR, Frame, Head
 from .game import Sentence
 from .notes import Note
 from .record import Record
@@ -18,7 +18,15 @@ from .tints import untinted
 
 if TYPE_CHECKING:
     from .match import Match, Move, Step
+    from .phases import Phases
     from .scene import Scene
+
+
+_OVER, _DEPTH = record.place_of(Head, "over"), record.place_of(Head, "depth")
+_FIRST_DUE = record.place_of(Head, "frames") + record.place_of(Frame, "due")
+_FRAME_SIZE = Frame.plain.itemsize
+SEATS = [tuple(seat for seat in range(8) if bits >> seat & 1) for bits in range(256)]
+"""The seats of each bit set."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +47,20 @@ def hidden(state: Record, box: Record, viewer: int) -> Record:
     return view
 
 
+def over_and_due(view: Record) -> tuple[int, int]:
+    """How a (hidden) record says that the match ended, or 0, and the seats that are to act, as bits.
+
+    Read from its bytes: that is asked after every action, and to make objects of its fields takes ten times as long.
+    """
+    raw = view.tobytes()
+    start = view.dtype.fields["head"][1]
+    over, depth = raw[start + _OVER], raw[start + _DEPTH]
+    return over, 0 if over or not depth else raw[start + _FIRST_DUE + _FRAME_SIZE * (depth - 1)]
+
+
 def seats_due(view: Record) -> tuple[int, ...]:
     """The seats that are to act, NATURE included, as a (hidden) record tells."""
-    bits = due(view)
-    return tuple(seat for seat in range(8) if bits >> seat & 1)
+    return SEATS[over_and_due(view)[1]]
 
 
 class Perspective:
@@ -67,6 +85,20 @@ class Perspective:
     def prompt(self) -> str:
         """What is asked of the viewer, or what it waits for."""
         return self._named(self.match.game.words.prompt(self.view, self.match.box, self.viewer))
+
+    @property
+    def goal(self) -> str:
+        """What decides the match and how it stands, where the game says so; the viewer is "you"."""
+        told = getattr(self.match.game.words, "goal", None)
+        names = ("you" if seat == self.viewer else name for seat, name in enumerate(self.match.players))
+        return told(self.view, self.match.box, self.viewer).format(*names) if told else ""
+
+    @property
+    def phases(self) -> "Phases | None":
+        """The parts of a turn and which of them goes on, where the game says so."""
+        told = getattr(self.match.game.words, "phases", None)
+        found: Phases | None = told(self.view, self.match.box, self.viewer) if told else None
+        return found and replace(found, when=self._named(found.when))
 
     @property
     def moves(self) -> "list[Move]":

@@ -146,6 +146,17 @@ def size(*lengths: int) -> Any:
     return tuple(int(length) for length in lengths)
 
 
+class _Bytes:
+    """Where compiled code finds the bytes of a record.
+
+    NumPy describes every field of a record whenever it is asked for this, which takes longer than most rules run.
+    What `over` has put into a record itself goes first, and describes nothing.
+    """
+
+    def __get__(self, row: Any, _: type) -> Any:
+        return self if row is None else np.void.data.__get__(row)
+
+
 class Struct(_Row):
     """The base of all records. `tag` names the game whose State or Box it is; other records need none."""
 
@@ -156,6 +167,7 @@ class Struct(_Row):
     """The same fields, with rows that are records of this class."""
     _parts: ClassVar[dict[str, tuple[Any, tuple[int, ...]]]]
     """What each field holds, and how long it is."""
+    data = _Bytes()
 
     def __init_subclass__(cls, tag: str | None = None) -> None:
         cls._parts = parts = {name: _part(cls, name, spec) for name, spec in cls.__annotations__.items()}
@@ -233,7 +245,7 @@ def stand_in(row: "Record", name: str, value: Any) -> None:
 
 def _rebuild(module: str, name: str, raw: bytes) -> Any:
     """A pickled record, in the process that unpickles it."""
-    return np.frombuffer(bytearray(raw), getattr(import_module(module), name).dtype)[0]
+    return over(bytearray(raw), getattr(import_module(module), name).dtype)
 
 
 @overload
@@ -275,12 +287,20 @@ Record = Any
 
 def new(dtype: np.dtype[Any]) -> Record:
     """A fresh record, all zero."""
-    return np.zeros(1, dtype)[0]
+    return over(bytearray(dtype.itemsize), dtype)
+
+
+def over(raw: bytearray | memoryview, dtype: np.dtype[Any]) -> Record:
+    """The record whose bytes these are: what is written to it is written there."""
+    row = np.frombuffer(raw, dtype)[0]
+    if isinstance(row, Struct):
+        row.__dict__["data"] = raw
+    return row
 
 
 def copy(row: Record) -> Record:
     """An independent copy of a record, byte for byte."""
-    return np.frombuffer(bytearray(row.tobytes()), row.dtype)[0]
+    return over(bytearray(row.tobytes()), row.dtype)
 
 
 def same(a: Record, b: Record) -> bool:

@@ -16,11 +16,32 @@ WIDTH, HEIGHT = 1366, 720
 
 
 @dataclass(frozen=True)
+class Cell:
+    """A piece of a panel that a phone keeps together: cells flow in rows as wide as the screen, read line by line.
+
+    `fresh` begins a new run of cells, which have one size. In a `loose` cell each thing flows by itself. A cell ends
+    where its lowest thing ends, and is left out where nothing stands in it, unless it is `lasting`: something is drawn
+    there on the backdrop. `phone` is where it lies, as for a panel.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fresh: bool = False
+    loose: bool = False
+    lasting: bool = False
+    phone: str = ""
+
+
+@dataclass(frozen=True)
 class Panel:
     """A part of the table. `backdrop` is an SVG fragment that uses theme colours as `var(--name)`.
 
     A phone shows the whole first panel and enlarges its few texts; where it is `dense`, full of small print or small
-    pieces, it is drawn as large as on a laptop and moved with a finger.
+    pieces, it is drawn as large as on a laptop and moved with a finger. A scene is made for a phone where a panel says
+    in `phone` where it lies there: in the `column` that is scrolled, in the `hand` below it, or its things are buttons
+    of the `bar`. Its panels are as wide as the screen and as high as what stands on them; `cells` are its pieces.
     """
 
     id: str
@@ -32,6 +53,8 @@ class Panel:
     backdrop: str = ""
     framed: bool = True
     dense: bool = False
+    phone: str = ""
+    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -44,6 +67,7 @@ class Thing:
     left). `text` is drawn. `lines` are the small print of a card or button, where `[name]` is an icon of the world's
     signs. `costs` are the seals in a card's corner ("coin 3", "lens 1"). `label` says it all to a screen reader. `art`
     is SVG around 0, 0 that the game draws itself, in theme variables: alone (kind art), or below what the kind draws.
+    What is `aside` fills room that is there, and is left out of a layout made for a phone.
     """
 
     id: str
@@ -65,6 +89,7 @@ class Thing:
     tint: str = ""
     label: str = ""
     layer: int = 0
+    aside: bool = False
 
 
 @dataclass(frozen=True)

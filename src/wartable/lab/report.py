@@ -64,7 +64,7 @@ def report(summary: Summary, replays: dict[str, tuple[int, Match | str]], happen
 def heading(summary: Summary) -> str:
     job, game = summary.run.job, summary.run.table.game
     bots = " against ".join(job.bots) if len(job.bots) > 1 else f"{job.bots[0]} in every seat"
-    changed = ", ".join(f"{name} {value}" for name, value in summary.run.describe().items())
+    changed = "; ".join(f"{name}: {value}" for name, value in summary.run.describe().items())
     return (
         f"<h1>{escape(game.title)}: how it plays</h1>"
         f'<p class="lead">{summary.games:,} games, {job.players} players, bots: {escape(bots)}. '
@@ -132,7 +132,9 @@ def findings(summary: Summary, measures: dict[str, Measure]) -> Iterable[tuple[s
         tone = "look" if rate.high < 0.2 else "note"
         yield tone, f"{rate.text()} of all decisions matter: the best option is clearly better than an average one."
     top = summary.endings.most_common(1)[0]
-    yield "note", f"The usual ending is {top[0].replace('_', ' ')}, in {top[1] / summary.games:.0%} of the games."
+    texts = {ending.name: ending.text for ending in summary.run.table.game.endings}
+    how = texts.get(top[0], top[0].replace("_", " "))
+    yield "note", f"The usual ending: {how}, in {top[1] / summary.games:.0%} of the games."
     unseen, ignored = summary.dead()
     if ignored:
         names = ", ".join(f"{use.name}" for use in ignored[:5]) + (" and others" if len(ignored) > 5 else "")

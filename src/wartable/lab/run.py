@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from wartable.core.errors import WartableError
+from wartable.core.option_words import worded
 from wartable.core.saves import write_whole
 from wartable.extras import needs
 
@@ -150,7 +151,13 @@ class Run:
 
     def describe(self) -> dict[str, Any]:
         """The settings that differ from the game's own, for people."""
-        return {**self.changed_options(), **self.job.cells, **dict.fromkeys(self.job.files, "own file")}
+        changed = self.changed_options()
+        told = {
+            one.title: one.value(changed[one.option.name])
+            for one in worded(self.table.game)
+            if one.option.name in changed
+        }
+        return {**told, **self.job.cells, **dict.fromkeys(self.job.files, "own file")}
 
 
 def write_bytes(path: Path, content: bytes) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from wartable.bots.weights import parted
 from wartable.extras import needs
 
 from .batch import NOBODY, UNFINISHED
@@ -249,6 +250,10 @@ class Summary:
         if len(self.bots) > 1:
             for bot, sample in self.bots.items():
                 found.append(share_measure(f"bot.{bot}", f"win rate of {bot}", sample.total, sample.n, "Bots"))
+            own = [sample for bot, sample in self.bots.items() if parted(bot)[1]]
+            if len(own) == 1:
+                label = "win rate of the bot with weights of its own"
+                found.append(share_measure("win", label, own[0].total, own[0].n, "Bots"))
         for name, times in self.endings.items():
             if times:
                 label = f"games that end by {name.replace('_', ' ')}"

@@ -6,6 +6,7 @@ import itertools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ class Tuner:
         progress: Progress,
     ) -> None:
         self.folder, self.game, self.job, self.games = folder, game, job, games
-        self.knobs, self.targets = knobs, targets
+        self.knobs, self.targets = [knob.with_value(self.value_in_game(knob)) for knob in knobs], targets
         self.engine, self.progress = engine, progress
         self.known: dict[tuple[str, ...], Trial] = {}
 
@@ -114,11 +115,11 @@ class Tuner:
         study = optuna.create_study(sampler=sampler)
         spaces = {knob.name: space_of(optuna, knob) for knob in self.knobs}
         for trial in trials:
-            params = {k.name: int(v) if is_even(k) else v for k, v in zip(self.knobs, trial.values, strict=True)}
+            params = {k.name: asked_of(k, value) for k, value in zip(self.knobs, trial.values, strict=True)}
             study.add_trial(optuna.trial.create_trial(params=params, distributions=spaces, value=trial.loss))
         for _ in range(100):
             asked = study.ask(spaces)
-            values = tuple(str(asked.params[knob.name]) for knob in self.knobs)
+            values = tuple(value_of(knob, asked.params[knob.name]) for knob in self.knobs)
             if values not in seen:
                 return values
         every = itertools.product(*(knob.values for knob in self.knobs))
@@ -140,10 +141,15 @@ class Tuner:
 
     def value_now(self, knob: Knob) -> str:
         """The knob's value in the game as it is; it must be one of those that are free."""
-        value = cell_now(self.game, self.job, knob) if knob.is_cell else option_now(self.job, knob)
+        value = self.value_in_game(knob)
+        if knob.is_real:
+            return next(one for one in knob.values if Decimal(one) == Decimal(value))
         if value not in knob.values:
             raise BadVary(f"{knob.name} is {value} now, which is not among the free values {', '.join(knob.values)}")
         return value
+
+    def value_in_game(self, knob: Knob) -> str:
+        return cell_now(self.game, self.job, knob) if knob.is_cell else option_now(self.job, knob)
 
 
 def cell_now(game: Game, job: Job, knob: Knob) -> str:
@@ -167,20 +173,20 @@ def _optuna() -> Any:
     return optuna
 
 
-def is_even(knob: Knob) -> bool:
-    """Whether the knob's values are whole numbers at even steps, so that being near means something."""
-    if not knob.is_range or len(knob.values) < 2:
-        return False
-    numbers = [int(value) for value in knob.values]
-    step = numbers[1] - numbers[0]
-    return step > 0 and numbers == list(range(numbers[0], numbers[-1] + 1, step))
-
-
 def space_of(optuna: Any, knob: Knob) -> Any:
-    if not is_even(knob):
-        return optuna.distributions.CategoricalDistribution(knob.values)
-    low, second = int(knob.values[0]), int(knob.values[1])
-    return optuna.distributions.IntDistribution(low, int(knob.values[-1]), step=second - low)
+    """What the sampler chooses from: places in the row of numbers, or words."""
+    if knob.is_ordered:
+        return optuna.distributions.IntDistribution(0, len(knob.values) - 1)
+    return optuna.distributions.CategoricalDistribution(knob.values)
+
+
+def asked_of(knob: Knob, value: str) -> int | str:
+    """A value as the sampler knows it."""
+    return knob.values.index(value) if knob.is_ordered else value
+
+
+def value_of(knob: Knob, asked: int | str) -> str:
+    return knob.values[asked] if isinstance(asked, int) else asked
 
 
 def changed_files(game: Game, job: Job, found: Found) -> dict[str, str]:

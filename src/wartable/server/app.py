@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, Response
 from wartable import __version__
 from wartable.core.errors import UnknownGame, WartableError
 from wartable.core.examples import UnknownExample
+from wartable.core.lessons import UnknownLesson
 
 from . import (
     account_routes,
@@ -155,7 +156,8 @@ async def _invite_hosts(context: Context) -> None:
 
 def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures: Figures) -> None:
     """What was added last sees a request first."""
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    # The event loop waits while an answer is compressed: fast rather than small.
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(
         Guard,
         origins=settings.origins,
@@ -177,7 +179,7 @@ def _add_middleware(app: FastAPI, settings: Settings, limiter: Limiter, figures:
 
 
 def _status(error: WartableError) -> int:
-    if isinstance(error, (NoSuchTable, NoLesson, UnknownExample, UnknownGame)):
+    if isinstance(error, (NoSuchTable, NoLesson, UnknownExample, UnknownLesson, UnknownGame)):
         return 404
     if isinstance(error, BadLogin):
         return 401

@@ -44,7 +44,9 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> str:
         "private": table.row.private,
         "secrets": table.game.has_secrets,
         "walks": hasattr(table.game.view, "route"),
+        "reaches": hasattr(table.game.view, "as_if"),
         "answers": list(getattr(table.game.view, "ANSWERS", ())),
+        "by_drag": list(getattr(table.game.view, "BY_DRAG", ())),
         "commitment": table.commitment,
         "yours": table.seats_of(connection.user.id if connection.user else None),
         "host": connection.user is not None and connection.user.id == table.row.host,
@@ -117,6 +119,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
     parts = {
         "prompt": table.frozen or serializers.prompt_text(match, view, seat),
         "goal": "" if table.is_old else serializers.goal_text(match, view, seat),
+        "phases": None if table.is_old else serializers.phases_json(match, view, seat),
         "choices": orjson.Fragment(orjson.dumps(serializers.choices_json(match, view, seat) if is_asked else [])),
         "sheets": serializers.sheets_json(match, view, seat) if is_asked else [],
         "undo": seat != SPECTATOR and undo_to(table, seat) is not None,

@@ -27,6 +27,7 @@ from .schema import (
 FIRST_SECONDS = 60.0
 EVERY_SECONDS = 3600.0
 MOST_AT_ONCE = 200
+UNWATCHED_SECONDS = 86400.0
 
 log = logging.getLogger("wartable.server")
 
@@ -58,14 +59,17 @@ class Cleaner:
 
 
 async def clear_away(context: Context) -> int:
-    """Drop ended logins, unused guests, and tables that are theirs alone; how many guests and tables went."""
+    """Drop ended logins, unused guests, tables that are theirs alone, and matches of bots that nobody watches.
+
+    How many guests and tables went.
+    """
     before = time.time() - context.settings.guest_days * 86400
     watched = [live.table.id for live in context.tables.lives.values() if live.connections or live.lock.locked()]
 
     def work(connection: sa.Connection) -> tuple[list[str], int]:
         drop_logins(connection, logins.c.expires < time.time())
         drop_errands(connection, errands.c.expires < time.time())
-        tables = _lonely_tables(connection, before, watched)
+        tables = [*_lonely_tables(connection, before, watched), *_left_to_bots(connection, watched)]
         _drop_tables(connection, tables)
         context.store.notify(connection, tables)
         return tables, _drop_guests(connection, before)
@@ -75,7 +79,7 @@ async def clear_away(context: Context) -> int:
         context.tables.lives.pop(match_id, None)
     if tables or guests:
         context.accounts.forget()
-        log.info("cleared away %d unused guests and %d of their tables", guests, len(tables))
+        log.info("cleared away %d unused guests and %d tables", guests, len(tables))
     return max(len(tables), guests)
 
 
@@ -93,6 +97,18 @@ def _lonely_tables(connection: sa.Connection, before: float, watched: list[str])
     others = sa.select(seats.c.match_id).where(seats.c.user_id.is_not(None), seats.c.user_id.not_in(unused))
     wanted = sa.select(matches.c.id).where(
         matches.c.host.in_(unused), matches.c.moved < before, matches.c.id.not_in(others), matches.c.id.not_in(watched)
+    )
+    return list(connection.execute(wanted.limit(MOST_AT_ONCE)).scalars())
+
+
+def _left_to_bots(connection: sa.Connection, watched: list[str]) -> list[str]:
+    """Matches of bots alone that nobody has watched to their end, a day later."""
+    people = sa.select(seats.c.match_id).where(seats.c.bot == "")
+    wanted = sa.select(matches.c.id).where(
+        matches.c.status == "playing",
+        matches.c.moved < time.time() - UNWATCHED_SECONDS,
+        matches.c.id.not_in(people),
+        matches.c.id.not_in(watched),
     )
     return list(connection.execute(wanted.limit(MOST_AT_ONCE)).scalars())
 

@@ -25,6 +25,8 @@ from .store import Store
 
 COOKIE = "wartable"
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
+# As many people who say all that they may as one address stands for.
+CROWD = 6
 
 
 @dataclass
@@ -46,8 +48,10 @@ class Context:
     errands_under_way: set[asyncio.Task[None]] = field(default_factory=set)
     # Where named admins make their accounts: shown to whoever starts the server, and to nobody else.
     host_links: dict[str, str] = field(default_factory=dict)
-    # What each person may say at live tables, whatever the number of sockets; and how many sockets an address has.
+    # What each person may say at live tables, whatever the number of sockets; what all may say who come from one
+    # address; and how many sockets an address has.
     messages: Limiter = field(default_factory=lambda: Limiter(MESSAGES_A_SECOND, MESSAGES_AT_ONCE))
+    crowds: Limiter = field(default_factory=lambda: Limiter(CROWD * MESSAGES_A_SECOND, CROWD * MESSAGES_AT_ONCE))
     sockets: Counter[str] = field(default_factory=Counter)
 
     async def registration_is_open(self) -> bool:
@@ -139,11 +143,11 @@ async def admin(request: Request) -> User:
 
 
 def may_see(live: LiveTable, user: User | None, invite: str | None) -> bool:
-    """Private tables are for those who sit at them and those who were invited."""
+    """Private tables are for those who opened them or sit at them, and for those who were invited."""
     row = live.table.row
     if not row.private or (invite and invite == row.invite):
         return True
-    return user is not None and (bool(live.table.seats_of(user.id)) or user.admin)
+    return user is not None and (user.id == row.host or bool(live.table.seats_of(user.id)) or user.admin)
 
 
 def invitation_of(live: LiveTable, user: User | None) -> dict[str, str]:

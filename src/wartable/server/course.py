@@ -15,6 +15,7 @@ import numpy as np
 
 from wartable.bots.analysis import Analyst, Decision, decisions_of, hinted
 from wartable.bots.mcts import Budget
+from wartable.bots.opinion import TRIFLE
 from wartable.core import generic
 from wartable.core.frames import MAX_SEATS, SPECTATOR
 from wartable.core.game import Sentence
@@ -32,7 +33,7 @@ ITERATIONS = 200
 HINT: Budget | None = None
 """How long a hint thinks; None for as long as at the table."""
 MOST_HINTS = 12
-LEAST_LOSS = 0.03
+LEAST_LOSS = TRIFLE
 MOST_SWINGS, LEAST_SWING = 5, 0.12
 MOST_MOMENTS = 8
 

@@ -1,6 +1,9 @@
 """What a player asks of a table without acting: what a thing is, what an action would do, why a touch is refused."""
 
 import logging
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice, zip_longest
 from typing import Any
 
 from wartable.core.card import Card
@@ -8,22 +11,31 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.game import Refused
 from wartable.core.match import Match
 from wartable.core.outlook import outlook
+from wartable.core.reach import reaches
 from wartable.core.record import Record
 
 from .serializers import prompt_text, with_names
 
 log = logging.getLogger("wartable.server")
+MOST_TRIED = 3000
+"""So many actions are looked at for one touch at most."""
 
 # Cards
 
 
-def look_json(match: Match, seat: int, thing: str | None, actions: tuple[int, ...]) -> dict[str, Any]:
-    """A card for a thing, null where the game has none, and the outlook of each action that is legal."""
+def look_json(
+    match: Match, seat: int, thing: str | None, actions: tuple[int, ...], reach: bool = False
+) -> dict[str, Any]:
+    """A card for a thing, null where the game has none, and the outlook of each action that is legal.
+
+    With `reach` also what every piece could reach in a turn of its owner.
+    """
     card = None if thing is None else card_of(match, seat, thing)
     legal = set(match.legal(seat)) if actions and seat != SPECTATOR and seat in match.due else set()
     return {
         "card": None if card is None else _card_json(match, card),
         "outlooks": [_outlook_json(match, seat, action) for action in actions if action in legal],
+        **({"reaches": [asdict(one) for one in reaches(match, seat)]} if reach else {}),
     }
 
 
@@ -83,12 +95,21 @@ def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) ->
 
 
 def _by_path(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
-    """Why the first action is refused in whose path all of these things are."""
+    """Why the first action is refused in whose path all of these things are, of those that are looked at."""
     legal = set(match.legal(seat))
-    for action in range(match.game.action_count):
+    for action in islice(_likely(match, legal), MOST_TRIED):
         if action not in legal and set(touched) <= set(_path(match, view, seat, action)):
             return match.refusal(seat, action)
     return None
+
+
+def _likely(match: Match, legal: set[int]) -> Iterator[int]:
+    """All action codes: one of each family in turn, of those families first to which legal actions belong."""
+    usual = {match.game.family_of(action) for action in legal}
+    for is_usual in (True, False):
+        families = [family for name, family in match.game.families.items() if (name in usual) == is_usual]
+        codes = zip_longest(*(range(family.first, family.last + 1) for family in families))
+        yield from (code for row in codes for code in row if code is not None)
 
 
 def _path(match: Match, view: Record, seat: int, action: int) -> tuple[str, ...]:

@@ -36,19 +36,21 @@ class Film:
         shots = list(self._shots(steps))
         made: list[dict[str, Any]] = []
         lines: list[dict[str, Any]] = []
+        cues: list[dict[str, Any]] = []
         scene = before
         for place, (told, shot) in enumerate(shots, 1):
             lines += told
+            cues += self._cues(shot)
             shown = after if place == len(shots) else self._draw(shot.state) if self._is_worth(place, shots) else None
             if shown is None:
                 continue
             changed = serializers.scene_changes(scene, shown, self._names)
-            if not lines and made and not _is_seen(made[-1]):
+            if not lines and not cues and made and not _is_seen(made[-1]):
                 # What was said a moment ago is seen now: one frame for both.
                 made[-1] |= changed
-            elif lines or _is_seen(changed):
-                made.append({"log": lines, **changed})
-            lines, scene = [], shown
+            elif lines or cues or _is_seen(changed):
+                made.append({"log": lines, **changed, **({"cues": cues} if cues else {})})
+            lines, cues, scene = [], [], shown
         return made
 
     def _is_worth(self, place: int, shots: list[tuple[list[dict[str, Any]], Shot]]) -> bool:
@@ -73,6 +75,12 @@ class Film:
         told = self._match.see(self._seat).sentences(shot.notes)
         seat = doer(self._match, step, self._seat) if told else None
         return [serializers.line_json(self._match, place, seat, sentence) for sentence in told]
+
+    def _cues(self, shot: Shot) -> list[dict[str, Any]]:
+        """What is seen of it on the stage of a fight, where the game has one."""
+        cue = getattr(self._match.game.view, "cue", None)
+        made = [cue(note, self._match.box) for note in shot.notes] if cue else []
+        return [serializers.cue_json(one, self._names) for one in made if one is not None]
 
     def _draw(self, view: Record) -> Scene | None:
         """The scene at a moment; None where it cannot be drawn, since something is on its way from place to place."""

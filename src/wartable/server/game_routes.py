@@ -9,7 +9,7 @@ from wartable.bots import bot_names
 from wartable.core import generic
 from wartable.core.aid import load_aid
 from wartable.core.chance import draw, generator
-from wartable.core.cover import cover_of
+from wartable.core.cover import PICTURE, cover_of, kept_picture
 from wartable.core.draw import draw as draw_svg
 from wartable.core.examples import load_examples
 from wartable.core.frames import SPECTATOR
@@ -17,7 +17,7 @@ from wartable.core.game import Game
 from wartable.core.icons import draw_icon
 from wartable.core.lessons import load_lesson
 from wartable.core.match import Match
-from wartable.core.options import Option
+from wartable.core.option_words import Worded, typed, worded
 from wartable.core.perspective import hidden
 from wartable.core.scene import Scene
 from wartable.core.theme import THEMES, paint
@@ -34,10 +34,13 @@ PICTURES_TRIED = 12
 _drawn: set[tuple[str, str]] = set()
 
 
-def _option_json(option: Option) -> dict[str, Any]:
+def _option_json(words: Worded) -> dict[str, Any]:
+    option = words.option
     return {
         "name": option.name,
-        "meaning": option.meaning,
+        "title": words.title,
+        "meaning": words.says,
+        "named": {typed(value): words.value(value) for value in option.values},
         "values": list(option.values),
         "default": option.first,
         "least": option.least,
@@ -57,13 +60,20 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
         "blurb": game.blurb,
         "minutes": game.minutes,
         "weight": game.weight,
-        "options": [_option_json(option) for option in game.options],
+        "options": [_option_json(words) for words in worded(game)],
         "bots": bot_names(game),
         "lesson": load_lesson(game) is not None,
         "ready": context.tables.warmer.is_ready(game.name),
-        "pictured": not generic.is_read(game.name) or any(name == game.name for name, _ in _drawn),
+        "pictured": _is_pictured(game),
         "preparing": context.tables.warmer.progress(game.name),
     }
+
+
+def _is_pictured(game: Game) -> bool:
+    """Whether the lobby can show more of the game than its icon at once."""
+    if (game.folder / PICTURE).is_file() or not generic.is_read(game.name):
+        return True
+    return any(name == game.name for name, _ in _drawn)
 
 
 @router.get("/games")
@@ -83,7 +93,7 @@ def _rules(name: str) -> dict[str, Any]:
     return {
         "title": game.title,
         "code": game.code,
-        "html": to_html(game.rulebook.source, game.code),
+        "html": to_html(game.rulebook.source, game.code, f"/api/games/{game.name}/picture.svg"),
         "aid": load_aid(game) is not None,
         "examples": {
             rule.name: [{"id": example.id, "title": example.title} for example in examples.of(rule.name)]
@@ -94,9 +104,9 @@ def _rules(name: str) -> dict[str, Any]:
 
 
 @router.get("/games/{name}/rules", responses={404: {}})
-async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, Any]:
+async def rules(name: Annotated[str, Path(max_length=40)], request: Request, context: Shared) -> dict[str, Any]:
     """The rules as HTML; every rule has its number as id."""
-    return _rules(find_game(name).name)
+    return await context.tables.turns.run(who(request, None), partial(_rules, find_game(name).name))
 
 
 def _scene(game: Game) -> tuple[Scene, tuple[str, ...]]:
@@ -136,6 +146,11 @@ def _picture(name: str, theme: str) -> str:
     return svg
 
 
+@lru_cache(maxsize=64)
+def _kept(name: str, theme: str) -> str | None:
+    return kept_picture(find_game(name), theme)
+
+
 def _sign(game: Game, theme: str) -> str:
     icon = draw_icon(game.icon, 180, "var(--edge)")
     return paint(
@@ -153,6 +168,8 @@ async def picture(
     theme: Literal["dark", "light"] = "dark",
 ) -> Response:
     game = find_game(name)
+    if kept := _kept(game.name, theme):
+        return Response(kept, media_type="image/svg+xml", headers={"cache-control": "max-age=600"})
     drawing = context.tables.turns.run(who(request, None), partial(_picture, game.name, theme), background=True)
     if generic.is_read(game.name) and (game.name, theme) not in _drawn:
         # It takes a moment while the rules are read, and nobody waits for a picture: until then it is the icon.

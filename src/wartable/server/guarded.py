@@ -15,7 +15,8 @@ from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import Frame
 
-from .proxies import Network, is_within
+from .limits import Bucket
+from .proxies import LOCAL, Network, household, is_within
 
 REQUEST_SECONDS = 20.0
 UNREAD_SECONDS = 20.0
@@ -24,6 +25,11 @@ MOST_PER_ADDRESS = 150
 # The event loop waits while a message is compressed: fast rather than small, and not at all where little is to be won.
 COMPRESSED_BYTES = 1000
 COMPRESSION = {"level": 1}
+# Whatever has come over a line is read in one go: so much at a time, and no more than anybody has reason to send.
+PIECE_BYTES = 1024
+MOST_WAITING_MESSAGES = 256
+MOST_WAITING_REQUESTS = 32
+CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE = 10.0, 100.0
 # Descriptors that are not for connections: the database, files, pipes.
 KEPT_DESCRIPTORS = 100
 
@@ -54,17 +60,18 @@ class Doorkeeper:
             return False
         if self.per_address is None or is_within(address, self.proxies):
             return True
-        return self._addresses[address] < self.per_address
+        return self._addresses[household(address)] < self.per_address
 
     def came(self, address: str) -> None:
         self.total += 1
-        self._addresses[address] += 1
+        self._addresses[household(address)] += 1
 
     def went(self, address: str) -> None:
         self.total -= 1
-        self._addresses[address] -= 1
-        if not self._addresses[address]:
-            del self._addresses[address]
+        whose = household(address)
+        self._addresses[whose] -= 1
+        if not self._addresses[whose]:
+            del self._addresses[whose]
 
 
 class _Timed:
@@ -85,7 +92,7 @@ class _Timed:
 
 def _address(transport: asyncio.BaseTransport) -> str:
     peer = transport.get_extra_info("peername")
-    return str(peer[0]) if isinstance(peer, tuple) else "local"
+    return str(peer[0]) if isinstance(peer, tuple) else LOCAL
 
 
 class GuardedHttp(HttpToolsProtocol):
@@ -97,6 +104,8 @@ class GuardedHttp(HttpToolsProtocol):
         super().__init__(*arguments, **named)
         self._request, self._unread, self._closing = _Timed(), _Timed(), _Timed()
         self._counted = ""
+        # How many requests have begun in what is being read.
+        self._begun = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
@@ -125,7 +134,14 @@ class GuardedHttp(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         self._request.start(REQUEST_SECONDS, self.transport)
+        self._begun = 0
         super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        self._begun += 1
+        if self._begun + len(self.pipeline) > MOST_WAITING_REQUESTS:
+            raise ValueError("too many requests without waiting for an answer")
+        super().on_message_begin()
 
     def on_message_complete(self) -> None:
         self._request.stop()
@@ -177,7 +193,7 @@ class _Compressing(ServerPerMessageDeflateFactory):
 
 
 class GuardedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose other end has to read what it is sent."""
+    """A WebSocket whose other end has to read what it is sent, and is cut off when it floods the line with frames."""
 
     doorkeeper: Doorkeeper
 
@@ -186,7 +202,35 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         if self.config.ws_per_message_deflate:
             self.conn.available_extensions = [_Compressing()]
         self._unread, self._closing = _Timed(), _Timed()
+        self._control = Bucket(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
         self._counted = ""
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), PIECE_BYTES):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + PIECE_BYTES])
+            if self.queue.qsize() > MOST_WAITING_MESSAGES:
+                self.transport.abort()
+
+    def handle_ping(self) -> None:
+        if self._is_in_order():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._is_in_order():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._is_in_order():
+            super().handle_cont(event)
+
+    def _is_in_order(self) -> bool:
+        """Whether a frame that is no message is one of few; the line is ended where it is not."""
+        if self._control.take():
+            return True
+        self.transport.abort()
+        return False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

@@ -17,7 +17,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.record import Record
 
-from .layout import converted, layout_of, old_dtype
+from .layout import WEIGHTS, converted, layout_of, old_dtype, rules_in
 
 SPECTATOR_BIT = 1 << 7
 EVERYBODY = 255
@@ -56,8 +56,8 @@ class Opening:
         return cls(layout_of(match.game), *packed)
 
     def is_of(self, game: Game) -> bool:
-        """Whether the game's records are still the same."""
-        return self.layout == layout_of(game)
+        """Whether the game's records are still the same to its rules, whatever its judge goes by."""
+        return bool(rules_in(self.layout) == rules_in(layout_of(game)))
 
 
 class States:
@@ -119,6 +119,9 @@ class States:
 
 
 def old_box(game: Game, opening: Opening) -> Record:
-    """The box that a match was begun with."""
+    """The box that a match was begun with; its judge is today's."""
     raw = zlib.decompress(opening.box)
-    return converted(raw, old_dtype(opening.layout, "box"), game.box.dtype)
+    box = converted(raw, old_dtype(opening.layout, "box"), game.box.dtype)
+    if WEIGHTS in box.dtype.names:
+        box[WEIGHTS] = game.new_box(seats=int(box.seats))[WEIGHTS]
+    return box

@@ -70,7 +70,10 @@ async def _wake_stored(service: "TableService") -> None:
 
 def _neglected(now: float) -> sa.Select[tuple[str]]:
     is_due = (sa.literal(",") + matches.c.due + ",").like(sa.literal("%,") + sa.cast(seats.c.seat, sa.Text) + ",%")
-    waits_for_bot = sa.and_(seats.c.bot != "", matches.c.moved < now - STALE_BOT_SECONDS, is_due)
+    # Where bots play alone they wait until somebody watches.
+    others = seats.alias()
+    has_people = sa.exists().where(others.c.match_id == matches.c.id, others.c.bot == "").correlate(matches)
+    waits_for_bot = sa.and_(seats.c.bot != "", matches.c.moved < now - STALE_BOT_SECONDS, is_due, has_people)
     todays = sa.or_(*(sa.and_(matches.c.game == game.name, matches.c.rules == game.version) for game in all_games()))
     playing = sa.and_(matches.c.status == "playing", todays, sa.or_(waits_for_bot, matches.c.deadline < now))
     free = sa.exists().where(seats.c.match_id == matches.c.id, seats.c.user_id.is_(None), seats.c.bot == "")

@@ -10,6 +10,9 @@ import numpy as np
 from wartable.core.game import Game
 from wartable.core.record import Record
 
+WEIGHTS = "weights"
+"""The field of a Box that holds what its judge goes by: no rule, and free to change while a match is played."""
+
 
 def _described(dtype: np.dtype[Any]) -> list[Any]:
     """A record as [size, fields], each field as [name, type or record, shape, offset]."""
@@ -40,6 +43,14 @@ def layout_of(game: Game) -> bytes:
 def _layout(state: np.dtype[Any], box: np.dtype[Any]) -> bytes:
     records = {"state": _described(state), "box": _described(box)}
     return zlib.compress(json.dumps(records).encode(), 9)
+
+
+@cache
+def rules_in(layout: bytes) -> Any:
+    """What rules read and write of these records: all but the judge's weights, and the size of the Box with them."""
+    records = json.loads(zlib.decompress(layout))
+    _, fields = records["box"]
+    return records["state"], [field for field in fields if field[0] != WEIGHTS]
 
 
 def old_dtype(layout: bytes, which: str) -> np.dtype[Any]:

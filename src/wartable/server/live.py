@@ -107,6 +107,8 @@ class LiveTable:
         # Its course, once it is over and somebody asks for it; the lock is for that alone.
         self.course: Course | None = None
         self.searching = asyncio.Lock()
+        # What bots thought of their decisions, by the number of the action; it may tell secrets.
+        self.thoughts: dict[int, dict[str, Any]] = {}
         # The lines of talk that those who look have been sent, and whether it is switched off.
         self.heard: set[int] = set()
         self.quiet = False

@@ -26,7 +26,7 @@ from .seating import (
     insert_table,
     load_seats,
     new_seats,
-    settled_options,
+    new_setup,
     take_seat,
     unlike,
 )
@@ -62,11 +62,11 @@ class Lobby:
     async def new_table(self, user: User, wanted: NewTable) -> LiveTable:
         """A table, which begins when all places are taken."""
         game, places = wanted.game, wanted.places
-        settled = settled_options(game, wanted.options, places)
+        setup = new_setup(game, wanted.options, places)
         self._service.warmer.want(game.name)
-        row = _new_row(user, wanted, json.dumps(settled))
+        row = _new_row(user, wanted, json.dumps(setup.options))
         table = Table(game, row, new_seats(places, user, game))
-        await self._service.turns.run(f"user {user.id}", lambda: game.new_box(settled, len(places)))
+        await self._service.turns.run(f"user {user.id}", setup.new_box)
         if wanted.start is not None:
             table.given = await self._service.turns.run(f"user {user.id}", partial(_steps_to, game, wanted.start))
         await self._service.store.write(lambda connection: insert_table(connection, table))

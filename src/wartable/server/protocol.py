@@ -72,11 +72,12 @@ class Order(_Message):
 
 
 class Look(_Message):
-    """What is this thing, and what would these actions do?"""
+    """What is this thing, what would these actions do, and what could every piece reach?"""
 
     type: Literal["look"]
     thing: ThingId | None = None
     actions: list[Annotated[int, Field(ge=0, le=2**31)]] = Field(default=[], max_length=4)
+    reach: bool = False
 
 
 class Undo(_Message):
@@ -102,6 +103,21 @@ class Resign(_Message):
 class Hint(_Message):
     type: Literal["hint"]
     seat: int = Field(ge=0, le=7)
+
+
+class Coach(_Message):
+    """What is asked of me, what would one do and why, and what was the others' move about?"""
+
+    type: Literal["coach"]
+    seat: int = Field(ge=0, le=7)
+
+
+class Weigh(_Message):
+    """Is this action, which is about to be played, a blunder?"""
+
+    type: Literal["weigh"]
+    seat: int = Field(ge=0, le=7)
+    action: int = Field(ge=0, le=2**31)
 
 
 class Sit(_Message):
@@ -151,7 +167,24 @@ class Ping(_Message):
 
 
 ClientMessage = (
-    Move | Go | Order | Why | Look | Undo | Answer | Resign | Hint | Sit | Log | Film | Say | Sign | Quiet | Ping
+    Move
+    | Go
+    | Order
+    | Why
+    | Look
+    | Undo
+    | Answer
+    | Resign
+    | Hint
+    | Coach
+    | Weigh
+    | Sit
+    | Log
+    | Film
+    | Say
+    | Sign
+    | Quiet
+    | Ping
 )
 _adapter: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 

@@ -45,8 +45,13 @@ def is_within(address: str, networks: Iterable[Network]) -> bool:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """What limits count by: the address, of IPv6 the network that one household has."""
-    plain = read_address(connection.client.host) if connection.client else None
+    """What limits count by."""
+    return household(connection.client.host) if connection.client else LOCAL
+
+
+def household(address: str) -> str:
+    """Those who count as one: an address, of IPv6 the network that one household has."""
+    plain = read_address(address)
     if plain is None:
         return LOCAL
     found = ipaddress.ip_address(plain)

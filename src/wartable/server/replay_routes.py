@@ -17,6 +17,7 @@ from .course import every_step, judged_curve
 from .live import LiveTable
 from .protocol import dump
 from .table import Table, TableError
+from .thoughts import think_again
 
 router = APIRouter(prefix="/api", tags=["replays"])
 STEPS_A_PAGE = 100
@@ -178,6 +179,30 @@ async def film(
 
     text = await context.tables.turns.run(who(request, user), build)
     return Response(text, media_type="application/json", headers={"cache-control": "private, max-age=3600"})
+
+
+@router.get("/tables/{match_id}/thoughts/{number}", responses={404: {}, 409: {}, 429: {}})
+async def thought(
+    match_id: TableId,
+    number: Annotated[int, Path(ge=0, le=1_000_000)],
+    request: Request,
+    context: Shared,
+    user: MaybeUser,
+    invite: Invite = None,
+) -> dict[str, Any]:
+    """What a bot thought of a decision of a finished match, as it was then if that is still known.
+
+    `by` is `bot`, or `search` where a search has looked again; `thought` is null where nothing was to be decided.
+    """
+    live = await open_table(request, match_id, user, invite)
+    match = _finished(live)
+    if number >= len(match.steps):
+        raise HTTPException(404, f"the match has {len(match.steps)} actions")
+    known = live.thoughts.get(number)
+    if known is not None:
+        return {"by": "bot", "thought": known}
+    found = await context.tables.bots.turns.run(who(request, user), partial(think_again, match, match.steps[number]))
+    return {"by": "search", "thought": found}
 
 
 def _check_view(table: Table, user: User | None, seat: int) -> None:

@@ -8,6 +8,7 @@ _RULE = re.compile(r"^\*\*([A-Z]{2}-\d{1,2}\.\d{1,2})\*\*\s*(.*)$", re.DOTALL)
 _NUMBER = re.compile(r"\b([A-Z]{2}-\d{1,2}\.\d{1,2})\b")
 _HEADING = re.compile(r"^(#{1,4})\s+(.*)$")
 _ITEM = re.compile(r"^\s*(?:[-*]|\d+\.)\s+(.*)$")
+_PICTURE = re.compile(r"^!\[([^\]]*)\]\([^)]*\)$")
 _CELL_RULE = re.compile(r"^[\s|:-]+$")
 
 
@@ -78,8 +79,8 @@ def _list(lines: list[str], code: str) -> str:
     return f"<{tag}>" + "".join(f"<li>{spans(item, code)}</li>" for item in items) + f"</{tag}>"
 
 
-def to_html(source: str, code: str) -> str:
-    """The page's inside; nothing of the source reaches it unescaped."""
+def to_html(source: str, code: str, picture: str = "") -> str:
+    """The page's inside, with the address of the game's picture; nothing of the source reaches it unescaped."""
     parts = []
     for block in _blocks(source):
         heading = _HEADING.match(block[0])
@@ -92,12 +93,16 @@ def to_html(source: str, code: str) -> str:
         elif _ITEM.match(block[0]):
             parts.append(_list(block, code))
         else:
-            parts += _paragraph(block, code)
+            parts += _paragraph(block, code, picture)
     return "\n".join(parts)
 
 
-def _paragraph(block: list[str], code: str) -> list[str]:
-    """A paragraph, a rule, or either with a list right after it."""
+def _paragraph(block: list[str], code: str, picture: str) -> list[str]:
+    """A paragraph, a rule, or either with a list right after it; or the game's picture."""
+    pictured = _PICTURE.match(block[0])
+    if pictured:
+        image = f'<img class="overview" src="{escape(picture)}" alt="{escape(pictured[1])}">'
+        return [f"<figure>{image}</figure>"] if picture else []
     cut = next((place for place, line in enumerate(block) if place and _ITEM.match(line)), len(block))
     text = " ".join(line.strip() for line in block[:cut])
     rest = [_list(block[cut:], code)] if cut < len(block) else []

@@ -9,8 +9,7 @@ import sqlalchemy as sa
 from wartable.bots import bot_names
 from wartable.core.errors import BadOption
 from wartable.core.game import Game
-from wartable.core.options import Options
-from wartable.core.setup import check_players
+from wartable.core.setup import Setup, check_players
 
 from .accounts import User
 from .history import Opening
@@ -21,14 +20,15 @@ from .table import Seat, Table, TableError, TableRow, default_bot
 MOST_OPEN_TABLES = 40
 MOST_RUNNING_TABLES = 200
 MOST_TABLES_WITH_BOTS = 40
+MOST_WATCHED_TABLES = 20
 
 
 class SeatTaken(TableError):
     """Somebody else was faster."""
 
 
-def settled_options(game: Game, options: dict[str, Any], places: list[dict[str, Any]]) -> Options:
-    """The options of a new table, with those that nobody chose; TableError where there can be no such table."""
+def new_setup(game: Game, options: dict[str, Any], places: list[dict[str, Any]]) -> Setup:
+    """What a new table is set up with; TableError or BadOption where there can be no such table."""
     try:
         check_players(game, len(places))
     except BadOption as error:
@@ -37,9 +37,9 @@ def settled_options(game: Game, options: dict[str, Any], places: list[dict[str, 
         # A file of the server's own disk is nobody's option.
         if option.file and str(options.get(option.name, option.first)) not in map(str, option.values):
             raise TableError(f"option {option.name} takes one of {', '.join(map(str, option.values))}")
-    if not any(place["who"] == "me" for place in places):
-        raise TableError("whoever opens a table sits at it")
-    return game.settle(options, {})[0]
+    if not any(place["who"] == "me" for place in places) and any(place["who"] != "bot" for place in places):
+        raise TableError("whoever opens a table sits at it, unless bots play alone")
+    return Setup.of(game, len(places), options)
 
 
 def new_seats(places: list[dict[str, Any]], user: User, game: Game) -> list[Seat]:
@@ -80,8 +80,12 @@ def insert_table(connection: sa.Connection, table: Table) -> None:
         raise TableError(f"you have {MOST_OPEN_TABLES} open tables already")
     if _hosted(connection, table, matches.c.status == "playing") >= MOST_RUNNING_TABLES:
         raise TableError(f"you have {MOST_RUNNING_TABLES} matches in play already; finish some of them first")
-    if any(seat.bot for seat in table.seats):
-        with_bots = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot != ""))
+    has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
+    if all(seat.bot for seat in table.seats):
+        if _hosted(connection, table, matches.c.status == "playing", ~has_people) >= MOST_WATCHED_TABLES:
+            raise TableError(f"you have {MOST_WATCHED_TABLES} unfinished matches of bots already; they go after a day")
+    elif any(seat.bot for seat in table.seats):
+        with_bots = sa.and_(matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot != "")), has_people)
         if _hosted(connection, table, matches.c.status == "playing", with_bots) >= MOST_TABLES_WITH_BOTS:
             raise TableError(
                 f"you have {MOST_TABLES_WITH_BOTS} matches with bots in play already; finish some, or resign them"

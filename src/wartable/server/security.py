@@ -67,7 +67,7 @@ class Guard:
         self.allows = allows
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket" and self._misdirected(HTTPConnection(scope)):
+        if scope["type"] == "websocket" and self._is_turned_away(HTTPConnection(scope)):
             await send({"type": "websocket.close", "code": 1008})
             return
         if scope["type"] != "http":
@@ -97,6 +97,10 @@ class Guard:
         if scope["path"].startswith("/api/") and not self.allows(address_of(connection)):
             return 429, "too many requests; wait a moment"
         return None
+
+    def _is_turned_away(self, connection: HTTPConnection) -> bool:
+        """Opening a live table costs more than most requests, and counts as one."""
+        return self._misdirected(connection) is not None or not self.allows(address_of(connection))
 
     def _misdirected(self, connection: HTTPConnection) -> tuple[int, str] | None:
         """Requests for somebody else, or for nothing that could be."""

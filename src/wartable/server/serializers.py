@@ -8,10 +8,12 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
+from wartable.core.cue import Cue
 from wartable.core.draw import definitions, draw_panel, draw_thing, named, outline_of
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Sentence
 from wartable.core.match import Match, Outcome, Step
+from wartable.core.phases import Phases
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing, changes
 from wartable.core.theme import World
@@ -42,6 +44,7 @@ def _thing_json(thing: Thing) -> dict[str, Any]:
         "face": "back" if "back" in thing.states else "",
         "markup": draw_thing(thing),
         "ring": f'{outline_of(thing)} class="ring"/>',
+        **({"aside": True} if thing.aside else {}),
     }
 
 
@@ -60,7 +63,15 @@ def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool)
         "height": panel.height,
         "dense": panel.dense,
         "markup": with_names(draw_panel(panel, world, first), names),
+        **({"phone": panel.phone} if panel.phone else {}),
+        **(_cells_json(panel, names) if panel.cells else {}),
     }
+
+
+def _cells_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
+    """The pieces of a panel for a phone, and its backdrop alone: no piece of it has the panel's frame."""
+    cells = [{name: value for name, value in asdict(cell).items() if value} for cell in panel.cells]
+    return {"cells": cells, "backdrop": with_names(panel.backdrop, names)}
 
 
 def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
@@ -78,6 +89,14 @@ def scene_changes(before: Scene, after: Scene, names: tuple[str, ...]) -> dict[s
         return {"scene": scene_json(after, names)}
     changed, gone = changes(before, after)
     return {"things": things_json(changed, names), "gone": gone}
+
+
+def cue_json(cue: Cue, names: tuple[str, ...]) -> dict[str, Any]:
+    """What a note is on the stage of a fight, with the players' names."""
+    found = cue.as_json()
+    for side in found.get("sides", ()):
+        side["name"] = with_names(side["name"], names)
+    return found
 
 
 def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Scene:
@@ -170,9 +189,20 @@ def prompt_text(match: Match, view: Record, seat: int) -> str:
 
 
 def goal_text(match: Match, view: Record, seat: int) -> str:
-    """What decides the match and how it stands, where the game says so."""
+    """What decides the match and how it stands, where the game says so; who asks is "you"."""
     goal = getattr(match.game.words, "goal", None)
-    return with_names(goal(view, match.box, seat), match.players) if goal else ""
+    names = tuple("you" if owner == seat else name for owner, name in enumerate(match.players))
+    return with_names(goal(view, match.box, seat), names) if goal else ""
+
+
+def phases_json(match: Match, view: Record, seat: int) -> dict[str, Any] | None:
+    """The parts of a turn and where it stands, where the game says so."""
+    told = getattr(match.game.words, "phases", None)
+    if told is None:
+        return None
+    phases: Phases = told(view, match.box, seat)
+    parts = [{"name": name, "rule": match.game.rule_name(rule)} for name, rule in phases.parts]
+    return {"when": with_names(phases.when, match.players), "parts": parts, "now": phases.now}
 
 
 def patterns() -> str:

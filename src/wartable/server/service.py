@@ -12,6 +12,7 @@ from wartable.core.errors import WartableError
 
 from . import broadcast
 from .botplay import BotPlayers
+from .coaching import Coaches
 from .courses import Courses
 from .games import find_game
 from .housekeeping import housekeeping
@@ -51,6 +52,7 @@ class TableService:
         self.moves = Moves(self)
         self.bots = BotPlayers(self, bot_pause)
         self.courses = Courses(self, self.bots.study)
+        self.coaches = Coaches(self)
         self.talk = Talk(self)
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
         self._housekeeper: asyncio.Task[None] | None = None
@@ -220,6 +222,7 @@ class TableService:
     async def enter(self, live: LiveTable, connection: Connection) -> None:
         async with self.hold(live):
             await broadcast.enter(live, connection, self.turns)
+        self.bots.wake(live)
         if connection.shows == "scene":
             await self.talk.spread(live, connection)
 

@@ -19,6 +19,7 @@ from .live import COME_BACK, Connection, LiveTable
 from .protocol import (
     Answer,
     ClientMessage,
+    Coach,
     Film,
     Go,
     Hint,
@@ -34,6 +35,7 @@ from .protocol import (
     Sign,
     Sit,
     Undo,
+    Weigh,
     Why,
     message_id,
     read_message,
@@ -54,6 +56,8 @@ MOST_REFUSED = 100
 COSTS: dict[type[Any], float] = {
     Sit: 4,
     Hint: 6,
+    Coach: 6,
+    Weigh: 4,
     Undo: 4,
     Why: 3,
     Log: 3,
@@ -185,7 +189,9 @@ async def _answer(context: Context, live: LiveTable, connection: Connection, tex
 
 
 def _allows(context: Context, connection: Connection, cost: float) -> bool:
-    return not context.settings.limits or context.messages.allows(connection.who, cost)
+    if not context.settings.limits:
+        return True
+    return context.messages.allows(connection.who, cost) and context.crowds.allows(connection.address, cost)
 
 
 def _too_fast(connection: Connection, to: int) -> bool:
@@ -235,6 +241,10 @@ async def _carry_out(
             hint = await tables.bots.hint(live, message.seat, who)
             moves = [{"action": one.move.action, "chance": round(one.chance, 3)} for one in hint.moves]
             return {"action": hint.best.action, "moves": moves}
+        case Coach():
+            return {"coach": await tables.coaches.advise(live, message.seat, who)}
+        case Weigh():
+            return await tables.coaches.weigh(live, message.seat, message.action, who)
         case Sit():
             await tables.sit(live, connection, message.seat)
     return {}
@@ -279,5 +289,7 @@ async def _look(context: Context, live: LiveTable, connection: Connection, messa
     async with context.tables.hold(live) as table:
         if table.match is None:
             return {}
-        work = partial(explaining.look_json, table.match, connection.seat, message.thing, tuple(message.actions))
+        work = partial(
+            explaining.look_json, table.match, connection.seat, message.thing, tuple(message.actions), message.reach
+        )
         return await context.tables.turns.run(connection.who, work)

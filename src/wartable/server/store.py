@@ -13,7 +13,8 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+import uuid
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -30,6 +31,11 @@ Work = Callable[[sa.Connection], Any]
 CHANNEL = "wartable"
 MOST_PER_COMMIT = 512
 MOST_ROWS = 500
+# Where more than one write came together, the next commit is not begun at once: those that come meanwhile share it. A
+# commit costs as much as some twenty rows in it.
+GATHER_SECONDS = 0.004
+# How long the writer keeps its connection when nothing is to be written.
+KEEP_SECONDS = 0.5
 
 log = logging.getLogger("wartable.server")
 
@@ -85,7 +91,7 @@ _SET = ", ".join(
     f"{name} = CAST(new.column{place} AS {'FLOAT' if isinstance(matches.c[name].type, sa.Float) else 'TEXT'})"
     for place, name in enumerate(ROW_CHANGES, 2)
 )
-_NOTIFY = sa.text("SELECT pg_notify(:channel, :match_id)")
+_NOTIFY = "SELECT pg_notify(%s, told || %s) FROM unnest(%s::text[]) AS told"
 # How long a write waits for somebody who holds a lock.
 LOCK_SECONDS = 5
 CONNECT_SECONDS = 10
@@ -164,6 +170,9 @@ class Store:
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._mark = "?" if self.is_sqlite else "%s"
         self._closed = False
+        self._kept: sa.Connection | None = None
+        # What is told to other processes ends with this: a process need not hear of what it did itself.
+        self._signature = f" {uuid.uuid4().hex}"
         self._writer = threading.Thread(target=self._write_all, name="wartable-write", daemon=True)
         self._writer.start()
         self._listener: Listener | None = None
@@ -196,18 +205,26 @@ class Store:
         return waiting.future
 
     def _write_all(self) -> None:
-        while True:
-            first = self._queue.get()
-            if first is None:
-                return
+        while (first := self._next()) is not None:
             batch = [first]
             while len(batch) < MOST_PER_COMMIT and not self._queue.empty():
                 item = self._queue.get()
                 if item is None:
-                    self._write(batch)
-                    return
+                    # The last word: it is read again once this is written.
+                    self._queue.put(None)
+                    break
                 batch.append(item)
             self._write(batch)
+            if len(batch) > 1 and not self._closed:
+                time.sleep(GATHER_SECONDS)
+        self._let_go()
+
+    def _next(self) -> Waiting | None:
+        try:
+            return self._queue.get(timeout=KEEP_SECONDS)
+        except queue.Empty:
+            self._let_go()
+            return self._queue.get()
 
     def _write(self, batch: "list[Waiting]") -> None:
         try:
@@ -223,14 +240,33 @@ class Store:
         _answer(batch, results)
 
     def _commit(self, items: list[Work | Append]) -> list[Any]:
-        results: list[Any] = []
         appends = [item for item in items if isinstance(item, Append)]
-        with self._writing.begin() as connection:
+        with self._transaction() as connection:
             if appends:
                 self._append_all(connection, appends)
-            results += [None if isinstance(item, Append) else item(connection) for item in items]
+            results = [None if isinstance(item, Append) else item(connection) for item in items]
         self.commits += 1
         return results
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        """A commit on the writer's connection, which is kept for the next: to take one out of the pool and to put it
+        back costs more than to commit."""
+        try:
+            if self._kept is None:
+                self._kept = self._writing.connect()
+            with self._kept.begin():
+                yield self._kept
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        """Give the writer's connection back to the pool, which tries it before it is used again."""
+        if self._kept is not None:
+            kept, self._kept = self._kept, None
+            with contextlib.suppress(sa.exc.SQLAlchemyError):
+                kept.close()
 
     def _append_all(self, connection: sa.Connection, appends: list[Append]) -> None:
         """Two statements for all of them: between statements the other threads of this process want their turn."""
@@ -264,13 +300,12 @@ class Store:
     def notify(self, connection: sa.Connection, match_ids: Sequence[str]) -> None:
         """Tell the other processes, once this is committed, that matches have changed."""
         if not self.is_sqlite:
-            for match_id in dict.fromkeys(match_ids):
-                connection.execute(_NOTIFY, {"channel": CHANNEL, "match_id": match_id})
+            connection.exec_driver_sql(_NOTIFY, (CHANNEL, self._signature, list(dict.fromkeys(match_ids))))
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
         """Call back (from a thread) with every match that another process changed; None after a lost connection."""
         if not self.is_sqlite:
-            self._listener = Listener(self.url, heard)
+            self._listener = Listener(self.url, self._signature, heard)
 
     async def close(self) -> None:
         """Finish what was submitted, then close the database."""
@@ -323,9 +358,13 @@ def _unreachable(error: Exception) -> StoreError:
 
 
 class Listener:
-    """A thread that waits for PostgreSQL's notifications, and connects again when it loses the connection."""
+    """A thread that waits for PostgreSQL's notifications, and connects again when it loses the connection.
 
-    def __init__(self, url: str, heard: Callable[[str | None], None]) -> None:
+    Those with a signature of one's own are left out.
+    """
+
+    def __init__(self, url: str, own: str, heard: Callable[[str | None], None]) -> None:
+        self._own = own
         self._url = sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self._heard = heard
         self._stop = threading.Event()
@@ -346,7 +385,8 @@ class Listener:
                     self._ready.set()
                     while not self._stop.is_set():
                         for notice in connection.notifies(timeout=0.5):
-                            self._heard(notice.payload)
+                            if not notice.payload.endswith(self._own):
+                                self._heard(notice.payload.rpartition(" ")[0])
             except psycopg.Error:
                 log.warning("lost the database's notifications; connecting again")
                 self._stop.wait(1)

@@ -18,6 +18,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.record import Record
 from wartable.core.saves import Header
+from wartable.core.setup import Setup
 
 from .clock import Clock, ClockRule
 from .games import box_for
@@ -183,9 +184,14 @@ class Table:
             return []
         return [seat for seat in self.clock.late(now) if not self.played_by_bot(seat)]
 
+    @property
+    def setup(self) -> Setup:
+        """What it was set up with, as the store has it."""
+        stored = Setup.of(self.game, len(self.seats), json.loads(self.row.options))
+        return replace(stored, players=self.names)
+
     def header(self) -> Header:
-        options, files = self.game.settle(json.loads(self.row.options), {})
-        return Header(self.game.name, self.game.version, options, self.names, self.commitment, files, {})
+        return Header.of(self.setup, self.commitment)
 
     def _box(self) -> Record:
         return box_for(self.game, self.row.options, len(self.seats))

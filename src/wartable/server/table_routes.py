@@ -11,6 +11,7 @@ from pydantic import Field
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
+from wartable.core.lessons import FIRST
 
 from . import broadcast
 from .account_routes import ensure_user
@@ -55,7 +56,8 @@ class QuickBody(Body):
     seat: int | None = Field(default=None, ge=0, le=5)
     players: int | None = Field(default=None, ge=2, le=6)
     example: str | None = Field(default=None, max_length=20)
-    lesson: bool = False
+    lesson: bool | Annotated[str, Field(max_length=40)] = False
+    watch: bool = False
     options: dict[Annotated[str, Field(max_length=40)], str | int | bool] = Field(default_factory=dict, max_length=40)
 
 
@@ -141,7 +143,7 @@ async def tables(
 
 @router.post("/play", responses={400: {}, 404: {}, 409: {}, 429: {}})
 async def quick_play(body: QuickBody, request: Request, response: Response, context: Shared) -> dict[str, str]:
-    """A match against bots at once; somebody who is nobody yet becomes a guest."""
+    """A match against bots at once, or with `watch` one of bots alone; somebody who is nobody yet becomes a guest."""
     game = find_game(body.game)
     if body.example is not None or body.lesson:
         return await _play_on(body, game, request, response, context)
@@ -150,7 +152,8 @@ async def quick_play(body: QuickBody, request: Request, response: Response, cont
     seat = body.seat or 0
     if seat >= players:
         raise TableError(f"there is no seat {seat} at a table of {players}")
-    places = [{"who": "me"} if number == seat else {"who": "bot", "bot": body.bot} for number in range(players)]
+    bots = [{"who": "bot", "bot": body.bot} for _ in range(players)]
+    places = bots if body.watch else [{"who": "me"} if number == seat else bots[number] for number in range(players)]
     live = await context.tables.lobby.new_table(user, NewTable(game, dict(body.options), places, private=True))
     return {"table": live.table.id}
 
@@ -158,8 +161,9 @@ async def quick_play(body: QuickBody, request: Request, response: Response, cont
 async def _play_on(
     body: QuickBody, game: Game, request: Request, response: Response, context: Context
 ) -> dict[str, str]:
-    """A match that goes on from an example, in the seat that is to act, or from the end of the lesson."""
-    position = await context.tables.turns.run(who(request, None), partial(position_of, game, body.example))
+    """A match that goes on from an example, in the seat that is to act, or from the end of a lesson."""
+    lesson = body.lesson if isinstance(body.lesson, str) else FIRST
+    position = await context.tables.turns.run(who(request, None), partial(position_of, game, body.example, lesson))
     user = await ensure_user(request, response, context)
     others = {"who": "bot", "bot": body.bot}
     places = [{"who": "me"} if number == position.seat else others for number in range(position.players)]

@@ -4,14 +4,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from wartable.core.aid import load_aid
+from wartable.core.aid import Aid, load_aid
 from wartable.core.draw import draw
 from wartable.core.errors import WartableError
 from wartable.core.examples import Shown, Start, load_examples
 from wartable.core.frames import NATURE
 from wartable.core.game import Game
 from wartable.core.generic import as_it_is
-from wartable.core.lessons import Lesson, load_lesson
+from wartable.core.glossary import load_glossary
+from wartable.core.handout import aid_pdf
+from wartable.core.lessons import FIRST, Lesson, load_lesson
+from wartable.core.puzzles import find_course, load_courses
 from wartable.core.record import Record
 from wartable.core.scene import Scene, Thing, changes
 
@@ -33,18 +36,36 @@ class Position:
     seat: int
 
 
-def lesson_of(game: Game) -> Lesson:
-    lesson = load_lesson(game)
-    if lesson is None:
+def lesson_of(game: Game, lesson: str = FIRST) -> Lesson:
+    """The lesson or puzzle of that name."""
+    if lesson == FIRST and load_lesson(game) is None:
         raise NoLesson(f"{game.title} has no lesson yet")
-    return lesson
+    return find_course(game, lesson)
 
 
-def position_of(game: Game, example_id: str | None) -> Position:
-    """The position of an example, or the one that the game's lesson ends in."""
+@lru_cache(maxsize=64)
+def lessons_json(name: str) -> list[dict[str, Any]]:
+    """All lessons and puzzles of a game, in the order in which they are offered."""
+    return [
+        {
+            "name": lesson.name,
+            "title": lesson.title,
+            "promise": lesson.promise,
+            "minutes": lesson.minutes,
+            "count": len(lesson.steps),
+            "puzzle": lesson.is_puzzle,
+        }
+        for lesson in load_courses(find_game(name))
+    ]
+
+
+def position_of(game: Game, example_id: str | None, lesson_name: str = FIRST) -> Position:
+    """The position of an example, or the one that a lesson ends in."""
     with as_it_is(game.name):
         if example_id is None:
-            lesson = lesson_of(game)
+            lesson = lesson_of(game, lesson_name)
+            if not lesson.goes_on:
+                raise NoLesson("the match is over there")
             start = lesson.position(len(lesson.steps))
             return Position(start, start.players or game.seats[0], lesson.seat)
         start = load_examples(game).find(example_id).start
@@ -131,10 +152,19 @@ def _cropped(scene: Scene, places: set[str], svg: str) -> str:
     )
 
 
-def aid_json(game: Game) -> dict[str, Any]:
+def aid_of(game: Game) -> Aid:
     aid = load_aid(game)
     if aid is None:
         raise NoLesson(f"{game.title} has no player aid yet")
+    return aid
+
+
+def aid_page(game: Game) -> bytes:
+    return aid_pdf(game, aid_of(game))
+
+
+def aid_json(game: Game) -> dict[str, Any]:
+    aid = aid_of(game)
     parts = [
         {"title": part.title, "lines": [{"text": text, "rule": rule} for text, rule in part.lines]}
         for part in aid.parts
@@ -142,11 +172,18 @@ def aid_json(game: Game) -> dict[str, Any]:
     return {"title": game.title, "goal": aid.goal, "parts": parts}
 
 
+def glossary_json(game: Game) -> dict[str, Any]:
+    words = [
+        {"term": term.term, "forms": list(term.forms), "says": term.says, "rule": term.rule}
+        for term in load_glossary(game).terms
+    ]
+    return {"title": game.title, "words": words}
+
+
 @lru_cache(maxsize=512)
-def lesson_json(name: str, number: int) -> dict[str, Any]:
+def lesson_json(name: str, lesson_name: str, number: int) -> dict[str, Any]:
     """A step of a lesson: what is said, what is lit, the table, and what can be done; the last one is its end."""
-    game = find_game(name)
-    lesson = lesson_of(game)
+    lesson = lesson_of(find_game(name), lesson_name)
     if number > len(lesson.steps):
         raise NoLesson(f"the lesson has {len(lesson.steps)} steps")
     with as_it_is(name):
@@ -164,6 +201,8 @@ def _step_json(lesson: Lesson, number: int) -> dict[str, Any]:
         "title": lesson.title,
         "goal": lesson.goal,
         "minutes": lesson.minutes,
+        "puzzle": lesson.is_puzzle,
+        "goes_on": number < len(lesson.steps) - 1 or lesson.goes_on,
         "number": number,
         "count": len(lesson.steps),
         "say": step.say if step else "",
@@ -184,17 +223,17 @@ def _wanted_path(lesson: Lesson, number: int) -> tuple[str, ...]:
     return match.game.view.path(match.observe(lesson.seat), match.box, lesson.seat, action)
 
 
-def answer_json(name: str, number: int, move: str | None, touched: tuple[str, ...]) -> dict[str, Any]:
+def answer_json(name: str, lesson_name: str, number: int, move: str | None, touched: tuple[str, ...]) -> dict[str, Any]:
     """What is said to a try: a move in notation, or what a hand touched without making one up."""
-    game = find_game(name)
-    lesson = lesson_of(game)
+    lesson = lesson_of(find_game(name), lesson_name)
     if number >= len(lesson.steps) or not lesson.steps[number].do:
         raise NoLesson("nothing is asked there")
     with as_it_is(name):
         if move is not None:
             answer = lesson.answer(number, move)
-            return {"right": answer.right, "say": answer.say, "rule": answer.rule}
+            return {"right": answer.right, "say": answer.say, "rule": answer.rule, "told": list(answer.told)}
         match = lesson.open(number)
         rule, said = why_not(match, lesson.seat, touched, ()) if touched else ("", "")
-    wanted = f"This step asks for something else: {lesson.wanted(number)}."
-    return {"right": False, "say": said if rule else wanted, "rule": rule or lesson.steps[number].rule}
+        wanted = "" if lesson.is_puzzle else f": {lesson.wanted(number)}"
+    asks = f"This step asks for something else{wanted}."
+    return {"right": False, "say": said if rule else asks, "rule": rule or lesson.steps[number].rule, "told": []}

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field
 
+from wartable.core.lessons import FIRST
+
 from . import teaching
 from .bodies import Body
 from .context import Shared, who
@@ -13,6 +15,7 @@ from .games import find_game
 
 router = APIRouter(prefix="/api", tags=["teaching"])
 Name = Annotated[str, Path(max_length=40)]
+LessonName = Annotated[str, Path(max_length=40)]
 ExampleId = Annotated[str, Path(max_length=20)]
 StepNumber = Annotated[int, Path(ge=0, le=1000)]
 Touch = Annotated[str, Field(max_length=80)]
@@ -51,17 +54,51 @@ async def aid(name: Name) -> dict[str, Any]:
     return teaching.aid_json(find_game(name))
 
 
-@router.get("/games/{name}/lesson/{number}", responses={404: {}})
-async def lesson_step(name: Name, number: StepNumber, request: Request, context: Shared) -> dict[str, Any]:
-    """A step of the game's lesson; the one after the last is its end."""
-    work = partial(teaching.lesson_json, find_game(name).name, number)
+@router.get("/games/{name}/aid.pdf", response_class=Response, responses={404: {}})
+async def aid_page(name: Name) -> Response:
+    """The game on one page of paper."""
+    game = find_game(name)
+    headers = {"content-disposition": f'inline; filename="{game.name}-aid.pdf"'}
+    return Response(teaching.aid_page(game), media_type="application/pdf", headers=headers)
+
+
+@router.get("/games/{name}/glossary", responses={404: {}})
+async def glossary(name: Name) -> dict[str, Any]:
+    """The words of the game, each explained in a sentence and with its rule."""
+    return teaching.glossary_json(find_game(name))
+
+
+@router.get("/games/{name}/lessons")
+async def lessons(name: Name) -> list[dict[str, Any]]:
+    """All that one can learn the game by: the first match, short lessons, and puzzles."""
+    return teaching.lessons_json(find_game(name).name)
+
+
+@router.get("/games/{name}/lessons/{lesson}/{number}", responses={404: {}})
+async def lesson_step(
+    name: Name, lesson: LessonName, number: StepNumber, request: Request, context: Shared
+) -> dict[str, Any]:
+    """A step of a lesson or puzzle; the one after the last is its end."""
+    work = partial(teaching.lesson_json, find_game(name).name, lesson, number)
     return await context.tables.turns.run(who(request, None), work)
+
+
+@router.post("/games/{name}/lessons/{lesson}/{number}", responses={404: {}})
+async def lesson_try(
+    name: Name, lesson: LessonName, number: StepNumber, body: TryBody, request: Request, context: Shared
+) -> dict[str, Any]:
+    """What is said to a try at a step of a lesson or puzzle: a move, or things that were touched."""
+    work = partial(teaching.answer_json, find_game(name).name, lesson, number, body.move, tuple(body.path))
+    return await context.tables.turns.run(who(request, None), work)
+
+
+@router.get("/games/{name}/lesson/{number}", responses={404: {}})
+async def first_step(name: Name, number: StepNumber, request: Request, context: Shared) -> dict[str, Any]:
+    """A step of the game's first match, the lesson that is called `first`."""
+    return await lesson_step(name, FIRST, number, request, context)
 
 
 @router.post("/games/{name}/lesson/{number}", responses={404: {}})
-async def lesson_try(
-    name: Name, number: StepNumber, body: TryBody, request: Request, context: Shared
-) -> dict[str, Any]:
-    """What is said to a try at a step of the lesson: a move, or things that were touched."""
-    work = partial(teaching.answer_json, find_game(name).name, number, body.move, tuple(body.path))
-    return await context.tables.turns.run(who(request, None), work)
+async def first_try(name: Name, number: StepNumber, body: TryBody, request: Request, context: Shared) -> dict[str, Any]:
+    """What is said to a try at a step of the game's first match."""
+    return await lesson_try(name, FIRST, number, body, request, context)

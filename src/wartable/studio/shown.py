@@ -10,12 +10,16 @@ from typing import Any
 
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.notes import NOBODY, Note
+from wartable.core.option_words import worded
 from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
 from wartable.server.serializers import scene_json, with_names
 
 from .session import Moment, Studio
 from .tree import nodes
+
+KINDS = (("state", "Kind"), ("state", "Frame"), ("actions", "Ask"))
+"""Where games have the enum of what can be asked, and what they call it."""
 
 
 def show(studio: Studio, viewer: int | None = None) -> dict[str, Any]:
@@ -55,7 +59,9 @@ def _facts(studio: Studio) -> dict[str, Any]:
         "names": list(studio.names),
         "counts": list(game.seats),
         "options": studio.options,
-        "known": [{"name": one.name, "meaning": f"{one.meaning}: {one.allowed()}"} for one in game.options],
+        "known": [
+            {"name": one.option.name, "meaning": f"{one.says} It takes {one.option.allowed()}"} for one in worded(game)
+        ],
         "at": studio.at,
         "history": [_how(studio, moment) for moment in studio.moments],
         "over": "" if not over else f"{ending.name}: {ending.text}" if ending else f"ending {over}, which is none",
@@ -125,7 +131,7 @@ def _note(studio: Studio, note: Note, viewer: int) -> dict[str, Any]:
 
 
 def _frames(studio: Studio) -> list[dict[str, Any]]:
-    """The stack of decisions, the top one first, with the names that actions.py has for their kinds."""
+    """The stack of decisions, the top one first, with the names that the game has for their kinds."""
     kinds = _kinds(studio)
     head = studio.state.head
     found = []
@@ -138,8 +144,9 @@ def _frames(studio: Studio) -> list[dict[str, Any]]:
 
 
 def _kinds(studio: Studio) -> dict[int, str]:
-    """The kinds of decision by number, where the game's actions.py has an enum Ask."""
-    actions = sys.modules.get(f"{studio.source.module}.actions")
-    ask = getattr(actions, "Ask", None)
-    is_enum = isinstance(ask, type) and issubclass(ask, IntEnum)
-    return {int(kind): kind.name for kind in ask} if is_enum and ask is not None else {}
+    """The kinds of decision by number, where the game has an enum for them: see KINDS."""
+    for module, name in KINDS:
+        kinds = getattr(sys.modules.get(f"{studio.source.module}.{module}"), name, None)
+        if isinstance(kinds, type) and issubclass(kinds, IntEnum):
+            return {int(kind): kind.name for kind in kinds}
+    return {}

@@ -15,9 +15,9 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from wartable.core.errors import WartableError
-from wartable.core.rulebook import Rulebook
+from wartable.core.game import Game
 
-from .lookup import contents, find_rules, rule_text
+from .lookup import contents, explained, find_rules, rule_text
 from .names import clean
 from .table import SUFFIX
 
@@ -149,9 +149,10 @@ def saves_here(most: int = 100) -> list[Path]:
 class Rules(Dialog):
     """Looks rules up while one types: a number, a chapter, or words."""
 
-    def __init__(self, book: Rulebook, text: str = "") -> None:
+    def __init__(self, game: Game, text: str = "") -> None:
         super().__init__()
-        self.book = book
+        self.game = game
+        self.book = game.rulebook
         self.value = text
 
     def compose(self) -> ComposeResult:
@@ -180,9 +181,9 @@ class Rules(Dialog):
             rules = find_rules(self.book, text)
         except WartableError as error:
             return Content(clean(str(error)))
-        return Content("\n\n").join(
-            Content.assemble((rule.name, "bold"), " ", clean(rule_text(self.book, rule))) for rule in rules
-        )
+        words = [Content(clean(said)) for said in explained(self.game, text)]
+        found = [Content.assemble((rule.name, "bold"), " ", clean(rule_text(self.book, rule))) for rule in rules]
+        return Content("\n\n").join([*words, *found])
 
     def on_key(self, event: Key) -> None:
         page = self.query_one(VerticalScroll)

@@ -1,32 +1,73 @@
-"""A lesson by the line: each step is said, shown, and waits until it is done."""
+"""Lessons and puzzles by the line: each step is said, shown, and waits until it is done."""
+
+from collections.abc import Sequence
 
 from wartable.core.compiled import reading
 from wartable.core.lessons import Lesson
 
 from .lines import Lines
+from .progress import DONE, Progress
 
 INTRODUCTION = (
     "Type what the step asks for. `show` says it again, `back` goes back, `skip` does it for you, `quit` leaves."
 )
+PUZZLE = "Type your move. `moves` lists what you can do, `show` tells the answer, `quit` leaves."
+
+
+def choose_lesson(lessons: Sequence[Lesson], progress: Progress, lines: Lines) -> Lesson | None:
+    """List a game's lessons and puzzles, and ask for one; None where nobody wants any."""
+    for number, lesson in enumerate(lessons, 1):
+        if number == 1 or lesson.is_puzzle != lessons[number - 2].is_puzzle:
+            lines.say("\nPuzzles" if lesson.is_puzzle else "Lessons")
+        mark = "✓" if progress.is_done(lesson.name) else " "
+        lines.say(f" {mark} {number:>2}  {lesson.title}: {lesson.promise}")
+    fresh = next((number for number, one in enumerate(lessons, 1) if not progress.is_done(one.name)), 1)
+    while True:
+        typed = lines.read(f"\nWhich one? (Enter for {fresh}, `quit` leaves)> ")
+        if typed is None or typed.strip() == "quit":
+            return None
+        found = find_lesson(lessons, typed.strip() or str(fresh))
+        if found is not None:
+            return found
+        lines.say(f"There is no {typed.strip()}: type a number from 1 to {len(lessons)}.")
+
+
+def find_lesson(lessons: Sequence[Lesson], word: str) -> Lesson | None:
+    """The lesson of that number or name."""
+    named = {lesson.name: lesson for lesson in lessons}
+    return named.get(word) or {str(number): lesson for number, lesson in enumerate(lessons, 1)}.get(word)
 
 
 class PlainLesson:
     """A lesson at a terminal or from a script. `run` says whether it was followed to its end."""
 
-    def __init__(self, lesson: Lesson, lines: Lines) -> None:
+    def __init__(self, lesson: Lesson, lines: Lines, progress: Progress | None = None) -> None:
         self.lesson = lesson
         self.lines = lines
+        self.progress = progress
         self.number = 0
 
     def run(self) -> bool:
-        self.lines.say(f"{self.lesson.title}. About {self.lesson.minutes} minutes.")
-        self.lines.say(INTRODUCTION)
-        while self.number < len(self.lesson.steps):
+        lesson = self.lesson
+        minutes = "" if lesson.is_puzzle else f" About {lesson.minutes} minutes."
+        self.lines.say(f"{lesson.title}.{minutes}")
+        self.lines.say(PUZZLE if lesson.is_puzzle else INTRODUCTION)
+        if self.progress and not lesson.is_puzzle:
+            self.number = min(self.progress.step(lesson.name), len(lesson.steps) - 1)
+        while self.number < len(lesson.steps):
+            self._keep(self.number)
             with reading():
                 self.show()
-                if not self.ask():
+                if lesson.is_puzzle and not lesson.steps[self.number].do:
+                    self.number += 1
+                elif not self.ask():
                     return False
+        self._keep(DONE)
         return True
+
+    def _keep(self, step: int | str) -> None:
+        if self.progress and step != 0:
+            self.progress.keep(self.lesson.name, step)
 
     def show(self) -> None:
         """What has happened since the step before, the board, and what the step says."""
@@ -37,6 +78,9 @@ class PlainLesson:
             say(f"{'  ' * sentence.level}{sentence.named(match.players)}")
         if self.number == 0 or step.do:
             say("\n" + match.see(lesson.seat).board)
+        if lesson.is_puzzle:
+            say(f"\n{step.say if step.do else 'Right. ' + step.say} ({step.rule})")
+            return
         typed = f" Typed: {step.do}" if step.do else ""
         say(f"\n{self.number + 1}/{len(lesson.steps)}  {step.say} ({step.rule}){typed}")
 
@@ -54,15 +98,25 @@ class PlainLesson:
             if word == "skip" or not step.do:
                 self.number += 1
                 return True
-            if word in ("", "show", "help"):
-                self.lines.say(f"This step asks for: {self.lesson.wanted(self.number)}, typed {step.do}.")
+            if word == "moves":
+                self.list_moves()
+            elif word == "show" or (word in ("", "help") and not self.lesson.is_puzzle):
+                asked = "The answer is" if self.lesson.is_puzzle else "This step asks for"
+                self.lines.say(f"{asked}: {self.lesson.wanted(self.number)}, typed {step.do}.")
             elif self.is_right(word):
                 self.number += 1
                 return True
+
+    def list_moves(self) -> None:
+        """What can be done, as it is typed."""
+        for move in self.lesson.open(self.number).moves(self.lesson.seat):
+            self.lines.say(f"  {move.notation:<16} {move.label}")
 
     def is_right(self, word: str) -> bool:
         """Whether a move is what the step asks for; where it is not, why is said."""
         answer = self.lesson.answer(self.number, word)
         if not answer.right:
+            for sentence in answer.told:
+                self.lines.say(f"  {sentence}")
             self.lines.say(f"{answer.say} ({answer.rule})")
         return answer.right

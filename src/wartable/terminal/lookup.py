@@ -1,20 +1,28 @@
-"""Looking rules up: by number, by chapter, or by words."""
+"""Looking things up in the rules: a rule by number, chapter or words, and cards and other components by name."""
 
 import re
 
+from wartable.core.game import Game
+from wartable.core.glossary import load_glossary
 from wartable.core.rulebook import Rule, Rulebook, UnknownRule
 
 _NEXT = re.compile(r"^(\*\*[A-Z]{2}-\d|#)")
 
 
 def find_rules(book: Rulebook, text: str) -> list[Rule]:
-    """The rules that a text asks for: `3.2`, `MT-3.2`, a chapter such as `3`, or words that all stand in a rule."""
+    """The rules that a text asks for: `3.2`, `MT-3.2`, a chapter such as `3`, or words that all stand in a rule.
+
+    What is found in a list of components comes after them, under the title of the list and with the number 0.
+    """
     wanted = text.strip()
     if re.fullmatch(r"\d{1,2}", wanted):
         return list(book.chapter(int(wanted)).rules)
     if re.fullmatch(r"(?:[A-Za-z]{2}-?)?\d{1,2}\.\d{1,2}", wanted):
         return [book.find(wanted)]
     words = wanted.lower().split()
+    for title, lines in lists(book).items():
+        if wanted.lower() == title.lower():
+            return [Rule(0, title, listed(title, lines, words))]
     if not words:
         raise UnknownRule("type the number of a rule or of a chapter, or words to search for")
     found = [
@@ -23,18 +31,54 @@ def find_rules(book: Rulebook, text: str) -> list[Rule]:
         for rule in chapter.rules
         if all(word in f"{rule.name} {chapter.title} {rule_text(book, rule)}".lower() for word in words)
     ]
+    found += [
+        Rule(0, title, listing) for title, lines in lists(book).items() if (listing := listed(title, lines, words))
+    ]
     if not found:
         raise UnknownRule(f"no rule has the words {' '.join(words)!r}")
     return found
 
 
+def explained(game: Game, text: str) -> list[str]:
+    """What a word of the game means, where the text is one, with its rule."""
+    return [f"{term.term}: {term.says} ({term.rule})" for term in load_glossary(game).look_up(text)]
+
+
 def contents(book: Rulebook) -> list[str]:
-    """The chapters that hold rules, one a line."""
-    return [f"{chapter.number}. {chapter.title}" for chapter in book.chapters if chapter.rules]
+    """The chapters that hold rules, one a line, and the lists of components."""
+    return [f"{chapter.number}. {chapter.title}" for chapter in book.chapters if chapter.rules] + list(lists(book))
+
+
+def lists(book: Rulebook) -> dict[str, list[str]]:
+    """The lines of the chapters without rules that list components: a table of cards, lands and so on."""
+    parts = re.split(r"^## ", book.source, flags=re.MULTILINE)[1:]
+    found = {part.splitlines()[0]: part.splitlines()[1:] for part in parts}
+    bare = {chapter.title for chapter in book.chapters if not chapter.rules} - {"Rulings", "Balance", "Sources"}
+    return {title: lines for title, lines in found.items() if title in bare and any(map(is_row, lines))}
+
+
+def listed(title: str, lines: list[str], words: list[str]) -> str:
+    """A whole list where the words are in its title, else the rows that have them, under the heads of their tables."""
+    if all(word in title.lower() for word in words):
+        return "\n".join(aligned(lines)).strip("\n")
+    heads = [number for number, line in enumerate(lines) if is_row(line) and not is_row(lines[number - 1])]
+    found = {number for number in range(len(lines)) if is_row(lines[number]) and has_all(lines[number], words)}
+    shown = found | {max(head for head in heads if head <= number) for number in found}
+    return "\n".join(aligned([lines[number] for number in sorted(shown)]))
+
+
+def is_row(line: str) -> bool:
+    return line.startswith("|")
+
+
+def has_all(line: str, words: list[str]) -> bool:
+    return all(word in line.lower() for word in words)
 
 
 def rule_text(book: Rulebook, rule: Rule) -> str:
-    """A rule with the lists and tables that follow it in the book."""
+    """A rule with the lists and tables that follow it in the book; a list of components as it is."""
+    if rule.number == 0:
+        return f"\n{rule.text}"
     lines = book.source.splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith(f"**{rule.name}**"))
     while start < len(lines) and lines[start].strip():

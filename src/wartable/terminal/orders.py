@@ -9,7 +9,7 @@ ORDERS = {
     "undo": "undo: back to the last decision that a person made",
     "save": "save [FILE]: write the match to a file",
     "load": "load FILE: go on with a saved match",
-    "rules": "rules [NUMBER or WORDS]: look a rule up, a chapter, or all rules with these words",
+    "rules": "rules [NUMBER or WORDS]: look up a rule, a chapter, a word of the game, or all rules with these words",
     "board": "board [on|off]: show the board, or say whether to show it before each question",
     "log": "log: the whole story of the match",
     "help": "help: this text",

@@ -7,7 +7,7 @@ from wartable.core.frames import NATURE
 from wartable.core.match import Move
 
 from .lines import Lines
-from .lookup import contents, find_rules, rule_text
+from .lookup import contents, explained, find_rules, rule_text
 from .names import clean, named
 from .orders import ORDERS, Order, read_order
 from .sight import Sight, fits, verdict
@@ -110,6 +110,8 @@ class PlainPlay:
                 self.lines.say(sentence)
             self.lines.say("Type `save FILE`, `undo` or `quit`.")
         else:
+            if sight.guide:
+                self.lines.say(sight.guide)
             self.lines.say(f"{sight.question}.")
 
     def answer(self, sight: Sight) -> bool:
@@ -227,6 +229,8 @@ class PlainPlay:
                 self.lines.say(title)
             self.lines.say("Type `rules` with the number of a rule or chapter, or with words.")
             return
+        for words in explained(self.table.game, rest):
+            self.lines.say(words)
         for rule in find_rules(book, rest):
             self.lines.say(f"{rule.name} {rule_text(book, rule)}")
 

@@ -49,6 +49,8 @@ q or Ctrl+C  leave
 
 A click on a move plays it. These can also be typed, with Enter:
 """
+LEAST_GUIDED = 20
+"""On fewer lines the board has the room of the goal and the phases."""
 
 
 def help_text() -> str:
@@ -124,6 +126,7 @@ class PlayScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="seats", markup=False)
         yield Static(id="prompt", markup=False)
+        yield Static(id="guide", markup=False)
         yield Room(self.colours, with_moves=True)
         yield Static(id="message", markup=False)
         with Horizontal(id="entry-line"):
@@ -241,6 +244,9 @@ class PlayScreen(Screen[None]):
         self.sight = sight
         self.query_one("#seats", Static).update(self.seats_line(sight))
         self.query_one("#prompt", Static).update(sight.question)
+        guide = self.query_one("#guide", Static)
+        guide.update(sight.guide)
+        guide.display = self.size.height >= LEAST_GUIDED
         room = self.room
         room.set_class(not self.table.people, "watching")
         room.board.show(sight.board, sight.names)
@@ -463,7 +469,7 @@ class PlayScreen(Screen[None]):
 
     def action_rules(self, text: str = "") -> None:
         if self.table is not None:
-            self.app.push_screen(Rules(self.table.game.rulebook, text))
+            self.app.push_screen(Rules(self.table.game, text))
 
     def action_zoom(self) -> None:
         self.room.zoom()

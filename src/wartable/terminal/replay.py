@@ -188,7 +188,7 @@ class ReplayScreen(Screen[None]):
 
     def action_rules(self) -> None:
         if self.film is not None:
-            self.app.push_screen(Rules(self.film.match.game.rulebook))
+            self.app.push_screen(Rules(self.film.match.game))
 
     def action_zoom(self) -> None:
         self.query_one(Room).zoom()

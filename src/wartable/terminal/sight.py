@@ -31,6 +31,8 @@ class Sight:
     moves: tuple[Move, ...]
     entries: tuple[Entry, ...]
     outcome: Outcome | None
+    guide: str = ""
+    """What decides the match and how it stands, and where the turn is."""
 
     @property
     def names(self) -> tuple[str, ...]:

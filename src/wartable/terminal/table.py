@@ -16,6 +16,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.perspective import Entry, Perspective
 
+from .names import clean
 from .players import Player, saved_players
 from .sight import Sight
 
@@ -168,6 +169,7 @@ class Table:
             moves,
             tuple(self._see(viewer).entries),
             match.outcome,
+            guide_of(self._see(viewer)),
         )
 
     def news(self, viewer: int, number: int) -> list[News]:
@@ -281,3 +283,8 @@ def load_table(
     table = Table(match, seated, bot_seed)
     table.path = path
     return table
+
+
+def guide_of(seen: Perspective) -> str:
+    """The goal and how it stands, and the phase, in one line; empty where the game says neither."""
+    return clean("  ".join(str(part) for part in (seen.goal, seen.phases) if part))

@@ -7,6 +7,7 @@ from .golden import check_golden, check_log
 from .lessons import check_lesson
 from .mistakes import check_mistakes
 from .moment import LawBroken
+from .puzzles import check_puzzles
 from .table import Table
 
 __all__ = [
@@ -19,4 +20,5 @@ __all__ = [
     "check_lesson",
     "check_log",
     "check_mistakes",
+    "check_puzzles",
 ]

@@ -1,6 +1,7 @@
 """`python -m wartable.testing golden GAME FOLDER ...` and `... log SAVE`: golden matches and their logs.
 
 `... bounds GAME MATCHES` plays with the build that checks bounds, which NUMBA_BOUNDSCHECK=1 makes.
+`... puzzles GAME [NAME]` proves that the game's puzzles have one best answer, and prints by how much it is better.
 """
 
 import sys
@@ -9,6 +10,7 @@ from wartable.core.registry import find_game
 
 from .bounds import play_within_bounds
 from .golden import find_golden, write_log
+from .puzzles import print_proofs
 
 
 def main(words: list[str]) -> None:
@@ -18,8 +20,13 @@ def main(words: list[str]) -> None:
         write_log(words[1])
     elif words[:1] == ["bounds"] and len(words) == 3:
         sys.exit(play_within_bounds(find_game(words[1]), int(words[2])) or 0)
+    elif words[:1] == ["puzzles"] and len(words) in (2, 3):
+        sys.exit(not print_proofs(find_game(words[1]), "".join(words[2:])))
     else:
-        sys.exit("usage: python -m wartable.testing golden GAME FOLDER [MATCHES] [OPTION=VALUE ...] | log SAVE")
+        sys.exit(
+            "usage: python -m wartable.testing golden GAME FOLDER [MATCHES] [OPTION=VALUE ...] | log SAVE"
+            " | bounds GAME MATCHES | puzzles GAME [NAME]"
+        )
 
 
 main(sys.argv[1:])

@@ -24,10 +24,13 @@ from wartable.core.record import Ints
 from .bounds import check_bounds
 from .examples import check_examples
 from .films import check_film
+from .guides import check_glossary, check_guides
 from .lessons import check_aid, check_lesson
 from .moment import LawBroken, Moment, told_where
 from .notes import check_notes, notes_of, possible_actions
+from .observations import check_observations
 from .pictures import check_pictures
+from .puzzles import check_puzzles
 from .secrets import Dealt, check_declared, check_sees, place_of_function
 from .source import mistakes_in
 
@@ -79,6 +82,7 @@ def check(
         tables = list(_tables(game, options or {}))
         if not interpreted:
             _look_first(game, tables, seed)
+        check_observations(game, seed)
         dealt = Dealt(game)
         for number in range(max(matches, len(tables))):
             chosen, seats = tables[number % len(tables)]
@@ -86,7 +90,9 @@ def check(
         dealt.check()
         check_examples(game)
         check_lesson(game)
+        check_puzzles(game)
         check_aid(game)
+        check_glossary(game)
         if compare_interpreted and not interpreted:
             check_interpreted(game, seed)
         if bounds and not interpreted:
@@ -229,6 +235,7 @@ def _check_match(
             for viewer in (SPECTATOR, *range(seats)):
                 _check_hiding(moment, viewer, dealt)
                 check_pictures(moment, viewer)
+                check_guides(moment, viewer)
 
 
 def _check_census(moment: Moment, census: list[int] | None) -> list[int]:

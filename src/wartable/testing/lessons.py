@@ -3,25 +3,35 @@
 from wartable.core.aid import load_aid
 from wartable.core.errors import WartableError
 from wartable.core.game import Game
-from wartable.core.lessons import Lesson, load_lesson
+from wartable.core.lessons import FIRST, Lesson, load_lessons
 
 LONGEST = 300
 """Letters of what a step says: more is not read."""
 LEAST_DEEDS = 5
+LEAST_DEEDS_OF_A_SHORT_ONE = 2
+LONGEST_PROMISE = 80
 
 
 def check_lesson(game: Game) -> None:
-    """Follow the game's lesson, if it has one, from its first step to its end."""
-    lesson = load_lesson(game)
-    if lesson is None:
-        return
+    """Follow the game's lessons, if it has any, from the first step to the end."""
+    lessons = load_lessons(game)
+    names = [lesson.name for lesson in lessons]
+    assert len(set(names)) == len(names), f"{game.name}: two lessons have the same name: {names}"
+    for lesson in lessons:
+        _check_one(lesson)
+
+
+def _check_one(lesson: Lesson) -> None:
+    called = f"{lesson.game.name}, lesson {lesson.name}"
     for number in range(len(lesson.steps)):
         fault = fault_of(lesson, number)
-        assert not fault, f"{game.name}, step {number + 1} of the lesson: {fault}"
+        assert not fault, f"{called}, step {number + 1}: {fault}"
+    assert 0 < len(lesson.promise) <= LONGEST_PROMISE, f"{called}: its promise is one short line"
     deeds = sum(bool(step.do) for step in lesson.steps)
-    assert deeds >= LEAST_DEEDS, f"{game.name}: the lesson lets one do {deeds} things; {LEAST_DEEDS} are wanted"
+    least = LEAST_DEEDS if lesson.name == FIRST else LEAST_DEEDS_OF_A_SHORT_ONE
+    assert deeds >= least, f"{called}: it lets one do {deeds} things; {least} are wanted"
     end = lesson.open(len(lesson.steps))
-    assert lesson.seat in end.due, f"{game.name}: after the lesson it is not the learner's turn"
+    assert end.is_over or lesson.seat in end.due, f"{called}: after it, it is not the learner's turn"
 
 
 def check_aid(game: Game) -> None:
@@ -41,7 +51,7 @@ def fault_of(lesson: Lesson, number: int) -> str:
         return f"it says {len(step.say)} letters"
     try:
         match = lesson.open(number)
-        if lesson.seat not in match.due:
+        if lesson.seat not in match.due and (step.do or not match.is_over):
             return "it is not the learner's turn"
         things = {thing.id for thing in match.see(lesson.seat).scene.things}
         missing = [id for id in step.lit if id not in things]

@@ -534,8 +534,8 @@ def test_a_price_never_falls_below_nothing():
 @pytest.mark.parametrize(
     "card",
     [
-        *("cloud-skimmer", "wyvern-ship", "junkbot", "spy", "iron-dragon", "fixer", "captain", "cartographer"),
-        *("arms-dealer", "scout-ship", "sharp-shooter", "strategist", "machinist"),
+        *("cloud-skimmer", "wyvern-ship", "junkbot", "spy", "iron-dragon", "fixer"),
+        *("arms-dealer", "sharp-shooter", "machinist"),
     ],
 )
 def test_a_card_without_a_target_cannot_be_played(card):
@@ -546,6 +546,25 @@ def test_a_card_without_a_target_cannot_be_played(card):
     lay_row(t)
     t.s.sides[1].coins = 0
     assert t.refused(0, f"play-{card}") == "CI-7.31"
+
+
+@pytest.mark.parametrize("card", ["captain", "cartographer", "scout-ship", "strategist"])
+def test_a_card_that_finds_nothing_else_draws_itself(card):
+    """CI-6.7, CI-7.31: it lies on its discard pile before it takes effect."""
+    t = nations_table("hogmen")
+    only(t, 0, card, "engineer")
+    piles_empty(t, 0)
+    t.play(0, f"play-{card}")
+    assert hand(t, 0) == {card, "engineer"}
+    assert t.s.turns == 1
+
+
+def test_a_free_card_is_not_played_to_draw_itself():
+    """CI-7.31: it could be played for ever."""
+    t = table(2)
+    only(t, 0, "sharp-shooter")
+    piles_empty(t, 0)
+    assert t.refused(0, "play-sharp-shooter") == "CI-7.31"
 
 
 def test_an_empty_place_of_the_row_is_no_target():

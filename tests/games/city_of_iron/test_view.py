@@ -4,7 +4,7 @@ import pytest
 
 from wartable.core.frames import SPECTATOR
 from wartable.games.city_of_iron.state import OPEN
-from wartable.games.city_of_iron.view import scene
+from wartable.games.city_of_iron.view import explain, scene
 from wartable.testing import Table
 
 from .positions import CARD, FACE, give, own, settle, stand, table
@@ -79,3 +79,13 @@ def test_the_cards_to_buy_end_above_the_piles():
         for pile in (thing for thing in shown if thing.id.startswith(("pile-0", "discard-0"))):
             assert card.y + card.height / 2 <= pile.y - pile.height / 2, (card.id, pile.id)
     assert any(thing.id.startswith("shop-") for thing in shown)
+
+
+def test_an_own_nation_can_be_looked_at_during_the_match():
+    """CI-13.2: what it is able to do."""
+    t = table(2, nations=True)
+    t.s.sides[0].nation = 0
+    card = explain(t.view(0), t.box, 0, "name-0")
+    assert card is not None
+    assert card.title == "City-State of Arc"
+    assert any("1 coin" in fact for fact in card.facts)

@@ -282,3 +282,13 @@ def test_the_text_board_names_what_is_known_of_the_map():
     board = view.board(t.s, t.box, 0)
     assert "On the map: d3 4 orcs, mine of wood, rare amulet" in board
     assert "1 coin, 2 wood, 0 food, 0 stone; mines: 1 coin, 2 food" in " ".join(board.split())
+
+
+def test_creatures_are_listed_with_the_dice_of_both_ranks():
+    """HE-16.4"""
+    t = settled()
+    card = GAME.view.explain(t.view(0), t.box, 0, "beast-1")
+    assert card.facts == (
+        "Each rolls 2 dice and costs 2 coins",
+        "Armoured ones roll 2d6 + 6 and cost 3 coins and 1 food",
+    )

@@ -1,11 +1,7 @@
 """What the judge thinks of positions that people would tell apart."""
 
-import re
-
 import numpy as np
 
-from tools.iron_kings.tune_judge import GAME_FOLDER, make_workshop, weights_in
-from tools.iron_kings.tune_search import GROUPS, effects, scaled
 from wartable.core.frames import MAX_SEATS
 from wartable.games.iron_kings import GAME, judge
 from wartable.games.iron_kings.state import Space
@@ -82,35 +78,6 @@ def test_turns_that_are_left():
     assert judge.turns_left(t.s, t.box, 1) == t.box.balrog_rounds
     t.s.active = 1
     assert judge.turns_left(t.s, t.box, 0) == t.box.balrog_rounds - 1
-
-
-def test_in_the_workshop_every_weight_is_a_number_of_the_box(tmp_path):
-    make_workshop(tmp_path)
-    head, _, body = (tmp_path / GAME_FOLDER / "judge.py").read_text("utf-8").partition("@rule")
-    names = weights_in(head)
-    assert len(names) > 40
-    for number, name in enumerate(names):
-        assert f"box.weights[{number}]" in body, name
-        assert not re.search(rf"(?<![\w.]){name}\b", body), name
-    assert f"weights: Array[f32] = size({len(names)})" in (tmp_path / GAME_FOLDER / "box.py").read_text("utf-8")
-
-
-def test_groups_of_weights_do_not_overlap_and_scale_together():
-    weights = {name: value for name, value in vars(judge).items() if name in sum(GROUPS.values(), ())}
-    assert len(weights) == sum(map(len, GROUPS.values())) == len(set(sum(GROUPS.values(), ())))
-    changed = dict(zip(weights, scaled(weights, {"harm": -1, "cargo": 1}, 0.5), strict=True))
-    assert changed["HURT"] < judge.HURT
-    assert changed["CARGO"] > judge.CARGO
-    assert changed["TREASURE"] == judge.TREASURE
-
-
-def test_effects_are_found_in_noise():
-    rng = np.random.default_rng(3)
-    signs = rng.choice((-1, 1), (4000, 3))
-    wins = (rng.random(4000) < 0.5 + 0.1 * signs[:, 1]).astype(float)
-    found, errors = effects(signs, wins)
-    assert abs(found[1] - 0.2) < 4 * errors[1] < 0.2
-    assert all(abs(found[i]) < 4 * errors[i] for i in (0, 2))
 
 
 def test_features_tell_what_is_asked_and_what_lies_around_the_king():

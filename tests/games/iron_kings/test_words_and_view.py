@@ -192,3 +192,13 @@ def test_the_prompt_of_a_king_that_is_stuck():
     assert GAME.words.prompt(t.view(0), t.box, 0) == "Place a worker, or have your King towed"
     assert GAME.view.path(t.view(0), t.box, 0, t.find(0, "tow")) == ("tow",)
     assert GAME.view.scene(t.view(0), t.box, 0).thing("tow").text == "Have the King towed home"
+
+
+def test_the_piles_say_what_is_in_them():
+    """IK-1.7: how many planning cards there are of each kind, and which were discarded."""
+    t = ready()
+    t.s.discard[1] = 2
+    card = GAME.view.explain(t.view(0), t.box, 0, "deck")
+    assert card.facts[0] == f"{t.s.deck_size} cards left"
+    assert card.facts[1].startswith("In all 20 Step, 7 Stride, 4 March")
+    assert GAME.view.explain(t.view(0), t.box, 0, "discard").facts == ("2 Stride",)

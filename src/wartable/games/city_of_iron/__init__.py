@@ -19,6 +19,7 @@ GAME = Game(
     blurb="Build cities, corner the market in ten goods, settle flying islands and conquer towns: four nations at it.",
     minutes="60 to 120",
     weight="heavy",
+    search_with_net=True,
     notices={"easy": 0.25},
     icon="gears",
     folder=Path(__file__).parent,

@@ -9,7 +9,7 @@ from wartable.core import record as records
 from wartable.core.data import Data, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
-from wartable.core.record import Array, Grid, Record, Struct, i8, i16, i32, size, u8
+from wartable.core.record import Array, Grid, Record, Struct, f64, i8, i16, i32, size, u8
 
 from .state import (
     CARDS,
@@ -55,6 +55,66 @@ class Text(Struct):
     key: Array[u8] = size(NAME)
     name: Array[u8] = size(NAME)
     icon: Array[u8] = size(NAME)
+
+
+class Weights(Struct):
+    """What the judge goes by, in points where nothing else is said: as judge.csv says."""
+
+    lead: f64
+    taken_back: f64
+    round_cards: f64
+    round_cards_each: f64
+    next_scoring: f64
+    coin: f64
+    coin_a_round: f64
+    science: f64
+    more_science: f64
+    most_science: f64
+    first_coins: f64
+    good_lead: f64
+    good_share: f64
+    gives_science: f64
+    draws: f64
+    symbols: f64
+    bonus: f64
+    town: f64
+    town_draws: f64
+    chooser: f64
+    place: f64
+    next_place: f64
+    place_used: f64
+    new_place: f64
+    land_type: f64
+    card_attack: f64
+    card_distance: f64
+    card_work: f64
+    no_token: f64
+    hand: f64
+    hand_attack: f64
+    hand_distance: f64
+    hand_work: f64
+    hidden_card: f64
+    town_in_reach: f64
+    land_in_reach: f64
+    stored: f64
+    stored_promise: f64
+    ends_last: f64
+    ends_late: f64
+    ends_early: f64
+    cards_a_round: f64
+    turn_order: f64
+    turn_order_a_round: f64
+    turn_order_spot: f64
+    moving: f64
+    building: f64
+    settling: f64
+    far_land: f64
+    new_draws: f64
+    taking_down: f64
+    snatching: f64
+    other_action: f64
+    owning: Array[f64] = size(len(Effect))
+    """What owning a card is worth in coins early in the game, beyond its symbols, by its effect."""
 
 
 class Box(Struct, tag="city_of_iron_box"):
@@ -168,6 +228,8 @@ class Box(Struct, tag="city_of_iron_box"):
     district_spaces: Array[i8] = size(TOKENS)
     token_draws: Grid[i8] = size(TOKENS, 2)
 
+    weights: Weights
+
 
 def text_of(cells: Any) -> str:
     """The words behind an id, a name or an icon of the Box."""
@@ -189,6 +251,8 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     nations = _nations(box, data)
     _cards(box, data, nations)
     _tokens(box, data)
+    effects = [effect.name.lower() for effect in Effect]
+    data.read_weights(box.weights, above_zero=("lead", "round_cards", "round_cards_each"), owning=effects)
     return box
 
 

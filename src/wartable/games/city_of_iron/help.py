@@ -7,10 +7,19 @@ from wartable.core.record import Record
 from .state import Kind
 from .texts import face_name
 
-RULES = {"row-": 501, "stored-": 409, "town-": 801, "open-": 801, "land-": 601, "good-": 901, "has-": 901, "spot-": 302}
-RULES |= {"bidder-": 305, "round": 1001, "points-": 901, "coins-": 106, "science-": 407, "income-": 1001}
+RULES = {
+    "row-": 501,
+    "stored-": 409,
+    "town-": 801,
+    "open-": 801,
+    "land-": 905,
+    "good-": 1101,
+    "has-": 1101,
+    "spot-": 302,
+}
+RULES |= {"bidder-": 305, "round": 1001, "points-": 1209, "coins-": 106, "science-": 407, "income-": 1006}
 RULES |= {"city-": 504, "ground-": 504, "built-": 507, "free-": 504, "card-": 404, "shop-": 1011, "pile-": 410}
-RULES |= {"discard-": 411, "token-": 601, "do-tax": 408, "do-science": 407, "do-build": 501, "do-store": 409}
+RULES |= {"discard-": 411, "token-": 902, "do-tax": 408, "do-science": 407, "do-build": 501, "do-store": 409}
 RULES |= {"do-back": 405, "rival-": 103, "nation-": 202}
 
 

@@ -1,4 +1,4 @@
-"""Evaluation and features of City of Iron for bots and learners."""
+"""Evaluation and features of City of Iron for bots and learners. The weights are in data/judge.csv."""
 
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
@@ -43,18 +43,6 @@ PER_SEAT = 48
 GLOBAL = 30
 FEATURES = 4 * PER_SEAT + GLOBAL + 3 * CARDS + 3 * FACES + TOWNS + LANDS
 
-SPREAD = 4.0
-"""How many points of difference make a clear lead. Greedy players hardly feel it; a search tells moves apart by it."""
-
-TAKEN_BACK = 3.0
-"""What a step taken back costs: the judge is there to go on, not to dither."""
-
-# What owning a card is worth in coins early in the game, beyond its symbols, in the order of the effects.
-WORTH_OF_EFFECT = (
-    *(1.6, 1.0, 2.0, 1.7, 1.9, 4.0, 2.6, 3.0, 2.8, 1.9, 2.7, 1.0, 2.6, 1.3),
-    *(0.8, 1.0, 1.2, 2.0, 1.3, 1.0, 0.7, 1.8, 1.3, 1.5, 1.6, 2.4, 1.6, 2.0, 0.8),
-)
-
 
 @rule
 def evaluate(s: State, box: Box, out: Floats) -> None:
@@ -66,7 +54,7 @@ def evaluate(s: State, box: Box, out: Floats) -> None:
         best = max(best, out[seat])
     total = 0.0
     for seat in range(box.seats):
-        out[seat] = exponential((out[seat] - best) / SPREAD)
+        out[seat] = exponential((out[seat] - best) / box.weights.lead)
         total += out[seat]
     for seat in range(box.seats):
         out[seat] /= total
@@ -80,31 +68,33 @@ def rounds_ahead(s: State, box: Box) -> float:
     left = 0
     for face in range(box.faces):
         left += s.left[face]
-    return 1.0 + left / (4.5 + 1.4 * box.seats)
+    return 1.0 + left / (box.weights.round_cards + box.weights.round_cards_each * box.seats)
 
 
 @rule
-def scorings_ahead(s: State) -> float:
+def scorings_ahead(s: State, box: Box) -> float:
     """How much a place in a good counts over the scorings to come; later ones are less sure."""
     total = 0.0
     weight = 1.0
     for _ in range(s.scorings, 3):
         total += weight
-        weight *= 0.75
+        weight *= box.weights.next_scoring
     return total
 
 
 @rule
-def coin_worth(ahead: float) -> float:
-    return 0.1 + 0.07 * ahead
+def coin_worth(box: Box, ahead: float) -> float:
+    return box.weights.coin + box.weights.coin_a_round * ahead
 
 
 @rule
-def science_worth(science: int, ahead: float) -> float:
+def science_worth(box: Box, science: int, ahead: float) -> float:
     """The first science opens buildings; more of it is worth less."""
-    coin = coin_worth(ahead)
+    coin = coin_worth(box, ahead)
     early = min(1.0, ahead / 2.0)
-    return early * coin * (3.6 * min(science, 3) + 1.8 * max(0, min(science, 6) - 3) + 0.5 * max(0, science - 6))
+    w = box.weights
+    more = w.more_science * max(0, min(science, 6) - 3)
+    return early * coin * (w.science * min(science, 3) + more + w.most_science * max(0, science - 6))
 
 
 @rule
@@ -121,24 +111,26 @@ def good_worth(s: State, box: Box, seat: int, good: int, amount: int, ahead: flo
             more += theirs > amount
     value = 0.0
     if amount >= most:
-        value += scorings * box.good_first[good] + coin_worth(ahead) * ahead * 0.8 * box.good_coins[good]
-        value += 0.12 * box.good_first[good] * min(3, amount - most)
+        coins = coin_worth(box, ahead) * ahead * box.weights.first_coins * box.good_coins[good]
+        value += scorings * box.good_first[good] + coins
+        value += box.weights.good_lead * box.good_first[good] * min(3, amount - most)
     elif more == 1:
         value += scorings * box.good_second[good]
     if amount >= box.good_threshold[good]:
         value += scorings
     share = amount / (amount + most + 1.0)
-    return value + 0.5 * share * box.good_first[good] * min(1.0, scorings)
+    return value + box.weights.good_share * share * box.good_first[good] * min(1.0, scorings)
 
 
 @rule
 def building_worth(s: State, box: Box, seat: int, face: int, ahead: float, scorings: float) -> float:
     """What a building would add to its owner, apart from its goods."""
-    coin = coin_worth(ahead)
+    w = box.weights
+    coin = coin_worth(box, ahead)
     value = coin * ahead * (box.face_makes_goods[face] + box.face_gives_coins[face])
-    value += coin * 2.2 * ahead * box.face_gives_science[face]
-    value += coin * ahead * (1.0 * box.face_draws[face, CITIZEN] + 1.0 * box.face_draws[face, MILITARY])
-    value += coin * ahead * 1.6 * (box.face_work[face] + box.face_distance[face])
+    value += coin * w.gives_science * ahead * box.face_gives_science[face]
+    value += coin * ahead * (w.draws * box.face_draws[face, CITIZEN] + w.draws * box.face_draws[face, MILITARY])
+    value += coin * ahead * w.symbols * (box.face_work[face] + box.face_distance[face])
     good = box.face_bonus_good[face]
     if good != NONE:
         amount = s.sides[seat].goods[good]
@@ -146,7 +138,7 @@ def building_worth(s: State, box: Box, seat: int, face: int, ahead: float, scori
         for rival in range(box.seats):
             above += s.sides[rival].goods[good] > amount
         if amount > 0 and above < 2:
-            value += 0.9 * min(scorings, 1.0) * box.face_bonus[face]
+            value += w.bonus * min(scorings, 1.0) * box.face_bonus[face]
     return value
 
 
@@ -165,12 +157,13 @@ def gain_of_building(s: State, box: Box, seat: int, face: int, ahead: float, sco
 
 @rule
 def gain_of_town(s: State, box: Box, seat: int, town: int, ahead: float, scorings: float) -> float:
-    coin = coin_worth(ahead)
-    value = 0.8 + coin * ahead * (box.town_makes_goods[town] + box.town_gives_coins[town])
-    value += coin * ahead * (2.2 * box.town_gives_science[town] + 0.8 * box.town_draws[town, 0])
-    value += coin * ahead * 0.8 * box.town_draws[town, 1] + place_worth(ahead) * box.town_spaces[town]
+    w = box.weights
+    coin = coin_worth(box, ahead)
+    value = w.town + coin * ahead * (box.town_makes_goods[town] + box.town_gives_coins[town])
+    value += coin * ahead * (w.gives_science * box.town_gives_science[town] + w.town_draws * box.town_draws[town, 0])
+    value += coin * ahead * w.town_draws * box.town_draws[town, 1] + place_worth(box, ahead) * box.town_spaces[town]
     if town == box.chooser:
-        value += 1.5 * min(1.0, scorings)
+        value += w.chooser * min(1.0, scorings)
     for good in range(GOODS):
         more = box.town_goods[town, good]
         if more > 0:
@@ -181,15 +174,15 @@ def gain_of_town(s: State, box: Box, seat: int, town: int, ahead: float, scoring
 
 
 @rule
-def place_worth(ahead: float) -> float:
+def place_worth(box: Box, ahead: float) -> float:
     """A free place in a city."""
-    return 0.28 * min(ahead, 4.0)
+    return box.weights.place * min(ahead, 4.0)
 
 
 @rule
 def type_worth(s: State, box: Box, kind_of_land: int, ahead: float) -> float:
     """What it promises to have a land type: the dearest good that the decks still to come make there."""
-    return 0.35 * box.type_points[kind_of_land, s.deck] * min(1.0, ahead / 3.0)
+    return box.weights.land_type * box.type_points[kind_of_land, s.deck] * min(1.0, ahead / 3.0)
 
 
 @rule
@@ -213,19 +206,23 @@ def types_worth(s: State, box: Box, types: int, ahead: float) -> float:
 def card_worth(s: State, box: Box, side: Side, card: int, ahead: float) -> float:
     """What it is worth to own a card."""
     early = min(1.0, ahead / 4.0)
-    coins = WORTH_OF_EFFECT[box.card_effect[card]]
-    coins += 0.5 * box.card_attack[card] + 0.45 * box.card_distance[card] + 0.6 * box.card_work[card]
+    w = box.weights
+    coins = w.owning[box.card_effect[card]]
+    symbols = w.card_attack * box.card_attack[card] + w.card_distance * box.card_distance[card]
+    coins += symbols + w.card_work * box.card_work[card]
     effect = box.card_effect[card]
     if (effect == Effect.SETTLE or effect == Effect.ADD_DISTRICT) and side.tokens[1] + side.tokens[2] == 0:
-        coins -= 2.5
-    return coin_worth(ahead) * coins * early
+        coins -= w.no_token
+    return coin_worth(box, ahead) * coins * early
 
 
 @rule
 def hand_worth(box: Box, card: int, ahead: float) -> float:
     """What it is worth to have a card in the hand rather than in a pile."""
-    strength = 0.4 + 0.25 * box.card_attack[card] + 0.2 * box.card_distance[card] + 0.2 * box.card_work[card]
-    return coin_worth(ahead) * strength * min(1.0, ahead)
+    w = box.weights
+    strength = w.hand + w.hand_attack * box.card_attack[card] + w.hand_distance * box.card_distance[card]
+    strength += w.hand_work * box.card_work[card]
+    return coin_worth(box, ahead) * strength * min(1.0, ahead)
 
 
 @rule
@@ -245,7 +242,9 @@ def cards_worth(s: State, box: Box, seat: int, ahead: float) -> float:
             if in_hand and not (s.plan.act != Act.NOTHING and is_due(s, seat) and is_played(s.plan, card)):
                 value += hand_worth(box, card, ahead)
     if hidden_hand:
-        value += 0.8 * coin_worth(ahead) * (side.hand_count[CITIZEN] + side.hand_count[MILITARY])
+        value += (
+            box.weights.hidden_card * coin_worth(box, ahead) * (side.hand_count[CITIZEN] + side.hand_count[MILITARY])
+        )
     return value
 
 
@@ -264,11 +263,11 @@ def reach_worth(s: State, box: Box, side: Side, owned: int, ahead: float) -> flo
     for place in range(OPEN):
         town = s.open_towns[place]
         if town != NONE and attack >= box.town_defence[town] + 1 and distance >= box.town_distance[town] + 2:
-            value += 0.9
+            value += box.weights.town_in_reach
     if side.tokens[1] + side.tokens[2] > 0:
         for land in range(LANDS):
             if s.land_owner[land] == NONE and 0 < box.land_distance[land] <= distance - 1:
-                value += 0.35 * box.land_in_play[land] * ((vessels >> box.land_vessel[land]) & 1)
+                value += box.weights.land_in_reach * box.land_in_play[land] * ((vessels >> box.land_vessel[land]) & 1)
     return value * min(1.0, ahead / 3.0)
 
 
@@ -286,8 +285,8 @@ def cities_worth(s: State, box: Box, side: Side, ahead: float) -> float:
     value = 0.0
     weight = 1.0
     for _ in range(min(free, 6)):
-        value += weight * place_worth(ahead)
-        weight *= 0.75
+        value += weight * place_worth(box, ahead)
+        weight *= box.weights.next_place
     return value + types_worth(s, box, side.types, ahead)
 
 
@@ -297,22 +296,26 @@ def stored_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -
     side = s.sides[seat]
     if side.stored_count == 0:
         return 0.0
-    value = -0.9 * side.stored_count / box.stored_per_point
+    value = -box.weights.stored * side.stored_count / box.stored_per_point
     if ahead < 1.0:
         return value
     for face in range(box.faces):
         if side.stored[face] > 0:
             needed = box.face_type[face]
             if needed == NONE or (side.types >> needed) & 1:
-                gain = gain_of_building(s, box, seat, face, ahead, scorings) - coin_worth(ahead) * box.face_coins[face]
-                value += 0.35 * max(0.0, gain)
+                gain = (
+                    gain_of_building(s, box, seat, face, ahead, scorings)
+                    - coin_worth(box, ahead) * box.face_coins[face]
+                )
+                value += box.weights.stored_promise * max(0.0, gain)
     return value
 
 
 @rule
 def end_worth(s: State, box: Box, seat: int, ahead: float) -> float:
     """The bonuses of the end, as far as they can be seen coming."""
-    weight = 1.0 if ahead < 1.0 else 0.5 if ahead < 3.0 else 0.2
+    w = box.weights
+    weight = w.ends_last if ahead < 1.0 else w.ends_late if ahead < 3.0 else w.ends_early
     side = s.sides[seat]
     value = 0.0
     coins = 0
@@ -343,14 +346,14 @@ def worth(s: State, box: Box, seat: int, ahead: float) -> float:
     side = s.sides[seat]
     if side.nation == NONE:
         return 0.0
-    scorings = scorings_ahead(s)
-    coin = coin_worth(ahead)
+    scorings = scorings_ahead(s, box)
+    coin = coin_worth(box, ahead)
     coins = side.coins
     science = side.science
     if kind(s) == Kind.PURCHASE:
         coins -= picked_coins(side, box)
         science -= picked_science(side, box)
-    value = side.points + coin * coins + science_worth(science, ahead)
+    value = side.points + coin * coins + science_worth(box, science, ahead)
     for good in range(GOODS):
         value += good_worth(s, box, seat, good, side.goods[good], ahead, scorings)
     for number in range(CITIES):
@@ -360,27 +363,28 @@ def worth(s: State, box: Box, seat: int, ahead: float) -> float:
     for town in range(TOWNS):
         if s.town_owner[town] == seat:
             value += coin * ahead * (box.town_makes_goods[town] + box.town_gives_coins[town])
-            value += coin * ahead * (2.2 * box.town_gives_science[town])
-    value += coin * ahead * 0.8 * (side.draws[CITIZEN] + side.draws[MILITARY])
+            value += coin * ahead * (box.weights.gives_science * box.town_gives_science[town])
+    value += coin * ahead * box.weights.cards_a_round * (side.draws[CITIZEN] + side.draws[MILITARY])
     value += cards_worth(s, box, seat, ahead) + cities_worth(s, box, side, ahead)
     value += stored_worth(s, box, seat, ahead, scorings) + end_worth(s, box, seat, ahead)
-    value += turn_order_worth(s, seat, ahead)
+    value += turn_order_worth(s, box, seat, ahead)
     if is_due(s, seat):
-        value -= TAKEN_BACK * (s.plan.taken_back + side.put_back)
+        value -= box.weights.taken_back * (s.plan.taken_back + side.put_back)
         if s.plan.act != Act.NOTHING:
             value += plan_worth(s, box, seat, ahead, scorings)
     return value
 
 
 @rule
-def turn_order_worth(s: State, seat: int, ahead: float) -> float:
+def turn_order_worth(s: State, box: Box, seat: int, ahead: float) -> float:
     """To act before others is worth something until the turns begin."""
     if s.phase != Phase.BIDS:
         return 0.0
+    w = box.weights
     behind = 0
     for spot in range(SPOTS):
         if s.spots[spot] == seat:
-            return (0.06 + 0.1 * ahead) * behind + 0.03 * spot
+            return (w.turn_order + w.turn_order_a_round * ahead) * behind + w.turn_order_spot * spot
         behind += s.spots[spot] != NONE
     return 0.0
 
@@ -395,8 +399,8 @@ def plan_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -> 
     if plan.act == Act.BUILD:
         return build_plan_worth(s, box, seat, NONE, ahead, scorings)
     if plan.act == Act.MOVE:
-        return -1.5
-    value = -coin_worth(ahead) * needs_coins(side, box, plan.card)
+        return -box.weights.moving
+    value = -coin_worth(box, ahead) * needs_coins(side, box, plan.card)
     return value + card_plan_worth(s, box, seat, ahead, scorings)
 
 
@@ -404,17 +408,17 @@ def plan_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -> 
 def build_plan_worth(s: State, box: Box, seat: int, card: int, ahead: float, scorings: float) -> float:
     side = s.sides[seat]
     if s.plan.source == NONE:
-        return 1.0
+        return box.weights.building
     face = face_at(s, side, s.plan.source)
     value = gain_of_building(s, box, seat, face, ahead, scorings)
-    value -= coin_worth(ahead) * coins_to_build(box, face, card)
+    value -= coin_worth(box, ahead) * coins_to_build(box, face, card)
     price = science_to_build(side, box, face, card)
-    value -= science_worth(side.science, ahead) - science_worth(side.science - price, ahead)
+    value -= science_worth(box, side.science, ahead) - science_worth(box, side.science - price, ahead)
     if s.plan.place != NONE:
         return value - gain_of_building(s, box, seat, side.cities[s.plan.city].built[s.plan.place], ahead, scorings)
     if s.plan.city == NONE and not has_free_place(side, box, face):
         return value - cheapest_loss(s, box, seat, face, ahead, scorings)
-    return value - place_worth(ahead) * 0.7
+    return value - place_worth(box, ahead) * box.weights.place_used
 
 
 @rule
@@ -456,43 +460,47 @@ def loss_of_building(s: State, box: Box, seat: int, face: int, ahead: float, sco
 @rule
 def settle_worth(s: State, box: Box, side: Side, ahead: float) -> float:
     """A new city: places, a draw, its land types, and distance for the end."""
+    w = box.weights
     plan = s.plan
     if plan.land == NONE:
-        return 3.0 * min(1.0, ahead / 2.0)
-    value = 0.3 * box.land_distance[plan.land] + types_worth(s, box, box.land_types[plan.land] & ~side.types, ahead)
+        return w.settling * min(1.0, ahead / 2.0)
+    value = w.far_land * box.land_distance[plan.land]
+    value += types_worth(s, box, box.land_types[plan.land] & ~side.types, ahead)
     places = box.city_spaces[plan.token] if plan.token != NONE else 3
-    return value + place_worth(ahead) * 0.8 * places + coin_worth(ahead) * ahead * 0.8
+    value += place_worth(box, ahead) * w.new_place * places
+    return value + coin_worth(box, ahead) * ahead * w.new_draws
 
 
 @rule
 def card_plan_worth(s: State, box: Box, seat: int, ahead: float, scorings: float) -> float:
+    w = box.weights
     side = s.sides[seat]
     card = s.plan.card
     effect = box.card_effect[card]
     amount = box.card_amount[card]
-    coin = coin_worth(ahead)
+    coin = coin_worth(box, ahead)
     if effect == Effect.SETTLE:
         return settle_worth(s, box, side, ahead)
     if effect == Effect.ADD_DISTRICT:
         places = box.district_spaces[s.plan.token] if s.plan.token != NONE else 2
-        return place_worth(ahead) * 0.8 * places + coin * ahead * 0.8
+        return place_worth(box, ahead) * w.new_place * places + coin * ahead * w.new_draws
     if is_build_effect(effect):
         return build_plan_worth(s, box, seat, card, ahead, scorings)
     if effect in (Effect.STUDY, Effect.RESEARCH, Effect.CONJURE, Effect.INVENT):
-        return science_worth(side.science + amount, ahead) - science_worth(side.science, ahead)
+        return science_worth(box, side.science + amount, ahead) - science_worth(box, side.science, ahead)
     if effect == Effect.TAKE_DOWN:
         if s.plan.city == NONE:
-            return -0.5
+            return -w.taking_down
         face = side.cities[s.plan.city].built[s.plan.place]
-        gain = coin * min(amount, box.face_coins[face]) + place_worth(ahead) * 0.7
+        gain = coin * min(amount, box.face_coins[face]) + place_worth(box, ahead) * w.place_used
         return gain - loss_of_building(s, box, seat, face, ahead, scorings)
     if effect == Effect.SALVAGE or effect == Effect.SELL or effect == Effect.PATROL or effect == Effect.STEAL:
         return coin * amount
     if effect == Effect.PEDDLE:
         return coin * capped(amount * kinds_of_goods(side), box.card_limit[card])
     if effect == Effect.SNATCH:
-        return 0.1
-    return coin * 1.5
+        return w.snatching
+    return coin * w.other_action
 
 
 @rule

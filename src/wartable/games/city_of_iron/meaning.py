@@ -39,7 +39,7 @@ from .texts import PLACES, card_name, city_name, coins, face_name, join, land_na
 __all__ = ["fact", "meant"]
 
 BACK = {"back", "undo", "cancel", "take back"}
-DONE = {"done", "pass", "finish", "finished", "end", "skip", "stay", "nothing", "stop"}
+DONE = {"done", "pass", "finish", "finished", "end", "skip", "stay", "nothing", "stop", "end turn", "pass turn"}
 VERBS = (
     *("tax", "science", "study", "draw", "store", "build", "attack", "conquer", "raid", "play", "use", "settle"),
     *("district", "expand", "destroy", "demolish", "move", "lay", "hit", "pay", "discard", "buy", "purchase", "rob"),
@@ -154,13 +154,17 @@ def in_turn(view: Record, box: Record, seat: int, said: str) -> int | Refused | 
         return a.BACK.first
     if said in DONE:
         return Refused(402, f"A turn is one action, and cannot be passed. {prompt(view, box, seat)}.")
+    if " and " in said:
+        return Refused(402, "A turn is one action: say one thing at a time.")
+    if has(said, "play", "use") and has(said, "attack"):
+        return Refused(801, "An attack names its town first; the cards are laid for it after that.")
     for verbs, reader in (
         (("tax",), meant_tax),
         (("draw",), meant_draw),
         (("build",), meant_build),
         (("store", "save", "keep"), meant_store),
         (("attack", "conquer", "raid", "besiege"), meant_attack),
-        (("settle", "explore ", "colonise", "found"), meant_settling),
+        (("settle", r"explore\b", "colonise", "found"), meant_settling),
         (("district", "expand"), meant_district),
         (("destroy", "demolish", "tear"), meant_destroying),
         (("move",), meant_moving),
@@ -237,6 +241,9 @@ def which(places: list[int], verb: str) -> str:
 
 def meant_build(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
     """By the letter of a place, or by name: from the row, else from the store."""
+    elsewhere = [land for land in lands_named(box, said) if view.land_owner[land] != seat]
+    if elsewhere:
+        return Refused(504, f"You have no city on {land_name(box, elsewhere[0])}.")
     place = row_place(view, box, said)
     if place is not None:
         return a.BUILD.first + place
@@ -252,6 +259,11 @@ def meant_build(view: Record, box: Record, seat: int, said: str) -> int | Refuse
     if stored:
         return a.BUILD.first + ROW + stored[0]
     return Refused(501, f"There is no {face_name(box, faces[0])} in the row or among your stored buildings.")
+
+
+def lands_named(box: Record, said: str) -> list[int]:
+    """The lands that are named in full."""
+    return [land for land in range(LANDS) if f" {stem(text_of(box.land_text[land].name))} " in f" {stem(said)} "]
 
 
 def meant_attack(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:

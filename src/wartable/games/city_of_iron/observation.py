@@ -58,7 +58,7 @@ def parts(data: Data) -> Parts:
     return (
         each("side", seats, _side(data)),
         *_table(),
-        flags("hand", cards, "{} is in the own hand"),
+        flags("hand", cards, "{} is in the viewer's hand"),
         flags("shop", cards, "{} can be bought"),
         flags("played", cards, "{} is laid for this plan or picked"),
         each("row", range(FACES), (number("", "buildings of face {} for sale", 2),)),

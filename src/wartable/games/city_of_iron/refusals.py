@@ -305,14 +305,18 @@ def refuse_aim(s: State, box: Box, seat: int, card: int, reach: int) -> int:
             if refuse_source(s, box, side, source, card) == 0:
                 return 0
         return 731
-    return 0 if is_aimed(s, box, seat, effect) else 731
+    return 0 if is_aimed(s, box, seat, card) else 731
 
 
 @rule
-def is_aimed(s: State, box: Box, seat: int, effect: int) -> bool:
+def is_aimed(s: State, box: Box, seat: int, card: int) -> bool:
+    """CI-7.31; CI-6.7: a card that is not free lies among those that it draws from."""
     side = s.sides[seat]
-    citizens = side.draw_count[CITIZEN] + side.discard_count[CITIZEN]
-    soldiers = side.draw_count[MILITARY] + side.discard_count[MILITARY]
+    effect = box.card_effect[card]
+    itself = 1 - box.card_free[card]
+    is_soldier = box.card_kind[card]
+    citizens = side.draw_count[CITIZEN] + side.discard_count[CITIZEN] + itself * (1 - is_soldier)
+    soldiers = side.draw_count[MILITARY] + side.discard_count[MILITARY] + itself * is_soldier
     found = 1
     if effect == Effect.SALVAGE or effect == Effect.SNATCH:
         found = 0

@@ -9,13 +9,15 @@ from wartable.core.compiled import plain
 from wartable.core.draw import rich, seat_outline, text, title
 from wartable.core.frames import kind
 from wartable.core.icons import draw_icon
+from wartable.core.phrases import count as counted
 from wartable.core.record import Record
-from wartable.core.scene import Panel, Scene, Thing
+from wartable.core.scene import Cell, Panel, Scene, Thing
 
 from . import actions as a
 from .box import text_of
 from .help import RULES, meant_by
 from .rules import cities, opening
+from .staging import cue
 from .state import (
     CITIES,
     CITIZEN,
@@ -74,7 +76,7 @@ from .texts import (
 )
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
 
 ANSWERS = ("do-",)
 
@@ -85,9 +87,50 @@ CARD, CARD_HEIGHT, CHIP = 112, 84, 62
 GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
 TRACK_TOP = 337
 LANDS_LEFT = 688
-SHOP_LEFT, SHOP_TOP, SHOP_WIDTH, SHOP_HEIGHT = 662, 47, 128, 144
+SHOP_WIDTH, SHOP_HEIGHT = 128, 144
+SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
 HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
 TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
+
+# What a phone keeps together, in the order in which it is read there.
+BOARD_CELLS = (
+    Cell(6, 1, 150, 18, fresh=True, lasting=True),
+    Cell(255, 1, 430, 18, fresh=True),
+    Cell(0, 19, 684, 174, fresh=True, loose=True),
+    *(
+        Cell(8 + GOODS_WIDTH * good, GOODS_TOP - 1, GOODS_WIDTH, GOODS_HEIGHT + 2, fresh=not good, lasting=True)
+        for good in range(GOODS)
+    ),
+    Cell(6, TRACK_TOP, 91, 48, fresh=True, lasting=True),
+    Cell(602, TRACK_TOP, 91, 48, lasting=True),
+    *(Cell(97 + 50 * spot, TRACK_TOP, 50, 48, fresh=not spot, lasting=True) for spot in range(SPOTS)),
+    Cell(LANDS_LEFT + 4, 1, 180, 18, fresh=True, lasting=True),
+    Cell(LANDS_LEFT, 19, 360, 174, fresh=True, loose=True),
+    Cell(LANDS_LEFT + 4, GOODS_TOP - 3, 180, 18, fresh=True, lasting=True),
+    Cell(LANDS_LEFT, GOODS_TOP + 15, 360, 178, fresh=True, loose=True),
+)
+
+
+def is_roomy(box: Record) -> bool:
+    """Whether there is but one rival: the cards to buy lie below it, and the hand has the whole width."""
+    return bool(box.seats == 2)
+
+
+@cache
+def own_cells(roomy: bool) -> tuple[Cell, ...]:
+    """The viewer's own things on a phone: hand and piles at the thumb."""
+    piles, kept = (36, 97) if roomy else (192, 252)
+    shop = () if roomy else (Cell(660, 33, 130, 14, fresh=True), Cell(660, 47, 388, 145, fresh=True, loose=True))
+    return (
+        Cell(2, 2, 330, 32, fresh=True),
+        Cell(334, 2, 254, 32, fresh=True),
+        *(Cell(4 + 218 * column, 35, 216, 144, fresh=not column) for column in range(3)),
+        Cell(660, 2, 388, 32, fresh=True, phone="bar"),
+        Cell(0, HAND_TOP - 2, 1050 if roomy else 660, HAND_HEIGHT + 4, fresh=True, loose=True, phone="hand"),
+        Cell(660, piles, 388, 60, fresh=True, loose=True, phone="hand"),
+        Cell(660, kept, 388, 68, fresh=True, loose=True, phone="hand"),
+        *shop,
+    )
 
 
 # The scene
@@ -96,17 +139,33 @@ TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
 def scene(view: Record, box: Record, seat: int) -> Scene:
     home = max(seat, 0)
     panels = [
-        Panel("board", "", *BOARD, board_backdrop(box), dense=True),
-        Panel("own", "", *OWN),
+        Panel("board", "", *BOARD, board_backdrop(box), dense=True, phone="column", cells=BOARD_CELLS),
+        Panel("own", "", *OWN, cells=own_cells(is_roomy(box))),
     ]
     things = [*row_things(view, box, home), *town_things(view, box), *goods_things(view, box), *land_things(view, box)]
     things += [*track_things(view, box), *own_things(view, box, home, seat)]
     others = [(home + step) % box.seats for step in range(1, box.seats)]
     height = min(OTHERS_MOST, (OTHERS_HEIGHT - 7 * (len(others) - 1)) // len(others))
     for number, other in enumerate(others):
-        panels.append(Panel(f"seat{other}", "", OTHERS_X, 3 + number * (height + 7), OTHERS_WIDTH, height))
+        place = (OTHERS_X, 3 + number * (height + 7), OTHERS_WIDTH, height)
+        panels.append(Panel(f"seat{other}", "", *place, cells=rival_cells(height)))
         things += other_things(view, box, other, height)
+    if is_roomy(box) and plain(kind)(view) != Kind.NATION:
+        place = (OTHERS_X, 10 + height, OTHERS_WIDTH, OTHERS_HEIGHT - height - 7)
+        panels.append(Panel("shop", "", *place, cells=SHOP_CELLS))
+    things += choice_things(view, box, home)
     return Scene(tuple(panels), tuple(things), caption="City of Iron", world=WORLD)
+
+
+@cache
+def rival_cells(height: float) -> tuple[Cell, ...]:
+    """Another player on a phone: name and stock, cities, cards."""
+    bottom = height - 50
+    return (
+        Cell(0, 0, 303, 58, fresh=True),
+        Cell(4, 58, 296, bottom - 58, fresh=True),
+        Cell(0, bottom, 303, 50, fresh=True),
+    )
 
 
 def board_backdrop(box: Record) -> str:
@@ -148,8 +207,8 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
         face = view.row[place]
         if face == NONE:
             yield Thing(
-                f"row-{PLACES[place]}", "space", x, y, CARD - 2, CARD_HEIGHT - 2, states=("edged",), text=PLACES[place],
-                label=f"place {PLACES[place]}, empty",
+                f"row-{PLACES[place]}", "art", x, y, CARD - 2, CARD_HEIGHT - 2, art=empty_stall(PLACES[place]),
+                label=f"place {PLACES[place]}, empty", aside=True,
             )  # fmt: skip
             continue
         needs = box.face_type[face]
@@ -164,6 +223,18 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
         )  # fmt: skip
 
 
+@cache
+def empty_stall(letter: str) -> str:
+    """A place of the market where nothing is for sale: planks, and the letter that it is called by."""
+    w, h = CARD - 2, CARD_HEIGHT - 2
+    frame = f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="7"'
+    planks = "".join(f"M{6 - w / 2} {y}h{w - 12}" for y in (-22, 0, 22))
+    return (
+        f'{frame} fill="#0003" stroke="var(--edge)" stroke-dasharray="6 4" stroke-width="1.5"/>'
+        f'<path d="{planks}" stroke="#0004" stroke-width="2"/>{text(letter, 12 - w / 2, 17 - h / 2, 14, "var(--ink)")}'
+    )
+
+
 def town_things(view: Record, box: Record) -> Iterator[Thing]:
     for place in range(OPEN if box.expansion else 3):
         town = view.open_towns[place]
@@ -173,7 +244,9 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
         y = 20 + height / 2 + place // 3 * (CARD_HEIGHT + 2)
         # While a town is being conquered it lies in both places.
         if town == NONE or view.town_owner[town] != NONE:
-            yield Thing(f"open-{place}", "space", x, y, CARD - 2, height - 2, states=("edged",), label="no town")
+            yield Thing(
+                f"open-{place}", "space", x, y, CARD - 2, height - 2, states=("edged",), label="no town", aside=True
+            )
             continue
         strength = f"[checked-shield] {box.town_defence[town]} [compass] {box.town_distance[town]}"
         yield Thing(
@@ -189,11 +262,12 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
     for good in range(GOODS):
         x = 8 + GOODS_WIDTH * (good + 0.5)
         name = good_name(box, good)
+        most, each = counted(box.good_first[good], "point"), counted(box.good_coins[good], "coin")
         yield Thing(
             f"good-{key(box.good_text[good])}", "icon", x, GOODS_TOP + 18, 30, 30,
             icon=text_of(box.good_text[good].icon), tint="paper-ink",
-            label=f"{name}: {box.good_first[good]} points for the most, {box.good_second[good]} for the second-most, "
-            f"{box.good_coins[good]} coins each round for the most, 1 point more from {box.good_threshold[good]}",
+            label=f"{name}: {most} for the most, {box.good_second[good]} for the second-most, "
+            f"{each} each round for the most, 1 point more from {box.good_threshold[good]}",
         )  # fmt: skip
         for seat in range(box.seats):
             amount = view.sides[seat].goods[good]
@@ -233,7 +307,7 @@ def land_things(view: Record, box: Record) -> Iterator[Thing]:
         vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
         way = ("", " [cargo-ship]", " [zeppelin]")[box.land_vessel[land]]
         yield Thing(
-            f"land-{key(box.land_text[land])}", "card", x, y, 116, 54, text=land_name(box, land),
+            f"land-{key(box.land_text[land])}", "space", x, y, 116, 54, text=land_name(box, land), states=("edged",),
             lines=(f"{grounds(box, types)} [compass] {box.land_distance[land]}{way}",), tint=TINTS[types[-1]],
             label=f"{land_name(box, land)}: distance {box.land_distance[land]}{vessel}; "
             f"{type_names(box, box.land_types[land])}",
@@ -246,7 +320,7 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
         cost = box.spot_coins[spot]
         yield Thing(
             f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 47, 40, states=("edged",), costs=(f"coin {cost}",),
-            label=f"spot {spot + 1} of the turn order, {cost} coins",
+            label=f"spot {spot + 1} of the turn order, {counted(cost, 'coin')}",
         )  # fmt: skip
         if view.spots[spot] != NONE:
             owner = view.spots[spot]
@@ -263,12 +337,12 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
                 label=f"{nation_name(view, box, owner)} bids as number {place + 1}",
             )  # fmt: skip
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
-    deck = f"deck {DECKS[view.deck]}: {left}" if view.deck < 3 else f"discards: {left}"
+    deck = f"{left} left in deck {DECKS[view.deck]}" if view.deck < 3 else f"{left} left in the discards"
     last = state_of_round(view)
     gone = ", ".join(f"{view.junk[face]} {face_name(box, face)}" for face in range(box.faces) if view.junk[face])
     yield Thing(
         "round", "text", 470, 10, 420, 14, text=f"Round {view.round_number}{last}; {deck}", shape="right",
-        label=f"Round {view.round_number}{last}; {deck} cards left; {view.scorings} of 3 scorings done; "
+        label=f"Round {view.round_number}{last}; {deck}; {view.scorings} of 3 scorings done; "
         f"discarded buildings: {gone or 'none'}",
     )  # fmt: skip
 
@@ -280,15 +354,15 @@ def stock_things(view: Record, box: Record, seat: int, panel: str, x: float, y: 
     """Points, coins, science and income as icons with numbers."""
     side = view.sides[seat]
     stock = (
-        ("points", "laurel-crown", side.points, "points"),
-        ("coins", "two-coins", side.coins, "coins"),
-        ("science", "microscope", side.science, "science"),
-        ("income", "coins-pile", side.income + side.gives_coins, "income"),
+        ("points", "laurel-crown", side.points, counted(side.points, "point")),
+        ("coins", "two-coins", side.coins, counted(side.coins, "coin")),
+        ("science", "microscope", side.science, f"{side.science} science"),
+        ("income", "coins-pile", side.income + side.gives_coins, f"{side.income + side.gives_coins} income"),
     )
-    for number, (name, icon, amount, what) in enumerate(stock):
+    for number, (name, icon, amount, words) in enumerate(stock):
         yield Thing(
             f"{name}-{seat}", "icon", x + number * step, y, 58, 22, panel, icon, tint="ink", text=str(amount),
-            label=f"{amount} {what}",
+            label=words,
         )  # fmt: skip
 
 
@@ -301,6 +375,7 @@ def city_things(
     tall = (height + 4) / rows - 4
     most = max((view.sides[seat].cities[number].spaces for number in held), default=1)
     size, per_line = max((min((width - 8) / n, (tall - 22) / -(-most // n), CHIP), n) for n in range(3, 8))
+    tall = min(tall, 26 + size * -(-most // per_line))
     for shown, number in enumerate(held):
         city = view.sides[seat].cities[number]
         x = left + shown % columns * (width + 4)
@@ -405,7 +480,9 @@ def other_things(view: Record, box: Record, seat: int, height: float) -> Iterato
     )  # fmt: skip
     yield from stock_things(view, box, seat, panel, 38, 45, 74)
     roomy = height == OTHERS_MOST
-    yield from city_things(view, box, seat, panel, 5, 60, 144, height - (137 if roomy else 109), 2)
+    held = sum(bool(city.spaces) for city in side.cities)
+    width, columns = (144, 2) if held > 1 or not roomy else (292, 1)
+    yield from city_things(view, box, seat, panel, 5, 60, width, height - (137 if roomy else 109), columns)
     yield from hidden_card_things(view, box, seat, panel, height - 36)
     yield from owned_town_things(view, box, seat, panel, 160, height - 37, 138, 23)
     if roomy:
@@ -472,20 +549,22 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
     side = view.sides[home]
     nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
     yield Thing(f"emblem-{home}", "icon", 22, 18, 26, 26, "own", nation, home)
+    chosen = view.sides[home].nation
+    abilities = (nation_abilities(box, chosen) if chosen != NONE else "") or "your nation"
     yield Thing(
         f"name-{home}", "text", 178, 18, 278, 16, "own", seat=home, states=("strong",), shape="left",
-        text=f"{{{home}}}, {nation_name(view, box, home)}",
+        text=f"{{{home}}}, {nation_name(view, box, home)}", label=f"{nation_name(view, box, home)}: {abilities}",
     )  # fmt: skip
     yield from stock_things(view, box, home, "own", 366, 18, 62)
     yield from city_things(view, box, home, "own", 5, 36, 214, 140, 3)
     yield from hand_things(view, box, home, seat)
-    yield from pile_things(view, box, home, "own", 690, 221, 54, 58, 58)
-    yield from token_things(view, box, home)
-    yield from stored_things(view, box, home, "own", 664, 268, 380, 32)
-    yield from owned_town_things(view, box, home, "own", 664, 302, 380, 32)
+    piles, stored, owned = (66, 116, 152) if is_roomy(box) else (221, 268, 302)
+    yield from pile_things(view, box, home, "own", 690, piles, 54, 58, 58)
+    yield from token_things(view, box, home, piles)
+    yield from stored_things(view, box, home, "own", 664, stored, 380, 32)
+    yield from owned_town_things(view, box, home, "own", 664, owned, 380, 32)
     if seat >= 0:
         yield from button_things(view, box, seat)
-    yield from choice_things(view, box, home)
 
 
 def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
@@ -503,9 +582,10 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
     if plain(kind)(view) == Kind.ARRANGE and side.nation != NONE:
         cards = [c for of_kind in (0, 1) for c in members(plain(opening.still_to_order)(side, box, of_kind))]
     laid = view.plan.laid[: view.plan.laid_count].tolist()
-    rows = 1 if len(cards) <= 7 else 2
+    width, most = (1040, 11) if is_roomy(box) else (HAND_WIDTH, 7)
+    rows = 1 if len(cards) <= most else 2
     per_row = -(-len(cards) // rows) or 1
-    step, height = min(110, HAND_WIDTH / per_row), HAND_HEIGHT / rows
+    step, height = min(110, width / per_row), HAND_HEIGHT / rows
     for number, card in enumerate(cards):
         states = ("raised",) if card in laid or card == view.plan.card else ()
         x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
@@ -528,7 +608,7 @@ def card_thing(
     )  # fmt: skip
 
 
-def token_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+def token_things(view: Record, box: Record, home: int, y: float) -> Iterator[Thing]:
     """The city tokens that are left."""
     x = 922
     for token in range(1, TOKENS):
@@ -536,7 +616,7 @@ def token_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
         if left:
             size = box.city_spaces[token]
             yield Thing(
-                f"token-{key(box.token_text[token])}", "token", x, 221, 48, 48, "own",
+                f"token-{key(box.token_text[token])}", "token", x, y, 48, 48, "own",
                 text_of(box.token_text[token].icon), home, text=str(size),
                 label=f"{left} city token{'s' if left > 1 else ''} for {size} buildings, or as a district for "
                 f"{box.district_spaces[token]} more; {draws_text(box.token_draws[token])}",
@@ -562,31 +642,38 @@ def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
 
 
 def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
-    """The cards that can still be bought; while nations are chosen, the nations."""
-    side = view.sides[seat]
+    """The cards that can still be bought; while nations are chosen, the nations, where the hand will be."""
     if plain(kind)(view) == Kind.NATION:
-        for nation in range(NATIONS):
-            name = text_of(box.nation_text[nation].name)
-            yield Thing(
-                f"nation-{key(box.nation_text[nation])}", "space", 854, 56 + nation * 37, 372, 34, "own",
-                text_of(box.nation_text[nation].icon), tint="panel",
-                states=("edged",), text=name, lines=(nation_in_short(box, nation).partition(": ")[2],),
-                label=f"{name}. {nation_abilities(box, nation)}",
-            )  # fmt: skip
+        yield from nation_things(box)
         return
-    yield Thing("shop", "text", 724, 40, 120, 13, "own", text="Cards to buy", tint="soft", shape="left")
+    side = view.sides[seat]
+    panel, left, top, width, columns = ("shop", 5, 28, 147, 2) if is_roomy(box) else ("own", 662, 47, SHOP_WIDTH, 3)
+    yield Thing("shop", "text", left + 62, top - 9, 120, 13, panel, text="Cards to buy", tint="soft", shape="left")
     cards = members(side.shop)
-    step = min(23.0, SHOP_HEIGHT / max(1, -(-len(cards) // 3)))
+    room, most = (320, 29.0) if is_roomy(box) else (SHOP_HEIGHT, 23.0)
+    step = min(most, room / max(1, -(-len(cards) // columns)))
     for number, card in enumerate(cards):
         picked = side.picks >> card & 1
         yield Thing(
             f"shop-{key(box.card_text[card])}", "space",
-            SHOP_LEFT + SHOP_WIDTH * (number % 3 + 0.5), SHOP_TOP + step * (number // 3 + 0.5),
-            SHOP_WIDTH - 3, step - 2, "own",
+            left + width * (number % columns + 0.5), top + step * (number // columns + 0.5),
+            width - 3, step - 2, panel,
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=card_name(box, card), costs=seals(box.card_coins[card], box.card_science[card]),
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
             f"{price(box.card_coins[card], box.card_science[card])}: {card_text(box, card, side.nation)}",
+        )  # fmt: skip
+
+
+def nation_things(box: Record) -> Iterator[Thing]:
+    """The nations to choose from, as cards."""
+    for nation in range(NATIONS):
+        name = text_of(box.nation_text[nation].name)
+        yield Thing(
+            f"nation-{key(box.nation_text[nation])}", "card", 88 + nation * 165, 200, 160, 140, "own",
+            text_of(box.nation_text[nation].icon), tint=TINTS[nation],
+            text=name, lines=tuple(filter(None, (nation_in_short(box, nation).partition(": ")[2],))),
+            label=f"{name}. {nation_abilities(box, nation)}",
         )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from .box import text_of
 from .help import goal
 from .meaning import fact, meant
 from .notation import face_key, notation
+from .phases import phases
 from .prompts import prompt
 from .rules import bidding, building, cities
 from .sentences import sentence
@@ -39,7 +40,7 @@ from .texts import (
     town_name,
 )
 
-__all__ = ["fact", "goal", "label", "meant", "notation", "prompt", "sentence"]
+__all__ = ["fact", "goal", "label", "meant", "notation", "phases", "prompt", "sentence"]
 
 
 def label(view: Record, box: Record, seat: int, action: int) -> str:
@@ -129,7 +130,7 @@ def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
         size = box.city_spaces[token] if as_city else box.district_spaces[token]
         if not as_city and 0 <= seat < box.seats and view.sides[seat].nation != NONE:
             size = plain(cities.district_size)(view.sides[seat], box, token)
-        return f"Use the token for {'' if as_city else '+'}{size} buildings, {draws_text(box.token_draws[token])}"
+        return f"Use the token for {size} {'' if as_city else 'more '}buildings, {draws_text(box.token_draws[token])}"
     if belongs(a.RIVAL, action):
         rival = action - a.RIVAL.first
         has = f" ({coins(view.sides[rival].coins)})" if rival < box.seats else ""

@@ -1,28 +1,41 @@
 """A battle as it goes: squads and dice."""
 
+import math
+from collections.abc import Sequence
+from functools import cache
+
 from wartable.core.compiled import plain
+from wartable.core.frames import kind as frame_kind
+from wartable.core.icons import draw_icon
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .layout_view import FOE_NAMES, HERO_ICON, SIDE_WIDTH
+from .layout_view import CREATURE_ICONS, FOE_NAMES, HERO_ICON, SIDE_WIDTH
 from .naming import (
     SQUAD_LETTERS,
     army,
+    creature,
+    creatures,
     square,
 )
 from .realm_view import troop_things
 from .rules.battle import stands
 from .state import (
     HEROES,
+    KINDS,
     NOBODY,
     SHOWN_DICE,
     SQUADS,
+    TIERS,
+    Kind,
 )
 
 PANELS = ("attackers", "defenders")
 MIDDLE = SIDE_WIDTH / 2
 DICE = 142
 """Room below the squads: two rows of dice and their total."""
+FORMING = (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
+"""While squads are made up, empty ones are shown too."""
 
 
 def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list[Thing]:
@@ -42,10 +55,11 @@ def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list
                 states=("strong",),
             ),
         ]  # fmt: skip
-        squad_room = min(88.0, (room - 64 - DICE) / SQUADS)
-        for squad in range(SQUADS):
-            things += squad_things(view, side, squad, 62 + squad_room * (squad + 0.5), squad_room)
-        things += dice_things(view, side, 62 + squad_room * SQUADS + 4)
+        shown = [squad for squad in range(SQUADS) if plain(frame_kind)(view) in FORMING or any(army_of.squads[squad])]
+        squad_room = min(112.0, (room - 64 - DICE) / max(len(shown), 1))
+        for place, squad in enumerate(shown):
+            things += squad_things(view, side, squad, 62 + squad_room * (place + 0.5), squad_room)
+        things += dice_things(view, side, 62 + squad_room * len(shown) + 4)
     return things
 
 
@@ -81,12 +95,61 @@ def squad_things(view: Record, side: int, squad: int, y: float, room: float) -> 
             states=("strong",),
         ),
     ]
-    things += troop_things(f"unit-{side}-{squad}", it.squads[squad], 54, 250, y, room, panel)
+    things += squad_figures(f"unit-{side}-{squad}", it.squads[squad], y, room, panel, it.seat)
     if leaders:
         things.append(
             Thing(f"leader-{side}-{squad}", "icon", 42, y, 20, 20, panel, HERO_ICON, it.seat, label="led by a hero")
         )
     return things
+
+
+def squad_figures(id: str, troops: Sequence[int], y: float, room: float, panel: str, seat: int) -> list[Thing]:
+    """The creatures of a squad: faces with names where there is room for them, else small signs."""
+    present = [kind for kind in range(KINDS) if troops[kind]]
+    if not present:
+        return [Thing(f"{id}-none", "text", MIDDLE, y, 200, 14, panel, text="nobody", tint="soft")]
+    if len(present) > 3 or room < 66:
+        return troop_things(id, troops, 54, 250, y, room, panel)
+    step = 244 / len(present)
+    things = []
+    for place, kind in enumerate(present):
+        x = 58 + step * (place + 0.5)
+        name = creature(kind, troops[kind])
+        size = min(46.0, room - 30)
+        art = portrait(kind, round(size), NOBODY if seat == NOBODY else int(seat))
+        things += [
+            Thing(
+                f"{id}-{kind}", "art", x - 14, y - 10, size, size, panel, art=art, label=creatures(kind, troops[kind])
+            ),
+            Thing(
+                f"{id}-{kind}-count", "text", x + size / 2 + 2, y - 10, 44, 19, panel, text=str(troops[kind]),
+                states=("strong",),
+            ),
+            Thing(
+                f"{id}-{kind}-name", "text", x, y + room / 2 - 15, step - 6, 14, panel, tint="soft",
+                text=name if len(name) * 7.6 < step else name.removeprefix("armoured "),
+            ),
+        ]  # fmt: skip
+    return things
+
+
+@cache
+def portrait(kind: int, size: int, seat: int) -> str:
+    """The face of a creature on a round shield: in its owner's colour, armoured ones with a rim of gold and rivets."""
+    half = size / 2
+    ground = "#3a1412" if seat == NOBODY else f"var(--seat{seat}-deep)"
+    rim = "var(--gold)" if kind >= TIERS else "var(--soft)" if seat == NOBODY else f"var(--seat{seat})"
+    face = "#ffb3a8" if seat == NOBODY else "var(--ink)"
+    rivets = "".join(
+        f'<circle cx="{half * 0.9 * math.cos(a):.1f}" cy="{half * 0.9 * math.sin(a):.1f}" r="2" fill="var(--room)"/>'
+        for a in (math.pi * n / 4 for n in range(8))
+    )
+    return (
+        f'<ellipse cy="{half * 0.3:.1f}" rx="{half * 1.2:.1f}" ry="{half * 1.1:.1f}" fill="url(#under)"/>'
+        f'<circle r="{half:.1f}" fill="{ground}" stroke="{rim}" stroke-width="{4 if kind >= TIERS else 2.5}"/>'
+        f'<circle r="{half:.1f}" fill="url(#bevel)"/>{draw_icon(CREATURE_ICONS[kind % TIERS], size * 0.68, face)}'
+        + (rivets if kind >= TIERS else "")
+    )
 
 
 def dice_things(view: Record, side: int, top: float) -> list[Thing]:

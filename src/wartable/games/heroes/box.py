@@ -7,7 +7,7 @@ import numpy as np
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData, BadOption
 from wartable.core.options import Option, Options
-from wartable.core.record import Array, Grid, Record, Struct, i8, i16, new, size
+from wartable.core.record import Array, Grid, Record, Struct, f64, i8, i16, new, size
 
 from .actions import SPLITS
 from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, RESOURCES, TIERS, TILES, Token
@@ -79,6 +79,53 @@ class Numbers(Struct):
     value_resources: i16
 
 
+class Weights(Struct):
+    """What the judge goes by, in coins where nothing else is said: as judge.csv says."""
+
+    lead: f64
+    lead_a_day: f64
+    most_lead: f64
+    horizon: i16
+    reach: i16
+    coin: f64
+    wood: f64
+    food: f64
+    stone: f64
+    saving: f64
+    garrison: f64
+    spawner: f64
+    spawner_a_day: f64
+    rampart: f64
+    hero: f64
+    next_hero: f64
+    fade: f64
+    level: f64
+    loot: f64
+    hunger: f64
+    danger: f64
+    answer: f64
+    fuss: f64
+    idle: f64
+    lure: f64
+    near: f64
+    far: f64
+    crowd: f64
+    caution: f64
+    token_resource: f64
+    token_bonus: f64
+    token_item: f64
+    enemy_mine: f64
+    mine_guards: f64
+    enemy_city: f64
+    prey: f64
+    fetch: f64
+    recruits: f64
+    escort: f64
+    keep: f64
+    shift: f64
+    shift_picking: f64
+
+
 class Box(Struct, tag="heroes"):
     seats: i8
     width: i8
@@ -117,6 +164,7 @@ class Box(Struct, tag="heroes"):
     split_squads: Array[i8] = size(SPLITS)
     split_effect: Array[i8] = size(SPLITS)
     numbers: Numbers
+    weights: Weights
 
 
 def make_box(options: Options, data: Data, seats: int) -> Record:
@@ -135,6 +183,7 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     _read_encounters(box, data)
     _read_items(box, data)
     _read_splits(box, data)
+    data.read_weights(box.weights, above_zero=("lead", "lead_a_day", "most_lead", "fade", "near", "far", "keep"))
     _read_map(box, data, str(options["map"]), seats)
     return box
 

@@ -23,7 +23,7 @@ def goal(view: Record, box: Record, seat: int) -> str:
     realms = [(owner, int(plain(realm_value)(view, box, owner))) for owner in range(box.seats)]
     stand = ", ".join(f"{{{owner}}} {'out' if view.players[owner].out else value}" for owner, value in realms)
     last = "" if box.campaign else f" on day {int(box.days)}, now day {int(view.day)}"
-    return f"The highest realm value{last}, or the last one left: {stand}."
+    return f"The highest realm value{last}, or the last realm left: {stand}."
 
 
 def odds(view: Record, box: Record, seat: int, action: int) -> str:

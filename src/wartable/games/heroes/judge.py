@@ -1,6 +1,7 @@
 """What a position is worth, for bots and learners.
 
-Everything is reckoned in coins: a coin buys a coin's worth of troops, which counts one at the end (HE-18.4).
+Everything is reckoned in coins: a coin buys a coin's worth of troops, which counts one at the end (HE-18.4). The
+weights are in data/judge.csv; `benchmarks/bots.py judge` tells whether the judge is as sure as it should be.
 """
 
 from wartable.core.compiled import rule
@@ -31,72 +32,14 @@ from .state import (
 
 __all__ = ["FEATURES", "PLANES", "evaluate", "features"]
 
-LEAD = 10.0
-LEAD_A_DAY = 2.5
-MOST_LEAD = 45.0
-"""How many coins ahead make a share e times as large: at the end, more for each day before it, and at most.
-`benchmarks/bots.py judge` tells whether that makes the judge as sure as it should be."""
-HORIZON = 20
-"""Incomes farther off do not count."""
-REACH = 16
-"""Things farther off do not count."""
-COIN = 0.8
-WOOD = 0.2
-FOOD = 0.3
-STONE = 0.2
-"""Goods of the stock. The other three are of little use once a spawner stands."""
-SAVING = 0.3
-"""More for each coin towards a hero where there is none."""
-GARRISON = 0.97
-"""Troops in a garrison, beside those whom a hero leads."""
-SPAWNER = 4.0
-"""The first spawner of a city."""
-HERO = 12.0
-NEXT_HERO = 9.0
-"""The first hero, and each other one."""
-FADE = 8.0
-"""Days before the end from which heroes are worth less and less."""
-LEVEL = 2.2
-"""A level of an item."""
-HUNGER = 0.5
-"""The part of a hero that is lost where its food is missing."""
-DANGER = 0.4
-"""The part of what an enemy can take that counts as lost."""
-ANSWER = 0.4
-"""The part of a danger that is left where its owner moves first."""
-FUSS = 0.5
-"""The price of moving troops about, so that it has an end."""
-IDLE = 60.0
-"""The price of taking back what was just done with troops or items, or of doing it in small steps."""
-LURE = 0.8
-NEAR = 1.5
-FAR = 0.3
-"""What a hero can go for, and how it fades with the distance."""
-CROWD = 0.1
-"""The part that all other things count for beside the best."""
-CAUTION = 0.6
-"""The part of a hero that a lost fight is thought to cost."""
-TOKEN_RESOURCE = 1.6
-TOKEN_ITEM = 2.5
-"""Tokens to collect."""
-ENEMY_MINE = 1.4
-ENEMY_CITY = 0.5
-PREY = 0.8
-"""What is taken from others, beside the same from nobody, and troops who are killed."""
-FETCH = 0.15
-"""Troops who wait in a city for a leader."""
-RECRUITS = 3.0
-"""What a coin may come to in a battle."""
 UNKNOWN_ODDS = -1.0e9
 """For what has not been reckoned yet."""
-KEEP = 12.0
-"""Steps within which a hero helps to keep a city safe."""
 
 
 @rule
 def evaluate(s: State, box: Box, out: Floats) -> None:
     """The realms' prospects, as shares of the win. The more days are left, the less a lead is worth."""
-    lead = min(MOST_LEAD, LEAD + LEAD_A_DAY * (box.days - s.day))
+    lead = min(box.weights.most_lead, box.weights.lead + box.weights.lead_a_day * (box.days - s.day))
     best = -1.0e9
     for seat in range(box.seats):
         out[seat] = -1.0e9 if s.players[seat].out == 1 else worth(s, box, seat)
@@ -112,7 +55,7 @@ def evaluate(s: State, box: Box, out: Floats) -> None:
 @rule
 def worth(s: State, box: Box, seat: int) -> float:
     value = goods_worth(s, box, seat) + cities_worth(s, box, seat) + heroes_worth(s, box, seat)
-    value -= FUSS * s.players[seat].changes + IDLE * s.players[seat].idle
+    value -= box.weights.fuss * s.players[seat].changes + box.weights.idle * s.players[seat].idle
     if s.in_battle == 1:
         value += battle_worth(s, box, seat)
     return value
@@ -121,16 +64,16 @@ def worth(s: State, box: Box, seat: int) -> float:
 @rule
 def days_left(s: State, box: Box) -> int:
     """How many incomes are still to come that are worth counting."""
-    return min(box.days - s.day, HORIZON)
+    return min(box.days - s.day, box.weights.horizon)
 
 
 @rule
-def goods_value(resource: int) -> float:
+def goods_value(box: Box, resource: int) -> float:
     if resource == Resource.COINS:
-        return COIN
+        return box.weights.coin
     if resource == Resource.WOOD:
-        return WOOD
-    return FOOD if resource == Resource.FOOD else STONE
+        return box.weights.wood
+    return box.weights.food if resource == Resource.FOOD else box.weights.stone
 
 
 @rule
@@ -146,17 +89,23 @@ def goods_worth(s: State, box: Box, seat: int) -> float:
     recruits = can_still_recruit(s, box, seat)
     value = 0.0
     for resource in range(RESOURCES):
-        value += player.stock[resource] * (goods_value(resource) if recruits else 1.0 / box.numbers.value_resources)
+        value += player.stock[resource] * (
+            goods_value(box, resource) if recruits else 1.0 / box.numbers.value_resources
+        )
         value += player.mines[resource] * mine_value(s, box, resource)
     if recruits and hero_count(s, seat) == 0:
-        value += SAVING * min(player.stock[Resource.COINS], box.numbers.hero_coins)
+        value += box.weights.saving * min(player.stock[Resource.COINS], box.numbers.hero_coins)
     return value
 
 
 @rule
 def mine_value(s: State, box: Box, resource: int) -> float:
     """A mine with the income that it promises; an average one where the resource is not known."""
-    each = (COIN + WOOD + FOOD + STONE) / 4 if resource < 0 else goods_value(resource)
+    each = (
+        (box.weights.coin + box.weights.wood + box.weights.food + box.weights.stone) / 4
+        if resource < 0
+        else goods_value(box, resource)
+    )
     return box.numbers.value_mine + each * (days_left(s, box) * box.numbers.mine_yield + 1)
 
 
@@ -165,7 +114,7 @@ def city_value(s: State, box: Box) -> float:
     """A city with the income that it promises."""
     value = 1.0 * box.numbers.value_city
     for resource in range(RESOURCES):
-        value += days_left(s, box) * box.per_city[resource] * goods_value(resource)
+        value += days_left(s, box) * box.per_city[resource] * goods_value(box, resource)
     return value
 
 
@@ -176,12 +125,12 @@ def cities_worth(s: State, box: Box, seat: int) -> float:
     for number in range(box.seats + box.neutral_cities):
         city = s.cities[number]
         if city.owner == seat:
-            held = city_value(s, box) + GARRISON * troop_value(box, city.garrison)
-            value += held + 3.0 * city.rampart
+            held = city_value(s, box) + box.weights.garrison * troop_value(box, city.garrison)
+            value += held + box.weights.rampart * city.rampart
             if city.spawners > 0:
-                value += min(SPAWNER, 0.5 * (box.days - s.day))
+                value += min(box.weights.spawner, box.weights.spawner_a_day * (box.days - s.day))
             if not is_fought_for(s, city.tile):
-                value -= DANGER * held * menace(s, box, seat, city.tile, wall(s, box, number))
+                value -= box.weights.danger * held * menace(s, box, seat, city.tile, wall(s, box, number))
     return value
 
 
@@ -194,21 +143,21 @@ def is_fought_for(s: State, tile: int) -> bool:
 def wall(s: State, box: Box, number: int) -> float:
     """What defends a city when enemies come: also heroes who are not far, the less the farther they are."""
     city = s.cities[number]
-    defence = strength(box, city.garrison) + expected_recruits(s, city.owner)
+    defence = strength(box, city.garrison) + expected_recruits(s, box, city.owner)
     for hero in range(HEROES):
         own = s.players[city.owner].heroes[hero]
         if own.here == 1:
             way = distance(box, own.tile, city.tile)
-            if way < KEEP:
-                defence += strength(box, own.troops) * (1.0 - way / KEEP)
+            if way < box.weights.keep:
+                defence += strength(box, own.troops) * (1.0 - way / box.weights.keep)
     return defence
 
 
 @rule
-def expected_recruits(s: State, seat: int) -> float:
+def expected_recruits(s: State, box: Box, seat: int) -> float:
     """What those roll on average whom a player can still recruit before anybody moves."""
     recruits = s.day == 0 or frame_kind(s) == Kind.ACQUIRE
-    return RECRUITS * s.players[seat].stock[Resource.COINS] if recruits else 0.0
+    return box.weights.recruits * s.players[seat].stock[Resource.COINS] if recruits else 0.0
 
 
 @rule
@@ -253,7 +202,9 @@ def menace(s: State, box: Box, seat: int, tile: int, defence: float) -> float:
     for other in range(box.seats):
         if other != seat and s.players[other].out == 0:
             tomorrow = moves_tomorrow(s, box, other)
-            weight = ANSWER if is_first_dawn(s) and place_of(s, box, seat) < place_of(s, box, other) else 1.0
+            weight = (
+                box.weights.answer if is_first_dawn(s) and place_of(s, box, seat) < place_of(s, box, other) else 1.0
+            )
             for hero in range(HEROES):
                 enemy = s.players[other].heroes[hero]
                 if enemy.here == 1:
@@ -281,9 +232,9 @@ def power_of(s: State, box: Box, seat: int, number: int, tomorrow: bool) -> floa
     power = strength(box, own.troops)
     city = garrison_of(s, seat, number)
     if city != NOBODY and not is_fought_for(s, own.tile):
-        power += 0.9 * strength(box, s.cities[city].garrison)
+        power += box.weights.escort * strength(box, s.cities[city].garrison)
         if tomorrow or s.day == 0 or frame_kind(s) == Kind.ACQUIRE:
-            power += RECRUITS * s.players[seat].stock[Resource.COINS]
+            power += box.weights.recruits * s.players[seat].stock[Resource.COINS]
     return power + item_strength(box, own) if power > 0.0 else 0.0
 
 
@@ -295,16 +246,16 @@ def future(s: State, box: Box, seat: int, own: Hero) -> float:
     """
     days = 1.0 * (box.days - s.day)
     days += min(1.0, own.moves / box.numbers.movement_die) if moves_tomorrow(s, box, seat) else 1.0
-    return min(1.0, days / FADE)
+    return min(1.0, days / box.weights.fade)
 
 
 @rule
 def hero_stake(s: State, box: Box, seat: int, own: Hero, rank: int) -> float:
     """A hero, what it leads and carries. Later heroes are worth less, and all of them less when the end is near."""
-    value = (HERO if rank == 0 else NEXT_HERO) * future(s, box, seat, own)
+    value = (box.weights.hero if rank == 0 else box.weights.next_hero) * future(s, box, seat, own)
     value += troop_value(box, own.troops)
     for kind in range(ITEM_KINDS):
-        value += LEVEL * own.items[kind]
+        value += box.weights.level * own.items[kind]
     return value
 
 
@@ -323,7 +274,7 @@ def heroes_worth(s: State, box: Box, seat: int) -> float:
         if own.here == 1:
             stake = hero_stake(s, box, seat, own, rank)
             gain, target = prospects(s, box, seat, hero, stake, taken, before)
-            value += stake + LURE * future(s, box, seat, own) * gain
+            value += stake + box.weights.lure * future(s, box, seat, own) * gain
             before = taken
             taken = target
             rank += 1
@@ -331,7 +282,11 @@ def heroes_worth(s: State, box: Box, seat: int) -> float:
                 outside += 1
                 weakest = min(weakest, stake)
                 if not is_fought_for(s, own.tile):
-                    value -= DANGER * stake * menace(s, box, seat, own.tile, heroes_defence(s, box, seat, own.tile))
+                    value -= (
+                        box.weights.danger
+                        * stake
+                        * menace(s, box, seat, own.tile, heroes_defence(s, box, seat, own.tile))
+                    )
     return value - hunger(s, box, seat, outside, weakest)
 
 
@@ -345,7 +300,7 @@ def hunger(s: State, box: Box, seat: int, outside: int, weakest: float) -> float
     for number in range(box.seats + box.neutral_cities):
         if s.cities[number].owner == seat:
             food += box.per_city[Resource.FOOD]
-    return HUNGER * weakest * (outside - food) if food < outside else 0.0
+    return box.weights.hunger * weakest * (outside - food) if food < outside else 0.0
 
 
 @rule
@@ -356,8 +311,8 @@ def prospects(s: State, box: Box, seat: int, hero: int, stake: float, taken: int
     """
     own = s.players[seat].heroes[hero]
     power = power_of(s, box, seat, hero, False)
-    risk = CAUTION * stake
-    reach = REACH if s.day < box.days else own.moves
+    risk = box.weights.caution * stake
+    reach = box.weights.reach if s.day < box.days else own.moves
     own_x, own_y = own.tile % box.width, own.tile // box.width
     group, guard, neutral = UNKNOWN_ODDS, UNKNOWN_ODDS, UNKNOWN_ODDS
     best = 0.0
@@ -375,11 +330,11 @@ def prospects(s: State, box: Box, seat: int, hero: int, stake: float, taken: int
                 continue
             gain = 0.0
             if it.token == Token.RESOURCE:
-                gain = TOKEN_RESOURCE + 0.3 * box.resource_bonus
+                gain = box.weights.token_resource + box.weights.token_bonus * box.resource_bonus
             elif it.token == Token.ITEM:
-                gain = TOKEN_ITEM
+                gain = box.weights.token_item
             elif it.token == Token.NONE:
-                gain = loot_lure(s, own, tile)
+                gain = loot_lure(s, box, own, tile)
             elif it.token == Token.CITY and s.cities[it.mark].owner != NOBODY:
                 gain = lure_of_city(s, box, seat, it.mark, power, risk, way)
             elif power > 0.0:
@@ -395,14 +350,14 @@ def prospects(s: State, box: Box, seat: int, hero: int, stake: float, taken: int
                     if it.owner != seat:
                         if guard == UNKNOWN_ODDS:
                             guard = odds_against_monsters(power, 5.5, monster_tier(s, box), 0.7)
-                        prize = mine_value(s, box, it.mark) * (1.0 if it.owner == NOBODY else ENEMY_MINE)
-                        gain = prize - 0.2 * (1.0 - guard) * (prize + risk)
+                        prize = mine_value(s, box, it.mark) * (1.0 if it.owner == NOBODY else box.weights.enemy_mine)
+                        gain = prize - box.weights.mine_guards * (1.0 - guard) * (prize + risk)
                 else:
                     if neutral == UNKNOWN_ODDS:
                         neutral = odds_against_monsters(power, 14.0, monster_tier(s, box), 2.9)
                     gain = neutral * city_value(s, box) - (1.0 - neutral) * risk
             if gain > 0.0:
-                near = gain / (NEAR + FAR * way)
+                near = gain / (box.weights.near + box.weights.far * way)
                 rest += near
                 if near > best:
                     best = near
@@ -411,7 +366,7 @@ def prospects(s: State, box: Box, seat: int, hero: int, stake: float, taken: int
         prey = best_prey(s, box, seat, own, power, risk, reach)
         rest += prey
         best = max(best, prey)
-    return best + CROWD * rest, target
+    return best + box.weights.crowd * rest, target
 
 
 @rule
@@ -447,9 +402,9 @@ def lure_of_city(s: State, box: Box, seat: int, number: int, power: float, risk:
     if s.day == 0:
         return 0.0
     if city.owner == seat:
-        return FETCH * troop_value(box, city.garrison) if way > 0 else 0.0
+        return box.weights.fetch * troop_value(box, city.garrison) if way > 0 else 0.0
     defence = wall(s, box, number)
-    prize = ENEMY_CITY * city_value(s, box) + PREY * troop_value(box, city.garrison)
+    prize = box.weights.enemy_city * city_value(s, box) + box.weights.prey * troop_value(box, city.garrison)
     if defence == 0.0:
         return prize
     if power <= 0.0:
@@ -470,20 +425,20 @@ def best_prey(s: State, box: Box, seat: int, own: Hero, power: float, risk: floa
                     way = distance(box, own.tile, enemy.tile)
                     if way <= reach:
                         chance = odds(power, heroes_defence(s, box, other, enemy.tile))
-                        gain = chance * PREY * hero_stake(s, box, other, enemy, 1) - (1.0 - chance) * risk
-                        best = max(best, gain / (NEAR + FAR * way))
+                        gain = chance * box.weights.prey * hero_stake(s, box, other, enemy, 1) - (1.0 - chance) * risk
+                        best = max(best, gain / (box.weights.near + box.weights.far * way))
     return best
 
 
 @rule
-def loot_lure(s: State, own: Hero, tile: int) -> float:
+def loot_lure(s: State, box: Box, own: Hero, tile: int) -> float:
     """Items that lie about and are better than those carried."""
     best = 0
     for index in range(s.loots):
         entry = s.loot[index]
         if entry.tile == tile:
             best = max(best, entry.level - own.items[entry.kind])
-    return 0.9 * LEVEL * best
+    return box.weights.loot * box.weights.level * best
 
 
 @rule
@@ -502,9 +457,9 @@ def battle_worth(s: State, box: Box, seat: int) -> float:
             own = s.players[seat].heroes[hero]
             lost += (1.0 - survives) * (hero_stake(s, box, seat, own, 0) - troop_value(box, own.troops))
     # To pick creatures for a shift, or to make one, must promise something.
-    lost += 0.02 * army.shifts
+    lost += box.weights.shift * army.shifts
     if frame_kind(s) == Kind.SHIFT_SQUAD and s.head.frames[s.head.depth - 1].a == side:
-        lost += 0.01
+        lost += box.weights.shift_picking
     return (win if side == 0 else -win) * prize(s, box) - lost
 
 

@@ -68,52 +68,83 @@ def backdrop(grid: Grid) -> str:
     frame = area.replace("<rect", '<rect fill="none" stroke="var(--brass)" stroke-width="3"')
     parts = [f'{area} fill="var(--grass)"/>{area} fill="url(#on-grass)"/>', *country(grid), textured(area, "paper")]
     parts += [road(grid), lines(grid), f'{area} fill="url(#lamp)"/>{frame}/>']
+    parts.append('<g class="axis">')
     for column in range(grid.width):
         x, _ = grid.centre(column)
         parts.append(text(COLUMNS[column], x, grid.top - 6, 14, "var(--soft)"))
     for row in range(grid.height):
         _, y = grid.centre(row * grid.width)
         parts.append(text(str(row + 1), grid.left - 13, y + 5, 14, "var(--soft)"))
-    return "".join(parts)
+    return "".join([*parts, "</g>"])
 
 
 def country(grid: Grid) -> list[str]:
-    """Fields and woods: each patch a little different, and none in the way of what stands on a tile."""
-    parts = []
+    """Fields, woods, hills and a river: each patch a little different, and none in the way of what stands on a tile."""
+    parts = [river(grid)]
     for tile in range(grid.width * grid.height):
         x, y = grid.centre(tile)
         column, row = tile % grid.width, tile // grid.width
         lot = (column * 13 + row * 29 + column * row * 7) % 11
-        size = grid.cell * (0.5 + 0.03 * (tile % 5))
         if lot < 2:
-            patch = f'<ellipse cx="{x:.0f}" cy="{y:.0f}" rx="{size:.0f}" ry="{size * 0.8:.0f}"'
-            parts.append(f'{patch} fill="var(--plains)"/>{patch} fill="url(#on-plains)"/>')
-        elif lot == 5:
-            parts += [tree(x + dx * grid.cell, y + dy * grid.cell, grid.cell * 0.2) for dx, dy in TREES[tile % 3]]
+            parts.append(acre(x, y, grid.cell * 0.86, (tile * 37 % 30) - 15))
+        elif lot in (5, 9):
+            parts += [tree(x + dx * grid.cell, y + dy * grid.cell, grid.cell * 0.14) for dx, dy in WOODS[tile % 3]]
         elif lot == 8:
-            parts.append(hill(x, y + grid.cell * 0.3, grid.cell * 0.3))
+            parts.append(hill(x, y + grid.cell * 0.34, grid.cell * 0.46))
     return parts
 
 
-TREES = (
-    ((-0.4, -0.36), (-0.3, -0.26), (0.36, 0.3)),
-    ((0.34, -0.34), (0.42, -0.24), (-0.4, 0.34)),
-    ((-0.38, 0.26), (0.4, 0.34), (-0.28, 0.36)),
+WOODS = (
+    ((-0.42, -0.4), (-0.22, -0.44), (-0.44, -0.18), (0.4, 0.3), (0.44, 0.06)),
+    ((0.3, -0.44), (0.44, -0.32), (0.42, -0.08), (-0.4, 0.34), (-0.2, 0.42)),
+    ((-0.42, 0.16), (-0.44, 0.36), (-0.24, 0.42), (0.4, -0.36), (0.2, -0.44)),
 )
+
+
+def acre(x: float, y: float, size: float, turn: float) -> str:
+    """A ploughed field, its furrows across."""
+    half = size / 2
+    furrows = "".join(f"M{3 - half:.0f} {-half + size * n / 6:.0f}h{size - 6:.0f}" for n in range(1, 6))
+    area = f'<rect x="{-half:.0f}" y="{-half:.0f}" width="{size:.0f}" height="{size:.0f}" rx="{size * 0.16:.0f}"'
+    return (
+        f'<g transform="translate({x:.0f} {y:.0f}) rotate({turn:g}) scale(1 .82)">{area} fill="var(--plains)" '
+        f'stroke="#0003" stroke-width="2"/><path d="{furrows}" stroke="#0002" stroke-width="3"/></g>'
+    )
+
+
+def river(grid: Grid) -> str:
+    """Down from the hills in the upper left to the lower right, with a bright bank."""
+    c, left, top = grid.cell, grid.left, grid.top
+    way = f"M{left + 2:.0f} {top + c * 1.5:.0f}"
+    for step in range(1, grid.width + 1):
+        bend = 0.3 if step % 2 else -0.3
+        y = top + c * (1.5 + (grid.height - 3) * step / grid.width + bend)
+        way += f"S{left + c * (step - 0.5):.0f} {y + c * bend:.0f} {left + c * step - 2:.0f} {y:.0f}"
+    wide = c * 0.2
+    return (
+        f'<g fill="none" stroke-linecap="round"><path d="{way}" stroke="#0003" stroke-width="{wide + 5:.0f}"/>'
+        f'<path d="{way}" stroke="var(--water)" stroke-width="{wide:.0f}"/>'
+        f'<path d="{way}" stroke="#fff4" stroke-width="1.6" stroke-dasharray="10 16"/></g>'
+    )
 
 
 def tree(x: float, y: float, size: float) -> str:
     """A treetop with its shade."""
+    crown = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}"'
     return (
-        f'<ellipse cx="{x + size * 0.2:.1f}" cy="{y + size * 0.45:.1f}" rx="{size * 0.6:.1f}" ry="{size * 0.3:.1f}" '
-        f'fill="#0004"/><path d="M{x:.1f} {y - size:.1f}l{size * 0.55:.1f} {size * 1.4:.1f}h{-size * 1.1:.1f}z" '
-        'fill="var(--forest)" stroke="#0005"/>'
+        f'<ellipse cx="{x + size * 0.4:.1f}" cy="{y + size * 0.7:.1f}" rx="{size:.1f}" ry="{size * 0.7:.1f}" '
+        f'fill="#0004"/>{crown} fill="var(--forest)" stroke="#0005"/>{crown} fill="url(#bevel)"/>'
     )
 
 
 def hill(x: float, y: float, size: float) -> str:
-    slope = f"M{x - size:.1f} {y:.1f}q{size * 0.5:.1f} {-size:.1f} {size:.1f} {-size * 0.2:.1f}"
-    return f'<path d="{slope}t{size:.1f} {size * 0.2:.1f}" fill="#0000001a" stroke="#0003" stroke-width="1.5"/>'
+    """A hill: its lit side, and its shade to the right."""
+    up = size * 0.75
+    return (
+        f'<path d="M{x - size:.1f} {y:.1f}Q{x - size * 0.3:.1f} {y - up * 1.6:.1f} {x + size:.1f} {y:.1f}Z" '
+        f'fill="#ffffff1f" stroke="#0004"/><path d="M{x - size * 0.1:.1f} {y - up * 0.78:.1f}Q{x + size * 0.2:.1f} '
+        f'{y - up * 0.5:.1f} {x + size:.1f} {y:.1f}H{x:.1f}Z" fill="#0003"/>'
+    )
 
 
 def road(grid: Grid) -> str:

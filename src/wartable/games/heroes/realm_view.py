@@ -5,6 +5,7 @@ from functools import cache
 
 from wartable.core.compiled import plain
 from wartable.core.icons import draw_icon
+from wartable.core.phrases import count
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
@@ -23,10 +24,10 @@ from .map_view import city_words, hero_words
 from .naming import (
     ITEM_KIND_NAMES,
     LEVEL_NAMES,
-    RESOURCE_NAMES,
     city_name,
     creature,
     creatures,
+    goods,
     price,
     square,
 )
@@ -88,7 +89,7 @@ def stock_things(view: Record, seat: int, y: float) -> list[Thing]:
         Thing(
             f"stock-{seat}-{resource}", "icon", 38 + resource * 62, y, 58, 23, "players",
             icon=RESOURCE_ICONS[resource], text=str(player.stock[resource]), states=states,
-            label=f"{player.stock[resource]} {RESOURCE_NAMES[resource]}",
+            label=goods(resource, player.stock[resource]),
         )
         for resource in range(4)
     ]  # fmt: skip
@@ -96,7 +97,7 @@ def stock_things(view: Record, seat: int, y: float) -> list[Thing]:
     things.append(
         Thing(
             f"mines-{seat}", "icon", 284, y, 52, 23, "players", icon="gold-mine", text=str(mines), states=states,
-            label=f"{mines} mines",
+            label=count(mines, "mine"),
         )
     )  # fmt: skip
     return things
@@ -127,7 +128,8 @@ def sun(day: int, days: int) -> str:
     )
 
 
-BEAST_ROW = 52
+BEAST_ROW, BEAST_MOST = 52, 100
+"""The least and the greatest height of a creature's row."""
 
 
 def bestiary(box: Record, room: float, top: float) -> list[Thing]:
@@ -135,6 +137,7 @@ def bestiary(box: Record, room: float, top: float) -> list[Thing]:
     shown = min(TIERS, int((room - top - 8) // BEAST_ROW))
     if shown < TIERS:
         return []
+    row = min(BEAST_MOST, (room - top - 8) / TIERS)
     things = []
     for tier in range(TIERS):
         cost = price(box.price[CREATURE_PRICE + tier])
@@ -142,12 +145,19 @@ def bestiary(box: Record, room: float, top: float) -> list[Thing]:
         name = creature(tier).title()
         things.append(
             Thing(
-                f"beast-{tier}", "space", MIDDLE, room - BEAST_ROW * (TIERS - tier - 0.5) - 4, 300, BEAST_ROW - 6,
+                f"beast-{tier}", "space", MIDDLE, top + row * (tier + 0.5), 300, row - 6,
                 "heroes", CREATURE_ICONS[tier], tint="panel", text=name, lines=(f"roll {dice}, cost {cost}",),
-                label=f"{name}: each rolls {dice} and costs {cost}",
+                label=f"{name}: each rolls {dice} and costs {cost}; {armoured(box, tier)}", aside=True,
             )
         )  # fmt: skip
     return things
+
+
+def armoured(box: Record, tier: int) -> str:
+    """What the creatures of rank 2 of a tier (from 0) roll and cost."""
+    kind = tier + TIERS
+    dice = f"{box.dice[kind]}d6 + {box.plus[kind]}"
+    return f"armoured ones roll {dice} and cost {price(box.price[CREATURE_PRICE + kind])}"
 
 
 def city_things(view: Record, box: Record, own: int, room: float) -> list[Thing]:
@@ -160,7 +170,31 @@ def city_things(view: Record, box: Record, own: int, room: float) -> list[Thing]
     things = []
     for place, city in enumerate(cities):
         things += city_row(view, box, city, 6 + row * place, row, view.cities[city].owner == own)
-    return things
+    return things + legend(room, 10 + row * len(cities))
+
+
+LEGEND = (
+    (Token.CITY, "A city", "yields every day and recruits troops"),
+    (Token.MONSTER, "Monsters", "fight, take bribes or join you"),
+    (Token.MINE, "A mine", "yields every day; may be guarded"),
+    (Token.RESOURCE, "A crate", "has coins, wood, food or stone"),
+    (Token.ITEM, "A chest", "has an item for a hero"),
+)
+LEGEND_ROW, LEGEND_MOST = 48, 106
+
+
+def legend(room: float, top: float) -> list[Thing]:
+    """What lies on the map, where the cities leave room."""
+    row = min(LEGEND_MOST, (room - top - 6) / len(LEGEND))
+    if row < LEGEND_ROW:
+        return []
+    return [
+        Thing(
+            f"legend-{place}", "space", MIDDLE, top + row * (place + 0.5), 300, row - 6, "cities", TOKEN_ICONS[token],
+            tint="panel", text=name, lines=(words,), label=f"{name} {words}", aside=True,
+        )
+        for place, (token, name, words) in enumerate(LEGEND)
+    ]  # fmt: skip
 
 
 def realm_title(view: Record, box: Record) -> str:
@@ -183,7 +217,7 @@ def hero_row(view: Record, box: Record, seat: int, number: int, top: float, row:
             shape="left", states=("strong",),
         ),
         Thing(
-            f"steps-{number}", "text", 74, y + 9, 56, 13, "heroes", text=f"{hero.moves} steps", shape="left",
+            f"steps-{number}", "text", 74, y + 9, 56, 13, "heroes", text=count(hero.moves, "step"), shape="left",
             tint="soft",
         ),
     ]  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from wartable.core.notes import NOBODY, Note, NoteKind
-from wartable.core.phrases import Namer, Phrase, count, seat_name
+from wartable.core.phrases import Namer, Phrase, count, say, seat_name
 from wartable.core.record import Record
 
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
@@ -533,3 +533,8 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.WINS: "{seat} wins with a realm value of {value}.",
     Told.SHARES_WIN: "{seat} shares the win with a realm value of {value}.",
 }
+
+
+def sentence(note: Note, box: Record, viewer: int) -> str:
+    """What a note says, in words."""
+    return say(SENTENCES, NAMES, note, box)

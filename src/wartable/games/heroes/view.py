@@ -4,30 +4,48 @@ from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.frames import is_due
 from wartable.core.frames import kind as frame_kind
+from wartable.core.phrases import count
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 
 from . import actions as act
 from .battle_view import battle_things
-from .board import board
 from .help import RULES, meant_by, route
 from .layout_view import BOARD, BOTTOM, CHOICES, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import grid_of, map_things
 from .realm_view import PLAYER_ROW, city_things, hero_things, player_things
 from .rules.exploration import most_welcome
 from .sheets import order, sheets
+from .staging import cue
 from .state import (
     Foe,
     Kind,
     Stage,
 )
+from .text_board import board
 from .touches import path
 from .words import form_name
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "order", "path", "route", "scene", "sheets"]
+__all__ = [
+    "ANSWERS",
+    "BY_DRAG",
+    "WORLD",
+    "as_if",
+    "board",
+    "cue",
+    "explain",
+    "meant_by",
+    "order",
+    "path",
+    "route",
+    "scene",
+    "sheets",
+]
 
 ANSWERS = ("amount-", "promote", "stay")
+BY_DRAG = ("amount-2",)
+"""Troops that are dragged go together; touched, one is asked how many."""
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
@@ -37,7 +55,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     """
     grid, ground = grid_of(box.width, box.height)
     own = seat if 0 <= seat < box.seats else 0
-    panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True)]
+    panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True, phone="column")]
     things = map_things(view, box, grid)
     height = PLAYER_ROW * box.seats + 8
     panels.append(Panel("players", "", SIDE_X[0], TOP, SIDE_WIDTH, height))
@@ -46,14 +64,31 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     rooms = (BOTTOM - top, BOARD - CHOICES - GAP)
     names = ("attackers", "defenders") if view.in_battle else ("heroes", "cities")
     for name, x, y, room in zip(names, SIDE_X, (top, TOP), rooms, strict=True):
-        panels.append(Panel(name, "", x, y, SIDE_WIDTH, room))
+        panels.append(Panel(name, "", x, y, SIDE_WIDTH, room, phone="hand"))
     if view.in_battle:
         things += battle_things(view, box, rooms)
     else:
         things += [*hero_things(view, box, own, rooms[0]), *city_things(view, box, own, rooms[1])]
-    panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES))
+    panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES, framed=False, phone="bar"))
     things += choice_things(view, box, seat)
     return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)
+
+
+def as_if(view: Record, box: Record, seat: int) -> Record | None:
+    """The table as if a seat explored: its heroes have their steps, those of others the most that a die gives."""
+    head = view.head
+    turns = [number for number in range(head.depth) if head.frames[number].kind == Kind.TURN]
+    if view.in_battle or not turns:
+        return None
+    is_exploring = bool(plain(frame_kind)(view) == Kind.EXPLORE and plain(is_due)(view, seat))
+    head.frames[turns[0]].a = seat
+    head.depth = turns[0] + 2
+    frame = head.frames[turns[0] + 1]
+    frame.kind, frame.due, frame.a, frame.b, frame.c = Kind.EXPLORE, 1 << seat, 0, 0, 0
+    for hero in view.players[seat].heroes:
+        if hero.here and not is_exploring:
+            hero.moves = box.numbers.movement_die
+    return view
 
 
 def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
@@ -96,7 +131,7 @@ def form_words(box: Record, number: int) -> str:
     name = form_name(box, number)
     if name.startswith("even"):
         return "One squad" if name == "even1" else f"{name[4:]} even squads"
-    return "Kinds apart" if name == "kinds" else f"{name[5:]} weak apart"
+    return "Kinds apart" if name == "kinds" else f"{count(int(name[5:]), 'weak creature')} apart"
 
 
 def amounts(words: tuple[str, str, str]) -> list[tuple[str, str]]:

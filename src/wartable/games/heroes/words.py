@@ -1,12 +1,10 @@
-"""Notation and labels of Heroes; its prompts, sentences, facts and intentions are in modules of their own."""
+"""Notation and labels of Heroes; its prompts, sentences, facts and meanings are in modules of their own."""
 
 from collections.abc import Callable
 
 from wartable.core.actions import Family, belongs, split
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
-from wartable.core.notes import Note
-from wartable.core.phrases import say
 from wartable.core.record import Record
 
 from . import actions as act
@@ -14,7 +12,7 @@ from .actions import Amount
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Encounter, Split
 from .facts import fact
 from .help import goal, odds
-from .intentions import meant
+from .meaning import meant
 from .naming import (
     DIRECTIONS,
     ITEM_KIND_NAMES,
@@ -29,13 +27,14 @@ from .naming import (
     square,
     with_article,
 )
+from .phases import phases
 from .prompts import bribe, prompt
 from .rules.acquisition import most_promoted
 from .rules.realm import is_defended, most_payable, neighbour, share
-from .sentences import NAMES, SENTENCES, split_name
+from .sentences import sentence, split_name
 from .state import CITIES, HEROES, NOBODY, TIERS, Kind, Token
 
-__all__ = ["fact", "goal", "label", "meant", "notation", "odds", "prompt", "sentence"]
+__all__ = ["fact", "goal", "label", "meant", "notation", "odds", "phases", "prompt", "sentence"]
 
 TIMES = ("x1", "x5", "max")
 SHARES = ("1", "half", "all")
@@ -371,8 +370,3 @@ LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
     act.LAY: lambda _view, box, _seat, action: f"The token comes to lie on {square(box, action - act.LAY.first)}",
     act.TARGET: lambda _view, _box, _seat, action: f"They attack squad {SQUAD_LETTERS[action - act.TARGET.first]}",
 }
-
-
-def sentence(note: Note, box: Record, viewer: int) -> str:
-    """What a note says, in words."""
-    return say(SENTENCES, NAMES, note, box)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from wartable.core.draw import fit, text
+from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
@@ -54,7 +55,7 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
         Thing("name-me", "text", 95, 18, 176, 17, "me", seat=me, text=f"{{{me}}}", states=("strong",)),
         Thing(
             "points-me", "text", 62, 40, 112, 14, "me", text=f"{home} home, {total - home} aboard", shape="left",
-            label=f"{home} points in the Holdfast, {total - home} carried",
+            label=f"{counted(home, 'point')} in the Holdfast, {total - home} carried",
         ),
         Thing(
             "steam-me", "art", 152, 68, 70, 70, "me", seat=me, art=dial(side.steam, most),
@@ -266,12 +267,13 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing
     most = most_steam(view, box, seat)
     things = [
         Thing(
-            f"name-{seat}", "text", 104, 16, 190, 15, panel, seat=seat, text=f"{{{seat}}}", shape="left",
+            f"name-{seat}", "text", 79, 16, 140, 15, panel, seat=seat, text=f"{{{seat}}}", shape="left",
             states=("strong",),
         ),
         Thing(
-            f"points-{seat}", "text", 244, 16, 80, 14, panel, shape="right",
-            text=f"{home} + {total - home}", label=f"{home} points in the Holdfast, {total - home} carried",
+            f"points-{seat}", "text", 220, 16, 136, 14, panel, shape="right",
+            text=f"{home} home, {total - home} aboard",
+            label=f"{counted(home, 'point')} in the Holdfast, {total - home} carried",
         ),
         Thing(
             f"steam-{seat}", "bar", 50, 40, 84, 17, panel, seat=seat, text=f"{side.steam}/{most}",
@@ -329,7 +331,7 @@ def other_workers(view: Record, seat: int, panel: str) -> list[Thing]:
     things.append(
         Thing(
             f"hand-{seat}", "icon", 136, 99, 50, 22, panel, "card-draw", text=str(side.hand_size),
-            label=f"{side.hand_size} cards in hand",
+            label=f"{counted(side.hand_size, 'card')} in hand",
         )
     )  # fmt: skip
     return things

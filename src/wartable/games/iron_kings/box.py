@@ -6,7 +6,7 @@ from wartable.core import record as records
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
-from wartable.core.record import Array, Grid, Record, Struct, i8, i16, size, u8
+from wartable.core.record import Array, Grid, Record, Struct, f64, i8, i16, size, u8
 
 from .geometry import STEPS, axial, distance, hex_name
 from .state import (
@@ -170,6 +170,67 @@ class Label(Struct):
     icon: Array[u8] = size(NAME)
 
 
+class Weights(Struct):
+    """What the judge goes by, in points of victory where nothing else is said: as judge.csv says."""
+
+    narrow: f64
+    wide: f64
+    closely: f64
+    horizon: f64
+    cargo: f64
+    away: f64
+    reach: f64
+    bank: f64
+    docked: f64
+    homing: f64
+    limp: f64
+    slot: f64
+    attack: f64
+    ranged: f64
+    shield: f64
+    max_steam: f64
+    discount: f64
+    damage: f64
+    more_damage: f64
+    no_throttle: f64
+    no_repair: f64
+    no_burn: f64
+    stuck: f64
+    upgrade: f64
+    upgrade_iron: f64
+    wilderness: f64
+    steam: f64
+    pair: f64
+    water: f64
+    fuel: f64
+    iron: f64
+    card: f64
+    rested: f64
+    treasure: f64
+    treasure_when_full: f64
+    gear: f64
+    hurt: f64
+    step_water: f64
+    later: f64
+    parked: f64
+    explore: f64
+    explore_when_full: f64
+    turn: f64
+    planning: f64
+    burning: f64
+    repairing: f64
+    buying: f64
+    offered: f64
+    drawn: f64
+    drawn_other: f64
+    offered_when_full: f64
+    near_tokens: f64
+    near_skull: f64
+    near_harvest: f64
+    near_lake: f64
+    near_climb: f64
+
+
 class Box(Struct, tag="iron_kings_box"):
     seats: i8
     radius: i8
@@ -224,6 +285,7 @@ class Box(Struct, tag="iron_kings_box"):
     balrog_rounds: i16
     rounds: i16
     tow: i8
+    weights: Weights
 
 
 def make_box(options: Options, data: Data, seats: int) -> Record:
@@ -239,6 +301,7 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     _stores(box, data)
     _map(box, data, str(options["map"]))
     _endings(box, options)
+    data.read_weights(box.weights, above_zero=("narrow", "wide", "horizon"))
     return box
 
 

@@ -1,16 +1,20 @@
 """What lies beside the map: round and piles, what is to be chosen from, treasures and upgrades."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, first_due, kind
+from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from .box import words_of
 from .facts import (
     SECTION_NAMES,
+    plan_name,
     token_name,
     treasure_code,
     treasure_facts,
@@ -39,20 +43,60 @@ def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
     balrog = "the Balrog sleeps" if not view.balrog else f"the Balrog rose in round {view.balrog}"
     bag = ", ".join(f"{view.bag[token]} {token_name(box, token).lower()}" for token in (0, 1, 2))
     discarded = sum(view.discard[plan] for plan in range(box.plan_kinds))
+    in_all = plans_in(box, [plan.count for plan in box.plans])
     words = f"Round {max(view.rounds, 1)}{limit}; {balrog}"
     things = [
         Thing("round", "text", 152, 17, 288, 13, "table", text=words, shape="left"),
         Thing("bag", "text", MIDDLE, 41, 404, 13, "table", tint="soft", text=f"Bag: {bag}", shape="left"),
         Thing(
             "deck", "text", MIDDLE, 41, 404, 13, "table", tint="soft", text=f"deck {view.deck_size}", shape="right",
-            label=f"planning deck: {view.deck_size}",
+            label=f"planning deck: {counted(view.deck_size, 'card')} left; in all {in_all}",
         ),
         Thing(
             "discard", "space", 369, 17, 100, 25, "table", states=("edged",), text=f"Discard: {discarded}",
-            label=f"planning discard pile, {discarded} cards",
+            label=f"planning discard pile: {plans_in(box, view.discard) or 'no cards'}",
         ),
     ]  # fmt: skip
-    return things + choice_things(view, box, seat)
+    chosen = choice_things(view, box, seat)
+    return things + (chosen or stock_things(view, box))
+
+
+def stock_things(view: Record, box: Record) -> list[Thing]:
+    """The bag with what is in it, and the deck, where nothing is to be chosen."""
+    bag = Thing("bag-picture", "art", 62, 104, 84, 84, "table", art=bag_art(), label="the bag of tokens")
+    things = [bag]
+    for number, token in enumerate((Token.GEAR, Token.DAMAGE, Token.TREASURE)):
+        count, name = int(view.bag[token]), token_name(box, token).lower()
+        things.append(
+            Thing(
+                f"bag-{Token(token).name.lower()}", "icon", 150 + number * 74, 104, 68, 34, "table",
+                words_of(box.tokens[token].icon), tint=("brass", "bad", "gold")[number], text=str(count),
+                label=f"{count} {name} in the bag",
+            )
+        )  # fmt: skip
+    words = f"{view.deck_size} planning cards to draw"
+    deck = Thing(
+        "deck-picture", "card", 384, 104, 58, 80, "table", "card-draw", states=("back",), text=str(view.deck_size),
+        label=words,
+    )  # fmt: skip
+    return [*things, deck]
+
+
+@cache
+def bag_art() -> str:
+    """A leather bag, tied at its neck."""
+    body = '<path d="M-10 -20Q-40 4 -34 26Q-30 40 0 40Q30 40 34 26Q40 4 10 -20Z"'
+    return (
+        '<ellipse cy="38" rx="42" ry="9" fill="url(#under)"/>'
+        f'{body} fill="#7a4f2a" stroke="#2c1a0b" stroke-width="2"/>{body} fill="url(#bevel)"/>'
+        '<path d="M-10 -20L-17 -38Q-6 -32 0 -39Q7 -32 17 -38L10 -20Z" fill="#8d5d33" stroke="#2c1a0b"/>'
+        '<path d="M-13 -19h26" stroke="#d8b06a" stroke-width="4" stroke-linecap="round"/>'
+    )
+
+
+def plans_in(box: Record, counts: Sequence[int]) -> str:
+    """How many planning cards of each kind: `9 Step, 7 Stride`."""
+    return ", ".join(f"{counts[plan]} {plan_name(box, plan)}" for plan in range(box.plan_kinds) if counts[plan])
 
 
 def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
@@ -198,13 +242,12 @@ def supply_things(view: Record, box: Record) -> list[Thing]:
         row = columns.setdefault(upgrade.section, 0)
         columns[upgrade.section] += 1
         facts = upgrade_facts(box, card)
-        first, _, rest = facts.partition(", ")
         label = f"{upgrade_name(box, card)}, {SECTION_NAMES[upgrade.section]}, {upgrade.iron} iron: {facts}"
         x, y = 72 + upgrade.section * 140, 2 + step / 2 + row * step
         things.append(
             Thing(
                 f"upgrade-{upgrade_code(box, card)}", "card", x, y, 138, step - 1, "supply",
-                text=upgrade_name(box, card), lines=(f"{upgrade.iron} iron, {first}", *([rest] if rest else [])),
+                text=upgrade_name(box, card), lines=tuple(facts.split(", ")), costs=(f"iron {upgrade.iron}",),
                 states=("spent",) if view.sold[card] else (), label=label + (", sold" if view.sold[card] else ""),
             )
         )  # fmt: skip

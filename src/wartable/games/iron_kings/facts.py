@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
+from wartable.core.phrases import count
 from wartable.core.record import Record
 
 from .box import COLOURS, Bonus, words_of
@@ -141,10 +142,10 @@ def harvest_of(view: Record, box: Record, hex: int) -> str:
 def treasure_facts(view: Record, box: Record, card: int) -> str:
     """Points and what the treasure does; a shield with the spaces that are left."""
     treasure = box.treasures[card]
-    facts = [f"{treasure.points} pt", *_bonus_facts(treasure)]
+    facts = [count(treasure.points, "point"), *_bonus_facts(treasure)]
     spaces = treasure.bonus[Bonus.SHIELD]
     whole = f"shield {spaces}"
-    return ", ".join(f"shield {spaces - view.dents[card]}/{spaces}" if fact == whole else fact for fact in facts)
+    return ", ".join(f"shield {spaces - view.dents[card]} of {spaces}" if fact == whole else fact for fact in facts)
 
 
 def treasure_gifts(box: Record, card: int) -> str:
@@ -165,11 +166,11 @@ def _bonus_facts(card: Record) -> list[str]:
 
 
 BONUS_FACTS = {
-    Bonus.TRACK: "track +{}",
-    Bonus.DRAW: "draw +{}",
-    Bonus.MAX_STEAM: "steam +{}",
-    Bonus.BURN: "burn +{}",
-    Bonus.DISCOUNT: "cards −{}",
+    Bonus.TRACK: "track {} longer",
+    Bonus.DRAW: "draws {} more",
+    Bonus.MAX_STEAM: "{} more steam",
+    Bonus.BURN: "burns {} more",
+    Bonus.DISCOUNT: "cards {} cheaper",
     Bonus.ATTACK: "attack {}",
     Bonus.RANGED: "shot {}",
     Bonus.SHIELD: "shield {}",

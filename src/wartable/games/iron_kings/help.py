@@ -8,7 +8,7 @@ from .rules import points
 
 RULES = {"hex-": 410, "stack-": 1201, "skull-": 1205, "king-": 801, "worker-": 415, "rested-": 414, "wilderness-": 416}
 RULES |= {"space-": 408, "damage-": 1105, "store-": 103, "steam-": 506, "points-": 1701, "track-": 701, "gap-": 702}
-RULES |= {"hand-": 801, "place-": 701, "pointer": 801, "discard": 704, "deck": 502, "bag": 1301, "round": 1604}
+RULES |= {"hand-": 107, "place-": 701, "pointer": 801, "discard": 704, "deck": 502, "bag": 1301, "round": 1604}
 RULES |= {"treasure-": 1406, "slots": 604, "vault": 1701, "slot-": 604, "upgrade-": 1502, "token-": 1303, "face-": 206}
 RULES |= {"space-throttle": 508, "space-brake": 509, "space-vent": 507, "space-burn": 505, "space-repair": 503}
 RULES |= {"space-plan": 501, "space-dock-repair": 606, "space-dock-steam": 607, "space-dock-upgrade": 608}

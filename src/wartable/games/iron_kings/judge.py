@@ -4,9 +4,14 @@ The judge follows a King's program for a few runs, as its player would, with the
 adds up what lies on the way: tokens at what the bag still holds, damage, and the way home with the cargo. Everything
 that only pays later counts less the fewer turns are left. It does not try out plans: looking ahead is for the search.
 
-The weights were fitted by matches between greedy bots that differed in them alone, rounded by hand where the matches
-could not tell two values apart, and then scaled in groups by what helps a search (less fear of harm, less worth in what
-is hoarded); `python -m tools.iron_kings.tune_judge` and `tune_search` go on from what is here.
+The weights are in data/judge.csv. They were fitted by matches between greedy bots that differed in them alone, rounded
+by hand where the matches could not tell two values apart, and then scaled in groups by what helps a search (less fear
+of harm, less worth in what is hoarded); `wartable lab tune` goes on from what is there.
+
+Two temperatures turn points into shares: the narrow one tells moves apart when the game is close, the wide one still
+does so for a player who is far behind or ahead. What only pays later counts in proportion to the turns that are left of
+the horizon: without that nothing is lost by waiting until the last turns, and who looks a turn or two ahead puts
+everything off.
 """
 
 from wartable.core.compiled import rule
@@ -62,61 +67,6 @@ FEATURES = AROUND + DIRECTIONS * (1 + SIGHT) * PLANES
 RUNS = 4
 """How many times the judge follows a program."""
 
-# How many points of victory make the leader e times as likely to win: as seen closely, and from afar. The first tells
-# moves apart when the game is close, the second still does so for a player who is far behind or ahead.
-NARROW = 2.4
-WIDE = 9.6
-CLOSELY = 0.50
-# What only pays later counts in proportion to the turns that are left of so many, about a whole match. Without that
-# nothing is lost by waiting until the last turns, and who looks a turn or two ahead puts everything off.
-HORIZON = 55.000
-# In points of victory: what a thing is worth that is not in the Holdfast.
-CARGO = 0.553
-AWAY = 0.151
-REACH = 2.947
-BANK = 0.145
-DOCKED = 0.059
-HOMING = 0.067
-LIMP = 0.001
-SLOT = 0.480
-ATTACK = 0.082
-RANGED = 0.046
-SHIELD = 0.109
-MAX_STEAM = 0.120
-DISCOUNT = 0.034
-DAMAGE = 0.272
-MORE_DAMAGE = 0.032
-NO_THROTTLE = 0.864
-NO_REPAIR = 0.720
-NO_BURN = 0.710
-STUCK = 0.150
-UPGRADE = 0.073
-UPGRADE_IRON = 0.326
-WILDERNESS = 0.108
-STEAM = 0.089
-PAIR = 0.460
-WATER = 0.132
-FUEL = 0.049
-IRON = 0.287
-CARD = 0.059
-RESTED = 0.046
-TREASURE = 2.640
-TREASURE_WHEN_FULL = 1.181
-GEAR = 0.050
-HURT = 0.488
-STEP_WATER = 0.046
-LATER = 0.750
-PARKED = 0.419
-EXPLORE = 0.174
-EXPLORE_WHEN_FULL = 0.042
-TURN = 0.028
-PLANNING = 0.840
-BURNING = 0.538
-REPAIRING = 0.601
-BUYING = 0.645
-OFFERED = 0.570
-DRAWN = 2.453
-
 
 @rule
 def evaluate(s: State, box: Box, out: Floats) -> None:
@@ -128,12 +78,12 @@ def evaluate(s: State, box: Box, out: Floats) -> None:
     narrow = 0.0
     wide = 0.0
     for seat in range(box.seats):
-        narrow += exponential((out[seat] - best) / NARROW)
-        wide += exponential((out[seat] - best) / WIDE)
+        narrow += exponential((out[seat] - best) / box.weights.narrow)
+        wide += exponential((out[seat] - best) / box.weights.wide)
     for seat in range(box.seats):
         behind = out[seat] - best
-        close, loose = exponential(behind / NARROW) / narrow, exponential(behind / WIDE) / wide
-        out[seat] = CLOSELY * close + (1.0 - CLOSELY) * loose
+        close, loose = exponential(behind / box.weights.narrow) / narrow, exponential(behind / box.weights.wide) / wide
+        out[seat] = box.weights.closely * close + (1.0 - box.weights.closely) * loose
 
 
 @rule
@@ -161,7 +111,7 @@ def worth(s: State, box: Box, seat: int) -> float:
         value += pending(s, box, seat)
     if s.rounds == 0:
         value += neighbourhood(s, box, seat)
-    value *= min(1.0, left / HORIZON)
+    value *= min(1.0, left / box.weights.horizon)
     value += cargo(s, box, seat, load, pull, left)
     return home_points(s, box, seat) + carried_points(s, box, seat) + value
 
@@ -179,22 +129,26 @@ def unbanked(s: State, box: Box, seat: int) -> int:
 @rule
 def homeward(s: State, box: Box, seat: int, load: int) -> float:
     """What every hex nearer to the Holdfast is worth: to bring the cargo home, to have room for more, and to mend."""
-    return AWAY * load + HOMING * carried(s, box, seat) / box.slots + LIMP * covered_spaces(s, seat)
+    return (
+        box.weights.away * load
+        + box.weights.homing * carried(s, box, seat) / box.slots
+        + box.weights.limp * covered_spaces(s, seat)
+    )
 
 
 @rule
 def cargo(s: State, box: Box, seat: int, load: int, pull: float, left: int) -> float:
     """Cargo is worth more the nearer the Holdfast is, if there is time to reach it; some treasures also work."""
     far = distance(box, s.sides[seat].hex, s.sides[seat].home)
-    value = load * CARGO * min(1.0, left * REACH / (far + 1.0))
-    work = SLOT * (box.slots - carried(s, box, seat)) - pull * far
+    value = load * box.weights.cargo * min(1.0, left * box.weights.reach / (far + 1.0))
+    work = box.weights.slot * (box.slots - carried(s, box, seat)) - pull * far
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
             bonus = box.treasures[card].bonus
-            work += ATTACK * bonus[Bonus.ATTACK] + RANGED * bonus[Bonus.RANGED]
-            work += SHIELD * (bonus[Bonus.SHIELD] - s.dents[card])
-            work += MAX_STEAM * bonus[Bonus.MAX_STEAM] + DISCOUNT * bonus[Bonus.DISCOUNT]
-    return value + work * min(1.0, left / HORIZON)
+            work += box.weights.attack * bonus[Bonus.ATTACK] + box.weights.ranged * bonus[Bonus.RANGED]
+            work += box.weights.shield * (bonus[Bonus.SHIELD] - s.dents[card])
+            work += box.weights.max_steam * bonus[Bonus.MAX_STEAM] + box.weights.discount * bonus[Bonus.DISCOUNT]
+    return value + work * min(1.0, left / box.weights.horizon)
 
 
 @rule
@@ -202,14 +156,18 @@ def machine(s: State, box: Box, seat: int, left: int) -> float:
     """Damage weighs more on what keeps the King going, and the more there is of it."""
     side = s.sides[seat]
     covered = covered_spaces(s, seat)
-    value = -DAMAGE * covered - MORE_DAMAGE * covered * covered - NO_THROTTLE * side.damage[Space.THROTTLE]
-    value -= NO_REPAIR * side.damage[Space.REPAIR] + NO_BURN * side.damage[Space.BURN]
+    value = (
+        -box.weights.damage * covered
+        - box.weights.more_damage * covered * covered
+        - box.weights.no_throttle * side.damage[Space.THROTTLE]
+    )
+    value -= box.weights.no_repair * side.damage[Space.REPAIR] + box.weights.no_burn * side.damage[Space.BURN]
     if side.damage[Space.THROTTLE] * side.damage[Space.REPAIR] != 0 and side.hex != side.home:
-        value -= STUCK * min(left, 40)
+        value -= box.weights.stuck * min(left, 40)
     for section in range(3):
         if side.fitted[section] != 0:
-            value += UPGRADE + UPGRADE_IRON * box.upgrades[side.fitted[section] - 1].iron
-    return value - WILDERNESS * side.wilderness
+            value += box.weights.upgrade + box.weights.upgrade_iron * box.upgrades[side.fitted[section] - 1].iron
+    return value - box.weights.wilderness * side.wilderness
 
 
 @rule
@@ -217,10 +175,14 @@ def supplies(s: State, box: Box, seat: int) -> float:
     """Steam, pairs of fuel, iron, cards and rested workers, up to what can be used soon."""
     side = s.sides[seat]
     fuel = side.stores[Store.WOOD] + side.stores[Store.COAL]
-    value = STEAM * side.steam + PAIR * min(fuel_pairs(s, seat), 3)
-    value += WATER * min(side.stores[Store.WATER], 4) + FUEL * min(fuel, 4) + IRON * min(side.stores[Store.IRON], 5)
-    value += CARD * min(side.hand_size, 8)
-    return value + RESTED * (side.rested[Worker.SMALL] + side.rested[Worker.BIG])
+    value = box.weights.steam * side.steam + box.weights.pair * min(fuel_pairs(s, seat), 3)
+    value += (
+        box.weights.water * min(side.stores[Store.WATER], 4)
+        + box.weights.fuel * min(fuel, 4)
+        + box.weights.iron * min(side.stores[Store.IRON], 5)
+    )
+    value += box.weights.card * min(side.hand_size, 8)
+    return value + box.weights.rested * (side.rested[Worker.SMALL] + side.rested[Worker.BIG])
 
 
 @rule
@@ -234,17 +196,18 @@ def pending(s: State, box: Box, seat: int) -> float:
     """What the decision that the seat is asked for promises."""
     asked = kind(s)
     if asked == Frame.PLAN:
-        return PLANNING
+        return box.weights.planning
     if asked == Frame.BURN:
-        return BURNING
+        return box.weights.burning
     if asked == Frame.REPAIR:
-        return REPAIRING * min(s.head.frames[s.head.depth - 1].a, damage_tokens(s, box, seat))
+        return box.weights.repairing * min(s.head.frames[s.head.depth - 1].a, damage_tokens(s, box, seat))
     if asked == Frame.UPGRADE:
-        return BUYING
+        return box.weights.buying
     if asked == Frame.KEEP:
-        return DRAWN if s.drawn[Token.TREASURE] > 0 else 0.2
+        return box.weights.drawn if s.drawn[Token.TREASURE] > 0 else box.weights.drawn_other
     if asked == Frame.OFFER:
-        return OFFERED * best_offer(s, box) * (1.0 if carried(s, box, seat) < box.slots else 0.4)
+        part = 1.0 if carried(s, box, seat) < box.slots else box.weights.offered_when_full
+        return box.weights.offered * best_offer(s, box) * part
     return 0.0
 
 
@@ -299,16 +262,16 @@ def prospects(s: State, box: Box, seat: int, load: int, pull: float, left: int) 
                     pairs += 1
                     break
         if hex == side.home:
-            value += weight * (DOCKED + (1.0 - CARGO + BANK) * load)
+            value += weight * (box.weights.docked + (1.0 - box.weights.cargo + box.weights.bank) * load)
             load = 0
             pull = 0.0
             is_full = False
-        weight *= LATER
+        weight *= box.weights.later
     value -= way_left(s, box, seat, hex, facing, pull, is_full)
     is_driving = side.spaces[Space.THROTTLE] != Worker.NONE and side.spaces[Space.BRAKE] == Worker.NONE
     if value < 0.0 or (can_go and is_driving):
         return value
-    return value * (PARKED if side.damage[Space.THROTTLE] == 0 else PARKED * PARKED)
+    return value * (box.weights.parked if side.damage[Space.THROTTLE] == 0 else box.weights.parked * box.weights.parked)
 
 
 @rule
@@ -333,9 +296,11 @@ def step_value(s: State, box: Box, hex: int, is_full: bool) -> float:
     if s.terrain[hex] < 0:
         return 0.0
     terrain = box.terrains[s.terrain[hex]]
-    value = STEP_WATER * terrain.water - HURT * terrain.skull
+    value = box.weights.step_water * terrain.water - box.weights.hurt * terrain.skull
     if terrain.draw > 0:
-        value += tokens_value(s, box, terrain.draw, terrain.keep, TREASURE_WHEN_FULL if is_full else TREASURE)
+        value += tokens_value(
+            s, box, terrain.draw, terrain.keep, box.weights.treasure_when_full if is_full else box.weights.treasure
+        )
     return value
 
 
@@ -349,7 +314,7 @@ def tokens_value(s: State, box: Box, drawn: int, kept: int, treasure: float) -> 
     harm = kept * damage
     for _ in range(drawn - kept):
         harm *= damage
-    return treasure * hoard + GEAR * max(0.0, kept - hoard - harm) - HURT * harm
+    return treasure * hoard + box.weights.gear * max(0.0, kept - hoard - harm) - box.weights.hurt * harm
 
 
 @rule
@@ -357,10 +322,10 @@ def way_left(s: State, box: Box, seat: int, hex: int, facing: int, pull: float, 
     """What the way costs that is still to go when the program has run: to tokens, and home with the cargo."""
     home = s.sides[seat].home
     target = nearest_tokens(s, box, hex, home)
-    explore = EXPLORE_WHEN_FULL if is_full else EXPLORE
+    explore = box.weights.explore_when_full if is_full else box.weights.explore
     cost = explore * distance(box, hex, target)
     cost += pull * (distance(box, hex, home) - distance(box, s.sides[seat].hex, home))
-    return cost + TURN * turn_needed(box, hex, facing, home if pull > explore else target)
+    return cost + box.weights.turn * turn_needed(box, hex, facing, home if pull > explore else target)
 
 
 @rule
@@ -393,12 +358,14 @@ def turn_needed(box: Box, hex: int, facing: int, goal: int) -> int:
 @rule
 def neighbourhood(s: State, box: Box, seat: int) -> float:
     """For the choice of a Holdfast: hexes with tokens, fuel and water near it."""
+    w = box.weights
     value = 0.0
     for hex in range(box.hexes):
         if s.terrain[hex] >= 0:
             terrain = box.terrains[s.terrain[hex]]
-            gain = 0.5 * terrain.keep - 0.3 * terrain.skull + (0.15 if terrain.harvest >= 0 else 0.0)
-            gain += 0.3 * terrain.stop - 0.1 * terrain.climb
+            gain = w.near_tokens * terrain.keep - w.near_skull * terrain.skull
+            gain += w.near_harvest if terrain.harvest >= 0 else 0.0
+            gain += w.near_lake * terrain.stop - w.near_climb * terrain.climb
             value += gain / (1 + distance(box, s.sides[seat].home, hex))
     return value
 

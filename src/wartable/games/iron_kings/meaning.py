@@ -20,6 +20,7 @@ from .actions import (
     INSERT,
     KEEP,
     LOAD,
+    MULLIGAN,
     PASS,
     PATCH,
     REMOVE,
@@ -160,9 +161,37 @@ def _harvest(view: Record, box: Record, seat: int, hex: int, big: bool) -> Meani
         return _code(HARVEST, around.index(hex))
     if hex == king:
         return Refused(411, f"Your own King stands on {hex_at(box, hex)}.")
-    beside = listed(sorted(hex_at(box, other) for other in around if other != NOWHERE))
+    beside = _beside(view, box, seat)
     far = count(int(distance(box, king, hex)), "hex", "hexes")
     return Refused(410, f"{hex_at(box, hex)} is {far} from your King on {hex_at(box, king)}; beside it are {beside}.")
+
+
+def _beside(view: Record, box: Record, seat: int) -> str:
+    """The hexes beside a King."""
+    around = [int(box.neighbour[view.sides[seat].hex, direction]) for direction in range(6)]
+    return listed(sorted(hex_at(box, hex) for hex in around if hex != NOWHERE))
+
+
+def read_workers(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+    """Workers without a space that is named: several of them, what they gather, and where they rest."""
+    if "mulligan" in words:
+        return _code(MULLIGAN)
+    if not _is_working(view):
+        return None
+    if sum(word in SIZE_WORDS for word in words) > 1 or (
+        "workers" in words and {"two", "2", "both", "all"} & set(words)
+    ):
+        return Refused(406, "One worker is placed in a turn.")
+    if {"gather", "harvest", "collect"} & set(words):
+        return Refused(410, f"Say on which hex a small worker goes; beside your King are {_beside(view, box, seat)}.")
+    if {"rest", "recall", "return"} & set(words):
+        return Refused(
+            401, "Workers come back by themselves: when none is rested, or after a turn with one on the Brake."
+        )
+    if "holdfast" in words:
+        names = listed([code for code in SPACE_CODES if code.startswith("dock")], "or")
+        return Refused(406, f"Say which space of the Holdfast: {names}.")
+    return None
 
 
 def read_spaces(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
@@ -388,4 +417,5 @@ READERS: tuple[Callable[[Record, Record, int, list[str]], Meaning], ...] = (
     read_upgrades,
     read_treasures,
     read_driving,
+    read_workers,
 )

@@ -22,7 +22,7 @@ def _hex() -> Parts:
         flag("other_worker", "another's worker is here"),
         sign("king", "a King is here"),
         sign("home", "it is a home"),
-        flag("ahead", "it is straight ahead of the own King"),
+        flag("ahead", "it is straight ahead of the viewer's King"),
     )
 
 
@@ -42,7 +42,7 @@ def _side(data: Data) -> Parts:
         number("ranged", "ranged attack by treasures", 3),
         number("shield", "shield by treasures", 3),
         number("brace", "is braced"),
-        number("hand", "cards in hand", 5),
+        number("hand_size", "cards in hand", 5),
         flag("at_home", "the King is at home"),
         each("store", [store.name.lower() for store in Store], (number("", "{} in store", 4),)),
         each("space", spaces, (number("", "worker on {} (1 small, 2 big)", 2),)),
@@ -63,6 +63,8 @@ def _side(data: Data) -> Parts:
 def parts(data: Data) -> Parts:
     kinds = {int(kind): kind.name.lower() for kind in Frame}
     asked = [kinds.get(place, f"none_{place}") for place in range(ASKED_KINDS)]
+    # Beside the own King by compass direction, then as it would look after so many turns.
+    turns = ("ahead", *(f"turned_{times}" for times in range(1, DIRECTIONS)))
     return (
         each("hex", range(HEXES), _hex()),
         each("side", ("own", *(f"next_{place}" for place in range(1, SEATS))), _side(data)),
@@ -78,5 +80,5 @@ def parts(data: Data) -> Parts:
         flags("asked", asked, "the decision is {}"),
         each("asked_number", "abc", (number("", "number {} of the decision", 8, None, -10000),)),
         each("beside", range(DIRECTIONS), _hex()),
-        each("sight", range(DIRECTIONS), (each("step", range(1, SIGHT + 1), _hex()),)),
+        each("sight", turns, (each("step", range(1, SIGHT + 1), _hex()),)),
     )

@@ -33,11 +33,12 @@ from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasur
 from .geometry import DIRECTION_CODES
 from .help import RULES, meant_by
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
+from .staging import cue
 from .state import Token
-from .textboard import board
+from .text_board import board
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
 
 ANSWERS = ("face-", "vault", "slots", "discard")
 

@@ -49,13 +49,14 @@ from .geometry import DIRECTION_NAMES
 from .help import goal
 from .meaning import meant
 from .notation import notation
+from .phases import phases
 from .reasons import fact
 from .rules.common import burn_steam, may_tow, most_steam
 from .rules.worker import can_place
+from .sentences import sentence
 from .state import NOWHERE, At, Frame, Store
-from .telling import sentence
 
-__all__ = ["fact", "goal", "label", "meant", "notation", "prompt", "sentence"]
+__all__ = ["fact", "goal", "label", "meant", "notation", "phases", "prompt", "sentence"]
 
 
 def label(view: Record, box: Record, seat: int, action: int) -> str:

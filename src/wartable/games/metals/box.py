@@ -3,7 +3,7 @@
 from wartable.core import record
 from wartable.core.data import Data, Picture
 from wartable.core.options import Option, Options
-from wartable.core.record import Array, Grid, Struct, i8, i16, size
+from wartable.core.record import Array, Grid, Struct, f64, i8, i16, size
 
 from .actions import Facing, Faction
 from .state import DEPTH, NOWHERE, ON_MAP, SPACES, WIDTH
@@ -17,6 +17,21 @@ OPTIONS = (
     Option("factions", "players have factions, and the goal is 20", (False, True)),
     Option("turn_limit", "turns after which points decide", default=200, least=10, most=2000),
 )
+
+
+class Weights(Struct):
+    """What the judge goes by, as judge.csv says."""
+
+    points: f64
+    income_active: f64
+    income_waiting: f64
+    income_soon: f64
+    income_delay: f64
+    metal: f64
+    damage: f64
+    way: f64
+    repair: f64
+    target: f64
 
 
 class Box(Struct, tag="metals"):
@@ -37,6 +52,7 @@ class Box(Struct, tag="metals"):
     focus_fire: i8
     factions: i8
     turn_limit: i16
+    weights: Weights
 
 
 def make_box(options: Options, data: Data, seats: int) -> record.Record:
@@ -51,6 +67,7 @@ def make_box(options: Options, data: Data, seats: int) -> record.Record:
     if on_map != ON_MAP:
         raise next(row for row in data.table("numbers") if row.id == "on_map").bad(f"it is {on_map}; only {ON_MAP} fit")
     check_factions(data)
+    data.read_weights(box.weights, above_zero=("income_delay",))
     lay_map(box, read_map(data, str(options["map"])))
     return box
 

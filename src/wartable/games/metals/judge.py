@@ -38,16 +38,18 @@ def income(s: State, box: Box, seat: int) -> int:
 @rule
 def worth(s: State, box: Box, seat: int) -> float:
     """Points as shares of the goal, and what the Metals on the map promise."""
+    w = box.weights
     left = max(1, box.goal - s.sides[seat].points)
-    value = 6.0 * s.sides[seat].points / box.goal
-    value += (0.9 if s.active == seat else 0.6) * income(s, box, seat) * 10.0 / (left + 3.0)
+    value = w.points * s.sides[seat].points / box.goal
+    share = w.income_active if s.active == seat else w.income_waiting
+    value += share * income(s, box, seat) * w.income_soon / (left + w.income_delay)
     for slot in range(ON_MAP):
         metal = s.sides[seat].metals[slot]
         if metal.space != NOWHERE:
-            value += 0.35 - 0.2 * metal.damaged - 0.03 * way_to_points(s, box, metal.space)
-            value += 0.1 * box.city[metal.space] * metal.damaged
+            value += w.metal - w.damage * metal.damaged - w.way * way_to_points(s, box, metal.space)
+            value += w.repair * box.city[metal.space] * metal.damaged
             if target_of(s, box, seat, slot, NOBODY) >= 0:
-                value += 0.3
+                value += w.target
     return value
 
 

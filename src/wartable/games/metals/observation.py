@@ -11,7 +11,7 @@ SPACES = [f"{'abcdefghi'[column]}{row + 1}" for row in range(DEPTH) for column i
 
 def parts(data: Data) -> Parts:
     space = (
-        flags("own", range(ON_MAP), "the own Metal {} stands here"),
+        flags("own", range(ON_MAP), "the viewer's Metal {} stands here"),
         flag("enemy", "an enemy's Metal stands here"),
         flags("faces", [facing.name.lower() for facing in Facing], "the Metal here faces {}"),
         flag("damaged", "the Metal here is damaged"),

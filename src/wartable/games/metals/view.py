@@ -6,6 +6,7 @@ from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
 from wartable.core.draw import terrain_rect, text
 from wartable.core.frames import kind
+from wartable.core.icons import draw_icon
 from wartable.core.phrases import count
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
@@ -17,7 +18,7 @@ from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "board", "explain", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "meant_by", "path", "scene"]
 
 ANSWERS = ("facing-",)
 BOARD_WIDTH, HEIGHT = 560, 714
@@ -224,14 +225,20 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
         ),
         Thing(f"pool-text-{owner}", "text", MIDDLE, 172, 284, 16, panel, tint="soft", text="Deployment pool"),
     ]  # fmt: skip
+    fielded = sum(side.metals[slot].space != NOWHERE for slot in range(ON_MAP))
+    docks = side.pool + fielded
+    art, words = dock_art(owner, side.pool, docks), f"{side.pool} of {docks} Metals in the pool"
+    things.append(Thing(f"docks-{owner}", "art", MIDDLE, 212, 284, 46, panel, art=art, label=words))
     for number in range(side.pool):
-        x, y = 42 + number % 6 * 46, 206 + number // 6 * 44
+        x, y = dock_place(number, docks)
         things.append(
             Thing(
                 f"pool-{owner}-{number}", "token", x, y, 42, 42, panel, icon="robot-golem", seat=owner,
-                label="a Metal in the pool",
+                label="a Metal in the pool", layer=1,
             )
         )  # fmt: skip
+    if not side.faction and docks <= 6:
+        things += field_things(view, box, owner)
     if side.faction:
         things.append(
             Thing(
@@ -241,6 +248,40 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
         )  # fmt: skip
         things.append(Thing(f"faction-text-{owner}", "text", MIDDLE, 332, 284, 16, panel, text=FACTIONS[side.faction]))
     return things
+
+
+def field_things(view: Record, box: Record, owner: int) -> list[Thing]:
+    """Where a player's Metals stand, in words."""
+    metals = [metal for metal in view.sides[owner].metals[0:ON_MAP] if metal.space != NOWHERE]
+    return [
+        Thing(
+            f"field-{owner}-{number}", "text", MIDDLE, 266 + number * 25, 284, 15, f"seat{owner}",
+            tint="bad" if metal.damaged else "soft",
+            text=f"{square(box, metal.space)}, facing {Facing(metal.facing).name.lower()}"
+            + (", damaged" if metal.damaged else ""),
+        )
+        for number, metal in enumerate(metals)
+    ]  # fmt: skip
+
+
+def dock_place(number: int, docks: int) -> tuple[float, float]:
+    """Where a Metal of the pool stands: up to six in a row, in the middle of the panel."""
+    in_row = min(6, docks - number // 6 * 6)
+    return MIDDLE + (number % 6 - (in_row - 1) / 2) * 47, 212 + number // 6 * 48
+
+
+@cache
+def dock_art(owner: int, pool: int, docks: int) -> str:
+    """Bays in the side of the table; an empty one shows the outline of the Metal that has left it."""
+    parts = []
+    for number in range(docks):
+        x, y = dock_place(number, docks)
+        bay = '<rect x="-22" y="-22" width="44" height="44" rx="8" fill="#0006" stroke="#000a" stroke-width="2"/>'
+        bay += '<path d="M-14 22h28a8 8 0 0 0 8 -8v-28" fill="none" stroke="#fff3" stroke-width="1.4"/>'
+        if number >= pool:
+            bay += f'<g opacity=".35">{draw_icon("robot-golem", 26, f"var(--seat{owner})")}</g>'
+        parts.append(f'<g transform="translate({x - MIDDLE:g} {y - 212:g})">{bay}</g>')
+    return "".join(parts)
 
 
 def turn_text(view: Record, box: Record) -> str:
@@ -310,6 +351,15 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     if belongs(PICK, action):
         return (f"pick-{action - PICK.first + 1}",)
     return ()
+
+
+def as_if(view: Record, box: Record, seat: int) -> Record | None:
+    """The table as if it were a seat's turn; None before the turns begin."""
+    if plain(kind)(view) != Ask.TURN:
+        return None
+    view.active = seat
+    view.head.frames[view.head.depth - 1].due = 1 << seat
+    return view
 
 
 def board(view: Record, box: Record, seat: int) -> str:

@@ -12,6 +12,7 @@ from wartable.core.record import Record
 
 from .actions import DEPLOY, MOVE, PICK, START, Ask, Facing, Faction
 from .notes import Told
+from .phases import phases as phases
 from .state import NOWHERE, ON_MAP
 
 LETTERS = "nesw"
@@ -136,7 +137,73 @@ def meant(view: Record, box: Record, seat: int, text: str) -> int | Refused | No
     if moved:
         column, row, to_column, to_row, letter = moved.groups()
         return meant_move(view, box, seat, f"{column}{row}", space_at(box, to_column, to_row), letter)
-    return None
+    return meant_words(view, box, seat, text.lower())
+
+
+COMPASS = {"north": "n", "east": "e", "south": "s", "west": "w", "up": "n", "right": "e", "down": "s", "left": "w"}
+COMPASS |= {letter: letter for letter in LETTERS}
+DEPLOYING = {"+", "deploy", "place", "put"}
+NEVER = (
+    (
+        {"attack", "attacks", "shoot", "fire", "hit", "strike"},
+        401,
+        "Nobody chooses an attack: in your turn every enemy "
+        "Metal strikes what it sees, and yours strike in your opponent's turn.",
+    ),
+    ({"pass", "skip", "end", "wait"}, 301, "A turn is never passed: deploy a Metal, or move one."),
+    (
+        {"heal", "repair", "recover"},
+        502,
+        "A damaged Metal recovers by itself, on a city at the end of its owner's turn.",
+    ),
+    ({"retreat", "withdraw", "remove"}, 408, "A Metal leaves the map only when it is defeated."),
+)
+"""What nobody does by saying so: the words, the rule, the fact."""
+
+
+def meant_words(view: Record, box: Record, seat: int, text: str) -> int | Refused | None:
+    """The same in words: `deploy a1 north`, `move a1 to a2`; and what is not done by an action at all."""
+    words = re.findall(r"[a-i]\d+|[a-z]+|\+", re.sub(r"(?<=\d)x(?=[a-i]\d)", " attack ", text))
+    spaces = [word for word in words if word[-1].isdigit()]
+    letter = next((COMPASS[word] for word in reversed(words) if word in COMPASS), "")
+    never = next((Refused(rule, reason) for said, rule, reason in NEVER if said & set(words)), None)
+    if plain(kind)(view) != Ask.TURN:
+        return Refused(202, "Factions are picked first.") if never or spaces or DEPLOYING & set(words) else None
+    if never:
+        return never
+    if len(spaces) > 2 or (DEPLOYING & set(words) and len(spaces) > 1):
+        return Refused(301, "A turn has exactly one action, and a Metal moves one space.")
+    if DEPLOYING & set(words):
+        return meant_corner(view, box, seat, spaces, letter)
+    if len(spaces) == 2:
+        return meant_move(view, box, seat, spaces[0], space_at(box, spaces[1][0], spaces[1][1:]), letter)
+    if {"turn", "rotate", "face"} & set(words):
+        return Refused(308, "A Metal turns only after it has moved, and no other Metal does.")
+    return (
+        meant_step(view, box, seat, spaces, letter) if "move" in words or stands_on(view, box, seat, spaces) else None
+    )
+
+
+def stands_on(view: Record, box: Record, seat: int, spaces: list[str]) -> bool:
+    """Whether a Metal of the seat is on the first of the spaces."""
+    start = space_at(box, spaces[0][0], spaces[0][1:]) if spaces else NOWHERE
+    return start != NOWHERE and any(metal.space == start for metal in view.sides[seat].metals)
+
+
+def meant_corner(view: Record, box: Record, seat: int, spaces: list[str], letter: str) -> int | Refused | None:
+    if spaces:
+        return meant_deployment(view, box, seat, space_at(box, spaces[0][0], spaces[0][1:]), letter)
+    corners = ", ".join(square(box, corner) for corner in box.corners)
+    return Refused(302, f"Say on which corner, and which way it faces, as in +a1n; the corners are {corners}.")
+
+
+def meant_step(view: Record, box: Record, seat: int, spaces: list[str], letter: str) -> int | Refused | None:
+    """A Metal and a direction."""
+    start = space_at(box, spaces[0][0], spaces[0][1:]) if spaces else NOWHERE
+    if start == NOWHERE or not letter:
+        return Refused(306, "Say from where to where a Metal moves, and which way it then faces, as in a1-a2n.")
+    target = int(box.neighbour[start, LETTERS.index(letter)])
+    return meant_move(view, box, seat, spaces[0], target, "")
 
 
 def space_at(box: Record, column: str, row: str) -> int:

@@ -3,9 +3,9 @@
 from wartable.core.data import Data, Picture, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
-from wartable.core.record import Array, Cube, Grid, Record, Struct, i8, i16, new, size, u8
+from wartable.core.record import Array, Cube, Grid, Record, Struct, f64, i8, i16, new, size, u8
 
-from .actions import MOST_LAYOUTS
+from .actions import MOST_LAYOUTS, PAIRED
 from .state import COLUMNS, FAVORS, HOME, SQUARES, TILES, TYPES, Favor, Piece, Tile
 
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -28,6 +28,25 @@ OPTIONS = (
 )
 
 
+class Weights(Struct):
+    """What the judge goes by, as judge.csv says; what each piece is worth is in pieces.csv."""
+
+    throne: f64
+    favor: f64
+    shelter: f64
+    reserve: f64
+    closeness: f64
+    hanging: f64
+    hanging_rest: f64
+    hanging_moving: f64
+    checked: f64
+    scale: f64
+    layout: f64
+    layout_review: f64
+    layout_done: f64
+    layout_edit: f64
+
+
 class Box(Struct, tag="thrones"):
     seats: i8
     near: Grid[i8] = size(SQUARES, 8)  # the next square in each direction, or -1
@@ -43,6 +62,7 @@ class Box(Struct, tag="thrones"):
     runs_on: Array[i8] = size(TYPES)  # the tile over which it moves any distance, or 0
     reach: Array[i8] = size(TYPES)
     blocks: Array[i8] = size(TYPES)
+    pairs: Grid[u8] = size(TYPES, TYPES)  # the directions in which a move or switch is named, by who stands where
     worth: Array[i16] = size(TYPES)
     layouts: i8
     layout_ids: Grid[i8] = size(MOST_LAYOUTS, ID_ROOM)  # the file's name, letter by letter
@@ -55,6 +75,7 @@ class Box(Struct, tag="thrones"):
     off_only: i8
     quiet_turns: i16
     turn_limit: i16
+    weights: Weights
 
 
 def make_box(options: Options, data: Data, seats: int) -> Record:
@@ -63,6 +84,7 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     _lay_geometry(box)
     _read_tiles(box, data)
     _read_pieces(box, data)
+    _pair_types(box)
     _check_favors(data)
     box.edits = data.number("edits", 0, 100)
     box.hold_weight = data.number("hold_weight", 0, 1000)
@@ -71,6 +93,7 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     box.off_only = int(options["survival"] == "off-only")
     box.quiet_turns = int(options["quiet_turns"])
     box.turn_limit = int(options["turn_limit"])
+    data.read_weights(box.weights, above_zero=("scale",))
     return box
 
 
@@ -130,6 +153,16 @@ def _read_pieces(box: Record, data: Data) -> None:
     if sum(box.army) != ARMY:
         raise BadData(f"pieces.csv: the column count adds up to {sum(box.army)}, not to {ARMY}")
     box.placing[:] = [piece for piece in PLACING for _ in range(box.army[piece])]
+
+
+def _pair_types(box: Record) -> None:
+    """TH-4.5, 4.6: a switch of two types has one name, that of a warhorse in it; TH-4.3: an empty tile is moved to."""
+    for one in range(1, TYPES):
+        for other in range(TYPES):
+            if other == 0 or (one == Piece.WARHORSE and other != one):
+                box.pairs[one, other] = 255
+            elif one != other and other != Piece.WARHORSE:
+                box.pairs[one, other] = (1 << PAIRED) - 1
 
 
 def _check_favors(data: Data) -> None:

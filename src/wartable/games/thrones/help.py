@@ -4,7 +4,6 @@ from wartable.core.card import Card
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
-from wartable.core.phrases import count
 from wartable.core.record import Record
 
 from .names import LETTERS, piece_name, reading, square_name, tile_name
@@ -39,10 +38,8 @@ def square_named(name: str) -> int | None:
 
 
 def goal(view: Record, box: Record, seat: int) -> str:
-    left = "; ".join(
-        f"{{{owner}}} has lost {count(sum(map(int, view.sides[owner].lost)), 'piece')}" for owner in range(2)
-    )
-    return f"Remove the other throne, or bring yours into the other home fortress: {left}."
+    lost = ", ".join(f"{{{owner}}} {sum(map(int, view.sides[owner].lost))}" for owner in range(2))
+    return f"Remove the other throne, or bring yours into the other home fortress. Pieces lost: {lost}."
 
 
 def odds(view: Record, box: Record, seat: int, action: int) -> str:

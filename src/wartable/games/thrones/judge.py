@@ -20,51 +20,49 @@ KINDS, DEEDS, STAGES, TERRAINS = len(Kind), len(Deed), len(Stage), LAST_TERRAIN 
 ASKED = KINDS + DEEDS + STAGES + 1 + COLUMNS * TERRAINS
 FEATURES = SQUARES * PLANES + SCALARS + ASKED
 
-THRONE_WORTH = 1500.0
-FAVOR_WORTH = 14.0
-SHELTER = 12.0
-SCALE = 160.0
-
 
 @rule
 def evaluate(s: State, box: Box, out: Floats) -> None:
     """The chance of winning, from material, pieces in danger, and the way to the enemy's throne."""
     if s.turn == 0:
-        out[0] = 0.5 + 0.01 * (readiness(s, 0) - readiness(s, 1))
+        out[0] = 0.5 + box.weights.layout * (readiness(s, box, 0) - readiness(s, box, 1))
     else:
         lead = worth(s, box, 0) - worth(s, box, 1)
-        out[0] = 1.0 / (1.0 + exponential(-lead / SCALE))
+        out[0] = 1.0 / (1.0 + exponential(-lead / box.weights.scale))
     out[1] = 1.0 - out[0]
 
 
 @rule
-def readiness(s: State, seat: int) -> float:
+def readiness(s: State, box: Box, seat: int) -> float:
     """In the secret part: how near a layout is to being done, so that nobody edits for ever."""
     side = s.sides[seat]
-    return (2.0 if side.stage == Stage.REVIEW else 3.0 if side.stage == Stage.DONE else 0.0) - 0.01 * side.edits
+    w = box.weights
+    made = w.layout_review if side.stage == Stage.REVIEW else w.layout_done if side.stage == Stage.DONE else 0.0
+    return made - w.layout_edit * side.edits
 
 
 @rule
 def worth(s: State, box: Box, seat: int) -> float:
     """Pieces, favors and places of a seat, less what it may lose in the opponent's next turn."""
-    value = FAVOR_WORTH * s.sides[seat].held
+    w = box.weights
+    value = w.favor * s.sides[seat].held
     if s.sides[seat].unplaced[Piece.DRAGON] > 0:
-        value += 0.9 * box.worth[Piece.DRAGON]
+        value += w.reserve * box.worth[Piece.DRAGON]
     worst, rest = 0.0, 0.0
     for square in range(SQUARES):
         if is_of(s, square, seat):
             throne = type_on(s, square) == Piece.THRONE
-            price = THRONE_WORTH if throne else float(box.worth[type_on(s, square)])
+            price = w.throne if throne else float(box.worth[type_on(s, square)])
             if throne and s.ground[square] == Tile.FORTRESS:
-                value += SHELTER
-            value += price + 0.6 * closeness(s, seat, square)
+                value += w.shelter
+            value += price + w.closeness * closeness(s, seat, square)
             danger = price * danger_to(s, box, seat, square)
             rest += danger
             worst = max(worst, danger)
     if s.active == seat and (kind(s) == Kind.TURN or kind(s) == Kind.WINDOW):
         # The seat moves next, and can still save what hangs.
-        return value - 0.1 * worst
-    return value - 0.75 * worst - 0.1 * min(rest - worst, SCALE)
+        return value - w.hanging_moving * worst
+    return value - w.hanging * worst - w.hanging_rest * min(rest - worst, w.scale)
 
 
 @rule
@@ -103,9 +101,9 @@ def danger_along(s: State, box: Box, seat: int, square: int, direction: int) -> 
             type = type_on(s, start)
             breaks = target_open or (type == Piece.THRONE and distance == 1)
             if breaks and clear and box.reach[type] >= distance and may_attack(s, type, square):
-                best = max(best, 0.5 if needs_check(s, box, Deed.ATTACK, start, square) else 1.0)
+                best = max(best, box.weights.checked if needs_check(s, box, Deed.ATTACK, start, square) else 1.0)
             if target_open and box.fires_at[type] == distance and may_fire(s, box, type, square):
-                best = max(best, 0.5 if needs_check(s, box, Deed.FIRE, start, square) else 1.0)
+                best = max(best, box.weights.checked if needs_check(s, box, Deed.FIRE, start, square) else 1.0)
         if blocks_flight(s, box, 1 - seat, start):
             clear = False
     return best

@@ -12,7 +12,7 @@ def _names(kinds: type[Tile] | type[Piece] | type[Favor] | type[Kind] | type[Dee
 
 
 def parts(data: Data) -> Parts:
-    # Squares are those that the viewer sees from the own side.
+    # Squares are those that the viewer sees from his or her side.
     squares = [f"{'abcdefghi'[place % COLUMNS]}{place // COLUMNS + 1}" for place in range(SQUARES)]
     square = (
         flags("tile", _names(Tile), "the tile is {}"),
@@ -32,8 +32,8 @@ def parts(data: Data) -> Parts:
     terrains = [Tile(kind).name.lower() for kind in range(FIRST_TERRAIN, LAST_TERRAIN + 1)]
     return (
         each("square", squares, square),
-        each("own", ("side",), (each("favor", _names(Favor), (number("", "favors of {} in hand", 2),)), *counts)),
-        each("other", ("side",), (each("favor", _names(Favor), (number("", "favors of {} spent", 2),)), *counts)),
+        each("side", ("own",), (each("favor", _names(Favor), (number("", "favors of {} in hand", 2),)), *counts)),
+        each("side", ("other",), (each("favor", _names(Favor), (number("", "favors of {} spent", 2),)), *counts)),
         flag("active", "it is the viewer's turn"),
         number("quiet", "quiet turns, as a share of those that end the match"),
         number("turn", "turns, as a share of the limit"),
@@ -42,7 +42,9 @@ def parts(data: Data) -> Parts:
         number("haste", "haste: 1 spent in this turn, 2 a piece has moved with it", 1, 2),
         flags("asked", _names(Kind), "the decision is {}"),
         flags("deed", _names(Deed), "the deed to be checked is {}"),
-        flags("stage", _names(Stage), "the own layout is at {}"),
+        flags("stage", _names(Stage), "the viewer's layout is at {}"),
         number("edits", "changes of the layout, as a share of those allowed"),
-        each("middle", "abcdefghi", (flags("tile", terrains, "the own tile for column {} of the middle row is {}"),)),
+        each(
+            "middle", "abcdefghi", (flags("tile", terrains, "the viewer's tile for column {} of the middle row is {}"),)
+        ),
     )

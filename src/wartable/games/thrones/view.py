@@ -13,7 +13,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 from wartable.core.tints import own, tint
 
-from . import help
+from . import help, land_view
 from .actions import (
     AMBUSH,
     BEGIN,
@@ -103,8 +103,8 @@ def place_of(square: int, seat: int) -> tuple[float, float]:
 
 
 def backdrop(seat: int) -> str:
-    """The names of columns and rows, and the lines between the homelands."""
-    parts = []
+    """The pictures of tiles, the names of columns and rows, and the lines between the homelands."""
+    parts = [land_view.lands()]
     for number in range(COLUMNS):
         x, y = place_of(number * (COLUMNS + 1), seat)
         parts.append(text(FILES[number], x, BOARD - EDGE / 2 + 6, 17, "var(--soft)"))
@@ -148,22 +148,15 @@ def square_things(view: Record, seat: int, square: int) -> list[Thing]:
     x, y = place_of(square, seat)
     tile, name = shown_tile(view, seat, square), square_name(square)
     size = CELL - 3
-    tint, label, states = (
-        TILE_TINTS[tile],
-        f"{name}, {tile_name(tile)}",
-        ("edged",) if is_next(view, seat, square) else (),
-    )
-    look = Thing(f"sq-{name}", "space", x, y, size, size, tint=tint, states=states, label=label)
-    if not tile:
-        return [look]
+    label, states = f"{name}, {tile_name(tile)}", ("edged",) if is_next(view, seat, square) else ()
+    art = land_view.land(tile, square)
+    look = Thing(f"sq-{name}", "space", x, y, size, size, art=art, states=states, label=label)
     taken = bool(view.pieces[square])
-    # Under a piece the sign of the land moves to the corner, so that it can still be read.
-    shift, width = (12 - CELL / 2, 20) if taken else (0, 38)
-    states = () if taken or tile >= Tile.FORTRESS else ("spent",)
-    icon = TILE_ICONS[tile]
-    sign = Thing(
-        f"land-{name}", "icon", x + shift, y + shift, width, width, icon=icon, tint="ink", states=states, layer=1
-    )
+    if not tile or (not taken and tile < Tile.FORTRESS):
+        return [look]
+    # A piece hides its land: a sign of it in the corner can still be read.
+    shift, width = (12 - CELL / 2, 20) if taken else (0, 44)
+    sign = Thing(f"land-{name}", "icon", x + shift, y + shift, width, width, icon=TILE_ICONS[tile], tint="ink", layer=1)
     return [look, sign]
 
 
@@ -206,23 +199,41 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
     name = Thing(
         f"name-{owner}", "text", MIDDLE_X, 30, 292, 20, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)
     )
-    things = [name, *favor_things(view, owner, seat)]
+    things = [name, *favor_things(view, owner, seat), *army_things(view, owner)]
     if not view.turn and not any(view.pieces):
         things += roster(box, owner)
     if any(side.lost):
-        things.append(note(f"lost-text-{owner}", 214, "Lost", panel))
+        things.append(note(f"lost-text-{owner}", 300, "Lost", panel))
     lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
     for number, type in enumerate(lost):
-        x, y = 30 + number % 8 * 37, 242 + number // 8 * 37
+        x, y = 24 + number * min(36, 268 / max(1, len(lost) - 1)), 328
         id = f"lost-{owner}-{type}-{lost[:number].count(type) + 1}"
         words = f"lost: {Piece(type).name.lower()}"
-        things.append(Thing(id, "token", x, y, 36, 36, panel, PIECE_ICONS[type], owner, states=("spent",), label=words))
+        things.append(Thing(id, "token", x, y, 34, 34, panel, PIECE_ICONS[type], owner, states=("spent",), label=words))
     if side.unplaced[Piece.DRAGON] and (view.turn or side.stage == Stage.REVIEW):
         words = "the dragon held back"
         things.append(Thing(f"reserve-{owner}", "token", 284, 44, 48, 48, panel, "dragon-head", owner, label=words))
         things.append(
             Thing(f"reserve-text-{owner}", "text", 212, 62, 80, 15, panel, shape="right", tint="soft", text="Held back")
         )
+    return things
+
+
+def army_things(view: Record, owner: int) -> list[Thing]:
+    """The pieces that still stand, once the match has begun: how many of each kind."""
+    standing = [int(piece) & 15 for piece in view.pieces if piece and piece >> 4 == owner] if view.turn else []
+    kinds = [type for type in range(len(PIECE_ICONS) - 1, 0, -1) if type in standing]
+    things = [note(f"army-text-{owner}", 212, "In the field", f"seat{owner}")] if kinds else []
+    for number, type in enumerate(kinds):
+        count = standing.count(type)
+        x, y = 34 + number % 5 * 58, 238 + number // 5 * 34
+        name = Piece(type).name.lower()
+        things.append(
+            Thing(
+                f"army-{owner}-{type}", "icon", x, y, 54, 30, f"seat{owner}", PIECE_ICONS[type], owner,
+                text=str(count) if count > 1 else "", label=f"{name}: {count} in the field",
+            )
+        )  # fmt: skip
     return things
 
 
@@ -259,6 +270,14 @@ def favor_things(view: Record, owner: int, seat: int) -> list[Thing]:
             things.append(count_thing(f"held-{name}-{owner}", favor, 124, side.favors[favor], panel, "in hand"))
         if side.spent[favor]:
             things.append(count_thing(f"spent-{name}-{owner}", favor, 188, side.spent[favor], panel, "spent"))
+    if not any(side.favors):
+        things += [
+            Thing(
+                f"secret-{owner}-{number + 1}", "card", 44 + number * min(76, 220 / max(1, side.held - 1)), 122, 72, 84,
+                panel, "throne-king", owner, states=("back",), label="a favor, kept secret",
+            )
+            for number in range(side.held)
+        ]  # fmt: skip
     if any(side.spent):
         things.append(note(f"spent-text-{owner}", 188, "Spent", panel))
     return things
@@ -286,9 +305,13 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
         Thing("turn", "text", MIDDLE_X, 30, 292, 20, "choices", text=f"Turn {view.turn}" if view.turn else phase(view)),
         Thing("quiet", "text", MIDDLE_X, 60, 292, 15, "choices", tint="soft", text=quiet if view.turn else ""),
     ]
-    if not 0 <= seat < 2 or not view.head.depth or not view.head.frames[view.head.depth - 1].due >> seat & 1:
+    buttons: list[Button] = []
+    if 0 <= seat < 2 and view.head.depth and view.head.frames[view.head.depth - 1].due >> seat & 1:
+        buttons = buttons_for(view, box, seat)
+    if view.turn and len(buttons) <= 4:
+        things += key_things()
+    if not buttons:
         return things
-    buttons = buttons_for(view, box, seat)
     tall = plain(kind)(view) == Kind.LAYOUT and view.sides[seat].stage == Stage.BEGIN
     step = min(88 if tall else 54, 620 / max(1, len(buttons)))
     for number, (id, words, icon) in enumerate(buttons):
@@ -312,6 +335,30 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
                 id, "space", MIDDLE_X, y, 296, step - 8, "choices", states=look, tint="panel", text=words, label=words
             )
         )
+    return things
+
+
+LAND_KEY = (
+    (Tile.PLAINS, "Plains", "Lancers ride as far as they reach. Elephants fear only dragon and throne."),
+    (Tile.FOREST, "Forest", "Dragons cannot attack here; crossbows and catapults cannot fire in."),
+    (Tile.MOUNTAIN, "Mountain", "Dangerous: fate decides. Rangers need no check, and cannot be fired on."),
+    (Tile.WATER, "Water", "Dangerous: fate decides. Spearmen need no check, and cross it in one go."),
+)
+
+
+def key_things() -> list[Thing]:
+    """What the land does, where nothing else is to be shown."""
+    things = []
+    for number, (tile, name, words) in enumerate(LAND_KEY):
+        y = 362 + number * 96
+        things.append(
+            Thing(
+                f"key-{name.lower()}", "space", MIDDLE_X, y, 300, 88, "choices", tint="panel", states=("inset",),
+                text=name, lines=(words,), label=f"{name}: {words}",
+            )
+        )  # fmt: skip
+        art = f'<g transform="scale(.9)">{land_view.land(tile, tile)}</g>'
+        things.append(Thing(f"key-{name.lower()}-map", "art", 56, y, 66, 66, "choices", art=art, layer=1))
     return things
 
 
@@ -506,6 +553,21 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
 def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
     squares = tuple(square for square in (square_of(view, thing) for thing in touched) if square is not None)
     return help.meant_by(view, box, seat, touched, squares)
+
+
+def as_if(view: Record, box: Record, seat: int) -> Record | None:
+    """The table as if a seat's turn began; None before the turns begin."""
+    head = view.head
+    turns = [number for number in range(head.depth) if head.frames[number].kind == Kind.TURN]
+    if not turns:
+        return None
+    head.depth = turns[0] + 1
+    head.frames[turns[0]].due = 1 << seat
+    view.active, view.haste, view.sheltered = seat, 0, 0
+    view.sides[seat].charged = 0
+    for square in range(SQUARES):
+        view.trail[square] = 0
+    return view
 
 
 def board(view: Record, box: Record, seat: int) -> str:

@@ -33,8 +33,8 @@ from .actions import (
 )
 from .help import goal as goal
 from .help import odds as odds
-from .meanings import fact as fact
-from .meanings import meant as meant
+from .meaning import fact as fact
+from .meaning import meant as meant
 from .names import (
     LETTERS,
     belongs,
@@ -50,6 +50,7 @@ from .names import (
     standing,
     tile_name,
 )
+from .phases import phases as phases
 from .prompts import prompt as prompt
 from .rules import survival
 from .sentences import sentence as sentence

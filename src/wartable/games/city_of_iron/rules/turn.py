@@ -71,19 +71,26 @@ def has_target(s: State, box: Box, side: Side, seat: int, card: int, rest: int) 
         return has_coins_around(s, box, seat)
     if effect == Effect.TAKE_DOWN:
         return has_building(side)
-    return has_draw(side, effect)
+    return has_draw(side, box, card)
 
 
 @rule
-def has_draw(side: Side, effect: int) -> bool:
+def has_draw(side: Side, box: Box, card: int) -> bool:
     """CI-7.31: a card that draws has something to draw; all others are fine."""
+    effect = box.card_effect[card]
     if effect == Effect.CHART:
-        return can_draw(side, CITIZEN)
+        return finds_card(side, box, card, CITIZEN)
     if effect == Effect.ARM or effect == Effect.MUSTER or effect == Effect.TAKE_AIM:
-        return can_draw(side, MILITARY)
+        return finds_card(side, box, card, MILITARY)
     if effect == Effect.SCOUT or effect == Effect.PLAN_AHEAD:
-        return can_draw(side, CITIZEN) or can_draw(side, MILITARY)
+        return finds_card(side, box, card, CITIZEN) or finds_card(side, box, card, MILITARY)
     return True
+
+
+@rule
+def finds_card(side: Side, box: Box, card: int, kind: int) -> bool:
+    """CI-6.7: a card can draw itself; CI-7.31: not if it is free, or that could go on for ever."""
+    return can_draw(side, kind) or (box.card_kind[card] == kind and box.card_free[card] == 0)
 
 
 @rule

@@ -7,7 +7,7 @@ from wartable.core.frames import ask, finish, pop
 from wartable.core.notes import NOBODY, change, note
 from wartable.core.record import Ints
 
-from ..actions import ATTACK, DRAGON, FIRE, MOVE, PAIRED, SAY, SWITCH, Say
+from ..actions import ATTACK, DRAGON, FIRE, MOVE, SAY, SWITCH, Say
 from ..box import Box
 from ..notes import Counter, Told
 from ..state import HOME, SQUARES, End, Favor, Kind, Piece, State, Tile
@@ -104,23 +104,16 @@ def list_clashes(s: State, start: int, direction: int, target: int, may_engage: 
 @inlined
 def list_contacts(s: State, box: Box, seat: int, start: int, may_engage: bool, out: Ints, n: int) -> int:
     """TH-4.3 to 4.7, 5.7: moving to a neighbouring tile, switching with the piece there, or attacking it."""
+    one = type_on(s, start)
     for direction in range(8):
         near = box.step[start, direction]
         if is_of(s, near, 1 - seat):
             n = list_clashes(s, start, direction, near, may_engage, out, n)
         else:
-            is_empty = s.pieces[near] == 0
-            code = encode(MOVE, start, near) if is_empty else encode(SWITCH, start, direction)
-            n = offer(out, n, code, is_empty | names_switch(s, start, direction, near))
+            other = type_on(s, near)
+            code = encode(MOVE, start, near) if other == 0 else encode(SWITCH, start, direction)
+            n = offer(out, n, code, (box.pairs[one, other] >> direction) & 1)
     return n
-
-
-@inlined
-def names_switch(s: State, start: int, direction: int, near: int) -> bool:
-    """TH-4.5, 4.6: whether a switch of two pieces of a player is named from here; that of a warhorse always is."""
-    one, other = type_on(s, start), type_on(s, near)
-    by_order = (direction < PAIRED) & (other != Piece.WARHORSE)
-    return (one != other) & ((one == Piece.WARHORSE) | by_order)
 
 
 @inlined

@@ -1,0 +1,172 @@
+"""A coach: what is asked and why one would do what, a word before a blunder, and what another's move was about.
+
+It knows what the seat knows and no more. Its words are made of the rules' own notes, and of the search's opinion.
+"""
+
+from dataclasses import dataclass
+
+from wartable.core import generic, record
+from wartable.core.chance import generator
+from wartable.core.frames import NATURE
+from wartable.core.match import Match, Move, Step
+from wartable.core.notes import Level
+from wartable.core.outlook import outlook
+from wartable.core.perspective import hidden
+from wartable.core.record import Record
+
+from .hint import hint_from
+from .mcts import Budget, Thought
+from .opinion import HINT, TRIFLE, Opinion, Verdict, legal_in
+
+BLUNDER = 0.12
+"""Whoever is about to give away so much of the chance to win is asked again."""
+LAST = Budget(iterations=3_000, seconds=0.4)
+"""How long another's move is thought about."""
+MOST_TOLD = 3
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a seat sees when it is asked, taken down at one moment: a search may take its time over it."""
+
+    view: Record
+    box: Record
+    seat: int
+    legal: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a search thinks of a position, and what it expects after its best move."""
+
+    thought: Thought
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Why:
+    """A move, the chance to win after it, and what it would do."""
+
+    move: Move
+    chance: float
+    says: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """`asked` is the question, `moves` what one would do, best first, `line` what is expected then.
+
+    `last` is the last decision of somebody else, and `told` what came of it.
+    """
+
+    asked: str
+    moves: tuple[Why, ...]
+    line: tuple[str, ...]
+    last: Step | None
+    told: tuple[str, ...]
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def position_of(match: Match, seat: int) -> Position:
+    return Position(match.observe(seat), match.box, seat, tuple(match.legal(seat)))
+
+
+def look_at(match: Match, position: Position, budget: Budget = HINT) -> Look:
+    """Think. Of the match only the game is used, so that it may go on meanwhile."""
+    opinion = Opinion(match.game, budget)
+    view, box, seat = position.view, position.box, position.seat
+    thought = opinion.think(view, box, seat, position.legal)
+    return Look(thought, tuple(opinion.line(view, box, seat, thought.best.action)))
+
+
+def weigh(match: Match, position: Position, look: Look, action: int, budget: Budget = HINT) -> Verdict:
+    """A move that somebody is about to make, by the opinion that a hint there has.
+
+    It is looked at a second time only where the first look sees a blunder: nobody waits for the others.
+    """
+    view, box, seat = position.view, position.box, position.seat
+    best = look.thought.best.chance
+    chance = next((one.chance for one in look.thought.candidates if one.action == action), best)
+    if best - chance < BLUNDER:
+        return Verdict(action, action, chance, chance, look.thought.chances)
+    return Opinion(match.game, budget).weigh(view, box, seat, position.legal, action, look.thought)
+
+
+def is_blunder(verdict: Verdict) -> bool:
+    return verdict.loss >= BLUNDER
+
+
+def advise(match: Match, position: Position, look: Look) -> Advice:
+    """What a coach says to a seat that is asked, in a match that is still where it was looked at."""
+    seat = position.seat
+    hint = hint_from(match.game, position.view, position.box, seat, look.thought)
+    moves = tuple(Why(one.move, one.chance, _effects(match, seat, one.move.action)) for one in hint.moves)
+    line = tuple(f"{match.players[move.seat]}: {move.label.format(*match.players)}" for move in look.line[1:])
+    step = last_of_others(match, seat)
+    return Advice(match.see(seat).prompt, moves, line, step, told_of(match, seat, step) if step else ())
+
+
+def _effects(match: Match, seat: int, action: int) -> tuple[str, ...]:
+    """What an action would do: for certain, or most likely where chance decides."""
+    seen = outlook(match, seat, action)
+    if len(seen.certain) > 1 or not seen.branches:
+        # The first sentence says what the move's own name says.
+        return seen.certain[1 : 1 + MOST_TOLD]
+    first = seen.branches[0]
+    return (f"{percent(first.chance)}: {' '.join(first.says)}",) if first.says else ()
+
+
+def told_of(match: Match, seat: int, step: Step) -> tuple[str, ...]:
+    """What came of a decision, as the seat was told."""
+    told = [sentence.named(match.players) for sentence in match.tell(step, seat) if sentence.level > Level.TURN]
+    return tuple(told[:MOST_TOLD])
+
+
+def last_of_others(match: Match, seat: int) -> Step | None:
+    """The last decision after the seat's own last one that somebody else made and the seat may know."""
+    for step in reversed(match.steps):
+        if step.seat == seat and not step.forced:
+            return None
+        if step.seat not in (seat, NATURE) and not step.forced and match.see(seat).knows(step):
+            return step
+    return None
+
+
+def opinion_of(match: Match, seat: int, step: Step, budget: Budget = LAST) -> tuple[str, ...]:
+    """What a search thinks of a decision of somebody else. The match may go on meanwhile.
+
+    What that player saw is imagined from what the seat may know: nobody's secret is in it.
+    """
+    game, box, actor = match.game, match.box, step.seat
+    world = hidden(step.before, box, seat)
+    generic.fill(world, box, seat, generator(step.number))
+    legal = legal_in(game, world, box, actor)
+    if step.action not in legal or len(legal) < 2:
+        return ()
+    view = record.copy(world)
+    generic.hide(view, box, actor)
+    opinion = Opinion(game, budget)
+    thought = opinion.think(view, box, actor, legal)
+    # A move that the seat would not have seen is imagined: to name it would look like knowledge.
+    if not generic.sees(world, box, seat, actor, thought.best.action):
+        return ()
+    plans = [move for move in opinion.line(view, box, actor, step.action)[1:] if move.seat == actor]
+    goes_on = (f"It may go on with “{move.label.format(*match.players)}”." for move in plans[:1])
+    return (*_verdict(match, view, thought, step), *goes_on)
+
+
+def _verdict(match: Match, view: Record, thought: Thought, step: Step) -> list[str]:
+    """A move beside what a search would have done."""
+    made = next((one for one in thought.candidates if one.action == step.action), None)
+    if made is None:
+        return []
+    name, chance = match.players[step.seat], percent(made.chance)
+    if made is thought.best:
+        return [f"Of {len(thought.candidates)} moves a search likes this one best: {chance} to win for {name}."]
+    if thought.best.chance - made.chance < TRIFLE:
+        return [f"A search finds nothing clearly better: {chance} to win for {name}."]
+    better = match.game.words.label(view, match.box, step.seat, thought.best.action).format(*match.players)
+    return [f"A search would rather have seen “{better}”: {percent(thought.best.chance)} to win instead of {chance}."]

@@ -1,0 +1,94 @@
+"""The one opinion of a position. Hints, the coach and the analysis ask here, so that none contradicts another.
+
+Every thought begins from nothing and with the same luck: asked again, it says the same, as long as its budget is one of
+iterations. Bots search in the same way, with what they remember of the match so far.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from wartable.core import generic
+from wartable.core.game import Game
+from wartable.core.match import Move
+from wartable.core.record import Record
+
+from .mcts import Budget, Searcher, Thought
+
+HINT = Budget(iterations=20_000, seconds=1.0)
+"""How long a hint thinks."""
+TRIFLE = 0.03
+"""Moves whose chances differ by less are equally good: a search is not surer than that."""
+AFTER_PART = 0.5
+"""Two moves that are compared are each looked at for this part of a thought."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A move beside the best one; `chances` are all seats' chances to win after the move."""
+
+    action: int
+    best: int
+    chance: float
+    chance_best: float
+    chances: tuple[float, ...]
+
+    @property
+    def loss(self) -> float:
+        """How much of the chance to win the move would give away."""
+        return max(0.0, self.chance_best - self.chance)
+
+
+class Opinion:
+    """What a search thinks of positions of a game, each for itself."""
+
+    def __init__(self, game: Game, budget: Budget | None = None, seed: int = 0) -> None:
+        self.game = game
+        self.budget = budget or HINT
+        self._seed = seed
+        self._searcher: Searcher | None = None
+
+    def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought:
+        """Search the position that a seat sees."""
+        self._searcher = Searcher(self.game, self._seed, self.budget)
+        return self._searcher.think(view, box, seat, legal)
+
+    def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
+        """What the search expects after an action of the position that was thought of last."""
+        return self._searcher.line(view, box, seat, action) if self._searcher else []
+
+    def weigh(
+        self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, thought: Thought | None = None
+    ) -> Verdict:
+        """A move beside the best one. It gives something away only where two looks say so.
+
+        The first is the thought itself, the second a search of what comes after each of the two.
+        """
+        thought = thought or self.think(view, box, seat, legal)
+        chances = self._after(view, box, seat, action)
+        best, chance = thought.best, chances[seat]
+        known = {candidate.action: candidate.chance for candidate in thought.candidates}
+        if best.action == action or best.chance - known.get(action, 0.0) < TRIFLE:
+            return Verdict(action, action, chance, chance, chances)
+        chance_best = self._after(view, box, seat, best.action)[seat]
+        if chance_best <= chance:
+            return Verdict(action, action, chance, chance, chances)
+        return Verdict(action, best.action, chance, chance_best, chances)
+
+    def _after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
+        """Each seat's chance to win after one action, by a search of its own."""
+        searcher = Searcher(self.game, self._seed, part_of(self.budget, AFTER_PART))
+        return searcher.think(view, box, seat, [action]).chances
+
+
+def part_of(budget: Budget, part: float) -> Budget:
+    """A part of a budget, of iterations at least one."""
+    iterations = None if budget.iterations is None else max(1, int(part * budget.iterations))
+    return Budget(iterations, None if budget.seconds is None else part * budget.seconds)
+
+
+def legal_in(game: Game, state: Record, box: Record, seat: int) -> list[int]:
+    """The actions that are legal for a seat in some state."""
+    out = np.zeros(game.most_legal, np.int32)
+    return [int(action) for action in out[: generic.legal(state, box, seat, out)]]

@@ -1,0 +1,97 @@
+"""The coach at a live table: for whoever has it switched on, in matches that are not rated.
+
+A coach thinks as a hint does: in the threads of the bots, in turns with everybody else, about what its seat sees.
+"""
+
+from collections import OrderedDict
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from wartable.bots import coach
+from wartable.bots.coach import Advice, Look, Position
+from wartable.core.match import Match
+
+from .live import LiveTable
+from .protocol import ProtocolError
+from .serializers import with_names
+from .table import Table
+
+if TYPE_CHECKING:
+    from .service import TableService
+
+MOST_KEPT = 64
+"""So many positions are remembered that were thought about: a move is weighed by what was thought before."""
+
+
+class Coaches:
+    def __init__(self, service: "TableService") -> None:
+        self._service = service
+        self._looks: OrderedDict[tuple[str, int, int], Look] = OrderedDict()
+
+    async def advise(self, live: LiveTable, seat: int, who: str) -> dict[str, Any]:
+        """What is asked of a seat, what one would do and why, and what the others did."""
+        number, match, position = await self._asked(live, seat)
+        look = await self._look(live, number, match, position, who)
+        async with self._service.hold(live) as table:
+            if table.number(seat) != number or table.match is not match:
+                raise ProtocolError("moved-on", "the table has moved on")
+            advice = await self._service.turns.run(who, partial(coach.advise, match, position, look))
+        thinks: tuple[str, ...] = ()
+        if advice.last is not None:
+            thinks = await self._service.bots.turns.run(who, partial(coach.opinion_of, match, seat, advice.last))
+        return _advice_json(match, advice, thinks)
+
+    async def weigh(self, live: LiveTable, seat: int, action: int, who: str) -> dict[str, Any]:
+        """Whether a move that somebody is about to make is a blunder, and what would be better."""
+        number, match, position = await self._asked(live, seat)
+        if action not in position.legal:
+            raise ProtocolError("not-legal", "that is not a legal action now")
+        look = await self._look(live, number, match, position, who)
+        work = partial(coach.weigh, match, position, look, action)
+        verdict = await self._service.bots.turns.run(who, work)
+        label = match.game.words.label(position.view, position.box, seat, verdict.best)
+        return {
+            "blunder": coach.is_blunder(verdict),
+            "chance": round(verdict.chance, 3),
+            "better": {
+                "action": verdict.best,
+                "label": with_names(label, match.players),
+                "chance": round(verdict.chance_best, 3),
+            },
+        }
+
+    async def _asked(self, live: LiveTable, seat: int) -> tuple[int, Match, Position]:
+        """What a seat is asked now; ProtocolError where there is nothing to be coached."""
+        async with self._service.hold(live) as table:
+            _check_allowed(table)
+            match = table.playing
+            position = coach.position_of(match, seat)
+            if not position.legal:
+                raise ProtocolError("not-due", "it is not your turn")
+            return table.number(seat), match, position
+
+    async def _look(self, live: LiveTable, number: int, match: Match, position: Position, who: str) -> Look:
+        key = (live.table.id, position.seat, number)
+        if key not in self._looks:
+            self._looks[key] = await self._service.bots.turns.run(who, partial(coach.look_at, match, position))
+            while len(self._looks) > MOST_KEPT:
+                self._looks.popitem(last=False)
+        return self._looks[key]
+
+
+def _check_allowed(table: Table) -> None:
+    if table.row.rated:
+        raise ProtocolError("rated", "there is no coach in a rated match")
+
+
+def _advice_json(match: Match, advice: Advice, thinks: tuple[str, ...]) -> dict[str, Any]:
+    moves = [
+        {
+            "action": why.move.action,
+            "label": with_names(why.move.label, match.players),
+            "chance": round(why.chance, 3),
+            "says": list(why.says),
+        }
+        for why in advice.moves
+    ]
+    return {"asked": advice.asked, "moves": moves, "line": list(advice.line), "last": [*advice.told, *thinks]}

@@ -1,0 +1,123 @@
+"""One opinion: hint, coach and analysis never contradict each other; and what a coach says."""
+
+import pytest
+
+from wartable.bots import Budget, Opinion, coach, make_hint
+from wartable.bots.analysis import analyse
+from wartable.bots.opinion import part_of
+from wartable.core.match import Match
+from wartable.core.record import copy
+from wartable.core.registry import find_game
+
+SMALL = Budget(iterations=60)
+
+
+def hinted_match(game, budget, decisions, seed=5):
+    """A match in which everybody plays what the hint says, for so many decisions."""
+    match = Match.start(game, seed=seed)
+    for _ in range(decisions):
+        if match.is_over:
+            break
+        seat = match.due[0]
+        hint = make_hint(game, match.observe(seat), match.box, seat, match.legal(seat), budget)
+        match.play(seat, hint.best.action)
+    return match
+
+
+def at_the_goal(metals):
+    """Both need a point and have one within reach; Blue is to move."""
+    match = Match.start(metals, real_dice=True).move("first-0", "+a1n", "+e7s")
+    edited = copy(match.full_state())
+    for seat, space in enumerate((1, 31)):
+        edited.sides[seat].points = 9
+        edited.sides[seat].metals[0].space = space
+    match._state = edited
+    return match
+
+
+def test_a_match_played_by_hints_alone_has_no_mistakes(metals):
+    match = hinted_match(metals, SMALL, 60)
+    analysis = analyse(match, iterations=60)
+    assert len(analysis.decisions) > 8
+    assert analysis.mistakes() == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["thrones", "city_of_iron", "iron_kings", "heroes"])
+def test_no_game_calls_its_own_hints_mistakes(name):
+    budget = Budget(iterations=200)
+    match = hinted_match(find_game(name), budget, 60)
+    assert analyse(match, iterations=200).mistakes() == []
+
+
+def test_equal_positions_are_thought_of_equally_whatever_was_thought_before(metals):
+    match = Match.start(metals, seed=3)
+    seat = match.due[0]
+    asked = match.observe(seat), match.box, seat, match.legal(seat)
+    opinion = Opinion(metals, SMALL)
+    first = opinion.think(*asked)
+    again = opinion.think(*asked)
+    assert (first.candidates, first.chances) == (again.candidates, again.chances)
+    assert make_hint(metals, *asked, SMALL).best.action == first.best.action
+
+
+def test_a_move_gives_nothing_away_where_the_first_look_saw_no_difference(metals):
+    match = Match.start(metals, seed=3)
+    seat = match.due[0]
+    asked = match.observe(seat), match.box, seat, match.legal(seat)
+    opinion = Opinion(metals, SMALL)
+    thought = opinion.think(*asked)
+    near = [one.action for one in thought.candidates[1:] if thought.best.chance - one.chance < 0.03]
+    assert near, "all four corners are alike at the start"
+    verdict = opinion.weigh(*asked, near[0], thought)
+    assert (verdict.best, verdict.loss) == (near[0], 0.0)
+
+
+def test_part_of_a_budget():
+    assert part_of(Budget(iterations=1, seconds=2.0), 0.5) == Budget(iterations=1, seconds=1.0)
+    assert part_of(Budget(seconds=2.0), 0.5) == Budget(seconds=1.0)
+
+
+def test_the_main_line_begins_with_the_move_and_can_be_played(metals):
+    match = Match.start(metals, seed=3)
+    seat = match.due[0]
+    asked = match.observe(seat), match.box, seat
+    opinion = Opinion(metals, Budget(iterations=400))
+    thought = opinion.think(*asked, match.legal(seat))
+    line = opinion.line(*asked, thought.best.action)
+    assert line[0].action == thought.best.action
+    assert len(line) > 1 and line[1].seat != seat
+    for move in line:
+        match.play(move.seat, move.action)
+
+
+def test_a_coach_warns_of_a_blunder_and_of_nothing_else(metals):
+    match = at_the_goal(metals)
+    position = coach.position_of(match, 0)
+    look = coach.look_at(match, position, SMALL)
+    wins, throws = match.parse(0, "b1-b2n"), match.parse(0, "b1-a1n")
+    verdict = coach.weigh(match, position, look, throws, SMALL)
+    assert coach.is_blunder(verdict)
+    assert verdict.chance_best > 0.95 and verdict.best != throws
+    assert not coach.is_blunder(coach.weigh(match, position, look, wins, SMALL))
+
+
+def test_a_coach_says_what_is_asked_why_one_would_and_what_the_other_did(metals):
+    match = Match.start(metals, players=["Ada", "Bot"], real_dice=True).move("first-1", "+a1n")
+    position = coach.position_of(match, 0)
+    advice = coach.advise(match, position, coach.look_at(match, position, Budget(iterations=300)))
+    assert advice.asked == "Deploy a Metal on a corner"
+    assert 1 <= len(advice.moves) <= 3
+    assert advice.line[0].startswith("Bot: ")
+    assert advice.told[0] == "Bot deploys on a1, facing north."
+    assert advice.last is not None
+    thinks = coach.opinion_of(match, 0, advice.last, SMALL)
+    assert "search" in thinks[0]
+
+
+def test_a_coach_tells_nothing_of_moves_that_a_seat_may_not_know():
+    """While both lay out in secret there is nothing to be told of the other."""
+    thrones = find_game("thrones")
+    match = Match.start(thrones, seed=1)
+    match.play(1, match.legal(1)[0])
+    assert coach.last_of_others(match, 0) is None

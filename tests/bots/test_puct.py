@@ -1,0 +1,139 @@
+"""The search with a net: it wins what can be won, sees no more than its seat, and is asked like the others."""
+
+import numpy as np
+import pytest
+
+from wartable.bots import make_bot
+from wartable.bots.ladder import UnknownBot, check_bot
+from wartable.bots.mcts import Budget, SearchBot
+from wartable.bots.puct import Halving, Node, PuctBot, PuctSearcher
+from wartable.core import generic
+from wartable.core.chance import generator
+from wartable.core.match import Match
+from wartable.core.perspective import hidden
+from wartable.core.puzzles import load_puzzles
+from wartable.core.registry import all_games
+
+
+def think(match, iterations=96, seed=1):
+    seat = match.due[0]
+    searcher = PuctSearcher(match.game, seed, Budget(iterations=iterations))
+    return searcher, searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
+
+
+def after(game, decisions, seed=5, players=None):
+    """A match that greedy bots have played for a while."""
+    match, bot = Match.start(game, seed=seed, players=players), make_bot("greedy", game, 1)
+    for _ in range(decisions):
+        seat = match.due[0]
+        match.play(seat, bot.choose(match.observe(seat), match.box, seat, match.legal(seat)))
+    return match
+
+
+def test_it_finds_the_move_that_wins_at_once(metals):
+    puzzles = [one for one in load_puzzles(metals) if one.aim == "win" and len(one.line) == 1]
+    assert puzzles
+    for puzzle in puzzles:
+        match = puzzle.lesson.open(0)
+        _, thought = think(match, 200)
+        assert match.notation(puzzle.lesson.seat, thought.best.action) in puzzle.answers, puzzle.name
+        assert thought.best.chance > 0.95
+
+
+def test_every_game_can_be_searched_at_all_numbers_of_players(each_game):
+    for players in each_game.seats:
+        match = after(each_game, 6, players=players)
+        _, thought = think(match, 24)
+        assert thought.iterations >= 24
+        assert thought.best.action in match.legal(match.due[0])
+        assert len(thought.chances) == players
+        assert sum(thought.chances) == pytest.approx(1, abs=0.02)
+
+
+def test_equal_seeds_think_equally(metals):
+    match = after(metals, 8)
+    assert think(match)[1].candidates == think(match)[1].candidates
+    assert think(match, seed=2)[1].iterations == think(match)[1].iterations
+
+
+def test_what_the_seat_cannot_see_changes_nothing():
+    """Two matches that look the same to the seat: it thinks the same in both."""
+    game = next(game for game in all_games() if game.has_secrets)
+    match = after(game, 20)
+    seat = match.due[0]
+    view, legal = match.observe(seat), match.legal(seat)
+    other = match.full_state()
+    generic.fill(other, match.box, seat, generator(99))
+    assert other.tobytes() != match.full_state().tobytes()
+    searcher = PuctSearcher(game, 3, Budget(iterations=48))
+    first = searcher.think(view, match.box, seat, legal)
+    searcher = PuctSearcher(game, 3, Budget(iterations=48))
+    again = searcher.think(hidden(other, match.box, seat), match.box, seat, legal)
+    assert first.candidates == again.candidates
+
+
+def test_what_was_found_is_kept_for_the_positions_that_follow(metals):
+    match = after(metals, 8)
+    searcher, thought = think(match, 200)
+    known = len(searcher.nodes)
+    match.play(match.due[0], thought.best.action)
+    seat = match.due[0]
+    searcher.think(match.observe(seat), match.box, seat, match.legal(seat), Budget(iterations=16))
+    assert known < len(searcher.nodes) <= known + 32
+
+
+def test_no_more_is_kept_than_there_is_room_for(metals, monkeypatch):
+    monkeypatch.setattr("wartable.bots.puct.MOST_MOVES", 300)
+    match = after(metals, 8)
+    searcher, thought = think(match, 200)
+    assert thought.iterations >= 200
+    assert searcher.moves < 300 + match.game.most_legal
+
+
+def test_walks_that_are_away_come_back(metals):
+    searcher, _ = think(after(metals, 8), 100)
+    assert all(not node.away.any() for node in searcher.nodes.values())
+    assert any(node.visits.sum() > 5 for node in searcher.nodes.values())
+
+
+def test_the_line_begins_with_the_move_and_goes_on_with_legal_ones(metals):
+    match = after(metals, 8)
+    seat = match.due[0]
+    searcher, thought = think(match, 400)
+    line = searcher.line(match.observe(seat), match.box, seat, thought.best.action)
+    assert line[0].action == thought.best.action
+    assert len(line) > 1
+    for move in line:
+        match.play(move.seat, move.action)
+
+
+def test_halving_tries_the_better_half_twice_as_often():
+    node = Node(0, np.arange(8), np.log(np.array([0.3, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05])), 0.5)
+    halving = Halving(node, 4)
+    rounds = [list(halving.next_round(0.1)) for _ in range(4)]
+    assert rounds == [[0, 1, 2, 3], [0, 1], [0, 1], [0, 1, 2, 3]]
+
+
+def test_moves_that_turn_out_well_rise_above_what_the_policy_liked():
+    node = Node(0, np.arange(2), np.log(np.array([0.9, 0.1])), 0.5)
+    assert node.next_place(0.1) == 0
+    node.visits[:], node.totals[:] = (20, 20), (4, 16)
+    assert node.next_place(0.1) == 1
+    assert node.weighed(0.1)[1] > node.weighed(0.1)[0]
+
+
+def test_hard_searches_with_the_net_where_the_game_says_so(each_game):
+    assert isinstance(make_bot("hard", each_game), PuctBot if each_game.search_with_net else SearchBot)
+    assert isinstance(make_bot("medium", each_game), SearchBot)
+
+
+def test_without_a_net_to_run_hard_searches_with_the_judge(metals, monkeypatch):
+    monkeypatch.setattr("wartable.bots.ladder.has_net", lambda game: False)
+    assert isinstance(make_bot("hard", metals), SearchBot)
+
+
+@pytest.mark.parametrize("name", ["puct:0", "puct:10:width=4", "puct:10:mix=2", "puct:fast"])
+def test_a_search_that_cannot_be_is_refused(name):
+    with pytest.raises(UnknownBot):
+        check_bot(name)
+    check_bot("puct:10:mix=0.5:candidates=4")

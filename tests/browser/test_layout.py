@@ -1,0 +1,69 @@
+"""What needs no browser: where pieces lie on a phone, which way a touch leans, where a replay opens."""
+
+import json
+import subprocess
+from typing import Any
+
+import pytest
+
+from ..conftest import ROOT
+
+WEB = ROOT / "web"
+
+
+def run(module: str, script: str) -> Any:
+    esbuild = [str(WEB / "node_modules" / ".bin" / "esbuild"), str(WEB / "src" / module), "--format=cjs"]
+    code = subprocess.run(esbuild, check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(["node", "-e", f"{code}\n{script}"], check=True, capture_output=True, text=True).stdout
+    return json.loads(said)
+
+
+def thing(id: str, panel: str, x: float, y: float, **more: Any) -> dict[str, Any]:
+    return {"id": id, "panel": panel, "x": x, "y": y, "width": 100, "height": 80, **more}
+
+
+def laid(panels: list[dict[str, Any]], things: list[dict[str, Any]], width: int = 390) -> Any:
+    said = f"module.exports.layOut({json.dumps(panels)}, {json.dumps(things)}, {width})"
+    return run("tall.ts", f"console.log(JSON.stringify({said}))")
+
+
+def test_things_of_a_loose_cell_flow_in_rows_and_none_is_wider_than_the_screen(client_built: None) -> None:
+    cell = {"width": 700, "height": 80, "loose": True, "phone": "hand"}
+    things = [thing(f"card-{number}", "own", 50 + 100 * number, 40) for number in range(7)]
+    panel = {"id": "own", "width": 700, "height": 80, "phone": "column", "cells": [cell]}
+    found = laid([panel], [*things, thing("filler", "own", 350, 40, aside=True)])
+    pieces = found["pieces"]
+    assert [piece["thing"] for piece in pieces] == [f"card-{number}" for number in range(7)]
+    assert all(piece["isNear"] for piece in pieces), "the hand lies below the column"
+    assert max(piece["x"] + piece["width"] * piece["scale"] for piece in pieces) <= 390
+    assert len({piece["y"] for piece in pieces}) == 3
+
+
+def test_a_panel_is_as_high_as_what_stands_on_it_and_an_empty_cell_is_left_out(client_built: None) -> None:
+    empty = {"id": "bare", "width": 300, "height": 400, "cells": [{"width": 300, "height": 400}]}
+    whole = {"id": "board", "width": 780, "height": 780, "phone": "column"}
+    side = {"id": "side", "width": 300, "height": 600}
+    board, low = laid([whole, side, empty], [thing("one", "side", 50, 60)])["pieces"]
+    assert board["scale"] == pytest.approx(378 / 780)
+    assert low["height"] == 106
+
+
+FAN = [
+    {"id": name, "x": x, "y": y, "width": 40, "height": 40}
+    for name, x, y in (("n", 0, -40), ("e", 40, 0), ("s", 0, 40), ("w", -40, 0))
+]
+
+
+def test_a_touch_at_an_edge_means_the_answer_that_lies_that_way(client_built: None) -> None:
+    touches = [(0, 0.9), (0.8, 0.1), (-0.9, 0.2), (0.2, -0.3), (0.9, 0.9)]
+    leans = json.dumps([{"x": x, "y": y} for x, y in touches])
+    script = f"{leans}.map((lean) => module.exports.leansTo({json.dumps(FAN)}, lean))"
+    assert run("leaning.ts", f"console.log(JSON.stringify({script}))") == [2, 1, 3, -1, -1]
+
+
+def test_a_replay_opens_after_a_long_preparation_by_chance(client_built: None) -> None:
+    def log(chance: int) -> list[dict[str, Any]]:
+        return [{"step": step, "seat": None if step < chance else 1} for step in range(chance + 2)]
+
+    script = f"{json.dumps([log(60), log(2), []])}.map(module.exports.openingOf)"
+    assert run("opening.ts", f"console.log(JSON.stringify({script}))") == [60, 0, 0]

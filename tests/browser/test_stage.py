@@ -1,0 +1,150 @@
+"""A battle on its stage, a layout made for a phone, threats, and what calls first in the lobby."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from wartable.core.registry import find_game
+
+from ..server.harness import Player, Running
+from .test_clicks import PHONE, at_table
+from .test_legible import play_on
+from .test_play import MY_TURN, middle
+from .test_sheets import in_a_fight, shoot
+
+# Keeps what the stage of a fight has shown: how many sides, and the dice as they lay beside each other.
+KEEP = """() => {
+  window.staged = { sides: 0, dice: [], struck: 0, ends: "", moving: false };
+  const arena = document.querySelector(".arena");
+  new MutationObserver(() => {
+    if (arena.hidden) return;
+    const faces = arena.querySelectorAll(".arena-face :is(path, text)").length;
+    staged.sides = Math.max(staged.sides, faces);
+    for (const die of arena.querySelectorAll(".arena-die.tumbles")) {
+      staged.dice.push(Number(die.dataset.face));
+      staged.moving ||= getComputedStyle(die).animationName !== "none";
+    }
+    staged.struck += arena.querySelectorAll(".struck").length;
+    if (arena.classList.contains("over")) staged.ends = arena.querySelector(".arena-side.wins")?.dataset.seat ?? "";
+  }).observe(arena, { childList: true });
+  tapped.cues = [];
+}"""
+HEAR = """(() => {
+  const parse = JSON.parse;
+  JSON.parse = (...all) => {
+    const read = parse(...all);
+    if (read?.frames && window.tapped?.cues) tapped.cues.push(...read.frames.flatMap((frame) => frame.cues ?? []));
+    return read;
+  };
+})();"""
+OVER = "() => tapped.cues.some((cue) => cue.closes) && document.querySelector('.stage:not(.playing)')"
+
+
+def fight(visitors: Any, player: Player, site: Running, **more: Any) -> Page:
+    """A fight that is being resolved, from its first throw on."""
+    visitor = visitors(**more)
+    page = at_table(visitor, player, in_a_fight(player, site))
+    page.wait_for_function("() => tapped.position?.sheets?.some((sheet) => sheet.id === 'quick')")
+    page.evaluate(HEAR)
+    page.evaluate(KEEP)
+    page.locator(".choice-bar .order", has_text="Resolve quickly").click()
+    return page
+
+
+@pytest.mark.parametrize("motion", ["no-preference", pytest.param("reduce", marks=pytest.mark.slow)])
+def test_a_battle_is_seen_on_a_stage_of_its_own(visitors: Any, site: Running, motion: str) -> None:
+    with Player(site, f"Watcher {motion[:2]}") as player:
+        page = fight(visitors, player, site, playback="fast", reduced_motion=motion)
+        page.wait_for_selector(".arena:not([hidden]) .arena-die")
+        shoot(page, f"arena-{motion}")
+        page.wait_for_function(OVER if motion == "reduce" else "() => staged.struck")
+        page.keyboard.press("Escape")
+        expect(page.locator(".arena")).to_be_hidden()
+        shown = page.evaluate("staged")
+        thrown = page.evaluate("tapped.cues.flatMap((cue) => cue.dice ?? [])")
+        assert shown["sides"] == 2, "both sides have a picture"
+        assert shown["dice"] and set(shown["dice"]) <= set(thrown)
+        assert shown["struck"] > 0
+        assert shown["moving"] == (motion == "no-preference")
+
+
+@pytest.mark.slow
+def test_with_playback_off_there_is_no_stage_and_a_touch_is_never_stopped_by_it(visitors: Any, site: Running) -> None:
+    with Player(site, "Hasty") as player:
+        page = fight(visitors, player, site, playback="off")
+        page.wait_for_function(OVER)
+        assert page.evaluate("staged.sides") == 0
+        assert page.evaluate("getComputedStyle(document.querySelector('.arena')).pointerEvents") == "none"
+
+
+SIDEWAYS = """() => [".board-box", ".drawer-body", ".choice-bar:not([hidden])", "html"].filter((one) => {
+  const box = document.querySelector(one);
+  return box && box.scrollWidth > box.clientWidth + 1;
+})"""
+# What can be touched and lies beside the screen, and is no button of the bar either.
+LOST = """() => tapped.position.choices.flatMap((choice) => choice.path.slice(0, 1)).filter((id) => {
+  const thing = document.querySelector(`.thing[data-id="${CSS.escape(id)}"] .ring`);
+  const button = document.querySelector(`.choice-bar .act[data-thing="${CSS.escape(id)}"]`);
+  const box = thing?.getBoundingClientRect();
+  return !button && !(box && box.width && box.left >= -1 && box.right <= innerWidth + 1);
+})"""
+
+
+@pytest.mark.parametrize("name", ["city_of_iron", "heroes"])
+@pytest.mark.parametrize("moves", [pytest.param(0, marks=pytest.mark.slow), 14])
+def test_a_phone_has_a_layout_of_its_own_that_scrolls_one_way(
+    visitors: Any, site: Running, name: str, moves: int
+) -> None:
+    with Player(site, f"Phone {name} {moves}") as player:
+        table = player.post("/api/play", {"game": name, "bot": "random", "seat": 0})["table"]
+        play_on(player, table, moves)
+        page = at_table(visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"), player, table)
+        page.wait_for_selector(".made")
+        page.wait_for_function(MY_TURN)
+        shoot(page, f"phone-{name}-{moves}")
+        assert page.evaluate(SIDEWAYS) == []
+        assert page.evaluate(LOST) == []
+        tabs, board = page.locator(".tabs").bounding_box(), page.locator(".board-box").bounding_box()
+        assert tabs is not None and board is not None
+        assert tabs["y"] > 0.85 * PHONE["height"], "tabs are at the thumb"
+        assert board["height"] > 0.3 * PHONE["height"], "the board is not squeezed out"
+        if name == "heroes":
+            assert page.locator(".board-box > .scene [data-id=space-a1]").bounding_box() is not None
+
+
+def test_threats_are_shown_by_a_key_and_follow_the_table(visitors: Any, site: Running) -> None:
+    with Player(site, "Careful") as player:
+        table = player.post("/api/play", {"game": "metals", "bot": "random", "seat": 0})["table"]
+        play_on(player, table, 2)
+        page = at_table(visitors(reduced_motion="reduce"), player, table)
+        page.wait_for_function(MY_TURN)
+        page.keyboard.press("x")
+        page.wait_for_selector(".reach-dots circle.by1")
+        expect(page.locator(".table-bar .reach")).to_have_attribute("aria-pressed", "true")
+        reached = page.eval_on_selector_all(".thing:has(.reach-dots)", "all => all.map(one => one.dataset.id)")
+        match = site.context.tables.lives[table].table.playing
+        game = find_game("metals")
+        spaces = {thing.id for thing in match.see(0).scene.things if thing.id.startswith("space-")}
+        assert reached and set(reached) <= spaces
+        page.mouse.move(*middle(page, "[data-id=metal-1-0] .ring"))
+        page.wait_for_selector(".thing.in-reach")
+        shoot(page, f"threats-{game.name}")
+        page.click(".table-bar .reach")
+        expect(page.locator(".reach-dots")).to_have_count(0)
+
+
+def test_tables_that_wait_for_me_come_first_in_the_lobby(visitors: Any, site: Running) -> None:
+    with Player(site, "Returning") as player:
+        table = player.post("/api/play", {"game": "metals", "bot": "random", "seat": 0})["table"]
+        with player.sit(table, "show=record&seat=0") as chair:
+            chair.wait_turn(0)
+        visitor = visitors(**PHONE)
+        cookies = [{"name": n, "value": v, "url": player.server.url} for n, v in player.http.cookies.items()]
+        visitor.context.add_cookies(cookies)
+        page = visitor.open()
+        mine = page.locator(".calls .tables li.yours", has=page.locator(f"a[href*='{table}']"))
+        expect(mine).to_be_visible()
+        box, game = mine.bounding_box(), page.locator(".game").first.bounding_box()
+        assert box is not None and game is not None
+        assert box["y"] + box["height"] < min(game["y"], PHONE["height"]), "in sight at once, above all games"

@@ -1,0 +1,164 @@
+"""What guides a learner at the table: goal, phases and glossary."""
+
+import re
+
+import pytest
+
+from wartable.cli import main
+from wartable.core.aid import Aid, Part, load_aid
+from wartable.core.errors import WartableError
+from wartable.core.glossary import Glossary, Term, load_glossary
+from wartable.core.handout import aid_pdf
+from wartable.core.match import Match
+from wartable.core.pdf import Page, width, wrapped
+from wartable.core.phases import NONE, Phases
+from wartable.core.registry import find_game
+from wartable.server.rulespage import to_html
+from wartable.server.serializers import goal_text, phases_json
+from wartable.server.teaching import glossary_json
+from wartable.terminal.lookup import explained
+from wartable.terminal.table import guide_of
+from wartable.testing import LawBroken
+from wartable.testing.guides import check_glossary
+
+from .conftest import ROOT
+
+GAMES = ("metals", "thrones", "city_of_iron", "iron_kings", "heroes")
+METAL = Term("Metal", ("Metals",), "A small warrior.", "MT-1.1")
+SIGHT = Term("line of sight", (), "It runs straight ahead.", "MT-4.2")
+WORDS = Glossary((METAL, Term("sight", (), "What is seen.", "MT-4.2"), SIGHT))
+
+
+@pytest.fixture
+def metals():
+    return Match.start(find_game("metals"), players=["Ada", "Easy bot"], real_dice=True).move("first-0")
+
+
+def test_the_goal_line_says_you_to_whoever_looks(metals):
+    view = metals.observe(1)
+    assert goal_text(metals, view, 1) == "First to 10 points: Ada 0, you 0."
+    assert goal_text(metals, metals.observe(-1), -1) == "First to 10 points: Ada 0, Easy bot 0."
+    assert metals.see(0).goal == "First to 10 points: you 0, Easy bot 0."
+
+
+def test_the_phase_that_goes_on_is_told_with_the_rules_of_all(metals):
+    told = phases_json(metals, metals.observe(0), 0)
+    assert told is not None
+    assert (told["when"], told["now"]) == ("Turn 1", 0)
+    assert [part["rule"] for part in told["parts"]] == ["MT-3.1", "MT-4.1", "MT-5.1"]
+    assert guide_of(metals.see(0)) == (
+        "First to 10 points: you 0, Easy bot 0.  Turn 1: [Action] > Enemy assault > Occupation"
+    )
+
+
+def test_a_secret_layout_does_not_show_how_far_it_is():
+    match = Match.start(find_game("thrones"), seed=1)
+    stages = [match.see(viewer).phases for viewer in (0, -1)]
+    assert [told and told.now for told in stages] == [0, NONE]
+
+
+def test_phases_in_a_line_mark_the_one_that_goes_on():
+    assert str(Phases("Day 2", (("Build", 301), ("Explore", 304)), 1)) == "Day 2: Build > [Explore]"
+
+
+def test_words_are_found_whole_the_longest_first_and_each_once():
+    found = WORDS.find("Metals stand in a line of sight; no Metal is insight. Sight is free. METAL")
+    assert [(one.term.term, one.start) for one in found] == [("Metal", 0), ("line of sight", 18), ("sight", 54)]
+
+
+def test_a_name_is_not_found_in_small_letters():
+    assert WORDS.find("the metal of a crown") == []
+    assert Glossary(()).find("the Metal") == []
+
+
+def test_a_word_is_looked_up_as_people_type_it():
+    assert WORDS.look_up(" metals ") == [METAL]
+    assert WORDS.look_up("Line of Sight") == [SIGHT]
+
+
+def test_a_word_of_the_game_is_explained_where_rules_are_looked_up():
+    assert explained(find_game("metals"), "corners") == [
+        "corner: One of the four corner spaces of the map, where Metals come in. (MT-1.3)"
+    ]
+    assert explained(find_game("metals"), "3.2") == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_word_of_a_glossary_is_explained(name):
+    game = find_game(name)
+    check_glossary(game)
+    assert len(load_glossary(game).terms) >= 20
+    assert len(glossary_json(game)["words"]) == len(load_glossary(game).terms)
+
+
+@pytest.mark.parametrize(
+    ("term", "fault"),
+    [
+        (Term("Metal", (), "A warrior.", "MT-99.1"), "there is no rule MT-99.1"),
+        (Term("Metal", (), "A warrior. It walks.", "MT-1.1"), "one sentence"),
+        (Term("Metal", (), "a warrior", "MT-1.1"), "one sentence"),
+        (Term("Metal", (), f"A {'very ' * 40}small warrior.", "MT-1.1"), "letters"),
+        (Term("wizard", (), "A warrior.", "MT-1.1"), "the rules do not know it"),
+        (SIGHT, "explained twice"),
+    ],
+)
+def test_a_word_that_is_badly_explained_breaks_the_law(monkeypatch, term, fault):
+    monkeypatch.setattr("wartable.testing.guides.load_glossary", lambda game: Glossary((SIGHT, term)))
+    with pytest.raises(LawBroken, match=fault):
+        check_glossary(find_game("metals"))
+
+
+def test_the_glossary_is_printed(capsys):
+    assert main(["rules", "metals", "--glossary"]) == 0
+    printed = capsys.readouterr().out
+    assert "line of sight: It runs from a Metal straight ahead" in printed and "(MT-4.2)" in printed
+    assert main(["rules", "metals", "--glossary", "--json"]) == 0
+    assert '"term": "active player"' in capsys.readouterr().out
+
+
+# The rulebook
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_rulebook_begins_with_overview_components_and_a_turn_at_a_glance(name):
+    game = find_game(name)
+    titles = [chapter.title for chapter in game.rulebook.chapters]
+    assert titles[:2] == ["Overview", "Components"]
+    assert titles[2] in ("A turn at a glance", "A round at a glance", "A day at a glance")
+    assert game.rulebook.chapters[3].number == 1
+    page = to_html(game.rulebook.source, game.code, "/picture.svg")
+    assert page.count('<figure><img class="overview" src="/picture.svg" alt="A ') == 1
+    assert f"docs/play/{name}.webp" in game.rulebook.source and (ROOT / "docs" / "play" / f"{name}.webp").is_file()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_player_aid_is_one_page_of_pdf(name, tmp_path, capsys):
+    file = tmp_path / "aid.pdf"
+    assert main(["rules", name, "--aid", "--pdf", str(file)]) == 0
+    made = file.read_bytes()
+    assert made.startswith(b"%PDF-1.4") and made.endswith(b"%%EOF\n")
+    assert b"/Count 1" in made
+    aid = load_aid(find_game(name))
+    assert aid is not None
+    assert all(f"({rule})".encode() in made for rule in aid.rules)
+    start = int(made.rsplit(b"startxref\n", 1)[1].split()[0])
+    places = re.findall(rb"(\d{10}) 00000 n", made[start:])
+    assert all(made[int(place) :].startswith(b"%d 0 obj" % number) for number, place in enumerate(places, 1))
+
+
+def test_an_aid_that_is_too_long_for_a_page_is_refused():
+    aid = Aid("Win.", (Part("Much", tuple(("Many words that go on and on. " * 4, "MT-1.1") for _ in range(99))),))
+    with pytest.raises(WartableError, match="does not fit on one page"):
+        aid_pdf(find_game("metals"), aid)
+
+
+def test_a_pdf_is_asked_for_with_the_aid(capsys):
+    assert main(["rules", "metals", "--pdf", "/nowhere/aid.pdf"]) == 2
+    assert "--pdf goes with --aid" in capsys.readouterr().err
+
+
+def test_text_is_wrapped_to_its_room_and_brackets_are_kept():
+    assert wrapped("one two three", 10, width("one two", 10)) == ["one two", "three"]
+    page = Page("A (small) page")
+    page.text(10, 20, "a (b) \\ ☃", 9)
+    assert rb"(a \(b\) \\ ?) Tj" in page.write()

@@ -1,0 +1,92 @@
+// Threats and ranges: what the pieces of the others could reach in their turn, as dots on the table; and for a piece or a
+// place under the mouse or with the focus, what it reaches and what reaches it.
+import type { Board } from "./board";
+import { announce, toast } from "./dom";
+import { thingsAt } from "./dragging";
+import type { LiveTable } from "./live";
+import type { TableState } from "./tablestate";
+import type { Reach } from "./types";
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOST_DOTS = 3;
+
+export class Reaches {
+  isOn = false;
+  private found: Reach[] = [];
+  private askedAt = "";
+  private pointed = "";
+
+  constructor(private readonly state: TableState, private readonly board: Board, private readonly live: () => LiveTable, private readonly changed: () => void) {
+    for (const svg of [board.main, board.rest]) {
+      svg.addEventListener("pointermove", (event) => { if (this.isOn) this.point(thingsAt(event.clientX, event.clientY)); });
+      svg.addEventListener("focusin", (event) => { if (this.isOn) this.point([(event.target as Element).closest<SVGGElement>(".thing")?.dataset.id ?? ""]); });
+    }
+  }
+
+  /** Show what can be reached, or hide it. */
+  toggle(): void {
+    if (!this.state.table?.reaches) { toast("This game has no ranges to show.", undefined, 3); return; }
+    this.isOn = !this.isOn;
+    this.askedAt = "";
+    announce(this.isOn ? "What the others could reach is shown." : "What the others could reach is hidden.");
+    void this.renew();
+    this.changed();
+  }
+
+  /** Ask again where the table has changed. */
+  async renew(): Promise<void> {
+    const at = `${this.state.position?.number} ${this.state.you}`;
+    if (!this.isOn || at === this.askedAt) { this.draw(); return; }
+    this.askedAt = at;
+    const reply = await this.live().send({ type: "look", reach: true });
+    if (this.askedAt !== at || !reply.ok) return;
+    this.found = reply.reaches ?? [];
+    this.draw();
+  }
+
+  private point(ids: string[]): void {
+    const id = ids.find((one) => this.found.some((reach) => reach.thing === one || reach.places.includes(one))) ?? "";
+    if (id === this.pointed) return;
+    this.pointed = id;
+    this.draw();
+  }
+
+  draw(): void {
+    for (const svg of [this.board.main, this.board.rest]) {
+      for (const old of svg.querySelectorAll(".reach-dots")) old.remove();
+      for (const old of svg.querySelectorAll(".in-reach")) old.classList.remove("in-reach");
+    }
+    if (!this.isOn || !this.found.length) return;
+    for (const [place, seats] of this.threats()) this.dot(place, seats);
+    for (const id of this.related()) this.board.groupOf(id)?.classList.add("in-reach");
+  }
+
+  /** Whose pieces reach each place, but for one's own. */
+  private threats(): Map<string, number[]> {
+    const places = new Map<string, number[]>();
+    for (const reach of this.found) {
+      if (reach.seat === this.state.you) continue;
+      for (const place of reach.places) places.set(place, [...places.get(place) ?? [], reach.seat]);
+    }
+    return places;
+  }
+
+  /** What the thing that is pointed at reaches, and what reaches it. */
+  private related(): string[] {
+    const mine = this.found.filter((reach) => reach.thing === this.pointed).flatMap((reach) => reach.places);
+    return mine.length ? mine : this.found.filter((reach) => reach.places.includes(this.pointed)).map((reach) => reach.thing);
+  }
+
+  private dot(place: string, seats: number[]): void {
+    const group = this.board.groupOf(place), thing = this.board.thingOf(place);
+    if (!group || !thing) return;
+    const dots = document.createElementNS(SVG, "g");
+    dots.setAttribute("class", "reach-dots");
+    seats.slice(0, MOST_DOTS).forEach((seat, number) => {
+      const dot = document.createElementNS(SVG, "circle");
+      for (const [name, value] of Object.entries({ class: `by${seat % 4}`, r: 5, cx: -thing.width / 2 + 10 + 12 * number, cy: -thing.height / 2 + 10 })) dot.setAttribute(name, String(value));
+      dots.append(dot);
+    });
+    group.append(dots);
+  }
+}
