@@ -11,6 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
+from wartable.bots import make_bot
+from wartable.core import dice
+from wartable.server import botplay
+
 from ..conftest import ROOT
 from ..server.harness import Running, running
 
@@ -75,6 +79,15 @@ def client_built() -> None:
 def site(client_built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with running(f"sqlite:///{tmp_path_factory.mktemp('browser') / 'wartable.db'}") as server:
         yield server
+
+
+@pytest.fixture(autouse=True)
+def same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches of the server in this process have the same dice and the same bots each time; `make slow` has any."""
+    if request.node.get_closest_marker("slow"):
+        return
+    monkeypatch.setattr(dice, "new_seed", lambda: bytes(range(dice.SEED_BYTES)))
+    monkeypatch.setattr(botplay, "make_bot", lambda name, game, seed, threads: make_bot(name, game, 7, threads))
 
 
 class Visitor:

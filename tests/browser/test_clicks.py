@@ -8,9 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from wartable.bots import make_bot
-from wartable.core import dice
 from wartable.core.game import Game
-from wartable.server import botplay
 
 from ..server.harness import Player, Running
 from .hand import TAP, Choice, Hand, Wish, at_random
@@ -59,14 +57,6 @@ def check(hand: Hand, name: str) -> None:
     assert hand.count.astray == [], "what is done is what was meant"
 
 
-@pytest.fixture
-def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches of the server in this process have the same dice and the same bots each time; `make slow` has any."""
-    monkeypatch.setattr(dice, "new_seed", lambda: bytes(range(dice.SEED_BYTES)))
-    monkeypatch.setattr(botplay, "make_bot", lambda name, game, seed, threads: make_bot(name, game, 7, threads))
-
-
-@pytest.mark.usefixtures("same_luck")
 def test_every_decision_is_reached_by_mouse_and_by_finger(each_game: Game, visitors: Any, site: Running) -> None:
     with Player(site, f"Hand {each_game.code}") as player:
         page, _ = sit_down(visitors(has_touch=True, reduced_motion="reduce"), player, each_game, "random")

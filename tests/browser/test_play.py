@@ -103,7 +103,7 @@ def test_a_full_game_against_a_bot_by_clicking(name: str, visitors: Any) -> None
     table = page.url
     page.click(".result a:has-text('Replay')")
     page.wait_for_selector(".curve .line")
-    assert page.locator(".thing").count() > 3
+    page.wait_for_function("() => document.querySelectorAll('.thing').length > 3")
     page.goto(table)
     page.click(".result [data-again='0']")
     page.wait_for_url(lambda url: url != table)
