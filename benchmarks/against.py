@@ -1,0 +1,61 @@
+"""How fast the rules run beside those of another checkout, in turns: `benchmarks/against.py CHECKOUT [GAME ...]`.
+
+Each turn runs `wartable bench --no-compile` in a process of its own, in seconds of CPU. What is compared is the best of
+all turns, since other work on the machine only ever slows a turn down; the middle one is printed beside it.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+
+import wartable
+
+HERE = Path(__file__).resolve().parents[1]
+RATE, BYTES = "decisions_per_second", "state_bytes"
+
+
+def bench(checkout: Path, game: str, seconds: float) -> dict[str, float]:
+    command = [sys.executable, "-m", "wartable", "bench", game, "--no-compile", "--json", "--seconds", str(seconds)]
+    environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
+    done = subprocess.run(command, env=environment, cwd=checkout, check=True, capture_output=True, text=True)
+    row: dict[str, float] = json.loads(done.stdout)
+    return row
+
+
+def compare(game: str, other: Path, rounds: int, seconds: float) -> str:
+    rows: dict[Path, list[dict[str, float]]] = {HERE: [], other: []}
+    for _ in range(rounds):
+        for checkout, found in rows.items():
+            found.append(bench(checkout, game, seconds))
+    mine, theirs = ([row[RATE] for row in found] for found in rows.values())
+    cells = [
+        game,
+        f"{max(mine):,.0f}",
+        f"{max(theirs):,.0f}",
+        f"{max(mine) / max(theirs):.3f}",
+        f"{median(mine) / median(theirs):.3f}",
+        f"{rows[HERE][0][BYTES]:,.0f}",
+        f"{rows[other][0][BYTES]:,.0f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkout", type=Path)
+    parser.add_argument("games", nargs="*", default=[game.name for game in wartable.available_games()])
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    arguments = parser.parse_args()
+    print("| | decisions a second | of the other | best by best | middle by middle | bytes | of the other |")
+    print("|---|---|---|---|---|---|---|")
+    for game in arguments.games:
+        print(compare(game, arguments.checkout.resolve(), arguments.rounds, arguments.seconds), flush=True)
+
+
+if __name__ == "__main__":
+    main()
