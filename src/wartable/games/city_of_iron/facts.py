@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
+from wartable.core.frames import top
 from wartable.core.record import Record
 
 from . import actions as a
@@ -11,7 +12,7 @@ from .box import text_of
 from .prompts import prompt
 from .rules import bidding, building, cities, pay
 from .rules.end_round import picked_coins, picked_science
-from .state import CARDS, CITIES, LAND_CITIES, NONE, OPEN, ROW, SHIP, Act, Effect, Role, Step
+from .state import CARDS, CITIES, LAND_CITIES, NONE, OPEN, ROW, SHIP, Act, ArrangeFrame, Effect, Role, Step
 from .texts import (
     PILES,
     PLACES,
@@ -61,7 +62,7 @@ def no_home(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_starting_card(view: Record, box: Record, seat: int, action: int) -> str:
-    pile = view.head.frames[view.head.depth - 1].a
+    pile = top(view, ArrangeFrame).pile
     start = box.start_set[view.sides[seat].nation, pile]
     names = join(card_name(box, card) for card in members(int(start)))
     return f"{card_name(box, action - a.TOP.first)} is not among them; your {PILES[pile]} pile begins with {names}."

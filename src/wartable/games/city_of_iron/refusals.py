@@ -5,7 +5,7 @@ What is shared are facts of the position: which step is asked, prices, what is o
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import rule
-from wartable.core.frames import is_due, kind
+from wartable.core.frames import is_due, kind, top
 
 from .actions import (
     ATTACK,
@@ -49,6 +49,7 @@ from .state import (
     ROW,
     SPOTS,
     Act,
+    ArrangeFrame,
     City,
     Effect,
     Kind,
@@ -103,7 +104,7 @@ def refuse_choice(s: State, box: Box, seat: int, asked: int, action: int) -> int
 @rule
 def refuse_top(s: State, box: Box, seat: int, card: int) -> int:
     side = s.sides[seat]
-    of_kind = s.head.frames[s.head.depth - 1].a
+    of_kind = top(s, ArrangeFrame).pile
     if (box.start_set[side.nation, of_kind] >> card) & 1 == 0:
         return 204
     for place in range(side.draw_count[of_kind]):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from wartable.core.actions import Family, belongs, split
 from wartable.core.compiled import plain
+from wartable.core.frames import top
 from wartable.core.phrases import count
 from wartable.core.record import Record
 
@@ -27,7 +28,7 @@ from .naming import (
 from .prompts import prompt
 from .rules.acquisition import most_promoted
 from .rules.realm import garrison_of, kinds_in, monster_tier, most_payable, neighbour, total
-from .state import NOBODY, RESOURCES, TIERS
+from .state import NOBODY, RESOURCES, TIERS, ShiftSquadFrame, SquadsFrame, WelcomeFrame
 
 Fact = Callable[[Record, Record, int, int], str]
 
@@ -231,7 +232,7 @@ def unarmed(words: str) -> Fact:
 
 
 def too_many(view: Record, box: Record, seat: int, action: int) -> str:
-    there = view.head.frames[view.head.depth - 1].a
+    there = top(view, WelcomeFrame).count
     return f"There {'is' if there == 1 else 'are'} {there}, not {action - act.JOIN.first}."
 
 
@@ -274,7 +275,7 @@ def squad_limit(view: Record, box: Record, seat: int, action: int) -> str:
 
 def no_such_split(view: Record, box: Record, seat: int, action: int) -> str:
     number = action - act.FORM.first
-    troops = view.battle.armies[view.head.frames[view.head.depth - 1].a].troops
+    troops = view.battle.armies[top(view, SquadsFrame).side].troops
     squads, effect = int(box.split_squads[number]), box.split_effect[number]
     if effect == Split.KINDS:
         return f"This takes two kinds of creature; the army has {plain(kinds_in)(troops)}."
@@ -283,17 +284,17 @@ def no_such_split(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_shift(view: Record, box: Record, seat: int, action: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
     if belongs(act.PICK, action):
         squad, kind, _, _ = split(act.PICK, action)
         return f"There are no {creature(kind)} in squad {SQUAD_LETTERS[squad]}."
     target, amount, _, _ = split(act.SHIFT, action)
-    have = view.battle.armies[frame.a].squads[frame.b, frame.c]
-    if target == frame.b:
+    frame = top(view, ShiftSquadFrame)
+    have = view.battle.armies[frame.side].squads[frame.squad, frame.creature]
+    if target == frame.squad:
         return f"They are in squad {SQUAD_LETTERS[target]} already."
     if (amount == act.Amount.ONE and have < 2) or (amount == act.Amount.SOME and have < 3):
-        return f"There {'is' if have == 1 else 'are'} {creatures(frame.c, have)}: use all."
-    if amount == act.Amount.MOST and not plain(total)(view.battle.armies[frame.a].squads[target]):
+        return f"There {'is' if have == 1 else 'are'} {creatures(frame.creature, have)}: use all."
+    if amount == act.Amount.MOST and not plain(total)(view.battle.armies[frame.side].squads[target]):
         return "They are their whole squad, or a squad before this one is empty; new squads are opened in order."
     return "New squads are opened in order: take the first free letter."
 

@@ -2,7 +2,7 @@
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, is_due
+from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
 from wartable.core.record import Ints
 
@@ -38,7 +38,23 @@ from .actions import (
     Amount,
 )
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box, Encounter, Split
-from .state import HEROES, KINDS, NOBODY, RESOURCES, TIERS, Army, Foe, Kind, Resource, Stage, State, Token
+from .state import (
+    HEROES,
+    KINDS,
+    NOBODY,
+    RESOURCES,
+    TIERS,
+    Army,
+    Foe,
+    Kind,
+    Resource,
+    ShiftSquadFrame,
+    SquadsFrame,
+    Stage,
+    State,
+    Token,
+    WelcomeFrame,
+)
 
 NOT_NOW = 305
 
@@ -76,10 +92,10 @@ def refuse_join(s: State, box: Box, seat: int, action: int) -> int:
     if not belongs(JOIN, action):
         return NOT_NOW
     count = action - JOIN[0]
-    frame = s.head.frames[s.head.depth - 1]
-    if count > frame.a:
+    frame = top(s, WelcomeFrame)
+    if count > frame.count:
         return 1102
-    if frame.b == Encounter.DEFECT:
+    if frame.encounter == Encounter.DEFECT:
         return 0
     tier = monster_tier_now(s, box)
     return 0 if affords(s, box, seat, CREATURE_PRICE + tier - 1, count) else 1103
@@ -411,10 +427,9 @@ def refuse_unarmed(s: State, box: Box, seat: int, tile: int) -> int:
 
 @rule
 def refuse_in_battle(s: State, box: Box, kind: int, action: int) -> int:
-    frame = s.head.frames[s.head.depth - 1]
     if kind == Kind.CHOOSE_ATTACK:
         return refuse_attack(s, action)
-    army = s.battle.armies[frame.a]
+    army = s.battle.armies[top(s, SquadsFrame).side]
     if kind == Kind.FORM_SQUADS and belongs(FORM, action):
         return refuse_form(box, army.troops, action - FORM[0])
     if kind == Kind.EDIT_SQUADS and action == READY[0]:
@@ -425,7 +440,8 @@ def refuse_in_battle(s: State, box: Box, kind: int, action: int) -> int:
             return 1504
         return 1509 if army.shifts >= box.numbers.shifts else 0
     if kind == Kind.SHIFT_SQUAD and belongs(SHIFT, action):
-        return refuse_shift(box, army, frame.b, frame.c, action)
+        picked = top(s, ShiftSquadFrame)
+        return refuse_shift(box, army, picked.squad, picked.creature, action)
     if kind == Kind.NAME_LEAD and belongs(LEAD, action):
         return 0 if men_in(army, action - LEAD[0]) > 0 else 1506
     if kind == Kind.CHOOSE_ROLLS and belongs(ROLLS, action):

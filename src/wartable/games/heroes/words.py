@@ -5,6 +5,7 @@ from collections.abc import Callable
 from wartable.core.actions import Family, belongs, split
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
+from wartable.core.frames import top
 from wartable.core.record import Record
 
 from . import actions as act
@@ -32,7 +33,7 @@ from .prompts import bribe, prompt
 from .rules.acquisition import most_promoted
 from .rules.realm import is_defended, most_payable, neighbour, share
 from .sentences import sentence, split_name
-from .state import CITIES, HEROES, NOBODY, TIERS, Kind, Token
+from .state import CITIES, HEROES, NOBODY, TIERS, Kind, NameLeadFrame, Token, WelcomeFrame
 
 __all__ = ["fact", "goal", "label", "meant", "notation", "odds", "phases", "prompt", "sentence"]
 
@@ -305,7 +306,7 @@ def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
     count = action - act.JOIN.first
     if count == 0:
         return "Take none of them"
-    if plain(frame_kind)(view) == Kind.WELCOME and view.head.frames[view.head.depth - 1].b == Encounter.BRIBE:
+    if plain(frame_kind)(view) == Kind.WELCOME and top(view, WelcomeFrame).encounter == Encounter.BRIBE:
         return f"Bribe {count} of them for {price(bribe(view, box), count)}"
     return f"Take {count} of them"
 
@@ -326,8 +327,8 @@ def _say_shift(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_lead(view: Record, box: Record, seat: int, action: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
-    hero = f"Hero {frame.b + 1}" if frame.kind == Kind.NAME_LEAD else "The hero"
+    is_named = plain(frame_kind)(view) == Kind.NAME_LEAD
+    hero = f"Hero {top(view, NameLeadFrame).hero + 1}" if is_named else "The hero"
     return f"{hero} leads squad {SQUAD_LETTERS[action - act.LEAD.first]}"
 
 

@@ -2,7 +2,7 @@
 
 from wartable.core.actions import belongs, split
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, first_due, is_due, kind
+from wartable.core.frames import NATURE, first_due, is_due, kind, top
 from wartable.core.record import Record
 
 from .actions import (
@@ -54,7 +54,7 @@ from .reasons import fact
 from .rules.common import burn_steam, may_tow, most_steam
 from .rules.worker import can_place
 from .sentences import sentence
-from .state import NOWHERE, At, Frame, Store
+from .state import NOWHERE, At, Frame, KeepFrame, RepairFrame, Store
 
 __all__ = ["fact", "goal", "label", "meant", "notation", "phases", "prompt", "sentence"]
 
@@ -182,15 +182,14 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     if seat < 0 or not plain(is_due)(view, seat):
         due = plain(first_due)(view)
         return WAITS.get(asked, "Waiting") if due == NATURE else f"Waiting for {{{due}}}"
-    frame = view.head.frames[view.head.depth - 1]
     if asked == Frame.WORK:
         return _work_prompt(view, box, seat)
     if asked == Frame.REPAIR:
-        return f"Choose damage to remove ({frame.a} left)"
+        return f"Choose damage to remove ({top(view, RepairFrame).left} left)"
     if asked == Frame.MORE:
         return f"Spend {box.repair_price} iron to remove {box.repair_extra} more damage?"
     if asked == Frame.KEEP:
-        return f"Choose a token to keep ({frame.a} left)"
+        return f"Choose a token to keep ({top(view, KeepFrame).left} left)"
     if asked == Frame.OFFER:
         full = sum(view.treasure_at[card] == At.CARRIED + seat for card in range(box.treasure_cards)) >= box.slots
         return "Keep a treasure in place of one you carry, or leave all" if full else "Keep one of the treasures"

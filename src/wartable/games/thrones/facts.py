@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from wartable.core.compiled import plain
-from wartable.core.frames import kind
+from wartable.core.frames import kind, top
 from wartable.core.phrases import count
 from wartable.core.record import Record
 
@@ -36,7 +36,7 @@ from .names import (
     tile_name,
 )
 from .prompts import prompt
-from .state import COLUMNS, FAVORS, HOME, Favor, Kind, Piece, Tile
+from .state import COLUMNS, FAVORS, HOME, Favor, GallopFrame, Kind, Piece, Tile
 
 Fact = Callable[[Record, Record, int, int], str]
 
@@ -163,7 +163,7 @@ def flight(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def galloping(view: Record, box: Record, seat: int, action: int) -> str:
-    where = square_name(view.head.frames[view.head.depth - 1].a)
+    where = square_name(top(view, GallopFrame).square)
     return f"The warhorse on {where} has begun to switch: it switches again, or stops."
 
 
@@ -252,10 +252,10 @@ def haste_moves(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def haste_goes_on(view: Record, box: Record, seat: int, action: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
+    square = top(view, GallopFrame).square
     start, end = ends(view, box, action)
-    if start != frame.a:
-        return f"The piece on {square_name(frame.a)} has begun to move; it goes on, or stops."
+    if start != square:
+        return f"The piece on {square_name(square)} has begun to move; it goes on, or stops."
     return f"One step is left; {away(start, end)}."
 
 

@@ -2,7 +2,7 @@
 
 from wartable.core.actions import belongs, encode, split
 from wartable.core.compiled import rule
-from wartable.core.frames import is_due, kind
+from wartable.core.frames import is_due, kind, top
 
 from .actions import (
     AMBUSH,
@@ -28,7 +28,7 @@ from .actions import (
     Say,
 )
 from .box import Box
-from .state import COLUMNS, HOME, SQUARES, Favor, Kind, Piece, Stage, State, Tile
+from .state import COLUMNS, HOME, SQUARES, Favor, GallopFrame, Kind, Piece, Stage, State, Tile
 
 
 @rule
@@ -36,22 +36,22 @@ def refusal(s: State, box: Box, seat: int, action: int) -> int:
     """0 where the action is legal."""
     if not is_due(s, seat) or action >= FIRST.first:
         return 412
-    top = kind(s)
+    asked = kind(s)
     if action >= BEGIN.first or action == encode(SAY, Say.MIRROR) or action == encode(SAY, Say.DONE):
-        return refuse_layout(s, box, seat, action) if top == Kind.LAYOUT else 412
-    if top == Kind.LAYOUT:
+        return refuse_layout(s, box, seat, action) if asked == Kind.LAYOUT else 412
+    if asked == Kind.LAYOUT:
         return 412
     if belongs(FAVOR, action):
-        return 0 if top == Kind.FAVOR else 412
+        return 0 if asked == Kind.FAVOR else 412
     if belongs(AMBUSH, action) or belongs(DECEPTION, action):
         return refuse_trick(s, box, seat, action)
     if belongs(SAY, action):
         return refuse_word(s, box, seat, action - SAY.first)
-    if top == Kind.TURN:
+    if asked == Kind.TURN:
         return refuse_action(s, box, seat, action)
-    if top == Kind.GALLOP and belongs(SWITCH, action):
+    if asked == Kind.GALLOP and belongs(SWITCH, action):
         return refuse_gallop(s, box, seat, action)
-    if top == Kind.HASTE and belongs(MOVE, action):
+    if asked == Kind.HASTE and belongs(MOVE, action):
         return refuse_haste(s, box, seat, action)
     return 412
 
@@ -148,8 +148,8 @@ def refuse_move(s: State, box: Box, seat: int, start: int, target: int) -> int:
 def refuse_haste(s: State, box: Box, seat: int, action: int) -> int:
     """TH-9.12: the second part of a hasty move."""
     start, target, _, _ = split(MOVE, action)
-    frame = s.head.frames[s.head.depth - 1]
-    if start != frame.a or (frame.b == 1 and steps_between(start, target) > 1):
+    hasty = top(s, GallopFrame)
+    if start != hasty.square or (hasty.one_step == 1 and steps_between(start, target) > 1):
         return 912
     return refuse_move(s, box, seat, start, target)
 
@@ -177,7 +177,7 @@ def refuse_switch(s: State, seat: int, action: int) -> int:
 @rule
 def refuse_gallop(s: State, box: Box, seat: int, action: int) -> int:
     start, direction, _, _ = split(SWITCH, action)
-    if start != s.head.frames[s.head.depth - 1].a:
+    if start != top(s, GallopFrame).square:
         return 511
     target = from_here(start, direction, 1)
     if target >= 0 and s.trail[target] == 1:
@@ -332,23 +332,23 @@ def refuse_deception(s: State, action: int) -> int:
 
 @rule
 def refuse_word(s: State, box: Box, seat: int, word: int) -> int:
-    top = kind(s)
+    asked = kind(s)
     if word == Say.HASTE:
         return refuse_spending_haste(s, box, seat)
     if word == Say.CUNNING:
-        if top != Kind.CHECK:
+        if asked != Kind.CHECK:
             return 910
         return refuse_favor(s, seat, Favor.CUNNING)
     if word == Say.ROLL:
-        return 0 if top == Kind.CHECK else 412
+        return 0 if asked == Kind.CHECK else 412
     if word == Say.STOP:
-        return 0 if top == Kind.GALLOP or top == Kind.HASTE else 412
+        return 0 if asked == Kind.GALLOP or asked == Kind.HASTE else 412
     if word == Say.LET:
-        return 0 if top == Kind.WINDOW else 412
+        return 0 if asked == Kind.WINDOW else 412
     if word == Say.ALWAYS:
-        return 0 if top == Kind.WINDOW and s.sides[seat].unasked == 0 else 909
+        return 0 if asked == Kind.WINDOW and s.sides[seat].unasked == 0 else 909
     if word == Say.WATCH:
-        return 0 if top == Kind.TURN and s.haste == 0 and s.sides[seat].unasked == 1 else 909
+        return 0 if asked == Kind.TURN and s.haste == 0 and s.sides[seat].unasked == 1 else 909
     return refuse_pass(s, box, seat)
 
 

@@ -3,7 +3,7 @@
 from wartable.core.actions import Family, belongs, encode, split
 from wartable.core.compiled import rule
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import pop
+from wartable.core.frames import pop, top, under
 from wartable.core.notes import note
 from wartable.core.record import Floats, Ints
 
@@ -35,7 +35,7 @@ from ..actions import (
 )
 from ..box import Box
 from ..notes import Counter, Told
-from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind, State, Token
+from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind, SquadsFrame, State, Token, TurnFrame
 from .acquisition import build, hire, list_acquisition, promote, raise_rampart, recruit
 from .aftermath import end_battle
 from .battle import (
@@ -104,7 +104,7 @@ def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     if kind == Kind.SHIFT_SQUAD:
         return list_shifts(s, box, out)
     if kind == Kind.NAME_LEAD:
-        return list_range(LEAD, squad_count(s.battle.armies[s.head.frames[s.head.depth - 1].a]), out)
+        return list_range(LEAD, squad_count(s.battle.armies[top(s, SquadsFrame).side]), out)
     if kind == Kind.CHOOSE_ROLLS:
         return list_range(ROLLS, 2, out)
     return list_range(JOIN, most_welcome(s, box, seat) + 1, out)
@@ -280,8 +280,8 @@ def advance(s: State, box: Box) -> None:
         elif kind == Kind.BATTLE:
             if go_on_with_battle(s, box):
                 end_battle(s, box)
-        elif kind == Kind.EXPLORE and has_nothing_to_do(s, box, s.head.frames[s.head.depth - 2].a):
-            seat = s.head.frames[s.head.depth - 2].a
+        elif kind == Kind.EXPLORE and has_nothing_to_do(s, box, under(s, TurnFrame).seat):
+            seat = under(s, TurnFrame).seat
             note(box, Told.TURN_IS_OVER, 906, seat, hero_count(s, seat))
             end_turn(s, seat)
         elif kind == Kind.ACQUIRE and s.head.frames[s.head.depth - 1].due == 0:

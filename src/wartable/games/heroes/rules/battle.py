@@ -2,14 +2,32 @@
 
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, Frame, ask, ask_all, pop
+from wartable.core.frames import NATURE, ask, ask_all, pop, top
 from wartable.core.notes import change, note
 from wartable.core.record import Ints
 
 from ..actions import ATTACK, FORM, PICK, READY, RETREAT, SHIFT, Amount
 from ..box import Box, Split
 from ..notes import Counter, Told
-from ..state import HEROES, ITEM_KINDS, KINDS, NOBODY, SHOWN_DICE, SQUADS, Army, Foe, Hero, Kind, Roll, State
+from ..state import (
+    HEROES,
+    ITEM_KINDS,
+    KINDS,
+    NOBODY,
+    SHOWN_DICE,
+    SQUADS,
+    Army,
+    BattleFrame,
+    DrawTargetFrame,
+    Foe,
+    Hero,
+    Kind,
+    NameLeadFrame,
+    Roll,
+    ShiftSquadFrame,
+    SquadsFrame,
+    State,
+)
 from .realm import city_at, creatures_in_squads, creatures_told, kinds_in, share, stands_at, told, total
 from .telling import (
     GROUPS,
@@ -140,21 +158,21 @@ def squad_count(army: Army) -> int:
 @rule
 def go_on_with_battle(s: State, box: Box) -> bool:
     """HE-15.2, HE-16.1: the sides take their places, then skirmish. True when the battle has ended."""
-    frame = s.head.frames[s.head.depth - 1]
-    if frame.a >= FIGHT:
+    frame = top(s, BattleFrame)
+    if frame.step >= FIGHT:
         return go_on_fighting(s, box)
-    side = frame.a // 3
+    side = frame.step // 3
     army = s.battle.armies[side]
-    step = frame.a % 3
+    step = frame.step % 3
     if army.seat == NOBODY:
-        frame.a = FIGHT
+        frame.step = FIGHT
     elif step == FORM_UP:
-        frame.a += 1
+        frame.step += 1
         form_up(s, box, side)
     elif step == LEADS:
         name_leads(s, box, frame, side)
     else:
-        frame.a += 1
+        frame.step += 1
         if rolls_matter(army):
             ask(s, Kind.CHOOSE_ROLLS, army.seat, side, 0, 0)
     return False
@@ -175,7 +193,7 @@ def form_up(s: State, box: Box, side: int) -> None:
 @rule
 def list_forms(s: State, box: Box, out: Ints) -> int:
     """HE-15.3: the ready-made splits for which there are enough creatures, or enough kinds."""
-    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    army = s.battle.armies[top(s, SquadsFrame).side]
     creatures = total(army.troops)
     n = 0
     for split in range(len(box.split_squads)):
@@ -195,7 +213,7 @@ def list_forms(s: State, box: Box, out: Ints) -> int:
 @rule
 def form(s: State, box: Box, split: int) -> None:
     """HE-15.3: a ready-made split; then it may be edited."""
-    side = s.head.frames[s.head.depth - 1].a
+    side = top(s, SquadsFrame).side
     army = s.battle.armies[side]
     note(box, Told.SPLITS, 1503, army.seat, split)
     squads = box.split_squads[split]
@@ -248,7 +266,7 @@ def form_singles(box: Box, army: Army, squads: int) -> None:
 @rule
 def list_edits(s: State, box: Box, out: Ints) -> int:
     """HE-15.4: which creatures to shift, or ready."""
-    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    army = s.battle.armies[top(s, SquadsFrame).side]
     n = 0
     if army.shifts < box.numbers.shifts and box.numbers.squads > 1:
         for squad in range(SQUADS):
@@ -290,12 +308,12 @@ def can_shift(box: Box, army: Army, squad: int, kind: int, target: int, amount: 
 
 @rule
 def list_shifts(s: State, box: Box, out: Ints) -> int:
-    frame = s.head.frames[s.head.depth - 1]
-    army = s.battle.armies[frame.a]
+    frame = top(s, ShiftSquadFrame)
+    army = s.battle.armies[frame.side]
     n = 0
     for target in range(SQUADS):
         for amount in range(3):
-            if can_shift(box, army, frame.b, frame.c, target, amount):
+            if can_shift(box, army, frame.squad, frame.creature, target, amount):
                 out[n] = encode(SHIFT, target, amount)
                 n += 1
     return n
@@ -304,7 +322,7 @@ def list_shifts(s: State, box: Box, out: Ints) -> int:
 @rule
 def pick(s: State, box: Box, squad: int, kind: int) -> None:
     """HE-15.4: whom to shift; where to is asked next."""
-    side = s.head.frames[s.head.depth - 1].a
+    side = top(s, SquadsFrame).side
     seat = s.battle.armies[side].seat
     note(box, Told.PICKS, 1504, seat, squad, kind)
     ask(s, Kind.SHIFT_SQUAD, seat, side, squad, kind)
@@ -312,20 +330,20 @@ def pick(s: State, box: Box, squad: int, kind: int) -> None:
 
 @rule
 def shift(s: State, box: Box, target: int, amount: int) -> None:
-    frame = s.head.frames[s.head.depth - 1]
-    army = s.battle.armies[frame.a]
-    count = share(army.squads[frame.b, frame.c], amount)
-    army.squads[frame.b, frame.c] -= count
-    army.squads[target, frame.c] += count
+    frame = top(s, ShiftSquadFrame)
+    army = s.battle.armies[frame.side]
+    count = share(army.squads[frame.squad, frame.creature], amount)
+    army.squads[frame.squad, frame.creature] -= count
+    army.squads[target, frame.creature] += count
     army.shifts += 1
-    note(box, Told.SHIFTS, 1504, army.seat, frame.b, target, frame.c, told(count))
+    note(box, Told.SHIFTS, 1504, army.seat, frame.squad, target, frame.creature, told(count))
     pop(s)
 
 
 @rule
 def make_ready(s: State, box: Box) -> None:
     """The squads close up: the first letters are those in use."""
-    side = s.head.frames[s.head.depth - 1].a
+    side = top(s, SquadsFrame).side
     army = s.battle.armies[side]
     place = 0
     for squad in range(SQUADS):
@@ -357,36 +375,36 @@ def carries_items(hero: Hero) -> bool:
 
 
 @rule
-def name_leads(s: State, box: Box, frame: Frame, side: int) -> None:
+def name_leads(s: State, box: Box, frame: BattleFrame, side: int) -> None:
     """HE-15.6: each hero with items names a squad, where there is a choice."""
     army = s.battle.armies[side]
-    while frame.b < HEROES:
-        hero = frame.b
-        frame.b += 1
+    while frame.hero < HEROES:
+        hero = frame.hero
+        frame.hero += 1
         if fights(s, side, hero) and carries_items(s.players[army.seat].heroes[hero]):
             army.lead[hero] = 0
             if squad_count(army) > 1:
                 ask(s, Kind.NAME_LEAD, army.seat, side, hero, 0)
                 return
             note(box, Told.IS_LED, 1506, army.seat, hero, 0)
-    frame.b = 0
-    frame.a += 1
+    frame.hero = 0
+    frame.step += 1
 
 
 @rule
 def lead(s: State, box: Box, squad: int) -> None:
     """HE-15.6."""
-    frame = s.head.frames[s.head.depth - 1]
-    army = s.battle.armies[frame.a]
-    army.lead[frame.b] = squad
-    note(box, Told.LEADS, 1506, army.seat, frame.b, squad)
+    frame = top(s, NameLeadFrame)
+    army = s.battle.armies[frame.side]
+    army.lead[frame.hero] = squad
+    note(box, Told.LEADS, 1506, army.seat, frame.hero, squad)
     pop(s)
 
 
 @rule
 def choose_rolls(s: State, box: Box, rolls: int) -> None:
     """HE-15.7."""
-    army = s.battle.armies[s.head.frames[s.head.depth - 1].a]
+    army = s.battle.armies[top(s, SquadsFrame).side]
     army.rolls = rolls
     note(box, Told.CHOOSES_ROLLS, 1507, army.seat, rolls)
     pop(s)
@@ -473,7 +491,7 @@ def attack(s: State, box: Box, squad: int, target: int) -> None:
 @rule
 def draw_target(s: State, box: Box, target: int) -> None:
     """HE-16.3."""
-    squad = s.head.frames[s.head.depth - 1].a
+    squad = top(s, DrawTargetFrame).squad
     pop(s)
     tell_attack(s, box, Told.LOT_FALLS, 1603, squad, target)
     begin_skirmish(s, box, squad, target)

@@ -2,14 +2,28 @@
 
 from wartable.core.actions import Family, belongs, encode, offer, split
 from wartable.core.compiled import inlined, rule
-from wartable.core.frames import NATURE, ask, done, pop
+from wartable.core.frames import NATURE, ask, done, pop, top
 from wartable.core.notes import NOBODY, alone, note, whisper
 from wartable.core.record import Ints
 
 from ..actions import BEGIN, BY_HAND, HOLD, MIDDLE, PLACE, RANDOM, SAY, SWAP_MIDDLE, SWAP_PIECES, SWAP_TILES, TILE, Say
 from ..box import Box
 from ..notes import Told
-from ..state import COLUMNS, HOME, MIDDLE_ROW, NOWHERE, SQUARES, TILES, TYPES, Kind, Piece, Stage, State, Tile
+from ..state import (
+    COLUMNS,
+    HOME,
+    MIDDLE_ROW,
+    NOWHERE,
+    SQUARES,
+    TILES,
+    TYPES,
+    DrawFrame,
+    Kind,
+    Piece,
+    Stage,
+    State,
+    Tile,
+)
 from .board import in_homeland, is_fortress, piece_of, square_of
 from .deeds import throne_stands
 
@@ -402,7 +416,7 @@ def list_layout(s: State, box: Box, seat: int, out: Ints) -> int:
 @rule
 def list_draws(s: State, box: Box, out: Ints, weights: Ints) -> int:
     """TH-2.18"""
-    seat = s.head.frames[s.head.depth - 1].a
+    seat = top(s, DrawFrame).seat
     stage = s.sides[seat].stage
     n = 0
     for choice in range(choices(stage)):
@@ -482,7 +496,7 @@ def compose_by(s: State, box: Box, seat: int, action: int, drawn: bool) -> None:
 @rule
 def apply_draw(s: State, box: Box, action: int) -> None:
     """TH-2.18: fate goes on until the layout is complete."""
-    seat = s.head.frames[s.head.depth - 1].a
+    seat = top(s, DrawFrame).seat
     compose_by(s, box, seat, action, True)
     if s.sides[seat].stage == Stage.REVIEW:
         whisper(box, alone(seat), Told.DRAWN, 218, seat)
