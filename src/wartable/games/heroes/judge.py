@@ -13,8 +13,8 @@ from wartable.core.record import Floats
 from .box import Box
 from .features import FEATURES, PLANES, features
 from .odds import attack_odds, item_strength, odds, odds_against_monsters, strength
-from .rules.battle import fights, stands
 from .rules.realm import garrison_of, hero_count, monster_tier, place_of, troop_value
+from .rules.squads import fights, stands
 from .state import (
     HEROES,
     ITEM_KINDS,

@@ -13,7 +13,7 @@ from wartable.core.frames import top
 from wartable.core.record import Ints
 
 from .box import Box
-from .rules.battle import stands
+from .rules.squads import stands
 from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Hero, Kind, Roll, SquadsFrame, State
 
 DIE_VARIANCE = 35.0 / 12.0

@@ -15,8 +15,8 @@ from .actions import Amount
 from .box import CREATURE_PRICE
 from .naming import RESOURCE_NAMES, city_name, creature
 from .odds import strength
-from .rules.battle import can_shift, stands
 from .rules.realm import has_slot, has_spawner, most_payable, share
+from .rules.squads import can_shift, stands
 from .state import KINDS, SQUADS, Kind, ShiftSquadFrame, Stage
 
 QUICK = "quick"

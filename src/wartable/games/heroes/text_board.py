@@ -18,8 +18,8 @@ from .naming import (
     goods,
     square,
 )
-from .rules.battle import squad_count, stands
 from .rules.realm import has_spawner, realm_value
+from .rules.squads import squad_count, stands
 from .state import (
     HEROES,
     ITEM_KINDS,

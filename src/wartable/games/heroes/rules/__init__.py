@@ -38,25 +38,7 @@ from ..notes import Counter, Told
 from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind, SquadsFrame, State, Token, TurnFrame
 from .acquisition import build, hire, list_acquisition, promote, raise_rampart, recruit
 from .aftermath import end_battle
-from .battle import (
-    attack,
-    choose_rolls,
-    draw_target,
-    form,
-    go_on_with_battle,
-    lead,
-    list_attacks,
-    list_edits,
-    list_forms,
-    list_shifts,
-    make_ready,
-    pick,
-    retreat,
-    roll_skirmish,
-    shift,
-    squad_count,
-    stands,
-)
+from .battle import attack, draw_target, go_on_with_battle, list_attacks, retreat, roll_skirmish
 from .changes import do_something_else, swap, take, transfer
 from .day import end_if_alone, end_turn, finish_acquisition, go_on_with_day, go_on_with_turn, pay_for, roll_movement
 from .exploration import (
@@ -78,6 +60,19 @@ from .exploration import (
 )
 from .opening import draw_tile, go_on_setting_up, is_empty, is_site, lay_out, place_city, roll_off
 from .realm import city_count, creature_count, hero_count, item_count, lies_at, mine_count, realm_value
+from .squads import (
+    choose_rolls,
+    form,
+    lead,
+    list_edits,
+    list_forms,
+    list_shifts,
+    make_ready,
+    pick,
+    shift,
+    squad_count,
+    stands,
+)
 
 
 @rule
