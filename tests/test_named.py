@@ -80,7 +80,7 @@ class Pick(NamedTuple):
     faction: Annotated[int, 7]
 
 
-FAMILIES = lay_out(EndTurn, Move, Pick)
+FAMILIES = lay_out(end_turn=EndTurn, move=Move, pick=Pick)
 
 
 @rule
@@ -95,7 +95,7 @@ def read_pick(action: int) -> int:
     return decode(Pick, action).faction
 
 
-def test_families_follow_one_another_under_the_names_of_their_classes():
+def test_families_follow_one_another_by_name():
     assert {name: (family.first, family.last) for name, family in FAMILIES.items()} == {
         "end_turn": (0, 0),
         "move": (1, 60),
@@ -122,4 +122,4 @@ def test_a_field_says_how_many_values_it_has():
         slot: int
 
     with pytest.raises(TypeError, match=r"Vague\.slot: say how many"):
-        lay_out(Vague)
+        lay_out(vague=Vague)

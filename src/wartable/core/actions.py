@@ -9,7 +9,7 @@ compiled rules may use as a global::
         direction: Annotated[int, 4]
         facing: Annotated[int, 4]
 
-    FAMILIES = lay_out(Deploy, Move)
+    FAMILIES = lay_out(deploy=Deploy, move=Move)
     DEPLOY, MOVE = FAMILIES.values()
 
     encode(MOVE, space, direction, facing)
@@ -17,7 +17,6 @@ compiled rules may use as a global::
     move.direction
 """
 
-import re
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import numpy as np
@@ -62,12 +61,11 @@ def families(**radices: tuple[int, ...]) -> tuple[Family, ...]:
 _laid: dict[type, Family] = {}
 
 
-def lay_out(*declared: type[tuple[int, ...]]) -> dict[str, Family]:
-    """The families of actions by their names, `swap_tiles` for `SwapTiles`, one after the other from code 0."""
-    named = {re.sub(r"(?<!^)(?=[A-Z])", "_", one.__name__).lower(): one for one in declared}
-    laid = families(**{name: _radices(one) or (1,) for name, one in named.items()})
-    _laid.update(zip(declared, laid, strict=True))
-    return dict(zip(named, laid, strict=True))
+def lay_out(**declared: type[tuple[int, ...]]) -> dict[str, Family]:
+    """The families of actions by their names, one after the other from code 0."""
+    laid = families(**{name: _radices(one) or (1,) for name, one in declared.items()})
+    _laid.update(zip(declared.values(), laid, strict=True))
+    return dict(zip(declared, laid, strict=True))
 
 
 def _radices(declared: type) -> tuple[int, ...]:

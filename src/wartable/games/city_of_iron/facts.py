@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.frames import top
 from wartable.core.record import Record
@@ -153,7 +153,7 @@ def needs_science(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def city_of(action: int) -> int:
-    return int(action - a.CITY.first if belongs(a.CITY, action) else split(a.SPOT, action)[0])
+    return int(action - a.CITY.first if belongs(a.CITY, action) else decode(a.Spot, action).city)
 
 
 def no_city(view: Record, box: Record, seat: int, action: int) -> str:
@@ -180,7 +180,7 @@ def full_city(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def roomy_city(view: Record, box: Record, seat: int, action: int) -> str:
-    number, place, _, _ = split(a.SPOT, action)
+    number, place = decode(a.Spot, action)
     city = view.sides[seat].cities[number]
     name = city_name(view, box, seat, number)
     if place >= city.count:
@@ -197,7 +197,7 @@ def just_stored(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def not_in_hand(view: Record, box: Record, seat: int, action: int) -> str:
-    card = action - a.PLAY.first if belongs(a.PLAY, action) else split(a.LAY, action)[0]
+    card = action - a.PLAY.first if belongs(a.PLAY, action) else decode(a.Lay, action).card
     side = view.sides[seat]
     if side.shop >> card & 1:
         cost = price(box.card_coins[card], box.card_science[card])
@@ -240,7 +240,7 @@ def too_little_skill(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def superfluous(view: Record, box: Record, seat: int, action: int) -> str:
-    card, role, _, _ = split(a.LAY, action)
+    card, role = decode(a.Lay, action)
     plan = view.plan
     gives = box.card_attack[card] if role == Role.ATTACK else box.card_distance[card] + box.card_work[card]
     before = [int(laid) for k, laid in enumerate(plan.laid[: plan.laid_count]) if plan.role[k] == role]
@@ -259,11 +259,11 @@ def helps(view: Record, box: Record, seat: int, card: int, role: int) -> bool:
 
 
 def laid_already(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"{card_name(box, split(a.LAY, action)[0])} is laid already."
+    return f"{card_name(box, decode(a.Lay, action).card)} is laid already."
 
 
 def leads_nowhere(view: Record, box: Record, seat: int, action: int) -> str:
-    name = card_name(box, split(a.LAY, action)[0])
+    name = card_name(box, decode(a.Lay, action).card)
     return f"If {name} is laid so, your other cards cannot pay the rest of {owed(view, box, seat)} without waste."
 
 
@@ -321,7 +321,7 @@ def no_town(view: Record, box: Record, seat: int, action: int) -> str:
 
 def too_weak(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(a.LAY, action):
-        name = card_name(box, split(a.LAY, action)[0])
+        name = card_name(box, decode(a.Lay, action).card)
         is_attack = view.plan.act == Act.ATTACK
         return f"{name} has no attack value." if is_attack else "No town is being attacked."
     town = action - a.ATTACK.first
@@ -423,7 +423,7 @@ def no_move(view: Record, box: Record, seat: int, action: int) -> str:
     if side.coins < box.move_price:
         return f"Moving a building costs {coins(box.move_price)}; you have {side.coins}."
     if belongs(a.SPOT, action):
-        number, place, _, _ = split(a.SPOT, action)
+        number, place = decode(a.Spot, action)
         if place >= side.cities[number].count:
             return "No building stands there."
         name = face_name(box, side.cities[number].built[place])

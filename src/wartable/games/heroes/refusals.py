@@ -1,6 +1,6 @@
 """Why an action is not legal now. Written apart from `legal`: each checks the other."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
@@ -36,6 +36,16 @@ from .actions import (
     TARGET,
     TRANSFER,
     Amount,
+    Attack,
+    Build,
+    Move,
+    Pick,
+    Promote,
+    Recruit,
+    Shift,
+    Swap,
+    Take,
+    Transfer,
 )
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box, Encounter, Split
 from .state import (
@@ -165,7 +175,7 @@ def owns(s: State, box: Box, seat: int, city: int) -> bool:
 
 @rule
 def refuse_build(s: State, box: Box, seat: int, action: int) -> int:
-    city, kind, _, _ = split(BUILD, action)
+    city, kind = decode(Build, action)
     if not owns(s, box, seat, city):
         return 601
     built = s.cities[city].spawners
@@ -195,7 +205,7 @@ def is_shut_out(s: State, box: Box, city: int, kind: int) -> bool:
 
 @rule
 def refuse_recruit(s: State, box: Box, seat: int, action: int) -> int:
-    city, kind, amount, _ = split(RECRUIT, action)
+    city, kind, amount = decode(Recruit, action)
     if not owns(s, box, seat, city):
         return 701
     if not s.cities[city].spawners & (1 << kind):
@@ -219,7 +229,7 @@ def refuse_purchase(s: State, box: Box, seat: int, row: int, amount: int) -> int
 
 @rule
 def refuse_promote(s: State, box: Box, seat: int, action: int) -> int:
-    city, tier, amount, _ = split(PROMOTE, action)
+    city, tier, amount = decode(Promote, action)
     if not owns(s, box, seat, city) or not s.cities[city].spawners & (1 << (tier + TIERS)):
         return 705
     there = s.cities[city].garrison[tier]
@@ -298,7 +308,7 @@ def are_together_in_city(s: State, seat: int, hero: int, other: int) -> bool:
 
 @rule
 def refuse_transfer(s: State, box: Box, seat: int, action: int) -> int:
-    giver, taker, kind, amount = split(TRANSFER, action)
+    giver, taker, kind, amount = decode(Transfer, action)
     if giver == taker:
         return 709
     if giver > 0 and taker > 0:
@@ -349,7 +359,7 @@ def refuse_transfer_of_all(s: State, box: Box, seat: int, giver: int, taker: int
 
 @rule
 def refuse_take(s: State, seat: int, action: int) -> int:
-    hero, kind, level, _ = split(TAKE, action)
+    hero, kind, level = decode(Take, action)
     own = s.players[seat].heroes[hero]
     if own.here == 0:
         return 1305
@@ -364,7 +374,7 @@ def refuse_take(s: State, seat: int, action: int) -> int:
 
 @rule
 def refuse_swap(s: State, seat: int, action: int) -> int:
-    hero, other, kind, _ = split(SWAP, action)
+    hero, other, kind = decode(Swap, action)
     if hero >= other or not are_together_in_city(s, seat, hero, other):
         return 1307
     equal = s.players[seat].heroes[hero].items[kind] == s.players[seat].heroes[other].items[kind]
@@ -386,7 +396,7 @@ def refuse_exploration(s: State, box: Box, seat: int, action: int) -> int:
 
 @rule
 def refuse_move(s: State, box: Box, seat: int, action: int) -> int:
-    hero, direction, _, _ = split(MOVE, action)
+    hero, direction = decode(Move, action)
     own = s.players[seat].heroes[hero]
     if own.moves == 0:
         return 903
@@ -435,7 +445,7 @@ def refuse_in_battle(s: State, box: Box, kind: int, action: int) -> int:
     if kind == Kind.EDIT_SQUADS and action == READY[0]:
         return 0
     if kind == Kind.EDIT_SQUADS and belongs(PICK, action):
-        squad, creature, _, _ = split(PICK, action)
+        squad, creature = decode(Pick, action)
         if box.numbers.squads < 2 or army.squads[squad, creature] == 0:
             return 1504
         return 1509 if army.shifts >= box.numbers.shifts else 0
@@ -475,7 +485,7 @@ def refuse_form(box: Box, troops: Ints, number: int) -> int:
 
 @rule
 def refuse_shift(box: Box, army: Army, squad: int, kind: int, action: int) -> int:
-    target, amount, _, _ = split(SHIFT, action)
+    target, amount = decode(Shift, action)
     have = army.squads[squad, kind]
     if target == squad:
         return 1504
@@ -500,7 +510,7 @@ def refuse_attack(s: State, action: int) -> int:
         return 1703 if s.battle.foe == Foe.CITY and s.battle.side == 1 else 0
     if not belongs(ATTACK, action):
         return NOT_NOW
-    squad, target, _, _ = split(ATTACK, action)
+    squad, target = decode(Attack, action)
     army = s.battle.armies[s.battle.side]
     if men_in(army, squad) == 0 or men_in(s.battle.armies[1 - s.battle.side], target) == 0:
         return 1602

@@ -62,5 +62,5 @@ class Start(NamedTuple):
     seat: Annotated[int, 2]
 
 
-FAMILIES = lay_out(Deploy, Move, Pick, Start)
+FAMILIES = lay_out(deploy=Deploy, move=Move, pick=Pick, start=Start)
 DEPLOY, MOVE, PICK, START = FAMILIES.values()

@@ -1,6 +1,6 @@
 """Why an action is not legal now: the number of the rule that forbids it. Written apart from `legal`."""
 
-from wartable.core.actions import belongs, encode, split
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import rule
 from wartable.core.frames import is_due, kind, top
 
@@ -25,7 +25,16 @@ from .actions import (
     SWAP_TILES,
     SWITCH,
     TILE,
+    Ambush,
+    Attack,
+    Deception,
+    Fire,
+    Move,
     Say,
+    SwapMiddle,
+    SwapPieces,
+    SwapTiles,
+    Switch,
 )
 from .box import Box
 from .state import COLUMNS, HOME, SQUARES, Favor, GallopFrame, Kind, Piece, Stage, State, Tile
@@ -62,7 +71,7 @@ def refuse_action(s: State, box: Box, seat: int, action: int) -> int:
     if s.haste == 1 and not belongs(MOVE, action):
         return 911
     if belongs(MOVE, action):
-        start, target, _, _ = split(MOVE, action)
+        start, target = decode(Move, action)
         return refuse_move(s, box, seat, start, target)
     if belongs(SWITCH, action):
         return refuse_switch(s, seat, action)
@@ -147,7 +156,7 @@ def refuse_move(s: State, box: Box, seat: int, start: int, target: int) -> int:
 @rule
 def refuse_haste(s: State, box: Box, seat: int, action: int) -> int:
     """TH-9.12: the second part of a hasty move."""
-    start, target, _, _ = split(MOVE, action)
+    start, target = decode(Move, action)
     hasty = top(s, GallopFrame)
     if start != hasty.square or (hasty.one_step == 1 and steps_between(start, target) > 1):
         return 912
@@ -156,7 +165,7 @@ def refuse_haste(s: State, box: Box, seat: int, action: int) -> int:
 
 @rule
 def refuse_switch(s: State, seat: int, action: int) -> int:
-    start, direction, _, _ = split(SWITCH, action)
+    start, direction = decode(Switch, action)
     if owner_on(s, start) != seat:
         return 402
     target = from_here(start, direction, 1)
@@ -176,7 +185,7 @@ def refuse_switch(s: State, seat: int, action: int) -> int:
 
 @rule
 def refuse_gallop(s: State, box: Box, seat: int, action: int) -> int:
-    start, direction, _, _ = split(SWITCH, action)
+    start, direction = decode(Switch, action)
     if start != top(s, GallopFrame).square:
         return 511
     target = from_here(start, direction, 1)
@@ -187,7 +196,7 @@ def refuse_gallop(s: State, box: Box, seat: int, action: int) -> int:
 
 @rule
 def refuse_attack(s: State, box: Box, seat: int, action: int) -> int:
-    start, direction, steps, _ = split(ATTACK, action)
+    start, direction, steps = decode(Attack, action)
     if owner_on(s, start) != seat:
         return 402
     if s.turn == 1:
@@ -228,7 +237,7 @@ def refuse_victim(s: State, seat: int, type: int, target: int) -> int:
 
 @rule
 def refuse_fire(s: State, box: Box, seat: int, action: int) -> int:
-    start, direction, _, _ = split(FIRE, action)
+    start, direction = decode(Fire, action)
     if owner_on(s, start) != seat:
         return 402
     type = s.pieces[start] % 16
@@ -317,7 +326,7 @@ def refuse_trick(s: State, box: Box, seat: int, action: int) -> int:
 @rule
 def refuse_ambush(s: State, seat: int, action: int) -> int:
     """A pair of squares is named once, the lower one first."""
-    a, b, _, _ = split(AMBUSH, action)
+    a, b = decode(Ambush, action)
     if a >= b or owner_on(s, a) != seat or owner_on(s, b) != seat:
         return 914
     return 0 if s.ground[a] == Tile.FOREST and s.ground[b] == Tile.FOREST else 914
@@ -325,7 +334,7 @@ def refuse_ambush(s: State, seat: int, action: int) -> int:
 
 @rule
 def refuse_deception(s: State, action: int) -> int:
-    square, direction, _, _ = split(DECEPTION, action)
+    square, direction = decode(Deception, action)
     other = from_here(square, direction, 1)
     return 0 if other >= 0 and s.pieces[square] != 0 and s.pieces[other] != 0 else 916
 
@@ -460,13 +469,13 @@ def refuse_edit(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(BEGIN, action):
         return refuse_beginning(box, action)
     if belongs(SWAP_TILES, action):
-        a, b, _, _ = split(SWAP_TILES, action)
+        a, b = decode(SwapTiles, action)
         return refuse_tile_swap(s, seat, a, b)
     if belongs(SWAP_PIECES, action):
-        a, b, _, _ = split(SWAP_PIECES, action)
+        a, b = decode(SwapPieces, action)
         return 211 if a >= b or standing_on(s, seat, a) == standing_on(s, seat, b) else 0
     if belongs(SWAP_MIDDLE, action):
-        a, b, _, _ = split(SWAP_MIDDLE, action)
+        a, b = decode(SwapMiddle, action)
         return 213 if a >= b or s.sides[seat].middle[a] == s.sides[seat].middle[b] else 0
     if belongs(PLACE, action):
         return refuse_dragon_change(s, seat, action - PLACE.first)

@@ -1,6 +1,6 @@
 """The rules of Heroes: who decides what, and what follows. The chapters of RULES.md are the modules beside this one."""
 
-from wartable.core.actions import Family, belongs, encode, split
+from wartable.core.actions import Family, belongs, decode, encode
 from wartable.core.compiled import rule
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import pop, top, under
@@ -26,12 +26,21 @@ from ..actions import (
     RAMPART,
     RECRUIT,
     ROLLS,
-    SHIFT,
     STAY,
     SWAP,
     TAKE,
     TARGET,
     TRANSFER,
+    Attack,
+    Build,
+    Move,
+    Pick,
+    Promote,
+    Recruit,
+    Shift,
+    Swap,
+    Take,
+    Transfer,
 )
 from ..box import Box
 from ..notes import Counter, Told
@@ -145,14 +154,14 @@ def apply(s: State, box: Box, seat: int, action: int) -> None:
 def apply_change(s: State, box: Box, seat: int, action: int) -> bool:
     """A change of troops or items, in either cycle. False when the action is something else."""
     if belongs(TRANSFER, action):
-        giver, taker, kind, amount = split(TRANSFER, action)
+        giver, taker, kind, amount = decode(Transfer, action)
         transfer(s, box, seat, giver, taker, kind, amount)
     elif belongs(TAKE, action):
-        hero, kind, level, _ = split(TAKE, action)
+        hero, kind, level = decode(Take, action)
         index = lies_at(s, s.players[seat].heroes[hero].tile, kind, level + 1)
         take(s, box, seat, hero, kind, level + 1, index)
     elif belongs(SWAP, action):
-        hero, other, kind, _ = split(SWAP, action)
+        hero, other, kind = decode(Swap, action)
         swap(s, box, seat, hero, other, kind)
     else:
         return False
@@ -162,7 +171,7 @@ def apply_change(s: State, box: Box, seat: int, action: int) -> bool:
 @rule
 def apply_exploration(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(MOVE, action):
-        hero, direction, _, _ = split(MOVE, action)
+        hero, direction = decode(Move, action)
         do_something_else(s, seat)
         move(s, box, seat, hero, direction)
     elif belongs(STAY, action):
@@ -186,13 +195,13 @@ def apply_acquisition(s: State, box: Box, seat: int, action: int) -> None:
 def apply_order(s: State, box: Box, seat: int, action: int) -> None:
     """HE-6.1 to HE-8.3, HE-19.3: what is built and who is recruited, promoted and hired."""
     if belongs(BUILD, action):
-        city, kind, _, _ = split(BUILD, action)
+        city, kind = decode(Build, action)
         build(s, box, seat, city, kind)
     elif belongs(RECRUIT, action):
-        city, kind, amount, _ = split(RECRUIT, action)
+        city, kind, amount = decode(Recruit, action)
         recruit(s, box, seat, city, kind, amount)
     elif belongs(PROMOTE, action):
-        city, tier, amount, _ = split(PROMOTE, action)
+        city, tier, amount = decode(Promote, action)
         promote(s, box, seat, city, tier, amount)
     elif belongs(HIRE, action):
         hire(s, box, seat, action - HIRE[0])
@@ -207,19 +216,19 @@ def apply_battle(s: State, box: Box, kind: int, action: int) -> None:
         form(s, box, action - FORM[0])
     elif kind == Kind.EDIT_SQUADS:
         if belongs(PICK, action):
-            squad, creature, _, _ = split(PICK, action)
+            squad, creature = decode(Pick, action)
             pick(s, box, squad, creature)
         else:
             make_ready(s, box)
     elif kind == Kind.SHIFT_SQUAD:
-        squad, amount, _, _ = split(SHIFT, action)
+        squad, amount = decode(Shift, action)
         shift(s, box, squad, amount)
     elif kind == Kind.NAME_LEAD:
         lead(s, box, action - LEAD[0])
     elif kind == Kind.CHOOSE_ROLLS:
         choose_rolls(s, box, action - ROLLS[0])
     elif belongs(ATTACK, action):
-        squad, target, _, _ = split(ATTACK, action)
+        squad, target = decode(Attack, action)
         attack(s, box, squad, target)
     else:
         retreat(s, box)

@@ -1,6 +1,6 @@
 """The rules: `legal`, `apply` and `chance` dispatch on the decision that is due; the phases are in their modules."""
 
-from wartable.core.actions import Family, belongs, encode, split
+from wartable.core.actions import Family, belongs, decode, encode
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
 from wartable.core.notes import note
@@ -33,6 +33,28 @@ from ..actions import (
     TOW,
     TREASURE,
     WORK,
+    Burn,
+    Buy,
+    Die,
+    Draw,
+    Face,
+    Found,
+    Harvest,
+    Insert,
+    Keep,
+    Load,
+    Lot,
+    Patch,
+    Remove,
+    Repair,
+    Replace,
+    Scrap,
+    StoreAway,
+    Take,
+    TerrainLaid,
+    TokenDrawn,
+    TreasureDrawn,
+    Work,
     is_chance,
 )
 from ..box import Box
@@ -332,30 +354,30 @@ def apply(s: State, box: Box, seat: int, action: int) -> None:
 @rule
 def apply_nature(s: State, box: Box, action: int) -> None:
     if belongs(DIE, action):
-        apply_die(s, box, split(DIE, action)[0])
+        apply_die(s, box, decode(Die, action).face)
     elif belongs(TERRAIN, action):
-        apply_terrain(s, box, split(TERRAIN, action)[0])
+        apply_terrain(s, box, decode(TerrainLaid, action).kind)
     elif belongs(LOT, action):
-        apply_lot(s, box, split(LOT, action)[0])
+        apply_lot(s, box, decode(Lot, action).seat)
     elif belongs(DRAW, action):
-        apply_draw(s, box, split(DRAW, action)[0])
+        apply_draw(s, box, decode(Draw, action).plan)
     elif belongs(TOKEN, action):
-        apply_token(s, box, split(TOKEN, action)[0])
+        apply_token(s, box, decode(TokenDrawn, action).token)
     else:
-        apply_treasure(s, box, split(TREASURE, action)[0])
+        apply_treasure(s, box, decode(TreasureDrawn, action).card)
 
 
 @rule
 def apply_placement(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(WORK, action):
-        worker, space, _, _ = split(WORK, action)
+        worker, space = decode(Work, action)
         apply_work(s, box, seat, worker + 1, space)
     elif belongs(HARVEST, action):
-        apply_harvest(s, box, seat, split(HARVEST, action)[0])
+        apply_harvest(s, box, seat, decode(Harvest, action).direction)
     elif belongs(STORE, action):
-        apply_store(s, box, seat, split(STORE, action)[0])
+        apply_store(s, box, seat, decode(StoreAway, action).card)
     elif belongs(LOAD, action):
-        apply_load(s, box, seat, split(LOAD, action)[0])
+        apply_load(s, box, seat, decode(Load, action).card)
     elif belongs(TOW, action):
         apply_tow(s, box, seat)
     else:
@@ -369,33 +391,33 @@ def apply_choice(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(PASS, action):
         apply_pass(s, box, seat)
     elif belongs(INSERT, action):
-        plan, place, _, _ = split(INSERT, action)
+        plan, place = decode(Insert, action)
         apply_insert(s, box, seat, plan, place)
     elif belongs(REPLACE, action):
-        plan, place, _, _ = split(REPLACE, action)
+        plan, place = decode(Replace, action)
         apply_replace(s, box, seat, plan, place)
     elif belongs(REMOVE, action):
-        apply_remove(s, box, seat, split(REMOVE, action)[0])
+        apply_remove(s, box, seat, decode(Remove, action).place)
     elif belongs(REPAIR, action):
-        apply_repair(s, box, seat, split(REPAIR, action)[0])
+        apply_repair(s, box, seat, decode(Repair, action).space)
     elif belongs(PATCH, action):
-        apply_patch(s, box, seat, split(PATCH, action)[0])
+        apply_patch(s, box, seat, decode(Patch, action).card)
     elif belongs(BURN, action):
-        apply_burn(s, box, seat, split(BURN, action)[0])
+        apply_burn(s, box, seat, decode(Burn, action).fuel)
     elif belongs(PAY, action):
         apply_pay(s, box, seat)
     elif belongs(BUY, action):
-        apply_buy(s, box, seat, split(BUY, action)[0])
+        apply_buy(s, box, seat, decode(Buy, action).card)
     elif belongs(KEEP, action):
-        apply_keep(s, box, seat, split(KEEP, action)[0])
+        apply_keep(s, box, seat, decode(Keep, action).token)
     elif belongs(TAKE, action):
-        apply_take(s, box, seat, split(TAKE, action)[0])
+        apply_take(s, box, seat, decode(Take, action).card)
     elif belongs(SCRAP, action):
-        apply_scrap(s, box, seat, split(SCRAP, action)[0])
+        apply_scrap(s, box, seat, decode(Scrap, action).card)
     elif belongs(FOUND, action):
-        apply_found(s, box, seat, split(FOUND, action)[0])
+        apply_found(s, box, seat, decode(Found, action).hex)
     elif belongs(FACE, action):
-        apply_face(s, box, seat, split(FACE, action)[0])
+        apply_face(s, box, seat, decode(Face, action).direction)
     else:
         apply_mulligan(s, box, seat)
 

@@ -1,12 +1,31 @@
 """The rules of Thrones: setup, legal, apply, chance, scores; one module for each part of the rulebook."""
 
-from wartable.core.actions import belongs, encode, split
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, ask_all, is_due, kind, pop, top
 from wartable.core.notes import UNKNOWN, note
 from wartable.core.record import Floats, Ints
 
-from ..actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FACES, FATE, FAVOR, FIRE, FIRST, MOVE, SAY, SWITCH, Say
+from ..actions import (
+    AMBUSH,
+    ATTACK,
+    DECEPTION,
+    DRAGON,
+    FACES,
+    FATE,
+    FAVOR,
+    FIRST,
+    MOVE,
+    SAY,
+    SWITCH,
+    Ambush,
+    Attack,
+    Deception,
+    Fire,
+    Move,
+    Say,
+    Switch,
+)
 from ..box import Box
 from ..notes import Counter, Told
 from ..state import (
@@ -193,10 +212,10 @@ def trick(s: State, box: Box, seat: int, action: int) -> None:
     if kind(s) == Kind.WINDOW:
         pop(s)
     if belongs(AMBUSH, action):
-        a, b, _, _ = split(AMBUSH, action)
+        a, b = decode(Ambush, action)
         ambush(s, box, seat, a, b)
     else:
-        square, direction, _, _ = split(DECEPTION, action)
+        square, direction = decode(Deception, action)
         deceive(s, box, seat, square, direction)
 
 
@@ -205,16 +224,16 @@ def act(s: State, box: Box, seat: int, action: int) -> None:
     """TH-4.1: a move, switch, attack or shot."""
     pop(s)
     if belongs(MOVE, action):
-        start, target, _, _ = split(MOVE, action)
+        start, target = decode(Move, action)
         attempt(s, box, seat, Deed.MOVE, start, target)
     elif belongs(SWITCH, action):
-        start, direction, _, _ = split(SWITCH, action)
+        start, direction = decode(Switch, action)
         attempt(s, box, seat, Deed.SWITCH, start, box.near[start, direction])
     elif belongs(ATTACK, action):
-        start, direction, steps, _ = split(ATTACK, action)
+        start, direction, steps = decode(Attack, action)
         attempt(s, box, seat, Deed.ATTACK, start, at_distance(box, start, direction, steps + 1))
     else:
-        start, direction, _, _ = split(FIRE, action)
+        start, direction = decode(Fire, action)
         distance = box.fires_at[s.pieces[start] & 15]
         attempt(s, box, seat, Deed.FIRE, start, at_distance(box, start, direction, distance))
 

@@ -1,12 +1,26 @@
 """Chapter 2: laying out in secret."""
 
-from wartable.core.actions import Family, belongs, encode, offer, split
+from wartable.core.actions import Family, belongs, decode, encode, offer, split
 from wartable.core.compiled import inlined, rule
 from wartable.core.frames import NATURE, ask, done, pop, top
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints
 
-from ..actions import BEGIN, BY_HAND, HOLD, MIDDLE, PLACE, RANDOM, SAY, SWAP_MIDDLE, SWAP_PIECES, SWAP_TILES, TILE, Say
+from ..actions import (
+    BEGIN,
+    BY_HAND,
+    HOLD,
+    MIDDLE,
+    PLACE,
+    RANDOM,
+    SAY,
+    SWAP_MIDDLE,
+    SWAP_PIECES,
+    SWAP_TILES,
+    TILE,
+    Say,
+    SwapMiddle,
+)
 from ..box import Box
 from ..notes import Told
 from ..state import COLUMNS, HOME, TILES, TYPES, DrawFrame, Kind, Piece, Stage, State, Tile
@@ -425,7 +439,7 @@ def edit(s: State, box: Box, seat: int, action: int) -> None:
         swap_squares(s.pieces, a, b)
         whisper(box, alone(seat), Told.SWAPS_PIECES, 211, seat, a, b)
     elif belongs(SWAP_MIDDLE, action):
-        a, b, _, _ = split(SWAP_MIDDLE, action)
+        a, b = decode(SwapMiddle, action)
         swap_squares(s.sides[seat].middle, a, b)
         whisper(box, alone(seat), Told.SWAPS_MIDDLE, 213, seat, as_seen_by(seat, a), as_seen_by(seat, b))
     elif belongs(PLACE, action):
