@@ -68,6 +68,11 @@ def lay_out(**declared: type[tuple[int, ...]]) -> dict[str, Family]:
     return dict(zip(declared, laid, strict=True))
 
 
+def declared_as(family: Family) -> type[tuple[int, ...]]:
+    """What a family of actions was declared as."""
+    return next(one for one, laid in _laid.items() if laid is family)
+
+
 def _radices(declared: type) -> tuple[int, ...]:
     """How many values each field has, as its annotation says."""
     fields = declared.__annotations__

@@ -38,12 +38,12 @@ def legal(s: State, box: Box, seat: int, out: Ints) -> int:
         for number in range(7):
             out[number] = encode(PICK, number)
         return 7
-    count = legal_deployments(s, box, seat, out, 0)
-    return legal_moves(s, box, seat, out, count)
+    count = list_deployments(s, box, seat, out, 0)
+    return list_moves(s, box, seat, out, count)
 
 
 @rule
-def legal_deployments(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
+def list_deployments(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """MT-3.2 to MT-3.5."""
     if not can_deploy(s, seat):
         return count
@@ -56,7 +56,7 @@ def legal_deployments(s: State, box: Box, seat: int, out: Ints, count: int) -> i
 
 
 @rule
-def legal_moves(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
+def list_moves(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """MT-3.6 to MT-3.8."""
     for slot in range(ON_MAP):
         space = s.sides[seat].metals[slot].space

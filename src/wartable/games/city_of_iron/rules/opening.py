@@ -110,7 +110,7 @@ def set_up_next(s: State, box: Box) -> None:
 
 
 @rule
-def legal_nations(s: State, box: Box, out: Ints) -> int:
+def list_nations(s: State, box: Box, out: Ints) -> int:
     """CI-2.2."""
     n = 0
     for nation in range(NATIONS):
@@ -131,7 +131,7 @@ def apply_nation(s: State, box: Box, seat: int, action: int) -> None:
 
 
 @rule
-def legal_homes(s: State, box: Box, out: Ints) -> int:
+def list_homes(s: State, box: Box, out: Ints) -> int:
     """CI-2.3."""
     n = 0
     for land in range(LANDS):
@@ -199,7 +199,7 @@ def turn_pile(side: Side, kind: int) -> None:
 
 
 @rule
-def legal_tops(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_tops(s: State, box: Box, seat: int, out: Ints) -> int:
     """CI-2.5."""
     kind = top(s, ArrangeFrame).pile
     cards = still_to_order(s.sides[seat], box, kind)

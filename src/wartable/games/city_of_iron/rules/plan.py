@@ -23,7 +23,7 @@ from ..state import (
 )
 from .building import can_build, is_build_effect
 from .cities import face_at, has_room, is_city, suits
-from .pay import distance_of, has_vessel, is_paid, still_in_hand, write_payments
+from .pay import distance_of, has_vessel, is_paid, list_payments, still_in_hand
 
 # The codes that answer each step, from the first to the last. PLACE takes a city with room, or a building to
 # destroy in a full one: two families side by side.
@@ -300,10 +300,10 @@ def take_back(s: State, box: Box, seat: int) -> None:
 
 
 @rule
-def write_answers(s: State, box: Box, seat: int, step: int, out: Ints) -> int:
+def list_answers(s: State, box: Box, seat: int, step: int, out: Ints) -> int:
     """The legal answers to a step, without taking back."""
     if step == Step.PAY:
-        return write_payments(s, box, s.sides[seat], out)
+        return list_payments(s, box, s.sides[seat], out)
     n = 0
     number = step + 0  # a plain int, also where the caller names the step
     for action in range(FIRST[number], LAST[number] + 1):

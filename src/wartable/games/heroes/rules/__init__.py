@@ -87,7 +87,7 @@ from .squads import (
 @rule
 def setup(s: State, box: Box) -> None:
     lay_out(s, box)
-    advance(s, box)
+    go_on(s, box)
 
 
 @rule
@@ -147,7 +147,7 @@ def apply(s: State, box: Box, seat: int, action: int) -> None:
         place_city(s, box, seat, action - PLACE[0])
     else:
         welcome(s, box, seat, action - JOIN[0])
-    advance(s, box)
+    go_on(s, box)
 
 
 @rule
@@ -267,7 +267,7 @@ def apply_chance(s: State, box: Box, kind: int, action: int) -> None:
 
 
 @rule
-def advance(s: State, box: Box) -> None:
+def go_on(s: State, box: Box) -> None:
     """Carry on until somebody has to decide, or the game is over."""
     while s.head.over == 0:
         kind = frame_kind(s)

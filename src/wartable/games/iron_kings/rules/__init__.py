@@ -66,9 +66,9 @@ from .bag import (
     apply_take,
     apply_token,
     apply_treasure,
-    carry_on_offer,
-    carry_on_tokens,
-    carry_on_treasures,
+    go_on_offer,
+    go_on_tokens,
+    go_on_treasures,
     leave_offer,
 )
 from .common import (
@@ -84,15 +84,15 @@ from .common import (
     points,
     rested,
 )
-from .damage import apply_die, carry_on_hurt
+from .damage import apply_die, go_on_hurt
 from .ending import end_turn, scores
-from .king import carry_on_program, carry_on_steps, land
+from .king import go_on_program, go_on_steps, land
 from .planning import (
     apply_draw,
     apply_insert,
     apply_remove,
     apply_replace,
-    carry_on_draw,
+    go_on_draw,
     last_insert,
     track_length,
 )
@@ -102,7 +102,7 @@ from .setup import (
     apply_lot,
     apply_mulligan,
     apply_terrain,
-    carry_on_setup,
+    go_on_setup,
     lay_out,
     may_found,
 )
@@ -142,32 +142,32 @@ def setup(s: State, box: Box) -> None:
 def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     asked = kind(s)
     if asked == Frame.WORK:
-        return legal_work(s, box, seat, out)
+        return list_work(s, box, seat, out)
     if asked == Frame.PLAN:
-        return legal_plan(s, box, seat, out)
+        return list_plan(s, box, seat, out)
     if asked == Frame.REPAIR:
-        return legal_repair(s, box, seat, out)
+        return list_repair(s, box, seat, out)
     if asked == Frame.FOUND:
-        return legal_found(s, box, out)
+        return list_found(s, box, out)
     if asked == Frame.FACE:
-        return write_range(out, 0, FACE)
+        return list_range(out, 0, FACE)
     if asked == Frame.MULLIGAN:
         return write(out, write(out, 0, PASS[0]), MULLIGAN[0])
     if asked == Frame.BURN:
-        return legal_burn(s, seat, out)
+        return list_burn(s, seat, out)
     if asked == Frame.MORE:
         return write(out, write(out, 0, PASS[0]), PAY[0])
     if asked == Frame.UPGRADE:
-        return legal_upgrade(s, box, seat, out)
+        return list_upgrade(s, box, seat, out)
     if asked == Frame.SALVAGE:
-        return legal_salvage(s, box, seat, out)
+        return list_salvage(s, box, seat, out)
     if asked == Frame.KEEP:
-        return legal_keep(s, out)
+        return list_keep(s, out)
     if asked == Frame.OFFER:
-        return legal_offer(s, box, seat, out)
+        return list_offer(s, box, seat, out)
     if asked == Frame.STOW:
-        return legal_stowing(s, box, seat, out, write(out, 0, PASS[0]))
-    return legal_make_room(s, box, seat, out)
+        return list_stowing(s, box, seat, out, write(out, 0, PASS[0]))
+    return list_make_room(s, box, seat, out)
 
 
 @rule
@@ -177,14 +177,14 @@ def write(out: Ints, count: int, action: int) -> int:
 
 
 @rule
-def write_range(out: Ints, count: int, family: Family) -> int:
+def list_range(out: Ints, count: int, family: Family) -> int:
     for action in range(family[0], family[1] + 1):
         count = write(out, count, action)
     return count
 
 
 @rule
-def legal_found(s: State, box: Box, out: Ints) -> int:
+def list_found(s: State, box: Box, out: Ints) -> int:
     count = 0
     for hex in range(box.hexes):
         if may_found(s, box, hex):
@@ -193,7 +193,7 @@ def legal_found(s: State, box: Box, out: Ints) -> int:
 
 
 @rule
-def legal_work(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_work(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     for worker in range(Worker.SMALL, Worker.BIG + 1):
         for space in range(SPACES):
@@ -206,11 +206,11 @@ def legal_work(s: State, box: Box, seat: int, out: Ints) -> int:
         count = write(out, count, PASS[0])
     if may_tow(s, box, seat):
         count = write(out, count, TOW[0])
-    return legal_stowing(s, box, seat, out, count)
+    return list_stowing(s, box, seat, out, count)
 
 
 @rule
-def legal_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
+def list_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """IK-6.2: treasures between King and Holdfast."""
     if is_docked(s, seat):
         for card in range(box.treasure_cards):
@@ -222,7 +222,7 @@ def legal_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
 
 
 @rule
-def legal_burn(s: State, seat: int, out: Ints) -> int:
+def list_burn(s: State, seat: int, out: Ints) -> int:
     count = 0
     for fuel in range(2):
         if can_burn(s, seat, fuel):
@@ -231,7 +231,7 @@ def legal_burn(s: State, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_plan(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_plan(s: State, box: Box, seat: int, out: Ints) -> int:
     count = write(out, 0, PASS[0])
     length = track_length(s, seat)
     last = last_insert(s, box, seat)
@@ -247,7 +247,7 @@ def legal_plan(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_repair(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_repair(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     for space in range(KING_SPACES):
         if s.sides[seat].damage[space] != 0:
@@ -259,7 +259,7 @@ def legal_repair(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
     count = write(out, 0, PASS[0])
     for card in range(box.upgrade_cards):
         if may_buy(s, box, seat, card):
@@ -268,7 +268,7 @@ def legal_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
     count = write(out, 0, PASS[0])
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card) or is_home(s, seat, card):
@@ -277,7 +277,7 @@ def legal_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_keep(s: State, out: Ints) -> int:
+def list_keep(s: State, out: Ints) -> int:
     count = 0
     for token in range(3):
         if s.drawn[token] > 0:
@@ -286,7 +286,7 @@ def legal_keep(s: State, out: Ints) -> int:
 
 
 @rule
-def legal_offer(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_offer(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     if not has_free_slot(s, box, seat):
         count = write(out, count, PASS[0])
@@ -297,7 +297,7 @@ def legal_offer(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_make_room(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_make_room(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
@@ -348,7 +348,7 @@ def apply(s: State, box: Box, seat: int, action: int) -> None:
         apply_placement(s, box, seat, action)
     else:
         apply_choice(s, box, seat, action)
-    carry_on(s, box)
+    go_on(s, box)
 
 
 @rule
@@ -450,7 +450,7 @@ def apply_scrap(s: State, box: Box, seat: int, card: int) -> None:
 
 
 @rule
-def carry_on(s: State, box: Box) -> None:
+def go_on(s: State, box: Box) -> None:
     """Carry out tasks until somebody is due or the game is over."""
     while s.head.depth > 0 and s.head.frames[s.head.depth - 1].due == 0:
         carry_out_task(s, box)
@@ -460,21 +460,21 @@ def carry_on(s: State, box: Box) -> None:
 def carry_out_task(s: State, box: Box) -> None:
     task = kind(s)
     if task == Frame.DO_CARD:
-        carry_on_program(s, box)
+        go_on_program(s, box)
     elif task == Frame.DO_STEPS:
-        carry_on_steps(s, box)
+        go_on_steps(s, box)
     elif task == Frame.DO_LAND:
         land(s, box)
     elif task == Frame.DO_HURT:
-        carry_on_hurt(s, box)
+        go_on_hurt(s, box)
     elif task == Frame.DO_TOKENS:
-        carry_on_tokens(s, box)
+        go_on_tokens(s, box)
     elif task == Frame.DO_TREASURES:
-        carry_on_treasures(s, box)
+        go_on_treasures(s, box)
     elif task == Frame.DO_OFFER:
-        carry_on_offer(s, box)
+        go_on_offer(s, box)
     elif task == Frame.DO_DRAW:
-        carry_on_draw(s, box)
+        go_on_draw(s, box)
     elif task == Frame.DO_MORE:
         offer_more_repair(s, box)
     elif task == Frame.DO_DRIVE:
@@ -484,7 +484,7 @@ def carry_out_task(s: State, box: Box) -> None:
     elif task == Frame.DO_TURN:
         begin_turn(s, box)
     else:
-        carry_on_setup(s, box)
+        go_on_setup(s, box)
 
 
 @rule

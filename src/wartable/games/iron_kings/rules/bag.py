@@ -82,7 +82,7 @@ def last_balrog_round(s: State, box: Box) -> int:
 
 
 @rule
-def carry_on_tokens(s: State, box: Box) -> None:
+def go_on_tokens(s: State, box: Box) -> None:
     """IK-13.3: ask which to keep while there are too many, then let the kept ones take effect."""
     frame = top(s, DoTokensFrame)
     seat = frame.seat
@@ -144,7 +144,7 @@ def put_back(s: State, box: Box, seat: int) -> None:
 
 
 @rule
-def carry_on_treasures(s: State, box: Box) -> None:
+def go_on_treasures(s: State, box: Box) -> None:
     """IK-13.6: one treasure token after the other."""
     frame = top(s, DoTreasuresFrame)
     seat = frame.seat
@@ -166,7 +166,7 @@ def count_treasures(s: State, box: Box, where: int) -> int:
 
 
 @rule
-def carry_on_offer(s: State, box: Box) -> None:
+def go_on_offer(s: State, box: Box) -> None:
     """IK-14.1, IK-14.4: draw the cards, from the discard pile when the deck is empty, then ask for the choice."""
     frame = top(s, DoTreasuresFrame)
     seat = frame.seat

@@ -31,7 +31,7 @@ def hurt(s: State, seat: int, tokens: int, cause: int) -> None:
 
 
 @rule
-def carry_on_hurt(s: State, box: Box) -> None:
+def go_on_hurt(s: State, box: Box) -> None:
     """IK-11.1, IK-11.2: shields first, then the die."""
     frame = top(s, DoHurtFrame)
     seat = frame.seat

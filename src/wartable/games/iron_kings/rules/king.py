@@ -27,7 +27,7 @@ from .planning import track_length
 
 
 @rule
-def carry_on_program(s: State, box: Box) -> None:
+def go_on_program(s: State, box: Box) -> None:
     """IK-8.1, IK-8.6: the next card, or the end of the phase."""
     frame = top(s, DoCardFrame)
     seat = frame.seat
@@ -126,7 +126,7 @@ def carry_out(s: State, box: Box, seat: int, plan: int) -> None:
 
 
 @rule
-def carry_on_steps(s: State, box: Box) -> None:
+def go_on_steps(s: State, box: Box) -> None:
     """IK-9.11, IK-9.12: one hex after the other; a step that cannot be made ends the card."""
     frame = top(s, DoStepsFrame)
     seat = frame.seat

@@ -18,7 +18,7 @@ def ask_draw(s: State, seat: int, count: int, number: int) -> None:
 
 
 @rule
-def carry_on_draw(s: State, box: Box) -> None:
+def go_on_draw(s: State, box: Box) -> None:
     """IK-5.2: an empty deck is the shuffled discard pile; when both are empty nothing is drawn."""
     frame = top(s, DrawFrame)
     seat = frame.seat

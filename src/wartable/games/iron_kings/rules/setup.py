@@ -84,7 +84,7 @@ def apply_lot(s: State, box: Box, seat: int) -> None:
 
 
 @rule
-def carry_on_setup(s: State, box: Box) -> None:
+def go_on_setup(s: State, box: Box) -> None:
     """IK-3.2 to IK-3.6: Holdfasts, hands and mulligans in turn order."""
     frame = top(s, DoSetupFrame)
     stage = frame.stage
