@@ -7,6 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from wartable.core.actions import declared_as, decode
+from wartable.core.frames import Decision
 from wartable.core.game import Game
 from wartable.studio.shown import KINDS
 
@@ -55,12 +57,13 @@ ASKED = {"iron_kings": ("state", "Frame"), "metals": ("actions", "Ask")}
 
 WRITES = {"legal", "chance", "census"}
 """Hooks that write to a list. Nature's answers end in `by_chance`; all else that writes actions begins with `list_`."""
-OLD_LISTS = {"city_of_iron": ("legal_", "write_"), "iron_kings": ("legal_", "write_"), "metals": ("legal_",)}
-"""Older beginnings of the same, in these games."""
 HELPERS = {"iron_kings": {"write": "one action of a list"}, "thrones": {"any_move": "looks whether a list has a move"}}
 
-OLD_GO_ON = {"heroes": {"advance"}, "iron_kings": {"carry_on"}}
-"""What goes on by itself until somebody is asked is called go_on; in these games it has an older name."""
+FAMILY_NAMES = {("iron_kings", "decline"): "PASS"}
+"""The constant of a family of actions is its name in capitals, but for these."""
+
+BY_PLACE = {("heroes", "features.py"), ("iron_kings", "judge.py"), ("iron_kings", "damage.py")}
+"""Where numbers of any kind of decision are read, and so by their places: features, and a look through the stack."""
 
 
 def modules(game: Game) -> dict[str, ModuleType]:
@@ -106,7 +109,7 @@ def test_rules_that_write_actions_are_lists(each_game: Game):
         for function in functions(path):
             given = {one.arg: ast.unparse(one.annotation) for one in function.args.args if one.annotation}
             name = function.name
-            named = name.startswith(("list_", *OLD_LISTS.get(each_game.name, ()))) or name.endswith("_by_chance")
+            named = name.startswith("list_") or name.endswith("_by_chance")
             known = name in WRITES or name in HELPERS.get(each_game.name, {})
             if given.get("out") == "Ints" and not named and not known:
                 wrong.append(f"{path.name}: {name}")
@@ -115,5 +118,65 @@ def test_rules_that_write_actions_are_lists(each_game: Game):
 
 def test_what_goes_on_by_itself_is_called_go_on(each_game: Game):
     names = {function.name for path in rule_files(each_game) for function in functions(path)}
-    others = names & {"advance", "carry_on", "proceed", "resume"}
-    assert others == OLD_GO_ON.get(each_game.name, set())
+    assert not names & {"advance", "carry_on", "proceed", "resume"}
+
+
+def compiled_files(game: Game) -> list[Path]:
+    own = [
+        path for path in game.folder.glob("*.py") if path.stem in ("refusals", "hidden", "judge", "features", "odds")
+    ]
+    return [*rule_files(game), *sorted(own)]
+
+
+def test_decisions_are_called_as_their_kinds(each_game: Game):
+    """`Kind.DEAL_TOWN` has the numbers of `DealTownFrame`."""
+    package = each_game.words.__name__.rpartition(".")[0]
+    module, name = ASKED.get(each_game.name, ("state", "Kind"))
+    home = import_module(f"{package}.{module}")
+    kinds = getattr(home, name)
+    found = [one for one in vars(home).values() if isinstance(one, type) and issubclass(one, Decision)]
+    declared = [one for one in found if one.__module__ == home.__name__]
+    for one in declared:
+        titles = {kinds(kind).name.title().replace("_", "") + "Frame" for kind in one.kinds}
+        assert one.__name__ in titles | SHARED, f"{one.__name__} is about {sorted(titles)}"
+
+
+SHARED = {"SquadsFrame"}
+"""Decisions that have the first number of several kinds."""
+
+
+def test_numbers_of_decisions_are_read_by_name(each_game: Game):
+    found = {
+        (each_game.name, path.name)
+        for path in compiled_files(each_game)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in ("a", "b", "c") and not ast.unparse(node.value).isupper()
+    }
+    assert found == {place for place in BY_PLACE if place[0] == each_game.name}
+
+
+def test_every_kind_of_action_is_declared_once_and_read_by_name(each_game: Game):
+    actions = import_module(each_game.words.__name__.rpartition(".")[0] + ".actions")
+    for name, family in each_game.families.items():
+        constant = FAMILY_NAMES.get((each_game.name, name), name.upper())
+        assert getattr(actions, constant) is family
+        assert decode(declared_as(family), family.first) is not None
+    by_place = [
+        f"{path.name}: {ast.unparse(node)}"
+        for path in compiled_files(each_game)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "split"
+        if ast.unparse(node.args[0]).isupper()
+    ]
+    assert by_place == []
+
+
+def test_refusals_are_called_so(each_game: Game):
+    """What answers with the number of a rule that forbids an action begins with `refuse_`."""
+    wrong = []
+    for function in functions(each_game.folder / "refusals.py"):
+        given = [one.arg for one in function.args.args]
+        answers = function.returns is not None and ast.unparse(function.returns) == "int"
+        if answers and given[-1:] == ["action"] and function.name != "refusal" and "refuse" not in function.name:
+            wrong.append(function.name)
+    assert wrong == []

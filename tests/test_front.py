@@ -7,6 +7,7 @@ import pytest
 
 import wartable
 from wartable.core.errors import BadOption
+from wartable.core.record import copy
 
 
 def test_a_match_is_begun_moved_and_finished():
@@ -30,6 +31,21 @@ def test_repr_pastes_back(each_game):
     assert again.full_state().tobytes() == match.full_state().tobytes()
     assert again.decisions() == match.decisions()
     assert eval(repr(wartable.bot("greedy", seed=3))).seed == 3
+
+
+def test_a_state_prints_as_its_board(each_game):
+    match = wartable.new(each_game, seed=11)
+    for seat in (wartable.SPECTATOR, 0):
+        assert str(match.observe(seat)) == match.see(seat).board
+    assert str(match.full_state()) == str(match.observe(wartable.SPECTATOR))
+    assert str(match.full_state()).count("\n") > 3
+
+
+def test_a_record_shows_its_fields_by_name():
+    match = wartable.new("metals", seed=3).move("+a1n")
+    assert repr(match.full_state().sides[0].metals[2]) == "Metal(space=-1, facing=0, damaged=0)"
+    assert "turns=1" in repr(match.full_state())
+    assert str(copy(match.full_state())) == repr(match.full_state())
 
 
 def test_a_match_with_real_dice_pastes_back():

@@ -1,20 +1,33 @@
 """Action codes: one dense range of ints per game, cut into families.
 
-A family is a kind of action with up to four fields, each below its radix. `encode` and `split` turn fields into
-a code and back; both compile, and a Family is a plain tuple of ints that compiled rules may use as a global::
+A family is a kind of action with up to four fields, each below its radix. It is declared once, as a tuple with names;
+`encode` and `decode` turn fields into a code and back. Both compile, and a Family is a plain tuple of ints that
+compiled rules may use as a global::
 
-    DEPLOY, MOVE = families(deploy=(4, 4), move=(63, 4, 4))
+    class Move(NamedTuple):
+        space: Annotated[int, 63]
+        direction: Annotated[int, 4]
+        facing: Annotated[int, 4]
+
+    FAMILIES = lay_out(deploy=Deploy, move=Move)
+    DEPLOY, MOVE = FAMILIES.values()
 
     encode(MOVE, space, direction, facing)
-    space, direction, facing, _ = split(MOVE, action)
+    move = decode(Move, action)
+    move.direction
 """
 
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import lower_builtin, type_callable
 
 from .compiled import light, rule
 from .record import Ints
+
+A = TypeVar("A", bound=tuple[int, ...])
 
 
 class Family(NamedTuple):
@@ -45,6 +58,38 @@ def families(**radices: tuple[int, ...]) -> tuple[Family, ...]:
     return tuple(laid)
 
 
+_laid: dict[type, Family] = {}
+
+
+def lay_out(**declared: type[tuple[int, ...]]) -> dict[str, Family]:
+    """The families of actions by their names, one after the other from code 0."""
+    laid = families(**{name: _radices(one) or (1,) for name, one in declared.items()})
+    _laid.update(zip(declared.values(), laid, strict=True))
+    return dict(zip(declared, laid, strict=True))
+
+
+def declared_as(family: Family) -> type[tuple[int, ...]]:
+    """What a family of actions was declared as."""
+    return next(one for one, laid in _laid.items() if laid is family)
+
+
+def _radices(declared: type) -> tuple[int, ...]:
+    """How many values each field has, as its annotation says."""
+    fields = declared.__annotations__
+    for name, spec in fields.items():
+        if get_origin(spec) is not Annotated or not isinstance(get_args(spec)[1], int):
+            raise TypeError(f"{declared.__name__}.{name}: say how many values it has, Annotated[int, NUMBER]")
+    return tuple(int(get_args(spec)[1]) for spec in fields.values())
+
+
+def decode(declared: type[A], action: int) -> A:
+    """The fields of an action that belongs to the family."""
+    family = _laid[declared]
+    if not family.first <= action <= family.last:
+        raise ValueError(f"the action {action} is no {declared.__name__}, which has {family.first} to {family.last}")
+    return declared(*split(family, action)[: len(declared.__annotations__)])
+
+
 @light
 def encode(family: Family, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
     return family[0] + ((a * family[3] + b) * family[4] + c) * family[5] + d
@@ -52,6 +97,7 @@ def encode(family: Family, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> in
 
 @light
 def split(family: Family, action: int) -> tuple[int, int, int, int]:
+    """The fields by their places: always four values."""
     rest = action - family[0]
     d = rest % family[5]
     rest //= family[5]
@@ -74,3 +120,28 @@ def offer(out: Ints, n: int, code: int, allowed: int) -> int:
     """
     out[np.uint64(n)] = code
     return n + allowed
+
+
+@type_callable(decode)  # type: ignore[untyped-decorator]
+def _type_decode(_context: Any) -> Any:
+    def typed(declared: Any, action: Any) -> Any:
+        if not isinstance(declared, types.NamedTupleClass) or declared.instance_class not in _laid:
+            return None
+        kind = declared.instance_class
+        return types.NamedUniTuple(types.int64, len(kind.__annotations__), kind)
+
+    return typed
+
+
+@lower_builtin(decode, types.NamedTupleClass, types.Integer)  # type: ignore[untyped-decorator]
+def _lower_decode(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    """Compiled, fields are what is left of the code when it is divided by constants."""
+    kind = signature.return_type.instance_class
+    word = ir.IntType(64)
+    rest = context.cast(builder, given[1], signature.args[1], types.int64)
+    rest = builder.sub(rest, word(_laid[kind].first))
+    fields = []
+    for radix in reversed(_radices(kind)[1:]):
+        fields.append(builder.urem(rest, word(radix)))
+        rest = builder.udiv(rest, word(radix))
+    return context.make_tuple(builder, signature.return_type, [rest, *reversed(fields)])

@@ -3,9 +3,27 @@
 A frame is one kind of decision together with the set of seats that are due to make it. Rules push frames with
 `ask`, and `legal` and `apply` dispatch on the kind of the top one. Seats are numbered from 0. Nature is a seat
 too: every die, draw and shuffle is an action of nature.
+
+What a decision is about are up to three numbers, handed to `ask` in the order in which the game declares them. Rules
+read and write them by name::
+
+    class Welcome(Decision, of=Kind.WELCOME):
+        count: i16
+        price: i16
+
+    ask(s, Kind.WELCOME, seat, count, price)
+    top(s, Welcome).price
 """
 
-from typing import Protocol, TypeAlias
+from inspect import get_annotations
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.core.typing.templates import infer_global
+from numba.extending import lower_builtin, models, register_model, type_callable
 
 from .compiled import light, rule
 from .record import Array, Cells, Struct, i8, i16, size, u8
@@ -41,6 +59,64 @@ class AnyState(Protocol):
 Tables: TypeAlias = Cells[AnyState]
 
 
+def _number(place: str) -> property:
+    def read(decision: Any) -> Any:
+        return getattr(decision.frame, place)
+
+    def write(decision: Any, value: int) -> None:
+        setattr(decision.frame, place, value)
+
+    return property(read, write)
+
+
+class Decision:
+    """A frame with the names that a game has for its numbers: `class Welcome(Decision, of=Kind.WELCOME)`.
+
+    `of` is the kind of decision, or several that are about the same things.
+    """
+
+    kinds: ClassVar[tuple[int, ...]] = ()
+    """The kinds that have these names; empty where any may have them."""
+    names: ClassVar[tuple[str, ...]] = ()
+    """What the numbers are called, in the order in which `ask` takes them."""
+
+    kind = _number("kind")
+    due = _number("due")
+
+    def __init_subclass__(cls, of: int | tuple[int, ...] = ()) -> None:
+        declared = get_annotations(cls)
+        cls.kinds = of if isinstance(of, tuple) else (of,)
+        cls.names = tuple(declared)
+        if len(cls.names) > 3 or any(spec is not i16 for spec in declared.values()):
+            raise TypeError(f"{cls.__name__}: a decision has up to three numbers, each an i16")
+        for name, place in zip(cls.names, "abc", strict=False):
+            setattr(cls, name, _number(place))
+        infer_global(cls, _DecisionType(cls))
+
+    def __init__(self, frame: Frame) -> None:
+        if self.kinds and frame.kind not in self.kinds:
+            raise TypeError(f"a decision of kind {frame.kind} is no {type(self).__name__}, which is {self.kinds}")
+        self.frame = frame
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)}' for name in self.names)})"
+
+
+D = TypeVar("D", bound=Decision)
+
+
+class _DecisionType(types.Dummy):  # type: ignore[misc]
+    """How the compiler sees a kind of decision where rules name it. The decision itself is a record: its frame."""
+
+    def __init__(self, decision: type[Decision]) -> None:
+        numbers = [(name, np.int16) for name in decision.names]
+        self.record = numba.from_dtype(np.dtype([("kind", np.int8), ("due", np.uint8), *numbers], align=True))
+        super().__init__(f"decision({decision.__module__}.{decision.__name__})")
+
+
+register_model(_DecisionType)(models.OpaqueModel)
+
+
 @rule
 def ask(s: AnyState, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0) -> None:
     """Push a decision for one seat (or NATURE)."""
@@ -69,6 +145,21 @@ def pop(s: AnyState) -> None:
     frame.a = 0
     frame.b = 0
     frame.c = 0
+
+
+def top(s: AnyState, decision: type[D]) -> D:
+    """The top decision, which is of this kind: its numbers by their names, to read and to write."""
+    return decision(s.head.frames[s.head.depth - 1])
+
+
+def under(s: AnyState, decision: type[D]) -> D:
+    """The decision below the top one."""
+    return decision(s.head.frames[s.head.depth - 2])
+
+
+def bottom(s: AnyState, decision: type[D]) -> D:
+    """The decision that all others are part of."""
+    return decision(s.head.frames[0])
 
 
 @rule
@@ -119,3 +210,34 @@ def finish(s: AnyState, ending: int) -> None:
     s.head.over = ending
     while s.head.depth > 0:
         pop(s)
+
+
+_WORD = ir.IntType(64)
+
+
+def _compile(function: Any, place: Any) -> None:
+    """Compiled, a decision is the address of its frame and nothing more; `place` tells which, by the depth."""
+
+    @type_callable(function)  # type: ignore[untyped-decorator]
+    def _typed(_context: Any) -> Any:
+        def typed(s: Any, decision: Any) -> Any:
+            return decision.record if isinstance(decision, _DecisionType) and isinstance(s, types.Record) else None
+
+        return typed
+
+    @lower_builtin(function, types.Record, _DecisionType)  # type: ignore[untyped-decorator]
+    def _lowered(_context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        state = signature.args[0]
+        head = state.typeof("head")
+        raw = builder.bitcast(given[0], ir.IntType(8).as_pointer())
+        start = builder.gep(raw, [_WORD(state.offset("head"))])
+        depth = builder.load(builder.gep(start, [_WORD(head.offset("depth"))]))
+        number = builder.sext(place(builder, depth), _WORD)
+        first = builder.gep(start, [_WORD(head.offset("frames"))])
+        frame = builder.gep(first, [builder.mul(number, _WORD(head.typeof("frames").dtype.size))])
+        return builder.bitcast(frame, given[0].type)
+
+
+_compile(top, lambda builder, depth: builder.sub(depth, depth.type(1)))
+_compile(under, lambda builder, depth: builder.sub(depth, depth.type(2)))
+_compile(bottom, lambda builder, depth: builder.sub(depth, depth))

@@ -210,12 +210,15 @@ class Match:
         )
 
     def full_state(self) -> Record:
-        """A copy of the whole state, secrets included: for tests, referees and simulation only."""
-        return record.copy(self._state)
+        """A copy of the whole state, secrets included: for tests, referees and simulation only.
+
+        It prints as the board that everybody sees, as `observe` prints as the board that the seat sees.
+        """
+        return record.prints_as(record.copy(self._state), Perspective(self).drawn)
 
     def observe(self, seat: int) -> Record:
         """What a seat (or SPECTATOR) may know: the only record that views, words and bots are given."""
-        return hidden(self._state, self.box, seat)
+        return record.prints_as(hidden(self._state, self.box, seat), Perspective(self, seat).drawn)
 
     def legal(self, seat: int) -> list[int]:
         """The action codes that are legal for a seat now; nature's where it is due and people roll."""

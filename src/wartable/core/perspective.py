@@ -110,6 +110,11 @@ class Perspective:
         """The table as text, without colours."""
         return self._named(untinted(self.match.game.view.board(self.view, self.match.box, self.viewer)))
 
+    def drawn(self, state: Record) -> str:
+        """The text board of any state of the match."""
+        view = hidden(state, self.match.box, self.viewer)
+        return self._named(untinted(self.match.game.view.board(view, self.match.box, self.viewer)))
+
     @property
     def scene(self) -> "Scene":
         """The table as a picture."""

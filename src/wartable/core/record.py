@@ -181,6 +181,15 @@ class Struct(_Row):
             rows = base.dtype if hasattr(base, "plain") else None
             setattr(cls, name, _field(name, cls.plain[name], rows))
 
+    def __str__(self) -> str:
+        """The board, where it is known how to draw it (see `prints_as`); else the fields."""
+        drawn = self.__dict__.get("<drawn>")
+        return repr(self) if drawn is None else str(drawn(self))
+
+    def __repr__(self) -> str:
+        """The fields by their names."""
+        return f"{type(self).__name__}({', '.join(f'{name}={_said(getattr(self, name))}' for name in self._parts)})"
+
     def __deepcopy__(self, memo: Any) -> Any:
         return copy(self)
 
@@ -236,6 +245,19 @@ def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None) -> prope
         row[name] = value
 
     return property(number if rows is None and dtype.shape == () else held, store)
+
+
+def _said(value: Any) -> str:
+    """What a field holds, in words."""
+    if isinstance(value, np.ndarray):
+        return f"[{', '.join(map(_said, value))}]"
+    return repr(value)
+
+
+def prints_as(row: "Record", drawn: Callable[[Any], str]) -> "Record":
+    """The same record, which prints as what is drawn of it. Copies of it print their fields."""
+    row.__dict__["<drawn>"] = drawn  # no field has such a name
+    return row
 
 
 def stand_in(row: "Record", name: str, value: Any) -> None:

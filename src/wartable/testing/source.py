@@ -143,6 +143,13 @@ def _fields(game: Game) -> set[str]:
     return found
 
 
+def _declared(value: Any) -> set[str]:
+    """The fields of a declared decision or action; empty for all else."""
+    if isinstance(value, type) and issubclass(value, frames.Decision):
+        return {"kind", "due", *value.names}
+    return set(getattr(value, "_fields", ())) if isinstance(value, type) and issubclass(value, tuple) else set()
+
+
 def _signatures(game: Game) -> Iterator[Mistake]:
     """Each function that every game has takes what it is given."""
     for name in generic.GENERICS:
@@ -159,8 +166,9 @@ class _Reader:
     """Reads one rule."""
 
     def __init__(self, game: Game, module: ModuleType, function: ast.FunctionDef, file: str, fields: set[str]) -> None:
-        self.game, self.function, self.file, self.fields = game, function, file, fields
+        self.game, self.function, self.file = game, function, file
         self.known = vars(module)
+        self.fields = fields.union(*map(_declared, self.known.values()))
         arguments = function.args
         self.locals = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
         self.locals |= {
@@ -203,10 +211,18 @@ class _Reader:
             return self._mistake(node, f"{whose.id} has no {node.attr}{_nearest(node.attr, dir(self.known[whose.id]))}")
         if isinstance(whose, ast.Attribute) and isinstance(whose.value, ast.Name) and whose.value.id in self.known:
             return None
-        if node.attr in self.fields or hasattr(np.ndarray, node.attr):
+        declared = self._declared_by(whose)
+        fields = _declared(self.known[declared]) if declared else self.fields
+        if node.attr in fields or hasattr(np.ndarray, node.attr):
             return None
-        what = f"no record of the game has a field {node.attr}"
-        return self._mistake(node, what + _nearest(node.attr, self.fields))
+        what = f"{declared} has no field" if declared else "no record of the game has a field"
+        return self._mistake(node, f"{what} {node.attr}{_nearest(node.attr, fields)}")
+
+    def _declared_by(self, whose: ast.expr) -> str:
+        """The decision or action that `top(s, Decision)` or `decode(Action, action)` names; empty for all else."""
+        given = whose.args if isinstance(whose, ast.Call) else []
+        names = [part.id for part in given if isinstance(part, ast.Name) and _declared(self.known.get(part.id))]
+        return names[0] if names else ""
 
     def _returns(self) -> Iterator[Mistake]:
         name = self.function.name

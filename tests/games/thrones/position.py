@@ -5,7 +5,7 @@ from pathlib import Path
 
 from wartable.core.record import Record
 from wartable.games.thrones import GAME
-from wartable.games.thrones.rules.layout import link_regions, note_fortresses, number_regions
+from wartable.games.thrones.rules.middle_row import link_regions, note_fortresses, number_regions
 from wartable.games.thrones.rules.turn import begin_turn
 from wartable.games.thrones.state import Favor, Piece, Stage, Tile
 from wartable.testing import Table

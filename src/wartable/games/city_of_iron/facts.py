@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
+from wartable.core.frames import top
 from wartable.core.record import Record
 
 from . import actions as a
@@ -11,7 +12,7 @@ from .box import text_of
 from .prompts import prompt
 from .rules import bidding, building, cities, pay
 from .rules.end_round import picked_coins, picked_science
-from .state import CARDS, CITIES, LAND_CITIES, NONE, OPEN, ROW, SHIP, Act, Effect, Role, Step
+from .state import CARDS, CITIES, LAND_CITIES, NONE, OPEN, ROW, SHIP, Act, ArrangeFrame, Effect, Role, Step
 from .texts import (
     PILES,
     PLACES,
@@ -61,7 +62,7 @@ def no_home(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_starting_card(view: Record, box: Record, seat: int, action: int) -> str:
-    pile = view.head.frames[view.head.depth - 1].a
+    pile = top(view, ArrangeFrame).pile
     start = box.start_set[view.sides[seat].nation, pile]
     names = join(card_name(box, card) for card in members(int(start)))
     return f"{card_name(box, action - a.TOP.first)} is not among them; your {PILES[pile]} pile begins with {names}."
@@ -152,7 +153,7 @@ def needs_science(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def city_of(action: int) -> int:
-    return int(action - a.CITY.first if belongs(a.CITY, action) else split(a.SPOT, action)[0])
+    return int(action - a.CITY.first if belongs(a.CITY, action) else decode(a.Spot, action).city)
 
 
 def no_city(view: Record, box: Record, seat: int, action: int) -> str:
@@ -179,7 +180,7 @@ def full_city(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def roomy_city(view: Record, box: Record, seat: int, action: int) -> str:
-    number, place, _, _ = split(a.SPOT, action)
+    number, place = decode(a.Spot, action)
     city = view.sides[seat].cities[number]
     name = city_name(view, box, seat, number)
     if place >= city.count:
@@ -196,7 +197,7 @@ def just_stored(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def not_in_hand(view: Record, box: Record, seat: int, action: int) -> str:
-    card = action - a.PLAY.first if belongs(a.PLAY, action) else split(a.LAY, action)[0]
+    card = action - a.PLAY.first if belongs(a.PLAY, action) else decode(a.Lay, action).card
     side = view.sides[seat]
     if side.shop >> card & 1:
         cost = price(box.card_coins[card], box.card_science[card])
@@ -239,7 +240,7 @@ def too_little_skill(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def superfluous(view: Record, box: Record, seat: int, action: int) -> str:
-    card, role, _, _ = split(a.LAY, action)
+    card, role = decode(a.Lay, action)
     plan = view.plan
     gives = box.card_attack[card] if role == Role.ATTACK else box.card_distance[card] + box.card_work[card]
     before = [int(laid) for k, laid in enumerate(plan.laid[: plan.laid_count]) if plan.role[k] == role]
@@ -258,11 +259,11 @@ def helps(view: Record, box: Record, seat: int, card: int, role: int) -> bool:
 
 
 def laid_already(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"{card_name(box, split(a.LAY, action)[0])} is laid already."
+    return f"{card_name(box, decode(a.Lay, action).card)} is laid already."
 
 
 def leads_nowhere(view: Record, box: Record, seat: int, action: int) -> str:
-    name = card_name(box, split(a.LAY, action)[0])
+    name = card_name(box, decode(a.Lay, action).card)
     return f"If {name} is laid so, your other cards cannot pay the rest of {owed(view, box, seat)} without waste."
 
 
@@ -320,7 +321,7 @@ def no_town(view: Record, box: Record, seat: int, action: int) -> str:
 
 def too_weak(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(a.LAY, action):
-        name = card_name(box, split(a.LAY, action)[0])
+        name = card_name(box, decode(a.Lay, action).card)
         is_attack = view.plan.act == Act.ATTACK
         return f"{name} has no attack value." if is_attack else "No town is being attacked."
     town = action - a.ATTACK.first
@@ -422,7 +423,7 @@ def no_move(view: Record, box: Record, seat: int, action: int) -> str:
     if side.coins < box.move_price:
         return f"Moving a building costs {coins(box.move_price)}; you have {side.coins}."
     if belongs(a.SPOT, action):
-        number, place, _, _ = split(a.SPOT, action)
+        number, place = decode(a.Spot, action)
         if place >= side.cities[number].count:
             return "No building stands there."
         name = face_name(box, side.cities[number].built[place])

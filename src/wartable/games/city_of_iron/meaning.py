@@ -17,7 +17,7 @@ from .facts import fact, land_fact
 from .notation import notation
 from .prompts import prompt
 from .refusals import refuse_land, refuse_play
-from .rules.turn import legal_turn
+from .rules.turn import list_turn
 from .state import (
     CARDS,
     CITIES,
@@ -431,7 +431,7 @@ def meant_payment(view: Record, box: Record, seat: int, said: str) -> int | Refu
     if has(said, "lay", "distance", "work", "skill") or view.plan.act != Act.ATTACK:
         return codes[Role.SKILL]
     out = np.zeros(CARDS * 2 + 2, np.int32)
-    legal = [code for code in out[: plain(legal_turn)(view, box, seat, out)].tolist() if code in codes]
+    legal = [code for code in out[: plain(list_turn)(view, box, seat, out)].tolist() if code in codes]
     if len(legal) == 2:
         name = text_of(box.card_text[cards[0]].key).replace("_", "-")
         return Refused(805, f"Say what it is laid for: hit-{name} for its attack or lay-{name} for its distance.")

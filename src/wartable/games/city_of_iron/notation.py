@@ -1,6 +1,6 @@
 """Actions of City of Iron as people type them."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.record import Record
 
 from . import actions as a
@@ -46,12 +46,12 @@ def _numbered(box: Record, action: int) -> str:
     if belongs(a.CITY, action):
         return f"city-{action - a.CITY.first + 1}"
     if belongs(a.SPOT, action):
-        number, place, _, _ = split(a.SPOT, action)
+        number, place = decode(a.Spot, action)
         return f"spot-{number + 1}{PLACES[place]}"
     if belongs(a.RIVAL, action):
         return f"rival-{action - a.RIVAL.first}"
     if belongs(a.LAY, action):
-        card, role, _, _ = split(a.LAY, action)
+        card, role = decode(a.Lay, action)
         return f"{'hit' if role == Role.ATTACK else 'lay'}-{key(box.card_text[card])}"
     if belongs(a.DEAL, action):
         return f"deal-{face_key(box, action - a.DEAL.first)}"

@@ -1,11 +1,11 @@
 """What is asked of a player of City of Iron."""
 
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, SPECTATOR, due, kind
+from wartable.core.frames import NATURE, SPECTATOR, due, kind, top
 from wartable.core.record import Record
 
 from .rules import cities
-from .state import FACES, NONE, ROW, Act, Kind, Step
+from .state import FACES, NONE, ROW, Act, ArrangeFrame, Kind, Step
 from .texts import (
     PILES,
     building_at,
@@ -31,11 +31,11 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     asked = plain(kind)(view)
     if asked == Kind.TURN:
         return turn_prompt(view, box, seat)
-    frame = view.head.frames[view.head.depth - 1]
+    if asked == Kind.ARRANGE:
+        return f"Choose the next card of your {PILES[top(view, ArrangeFrame).pile]} pile, from the top down"
     return {
         Kind.NATION: "Choose your nation" if box.nations_differ else "Choose your board: nations differ in name only",
         Kind.HOME: "Choose your starting land",
-        Kind.ARRANGE: f"Choose the next card of your {PILES[frame.a]} pile, from the top down",
         Kind.BID: f"Bid for turn order: you have {coins(view.sides[seat].coins)}",
         Kind.SECOND_BID: f"Bid a second time for the difference, or stay: you have {coins(view.sides[seat].coins)}",
         Kind.CHOOSE_GOOD: f"Choose the good of which {town_name(box, box.chooser)} gives {box.snyle_goods}",

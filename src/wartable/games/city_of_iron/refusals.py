@@ -3,9 +3,9 @@
 What is shared are facts of the position: which step is asked, prices, what is owed, what a town defends with.
 """
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
-from wartable.core.frames import is_due, kind
+from wartable.core.frames import is_due, kind, top
 
 from .actions import (
     ATTACK,
@@ -31,6 +31,8 @@ from .actions import (
     TOKEN,
     TOP,
     TOWN,
+    Lay,
+    Spot,
 )
 from .box import Box
 from .rules.building import coins_to_build, science_to_build
@@ -49,6 +51,7 @@ from .state import (
     ROW,
     SPOTS,
     Act,
+    ArrangeFrame,
     City,
     Effect,
     Kind,
@@ -103,7 +106,7 @@ def refuse_choice(s: State, box: Box, seat: int, asked: int, action: int) -> int
 @rule
 def refuse_top(s: State, box: Box, seat: int, card: int) -> int:
     side = s.sides[seat]
-    of_kind = s.head.frames[s.head.depth - 1].a
+    of_kind = top(s, ArrangeFrame).pile
     if (box.start_set[side.nation, of_kind] >> card) & 1 == 0:
         return 204
     for place in range(side.draw_count[of_kind]):
@@ -161,7 +164,7 @@ def refuse_in_turn(s: State, box: Box, seat: int, action: int) -> int:
     if step == Step.PAY:
         if not belongs(LAY, action):
             return 404
-        card, role, _, _ = split(LAY, action)
+        card, role = decode(Lay, action)
         return refuse_laying(s, box, s.sides[seat], card, role)
     return refuse_target(s, box, seat, step, action)
 
@@ -185,7 +188,7 @@ def refuse_beginning(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(PLAY, action):
         return refuse_play(s, box, seat, action - PLAY.first)
     if belongs(SPOT, action):
-        number, place, _, _ = split(SPOT, action)
+        number, place = decode(Spot, action)
         return refuse_move(box, side, number, place)
     if belongs(LAY, action) or belongs(LAND, action) or belongs(TOKEN, action):
         return 404
@@ -415,7 +418,7 @@ def refuse_target(s: State, box: Box, seat: int, step: int, action: int) -> int:
         rival = action - RIVAL.first
         return 724 if rival == seat or rival >= box.seats or s.sides[rival].coins == 0 else 0
     if step == Step.OWN_BUILDING and belongs(SPOT, action):
-        number, place, _, _ = split(SPOT, action)
+        number, place = decode(Spot, action)
         return 729 if place >= side.cities[number].count else 0
     return 404
 
@@ -426,7 +429,7 @@ def refuse_place(s: State, box: Box, side: Side, action: int) -> int:
     number = action - CITY.first
     place = NONE
     if belongs(SPOT, action):
-        number, place, _, _ = split(SPOT, action)
+        number, place = decode(Spot, action)
     city = side.cities[number]
     face = s.row[s.plan.source] if s.plan.source < ROW else s.plan.source - ROW
     if city.spaces == 0:

@@ -6,7 +6,7 @@ A player's draw pile has its top card last, a discard pile the card discarded la
 
 from enum import IntEnum
 
-from wartable.core.frames import Head
+from wartable.core.frames import Decision, Head
 from wartable.core.record import Array, Grid, Struct, i8, i16, i32, i64, size
 
 NONE = -1
@@ -52,6 +52,18 @@ class Kind(IntEnum):
     DEAL_BUILDING = 9
     DEAL_TOWN = 10
     DEAL_ORDER = 11
+
+
+class ArrangeFrame(Decision, of=Kind.ARRANGE):
+    pile: i16
+
+
+class DealTownFrame(Decision, of=Kind.DEAL_TOWN):
+    pile: i16
+
+
+class DealOrderFrame(Decision, of=Kind.DEAL_ORDER):
+    place: i16
 
 
 class Phase(IntEnum):

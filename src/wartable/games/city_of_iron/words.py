@@ -1,6 +1,6 @@
 """Notation, labels and prompts of City of Iron. What is told afterwards is in sentences.py."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.record import Record
@@ -79,7 +79,7 @@ def _building_label(view: Record, box: Record, seat: int, step: Step, action: in
         is_district = step == Step.CITY and view.plan.act == Act.CARD
         return f"Add the district to {where}" if is_district else f"Put it in {where}"
     if belongs(a.SPOT, action):
-        number, place, _, _ = split(a.SPOT, action)
+        number, place = decode(a.Spot, action)
         what = building_at(view, box, seat, number, place)
         if step == Step.PLACE:
             return f"Destroy {what} to make room"
@@ -98,7 +98,7 @@ def _building_label(view: Record, box: Record, seat: int, step: Step, action: in
 
 
 def _lay_label(view: Record, box: Record, seat: int, action: int) -> str:
-    card, role, _, _ = split(a.LAY, action)
+    card, role = decode(a.Lay, action)
     debt = f"; owed: {owed(view, box, seat)}" if 0 <= seat < box.seats else ""
     name = card_name(box, card)
     if role == Role.ATTACK:

@@ -5,8 +5,9 @@ A creature kind is `(rank - 1) * 5 + tier - 1`. In a transfer, holder 0 is the g
 """
 
 from enum import IntEnum
+from typing import Annotated, NamedTuple
 
-from wartable.core.actions import families
+from wartable.core.actions import lay_out
 
 from .state import CITIES, HEROES, ITEM_KINDS, KINDS, LEVELS, SQUADS, TIERS, TILES
 
@@ -26,6 +27,159 @@ class Amount(IntEnum):
     """All of them, or as many as can be paid."""
 
 
+class Place(NamedTuple):
+    tile: Annotated[int, TILES]
+
+
+class Pay(NamedTuple):
+    hero: Annotated[int, HEROES]
+
+
+class Build(NamedTuple):
+    city: Annotated[int, CITIES]
+    kind: Annotated[int, KINDS]
+
+
+class Recruit(NamedTuple):
+    city: Annotated[int, CITIES]
+    kind: Annotated[int, KINDS]
+    amount: Annotated[int, 3]
+
+
+class Promote(NamedTuple):
+    city: Annotated[int, CITIES]
+    tier: Annotated[int, TIERS]
+    amount: Annotated[int, 3]
+
+
+class Hire(NamedTuple):
+    city: Annotated[int, CITIES]
+
+
+class Rampart(NamedTuple):
+    city: Annotated[int, CITIES]
+
+
+class Transfer(NamedTuple):
+    giver: Annotated[int, HEROES + 1]
+    taker: Annotated[int, HEROES + 1]
+    kind: Annotated[int, KINDS + 1]
+    amount: Annotated[int, 3]
+
+
+class Take(NamedTuple):
+    hero: Annotated[int, HEROES]
+    kind: Annotated[int, ITEM_KINDS]
+    level: Annotated[int, LEVELS]
+
+
+class Swap(NamedTuple):
+    hero: Annotated[int, HEROES]
+    other: Annotated[int, HEROES]
+    kind: Annotated[int, ITEM_KINDS]
+
+
+class Done(NamedTuple):
+    pass
+
+
+class Move(NamedTuple):
+    hero: Annotated[int, HEROES]
+    direction: Annotated[int, 8]
+
+
+class Stay(NamedTuple):
+    hero: Annotated[int, HEROES]
+
+
+class EndTurn(NamedTuple):
+    pass
+
+
+class Join(NamedTuple):
+    count: Annotated[int, MOST_JOIN + 1]
+
+
+class Form(NamedTuple):
+    split: Annotated[int, SPLITS]
+
+
+class Ready(NamedTuple):
+    pass
+
+
+class Pick(NamedTuple):
+    squad: Annotated[int, SQUADS]
+    kind: Annotated[int, KINDS]
+
+
+class Shift(NamedTuple):
+    target: Annotated[int, SQUADS]
+    amount: Annotated[int, 3]
+
+
+class Lead(NamedTuple):
+    squad: Annotated[int, SQUADS]
+
+
+class Rolls(NamedTuple):
+    rolls: Annotated[int, 2]
+
+
+class Attack(NamedTuple):
+    squad: Annotated[int, SQUADS]
+    target: Annotated[int, SQUADS]
+
+
+class Retreat(NamedTuple):
+    pass
+
+
+class Die(NamedTuple):
+    face: Annotated[int, FACES]
+
+
+class Percent(NamedTuple):
+    face: Annotated[int, 10]
+
+
+class Lay(NamedTuple):
+    tile: Annotated[int, TILES]
+
+
+class Target(NamedTuple):
+    squad: Annotated[int, SQUADS]
+
+
+FAMILIES = lay_out(
+    place=Place,
+    pay=Pay,
+    build=Build,
+    recruit=Recruit,
+    promote=Promote,
+    hire=Hire,
+    rampart=Rampart,
+    transfer=Transfer,
+    take=Take,
+    swap=Swap,
+    done=Done,
+    move=Move,
+    stay=Stay,
+    end=EndTurn,
+    join=Join,
+    form=Form,
+    ready=Ready,
+    pick=Pick,
+    shift=Shift,
+    lead=Lead,
+    rolls=Rolls,
+    attack=Attack,
+    retreat=Retreat,
+    die=Die,
+    percent=Percent,
+    lay=Lay,
+    target=Target,
+)
 (
     PLACE,
     PAY,
@@ -54,62 +208,4 @@ class Amount(IntEnum):
     PERCENT,
     LAY,
     TARGET,
-) = families(
-    place=(TILES,),
-    pay=(HEROES,),
-    build=(CITIES, KINDS),
-    recruit=(CITIES, KINDS, 3),
-    promote=(CITIES, TIERS, 3),
-    hire=(CITIES,),
-    rampart=(CITIES,),
-    transfer=(HEROES + 1, HEROES + 1, KINDS + 1, 3),
-    take=(HEROES, ITEM_KINDS, LEVELS),
-    swap=(HEROES, HEROES, ITEM_KINDS),
-    done=(1,),
-    move=(HEROES, 8),
-    stay=(HEROES,),
-    end=(1,),
-    join=(MOST_JOIN + 1,),
-    form=(SPLITS,),
-    ready=(1,),
-    pick=(SQUADS, KINDS),
-    shift=(SQUADS, 3),
-    lead=(SQUADS,),
-    rolls=(2,),
-    attack=(SQUADS, SQUADS),
-    retreat=(1,),
-    die=(FACES,),
-    percent=(10,),
-    lay=(TILES,),
-    target=(SQUADS,),
-)
-
-FAMILIES = {
-    "place": PLACE,
-    "pay": PAY,
-    "build": BUILD,
-    "recruit": RECRUIT,
-    "promote": PROMOTE,
-    "hire": HIRE,
-    "rampart": RAMPART,
-    "transfer": TRANSFER,
-    "take": TAKE,
-    "swap": SWAP,
-    "done": DONE,
-    "move": MOVE,
-    "stay": STAY,
-    "end": END,
-    "join": JOIN,
-    "form": FORM,
-    "ready": READY,
-    "pick": PICK,
-    "shift": SHIFT,
-    "lead": LEAD,
-    "rolls": ROLLS,
-    "attack": ATTACK,
-    "retreat": RETREAT,
-    "die": DIE,
-    "percent": PERCENT,
-    "lay": LAY,
-    "target": TARGET,
-}
+) = FAMILIES.values()

@@ -19,7 +19,7 @@ from .naming import (
     square,
 )
 from .realm_view import troop_things
-from .rules.battle import stands
+from .rules.squads import stands
 from .state import (
     HEROES,
     KINDS,

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from wartable.core.actions import Family, belongs, split
+from wartable.core.actions import Family, belongs, decode, split
 from wartable.core.compiled import plain
+from wartable.core.frames import top
 from wartable.core.phrases import count
 from wartable.core.record import Record
 
@@ -27,7 +28,7 @@ from .naming import (
 from .prompts import prompt
 from .rules.acquisition import most_promoted
 from .rules.realm import garrison_of, kinds_in, monster_tier, most_payable, neighbour, total
-from .state import NOBODY, RESOURCES, TIERS
+from .state import NOBODY, RESOURCES, TIERS, ShiftSquadFrame, SquadsFrame, WelcomeFrame
 
 Fact = Callable[[Record, Record, int, int], str]
 
@@ -95,60 +96,60 @@ def foreign(family: Family) -> Fact:
 
 
 def spawner_price(view: Record, box: Record, seat: int, action: int) -> str:
-    return shortage(view, box, seat, SPAWNER_PRICE + split(act.BUILD, action)[1])
+    return shortage(view, box, seat, SPAWNER_PRICE + decode(act.Build, action).kind)
 
 
 def spawner_needs(step: int) -> Fact:
     def explain(view: Record, box: Record, seat: int, action: int) -> str:
-        city, kind, _, _ = split(act.BUILD, action)
+        city, kind = decode(act.Build, action)
         return f"The spawner of {creature(kind)} needs that of {creature(kind - step)} in {city_name(view, box, city)}."
 
     return explain
 
 
 def has_it(view: Record, box: Record, seat: int, action: int) -> str:
-    city, kind, _, _ = split(act.BUILD, action)
+    city, kind = decode(act.Build, action)
     return f"{city_name(view, box, city)} has the spawner of {creature(kind)} already."
 
 
 def recruit_price(view: Record, box: Record, seat: int, action: int) -> str:
-    kind = split(act.RECRUIT, action)[1]
+    kind = decode(act.Recruit, action).kind
     return f"{creatures(kind, 1)} costs {shortage(view, box, seat, CREATURE_PRICE + kind)}"
 
 
 def no_spawner(view: Record, box: Record, seat: int, action: int) -> str:
-    city, kind, _, _ = split(act.RECRUIT, action)
+    city, kind, _ = decode(act.Recruit, action)
     return f"{city_name(view, box, city)} has no spawner of {creature(kind)}."
 
 
 def no_slot(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(act.RECRUIT, action):
-        city = split(act.RECRUIT, action)[0]
+        city = decode(act.Recruit, action).city
     else:
-        city = plain(garrison_of)(view, seat, split(act.TRANSFER, action)[0] - 1)
+        city = plain(garrison_of)(view, seat, decode(act.Transfer, action).giver - 1)
     there = view.cities[city].garrison
     return f"The garrison of {city_name(view, box, city)} has {box.numbers.slots} slots and holds {army(there)}."
 
 
 def no_promotion(view: Record, box: Record, seat: int, action: int) -> str:
-    city, tier, _, _ = split(act.PROMOTE, action)
+    city, tier, _ = decode(act.Promote, action)
     if not is_yours(view, box, seat, city):
         return not_yours(view, box, city)
     return f"{city_name(view, box, city)} has no spawner of {creature(tier + TIERS)}."
 
 
 def promotion_price(view: Record, box: Record, seat: int, action: int) -> str:
-    tier = split(act.PROMOTE, action)[1]
+    tier = decode(act.Promote, action).tier
     return f"To promote {creatures(tier, 1)} costs {shortage(view, box, seat, PROMOTION_PRICE + tier)}"
 
 
 def nobody_to_promote(view: Record, box: Record, seat: int, action: int) -> str:
-    city, tier, _, _ = split(act.PROMOTE, action)
+    city, tier, _ = decode(act.Promote, action)
     return f"There are no {creature(tier)} without armour in the garrison of {city_name(view, box, city)}."
 
 
 def all_or_none(view: Record, box: Record, seat: int, action: int) -> str:
-    city, tier, _, _ = split(act.PROMOTE, action)
+    city, tier, _ = decode(act.Promote, action)
     there = view.cities[city].garrison[tier]
     most = plain(most_promoted)(view, box, seat, city, tier)
     full = f"All {box.numbers.slots} slots of {city_name(view, box, city)} are taken"
@@ -156,7 +157,7 @@ def all_or_none(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_transfer(view: Record, box: Record, seat: int, action: int) -> str:
-    giver, taker, kind, _ = split(act.TRANSFER, action)
+    giver, taker, kind, _ = decode(act.Transfer, action)
     if giver == taker:
         return "Troops move from one to another."
     for number in (giver, taker):
@@ -177,12 +178,12 @@ def hero_tile(view: Record, seat: int, number: int) -> int:
 
 def same_amount(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(act.RECRUIT, action):
-        most = plain(most_payable)(view, box, seat, CREATURE_PRICE + split(act.RECRUIT, action)[1])
+        most = plain(most_payable)(view, box, seat, CREATURE_PRICE + decode(act.Recruit, action).kind)
         return f"You can pay for {most}: use max."
     if belongs(act.PROMOTE, action):
-        city, tier, _, _ = split(act.PROMOTE, action)
+        city, tier, _ = decode(act.Promote, action)
         return f"{plain(most_promoted)(view, box, seat, city, tier)} can be promoted: use max."
-    _, _, kind, _ = split(act.TRANSFER, action)
+    kind = decode(act.Transfer, action).kind
     if kind == act.ALL_KINDS:
         return "A whole army is of two kinds or more: name the kind, and all."
     return "There are too few for that to be another number: use all."
@@ -205,7 +206,7 @@ def four_ways(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_step(view: Record, box: Record, seat: int, action: int) -> str:
-    hero, direction, _, _ = split(act.MOVE, action)
+    hero, direction = decode(act.Move, action)
     own = view.players[seat].heroes[hero]
     if not own.here:
         return f"You have no hero {hero + 1}."
@@ -223,7 +224,7 @@ def no_staying(view: Record, box: Record, seat: int, action: int) -> str:
 
 def unarmed(words: str) -> Fact:
     def explain(view: Record, box: Record, seat: int, action: int) -> str:
-        hero, direction, _, _ = split(act.MOVE, action)
+        hero, direction = decode(act.Move, action)
         tile = plain(neighbour)(box, view.players[seat].heroes[hero].tile, direction)
         return f"Hero {hero + 1} has no troops, and {words.format(square(box, tile))}."
 
@@ -231,7 +232,7 @@ def unarmed(words: str) -> Fact:
 
 
 def too_many(view: Record, box: Record, seat: int, action: int) -> str:
-    there = view.head.frames[view.head.depth - 1].a
+    there = top(view, WelcomeFrame).count
     return f"There {'is' if there == 1 else 'are'} {there}, not {action - act.JOIN.first}."
 
 
@@ -242,7 +243,7 @@ def too_dear(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def nothing_lies(view: Record, box: Record, seat: int, action: int) -> str:
-    hero, kind, level, _ = split(act.TAKE, action)
+    hero, kind, level = decode(act.Take, action)
     own = view.players[seat].heroes[hero]
     if not own.here:
         return f"You have no hero {hero + 1}."
@@ -250,13 +251,13 @@ def nothing_lies(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def has_its_equal(view: Record, box: Record, seat: int, action: int) -> str:
-    hero, kind, level, _ = split(act.TAKE, action)
+    hero, kind, level = decode(act.Take, action)
     item = with_article(f"{LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind]}")
     return f"Hero {hero + 1} carries {item} already."
 
 
 def no_exchange(view: Record, box: Record, seat: int, action: int) -> str:
-    hero, other, kind, _ = split(act.SWAP, action)
+    hero, other, kind = decode(act.Swap, action)
     for number in (hero, other):
         if not view.players[seat].heroes[number].here:
             return f"You have no hero {number + 1}."
@@ -274,7 +275,7 @@ def squad_limit(view: Record, box: Record, seat: int, action: int) -> str:
 
 def no_such_split(view: Record, box: Record, seat: int, action: int) -> str:
     number = action - act.FORM.first
-    troops = view.battle.armies[view.head.frames[view.head.depth - 1].a].troops
+    troops = view.battle.armies[top(view, SquadsFrame).side].troops
     squads, effect = int(box.split_squads[number]), box.split_effect[number]
     if effect == Split.KINDS:
         return f"This takes two kinds of creature; the army has {plain(kinds_in)(troops)}."
@@ -283,17 +284,17 @@ def no_such_split(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_shift(view: Record, box: Record, seat: int, action: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
     if belongs(act.PICK, action):
-        squad, kind, _, _ = split(act.PICK, action)
+        squad, kind = decode(act.Pick, action)
         return f"There are no {creature(kind)} in squad {SQUAD_LETTERS[squad]}."
-    target, amount, _, _ = split(act.SHIFT, action)
-    have = view.battle.armies[frame.a].squads[frame.b, frame.c]
-    if target == frame.b:
+    target, amount = decode(act.Shift, action)
+    frame = top(view, ShiftSquadFrame)
+    have = view.battle.armies[frame.side].squads[frame.squad, frame.creature]
+    if target == frame.squad:
         return f"They are in squad {SQUAD_LETTERS[target]} already."
     if (amount == act.Amount.ONE and have < 2) or (amount == act.Amount.SOME and have < 3):
-        return f"There {'is' if have == 1 else 'are'} {creatures(frame.c, have)}: use all."
-    if amount == act.Amount.MOST and not plain(total)(view.battle.armies[frame.a].squads[target]):
+        return f"There {'is' if have == 1 else 'are'} {creatures(frame.creature, have)}: use all."
+    if amount == act.Amount.MOST and not plain(total)(view.battle.armies[frame.side].squads[target]):
         return "They are their whole squad, or a squad before this one is empty; new squads are opened in order."
     return "New squads are opened in order: take the first free letter."
 
@@ -303,12 +304,12 @@ def no_lead(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def has_attacked(view: Record, box: Record, seat: int, action: int) -> str:
-    squad = SQUAD_LETTERS[split(act.ATTACK, action)[0]]
+    squad = SQUAD_LETTERS[decode(act.Attack, action).squad]
     return f"Squad {squad} has attacked already in this half of the round."
 
 
 def no_squad(view: Record, box: Record, seat: int, action: int) -> str:
-    squad, target, _, _ = split(act.ATTACK, action)
+    squad, target = decode(act.Attack, action)
     if not plain(total)(view.battle.armies[view.battle.side].squads[squad]):
         return f"You have no squad {SQUAD_LETTERS[squad]}."
     return f"The enemy has no squad {SQUAD_LETTERS[target]}."

@@ -1,6 +1,6 @@
 """What a person may ask about the table of Heroes: how it stands, what was meant by touching it, how likely it is."""
 
-from wartable.core.actions import belongs, encode, split
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
@@ -32,7 +32,7 @@ def odds(view: Record, box: Record, seat: int, action: int) -> str:
         return f"The attacker wins about {round(100 * float(plain(attack_odds)(view, box)))} % of such battles."
     if not belongs(act.MOVE, action):
         return ""
-    number, direction, _, _ = split(act.MOVE, action)
+    number, direction = decode(act.Move, action)
     hero = view.players[seat].heroes[number]
     target = plain(neighbour)(box, hero.tile, direction)
     tile = view.tiles[target] if target != NOBODY else None

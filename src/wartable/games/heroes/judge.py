@@ -6,14 +6,15 @@ weights are in data/judge.csv; `benchmarks/bots.py judge` tells whether the judg
 
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
+from wartable.core.frames import bottom, top
 from wartable.core.frames import kind as frame_kind
 from wartable.core.record import Floats
 
 from .box import Box
 from .features import FEATURES, PLANES, features
 from .odds import attack_odds, item_strength, odds, odds_against_monsters, strength
-from .rules.battle import fights, stands
 from .rules.realm import garrison_of, hero_count, monster_tier, place_of, troop_value
+from .rules.squads import fights, stands
 from .state import (
     HEROES,
     ITEM_KINDS,
@@ -21,10 +22,12 @@ from .state import (
     RESOURCES,
     SQUADS,
     Army,
+    DayFrame,
     Foe,
     Hero,
     Kind,
     Resource,
+    ShiftSquadFrame,
     Stage,
     State,
     Token,
@@ -186,13 +189,13 @@ def steps_between(box: Box, across: int, down: int) -> int:
 @rule
 def is_first_dawn(s: State) -> bool:
     """Whether nobody has begun to explore: those who go first can still answer those who go later."""
-    return s.day == 0 or (s.day == 1 and s.head.frames[0].b == 0)
+    return s.day == 0 or (s.day == 1 and bottom(s, DayFrame).place == 0)
 
 
 @rule
 def moves_tomorrow(s: State, box: Box, seat: int) -> bool:
     """Whether the seat's turn of today is over, or would be if it stopped now."""
-    return place_of(s, box, seat) < s.head.frames[0].b
+    return place_of(s, box, seat) < bottom(s, DayFrame).place
 
 
 @rule
@@ -458,7 +461,7 @@ def battle_worth(s: State, box: Box, seat: int) -> float:
             lost += (1.0 - survives) * (hero_stake(s, box, seat, own, 0) - troop_value(box, own.troops))
     # To pick creatures for a shift, or to make one, must promise something.
     lost += box.weights.shift * army.shifts
-    if frame_kind(s) == Kind.SHIFT_SQUAD and s.head.frames[s.head.depth - 1].a == side:
+    if frame_kind(s) == Kind.SHIFT_SQUAD and top(s, ShiftSquadFrame).side == side:
         lost += box.weights.shift_picking
     return (win if side == 0 else -win) * prize(s, box) - lost
 

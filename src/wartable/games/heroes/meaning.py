@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from wartable.core.actions import Family, encode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
+from wartable.core.frames import top
 from wartable.core.game import Refused
 from wartable.core.record import Record
 
@@ -17,7 +18,7 @@ from .naming import COLUMNS, CREATURES, DIRECTIONS, ITEM_KIND_NAMES, LEVEL_NAMES
 from .prompts import prompt
 from .rules.acquisition import most_promoted
 from .rules.realm import city_at, has_spawner, most_payable, neighbour
-from .state import HEROES, SQUADS, TIERS, Kind
+from .state import HEROES, SQUADS, TIERS, Kind, ShiftSquadFrame, WelcomeFrame
 
 Meant = int | Refused | None
 
@@ -308,7 +309,7 @@ def read_exchange(reader: Reader) -> Meant:
 
 
 def read_joining(reader: Reader) -> Meant:
-    number, there = reader.number(), reader.view.head.frames[reader.view.head.depth - 1].a
+    number, there = reader.number(), top(reader.view, WelcomeFrame).count
     if "none" in reader.words:
         number = 0
     if number is None:
@@ -345,12 +346,12 @@ def most_squads(reader: Reader) -> str:
 
 
 def read_shift(reader: Reader) -> Meant:
-    squads, frame = reader.squads(), reader.view.head.frames[reader.view.head.depth - 1]
+    squads, frame = reader.squads(), top(reader.view, ShiftSquadFrame)
     if not squads:
         return Refused(1504, "Say to which squad, such as `to B half`.")
     if squads[0] >= SQUADS:
         return Refused(1501, most_squads(reader))
-    have = int(reader.view.battle.armies[frame.a].squads[frame.b, frame.c])
+    have = int(reader.view.battle.armies[frame.side].squads[frame.squad, frame.creature])
     amount = share_amount(reader, have, 1504)
     return amount if isinstance(amount, Refused) else code(act.SHIFT, squads[0], amount)
 

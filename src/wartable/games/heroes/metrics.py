@@ -1,10 +1,10 @@
 """What the lab records of Heroes beside the common things."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import BUILD, FORM, PROMOTE, RECRUIT
+from .actions import BUILD, FORM, PROMOTE, RECRUIT, Build, Promote, Recruit
 from .box import Box
 from .rules.realm import place_of
 from .state import CITIES, HEROES, KINDS, RESOURCES, State
@@ -66,11 +66,11 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
 @rule
 def used(action: int) -> int:
     if belongs(BUILD, action):
-        return split(BUILD, action)[1]
+        return decode(Build, action).kind
     if belongs(RECRUIT, action):
-        return RECRUITED + split(RECRUIT, action)[1]
+        return RECRUITED + decode(Recruit, action).kind
     if belongs(PROMOTE, action):
-        return PROMOTED + split(PROMOTE, action)[1]
+        return PROMOTED + decode(Promote, action).tier
     if belongs(FORM, action):
         return FORMED + action - FORM[0]
     return -1

@@ -9,11 +9,12 @@ import math
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import kind as frame_kind
+from wartable.core.frames import top
 from wartable.core.record import Ints
 
 from .box import Box
-from .rules.battle import stands
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Hero, Kind, Roll, State
+from .rules.squads import stands
+from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Hero, Kind, Roll, SquadsFrame, State
 
 DIE_VARIANCE = 35.0 / 12.0
 LITTLE = DIE_VARIANCE / 3.5
@@ -71,8 +72,7 @@ def odds_against_monsters(power: float, count: float, tier: int, doubt: float) -
 def is_choosing(s: State, side: int) -> bool:
     """Whether a side still takes its places: how it rolls is open then."""
     kind = frame_kind(s)
-    frame = s.head.frames[s.head.depth - 1]
-    return Kind.FORM_SQUADS <= kind <= Kind.CHOOSE_ROLLS and frame.a == side
+    return Kind.FORM_SQUADS <= kind <= Kind.CHOOSE_ROLLS and top(s, SquadsFrame).side == side
 
 
 @rule

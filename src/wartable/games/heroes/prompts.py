@@ -1,7 +1,7 @@
 """What is asked of a seat, in one sentence."""
 
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, is_due
+from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
 from wartable.core.record import Record
 
@@ -9,7 +9,19 @@ from .box import CREATURE_PRICE, Encounter
 from .naming import SQUAD_LETTERS, TOKEN_NAMES, army, creature, creatures, goods, price, square, with_article
 from .rules.exploration import most_welcome
 from .rules.realm import monster_tier
-from .state import Foe, Kind, Stage
+from .state import (
+    CountMonstersFrame,
+    Foe,
+    Kind,
+    LayTokenFrame,
+    NameLeadFrame,
+    RollMovementFrame,
+    RollOffFrame,
+    ShiftSquadFrame,
+    SquadsFrame,
+    Stage,
+    WelcomeFrame,
+)
 
 
 def prompt(view: Record, box: Record, seat: int) -> str:
@@ -26,7 +38,6 @@ def prompt(view: Record, box: Record, seat: int) -> str:
 
 
 def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
     if kind == Kind.PLACE_CITY:
         return f"Found your city on {'a marked' if box.marked else 'an open'} tile"
     if kind == Kind.ACQUIRE:
@@ -38,18 +49,19 @@ def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
         return "Move your heroes, or end the turn"
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
-        monsters = creatures(plain(monster_tier)(view, box) - 1, frame.a)
-        if frame.b == Encounter.BRIBE:
+        monsters = creatures(plain(monster_tier)(view, box) - 1, top(view, WelcomeFrame).count)
+        if top(view, WelcomeFrame).encounter == Encounter.BRIBE:
             return f"{monsters} for {price(bribe(view, box))} each: bribe up to {most}"
         return f"{monsters} want to join you: take up to {most}"
     if kind == Kind.FORM_SQUADS:
-        return split_words(view, box, frame.a)
+        return split_words(view, box, top(view, SquadsFrame).side)
     if kind == Kind.EDIT_SQUADS:
         return "Shift creatures between squads, or be ready"
     if kind == Kind.SHIFT_SQUAD:
-        return f"Shift {creature(frame.c)} of squad {SQUAD_LETTERS[frame.b]}: where to, and how many?"
+        picked = top(view, ShiftSquadFrame)
+        return f"Shift {creature(picked.creature)} of squad {SQUAD_LETTERS[picked.squad]}: where to, and how many?"
     if kind == Kind.NAME_LEAD:
-        return f"Which squad does hero {frame.b + 1} lead?"
+        return f"Which squad does hero {top(view, NameLeadFrame).hero + 1} lead?"
     if kind == Kind.CHOOSE_ROLLS:
         return "Representative or individual rolls for this battle?"
     retreat = ", or retreat" if view.battle.side == 0 or view.battle.foe != Foe.CITY else ""
@@ -66,13 +78,17 @@ def split_words(view: Record, box: Record, side: int) -> str:
 
 
 def chance_words(view: Record, box: Record, kind: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
+    if kind == Kind.LAY_TOKEN:
+        return f"A tile is drawn for {with_article(TOKEN_NAMES[top(view, LayTokenFrame).token])}"
+    if kind == Kind.ROLL_OFF:
+        return f"{{{top(view, RollOffFrame).seat}}} rolls for the first turn"
+    if kind == Kind.ROLL_MOVEMENT:
+        rolled = top(view, RollMovementFrame)
+        return f"{{{rolled.seat}}} rolls for the movement of hero {rolled.hero + 1}"
+    if kind == Kind.COUNT_MONSTERS:
+        return f"Dice are rolled for the number of monsters, {top(view, CountMonstersFrame).dice} to go"
     return {
-        Kind.LAY_TOKEN: f"A tile is drawn for {with_article(TOKEN_NAMES[frame.a % len(TOKEN_NAMES)])}",
-        Kind.ROLL_OFF: f"{{{frame.a}}} rolls for the first turn",
-        Kind.ROLL_MOVEMENT: f"{{{frame.a}}} rolls for the movement of hero {frame.b + 1}",
         Kind.ROLL_ENCOUNTER: "The percentile die decides what the monsters do",
-        Kind.COUNT_MONSTERS: f"Dice are rolled for the number of monsters, {frame.a} to go",
         Kind.ROLL_GUARDS: "A die decides whether the mine has guardians",
         Kind.ROLL_MINE: "A die decides what the mine yields",
         Kind.ROLL_RESOURCE: "A die decides which resource it is",

@@ -1,8 +1,8 @@
 """Why an action is not legal now. Written apart from `legal`: each checks the other."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, is_due
+from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
 from wartable.core.record import Ints
 
@@ -36,9 +36,35 @@ from .actions import (
     TARGET,
     TRANSFER,
     Amount,
+    Attack,
+    Build,
+    Move,
+    Pick,
+    Promote,
+    Recruit,
+    Shift,
+    Swap,
+    Take,
+    Transfer,
 )
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box, Encounter, Split
-from .state import HEROES, KINDS, NOBODY, RESOURCES, TIERS, Army, Foe, Kind, Resource, Stage, State, Token
+from .state import (
+    HEROES,
+    KINDS,
+    NOBODY,
+    RESOURCES,
+    TIERS,
+    Army,
+    Foe,
+    Kind,
+    Resource,
+    ShiftSquadFrame,
+    SquadsFrame,
+    Stage,
+    State,
+    Token,
+    WelcomeFrame,
+)
 
 NOT_NOW = 305
 
@@ -76,10 +102,10 @@ def refuse_join(s: State, box: Box, seat: int, action: int) -> int:
     if not belongs(JOIN, action):
         return NOT_NOW
     count = action - JOIN[0]
-    frame = s.head.frames[s.head.depth - 1]
-    if count > frame.a:
+    frame = top(s, WelcomeFrame)
+    if count > frame.count:
         return 1102
-    if frame.b == Encounter.DEFECT:
+    if frame.encounter == Encounter.DEFECT:
         return 0
     tier = monster_tier_now(s, box)
     return 0 if affords(s, box, seat, CREATURE_PRICE + tier - 1, count) else 1103
@@ -149,7 +175,7 @@ def owns(s: State, box: Box, seat: int, city: int) -> bool:
 
 @rule
 def refuse_build(s: State, box: Box, seat: int, action: int) -> int:
-    city, kind, _, _ = split(BUILD, action)
+    city, kind = decode(Build, action)
     if not owns(s, box, seat, city):
         return 601
     built = s.cities[city].spawners
@@ -179,7 +205,7 @@ def is_shut_out(s: State, box: Box, city: int, kind: int) -> bool:
 
 @rule
 def refuse_recruit(s: State, box: Box, seat: int, action: int) -> int:
-    city, kind, amount, _ = split(RECRUIT, action)
+    city, kind, amount = decode(Recruit, action)
     if not owns(s, box, seat, city):
         return 701
     if not s.cities[city].spawners & (1 << kind):
@@ -203,7 +229,7 @@ def refuse_purchase(s: State, box: Box, seat: int, row: int, amount: int) -> int
 
 @rule
 def refuse_promote(s: State, box: Box, seat: int, action: int) -> int:
-    city, tier, amount, _ = split(PROMOTE, action)
+    city, tier, amount = decode(Promote, action)
     if not owns(s, box, seat, city) or not s.cities[city].spawners & (1 << (tier + TIERS)):
         return 705
     there = s.cities[city].garrison[tier]
@@ -282,7 +308,7 @@ def are_together_in_city(s: State, seat: int, hero: int, other: int) -> bool:
 
 @rule
 def refuse_transfer(s: State, box: Box, seat: int, action: int) -> int:
-    giver, taker, kind, amount = split(TRANSFER, action)
+    giver, taker, kind, amount = decode(Transfer, action)
     if giver == taker:
         return 709
     if giver > 0 and taker > 0:
@@ -333,7 +359,7 @@ def refuse_transfer_of_all(s: State, box: Box, seat: int, giver: int, taker: int
 
 @rule
 def refuse_take(s: State, seat: int, action: int) -> int:
-    hero, kind, level, _ = split(TAKE, action)
+    hero, kind, level = decode(Take, action)
     own = s.players[seat].heroes[hero]
     if own.here == 0:
         return 1305
@@ -348,7 +374,7 @@ def refuse_take(s: State, seat: int, action: int) -> int:
 
 @rule
 def refuse_swap(s: State, seat: int, action: int) -> int:
-    hero, other, kind, _ = split(SWAP, action)
+    hero, other, kind = decode(Swap, action)
     if hero >= other or not are_together_in_city(s, seat, hero, other):
         return 1307
     equal = s.players[seat].heroes[hero].items[kind] == s.players[seat].heroes[other].items[kind]
@@ -370,7 +396,7 @@ def refuse_exploration(s: State, box: Box, seat: int, action: int) -> int:
 
 @rule
 def refuse_move(s: State, box: Box, seat: int, action: int) -> int:
-    hero, direction, _, _ = split(MOVE, action)
+    hero, direction = decode(Move, action)
     own = s.players[seat].heroes[hero]
     if own.moves == 0:
         return 903
@@ -411,21 +437,21 @@ def refuse_unarmed(s: State, box: Box, seat: int, tile: int) -> int:
 
 @rule
 def refuse_in_battle(s: State, box: Box, kind: int, action: int) -> int:
-    frame = s.head.frames[s.head.depth - 1]
     if kind == Kind.CHOOSE_ATTACK:
         return refuse_attack(s, action)
-    army = s.battle.armies[frame.a]
+    army = s.battle.armies[top(s, SquadsFrame).side]
     if kind == Kind.FORM_SQUADS and belongs(FORM, action):
         return refuse_form(box, army.troops, action - FORM[0])
     if kind == Kind.EDIT_SQUADS and action == READY[0]:
         return 0
     if kind == Kind.EDIT_SQUADS and belongs(PICK, action):
-        squad, creature, _, _ = split(PICK, action)
+        squad, creature = decode(Pick, action)
         if box.numbers.squads < 2 or army.squads[squad, creature] == 0:
             return 1504
         return 1509 if army.shifts >= box.numbers.shifts else 0
     if kind == Kind.SHIFT_SQUAD and belongs(SHIFT, action):
-        return refuse_shift(box, army, frame.b, frame.c, action)
+        picked = top(s, ShiftSquadFrame)
+        return refuse_shift(box, army, picked.squad, picked.creature, action)
     if kind == Kind.NAME_LEAD and belongs(LEAD, action):
         return 0 if men_in(army, action - LEAD[0]) > 0 else 1506
     if kind == Kind.CHOOSE_ROLLS and belongs(ROLLS, action):
@@ -459,7 +485,7 @@ def refuse_form(box: Box, troops: Ints, number: int) -> int:
 
 @rule
 def refuse_shift(box: Box, army: Army, squad: int, kind: int, action: int) -> int:
-    target, amount, _, _ = split(SHIFT, action)
+    target, amount = decode(Shift, action)
     have = army.squads[squad, kind]
     if target == squad:
         return 1504
@@ -484,7 +510,7 @@ def refuse_attack(s: State, action: int) -> int:
         return 1703 if s.battle.foe == Foe.CITY and s.battle.side == 1 else 0
     if not belongs(ATTACK, action):
         return NOT_NOW
-    squad, target, _, _ = split(ATTACK, action)
+    squad, target = decode(Attack, action)
     army = s.battle.armies[s.battle.side]
     if men_in(army, squad) == 0 or men_in(s.battle.armies[1 - s.battle.side], target) == 0:
         return 1602

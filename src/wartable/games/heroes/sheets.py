@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from wartable.core.actions import encode
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, is_due
+from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
 from wartable.core.record import Record
 from wartable.core.sheet import Row, Sheet
@@ -15,9 +15,9 @@ from .actions import Amount
 from .box import CREATURE_PRICE
 from .naming import RESOURCE_NAMES, city_name, creature
 from .odds import strength
-from .rules.battle import can_shift, stands
 from .rules.realm import has_slot, has_spawner, most_payable, share
-from .state import KINDS, SQUADS, Kind, Stage
+from .rules.squads import can_shift, stands
+from .state import KINDS, SQUADS, Kind, ShiftSquadFrame, Stage
 
 QUICK = "quick"
 Holders = tuple[int, int, int]
@@ -193,11 +193,16 @@ def plain_choice(view: Record, box: Record, seat: int) -> int | None:
 
 def next_shift(view: Record, box: Record, army: Record) -> int | None:
     """Any shift, where one was begun."""
-    frame = view.head.frames[view.head.depth - 1]
+    frame = top(view, ShiftSquadFrame)
     found = ((target, amount) for target in range(SQUADS) for amount in Amount)
     can = plain(can_shift)
     return next(
-        (int(plain(encode)(act.SHIFT, *one)) for one in found if can(box, army, int(frame.b), int(frame.c), *one)), None
+        (
+            int(plain(encode)(act.SHIFT, *one))
+            for one in found
+            if can(box, army, int(frame.squad), int(frame.creature), *one)
+        ),
+        None,
     )
 
 

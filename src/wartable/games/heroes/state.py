@@ -6,7 +6,7 @@ left, `y * width + x`; a map narrower than the largest leaves the rest of the ar
 
 from enum import IntEnum
 
-from wartable.core.frames import Head
+from wartable.core.frames import Decision, Head
 from wartable.core.record import Array, Grid, Struct, i8, i16, i32, size, u8, u16
 
 PLAYERS = 4
@@ -100,6 +100,93 @@ class Kind(IntEnum):
     ROLL_QUALITY = 26
     ROLL_SKIRMISH = 27
     DRAW_TARGET = 28
+
+
+class SettingUpFrame(Decision, of=Kind.SETTING_UP):
+    stage: i16
+    place: i16  # in turn order, of the next city
+
+
+class DayFrame(Decision, of=Kind.DAY):
+    stage: i16
+    place: i16  # of the next token at dawn, in turn order of the next player
+
+
+class TurnFrame(Decision, of=Kind.TURN):
+    seat: i16
+    hero: i16  # whose movement is rolled next
+    explored: i16
+
+
+class LandingFrame(Decision, of=Kind.LANDING):
+    hero: i16
+    step: i16
+    seat: i16
+
+
+class BattleFrame(Decision, of=Kind.BATTLE):
+    step: i16
+    hero: i16  # whose squad is named next
+
+
+class WelcomeFrame(Decision, of=Kind.WELCOME):
+    count: i16
+    encounter: i16
+    hero: i16
+
+
+class SquadsFrame(
+    Decision, of=(Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD, Kind.NAME_LEAD, Kind.CHOOSE_ROLLS)
+):
+    side: i16
+
+
+class ShiftSquadFrame(Decision, of=Kind.SHIFT_SQUAD):
+    side: i16
+    squad: i16
+    creature: i16
+
+
+class NameLeadFrame(Decision, of=Kind.NAME_LEAD):
+    side: i16
+    hero: i16
+
+
+class LayTokenFrame(Decision, of=Kind.LAY_TOKEN):
+    token: i16
+
+
+class RollOffFrame(Decision, of=Kind.ROLL_OFF):
+    seat: i16
+
+
+class RollMovementFrame(Decision, of=Kind.ROLL_MOVEMENT):
+    seat: i16
+    hero: i16
+
+
+class CountMonstersFrame(Decision, of=Kind.COUNT_MONSTERS):
+    dice: i16  # to go
+    count: i16
+    purpose: i16
+
+
+class RollMineFrame(Decision, of=Kind.ROLL_MINE):
+    tile: i16
+    seat: i16
+
+
+class CountResourceFrame(Decision, of=Kind.COUNT_RESOURCE):
+    resource: i16
+
+
+class RollQualityFrame(Decision, of=Kind.ROLL_QUALITY):
+    item: i16
+    level: i16
+
+
+class DrawTargetFrame(Decision, of=Kind.DRAW_TARGET):
+    squad: i16
 
 
 class Hero(Struct):

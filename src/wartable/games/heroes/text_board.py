@@ -1,6 +1,8 @@
 """The text board of Heroes, for the terminal."""
 
 from wartable.core.compiled import plain
+from wartable.core.frames import kind as frame_kind
+from wartable.core.frames import top
 from wartable.core.record import Record
 
 from .naming import (
@@ -16,8 +18,8 @@ from .naming import (
     goods,
     square,
 )
-from .rules.battle import squad_count, stands
 from .rules.realm import has_spawner, realm_value
+from .rules.squads import squad_count, stands
 from .state import (
     HEROES,
     ITEM_KINDS,
@@ -30,6 +32,7 @@ from .state import (
     UNKNOWN,
     Kind,
     Roll,
+    SquadsFrame,
     Token,
 )
 
@@ -167,8 +170,8 @@ def side_words(view: Record, side: int) -> str:
     if it.seat == NOBODY:
         return f"against {FOES[view.battle.foe]}, representative rolls"
     words = f"{{{it.seat}}} {'attacks' if side == 0 else 'defends'}"
-    top = view.head.frames[view.head.depth - 1]
-    if Kind.FORM_SQUADS <= top.kind <= Kind.CHOOSE_ROLLS and top.a <= side:
+    asked = plain(frame_kind)(view)
+    if Kind.FORM_SQUADS <= asked <= Kind.CHOOSE_ROLLS and top(view, SquadsFrame).side <= side:
         return words
     return f"{words}, {'individual' if it.rolls == Roll.INDIVIDUAL else 'representative'} rolls"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from wartable.core.actions import Family, belongs, split
+from wartable.core.actions import Family, belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.record import Record
 
@@ -24,22 +24,22 @@ Touched = tuple[str, ...]
 
 
 def _touch_build(view: Record, box: Record, seat: int, action: int) -> Touched:
-    city, kind, _, _ = split(act.BUILD, action)
+    city, kind = decode(act.Build, action)
     return (f"spawner-{city}-{kind}",)
 
 
 def _touch_recruit(view: Record, box: Record, seat: int, action: int) -> Touched:
-    city, kind, amount, _ = split(act.RECRUIT, action)
+    city, kind, amount = decode(act.Recruit, action)
     return (f"spawner-{city}-{kind}", f"amount-{amount}")
 
 
 def _touch_promote(view: Record, box: Record, seat: int, action: int) -> Touched:
-    city, tier, amount, _ = split(act.PROMOTE, action)
+    city, tier, amount = decode(act.Promote, action)
     return (f"garrison-{city}-{tier}", "promote", f"amount-{amount}")
 
 
 def _touch_transfer(view: Record, box: Record, seat: int, action: int) -> Touched:
-    giver, taker, kind, amount = split(act.TRANSFER, action)
+    giver, taker, kind, amount = decode(act.Transfer, action)
     hero = view.players[seat].heroes[max(giver, taker, 1) - 1]
     city = view.tiles[hero.tile].mark
     to = f"hall-{city}" if taker == 0 else f"own-{taker - 1}"
@@ -49,33 +49,33 @@ def _touch_transfer(view: Record, box: Record, seat: int, action: int) -> Touche
 
 
 def _touch_take(view: Record, box: Record, seat: int, action: int) -> Touched:
-    hero, kind, level, _ = split(act.TAKE, action)
+    hero, kind, level = decode(act.Take, action)
     return (f"loot-{hero}-{kind}-{level + 1}",)
 
 
 def _touch_swap(view: Record, box: Record, seat: int, action: int) -> Touched:
-    hero, other, kind, _ = split(act.SWAP, action)
+    hero, other, kind = decode(act.Swap, action)
     return (f"item-{hero}-{kind}", f"item-{other}-{kind}")
 
 
 def _touch_move(view: Record, box: Record, seat: int, action: int) -> Touched:
-    hero, direction, _, _ = split(act.MOVE, action)
+    hero, direction = decode(act.Move, action)
     target = plain(neighbour)(box, view.players[seat].heroes[hero].tile, direction)
     return (f"hero-{seat}-{hero}", f"space-{square(box, target)}" if target != NOBODY else "off")
 
 
 def _touch_pick(view: Record, box: Record, seat: int, action: int) -> Touched:
-    squad, kind, _, _ = split(act.PICK, action)
+    squad, kind = decode(act.Pick, action)
     return (f"unit-{own_side(view, seat)}-{squad}-{kind}",)
 
 
 def _touch_shift(view: Record, box: Record, seat: int, action: int) -> Touched:
-    target, amount, _, _ = split(act.SHIFT, action)
+    target, amount = decode(act.Shift, action)
     return (f"squad-{own_side(view, seat)}-{target}", f"amount-{amount}")
 
 
 def _touch_attack(view: Record, box: Record, seat: int, action: int) -> Touched:
-    squad, target, _, _ = split(act.ATTACK, action)
+    squad, target = decode(act.Attack, action)
     side = own_side(view, seat)
     return (f"squad-{side}-{squad}", f"squad-{1 - side}-{target}")
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from wartable.core.actions import Family, belongs, split
+from wartable.core.actions import Family, belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
+from wartable.core.frames import top
 from wartable.core.record import Record
 
 from . import actions as act
@@ -32,7 +33,7 @@ from .prompts import bribe, prompt
 from .rules.acquisition import most_promoted
 from .rules.realm import is_defended, most_payable, neighbour, share
 from .sentences import sentence, split_name
-from .state import CITIES, HEROES, NOBODY, TIERS, Kind, Token
+from .state import CITIES, HEROES, NOBODY, TIERS, Kind, NameLeadFrame, Token, WelcomeFrame
 
 __all__ = ["fact", "goal", "label", "meant", "notation", "odds", "phases", "prompt", "sentence"]
 
@@ -75,17 +76,17 @@ def _pay(view: Record, box: Record, action: int) -> str:
 
 
 def _build(view: Record, box: Record, action: int) -> str:
-    city, kind, _, _ = split(act.BUILD, action)
+    city, kind = decode(act.Build, action)
     return f"build {city_name(view, box, city)} {short(kind)}"
 
 
 def _recruit(view: Record, box: Record, action: int) -> str:
-    city, kind, amount, _ = split(act.RECRUIT, action)
+    city, kind, amount = decode(act.Recruit, action)
     return f"recruit {city_name(view, box, city)} {short(kind)} {TIMES[amount]}"
 
 
 def _promote(view: Record, box: Record, action: int) -> str:
-    city, tier, amount, _ = split(act.PROMOTE, action)
+    city, tier, amount = decode(act.Promote, action)
     return f"promote {city_name(view, box, city)} {short(tier)} {TIMES[amount]}"
 
 
@@ -98,38 +99,38 @@ def _rampart(view: Record, box: Record, action: int) -> str:
 
 
 def _transfer(view: Record, box: Record, action: int) -> str:
-    giver, taker, kind, amount = split(act.TRANSFER, action)
+    giver, taker, kind, amount = decode(act.Transfer, action)
     what = "army" if kind == act.ALL_KINDS else short(kind)
     return f"give {holder(giver)} {holder(taker)} {what} {SHARES[amount]}"
 
 
 def _take(view: Record, box: Record, action: int) -> str:
-    hero, kind, level, _ = split(act.TAKE, action)
+    hero, kind, level = decode(act.Take, action)
     return f"take h{hero + 1} {LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind].replace(' ', '-')}"
 
 
 def _swap(view: Record, box: Record, action: int) -> str:
-    hero, other, kind, _ = split(act.SWAP, action)
+    hero, other, kind = decode(act.Swap, action)
     return f"swap h{hero + 1} h{other + 1} {ITEM_KIND_NAMES[kind].replace(' ', '-')}"
 
 
 def _move(view: Record, box: Record, action: int) -> str:
-    hero, direction, _, _ = split(act.MOVE, action)
+    hero, direction = decode(act.Move, action)
     return f"h{hero + 1} {DIRECTIONS[direction]}"
 
 
 def _pick(view: Record, box: Record, action: int) -> str:
-    squad, kind, _, _ = split(act.PICK, action)
+    squad, kind = decode(act.Pick, action)
     return f"pick {SQUAD_LETTERS[squad]} {short(kind)}"
 
 
 def _shift(view: Record, box: Record, action: int) -> str:
-    target, amount, _, _ = split(act.SHIFT, action)
+    target, amount = decode(act.Shift, action)
     return f"to {SQUAD_LETTERS[target]} {SHARES[amount]}"
 
 
 def _attack(view: Record, box: Record, action: int) -> str:
-    squad, target, _, _ = split(act.ATTACK, action)
+    squad, target = decode(act.Attack, action)
     return f"{SQUAD_LETTERS[squad]}>{SQUAD_LETTERS[target]}"
 
 
@@ -173,7 +174,7 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_build(view: Record, box: Record, seat: int, action: int) -> str:
-    city, kind, _, _ = split(act.BUILD, action)
+    city, kind = decode(act.Build, action)
     cost = price(box.price[SPAWNER_PRICE + kind])
     return f"Build the spawner of {creature(kind)} in {city_name(view, box, city)} for {cost}"
 
@@ -186,14 +187,14 @@ def bought(most: int, amount: int) -> int:
 
 
 def _say_recruit(view: Record, box: Record, seat: int, action: int) -> str:
-    city, kind, amount, _ = split(act.RECRUIT, action)
+    city, kind, amount = decode(act.Recruit, action)
     count = bought(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind), amount)
     cost = price(box.price[CREATURE_PRICE + kind], count) + (ALL_YOU_CAN if amount == Amount.MOST else "")
     return f"Recruit {creatures(kind, count)} in {city_name(view, box, city)} for {cost}"
 
 
 def _say_promote(view: Record, box: Record, seat: int, action: int) -> str:
-    city, tier, amount, _ = split(act.PROMOTE, action)
+    city, tier, amount = decode(act.Promote, action)
     count = bought(plain(most_promoted)(view, box, seat, city, tier), amount)
     cost = price(box.price[PROMOTION_PRICE + tier], count) + (ALL_YOU_CAN if amount == Amount.MOST else "")
     return f"Promote {creatures(tier, count)} in {city_name(view, box, city)} for {cost}"
@@ -227,7 +228,7 @@ def troops_of(view: Record, seat: int, number: int, other: int) -> list[int]:
 
 
 def _say_transfer(view: Record, box: Record, seat: int, action: int) -> str:
-    giver, taker, kind, amount = split(act.TRANSFER, action)
+    giver, taker, kind, amount = decode(act.Transfer, action)
     if kind == act.ALL_KINDS:
         what = "all troops"
     else:
@@ -238,19 +239,19 @@ def _say_transfer(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_take(view: Record, box: Record, seat: int, action: int) -> str:
-    hero, kind, level, _ = split(act.TAKE, action)
+    hero, kind, level = decode(act.Take, action)
     carried = view.players[seat].heroes[hero].items[kind]
     instead = f" and leaves the {LEVEL_NAMES[carried]} one" if carried else ""
     return f"Hero {hero + 1} takes the {LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind]}{instead}"
 
 
 def _say_swap(view: Record, box: Record, seat: int, action: int) -> str:
-    hero, other, kind, _ = split(act.SWAP, action)
+    hero, other, kind = decode(act.Swap, action)
     return f"Heroes {hero + 1} and {other + 1} exchange what they carry as {ITEM_KIND_NAMES[kind]}"
 
 
 def _say_move(view: Record, box: Record, seat: int, action: int) -> str:
-    hero, direction, _, _ = split(act.MOVE, action)
+    hero, direction = decode(act.Move, action)
     target = plain(neighbour)(box, view.players[seat].heroes[hero].tile, direction)
     if target == NOBODY:
         return f"Hero {hero + 1} leaves the map to the {DIRECTIONS[direction]}"
@@ -305,7 +306,7 @@ def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
     count = action - act.JOIN.first
     if count == 0:
         return "Take none of them"
-    if plain(frame_kind)(view) == Kind.WELCOME and view.head.frames[view.head.depth - 1].b == Encounter.BRIBE:
+    if plain(frame_kind)(view) == Kind.WELCOME and top(view, WelcomeFrame).encounter == Encounter.BRIBE:
         return f"Bribe {count} of them for {price(bribe(view, box), count)}"
     return f"Take {count} of them"
 
@@ -316,23 +317,23 @@ def _say_form(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_pick(view: Record, box: Record, seat: int, action: int) -> str:
-    squad, kind, _, _ = split(act.PICK, action)
+    squad, kind = decode(act.Pick, action)
     return f"Shift {creature(kind)} out of squad {SQUAD_LETTERS[squad]}"
 
 
 def _say_shift(view: Record, box: Record, seat: int, action: int) -> str:
-    target, amount, _, _ = split(act.SHIFT, action)
+    target, amount = decode(act.Shift, action)
     return f"{('One', 'Half of them', 'All of them')[amount]} to squad {SQUAD_LETTERS[target]}"
 
 
 def _say_lead(view: Record, box: Record, seat: int, action: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
-    hero = f"Hero {frame.b + 1}" if frame.kind == Kind.NAME_LEAD else "The hero"
+    is_named = plain(frame_kind)(view) == Kind.NAME_LEAD
+    hero = f"Hero {top(view, NameLeadFrame).hero + 1}" if is_named else "The hero"
     return f"{hero} leads squad {SQUAD_LETTERS[action - act.LEAD.first]}"
 
 
 def _say_attack(view: Record, box: Record, seat: int, action: int) -> str:
-    squad, target, _, _ = split(act.ATTACK, action)
+    squad, target = decode(act.Attack, action)
     return f"Squad {SQUAD_LETTERS[squad]} attacks enemy squad {SQUAD_LETTERS[target]}"
 
 

@@ -1,10 +1,152 @@
 """The families of actions."""
 
-from wartable.core.actions import families
+from typing import Annotated, NamedTuple
+
+from wartable.core.actions import lay_out
 from wartable.core.compiled import rule
 
 from .state import DIRECTIONS, HEXES, KING_SPACES, PLANS, SEATS, SPACES, TERRAINS, TRACK, TREASURES, UPGRADES
 
+
+class Found(NamedTuple):
+    hex: Annotated[int, HEXES]
+
+
+class Face(NamedTuple):
+    direction: Annotated[int, DIRECTIONS]
+
+
+class Mulligan(NamedTuple):
+    pass
+
+
+class Decline(NamedTuple):
+    pass
+
+
+class Work(NamedTuple):
+    worker: Annotated[int, 2]  # small or big
+    space: Annotated[int, SPACES]
+
+
+class Harvest(NamedTuple):
+    """A small worker on the hex that way from the King."""
+
+    direction: Annotated[int, DIRECTIONS]
+
+
+class StoreAway(NamedTuple):
+    card: Annotated[int, TREASURES]
+
+
+class Load(NamedTuple):
+    card: Annotated[int, TREASURES]
+
+
+class Burn(NamedTuple):
+    fuel: Annotated[int, 2]  # wood or coal
+
+
+class Insert(NamedTuple):
+    plan: Annotated[int, PLANS]
+    place: Annotated[int, TRACK]
+
+
+class Replace(NamedTuple):
+    plan: Annotated[int, PLANS]
+    place: Annotated[int, TRACK]
+
+
+class Remove(NamedTuple):
+    place: Annotated[int, TRACK]
+
+
+class Repair(NamedTuple):
+    space: Annotated[int, KING_SPACES]
+
+
+class Patch(NamedTuple):
+    card: Annotated[int, TREASURES]  # a carried shield
+
+
+class Pay(NamedTuple):
+    pass
+
+
+class Buy(NamedTuple):
+    card: Annotated[int, UPGRADES]
+
+
+class Scrap(NamedTuple):
+    card: Annotated[int, TREASURES]
+
+
+class Keep(NamedTuple):
+    token: Annotated[int, 3]
+
+
+class Take(NamedTuple):
+    card: Annotated[int, TREASURES]
+
+
+class TerrainLaid(NamedTuple):
+    """Nature's, up to the die."""
+
+    kind: Annotated[int, TERRAINS]
+
+
+class Lot(NamedTuple):
+    seat: Annotated[int, SEATS]
+
+
+class Draw(NamedTuple):
+    plan: Annotated[int, PLANS]
+
+
+class TokenDrawn(NamedTuple):
+    token: Annotated[int, 4]
+
+
+class TreasureDrawn(NamedTuple):
+    card: Annotated[int, TREASURES]
+
+
+class Die(NamedTuple):
+    face: Annotated[int, 6]
+
+
+class Tow(NamedTuple):
+    pass
+
+
+FAMILIES = lay_out(
+    found=Found,
+    face=Face,
+    mulligan=Mulligan,
+    decline=Decline,
+    work=Work,
+    harvest=Harvest,
+    store=StoreAway,
+    load=Load,
+    burn=Burn,
+    insert=Insert,
+    replace=Replace,
+    remove=Remove,
+    repair=Repair,
+    patch=Patch,
+    pay=Pay,
+    buy=Buy,
+    scrap=Scrap,
+    keep=Keep,
+    take=Take,
+    terrain=TerrainLaid,
+    lot=Lot,
+    draw=Draw,
+    token=TokenDrawn,
+    treasure=TreasureDrawn,
+    die=Die,
+    tow=Tow,
+)
 (
     FOUND,
     FACE,
@@ -32,63 +174,7 @@ from .state import DIRECTIONS, HEXES, KING_SPACES, PLANS, SEATS, SPACES, TERRAIN
     TREASURE,
     DIE,
     TOW,
-) = families(
-    found=(HEXES,),
-    face=(DIRECTIONS,),
-    mulligan=(1,),
-    decline=(1,),
-    work=(2, SPACES),  # small or big worker, space
-    harvest=(DIRECTIONS,),  # a small worker on the hex that way from the King
-    store=(TREASURES,),
-    load=(TREASURES,),
-    burn=(2,),  # wood or coal
-    insert=(PLANS, TRACK),
-    replace=(PLANS, TRACK),
-    remove=(TRACK,),
-    repair=(KING_SPACES,),
-    patch=(TREASURES,),  # a carried shield
-    pay=(1,),
-    buy=(UPGRADES,),
-    scrap=(TREASURES,),
-    keep=(3,),
-    take=(TREASURES,),
-    terrain=(TERRAINS,),  # nature's, up to the die
-    lot=(SEATS,),
-    draw=(PLANS,),
-    token=(4,),
-    treasure=(TREASURES,),
-    die=(6,),
-    tow=(1,),
-)
-
-FAMILIES = {
-    "found": FOUND,
-    "face": FACE,
-    "mulligan": MULLIGAN,
-    "decline": PASS,
-    "work": WORK,
-    "harvest": HARVEST,
-    "store": STORE,
-    "load": LOAD,
-    "burn": BURN,
-    "insert": INSERT,
-    "replace": REPLACE,
-    "remove": REMOVE,
-    "repair": REPAIR,
-    "patch": PATCH,
-    "pay": PAY,
-    "buy": BUY,
-    "scrap": SCRAP,
-    "keep": KEEP,
-    "take": TAKE,
-    "terrain": TERRAIN,
-    "lot": LOT,
-    "draw": DRAW,
-    "token": TOKEN,
-    "treasure": TREASURE,
-    "die": DIE,
-    "tow": TOW,
-}
+) = FAMILIES.values()
 
 
 @rule

@@ -3,11 +3,11 @@
 from wartable.core.actions import belongs
 from wartable.core.chance import Rng, draw
 from wartable.core.compiled import rule
-from wartable.core.frames import kind
+from wartable.core.frames import kind, top
 
 from .actions import DRAW
 from .box import Box
-from .state import Frame, State
+from .state import DrawFrame, Frame, State
 
 
 @rule
@@ -66,5 +66,5 @@ def deal(s: State, rng: Rng, left: int) -> int:
 def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
     """IK-1.7: a drawn planning card is seen by the one who draws it."""
     if belongs(DRAW, action) and kind(s) == Frame.DRAW:
-        return s.head.frames[s.head.depth - 1].a == viewer
+        return top(s, DrawFrame).seat == viewer
     return True

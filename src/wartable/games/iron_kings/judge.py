@@ -16,7 +16,7 @@ everything off.
 
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
-from wartable.core.frames import is_due, kind
+from wartable.core.frames import is_due, kind, top
 from wartable.core.record import Floats
 
 from .box import Bonus, Box, Effect
@@ -47,6 +47,7 @@ from .state import (
     At,
     Ending,
     Frame,
+    RepairFrame,
     Space,
     State,
     Store,
@@ -200,7 +201,7 @@ def pending(s: State, box: Box, seat: int) -> float:
     if asked == Frame.BURN:
         return box.weights.burning
     if asked == Frame.REPAIR:
-        return box.weights.repairing * min(s.head.frames[s.head.depth - 1].a, damage_tokens(s, box, seat))
+        return box.weights.repairing * min(top(s, RepairFrame).left, damage_tokens(s, box, seat))
     if asked == Frame.UPGRADE:
         return box.weights.buying
     if asked == Frame.KEEP:

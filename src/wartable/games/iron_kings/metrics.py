@@ -1,10 +1,10 @@
 """What the lab records of Iron Kings beside the common things."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import BUY, INSERT, REPLACE, STORE, TAKE, WORK
+from .actions import BUY, INSERT, REPLACE, STORE, TAKE, WORK, Insert, Replace, Work
 from .box import Box
 from .state import KING_SPACES, SECTIONS, TREASURES, At, State
 
@@ -49,9 +49,9 @@ def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
 def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     """Cards planned, treasures taken and brought home, upgrades bought, spaces worked; in the order above."""
     if belongs(INSERT, action):
-        out[0] = split(INSERT, action)[0]
+        out[0] = decode(Insert, action).plan
     elif belongs(REPLACE, action):
-        out[0] = split(REPLACE, action)[0]
+        out[0] = decode(Replace, action).plan
     elif belongs(TAKE, action):
         out[0] = 1000 + action - TAKE[0]
     elif belongs(STORE, action):
@@ -59,7 +59,7 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     elif belongs(BUY, action):
         out[0] = 3000 + action - BUY[0]
     elif belongs(WORK, action):
-        out[0] = 4000 + split(WORK, action)[1]
+        out[0] = 4000 + decode(Work, action).space
     else:
         return 0
     return 1

@@ -1,6 +1,6 @@
 """Moves as people type them."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode, split
 from wartable.core.compiled import plain
 from wartable.core.record import Record
 
@@ -28,8 +28,22 @@ from .actions import (
     TERRAIN,
     TOKEN,
     TOW,
-    TREASURE,
     WORK,
+    Burn,
+    Buy,
+    Die,
+    Draw,
+    Face,
+    Found,
+    Harvest,
+    Keep,
+    Lot,
+    Remove,
+    Repair,
+    TerrainLaid,
+    TokenDrawn,
+    TreasureDrawn,
+    Work,
     is_chance,
 )
 from .facts import (
@@ -52,10 +66,10 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
     if plain(is_chance)(action):
         return _nature_notation(box, action)
     if belongs(WORK, action):
-        worker, space, _, _ = split(WORK, action)
+        worker, space = decode(Work, action)
         return f"{SIZES[worker]}-{SPACE_CODES[space]}"
     if belongs(HARVEST, action):
-        direction = split(HARVEST, action)[0]
+        direction = decode(Harvest, action).direction
         hex = beside(view, box, seat, direction)
         return f"at-{hex_at(box, hex)}" if hex != NOWHERE else f"at-off-{DIRECTION_CODES[direction]}"
     for family, word in ((INSERT, "insert"), (REPLACE, "replace")):
@@ -70,19 +84,19 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
 
 def _short_notation(box: Record, action: int) -> str:
     if belongs(FOUND, action):
-        return f"found-{hex_at(box, split(FOUND, action)[0])}"
+        return f"found-{hex_at(box, decode(Found, action).hex)}"
     if belongs(FACE, action):
-        return f"face-{DIRECTION_CODES[split(FACE, action)[0]]}"
+        return f"face-{DIRECTION_CODES[decode(Face, action).direction]}"
     if belongs(BURN, action):
-        return f"burn-{FUELS[split(BURN, action)[0]]}"
+        return f"burn-{FUELS[decode(Burn, action).fuel]}"
     if belongs(REMOVE, action):
-        return f"remove-{split(REMOVE, action)[0] + 1}"
+        return f"remove-{decode(Remove, action).place + 1}"
     if belongs(REPAIR, action):
-        return f"repair-{SPACE_CODES[split(REPAIR, action)[0]]}"
+        return f"repair-{SPACE_CODES[decode(Repair, action).space]}"
     if belongs(BUY, action):
-        return f"buy-{upgrade_code(box, split(BUY, action)[0])}"
+        return f"buy-{upgrade_code(box, decode(Buy, action).card)}"
     if belongs(KEEP, action):
-        return f"keep-{Token(split(KEEP, action)[0]).name.lower()}"
+        return f"keep-{Token(decode(Keep, action).token).name.lower()}"
     if belongs(PAY, action):
         return "pay"
     if belongs(TOW, action):
@@ -92,15 +106,15 @@ def _short_notation(box: Record, action: int) -> str:
 
 def _nature_notation(box: Record, action: int) -> str:
     if belongs(DIE, action):
-        return f"die-{split(DIE, action)[0] + 1}"
+        return f"die-{decode(Die, action).face + 1}"
     if belongs(TERRAIN, action):
-        kind = split(TERRAIN, action)[0]
+        kind = decode(TerrainLaid, action).kind
         name = terrain_name(box, kind).lower().replace(" ", "-") if kind < box.terrain_kinds else f"no{kind}"
         return f"terrain-{name}"
     if belongs(LOT, action):
-        return f"first-{split(LOT, action)[0]}"
+        return f"first-{decode(Lot, action).seat}"
     if belongs(DRAW, action):
-        return f"draw-{plan_code(box, split(DRAW, action)[0])}"
+        return f"draw-{plan_code(box, decode(Draw, action).plan)}"
     if belongs(TOKEN, action):
-        return f"token-{Token(split(TOKEN, action)[0]).name.lower()}"
-    return f"treasure-{treasure_code(box, split(TREASURE, action)[0])}"
+        return f"token-{Token(decode(TokenDrawn, action).token).name.lower()}"
+    return f"treasure-{treasure_code(box, decode(TreasureDrawn, action).card)}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode, split
 from wartable.core.compiled import plain
 from wartable.core.frames import is_due, kind
 from wartable.core.phrases import count, listed
@@ -10,22 +10,31 @@ from wartable.core.record import Record
 
 from .actions import (
     BURN,
-    BUY,
     FACE,
     FOUND,
     HARVEST,
     INSERT,
     KEEP,
-    LOAD,
     PASS,
     PATCH,
     REMOVE,
     REPAIR,
     REPLACE,
-    SCRAP,
     STORE,
-    TAKE,
     WORK,
+    Burn,
+    Buy,
+    Found,
+    Harvest,
+    Keep,
+    Load,
+    Patch,
+    Remove,
+    Repair,
+    Scrap,
+    StoreAway,
+    Take,
+    Work,
 )
 from .facts import (
     FUELS,
@@ -101,14 +110,14 @@ ASKED = {
 def no_edge(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "Every player has a Holdfast; choose a hex at the edge of the map."
-    hex = split(FOUND, action)[0]
+    hex = decode(Found, action).hex
     if hex >= box.hexes or (not box.is_random and box.layout[hex] == NOWHERE):
         return "That hex is not on the map."
     return f"{hex_at(box, hex)} has all six neighbours; a Holdfast stands at the edge of the map."
 
 
 def too_near(view: Record, box: Record, seat: int, action: int) -> str:
-    hex = split(FOUND, action)[0]
+    hex = decode(Found, action).hex
     homes = [view.sides[other].home for other in range(box.seats) if view.sides[other].home != NOWHERE]
     nearest = min(homes, key=lambda home: distance(box, hex, home))
     far = count(distance(box, hex, nearest), "hex", "hexes")
@@ -123,8 +132,10 @@ def must_place(view: Record, box: Record, seat: int, action: int) -> str:
 
 def taken(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(HARVEST, action):
-        return f"There is a worker on {hex_at(box, beside(view, box, seat, split(HARVEST, action)[0]))} already."
-    return f"There is a worker on {space_name(box, split(WORK, action)[1])} already."
+        return (
+            f"There is a worker on {hex_at(box, beside(view, box, seat, decode(Harvest, action).direction))} already."
+        )
+    return f"There is a worker on {space_name(box, decode(Work, action).space)} already."
 
 
 def not_docked(view: Record, box: Record, seat: int, action: int) -> str:
@@ -137,15 +148,15 @@ def whereabouts(view: Record, box: Record, seat: int) -> str:
 
 
 def not_beside(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"The map ends {DIRECTION_NAMES[split(HARVEST, action)[0]]} of your King."
+    return f"The map ends {DIRECTION_NAMES[decode(Harvest, action).direction]} of your King."
 
 
 def king_there(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"A King stands on {hex_at(box, beside(view, box, seat, split(HARVEST, action)[0]))}."
+    return f"A King stands on {hex_at(box, beside(view, box, seat, decode(Harvest, action).direction))}."
 
 
 def big_only(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"{space_name(box, split(WORK, action)[1])} is for the big worker only."
+    return f"{space_name(box, decode(Work, action).space)} is for the big worker only."
 
 
 def big_off_map(view: Record, box: Record, seat: int, action: int) -> str:
@@ -153,7 +164,7 @@ def big_off_map(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def none_rested(view: Record, box: Record, seat: int, action: int) -> str:
-    size = split(WORK, action)[0] + 1 if belongs(WORK, action) else int(Worker.SMALL)
+    size = decode(Work, action).worker + 1 if belongs(WORK, action) else int(Worker.SMALL)
     side = view.sides[seat]
     placed = sum(side.spaces[space] == size for space in range(len(side.spaces)))
     if size == Worker.BIG:
@@ -176,8 +187,8 @@ def no_damage(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "There is damage left to remove; choose which."
     if belongs(PATCH, action):
-        return f"There is no damage on {treasure_name(box, split(PATCH, action)[0])}."
-    return f"There is no damage on {space_name(box, split(REPAIR, action)[0])}."
+        return f"There is no damage on {treasure_name(box, decode(Patch, action).card)}."
+    return f"There is no damage on {space_name(box, decode(Repair, action).space)}."
 
 
 def no_more_repair(view: Record, box: Record, seat: int, action: int) -> str:
@@ -188,8 +199,8 @@ def no_pair(view: Record, box: Record, seat: int, action: int) -> str:
     stores = view.sides[seat].stores
     if belongs(PASS, action):
         return "A worker on Burn Fuel burns what can be paid: choose wood or coal."
-    fuel = FUELS[split(BURN, action)[0]]
-    have = f"{stores[Store.WATER]} water and {stores[split(BURN, action)[0]]} {fuel}"
+    fuel = FUELS[decode(Burn, action).fuel]
+    have = f"{stores[Store.WATER]} water and {stores[decode(Burn, action).fuel]} {fuel}"
     return f"It takes 1 water and 1 {fuel}; you have {have}."
 
 
@@ -197,12 +208,12 @@ def cannot_move(view: Record, box: Record, seat: int, action: int) -> str:
     if view.sides[seat].hex != view.sides[seat].home:
         return f"{whereabouts(view, box, seat)}; treasures move only while it is docked."
     if belongs(STORE, action):
-        return f"Your King does not carry {treasure_name(box, split(STORE, action)[0])}."
-    return f"{treasure_name(box, split(LOAD, action)[0])} is not in your Holdfast."
+        return f"Your King does not carry {treasure_name(box, decode(StoreAway, action).card)}."
+    return f"{treasure_name(box, decode(Load, action).card)} is not in your Holdfast."
 
 
 def just_loaded(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"{treasure_name(box, split(STORE, action)[0])} came aboard in this turn and stays until the next."
+    return f"{treasure_name(box, decode(StoreAway, action).card)} came aboard in this turn and stays until the next."
 
 
 def no_slot(view: Record, box: Record, seat: int, action: int) -> str:
@@ -214,7 +225,7 @@ def no_shop(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def not_yours(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"{treasure_name(box, split(SCRAP, action)[0])} is not yours."
+    return f"{treasure_name(box, decode(Scrap, action).card)} is not yours."
 
 
 def gap(view: Record, box: Record, seat: int, action: int) -> str:
@@ -234,32 +245,32 @@ def no_such_card(view: Record, box: Record, seat: int, action: int) -> str:
         if not view.sides[seat].hand[plan]:
             return f"You have no {plan_name(box, plan)} in your hand."
     else:
-        place = split(REMOVE, action)[0]
+        place = decode(Remove, action).place
     return f"There is no card at place {place + 1} of your track."
 
 
 def is_covered(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"{space_name(box, split(WORK, action)[1])} is covered by damage."
+    return f"{space_name(box, decode(Work, action).space)} is covered by damage."
 
 
 def not_drawn(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "As many tokens must be kept as the hex says; choose one."
-    return f"There is no {token_name(box, split(KEEP, action)[0])} token among those that were drawn."
+    return f"There is no {token_name(box, decode(Keep, action).token)} token among those that were drawn."
 
 
 def not_offered(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "Your King has a free slot, so one of the treasures is kept."
     on_offer = [treasure_name(box, card) for card in range(box.treasure_cards) if view.treasure_at[card] == At.OFFERED]
-    name = treasure_name(box, split(TAKE, action)[0])
+    name = treasure_name(box, decode(Take, action).card)
     return f"{name} is not on offer; {listed(on_offer)} are." if on_offer else "No treasures are on offer."
 
 
 def no_room_by(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "You have chosen a treasure; scrap one that your King carries for it."
-    return f"Your King does not carry {treasure_name(box, split(SCRAP, action)[0])}."
+    return f"Your King does not carry {treasure_name(box, decode(Scrap, action).card)}."
 
 
 def no_scrapping(view: Record, box: Record, seat: int, action: int) -> str:
@@ -268,22 +279,22 @@ def no_scrapping(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def not_carried(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"Your King does not carry {treasure_name(box, split(PATCH, action)[0])}."
+    return f"Your King does not carry {treasure_name(box, decode(Patch, action).card)}."
 
 
 def sold(view: Record, box: Record, seat: int, action: int) -> str:
-    card = split(BUY, action)[0]
+    card = decode(Buy, action).card
     return f"{upgrade_name(box, card)} has been sold." if card < box.upgrade_cards else "There is no such upgrade."
 
 
 def too_dear(view: Record, box: Record, seat: int, action: int) -> str:
-    card = split(BUY, action)[0]
+    card = decode(Buy, action).card
     price, have = box.upgrades[card].iron, view.sides[seat].stores[Store.IRON]
     return f"{upgrade_name(box, card)} costs {price} iron; you have {have}."
 
 
 def not_costlier(view: Record, box: Record, seat: int, action: int) -> str:
-    card = split(BUY, action)[0]
+    card = decode(Buy, action).card
     section = box.upgrades[card].section
     lying = view.sides[seat].fitted[section] - 1
     there = f"{upgrade_name(box, lying)}, worth {box.upgrades[lying].iron} iron, is on your {SECTION_NAMES[section]}"

@@ -1,6 +1,6 @@
 """Why an action is not legal now. Written apart from `legal`: each checks the other."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.frames import is_due, kind
 
@@ -25,6 +25,21 @@ from .actions import (
     TAKE,
     TOW,
     WORK,
+    Burn,
+    Buy,
+    Found,
+    Harvest,
+    Insert,
+    Keep,
+    Load,
+    Patch,
+    Remove,
+    Repair,
+    Replace,
+    Scrap,
+    StoreAway,
+    Take,
+    Work,
     is_chance,
 )
 from .box import Bonus, Box
@@ -43,7 +58,7 @@ def refusal(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(PASS, action):
         return refuse_pass(s, box, seat)
     if belongs(SCRAP, action):
-        return refuse_scrap(s, box, seat, split(SCRAP, action)[0])
+        return refuse_scrap(s, box, seat, decode(Scrap, action).card)
     asked = kind(s)
     if asked == Frame.WORK or asked == Frame.STOW:
         return refuse_in_worker_phase(s, box, seat, asked, action)
@@ -56,25 +71,25 @@ def refusal(s: State, box: Box, seat: int, action: int) -> int:
 def refuse_choice(s: State, box: Box, seat: int, asked: int, action: int) -> int:
     """The decisions that are answered by one or two families of actions."""
     if belongs(FOUND, action):
-        return refuse_found(s, box, split(FOUND, action)[0]) if asked == Frame.FOUND else NOT_ASKED
+        return refuse_found(s, box, decode(Found, action).hex) if asked == Frame.FOUND else NOT_ASKED
     if belongs(FACE, action):
         return 0 if asked == Frame.FACE else NOT_ASKED
     if belongs(MULLIGAN, action):
         return 0 if asked == Frame.MULLIGAN else 306
     if belongs(BURN, action):
-        return refuse_burn(s, seat, split(BURN, action)[0]) if asked == Frame.BURN else NOT_ASKED
+        return refuse_burn(s, seat, decode(Burn, action).fuel) if asked == Frame.BURN else NOT_ASKED
     if belongs(PAY, action):
         return 0 if asked == Frame.MORE else 504
     if belongs(REPAIR, action) or belongs(PATCH, action):
         return refuse_repair(s, box, seat, action) if asked == Frame.REPAIR else NOT_ASKED
     if belongs(BUY, action):
-        return refuse_buy(s, box, seat, split(BUY, action)[0]) if asked == Frame.UPGRADE else 608
+        return refuse_buy(s, box, seat, decode(Buy, action).card) if asked == Frame.UPGRADE else 608
     if belongs(KEEP, action):
         if asked != Frame.KEEP:
             return NOT_ASKED
-        return 0 if s.drawn[split(KEEP, action)[0]] > 0 else 1303
+        return 0 if s.drawn[decode(Keep, action).token] > 0 else 1303
     if belongs(TAKE, action):
-        is_offered = s.treasure_at[split(TAKE, action)[0]] == At.OFFERED
+        is_offered = s.treasure_at[decode(Take, action).card] == At.OFFERED
         return 0 if asked == Frame.OFFER and is_offered else 1401
     return NOT_ASKED
 
@@ -106,7 +121,7 @@ def refuse_pass(s: State, box: Box, seat: int) -> int:
 @rule
 def has_legal_space(s: State, box: Box, seat: int) -> bool:
     for action in range(WORK[0], WORK[1] + 1):
-        worker, space, _, _ = split(WORK, action)
+        worker, space = decode(Work, action)
         if refuse_work(s, box, seat, worker + 1, space) == 0:
             return True
     found = False
@@ -139,14 +154,14 @@ def refuse_in_worker_phase(s: State, box: Box, seat: int, asked: int, action: in
     if belongs(TOW, action):
         return refuse_tow(s, box, seat)
     if belongs(WORK, action):
-        worker, space, _, _ = split(WORK, action)
+        worker, space = decode(Work, action)
         return refuse_work(s, box, seat, worker + 1, space)
     if belongs(HARVEST, action):
-        return refuse_harvest(s, box, seat, split(HARVEST, action)[0])
+        return refuse_harvest(s, box, seat, decode(Harvest, action).direction)
     if belongs(STORE, action):
-        return refuse_store(s, seat, split(STORE, action)[0])
+        return refuse_store(s, seat, decode(StoreAway, action).card)
     if belongs(LOAD, action):
-        return refuse_load(s, box, seat, split(LOAD, action)[0])
+        return refuse_load(s, box, seat, decode(Load, action).card)
     return refuse_choice(s, box, seat, asked, action)
 
 
@@ -212,12 +227,12 @@ def refuse_burn(s: State, seat: int, fuel: int) -> int:
 def refuse_planning(s: State, box: Box, seat: int, action: int) -> int:
     side = s.sides[seat]
     if belongs(REMOVE, action):
-        return 0 if side.track[split(REMOVE, action)[0]] > 0 else 707
+        return 0 if side.track[decode(Remove, action).place] > 0 else 707
     if belongs(INSERT, action):
-        plan, place, _, _ = split(INSERT, action)
+        plan, place = decode(Insert, action)
         return refuse_insert(s, box, seat, plan, place)
     if belongs(REPLACE, action):
-        plan, place, _, _ = split(REPLACE, action)
+        plan, place = decode(Replace, action)
         return 0 if side.hand[plan] > 0 and side.track[place] > 0 else 707
     return refuse_choice(s, box, seat, Frame.PLAN, action)
 
@@ -239,8 +254,8 @@ def refuse_insert(s: State, box: Box, seat: int, plan: int, place: int) -> int:
 @rule
 def refuse_repair(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(REPAIR, action):
-        return 0 if s.sides[seat].damage[split(REPAIR, action)[0]] > 0 else 503
-    card = split(PATCH, action)[0]
+        return 0 if s.sides[seat].damage[decode(Repair, action).space] > 0 else 503
+    card = decode(Patch, action).card
     if s.treasure_at[card] != At.CARRIED + seat:
         return 1407
     return 0 if s.dents[card] > 0 else 503

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from wartable.core.frames import Head
+from wartable.core.frames import Decision, Head
 from wartable.core.record import Array, Struct, i8, i16, i32, i64, size
 
 SEATS = 4
@@ -60,6 +60,84 @@ class Frame(IntEnum):
     DO_DRAW = 40
     DO_MORE = 41
     DO_END = 42
+
+
+class TerrainFrame(Decision, of=Frame.TERRAIN):
+    hex: i16
+
+
+class DrawFrame(Decision, of=(Frame.DRAW, Frame.DO_DRAW)):
+    seat: i16
+    left: i16
+    number: i16  # of the rule
+
+
+class TokenFrame(Decision, of=Frame.TOKEN):
+    seat: i16
+    left: i16
+
+
+class TreasureFrame(Decision, of=Frame.TREASURE):
+    seat: i16
+
+
+class DieFrame(Decision, of=Frame.DIE):
+    seat: i16
+    cause: i16
+
+
+class RepairFrame(Decision, of=Frame.REPAIR):
+    left: i16
+    number: i16  # of the rule
+
+
+class KeepFrame(Decision, of=Frame.KEEP):
+    left: i16
+
+
+class MakeRoomFrame(Decision, of=Frame.MAKE_ROOM):
+    card: i16
+
+
+class DoSetupFrame(Decision, of=Frame.DO_SETUP):
+    stage: i16
+    place: i16  # in turn order
+
+
+class DoTurnFrame(Decision, of=(Frame.DO_TURN, Frame.DO_LAND, Frame.DO_MORE, Frame.DO_END)):
+    seat: i16
+
+
+class DoDriveFrame(Decision, of=Frame.DO_DRIVE):
+    seat: i16
+    stowed: i16
+
+
+class DoCardFrame(Decision, of=Frame.DO_CARD):
+    seat: i16
+    playing: i16  # 1 while a card is under way
+
+
+class DoStepsFrame(Decision, of=Frame.DO_STEPS):
+    seat: i16
+    left: i16
+    plan: i16
+
+
+class DoHurtFrame(Decision, of=Frame.DO_HURT):
+    seat: i16
+    tokens: i16
+    cause: i16
+
+
+class DoTokensFrame(Decision, of=Frame.DO_TOKENS):
+    seat: i16
+    keep: i16
+
+
+class DoTreasuresFrame(Decision, of=(Frame.DO_TREASURES, Frame.DO_OFFER)):
+    seat: i16
+    left: i16
 
 
 class Space(IntEnum):

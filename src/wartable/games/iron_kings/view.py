@@ -1,6 +1,6 @@
 """How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode, split
 from wartable.core.card import Card, labelled
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene
@@ -26,6 +26,17 @@ from .actions import (
     TAKE,
     TOW,
     WORK,
+    Burn,
+    Buy,
+    Face,
+    Found,
+    Harvest,
+    Insert,
+    Keep,
+    Remove,
+    Repair,
+    Replace,
+    Work,
 )
 from .board_view import me_things, other_things, tape, treasure_rows
 from .card_view import CARGO_HEIGHT, SUPPLY_HEIGHT, TABLE_HEIGHT, WIDTH, cargo_things, supply_things, table_things
@@ -81,23 +92,23 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     if belongs(WORK, action):
-        worker, space, _, _ = split(WORK, action)
+        worker, space = decode(Work, action)
         return (f"rested-{SIZES[worker]}", f"space-{SPACE_CODES[space]}")
     if belongs(HARVEST, action):
-        return ("rested-small", f"hex-{hex_at(box, beside(view, box, seat, split(HARVEST, action)[0]))}")
+        return ("rested-small", f"hex-{hex_at(box, beside(view, box, seat, decode(Harvest, action).direction))}")
     if belongs(FOUND, action):
-        return (f"hex-{hex_at(box, split(FOUND, action)[0])}",)
+        return (f"hex-{hex_at(box, decode(Found, action).hex)}",)
     if belongs(FACE, action):
-        return (f"face-{DIRECTION_CODES[split(FACE, action)[0]]}",)
+        return (f"face-{DIRECTION_CODES[decode(Face, action).direction]}",)
     if belongs(INSERT, action):
-        plan, place, _, _ = split(INSERT, action)
+        plan, place = decode(Insert, action)
         where = "gap" if view.sides[seat].track[place] else "place"
         return (f"hand-{plan_code(box, plan)}", f"{where}-{place + 1}")
     if belongs(REPLACE, action):
-        plan, place, _, _ = split(REPLACE, action)
+        plan, place = decode(Replace, action)
         return (f"hand-{plan_code(box, plan)}", f"track-{place + 1}")
     if belongs(REMOVE, action):
-        return (f"track-{split(REMOVE, action)[0] + 1}", "discard")
+        return (f"track-{decode(Remove, action).place + 1}", "discard")
     return _short_path(box, seat, action)
 
 
@@ -106,13 +117,13 @@ def _short_path(box: Record, seat: int, action: int) -> tuple[str, ...]:
         if belongs(family, action):
             return (f"treasure-{treasure_code(box, split(family, action)[0])}", *target)
     if belongs(REPAIR, action):
-        return (f"damage-{seat}-{SPACE_CODES[split(REPAIR, action)[0]]}",)
+        return (f"damage-{seat}-{SPACE_CODES[decode(Repair, action).space]}",)
     if belongs(BURN, action):
-        return (f"store-{FUELS[split(BURN, action)[0]]}",)
+        return (f"store-{FUELS[decode(Burn, action).fuel]}",)
     if belongs(BUY, action):
-        return (f"upgrade-{upgrade_code(box, split(BUY, action)[0])}",)
+        return (f"upgrade-{upgrade_code(box, decode(Buy, action).card)}",)
     if belongs(KEEP, action):
-        return (f"token-{Token(split(KEEP, action)[0]).name.lower()}",)
+        return (f"token-{Token(decode(Keep, action).token).name.lower()}",)
     for family, button in ((PASS, "pass"), (PAY, "pay"), (MULLIGAN, "mulligan"), (TOW, "tow")):
         if belongs(family, action):
             return (button,)

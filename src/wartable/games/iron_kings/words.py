@@ -1,8 +1,8 @@
 """Labels and prompts of Iron Kings. The rest of its words is in modules of their own, and is offered here."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode, split
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, first_due, is_due, kind
+from wartable.core.frames import NATURE, first_due, is_due, kind, top
 from wartable.core.record import Record
 
 from .actions import (
@@ -29,8 +29,24 @@ from .actions import (
     TERRAIN,
     TOKEN,
     TOW,
-    TREASURE,
     WORK,
+    Burn,
+    Buy,
+    Die,
+    Draw,
+    Face,
+    Found,
+    Harvest,
+    Insert,
+    Keep,
+    Lot,
+    Remove,
+    Repair,
+    Replace,
+    TerrainLaid,
+    TokenDrawn,
+    TreasureDrawn,
+    Work,
     is_chance,
 )
 from .facts import (
@@ -54,7 +70,7 @@ from .reasons import fact
 from .rules.common import burn_steam, may_tow, most_steam
 from .rules.worker import can_place
 from .sentences import sentence
-from .state import NOWHERE, At, Frame, Store
+from .state import NOWHERE, At, Frame, KeepFrame, RepairFrame, Store
 
 __all__ = ["fact", "goal", "label", "meant", "notation", "phases", "prompt", "sentence"]
 
@@ -63,18 +79,18 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
     if plain(is_chance)(action):
         return _nature_label(view, box, action)
     if belongs(WORK, action):
-        worker, space, _, _ = split(WORK, action)
+        worker, space = decode(Work, action)
         return f"Place {'the big' if worker else 'a small'} worker on {space_name(box, space)}"
     if belongs(HARVEST, action):
-        return _harvest_label(view, box, seat, split(HARVEST, action)[0])
+        return _harvest_label(view, box, seat, decode(Harvest, action).direction)
     if belongs(INSERT, action):
-        plan, place, _, _ = split(INSERT, action)
+        plan, place = decode(Insert, action)
         return f"Insert {plan_name(box, plan)} at place {place + 1}"
     if belongs(REPLACE, action):
-        plan, place, _, _ = split(REPLACE, action)
+        plan, place = decode(Replace, action)
         return f"Replace card {place + 1} of the track by {plan_name(box, plan)}"
     if belongs(REMOVE, action):
-        return f"Remove card {split(REMOVE, action)[0] + 1} from the track"
+        return f"Remove card {decode(Remove, action).place + 1} from the track"
     for family, words in (
         (STORE, "Bring {} into the Holdfast"),
         (LOAD, "Equip {} from the Holdfast"),
@@ -105,19 +121,19 @@ def _burn_label(view: Record, box: Record, seat: int, fuel: int) -> str:
 
 def _short_label(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(FOUND, action):
-        return f"Put the Holdfast on {hex_at(box, split(FOUND, action)[0])}"
+        return f"Put the Holdfast on {hex_at(box, decode(Found, action).hex)}"
     if belongs(FACE, action):
-        return f"Face {DIRECTION_NAMES[split(FACE, action)[0]]}"
+        return f"Face {DIRECTION_NAMES[decode(Face, action).direction]}"
     if belongs(BURN, action):
-        fuel = split(BURN, action)[0]
+        fuel = decode(Burn, action).fuel
         return _burn_label(view, box, seat, fuel)
     if belongs(REPAIR, action):
-        return f"Repair {space_name(box, split(REPAIR, action)[0])}"
+        return f"Repair {space_name(box, decode(Repair, action).space)}"
     if belongs(BUY, action):
-        card = split(BUY, action)[0]
+        card = decode(Buy, action).card
         return f"Buy {upgrade_name(box, card)} for {box.upgrades[card].iron} iron"
     if belongs(KEEP, action):
-        return f"Keep a {token_name(box, split(KEEP, action)[0])} token"
+        return f"Keep a {token_name(box, decode(Keep, action).token)} token"
     if belongs(PAY, action):
         return f"Spend {box.repair_price} iron to remove {box.repair_extra} more damage"
     if belongs(TOW, action):
@@ -141,16 +157,16 @@ PASS_LABELS = {
 
 def _nature_label(view: Record, box: Record, action: int) -> str:
     if belongs(DIE, action):
-        return f"The die shows {split(DIE, action)[0] + 1}"
+        return f"The die shows {decode(Die, action).face + 1}"
     if belongs(TERRAIN, action):
-        return f"The hex is {terrain_name(box, split(TERRAIN, action)[0]).lower()}"
+        return f"The hex is {terrain_name(box, decode(TerrainLaid, action).kind).lower()}"
     if belongs(LOT, action):
-        return f"Seat {split(LOT, action)[0] + 1} is the first player"
+        return f"Seat {decode(Lot, action).seat + 1} is the first player"
     if belongs(DRAW, action):
-        return f"The card is {plan_name(box, split(DRAW, action)[0])}"
+        return f"The card is {plan_name(box, decode(Draw, action).plan)}"
     if belongs(TOKEN, action):
-        return f"The token is {token_name(box, split(TOKEN, action)[0])}"
-    return f"The treasure is {treasure_name(box, split(TREASURE, action)[0])}"
+        return f"The token is {token_name(box, decode(TokenDrawn, action).token)}"
+    return f"The treasure is {treasure_name(box, decode(TreasureDrawn, action).card)}"
 
 
 PROMPTS = {
@@ -182,15 +198,14 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     if seat < 0 or not plain(is_due)(view, seat):
         due = plain(first_due)(view)
         return WAITS.get(asked, "Waiting") if due == NATURE else f"Waiting for {{{due}}}"
-    frame = view.head.frames[view.head.depth - 1]
     if asked == Frame.WORK:
         return _work_prompt(view, box, seat)
     if asked == Frame.REPAIR:
-        return f"Choose damage to remove ({frame.a} left)"
+        return f"Choose damage to remove ({top(view, RepairFrame).left} left)"
     if asked == Frame.MORE:
         return f"Spend {box.repair_price} iron to remove {box.repair_extra} more damage?"
     if asked == Frame.KEEP:
-        return f"Choose a token to keep ({frame.a} left)"
+        return f"Choose a token to keep ({top(view, KeepFrame).left} left)"
     if asked == Frame.OFFER:
         full = sum(view.treasure_at[card] == At.CARRIED + seat for card in range(box.treasure_cards)) >= box.slots
         return "Keep a treasure in place of one you carry, or leave all" if full else "Keep one of the treasures"

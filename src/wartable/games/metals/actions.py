@@ -1,8 +1,9 @@
 """The families of actions, and the names of what they are made of."""
 
 from enum import IntEnum
+from typing import Annotated, NamedTuple
 
-from wartable.core.actions import families
+from wartable.core.actions import lay_out
 
 from .state import ON_MAP
 
@@ -41,5 +42,25 @@ class End(IntEnum):
     TURN_LIMIT = 3
 
 
-DEPLOY, MOVE, PICK, START = families(deploy=(4, 4), move=(ON_MAP, 4, 4), pick=(7,), start=(2,))
-FAMILIES = {"deploy": DEPLOY, "move": MOVE, "pick": PICK, "start": START}
+class Deploy(NamedTuple):
+    corner: Annotated[int, 4]
+    facing: Annotated[int, 4]
+
+
+class Move(NamedTuple):
+    slot: Annotated[int, ON_MAP]
+    direction: Annotated[int, 4]
+    facing: Annotated[int, 4]
+
+
+class Pick(NamedTuple):
+    faction: Annotated[int, 7]
+    """Counted from 0, unlike Faction."""
+
+
+class Start(NamedTuple):
+    seat: Annotated[int, 2]
+
+
+FAMILIES = lay_out(deploy=Deploy, move=Move, pick=Pick, start=Start)
+DEPLOY, MOVE, PICK, START = FAMILIES.values()

@@ -1,10 +1,10 @@
 """What the lab records of Metals beside the common things."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import DEPLOY, MOVE
+from .actions import DEPLOY, MOVE, Deploy, Move
 from .box import Box
 from .state import NOWHERE, ON_MAP, State
 
@@ -49,11 +49,11 @@ def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
 @rule
 def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     if belongs(DEPLOY, action):
-        out[0] = split(DEPLOY, action)[0]
+        out[0] = decode(Deploy, action).corner
         return 1
     if not belongs(MOVE, action):
         return 0
-    slot, direction, _, _ = split(MOVE, action)
+    slot, direction, _ = decode(Move, action)
     out[0] = STEP + direction
     out[1] = GROUND + ground(box, box.neighbour[s.sides[seat].metals[slot].space, direction])
     return 2

@@ -1,10 +1,10 @@
 """Why an action is not legal now. Written apart from `legal`: each checks the other."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.frames import is_due, kind
 
-from .actions import DEPLOY, MOVE, PICK, START, Ask
+from .actions import DEPLOY, PICK, START, Ask, Deploy, Move
 from .box import Box
 from .state import NOWHERE, ON_MAP, State
 
@@ -26,7 +26,7 @@ def refusal(s: State, box: Box, seat: int, action: int) -> int:
 
 @rule
 def refuse_deploy(s: State, box: Box, seat: int, action: int) -> int:
-    corner, _, _, _ = split(DEPLOY, action)
+    corner = decode(Deploy, action).corner
     on_map = 0
     taken = False
     for owner in range(2):
@@ -43,7 +43,7 @@ def refuse_deploy(s: State, box: Box, seat: int, action: int) -> int:
 
 @rule
 def refuse_move(s: State, box: Box, seat: int, action: int) -> int:
-    slot, direction, _, _ = split(MOVE, action)
+    slot, direction, _ = decode(Move, action)
     space = s.sides[seat].metals[slot].space
     if space == NOWHERE:
         return 306

@@ -1,12 +1,12 @@
 """The rules of Metals, as RULES.md numbers them."""
 
-from wartable.core.actions import belongs, encode, split
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, finish, kind, pop
 from wartable.core.notes import NOBODY, change, note
 from wartable.core.record import Floats, Ints
 
-from .actions import DEPLOY, MOVE, PICK, START, Ask, End, Faction
+from .actions import DEPLOY, MOVE, PICK, START, Ask, Deploy, End, Faction, Move, Pick, Start
 from .box import Box
 from .notes import Counter, Told
 from .state import NOWHERE, ON_MAP, State
@@ -38,12 +38,12 @@ def legal(s: State, box: Box, seat: int, out: Ints) -> int:
         for number in range(7):
             out[number] = encode(PICK, number)
         return 7
-    count = legal_deployments(s, box, seat, out, 0)
-    return legal_moves(s, box, seat, out, count)
+    count = list_deployments(s, box, seat, out, 0)
+    return list_moves(s, box, seat, out, count)
 
 
 @rule
-def legal_deployments(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
+def list_deployments(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """MT-3.2 to MT-3.5."""
     if not can_deploy(s, seat):
         return count
@@ -56,7 +56,7 @@ def legal_deployments(s: State, box: Box, seat: int, out: Ints, count: int) -> i
 
 
 @rule
-def legal_moves(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
+def list_moves(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """MT-3.6 to MT-3.8."""
     for slot in range(ON_MAP):
         space = s.sides[seat].metals[slot].space
@@ -97,7 +97,7 @@ def is_free(s: State, space: int) -> bool:
 @rule
 def apply(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(START, action):
-        start(s, box, action - START[0])
+        start(s, box, decode(Start, action).seat)
     elif belongs(PICK, action):
         pick_faction(s, box, seat, action)
     elif belongs(DEPLOY, action):
@@ -123,7 +123,7 @@ def start(s: State, box: Box, seat: int) -> None:
 @rule
 def pick_faction(s: State, box: Box, seat: int, action: int) -> None:
     """MT-2.2."""
-    s.sides[seat].faction = action - PICK[0] + 1
+    s.sides[seat].faction = decode(Pick, action).faction + 1
     note(box, Told.LEADS, 202, seat, s.sides[seat].faction)
     pop(s)
     if s.head.depth == 0:
@@ -133,7 +133,7 @@ def pick_faction(s: State, box: Box, seat: int, action: int) -> None:
 @rule
 def deploy(s: State, box: Box, seat: int, action: int) -> int:
     """MT-3.2: from the pool to a corner, facing any way. The slot of the Metal."""
-    corner, facing, _, _ = split(DEPLOY, action)
+    corner, facing = decode(Deploy, action)
     slot = free_slot(s, seat)
     metal = s.sides[seat].metals[slot]
     metal.space = box.corners[corner]
@@ -147,7 +147,7 @@ def deploy(s: State, box: Box, seat: int, action: int) -> int:
 @rule
 def move(s: State, box: Box, seat: int, action: int) -> None:
     """MT-3.6, MT-3.8: one space, then any facing."""
-    slot, direction, facing, _ = split(MOVE, action)
+    slot, direction, facing = decode(Move, action)
     metal = s.sides[seat].metals[slot]
     start = metal.space
     metal.space = box.neighbour[start, direction]

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.draw import terrain_rect, text
 from wartable.core.frames import kind
@@ -12,7 +12,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 from wartable.core.tints import own, tint
 
-from .actions import DEPLOY, MOVE, PICK, Ask, Facing
+from .actions import DEPLOY, MOVE, PICK, Ask, Deploy, Facing, Move, Pick
 from .help import explain, meant_by
 from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
@@ -339,17 +339,17 @@ def key_things(box: Record) -> list[Thing]:
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     if belongs(DEPLOY, action):
-        corner, facing, _, _ = split(DEPLOY, action)
+        corner, facing = decode(Deploy, action)
         first = f"pool-{seat}-0"
         return (first, f"space-{square(box, box.corners[corner])}", f"facing-{Facing(facing).name.lower()}")
     if belongs(MOVE, action):
-        slot, direction, facing, _ = split(MOVE, action)
+        slot, direction, facing = decode(Move, action)
         space = view.sides[seat].metals[slot].space
         target = box.neighbour[space, direction] if space != NOWHERE else NOWHERE
         end = square(box, target) if target != NOWHERE else "off"
         return (f"metal-{seat}-{slot}", f"space-{end}", f"facing-{Facing(facing).name.lower()}")
     if belongs(PICK, action):
-        return (f"pick-{action - PICK.first + 1}",)
+        return (f"pick-{decode(Pick, action).faction + 1}",)
     return ()
 
 

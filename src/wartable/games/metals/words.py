@@ -2,7 +2,7 @@
 
 import re
 
-from wartable.core.actions import belongs, encode, split
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import plain
 from wartable.core.frames import SPECTATOR, kind
 from wartable.core.game import Refused
@@ -10,7 +10,7 @@ from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, say
 from wartable.core.record import Record
 
-from .actions import DEPLOY, MOVE, PICK, START, Ask, Facing, Faction
+from .actions import DEPLOY, MOVE, PICK, Ask, Deploy, Facing, Faction, Move, Pick, Start
 from .notes import Told
 from .phases import phases as phases
 from .state import NOWHERE, ON_MAP
@@ -28,10 +28,10 @@ def square(box: Record, space: int) -> str:
 def notation(view: Record, box: Record, seat: int, action: int) -> str:
     """`+a1n` deploys on a1 facing north; `c3-c4e` moves and then faces east; `zipang`; `first-1`."""
     if belongs(DEPLOY, action):
-        corner, facing, _, _ = split(DEPLOY, action)
+        corner, facing = decode(Deploy, action)
         return f"+{square(box, box.corners[corner])}{LETTERS[facing]}"
     if belongs(MOVE, action):
-        slot, direction, facing, _ = split(MOVE, action)
+        slot, direction, facing = decode(Move, action)
         space = view.sides[seat].metals[slot].space if 0 <= seat < 2 else NOWHERE
         if space == NOWHERE:
             return f"pool{slot + 1}-{LETTERS[direction]}{LETTERS[facing]}"
@@ -39,24 +39,24 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
         end = square(box, target) if target != NOWHERE else f"off-{LETTERS[direction]}"
         return f"{square(box, space)}-{end}{LETTERS[facing]}"
     if belongs(PICK, action):
-        return FACTIONS[action - PICK.first + 1].lower().replace(" ", "-")
-    return f"first-{action - START.first}"
+        return FACTIONS[decode(Pick, action).faction + 1].lower().replace(" ", "-")
+    return f"first-{decode(Start, action).seat}"
 
 
 def label(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(DEPLOY, action):
-        corner, facing, _, _ = split(DEPLOY, action)
+        corner, facing = decode(Deploy, action)
         return f"Deploy on {square(box, box.corners[corner])}, facing {Facing(facing).name.lower()}"
     if belongs(MOVE, action):
-        slot, direction, facing, _ = split(MOVE, action)
+        slot, direction, facing = decode(Move, action)
         space = view.sides[seat].metals[slot].space
         target = box.neighbour[space, direction] if space != NOWHERE else NOWHERE
         if target == NOWHERE:
             return f"Move off the map to the {Facing(direction).name.lower()}"
         return f"Move {square(box, space)} to {square(box, target)}, facing {Facing(facing).name.lower()}"
     if belongs(PICK, action):
-        return f"Pick the faction {FACTIONS[action - PICK.first + 1]}"
-    return f"The starting player is seat {action - START.first + 1}"
+        return f"Pick the faction {FACTIONS[decode(Pick, action).faction + 1]}"
+    return f"The starting player is seat {decode(Start, action).seat + 1}"
 
 
 def prompt(view: Record, box: Record, seat: int) -> str:
@@ -250,13 +250,13 @@ def whose(view: Record, box: Record, seat: int, name: str) -> str:
 def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
     """Why the rule forbids it here."""
     if rule == 303:
-        return f"{square(box, box.corners[split(DEPLOY, action)[0]])} is taken; a corner must be free."
+        return f"{square(box, box.corners[decode(Deploy, action).corner])} is taken; a corner must be free."
     if rule == 304:
         return "You have three Metals on the map, and that is the most."
     if rule == 305:
         return "Your pool is empty."
     if rule == 307:
-        slot, direction, _, _ = split(MOVE, action)
+        slot, direction, _ = decode(Move, action)
         target = box.neighbour[view.sides[seat].metals[slot].space, direction]
         return f"A Metal stands on {square(box, target)}; a Metal moves to a free space."
     return ""

@@ -7,8 +7,9 @@ its die for a survival check shows the code in the family `fate`, plus one.
 """
 
 from enum import IntEnum
+from typing import Annotated, NamedTuple
 
-from wartable.core.actions import families
+from wartable.core.actions import lay_out
 
 from .state import COLUMNS, FAVORS, HOME, SQUARES
 
@@ -37,29 +38,125 @@ class Say(IntEnum):
     DONE = 9
 
 
-RADICES = {
-    "move": (SQUARES, SQUARES),
-    "attack": (SQUARES, 8, 4),
-    "switch": (SQUARES, 8),
-    "fire": (SQUARES, 8),
-    "dragon": (SQUARES,),
-    "ambush": (SQUARES, SQUARES),
-    "deception": (SQUARES, 4),
-    "say": (10,),
-    "favor": (FAVORS,),
-    "begin": (MOST_LAYOUTS + 2,),
-    "tile": (5,),
-    "place": (HOME + 1,),
-    "middle": (COLUMNS,),
-    "swap_tiles": (HOME, HOME),
-    "swap_pieces": (HOME, HOME),
-    "swap_middle": (COLUMNS, COLUMNS),
-    "first": (2,),
-    "fate": (FACES,),
-}
+class Move(NamedTuple):
+    start: Annotated[int, SQUARES]
+    target: Annotated[int, SQUARES]
 
-_LAID = families(**RADICES)
-FAMILIES = dict(zip(RADICES, _LAID, strict=True))
-MOVE, ATTACK, SWITCH, FIRE, DRAGON, AMBUSH, DECEPTION, SAY, FAVOR = _LAID[:9]
-BEGIN, TILE, PLACE, MIDDLE, SWAP_TILES, SWAP_PIECES, SWAP_MIDDLE = _LAID[9:16]
-FIRST, FATE = _LAID[16:]
+
+class Attack(NamedTuple):
+    start: Annotated[int, SQUARES]
+    direction: Annotated[int, 8]
+    steps: Annotated[int, 4]  # the distance minus one
+
+
+class Switch(NamedTuple):
+    start: Annotated[int, SQUARES]
+    direction: Annotated[int, 8]
+
+
+class Fire(NamedTuple):
+    start: Annotated[int, SQUARES]
+    direction: Annotated[int, 8]
+
+
+class Dragon(NamedTuple):
+    square: Annotated[int, SQUARES]
+
+
+class Ambush(NamedTuple):
+    one: Annotated[int, SQUARES]
+    other: Annotated[int, SQUARES]
+
+
+class Deception(NamedTuple):
+    square: Annotated[int, SQUARES]
+    direction: Annotated[int, 4]
+
+
+class Word(NamedTuple):
+    word: Annotated[int, 10]
+
+
+class TakeFavor(NamedTuple):
+    favor: Annotated[int, FAVORS]
+
+
+class Begin(NamedTuple):
+    choice: Annotated[int, MOST_LAYOUTS + 2]
+
+
+class LayTile(NamedTuple):
+    tile: Annotated[int, 5]
+
+
+class Place(NamedTuple):
+    space: Annotated[int, HOME + 1]
+
+
+class Middle(NamedTuple):
+    column: Annotated[int, COLUMNS]
+
+
+class SwapTiles(NamedTuple):
+    one: Annotated[int, HOME]
+    other: Annotated[int, HOME]
+
+
+class SwapPieces(NamedTuple):
+    one: Annotated[int, HOME]
+    other: Annotated[int, HOME]
+
+
+class SwapMiddle(NamedTuple):
+    one: Annotated[int, COLUMNS]
+    other: Annotated[int, COLUMNS]
+
+
+class First(NamedTuple):
+    seat: Annotated[int, 2]
+
+
+class Fate(NamedTuple):
+    face: Annotated[int, FACES]
+
+
+FAMILIES = lay_out(
+    move=Move,
+    attack=Attack,
+    switch=Switch,
+    fire=Fire,
+    dragon=Dragon,
+    ambush=Ambush,
+    deception=Deception,
+    say=Word,
+    favor=TakeFavor,
+    begin=Begin,
+    tile=LayTile,
+    place=Place,
+    middle=Middle,
+    swap_tiles=SwapTiles,
+    swap_pieces=SwapPieces,
+    swap_middle=SwapMiddle,
+    first=First,
+    fate=Fate,
+)
+(
+    MOVE,
+    ATTACK,
+    SWITCH,
+    FIRE,
+    DRAGON,
+    AMBUSH,
+    DECEPTION,
+    SAY,
+    FAVOR,
+    BEGIN,
+    TILE,
+    PLACE,
+    MIDDLE,
+    SWAP_TILES,
+    SWAP_PIECES,
+    SWAP_MIDDLE,
+    FIRST,
+    FATE,
+) = FAMILIES.values()

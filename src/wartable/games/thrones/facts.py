@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from wartable.core.actions import decode
 from wartable.core.compiled import plain
-from wartable.core.frames import kind
+from wartable.core.frames import kind, top
 from wartable.core.phrases import count
 from wartable.core.record import Record
 
@@ -14,11 +15,13 @@ from .actions import (
     MIDDLE,
     PLACE,
     SAY,
-    SWAP_MIDDLE,
-    SWAP_PIECES,
-    SWAP_TILES,
     TILE,
+    Ambush,
+    Deception,
     Say,
+    SwapMiddle,
+    SwapPieces,
+    SwapTiles,
 )
 from .names import (
     a_piece,
@@ -29,14 +32,13 @@ from .names import (
     onward,
     piece_name,
     reading,
-    split,
     square_name,
     standing,
     steps_between,
     tile_name,
 )
 from .prompts import prompt
-from .state import COLUMNS, FAVORS, HOME, Favor, Kind, Piece, Tile
+from .state import COLUMNS, FAVORS, HOME, Favor, GallopFrame, Kind, Piece, Tile
 
 Fact = Callable[[Record, Record, int, int], str]
 
@@ -163,7 +165,7 @@ def flight(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def galloping(view: Record, box: Record, seat: int, action: int) -> str:
-    where = square_name(view.head.frames[view.head.depth - 1].a)
+    where = square_name(top(view, GallopFrame).square)
     return f"The warhorse on {where} has begun to switch: it switches again, or stops."
 
 
@@ -252,15 +254,15 @@ def haste_moves(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def haste_goes_on(view: Record, box: Record, seat: int, action: int) -> str:
-    frame = view.head.frames[view.head.depth - 1]
+    square = top(view, GallopFrame).square
     start, end = ends(view, box, action)
-    if start != frame.a:
-        return f"The piece on {square_name(frame.a)} has begun to move; it goes on, or stops."
+    if start != square:
+        return f"The piece on {square_name(square)} has begun to move; it goes on, or stops."
     return f"One step is left; {away(start, end)}."
 
 
 def ambush(view: Record, box: Record, seat: int, action: int) -> str:
-    a, b, _, _ = split(AMBUSH, action)
+    a, b = decode(Ambush, action)
     for square in (a, b):
         if not view.pieces[square] or view.pieces[square] >> 4 != seat:
             return f"None of your pieces stands on {square_name(square)}."
@@ -271,7 +273,7 @@ def ambush(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def deception(view: Record, box: Record, seat: int, action: int) -> str:
-    square, direction, _, _ = split(DECEPTION, action)
+    square, direction = decode(Deception, action)
     other = onward(square, direction, 1)
     bare = next((s for s in (square, other) if s is not None and not view.pieces[s]), None)
     return "" if bare is None else f"Nobody stands on {square_name(bare)}."
@@ -285,7 +287,7 @@ def all_terrains(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(TILE, action):
         tile, row = tile_name(action - TILE.first + 1), row_of(seat, view.sides[seat].laid)
         return f"With {tile} here, row {row} or the rows after it could not get all four terrains any more."
-    a, b, _, _ = split(SWAP_TILES, action)
+    a, b = decode(SwapTiles, action)
     return f"After that, row {row_of(seat, a)} or row {row_of(seat, b)} would lack a terrain; each needs all four."
 
 
@@ -316,14 +318,14 @@ def column_taken(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def same_tiles(view: Record, box: Record, seat: int, action: int) -> str:
-    a, b = (home_square(seat, space) for space in split(SWAP_TILES, action)[:2])
+    a, b = (home_square(seat, space) for space in decode(SwapTiles, action))
     if a == b:
         return "A swap takes two spaces."
     return f"Both {square_name(a)} and {square_name(b)} are {tile_name(view.ground[a])}."
 
 
 def same_pieces(view: Record, box: Record, seat: int, action: int) -> str:
-    a, b = (home_square(seat, space) for space in split(SWAP_PIECES, action)[:2])
+    a, b = (home_square(seat, space) for space in decode(SwapPieces, action))
     if a == b:
         return "A swap takes two spaces."
     what = a_piece(view.pieces[a]) if view.pieces[a] else "nobody"
@@ -340,7 +342,7 @@ def dragon_again(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def same_middle(view: Record, box: Record, seat: int, action: int) -> str:
-    a, b = (middle_square(seat, column) for column in split(SWAP_MIDDLE, action)[:2])
+    a, b = (middle_square(seat, column) for column in decode(SwapMiddle, action))
     return f"Nothing of yours is assigned to {square_name(a)} or {square_name(b)}."
 
 

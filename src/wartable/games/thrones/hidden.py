@@ -6,13 +6,13 @@ Nor whether the other passes automatically: a question that the table answers lo
 from wartable.core.actions import belongs, encode
 from wartable.core.chance import Rng, draw
 from wartable.core.compiled import rule
-from wartable.core.frames import kind, pop
+from wartable.core.frames import kind, pop, top
 
 from .actions import FAVOR, SAY, Say
 from .box import Box
 from .rules.board import square_of
 from .rules.layout import choices, clear_layout, compose, enter_stage, weigh
-from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, Kind, Stage, State, Tile
+from .state import COLUMNS, FAVORS, HOME, TILES, TYPES, DrawFrame, Kind, Stage, State, Tile
 
 
 @rule
@@ -54,7 +54,7 @@ def hide_layout(s: State, seat: int) -> None:
 @rule
 def hide_progress(s: State, seat: int) -> None:
     """The others look as if they were still at it by hand, whether they are or not."""
-    if kind(s) == Kind.DRAW and s.head.frames[s.head.depth - 1].a != seat:
+    if kind(s) == Kind.DRAW and top(s, DrawFrame).seat != seat:
         pop(s)
     for other in range(2):
         if other != seat:
@@ -95,7 +95,7 @@ def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
     How a question in the opponent's turn is passed, and that it is to be asked again, is seen by who says so.
     """
     if kind(s) == Kind.DRAW:
-        return viewer == s.head.frames[s.head.depth - 1].a
+        return viewer == top(s, DrawFrame).seat
     if kind(s) == Kind.LAYOUT:
         return viewer == seat
     is_secret_word = action == encode(SAY, Say.WATCH) or (kind(s) == Kind.WINDOW and belongs(SAY, action))

@@ -3,7 +3,7 @@
 from wartable.core.actions import encode, split
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
-from wartable.core.frames import kind
+from wartable.core.frames import kind, top
 from wartable.core.record import Floats
 
 from .actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FIRE, MOVE, SWITCH
@@ -11,7 +11,21 @@ from .box import Box
 from .rules.board import at_distance, blocks_flight, in_homeland, is_of, may_attack, may_fire, type_on
 from .rules.layout import FIRST_TERRAIN, LAST_TERRAIN
 from .rules.survival import needs_check
-from .state import COLUMNS, FAVORS, SQUARES, TILES, TYPES, Deed, Kind, Piece, Stage, State, Tile
+from .state import (
+    COLUMNS,
+    FAVORS,
+    SQUARES,
+    TILES,
+    TYPES,
+    CheckFrame,
+    Deed,
+    GallopFrame,
+    Kind,
+    Piece,
+    Stage,
+    State,
+    Tile,
+)
 
 FROM = TILES - 1 + 2 * (TYPES - 1)
 PLANES = FROM + 2
@@ -175,13 +189,13 @@ def write_asked(s: State, box: Box, seat: int, out: Floats) -> None:
     asked = kind(s)
     if asked > 0:
         out[at + asked - 1] = 1.0
-        frame = s.head.frames[s.head.depth - 1]
         if asked == Kind.CHECK or asked == Kind.ROLL:
-            out[at + KINDS + frame.a - 1] = 1.0
-            out[cell(seat, frame.b) * PLANES + FROM] = 1.0
-            out[cell(seat, frame.c) * PLANES + FROM + 1] = 1.0
+            check = top(s, CheckFrame)
+            out[at + KINDS + check.deed - 1] = 1.0
+            out[cell(seat, check.start) * PLANES + FROM] = 1.0
+            out[cell(seat, check.target) * PLANES + FROM + 1] = 1.0
         elif asked == Kind.GALLOP or asked == Kind.HASTE:
-            out[cell(seat, frame.a) * PLANES + FROM] = 1.0
+            out[cell(seat, top(s, GallopFrame).square) * PLANES + FROM] = 1.0
     at += KINDS + DEEDS
     side = s.sides[seat]
     out[at + side.stage] = 1.0

@@ -1,10 +1,10 @@
 """What the lab records of Thrones beside the common things."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import AMBUSH, ATTACK, BEGIN, DECEPTION, FAVOR, FIRE, MOST_LAYOUTS, MOVE, SAY, Say
+from .actions import AMBUSH, ATTACK, BEGIN, DECEPTION, FAVOR, FIRE, MOST_LAYOUTS, MOVE, SAY, Attack, Fire, Move, Say
 from .box import Box
 from .state import TYPES, Favor, State
 
@@ -50,11 +50,11 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
 @rule
 def used(s: State, action: int) -> int:
     if belongs(MOVE, action):
-        return MOVED + kind_on(s, split(MOVE, action)[0])
+        return MOVED + kind_on(s, decode(Move, action).start)
     if belongs(ATTACK, action):
-        return ATTACKING + kind_on(s, split(ATTACK, action)[0])
+        return ATTACKING + kind_on(s, decode(Attack, action).start)
     if belongs(FIRE, action):
-        return FIRING + kind_on(s, split(FIRE, action)[0])
+        return FIRING + kind_on(s, decode(Fire, action).start)
     if belongs(BEGIN, action):
         layout = action - BEGIN[0]
         return layout if layout < MOST_LAYOUTS else OTHER + layout - MOST_LAYOUTS

@@ -4,12 +4,13 @@ from functools import cache
 from pathlib import Path
 
 from wartable.core import actions
+from wartable.core.actions import decode
 from wartable.core.compiled import plain
 from wartable.core.data import Data
 from wartable.core.errors import BadData
 from wartable.core.record import Record
 
-from .actions import ATTACK, BY_HAND, FIRE, MOVE, RANDOM, SWITCH
+from .actions import ATTACK, BY_HAND, FIRE, MOVE, RANDOM, SWITCH, Attack, Fire, Move, Switch
 from .box import layout_id
 from .state import COLUMNS, MIDDLE_ROW, SQUARES, Deed, Piece, Tile
 
@@ -97,15 +98,15 @@ def layout_choice(box: Record, choice: int) -> str:
 def reading(view: Record, box: Record, action: int) -> tuple[Deed, int, int | None] | None:
     """Deed, start and end of a move, switch, attack or shot; None for the end beyond the edge of the board."""
     if belongs(MOVE, action):
-        start, target, _, _ = split(MOVE, action)
+        start, target = decode(Move, action)
         return Deed.MOVE, start, target
     if belongs(ATTACK, action):
-        start, direction, steps, _ = split(ATTACK, action)
+        start, direction, steps = decode(Attack, action)
         return Deed.ATTACK, start, onward(start, direction, steps + 1)
     if belongs(SWITCH, action):
-        start, direction, _, _ = split(SWITCH, action)
+        start, direction = decode(Switch, action)
         return Deed.SWITCH, start, onward(start, direction, 1)
     if belongs(FIRE, action):
-        start, direction, _, _ = split(FIRE, action)
+        start, direction = decode(Fire, action)
         return Deed.FIRE, start, onward(start, direction, max(1, box.fires_at[view.pieces[start] & 15]))
     return None

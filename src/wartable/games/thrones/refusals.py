@@ -1,8 +1,8 @@
 """Why an action is not legal now: the number of the rule that forbids it. Written apart from `legal`."""
 
-from wartable.core.actions import belongs, encode, split
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import rule
-from wartable.core.frames import is_due, kind
+from wartable.core.frames import is_due, kind, top
 
 from .actions import (
     AMBUSH,
@@ -25,10 +25,19 @@ from .actions import (
     SWAP_TILES,
     SWITCH,
     TILE,
+    Ambush,
+    Attack,
+    Deception,
+    Fire,
+    Move,
     Say,
+    SwapMiddle,
+    SwapPieces,
+    SwapTiles,
+    Switch,
 )
 from .box import Box
-from .state import COLUMNS, HOME, SQUARES, Favor, Kind, Piece, Stage, State, Tile
+from .state import COLUMNS, HOME, SQUARES, Favor, GallopFrame, Kind, Piece, Stage, State, Tile
 
 
 @rule
@@ -36,22 +45,22 @@ def refusal(s: State, box: Box, seat: int, action: int) -> int:
     """0 where the action is legal."""
     if not is_due(s, seat) or action >= FIRST.first:
         return 412
-    top = kind(s)
+    asked = kind(s)
     if action >= BEGIN.first or action == encode(SAY, Say.MIRROR) or action == encode(SAY, Say.DONE):
-        return refuse_layout(s, box, seat, action) if top == Kind.LAYOUT else 412
-    if top == Kind.LAYOUT:
+        return refuse_layout(s, box, seat, action) if asked == Kind.LAYOUT else 412
+    if asked == Kind.LAYOUT:
         return 412
     if belongs(FAVOR, action):
-        return 0 if top == Kind.FAVOR else 412
+        return 0 if asked == Kind.FAVOR else 412
     if belongs(AMBUSH, action) or belongs(DECEPTION, action):
         return refuse_trick(s, box, seat, action)
     if belongs(SAY, action):
         return refuse_word(s, box, seat, action - SAY.first)
-    if top == Kind.TURN:
+    if asked == Kind.TURN:
         return refuse_action(s, box, seat, action)
-    if top == Kind.GALLOP and belongs(SWITCH, action):
+    if asked == Kind.GALLOP and belongs(SWITCH, action):
         return refuse_gallop(s, box, seat, action)
-    if top == Kind.HASTE and belongs(MOVE, action):
+    if asked == Kind.HASTE and belongs(MOVE, action):
         return refuse_haste(s, box, seat, action)
     return 412
 
@@ -62,7 +71,7 @@ def refuse_action(s: State, box: Box, seat: int, action: int) -> int:
     if s.haste == 1 and not belongs(MOVE, action):
         return 911
     if belongs(MOVE, action):
-        start, target, _, _ = split(MOVE, action)
+        start, target = decode(Move, action)
         return refuse_move(s, box, seat, start, target)
     if belongs(SWITCH, action):
         return refuse_switch(s, seat, action)
@@ -147,16 +156,16 @@ def refuse_move(s: State, box: Box, seat: int, start: int, target: int) -> int:
 @rule
 def refuse_haste(s: State, box: Box, seat: int, action: int) -> int:
     """TH-9.12: the second part of a hasty move."""
-    start, target, _, _ = split(MOVE, action)
-    frame = s.head.frames[s.head.depth - 1]
-    if start != frame.a or (frame.b == 1 and steps_between(start, target) > 1):
+    start, target = decode(Move, action)
+    hasty = top(s, GallopFrame)
+    if start != hasty.square or (hasty.one_step == 1 and steps_between(start, target) > 1):
         return 912
     return refuse_move(s, box, seat, start, target)
 
 
 @rule
 def refuse_switch(s: State, seat: int, action: int) -> int:
-    start, direction, _, _ = split(SWITCH, action)
+    start, direction = decode(Switch, action)
     if owner_on(s, start) != seat:
         return 402
     target = from_here(start, direction, 1)
@@ -176,8 +185,8 @@ def refuse_switch(s: State, seat: int, action: int) -> int:
 
 @rule
 def refuse_gallop(s: State, box: Box, seat: int, action: int) -> int:
-    start, direction, _, _ = split(SWITCH, action)
-    if start != s.head.frames[s.head.depth - 1].a:
+    start, direction = decode(Switch, action)
+    if start != top(s, GallopFrame).square:
         return 511
     target = from_here(start, direction, 1)
     if target >= 0 and s.trail[target] == 1:
@@ -187,7 +196,7 @@ def refuse_gallop(s: State, box: Box, seat: int, action: int) -> int:
 
 @rule
 def refuse_attack(s: State, box: Box, seat: int, action: int) -> int:
-    start, direction, steps, _ = split(ATTACK, action)
+    start, direction, steps = decode(Attack, action)
     if owner_on(s, start) != seat:
         return 402
     if s.turn == 1:
@@ -228,7 +237,7 @@ def refuse_victim(s: State, seat: int, type: int, target: int) -> int:
 
 @rule
 def refuse_fire(s: State, box: Box, seat: int, action: int) -> int:
-    start, direction, _, _ = split(FIRE, action)
+    start, direction = decode(Fire, action)
     if owner_on(s, start) != seat:
         return 402
     type = s.pieces[start] % 16
@@ -317,7 +326,7 @@ def refuse_trick(s: State, box: Box, seat: int, action: int) -> int:
 @rule
 def refuse_ambush(s: State, seat: int, action: int) -> int:
     """A pair of squares is named once, the lower one first."""
-    a, b, _, _ = split(AMBUSH, action)
+    a, b = decode(Ambush, action)
     if a >= b or owner_on(s, a) != seat or owner_on(s, b) != seat:
         return 914
     return 0 if s.ground[a] == Tile.FOREST and s.ground[b] == Tile.FOREST else 914
@@ -325,30 +334,30 @@ def refuse_ambush(s: State, seat: int, action: int) -> int:
 
 @rule
 def refuse_deception(s: State, action: int) -> int:
-    square, direction, _, _ = split(DECEPTION, action)
+    square, direction = decode(Deception, action)
     other = from_here(square, direction, 1)
     return 0 if other >= 0 and s.pieces[square] != 0 and s.pieces[other] != 0 else 916
 
 
 @rule
 def refuse_word(s: State, box: Box, seat: int, word: int) -> int:
-    top = kind(s)
+    asked = kind(s)
     if word == Say.HASTE:
         return refuse_spending_haste(s, box, seat)
     if word == Say.CUNNING:
-        if top != Kind.CHECK:
+        if asked != Kind.CHECK:
             return 910
         return refuse_favor(s, seat, Favor.CUNNING)
     if word == Say.ROLL:
-        return 0 if top == Kind.CHECK else 412
+        return 0 if asked == Kind.CHECK else 412
     if word == Say.STOP:
-        return 0 if top == Kind.GALLOP or top == Kind.HASTE else 412
+        return 0 if asked == Kind.GALLOP or asked == Kind.HASTE else 412
     if word == Say.LET:
-        return 0 if top == Kind.WINDOW else 412
+        return 0 if asked == Kind.WINDOW else 412
     if word == Say.ALWAYS:
-        return 0 if top == Kind.WINDOW and s.sides[seat].unasked == 0 else 909
+        return 0 if asked == Kind.WINDOW and s.sides[seat].unasked == 0 else 909
     if word == Say.WATCH:
-        return 0 if top == Kind.TURN and s.haste == 0 and s.sides[seat].unasked == 1 else 909
+        return 0 if asked == Kind.TURN and s.haste == 0 and s.sides[seat].unasked == 1 else 909
     return refuse_pass(s, box, seat)
 
 
@@ -460,13 +469,13 @@ def refuse_edit(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(BEGIN, action):
         return refuse_beginning(box, action)
     if belongs(SWAP_TILES, action):
-        a, b, _, _ = split(SWAP_TILES, action)
+        a, b = decode(SwapTiles, action)
         return refuse_tile_swap(s, seat, a, b)
     if belongs(SWAP_PIECES, action):
-        a, b, _, _ = split(SWAP_PIECES, action)
+        a, b = decode(SwapPieces, action)
         return 211 if a >= b or standing_on(s, seat, a) == standing_on(s, seat, b) else 0
     if belongs(SWAP_MIDDLE, action):
-        a, b, _, _ = split(SWAP_MIDDLE, action)
+        a, b = decode(SwapMiddle, action)
         return 213 if a >= b or s.sides[seat].middle[a] == s.sides[seat].middle[b] else 0
     if belongs(PLACE, action):
         return refuse_dragon_change(s, seat, action - PLACE.first)

@@ -6,7 +6,7 @@ numbered the same way as that player sits: 0 is the left end of the own back row
 
 from enum import IntEnum
 
-from wartable.core.frames import Head
+from wartable.core.frames import Decision, Head
 from wartable.core.record import Array, Struct, i8, i16, size
 
 COLUMNS = 9
@@ -56,18 +56,33 @@ class Favor(IntEnum):
 
 
 class Kind(IntEnum):
-    """The kinds of decision. What the frame's a, b and c hold is said beside each."""
+    """The kinds of decision. What a frame is about is declared below."""
 
     FIRST = 1  # nature: who goes first
     LAYOUT = 2  # both players at once
     FAVOR = 3  # which favor to take
     WINDOW = 4  # the opponent, before the turn's player does anything
     TURN = 5
-    CHECK = 6  # a survival check is due: deed, from, to
-    ROLL = 7  # nature: the survival check itself: deed, from, to
-    GALLOP = 8  # a warhorse may switch again: its square
-    HASTE = 9  # a piece may go on: its square, and 1 if only a single step is left
-    DRAW = 10  # nature: the next part of a random layout: its seat
+    CHECK = 6  # a survival check is due
+    ROLL = 7  # nature: the survival check itself
+    GALLOP = 8  # a warhorse may switch again
+    HASTE = 9  # a piece may go on
+    DRAW = 10  # nature: the next part of a random layout
+
+
+class CheckFrame(Decision, of=(Kind.CHECK, Kind.ROLL)):
+    deed: i16
+    start: i16
+    target: i16
+
+
+class GallopFrame(Decision, of=(Kind.GALLOP, Kind.HASTE)):
+    square: i16
+    one_step: i16  # 1 where only a single step is left to a hasty piece
+
+
+class DrawFrame(Decision, of=Kind.DRAW):
+    seat: i16
 
 
 class Deed(IntEnum):

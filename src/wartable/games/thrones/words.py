@@ -5,6 +5,7 @@
 W warhorse, E elephant, D dragon, T throne.
 """
 
+from wartable.core.actions import decode
 from wartable.core.compiled import plain
 from wartable.core.record import Record
 
@@ -29,7 +30,11 @@ from .actions import (
     SWAP_TILES,
     SWITCH,
     TILE,
+    Ambush,
+    Attack,
+    Deception,
     Say,
+    SwapMiddle,
 )
 from .help import goal as goal
 from .help import odds as odds
@@ -86,15 +91,15 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
         what, start, target = deed
         end = square_name(target) if target is not None else f"off{COMPASS[direction_of(action)]}"
         if target is None and what == Deed.ATTACK:
-            end += str(split(ATTACK, action)[2] + 1)
+            end += str(decode(Attack, action).steps + 1)
         return f"{LETTERS[view.pieces[start] & 15]}{square_name(start)}{SIGNS[what]}{end}"
     if belongs(DRAGON, action):
         return f"D@{square_name(action - DRAGON.first)}"
     if belongs(AMBUSH, action):
-        a, b, _, _ = split(AMBUSH, action)
+        a, b = decode(Ambush, action)
         return f"ambush:{square_name(a)}~{square_name(b)}"
     if belongs(DECEPTION, action):
-        square, direction, _, _ = split(DECEPTION, action)
+        square, direction = decode(Deception, action)
         other = onward(square, direction, 1)
         return f"deception:{square_name(square)}~{'off' + str(direction) if other is None else square_name(other)}"
     if belongs(SAY, action):
@@ -119,7 +124,7 @@ def layout_notation(box: Record, seat: int, action: int) -> str:
     if belongs(MIDDLE, action):
         return f"@{square_name(middle_square(seat, action - MIDDLE.first))}"
     if belongs(SWAP_MIDDLE, action):
-        a, b, _, _ = split(SWAP_MIDDLE, action)
+        a, b = decode(SwapMiddle, action)
         return f"middle:{square_name(middle_square(seat, a))}~{square_name(middle_square(seat, b))}"
     family, what = (SWAP_TILES, "tiles") if belongs(SWAP_TILES, action) else (SWAP_PIECES, "pieces")
     a, b, _, _ = split(family, action)
@@ -133,10 +138,10 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(DRAGON, action):
         return dragon_label(view, action - DRAGON.first)
     if belongs(AMBUSH, action):
-        a, b, _, _ = split(AMBUSH, action)
+        a, b = decode(Ambush, action)
         return f"Spend an ambush: {standing(view, a)} and {standing(view, b)} change places"
     if belongs(DECEPTION, action):
-        square, direction, _, _ = split(DECEPTION, action)
+        square, direction = decode(Deception, action)
         other = onward(square, direction, 1)
         partner = "nobody" if other is None else standing(view, other, seat)
         return f"Spend a deception: {standing(view, square, seat)} and {partner} change places"

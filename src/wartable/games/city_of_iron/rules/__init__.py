@@ -9,7 +9,7 @@ from ..actions import DEAL, TOWN
 from ..box import Box
 from ..notes import Counter
 from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Kind, Phase, Side, State
-from .bidding import apply_bid, apply_second_bid, ask_bid, ask_turn, legal_bids, legal_second_bids
+from .bidding import apply_bid, apply_second_bid, ask_bid, ask_turn, list_bids, list_second_bids
 from .cities import buildings_of, cities_settled, towns_owned
 from .end_round import (
     apply_good,
@@ -17,8 +17,8 @@ from .end_round import (
     ask_purchases,
     end_round,
     fill_row,
-    legal_goods,
-    legal_purchases,
+    list_goods,
+    list_purchases,
     sweep,
     take_steps,
 )
@@ -28,9 +28,9 @@ from .opening import (
     apply_nation,
     apply_top,
     bidders_by_chance,
-    legal_homes,
-    legal_nations,
-    legal_tops,
+    list_homes,
+    list_nations,
+    list_tops,
     set_up_next,
     setup,
     still_to_order,
@@ -39,7 +39,7 @@ from .opening import (
 from .row import cards_by_chance, deal_card
 from .scoring import points, scores
 from .towns import deal_town
-from .turn import apply_turn, legal_turn
+from .turn import apply_turn, list_turn
 
 __all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup", "tally"]
 
@@ -48,20 +48,20 @@ __all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup", "t
 def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     asked = kind(s)
     if asked == Kind.TURN:
-        return legal_turn(s, box, seat, out)
+        return list_turn(s, box, seat, out)
     if asked == Kind.PURCHASE:
-        return legal_purchases(s, box, seat, out)
+        return list_purchases(s, box, seat, out)
     if asked == Kind.BID:
-        return legal_bids(s, box, seat, out)
+        return list_bids(s, box, seat, out)
     if asked == Kind.SECOND_BID:
-        return legal_second_bids(s, box, seat, out)
+        return list_second_bids(s, box, seat, out)
     if asked == Kind.CHOOSE_GOOD:
-        return legal_goods(s, box, seat, out)
+        return list_goods(s, box, seat, out)
     if asked == Kind.NATION:
-        return legal_nations(s, box, out)
+        return list_nations(s, box, out)
     if asked == Kind.HOME:
-        return legal_homes(s, box, out)
-    return legal_tops(s, box, seat, out)
+        return list_homes(s, box, out)
+    return list_tops(s, box, seat, out)
 
 
 @rule

@@ -46,7 +46,7 @@ def spot_of(s: State, seat: int) -> int:
 
 
 @rule
-def legal_bids(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_bids(s: State, box: Box, seat: int, out: Ints) -> int:
     """CI-3.2, CI-3.3: every free spot that the player can pay."""
     n = 0
     for spot in range(SPOTS):
@@ -68,7 +68,7 @@ def apply_bid(s: State, box: Box, seat: int, action: int) -> None:
 
 
 @rule
-def legal_second_bids(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_second_bids(s: State, box: Box, seat: int, out: Ints) -> int:
     """CI-13.9: stay, or a free spot that costs no less, for the difference."""
     out[0] = DONE.first
     n = 1

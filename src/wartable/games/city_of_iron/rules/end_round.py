@@ -34,7 +34,7 @@ def end_round(s: State, box: Box) -> None:
 
 
 @rule
-def legal_goods(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_goods(s: State, box: Box, seat: int, out: Ints) -> int:
     n = 0
     for good in range(GOODS):
         if goods_without_snyle(s, box, seat, good) > 0:
@@ -191,7 +191,7 @@ def ask_purchases(s: State, box: Box) -> None:
 
 
 @rule
-def legal_purchases(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_purchases(s: State, box: Box, seat: int, out: Ints) -> int:
     """CI-10.11 to CI-10.13."""
     side = s.sides[seat]
     coins = side.coins - picked_coins(side, box)

@@ -1,7 +1,7 @@
 """Setup (chapter 2): what is laid out, chosen, ordered and dealt, one after the other."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, pop
+from wartable.core.frames import NATURE, ask, pop, top
 from wartable.core.notes import alone, note, others, whisper
 from wartable.core.record import Ints
 
@@ -25,6 +25,9 @@ from ..state import (
     SPOTS,
     TOKENS,
     TOWNS,
+    ArrangeFrame,
+    DealOrderFrame,
+    DealTownFrame,
     Kind,
     Side,
     State,
@@ -107,7 +110,7 @@ def set_up_next(s: State, box: Box) -> None:
 
 
 @rule
-def legal_nations(s: State, box: Box, out: Ints) -> int:
+def list_nations(s: State, box: Box, out: Ints) -> int:
     """CI-2.2."""
     n = 0
     for nation in range(NATIONS):
@@ -128,7 +131,7 @@ def apply_nation(s: State, box: Box, seat: int, action: int) -> None:
 
 
 @rule
-def legal_homes(s: State, box: Box, out: Ints) -> int:
+def list_homes(s: State, box: Box, out: Ints) -> int:
     """CI-2.3."""
     n = 0
     for land in range(LANDS):
@@ -196,9 +199,9 @@ def turn_pile(side: Side, kind: int) -> None:
 
 
 @rule
-def legal_tops(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_tops(s: State, box: Box, seat: int, out: Ints) -> int:
     """CI-2.5."""
-    kind = s.head.frames[s.head.depth - 1].a
+    kind = top(s, ArrangeFrame).pile
     cards = still_to_order(s.sides[seat], box, kind)
     n = 0
     for card in range(CARDS):
@@ -210,7 +213,7 @@ def legal_tops(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def apply_top(s: State, box: Box, seat: int, action: int) -> None:
-    kind = s.head.frames[s.head.depth - 1].a
+    kind = top(s, ArrangeFrame).pile
     pop(s)
     put_on_pile(s, box, seat, kind, action - TOP.first)
 
@@ -237,7 +240,7 @@ def can_come_next(s: State, box: Box, pile: int, town: int) -> bool:
 
 @rule
 def towns_by_chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
-    pile = s.head.frames[s.head.depth - 1].a
+    pile = top(s, DealTownFrame).pile
     n = 0
     for town in range(TOWNS):
         if can_come_next(s, box, pile, town):
@@ -289,6 +292,6 @@ def bidders_by_chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
 
 @rule
 def apply_bidder(s: State, box: Box, action: int) -> None:
-    place = s.head.frames[s.head.depth - 1].a
+    place = top(s, DealOrderFrame).place
     pop(s)
     set_bidder(s, box, place, action - FIRST.first)

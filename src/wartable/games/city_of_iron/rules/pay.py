@@ -328,7 +328,7 @@ def can_win(box: Box, fighters: int, scouts: int, hand: int, attack: int, distan
 
 
 @rule
-def write_skills(s: State, box: Box, side: Side, out: Ints) -> int:
+def list_skills(s: State, box: Box, side: Side, out: Ints) -> int:
     """CI-6.5 and CI-6.6: a card of use, or the card with the action in its place among them.
 
     CI-4.6: the rest can then still be paid, without a card that turns out superfluous.
@@ -353,7 +353,7 @@ def write_skills(s: State, box: Box, side: Side, out: Ints) -> int:
 
 
 @rule
-def write_forces(s: State, box: Box, side: Side, out: Ints) -> int:
+def list_forces(s: State, box: Box, side: Side, out: Ints) -> int:
     """CI-6.5, CI-8.5: a card for its distance or for its attack, where some of it is still owed.
 
     CI-4.6: after this card is laid the rest can still be paid, without a card that turns out superfluous.
@@ -381,8 +381,8 @@ def write_forces(s: State, box: Box, side: Side, out: Ints) -> int:
 
 
 @rule
-def write_payments(s: State, box: Box, side: Side, out: Ints) -> int:
+def list_payments(s: State, box: Box, side: Side, out: Ints) -> int:
     """The cards that can be laid down next."""
     if s.plan.act == Act.ATTACK:
-        return write_forces(s, box, side, out)
-    return write_skills(s, box, side, out)
+        return list_forces(s, box, side, out)
+    return list_skills(s, box, side, out)

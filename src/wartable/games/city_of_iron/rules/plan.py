@@ -1,10 +1,10 @@
 """An action made in steps (CI-4.4 to CI-4.6): what is asked next, which answers it takes, and taking back."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from ..actions import ATTACK, BUILD, CITY, DRAW, LAND, LAY, PLAY, RIVAL, SPOT, STORE, TOKEN
+from ..actions import ATTACK, BUILD, CITY, DRAW, LAND, LAY, PLAY, RIVAL, SPOT, STORE, TOKEN, Lay, Spot
 from ..box import Box
 from ..state import (
     CAPITAL,
@@ -23,7 +23,7 @@ from ..state import (
 )
 from .building import can_build, is_build_effect
 from .cities import face_at, has_room, is_city, suits
-from .pay import distance_of, has_vessel, is_paid, still_in_hand, write_payments
+from .pay import distance_of, has_vessel, is_paid, list_payments, still_in_hand
 
 # The codes that answer each step, from the first to the last. PLACE takes a city with room, or a building to
 # destroy in a full one: two families side by side.
@@ -175,7 +175,7 @@ def takes(s: State, box: Box, seat: int, step: int, action: int) -> bool:
     if step == Step.PLACE or step == Step.CITY or step == Step.OWN_BUILDING:
         if belongs(CITY, action):
             return takes_city(s, box, side, step, action - CITY.first)
-        number, place, _, _ = split(SPOT, action)
+        number, place = decode(Spot, action)
         return takes_building(s, box, side, step, number, place)
     if step == Step.LAND:
         cards = still_in_hand(s, side)
@@ -206,7 +206,7 @@ def begin(s: State, action: int) -> None:
         plan.card = action - PLAY.first
     else:
         plan.act = Act.MOVE
-        number, place, _, _ = split(SPOT, action)
+        number, place = decode(Spot, action)
         plan.city = number
         plan.place = place
 
@@ -224,7 +224,7 @@ def answer(s: State, step: int, action: int) -> None:
     elif belongs(CITY, action):
         plan.city = action - CITY.first
     elif belongs(SPOT, action):
-        number, place, _, _ = split(SPOT, action)
+        number, place = decode(Spot, action)
         plan.city = number
         plan.place = place
     elif step == Step.LAND:
@@ -238,7 +238,7 @@ def answer(s: State, step: int, action: int) -> None:
     elif step == Step.RIVAL:
         plan.rival = action - RIVAL.first
     else:
-        card, role, _, _ = split(LAY, action)
+        card, role = decode(Lay, action)
         lay(plan, card, role)
 
 
@@ -300,10 +300,10 @@ def take_back(s: State, box: Box, seat: int) -> None:
 
 
 @rule
-def write_answers(s: State, box: Box, seat: int, step: int, out: Ints) -> int:
+def list_answers(s: State, box: Box, seat: int, step: int, out: Ints) -> int:
     """The legal answers to a step, without taking back."""
     if step == Step.PAY:
-        return write_payments(s, box, s.sides[seat], out)
+        return list_payments(s, box, s.sides[seat], out)
     n = 0
     number = step + 0  # a plain int, also where the caller names the step
     for action in range(FIRST[number], LAST[number] + 1):

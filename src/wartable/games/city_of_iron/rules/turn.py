@@ -29,7 +29,7 @@ from .cards import can_draw, discard_from_hand, draw_card
 from .cities import has_token, lift, place_of, set_down
 from .effects import perform, recover, store
 from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up, laid, needs_coins, work_of
-from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, next_step, take_back, take_step, write_answers
+from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, list_answers, next_step, take_back, take_step
 from .row import is_row_empty
 from .stock import gain_coins, gain_science, pay_coins
 from .towns import conquer, targets
@@ -122,7 +122,7 @@ def can_play(s: State, box: Box, side: Side, seat: int, card: int, far: int, wor
 
 
 @rule
-def write_builds(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
+def list_builds(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
     for place in range(box.row_places):
         out[n] = BUILD.first + place
         if can_build_face(side, box, s.row[place], NONE):
@@ -138,7 +138,7 @@ def write_builds(s: State, box: Box, side: Side, out: Ints, n: int) -> int:
 
 
 @rule
-def write_attacks(s: State, box: Box, side: Side, seat: int, far: int, out: Ints, n: int) -> int:
+def list_attacks(s: State, box: Box, side: Side, seat: int, far: int, out: Ints, n: int) -> int:
     attack = attack_of(box, side.hand)
     if attack == 0:
         return n
@@ -155,7 +155,7 @@ def write_attacks(s: State, box: Box, side: Side, seat: int, far: int, out: Ints
 
 
 @rule
-def write_plays(s: State, box: Box, side: Side, seat: int, far: int, out: Ints, n: int) -> int:
+def list_plays(s: State, box: Box, side: Side, seat: int, far: int, out: Ints, n: int) -> int:
     work = work_of(box, side.hand)
     cards = side.hand
     while cards != 0:
@@ -168,7 +168,7 @@ def write_plays(s: State, box: Box, side: Side, seat: int, far: int, out: Ints, 
 
 
 @rule
-def write_moves(box: Box, side: Side, out: Ints, n: int) -> int:
+def list_moves(box: Box, side: Side, out: Ints, n: int) -> int:
     """CI-13.2."""
     if box.moves_buildings[side.nation] == 0 or side.coins < box.move_price:
         return n
@@ -181,7 +181,7 @@ def write_moves(box: Box, side: Side, out: Ints, n: int) -> int:
 
 
 @rule
-def write_beginnings(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_beginnings(s: State, box: Box, seat: int, out: Ints) -> int:
     """Everything that can be begun in a turn."""
     side = s.sides[seat]
     out[0] = TAX.first
@@ -198,10 +198,10 @@ def write_beginnings(s: State, box: Box, seat: int, out: Ints) -> int:
         if s.row[place] != NONE:
             n += 1
     far = distance_of(box, side.hand)
-    n = write_builds(s, box, side, out, n)
-    n = write_attacks(s, box, side, seat, far, out, n)
-    n = write_plays(s, box, side, seat, far, out, n)
-    return write_moves(box, side, out, n)
+    n = list_builds(s, box, side, out, n)
+    n = list_attacks(s, box, side, seat, far, out, n)
+    n = list_plays(s, box, side, seat, far, out, n)
+    return list_moves(box, side, out, n)
 
 
 @rule
@@ -211,11 +211,11 @@ def can_take_back(s: State, box: Box) -> bool:
 
 
 @rule
-def legal_turn(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_turn(s: State, box: Box, seat: int, out: Ints) -> int:
     step = next_step(s, box, s.sides[seat])
     if step == Step.BEGIN:
-        return write_beginnings(s, box, seat, out)
-    n = write_answers(s, box, seat, step, out)
+        return list_beginnings(s, box, seat, out)
+    n = list_answers(s, box, seat, step, out)
     if can_take_back(s, box):
         out[n] = BACK.first
         n += 1

@@ -1,9 +1,9 @@
 """The rules of Heroes: who decides what, and what follows. The chapters of RULES.md are the modules beside this one."""
 
-from wartable.core.actions import Family, belongs, encode, split
+from wartable.core.actions import Family, belongs, decode, encode
 from wartable.core.compiled import rule
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import pop
+from wartable.core.frames import pop, top, under
 from wartable.core.notes import note
 from wartable.core.record import Floats, Ints
 
@@ -26,37 +26,28 @@ from ..actions import (
     RAMPART,
     RECRUIT,
     ROLLS,
-    SHIFT,
     STAY,
     SWAP,
     TAKE,
     TARGET,
     TRANSFER,
+    Attack,
+    Build,
+    Move,
+    Pick,
+    Promote,
+    Recruit,
+    Shift,
+    Swap,
+    Take,
+    Transfer,
 )
 from ..box import Box
 from ..notes import Counter, Told
-from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind, State, Token
+from ..state import HEROES, ITEM_KINDS, NOBODY, RESOURCES, SQUADS, UNKNOWN, Kind, SquadsFrame, State, Token, TurnFrame
 from .acquisition import build, hire, list_acquisition, promote, raise_rampart, recruit
 from .aftermath import end_battle
-from .battle import (
-    attack,
-    choose_rolls,
-    draw_target,
-    form,
-    go_on_with_battle,
-    lead,
-    list_attacks,
-    list_edits,
-    list_forms,
-    list_shifts,
-    make_ready,
-    pick,
-    retreat,
-    roll_skirmish,
-    shift,
-    squad_count,
-    stands,
-)
+from .battle import attack, draw_target, go_on_with_battle, list_attacks, retreat, roll_skirmish
 from .changes import do_something_else, swap, take, transfer
 from .day import end_if_alone, end_turn, finish_acquisition, go_on_with_day, go_on_with_turn, pay_for, roll_movement
 from .exploration import (
@@ -78,12 +69,25 @@ from .exploration import (
 )
 from .opening import draw_tile, go_on_setting_up, is_empty, is_site, lay_out, place_city, roll_off
 from .realm import city_count, creature_count, hero_count, item_count, lies_at, mine_count, realm_value
+from .squads import (
+    choose_rolls,
+    form,
+    lead,
+    list_edits,
+    list_forms,
+    list_shifts,
+    make_ready,
+    pick,
+    shift,
+    squad_count,
+    stands,
+)
 
 
 @rule
 def setup(s: State, box: Box) -> None:
     lay_out(s, box)
-    advance(s, box)
+    go_on(s, box)
 
 
 @rule
@@ -104,7 +108,7 @@ def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     if kind == Kind.SHIFT_SQUAD:
         return list_shifts(s, box, out)
     if kind == Kind.NAME_LEAD:
-        return list_range(LEAD, squad_count(s.battle.armies[s.head.frames[s.head.depth - 1].a]), out)
+        return list_range(LEAD, squad_count(s.battle.armies[top(s, SquadsFrame).side]), out)
     if kind == Kind.CHOOSE_ROLLS:
         return list_range(ROLLS, 2, out)
     return list_range(JOIN, most_welcome(s, box, seat) + 1, out)
@@ -143,21 +147,21 @@ def apply(s: State, box: Box, seat: int, action: int) -> None:
         place_city(s, box, seat, action - PLACE[0])
     else:
         welcome(s, box, seat, action - JOIN[0])
-    advance(s, box)
+    go_on(s, box)
 
 
 @rule
 def apply_change(s: State, box: Box, seat: int, action: int) -> bool:
     """A change of troops or items, in either cycle. False when the action is something else."""
     if belongs(TRANSFER, action):
-        giver, taker, kind, amount = split(TRANSFER, action)
+        giver, taker, kind, amount = decode(Transfer, action)
         transfer(s, box, seat, giver, taker, kind, amount)
     elif belongs(TAKE, action):
-        hero, kind, level, _ = split(TAKE, action)
+        hero, kind, level = decode(Take, action)
         index = lies_at(s, s.players[seat].heroes[hero].tile, kind, level + 1)
         take(s, box, seat, hero, kind, level + 1, index)
     elif belongs(SWAP, action):
-        hero, other, kind, _ = split(SWAP, action)
+        hero, other, kind = decode(Swap, action)
         swap(s, box, seat, hero, other, kind)
     else:
         return False
@@ -167,7 +171,7 @@ def apply_change(s: State, box: Box, seat: int, action: int) -> bool:
 @rule
 def apply_exploration(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(MOVE, action):
-        hero, direction, _, _ = split(MOVE, action)
+        hero, direction = decode(Move, action)
         do_something_else(s, seat)
         move(s, box, seat, hero, direction)
     elif belongs(STAY, action):
@@ -191,13 +195,13 @@ def apply_acquisition(s: State, box: Box, seat: int, action: int) -> None:
 def apply_order(s: State, box: Box, seat: int, action: int) -> None:
     """HE-6.1 to HE-8.3, HE-19.3: what is built and who is recruited, promoted and hired."""
     if belongs(BUILD, action):
-        city, kind, _, _ = split(BUILD, action)
+        city, kind = decode(Build, action)
         build(s, box, seat, city, kind)
     elif belongs(RECRUIT, action):
-        city, kind, amount, _ = split(RECRUIT, action)
+        city, kind, amount = decode(Recruit, action)
         recruit(s, box, seat, city, kind, amount)
     elif belongs(PROMOTE, action):
-        city, tier, amount, _ = split(PROMOTE, action)
+        city, tier, amount = decode(Promote, action)
         promote(s, box, seat, city, tier, amount)
     elif belongs(HIRE, action):
         hire(s, box, seat, action - HIRE[0])
@@ -212,19 +216,19 @@ def apply_battle(s: State, box: Box, kind: int, action: int) -> None:
         form(s, box, action - FORM[0])
     elif kind == Kind.EDIT_SQUADS:
         if belongs(PICK, action):
-            squad, creature, _, _ = split(PICK, action)
+            squad, creature = decode(Pick, action)
             pick(s, box, squad, creature)
         else:
             make_ready(s, box)
     elif kind == Kind.SHIFT_SQUAD:
-        squad, amount, _, _ = split(SHIFT, action)
+        squad, amount = decode(Shift, action)
         shift(s, box, squad, amount)
     elif kind == Kind.NAME_LEAD:
         lead(s, box, action - LEAD[0])
     elif kind == Kind.CHOOSE_ROLLS:
         choose_rolls(s, box, action - ROLLS[0])
     elif belongs(ATTACK, action):
-        squad, target, _, _ = split(ATTACK, action)
+        squad, target = decode(Attack, action)
         attack(s, box, squad, target)
     else:
         retreat(s, box)
@@ -263,7 +267,7 @@ def apply_chance(s: State, box: Box, kind: int, action: int) -> None:
 
 
 @rule
-def advance(s: State, box: Box) -> None:
+def go_on(s: State, box: Box) -> None:
     """Carry on until somebody has to decide, or the game is over."""
     while s.head.over == 0:
         kind = frame_kind(s)
@@ -280,8 +284,8 @@ def advance(s: State, box: Box) -> None:
         elif kind == Kind.BATTLE:
             if go_on_with_battle(s, box):
                 end_battle(s, box)
-        elif kind == Kind.EXPLORE and has_nothing_to_do(s, box, s.head.frames[s.head.depth - 2].a):
-            seat = s.head.frames[s.head.depth - 2].a
+        elif kind == Kind.EXPLORE and has_nothing_to_do(s, box, under(s, TurnFrame).seat):
+            seat = under(s, TurnFrame).seat
             note(box, Told.TURN_IS_OVER, 906, seat, hero_count(s, seat))
             end_turn(s, seat)
         elif kind == Kind.ACQUIRE and s.head.frames[s.head.depth - 1].due == 0:

@@ -1,12 +1,12 @@
 """Chapters 3 to 5 and 18: the days, what they bring and cost, and how the last one ends."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, ask_all, done, finish, pop
+from wartable.core.frames import NATURE, ask, ask_all, done, finish, pop, top
 from wartable.core.notes import NOBODY, change, note
 
 from ..box import Box
 from ..notes import Counter, Told
-from ..state import HEROES, RESOURCES, Kind, Resource, Stage, State
+from ..state import HEROES, RESOURCES, DayFrame, Kind, Resource, RollMovementFrame, Stage, State, TurnFrame
 from .changes import forget_changes
 from .opening import is_empty
 from .realm import (
@@ -36,29 +36,29 @@ STOPPED_CAMPAIGN = 3
 @rule
 def go_on_with_day(s: State, box: Box) -> None:
     """HE-3.1: dawn, the acquisition cycle, then a turn of exploration for each player in order."""
-    frame = s.head.frames[s.head.depth - 1]
-    if frame.a == DAWN:
-        if frame.b == 0:
+    frame = top(s, DayFrame)
+    if frame.stage == DAWN:
+        if frame.place == 0:
             s.day += 1
             note(box, Told.DAY, 301, NOBODY, s.day, box.days)
-        frame.b += 1
-        if frame.b == len(box.tokens):
-            frame.a = ACQUISITION
+        frame.place += 1
+        if frame.place == len(box.tokens):
+            frame.stage = ACQUISITION
         else:
-            reappear(s, box, frame.b)
-    elif frame.a == ACQUISITION:
-        frame.a = EXPLORATION
-        frame.b = 0
+            reappear(s, box, frame.place)
+    elif frame.stage == ACQUISITION:
+        frame.stage = EXPLORATION
+        frame.place = 0
         begin_acquisition(s, box)
-    elif frame.b < box.seats:
-        seat = seat_at(s, box, frame.b)
-        frame.b += 1
+    elif frame.place < box.seats:
+        seat = seat_at(s, box, frame.place)
+        frame.place += 1
         if s.players[seat].out == 0:
             note(box, Told.EXPLORES, 304, seat)
             ask_all(s, Kind.TURN, 0, seat, 0, 0)
     else:
-        frame.a = DAWN
-        frame.b = 0
+        frame.stage = DAWN
+        frame.place = 0
         if s.day >= box.days:
             reckon(s, box)
             finish(s, STOPPED_CAMPAIGN if box.campaign == 1 else RICHEST_REALM)
@@ -216,19 +216,19 @@ def finish_acquisition(s: State, box: Box, seat: int) -> None:
 @rule
 def go_on_with_turn(s: State, box: Box) -> None:
     """HE-9.1: every hero rolls for movement, then the player explores."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
-    while frame.b < HEROES:
-        hero = frame.b
-        frame.b += 1
+    frame = top(s, TurnFrame)
+    seat = frame.seat
+    while frame.hero < HEROES:
+        hero = frame.hero
+        frame.hero += 1
         if s.players[seat].heroes[hero].here == 1:
             ask(s, Kind.ROLL_MOVEMENT, NATURE, seat, hero, 0)
             return
-    if frame.c == 0 and hero_count(s, seat) > 0:
-        frame.c = 1
+    if frame.explored == 0 and hero_count(s, seat) > 0:
+        frame.explored = 1
         ask(s, Kind.EXPLORE, seat, 0, 0, 0)
     else:
-        if frame.c == 0:
+        if frame.explored == 0:
             note(box, Told.TURN_IS_OVER, 906, seat, 0)
         pop(s)
 
@@ -236,9 +236,9 @@ def go_on_with_turn(s: State, box: Box) -> None:
 @rule
 def roll_movement(s: State, box: Box, face: int) -> None:
     """HE-9.1, HE-9.2."""
-    frame = s.head.frames[s.head.depth - 1]
-    s.players[frame.a].heroes[frame.b].moves = face
-    note(box, Told.ROLLS_MOVEMENT, 901, frame.a, frame.b, face)
+    frame = top(s, RollMovementFrame)
+    s.players[frame.seat].heroes[frame.hero].moves = face
+    note(box, Told.ROLLS_MOVEMENT, 901, frame.seat, frame.hero, face)
     pop(s)
 
 

@@ -2,14 +2,29 @@
 
 from wartable.core.actions import encode
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, ask_all, pop
+from wartable.core.frames import NATURE, ask, ask_all, pop, top, under
 from wartable.core.notes import change, note
 from wartable.core.record import Ints
 
 from ..actions import END, MOVE, STAY
 from ..box import CREATURE_PRICE, Box, Encounter
 from ..notes import Counter, Told
-from ..state import HEROES, LEVELS, NOBODY, UNKNOWN, Foe, Kind, State, Token
+from ..state import (
+    HEROES,
+    LEVELS,
+    NOBODY,
+    UNKNOWN,
+    CountMonstersFrame,
+    CountResourceFrame,
+    Foe,
+    Kind,
+    LandingFrame,
+    RollMineFrame,
+    RollQualityFrame,
+    State,
+    Token,
+    WelcomeFrame,
+)
 from .battle import begin_battle, begin_battle_with_player
 from .changes import can_change, list_changes
 from .realm import (
@@ -103,11 +118,11 @@ def stay(s: State, box: Box, seat: int, hero: int) -> None:
 @rule
 def go_on_landing(s: State, box: Box) -> None:
     """HE-10.1: one thing on the tile after the other, as long as the hero is there."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.c
-    hero = frame.a
-    step = frame.b
-    frame.b += 1
+    frame = top(s, LandingFrame)
+    seat = frame.seat
+    hero = frame.hero
+    step = frame.step
+    frame.step += 1
     if step == LANDED or s.players[seat].heroes[hero].here == 0:
         pop(s)
         return
@@ -184,14 +199,14 @@ def meet_mine(s: State, box: Box, seat: int, hero: int, tile: int) -> None:
 @rule
 def landing_seat(s: State) -> int:
     """The player whose hero deals with a tile while nature decides something about it."""
-    return s.head.frames[s.head.depth - 2].c
+    return under(s, LandingFrame).seat
 
 
 @rule
 def landing_tile(s: State) -> int:
     """The tile that a hero deals with while nature decides something about it."""
-    landing = s.head.frames[s.head.depth - 2]
-    return s.players[landing.c].heroes[landing.a].tile
+    landing = under(s, LandingFrame)
+    return s.players[landing.seat].heroes[landing.hero].tile
 
 
 @rule
@@ -205,19 +220,19 @@ def roll_encounter(s: State, box: Box, face: int) -> None:
 @rule
 def count_monsters(s: State, box: Box, value: int) -> None:
     """One of the dice for their number; after the last they fight, or wait for the player's answer."""
-    frame = s.head.frames[s.head.depth - 1]
-    frame.a -= 1
-    frame.b += value
-    number = 1204 if frame.c == GUARD else 1404 if frame.c == DEFEND else 1102
-    note(box, Told.COUNTS, number, landing_seat(s), landing_tile(s), frame.c, value, frame.a)
-    if frame.a > 0:
+    frame = top(s, CountMonstersFrame)
+    frame.dice -= 1
+    frame.count += value
+    number = 1204 if frame.purpose == GUARD else 1404 if frame.purpose == DEFEND else 1102
+    note(box, Told.COUNTS, number, landing_seat(s), landing_tile(s), frame.purpose, value, frame.dice)
+    if frame.dice > 0:
         return
-    landing = s.head.frames[s.head.depth - 2]
+    landing = under(s, LandingFrame)
     tile = landing_tile(s)
-    seat = landing.c
-    hero = landing.a
-    count = frame.b
-    purpose = frame.c
+    seat = landing.seat
+    hero = landing.hero
+    count = frame.count
+    purpose = frame.purpose
     tier = monster_tier(s, box)
     pop(s)
     if purpose == Encounter.BRIBE or purpose == Encounter.DEFECT:
@@ -235,28 +250,28 @@ def count_monsters(s: State, box: Box, value: int) -> None:
 @rule
 def most_welcome(s: State, box: Box, seat: int) -> int:
     """HE-11.3, HE-11.4: how many monsters the player can take."""
-    frame = s.head.frames[s.head.depth - 1]
-    if frame.b == Encounter.DEFECT:
-        return frame.a
-    return min(frame.a, most_payable(s, box, seat, CREATURE_PRICE + monster_tier(s, box) - 1))
+    frame = top(s, WelcomeFrame)
+    if frame.encounter == Encounter.DEFECT:
+        return frame.count
+    return min(frame.count, most_payable(s, box, seat, CREATURE_PRICE + monster_tier(s, box) - 1))
 
 
 @rule
 def welcome(s: State, box: Box, seat: int, count: int) -> None:
     """HE-11.3 to HE-11.5: some join, the others are lost, the token goes."""
-    frame = s.head.frames[s.head.depth - 1]
-    hero = frame.c
+    frame = top(s, WelcomeFrame)
+    hero = frame.hero
     kind = monster_tier(s, box) - 1
-    number = 1103 if frame.b == Encounter.BRIBE else 1104
+    number = 1103 if frame.encounter == Encounter.BRIBE else 1104
     own = s.players[seat].heroes[hero]
     own.troops[kind] += count
     if count == 0:
-        note(box, Told.DECLINES, number, seat, hero, kind, frame.b)
+        note(box, Told.DECLINES, number, seat, hero, kind, frame.encounter)
     owned = creatures_told(s, box, seat)
-    change(box, Told.JOINS, number, seat, Counter.CREATURES, count, owned, hero, kind, frame.b)
-    if frame.b == Encounter.BRIBE:
+    change(box, Told.JOINS, number, seat, Counter.CREATURES, count, owned, hero, kind, frame.encounter)
+    if frame.encounter == Encounter.BRIBE:
         pay(s, box, seat, CREATURE_PRICE + kind, count, number)
-    note(box, Told.GONE, 1105, seat, own.tile, kind, frame.a - count)
+    note(box, Told.GONE, 1105, seat, own.tile, kind, frame.count - count)
     remove_token(s, own.tile)
     pop(s)
 
@@ -280,9 +295,9 @@ def roll_guards(s: State, box: Box, face: int) -> None:
         pop(s)
         ask(s, Kind.COUNT_MONSTERS, NATURE, box.numbers.guard_dice, 0, GUARD)
     else:
-        landing = s.head.frames[s.head.depth - 2]
+        landing = under(s, LandingFrame)
         pop(s)
-        capture_mine(s, box, landing.c, s.players[landing.c].heroes[landing.a].tile)
+        capture_mine(s, box, landing.seat, s.players[landing.seat].heroes[landing.hero].tile)
 
 
 @rule
@@ -314,9 +329,9 @@ def open_mine(s: State, box: Box, seat: int, tile: int) -> None:
 @rule
 def roll_mine(s: State, box: Box, resource: int) -> None:
     """HE-12.6."""
-    frame = s.head.frames[s.head.depth - 1]
-    tile = frame.a
-    seat = frame.b
+    frame = top(s, RollMineFrame)
+    tile = frame.tile
+    seat = frame.seat
     s.tiles[tile].mark = resource
     note(box, Told.MINE_YIELDS, 1206, seat, tile, resource + 1, resource)
     pop(s)
@@ -334,14 +349,14 @@ def roll_resource(s: State, box: Box, resource: int) -> None:
 @rule
 def count_resource(s: State, box: Box, value: int) -> None:
     """HE-13.2."""
-    landing = s.head.frames[s.head.depth - 2]
-    player = s.players[landing.c]
-    resource = s.head.frames[s.head.depth - 1].a
-    tile = player.heroes[landing.a].tile
+    landing = under(s, LandingFrame)
+    player = s.players[landing.seat]
+    resource = top(s, CountResourceFrame).resource
+    tile = player.heroes[landing.hero].tile
     count = value + box.resource_bonus
     player.stock[resource] += count
-    note(box, Told.COUNTS_RESOURCE, 1302, landing.c, tile, value, box.resource_bonus)
-    change(box, Told.FINDS, 1302, landing.c, Counter.COINS + resource, count, player.stock[resource], tile)
+    note(box, Told.COUNTS_RESOURCE, 1302, landing.seat, tile, value, box.resource_bonus)
+    change(box, Told.FINDS, 1302, landing.seat, Counter.COINS + resource, count, player.stock[resource], tile)
     remove_token(s, tile)
     pop(s)
 
@@ -359,14 +374,14 @@ def roll_item(s: State, box: Box, face: int) -> None:
 @rule
 def roll_quality(s: State, box: Box, face: int) -> None:
     """HE-13.4, HE-13.5: better and better as long as the die says so; then the item lies on the tile."""
-    frame = s.head.frames[s.head.depth - 1]
+    frame = top(s, RollQualityFrame)
     rises = face >= box.numbers.quality_from
     if rises:
-        frame.b += 1
+        frame.level += 1
     tile = landing_tile(s)
-    note(box, Told.QUALITY_IS, 1304, landing_seat(s), tile, face * 10, frame.a, frame.b)
-    if rises and frame.b < LEVELS:
+    note(box, Told.QUALITY_IS, 1304, landing_seat(s), tile, face * 10, frame.item, frame.level)
+    if rises and frame.level < LEVELS:
         return
-    note(box, Told.ITEM_FOUND, 1305, landing_seat(s), tile, frame.a, frame.b)
-    drop(s, tile, frame.a, frame.b)
+    note(box, Told.ITEM_FOUND, 1305, landing_seat(s), tile, frame.item, frame.level)
+    drop(s, tile, frame.item, frame.level)
     pop(s)

@@ -1,12 +1,12 @@
 """Chapter 2: tokens, the first player, the players' cities."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, ask_all, pop
+from wartable.core.frames import NATURE, ask, ask_all, pop, top
 from wartable.core.notes import NOBODY, change, note
 
 from ..box import Box
 from ..notes import Counter, Told
-from ..state import HEROES, RESOURCES, UNKNOWN, Kind, State, Token
+from ..state import HEROES, RESOURCES, UNKNOWN, Kind, LayTokenFrame, RollOffFrame, SettingUpFrame, State, Token
 from .realm import seat_at, stands_at
 
 TO_ROLL = -1
@@ -50,7 +50,7 @@ def lay_token(s: State, box: Box, tile: int, token: int) -> None:
 @rule
 def draw_tile(s: State, box: Box, tile: int) -> None:
     """HE-2.1, HE-19.2: a tile has been drawn for a token."""
-    token = s.head.frames[s.head.depth - 1].a
+    token = top(s, LayTokenFrame).token
     pop(s)
     lay_token(s, box, tile, token)
     if s.day == 0:
@@ -76,23 +76,23 @@ def is_empty(s: State, box: Box, tile: int) -> bool:
 @rule
 def go_on_setting_up(s: State, box: Box) -> None:
     """HE-2.1 to HE-2.6, one decision after the other."""
-    frame = s.head.frames[s.head.depth - 1]
-    if frame.a == 0:
+    frame = top(s, SettingUpFrame)
+    if frame.stage == 0:
         for token in range(1, len(box.tokens)):
             if s.tokens[token] < box.tokens[token]:
                 ask(s, Kind.LAY_TOKEN, NATURE, token, 0, 0)
                 return
-        frame.a = 1
-    elif frame.a == 1:
+        frame.stage = 1
+    elif frame.stage == 1:
         for seat in range(box.seats):
             if s.players[seat].roll == TO_ROLL:
                 ask(s, Kind.ROLL_OFF, NATURE, seat, 0, 0)
                 return
         if settle_first_player(s, box):
-            frame.a = 2
-    elif frame.b < box.seats:
-        seat = seat_at(s, box, frame.b)
-        frame.b += 1
+            frame.stage = 2
+    elif frame.place < box.seats:
+        seat = seat_at(s, box, frame.place)
+        frame.place += 1
         ask(s, Kind.PLACE_CITY, seat, 0, 0, 0)
     else:
         pop(s)
@@ -102,7 +102,7 @@ def go_on_setting_up(s: State, box: Box) -> None:
 @rule
 def roll_off(s: State, box: Box, face: int) -> None:
     """HE-2.3."""
-    seat = s.head.frames[s.head.depth - 1].a
+    seat = top(s, RollOffFrame).seat
     s.players[seat].roll = face
     note(box, Told.ROLLS_FOR_FIRST, 203, seat, face)
     pop(s)

@@ -1,6 +1,6 @@
 """The rules: `legal`, `apply` and `chance` dispatch on the decision that is due; the phases are in their modules."""
 
-from wartable.core.actions import Family, belongs, encode, split
+from wartable.core.actions import Family, belongs, decode, encode
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
 from wartable.core.notes import note
@@ -33,6 +33,28 @@ from ..actions import (
     TOW,
     TREASURE,
     WORK,
+    Burn,
+    Buy,
+    Die,
+    Draw,
+    Face,
+    Found,
+    Harvest,
+    Insert,
+    Keep,
+    Load,
+    Lot,
+    Patch,
+    Remove,
+    Repair,
+    Replace,
+    Scrap,
+    StoreAway,
+    Take,
+    TerrainLaid,
+    TokenDrawn,
+    TreasureDrawn,
+    Work,
     is_chance,
 )
 from ..box import Box
@@ -44,9 +66,9 @@ from .bag import (
     apply_take,
     apply_token,
     apply_treasure,
-    carry_on_offer,
-    carry_on_tokens,
-    carry_on_treasures,
+    go_on_offer,
+    go_on_tokens,
+    go_on_treasures,
     leave_offer,
 )
 from .common import (
@@ -62,15 +84,15 @@ from .common import (
     points,
     rested,
 )
-from .damage import apply_die, carry_on_hurt
+from .damage import apply_die, go_on_hurt
 from .ending import end_turn, scores
-from .king import carry_on_program, carry_on_steps, land
+from .king import go_on_program, go_on_steps, land
 from .planning import (
     apply_draw,
     apply_insert,
     apply_remove,
     apply_replace,
-    carry_on_draw,
+    go_on_draw,
     last_insert,
     track_length,
 )
@@ -80,7 +102,7 @@ from .setup import (
     apply_lot,
     apply_mulligan,
     apply_terrain,
-    carry_on_setup,
+    go_on_setup,
     lay_out,
     may_found,
 )
@@ -120,32 +142,32 @@ def setup(s: State, box: Box) -> None:
 def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     asked = kind(s)
     if asked == Frame.WORK:
-        return legal_work(s, box, seat, out)
+        return list_work(s, box, seat, out)
     if asked == Frame.PLAN:
-        return legal_plan(s, box, seat, out)
+        return list_plan(s, box, seat, out)
     if asked == Frame.REPAIR:
-        return legal_repair(s, box, seat, out)
+        return list_repair(s, box, seat, out)
     if asked == Frame.FOUND:
-        return legal_found(s, box, out)
+        return list_found(s, box, out)
     if asked == Frame.FACE:
-        return write_range(out, 0, FACE)
+        return list_range(out, 0, FACE)
     if asked == Frame.MULLIGAN:
         return write(out, write(out, 0, PASS[0]), MULLIGAN[0])
     if asked == Frame.BURN:
-        return legal_burn(s, seat, out)
+        return list_burn(s, seat, out)
     if asked == Frame.MORE:
         return write(out, write(out, 0, PASS[0]), PAY[0])
     if asked == Frame.UPGRADE:
-        return legal_upgrade(s, box, seat, out)
+        return list_upgrade(s, box, seat, out)
     if asked == Frame.SALVAGE:
-        return legal_salvage(s, box, seat, out)
+        return list_salvage(s, box, seat, out)
     if asked == Frame.KEEP:
-        return legal_keep(s, out)
+        return list_keep(s, out)
     if asked == Frame.OFFER:
-        return legal_offer(s, box, seat, out)
+        return list_offer(s, box, seat, out)
     if asked == Frame.STOW:
-        return legal_stowing(s, box, seat, out, write(out, 0, PASS[0]))
-    return legal_make_room(s, box, seat, out)
+        return list_stowing(s, box, seat, out, write(out, 0, PASS[0]))
+    return list_make_room(s, box, seat, out)
 
 
 @rule
@@ -155,14 +177,14 @@ def write(out: Ints, count: int, action: int) -> int:
 
 
 @rule
-def write_range(out: Ints, count: int, family: Family) -> int:
+def list_range(out: Ints, count: int, family: Family) -> int:
     for action in range(family[0], family[1] + 1):
         count = write(out, count, action)
     return count
 
 
 @rule
-def legal_found(s: State, box: Box, out: Ints) -> int:
+def list_found(s: State, box: Box, out: Ints) -> int:
     count = 0
     for hex in range(box.hexes):
         if may_found(s, box, hex):
@@ -171,7 +193,7 @@ def legal_found(s: State, box: Box, out: Ints) -> int:
 
 
 @rule
-def legal_work(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_work(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     for worker in range(Worker.SMALL, Worker.BIG + 1):
         for space in range(SPACES):
@@ -184,11 +206,11 @@ def legal_work(s: State, box: Box, seat: int, out: Ints) -> int:
         count = write(out, count, PASS[0])
     if may_tow(s, box, seat):
         count = write(out, count, TOW[0])
-    return legal_stowing(s, box, seat, out, count)
+    return list_stowing(s, box, seat, out, count)
 
 
 @rule
-def legal_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
+def list_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """IK-6.2: treasures between King and Holdfast."""
     if is_docked(s, seat):
         for card in range(box.treasure_cards):
@@ -200,7 +222,7 @@ def legal_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
 
 
 @rule
-def legal_burn(s: State, seat: int, out: Ints) -> int:
+def list_burn(s: State, seat: int, out: Ints) -> int:
     count = 0
     for fuel in range(2):
         if can_burn(s, seat, fuel):
@@ -209,7 +231,7 @@ def legal_burn(s: State, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_plan(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_plan(s: State, box: Box, seat: int, out: Ints) -> int:
     count = write(out, 0, PASS[0])
     length = track_length(s, seat)
     last = last_insert(s, box, seat)
@@ -225,7 +247,7 @@ def legal_plan(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_repair(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_repair(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     for space in range(KING_SPACES):
         if s.sides[seat].damage[space] != 0:
@@ -237,7 +259,7 @@ def legal_repair(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
     count = write(out, 0, PASS[0])
     for card in range(box.upgrade_cards):
         if may_buy(s, box, seat, card):
@@ -246,7 +268,7 @@ def legal_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
     count = write(out, 0, PASS[0])
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card) or is_home(s, seat, card):
@@ -255,7 +277,7 @@ def legal_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_keep(s: State, out: Ints) -> int:
+def list_keep(s: State, out: Ints) -> int:
     count = 0
     for token in range(3):
         if s.drawn[token] > 0:
@@ -264,7 +286,7 @@ def legal_keep(s: State, out: Ints) -> int:
 
 
 @rule
-def legal_offer(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_offer(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     if not has_free_slot(s, box, seat):
         count = write(out, count, PASS[0])
@@ -275,7 +297,7 @@ def legal_offer(s: State, box: Box, seat: int, out: Ints) -> int:
 
 
 @rule
-def legal_make_room(s: State, box: Box, seat: int, out: Ints) -> int:
+def list_make_room(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
@@ -326,36 +348,36 @@ def apply(s: State, box: Box, seat: int, action: int) -> None:
         apply_placement(s, box, seat, action)
     else:
         apply_choice(s, box, seat, action)
-    carry_on(s, box)
+    go_on(s, box)
 
 
 @rule
 def apply_nature(s: State, box: Box, action: int) -> None:
     if belongs(DIE, action):
-        apply_die(s, box, split(DIE, action)[0])
+        apply_die(s, box, decode(Die, action).face)
     elif belongs(TERRAIN, action):
-        apply_terrain(s, box, split(TERRAIN, action)[0])
+        apply_terrain(s, box, decode(TerrainLaid, action).kind)
     elif belongs(LOT, action):
-        apply_lot(s, box, split(LOT, action)[0])
+        apply_lot(s, box, decode(Lot, action).seat)
     elif belongs(DRAW, action):
-        apply_draw(s, box, split(DRAW, action)[0])
+        apply_draw(s, box, decode(Draw, action).plan)
     elif belongs(TOKEN, action):
-        apply_token(s, box, split(TOKEN, action)[0])
+        apply_token(s, box, decode(TokenDrawn, action).token)
     else:
-        apply_treasure(s, box, split(TREASURE, action)[0])
+        apply_treasure(s, box, decode(TreasureDrawn, action).card)
 
 
 @rule
 def apply_placement(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(WORK, action):
-        worker, space, _, _ = split(WORK, action)
+        worker, space = decode(Work, action)
         apply_work(s, box, seat, worker + 1, space)
     elif belongs(HARVEST, action):
-        apply_harvest(s, box, seat, split(HARVEST, action)[0])
+        apply_harvest(s, box, seat, decode(Harvest, action).direction)
     elif belongs(STORE, action):
-        apply_store(s, box, seat, split(STORE, action)[0])
+        apply_store(s, box, seat, decode(StoreAway, action).card)
     elif belongs(LOAD, action):
-        apply_load(s, box, seat, split(LOAD, action)[0])
+        apply_load(s, box, seat, decode(Load, action).card)
     elif belongs(TOW, action):
         apply_tow(s, box, seat)
     else:
@@ -369,33 +391,33 @@ def apply_choice(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(PASS, action):
         apply_pass(s, box, seat)
     elif belongs(INSERT, action):
-        plan, place, _, _ = split(INSERT, action)
+        plan, place = decode(Insert, action)
         apply_insert(s, box, seat, plan, place)
     elif belongs(REPLACE, action):
-        plan, place, _, _ = split(REPLACE, action)
+        plan, place = decode(Replace, action)
         apply_replace(s, box, seat, plan, place)
     elif belongs(REMOVE, action):
-        apply_remove(s, box, seat, split(REMOVE, action)[0])
+        apply_remove(s, box, seat, decode(Remove, action).place)
     elif belongs(REPAIR, action):
-        apply_repair(s, box, seat, split(REPAIR, action)[0])
+        apply_repair(s, box, seat, decode(Repair, action).space)
     elif belongs(PATCH, action):
-        apply_patch(s, box, seat, split(PATCH, action)[0])
+        apply_patch(s, box, seat, decode(Patch, action).card)
     elif belongs(BURN, action):
-        apply_burn(s, box, seat, split(BURN, action)[0])
+        apply_burn(s, box, seat, decode(Burn, action).fuel)
     elif belongs(PAY, action):
         apply_pay(s, box, seat)
     elif belongs(BUY, action):
-        apply_buy(s, box, seat, split(BUY, action)[0])
+        apply_buy(s, box, seat, decode(Buy, action).card)
     elif belongs(KEEP, action):
-        apply_keep(s, box, seat, split(KEEP, action)[0])
+        apply_keep(s, box, seat, decode(Keep, action).token)
     elif belongs(TAKE, action):
-        apply_take(s, box, seat, split(TAKE, action)[0])
+        apply_take(s, box, seat, decode(Take, action).card)
     elif belongs(SCRAP, action):
-        apply_scrap(s, box, seat, split(SCRAP, action)[0])
+        apply_scrap(s, box, seat, decode(Scrap, action).card)
     elif belongs(FOUND, action):
-        apply_found(s, box, seat, split(FOUND, action)[0])
+        apply_found(s, box, seat, decode(Found, action).hex)
     elif belongs(FACE, action):
-        apply_face(s, box, seat, split(FACE, action)[0])
+        apply_face(s, box, seat, decode(Face, action).direction)
     else:
         apply_mulligan(s, box, seat)
 
@@ -428,7 +450,7 @@ def apply_scrap(s: State, box: Box, seat: int, card: int) -> None:
 
 
 @rule
-def carry_on(s: State, box: Box) -> None:
+def go_on(s: State, box: Box) -> None:
     """Carry out tasks until somebody is due or the game is over."""
     while s.head.depth > 0 and s.head.frames[s.head.depth - 1].due == 0:
         carry_out_task(s, box)
@@ -438,21 +460,21 @@ def carry_on(s: State, box: Box) -> None:
 def carry_out_task(s: State, box: Box) -> None:
     task = kind(s)
     if task == Frame.DO_CARD:
-        carry_on_program(s, box)
+        go_on_program(s, box)
     elif task == Frame.DO_STEPS:
-        carry_on_steps(s, box)
+        go_on_steps(s, box)
     elif task == Frame.DO_LAND:
         land(s, box)
     elif task == Frame.DO_HURT:
-        carry_on_hurt(s, box)
+        go_on_hurt(s, box)
     elif task == Frame.DO_TOKENS:
-        carry_on_tokens(s, box)
+        go_on_tokens(s, box)
     elif task == Frame.DO_TREASURES:
-        carry_on_treasures(s, box)
+        go_on_treasures(s, box)
     elif task == Frame.DO_OFFER:
-        carry_on_offer(s, box)
+        go_on_offer(s, box)
     elif task == Frame.DO_DRAW:
-        carry_on_draw(s, box)
+        go_on_draw(s, box)
     elif task == Frame.DO_MORE:
         offer_more_repair(s, box)
     elif task == Frame.DO_DRIVE:
@@ -462,7 +484,7 @@ def carry_out_task(s: State, box: Box) -> None:
     elif task == Frame.DO_TURN:
         begin_turn(s, box)
     else:
-        carry_on_setup(s, box)
+        go_on_setup(s, box)
 
 
 @rule

@@ -1,14 +1,26 @@
 """Chapters 13 and 14: tokens from the bag, and the treasures they bring."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, pop
+from wartable.core.frames import NATURE, ask, pop, top
 from wartable.core.notes import NOBODY, change, note
 
 from ..box import Box
 from ..notes import Cause, Counter, Told
-from ..state import At, Ending, Frame, State, Store, Token
+from ..state import (
+    At,
+    DoTokensFrame,
+    DoTreasuresFrame,
+    Ending,
+    Frame,
+    KeepFrame,
+    MakeRoomFrame,
+    State,
+    Store,
+    Token,
+    TokenFrame,
+    TreasureFrame,
+)
 from .common import (
-    asked,
     at_home,
     cap_steam,
     carried,
@@ -45,21 +57,21 @@ def draw_tokens(s: State, box: Box, seat: int, count: int, keep: int) -> None:
 @rule
 def apply_token(s: State, box: Box, token: int) -> None:
     """IK-13.2: the draw ends with an empty bag. IK-13.7: the Balrog rises at once."""
-    frame = s.head.frames[s.head.depth - 1]
+    frame = top(s, TokenFrame)
     s.bag[token] -= 1
-    note(box, Told.TOKEN_DRAWN, 1301, frame.a, token, bag_size(s))
+    note(box, Told.TOKEN_DRAWN, 1301, frame.seat, token, bag_size(s))
     if token == Token.BALROG:
         if s.balrog == 0:
             s.balrog = s.rounds
-            note(box, Told.BALROG_RISES, 1307, frame.a, s.rounds, last_balrog_round(s, box))
+            note(box, Told.BALROG_RISES, 1307, frame.seat, s.rounds, last_balrog_round(s, box))
         if box.leaves[token] == 0:
             s.drawn[token] += 1
     else:
         s.drawn[token] += 1
-    frame.b -= 1
-    if frame.b > 0 and bag_size(s) == 0:
-        note(box, Told.BAG_EMPTY, 1302, frame.a, frame.b)
-    if frame.b == 0 or bag_size(s) == 0:
+    frame.left -= 1
+    if frame.left > 0 and bag_size(s) == 0:
+        note(box, Told.BAG_EMPTY, 1302, frame.seat, frame.left)
+    if frame.left == 0 or bag_size(s) == 0:
         pop(s)
 
 
@@ -70,16 +82,16 @@ def last_balrog_round(s: State, box: Box) -> int:
 
 
 @rule
-def carry_on_tokens(s: State, box: Box) -> None:
+def go_on_tokens(s: State, box: Box) -> None:
     """IK-13.3: ask which to keep while there are too many, then let the kept ones take effect."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
-    if drawn_size(s) > frame.b and frame.b > 0:
-        keep = frame.b
-        frame.b = 0
+    frame = top(s, DoTokensFrame)
+    seat = frame.seat
+    if drawn_size(s) > frame.keep and frame.keep > 0:
+        keep = frame.keep
+        frame.keep = 0
         ask(s, Frame.KEEP, seat, keep)
         return
-    if frame.b > 0:
+    if frame.keep > 0:
         keep_all(s)
     pop(s)
     take_gear(s, box, seat)
@@ -110,12 +122,12 @@ def keep_all(s: State) -> None:
 @rule
 def apply_keep(s: State, box: Box, seat: int, token: int) -> None:
     """IK-13.3"""
-    frame = s.head.frames[s.head.depth - 1]
+    frame = top(s, KeepFrame)
     s.drawn[token] -= 1
     s.kept[token] += 1
     note(box, Told.KEEPS_TOKEN, 1303, seat, token)
-    frame.a -= 1
-    if frame.a == 0:
+    frame.left -= 1
+    if frame.left == 0:
         pop(s)
 
 
@@ -132,15 +144,15 @@ def put_back(s: State, box: Box, seat: int) -> None:
 
 
 @rule
-def carry_on_treasures(s: State, box: Box) -> None:
+def go_on_treasures(s: State, box: Box) -> None:
     """IK-13.6: one treasure token after the other."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
-    if frame.b == 0:
+    frame = top(s, DoTreasuresFrame)
+    seat = frame.seat
+    if frame.left == 0:
         pop(s)
         return
-    frame.b -= 1
-    note(box, Told.TREASURE_TOKEN, 1306, seat, frame.b, box.offer)
+    frame.left -= 1
+    note(box, Told.TREASURE_TOKEN, 1306, seat, frame.left, box.offer)
     do(s, Frame.DO_OFFER, seat, box.offer)
 
 
@@ -154,15 +166,15 @@ def count_treasures(s: State, box: Box, where: int) -> int:
 
 
 @rule
-def carry_on_offer(s: State, box: Box) -> None:
+def go_on_offer(s: State, box: Box) -> None:
     """IK-14.1, IK-14.4: draw the cards, from the discard pile when the deck is empty, then ask for the choice."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
-    if frame.b > 0:
+    frame = top(s, DoTreasuresFrame)
+    seat = frame.seat
+    if frame.left > 0:
         if count_treasures(s, box, At.DECK) == 0:
             reshuffle_treasures(s, box)
         if count_treasures(s, box, At.DECK) > 0:
-            frame.b -= 1
+            frame.left -= 1
             ask(s, Frame.TREASURE, NATURE, seat)
             return
         note(box, Told.NO_TREASURE, 1404, seat)
@@ -186,7 +198,7 @@ def reshuffle_treasures(s: State, box: Box) -> None:
 @rule
 def apply_treasure(s: State, box: Box, card: int) -> None:
     """IK-14.1"""
-    note(box, Told.TURNS_UP, 1401, asked(s), card)
+    note(box, Told.TURNS_UP, 1401, top(s, TreasureFrame).seat, card)
     pop(s)
     s.treasure_at[card] = At.OFFERED
 
@@ -205,7 +217,7 @@ def apply_take(s: State, box: Box, seat: int, card: int) -> None:
 @rule
 def apply_make_room(s: State, box: Box, seat: int, card: int) -> None:
     """IK-14.2: the scrapped one first gives what it gives."""
-    wanted = asked(s)
+    wanted = top(s, MakeRoomFrame).card
     pop(s)
     scrap(s, box, seat, card)
     take(s, box, seat, wanted, 1402)

@@ -16,12 +16,6 @@ def do(s: State, task: int, a: int = 0, b: int = 0, c: int = 0) -> None:
 
 
 @rule
-def asked(s: State) -> int:
-    """The first argument of the frame on top: mostly the seat that it is about."""
-    return s.head.frames[s.head.depth - 1].a
-
-
-@rule
 def is_docked(s: State, seat: int) -> bool:
     """IK-6.1: the King stands on its own Holdfast."""
     return s.sides[seat].hex == s.sides[seat].home

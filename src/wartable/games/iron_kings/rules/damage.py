@@ -1,12 +1,12 @@
 """Chapter 11: damage tokens, shields, the die, and wrecks."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, pop
+from wartable.core.frames import NATURE, ask, pop, top
 from wartable.core.notes import change, note
 
 from ..box import Bonus, Box
 from ..notes import Cause, Counter, Told
-from ..state import KING_SPACES, Frame, State, Worker
+from ..state import KING_SPACES, DieFrame, DoHurtFrame, Frame, State, Worker
 from .common import (
     ask_repairs,
     cap_steam,
@@ -31,22 +31,22 @@ def hurt(s: State, seat: int, tokens: int, cause: int) -> None:
 
 
 @rule
-def carry_on_hurt(s: State, box: Box) -> None:
+def go_on_hurt(s: State, box: Box) -> None:
     """IK-11.1, IK-11.2: shields first, then the die."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
+    frame = top(s, DoHurtFrame)
+    seat = frame.seat
     shield = free_shield(s, box, seat)
-    while frame.b > 0 and shield >= 0:
-        frame.b -= 1
-        tell_hurt(box, seat, frame.c)
-        dent(s, box, seat, shield, frame.c)
+    while frame.tokens > 0 and shield >= 0:
+        frame.tokens -= 1
+        tell_hurt(box, seat, frame.cause)
+        dent(s, box, seat, shield, frame.cause)
         shield = free_shield(s, box, seat)
-    if frame.b == 0:
+    if frame.tokens == 0:
         pop(s)
         return
-    frame.b -= 1
-    tell_hurt(box, seat, frame.c)
-    ask(s, Frame.DIE, NATURE, seat, frame.c)
+    frame.tokens -= 1
+    tell_hurt(box, seat, frame.cause)
+    ask(s, Frame.DIE, NATURE, seat, frame.cause)
 
 
 @rule
@@ -77,9 +77,9 @@ def dent(s: State, box: Box, seat: int, card: int, cause: int) -> None:
 @rule
 def apply_die(s: State, box: Box, face: int) -> None:
     """IK-11.2, IK-11.3: the space with that number, or the next one that is not covered."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
-    note(box, Told.DIE, 1102, seat, face, frame.b)
+    frame = top(s, DieFrame)
+    seat = frame.seat
+    note(box, Told.DIE, 1102, seat, face, frame.cause)
     pop(s)
     side = s.sides[seat]
     space = face

@@ -1,20 +1,20 @@
 """Chapters 16 and 17: when it is over, and who has won."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import finish, pop
+from wartable.core.frames import finish, pop, top
 from wartable.core.notes import NOBODY, is_followed, note
 from wartable.core.record import Floats
 
 from ..box import Box, Effect
 from ..notes import Told
-from ..state import SPACES, Ending, Frame, Space, State, Store, Worker
-from .common import asked, burn_steam, carried_points, do, home_points, is_docked, may_tow, points, treasure_count
+from ..state import SPACES, DoTurnFrame, Ending, Frame, Space, State, Store, Worker
+from .common import burn_steam, carried_points, do, home_points, is_docked, may_tow, points, treasure_count
 
 
 @rule
 def end_turn(s: State, box: Box) -> None:
     """The turn passes on; after the last turn of a round the endings are looked at (IK-16.1)."""
-    seat = asked(s)
+    seat = top(s, DoTurnFrame).seat
     pop(s)
     if box.endings[Ending.FIRST_WRECK] != 0 and is_cold(s, box, seat):
         s.wrecked = 1

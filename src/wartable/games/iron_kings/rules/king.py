@@ -1,15 +1,14 @@
 """Chapters 8 to 10 and 12: the King carries out its program, moves, pushes and feels the ground under its feet."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import pop
+from wartable.core.frames import pop, top
 from wartable.core.notes import change, note
 
 from ..box import Bonus, Box, Effect, Needs, Terrain
 from ..notes import Cause, Counter, Told
-from ..state import NOWHERE, Frame, State, Store
+from ..state import NOWHERE, DoCardFrame, DoStepsFrame, DoTurnFrame, Frame, State, Store
 from .bag import draw_tokens
 from .common import (
-    asked,
     defence,
     do,
     has_skull,
@@ -28,18 +27,18 @@ from .planning import track_length
 
 
 @rule
-def carry_on_program(s: State, box: Box) -> None:
-    """IK-8.1, IK-8.6: the next card, or the end of the phase. `b` is 1 while a card is under way."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
-    if frame.b == 1:
+def go_on_program(s: State, box: Box) -> None:
+    """IK-8.1, IK-8.6: the next card, or the end of the phase."""
+    frame = top(s, DoCardFrame)
+    seat = frame.seat
+    if frame.playing == 1:
         s.sides[seat].pointer += 1
-        frame.b = 0
+        frame.playing = 0
     if s.halted != 0 or not goes_on(s, box, seat):
         pop(s)
         s.sides[seat].pointer = 0
         return
-    frame.b = 1
+    frame.playing = 1
     play_card(s, box, seat)
 
 
@@ -127,23 +126,23 @@ def carry_out(s: State, box: Box, seat: int, plan: int) -> None:
 
 
 @rule
-def carry_on_steps(s: State, box: Box) -> None:
+def go_on_steps(s: State, box: Box) -> None:
     """IK-9.11, IK-9.12: one hex after the other; a step that cannot be made ends the card."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
-    plan = frame.c
-    if s.halted != 0 or frame.b == 0:
+    frame = top(s, DoStepsFrame)
+    seat = frame.seat
+    plan = frame.plan
+    if s.halted != 0 or frame.left == 0:
         pop(s)
         return
-    frame.b -= 1
+    frame.left -= 1
     target = step_target(s, box, seat, plan)
     broken = barrier(s, box, seat, plan, target)
     if broken == 0:
         enter(s, box, seat, plan, target)
         return
     note(box, Told.BLOCKED, broken, seat, s.sides[seat].hex, target, plan, what_blocks(s, box, broken, target))
-    if frame.b > 0:
-        note(box, Told.REST_LOST, 912, seat, plan, frame.b)
+    if frame.left > 0:
+        note(box, Told.REST_LOST, 912, seat, plan, frame.left)
     pop(s)
 
 
@@ -296,7 +295,7 @@ def hurt_by_skull(s: State, box: Box, seat: int) -> None:
 @rule
 def land(s: State, box: Box) -> None:
     """IK-12.4 and what follows: the effect of the hex that the King has stepped onto."""
-    seat = asked(s)
+    seat = top(s, DoTurnFrame).seat
     pop(s)
     kind = s.terrain[s.sides[seat].hex]
     if kind < 0:

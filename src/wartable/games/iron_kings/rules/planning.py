@@ -1,13 +1,13 @@
 """Chapter 7 and the planning deck: drawing, inserting, removing and replacing cards."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, pop
+from wartable.core.frames import NATURE, ask, pop, top
 from wartable.core.notes import NOBODY, alone, change, note, whisper
 
 from ..box import Box
 from ..notes import Counter, Told
-from ..state import TRACK, Frame, State
-from .common import asked, do, track_places
+from ..state import TRACK, DrawFrame, Frame, State
+from .common import do, track_places
 
 
 @rule
@@ -18,19 +18,19 @@ def ask_draw(s: State, seat: int, count: int, number: int) -> None:
 
 
 @rule
-def carry_on_draw(s: State, box: Box) -> None:
+def go_on_draw(s: State, box: Box) -> None:
     """IK-5.2: an empty deck is the shuffled discard pile; when both are empty nothing is drawn."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
+    frame = top(s, DrawFrame)
+    seat = frame.seat
     if s.deck_size == 0:
         reshuffle(s, box)
-    if frame.b == 0 or s.deck_size == 0:
-        if frame.b > 0:
+    if frame.left == 0 or s.deck_size == 0:
+        if frame.left > 0:
             note(box, Told.NOTHING_TO_DRAW, 502, seat)
         pop(s)
         return
-    frame.b -= 1
-    ask(s, Frame.DRAW, NATURE, seat, 0, frame.c)
+    frame.left -= 1
+    ask(s, Frame.DRAW, NATURE, seat, 0, frame.number)
 
 
 @rule
@@ -46,8 +46,8 @@ def reshuffle(s: State, box: Box) -> None:
 @rule
 def apply_draw(s: State, box: Box, plan: int) -> None:
     """IK-1.7: all see that a card is drawn, its owner sees which."""
-    seat = asked(s)
-    number = s.head.frames[s.head.depth - 1].c
+    drawing = top(s, DrawFrame)
+    seat, number = drawing.seat, drawing.number
     side = s.sides[seat]
     pop(s)
     s.deck[plan] -= 1

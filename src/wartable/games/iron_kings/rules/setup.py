@@ -1,12 +1,12 @@
 """Chapter 3: laying out the table."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, pop
+from wartable.core.frames import NATURE, ask, pop, top
 from wartable.core.notes import NOBODY, change, note
 
 from ..box import Box
 from ..notes import Counter, Told
-from ..state import NOWHERE, Frame, State, Worker
+from ..state import NOWHERE, DoSetupFrame, Frame, State, TerrainFrame, Worker
 from .common import distance, do
 from .planning import ask_draw
 
@@ -63,12 +63,12 @@ def put_terrain(s: State, box: Box, hex: int, kind: int) -> None:
 
 @rule
 def apply_terrain(s: State, box: Box, kind: int) -> None:
-    frame = s.head.frames[s.head.depth - 1]
-    put_terrain(s, box, frame.a, kind)
+    frame = top(s, TerrainFrame)
+    put_terrain(s, box, frame.hex, kind)
     s.mix[kind] -= 1
-    note(box, Told.HEX_LAID, 202, NOBODY, frame.a, kind)
-    frame.a += 1
-    if frame.a == box.hexes:
+    note(box, Told.HEX_LAID, 202, NOBODY, frame.hex, kind)
+    frame.hex += 1
+    if frame.hex == box.hexes:
         note(box, Told.MAP_LAID, 202, NOBODY, box.hexes)
         pop(s)
 
@@ -84,15 +84,15 @@ def apply_lot(s: State, box: Box, seat: int) -> None:
 
 
 @rule
-def carry_on_setup(s: State, box: Box) -> None:
-    """IK-3.2 to IK-3.6: Holdfasts, hands and mulligans in turn order; `a` is the stage, `b` whose turn it is."""
-    frame = s.head.frames[s.head.depth - 1]
-    stage = frame.a
-    seat = (s.first + frame.b) % box.seats
-    frame.b += 1
-    if frame.b == box.seats:
-        frame.a += 1
-        frame.b = 0
+def go_on_setup(s: State, box: Box) -> None:
+    """IK-3.2 to IK-3.6: Holdfasts, hands and mulligans in turn order."""
+    frame = top(s, DoSetupFrame)
+    stage = frame.stage
+    seat = (s.first + frame.place) % box.seats
+    frame.place += 1
+    if frame.place == box.seats:
+        frame.stage += 1
+        frame.place = 0
     if stage == 0:
         ask(s, Frame.FOUND, seat)
     elif stage == 1:

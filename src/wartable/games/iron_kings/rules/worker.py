@@ -1,16 +1,28 @@
 """Chapters 4 to 6: the worker phase, and what the spaces of both boards do."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import ask, kind, pop
+from wartable.core.frames import ask, kind, pop, top
 from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus, Box
 from ..notes import Counter, Told
-from ..state import KING_SPACES, SECTIONS, SPACES, At, Frame, Space, State, Store, Worker
+from ..state import (
+    KING_SPACES,
+    SECTIONS,
+    SPACES,
+    At,
+    DoDriveFrame,
+    DoTurnFrame,
+    Frame,
+    RepairFrame,
+    Space,
+    State,
+    Store,
+    Worker,
+)
 from .bag import scrap
 from .common import (
     ask_repairs,
-    asked,
     at_home,
     burn_steam,
     cap_steam,
@@ -41,7 +53,7 @@ from .planning import ask_draw, can_plan, trim_track
 @rule
 def begin_turn(s: State, box: Box) -> None:
     """The turn of a seat: housekeeping, then the placement, then the King phase."""
-    seat = asked(s)
+    seat = top(s, DoTurnFrame).seat
     pop(s)
     s.active = seat
     s.loaded = 0
@@ -298,7 +310,7 @@ def repair(s: State, box: Box, seat: int) -> None:
 @rule
 def offer_more_repair(s: State, box: Box) -> None:
     """IK-5.4: asked only of a player who can pay and has damage left."""
-    seat = asked(s)
+    seat = top(s, DoTurnFrame).seat
     pop(s)
     if s.sides[seat].stores[Store.IRON] >= box.repair_price and damage_tokens(s, box, seat) > 0:
         ask(s, Frame.MORE, seat)
@@ -318,7 +330,7 @@ def apply_pay(s: State, box: Box, seat: int) -> None:
 @rule
 def apply_repair(s: State, box: Box, seat: int, space: int) -> None:
     s.sides[seat].damage[space] = 0
-    number = s.head.frames[s.head.depth - 1].b
+    number = top(s, RepairFrame).number
     change(box, Told.REPAIRS, number, seat, Counter.DAMAGE, -1, covered_spaces(s, seat), space)
     count_repair(s, box, seat)
 
@@ -327,16 +339,16 @@ def apply_repair(s: State, box: Box, seat: int, space: int) -> None:
 def apply_patch(s: State, box: Box, seat: int, card: int) -> None:
     """IK-5.3: damage on a shield is repaired like any other."""
     s.dents[card] -= 1
-    number = s.head.frames[s.head.depth - 1].b
+    number = top(s, RepairFrame).number
     change(box, Told.PATCHES, number, seat, Counter.DENTS, -1, dents_of(s, box, seat), card)
     count_repair(s, box, seat)
 
 
 @rule
 def count_repair(s: State, box: Box, seat: int) -> None:
-    frame = s.head.frames[s.head.depth - 1]
-    frame.a -= 1
-    if frame.a == 0 or damage_tokens(s, box, seat) == 0:
+    frame = top(s, RepairFrame)
+    frame.left -= 1
+    if frame.left == 0 or damage_tokens(s, box, seat) == 0:
         pop(s)
 
 
@@ -459,10 +471,10 @@ def apply_salvage(s: State, box: Box, seat: int, card: int) -> None:
 @rule
 def begin_drive(s: State, box: Box) -> None:
     """IK-6.2: treasures move once more. IK-4.17: the King phase, with the Throttle manned and the Brake free."""
-    frame = s.head.frames[s.head.depth - 1]
-    seat = frame.a
-    if frame.b == 0 and can_stow(s, box, seat):
-        frame.b = 1
+    frame = top(s, DoDriveFrame)
+    seat = frame.seat
+    if frame.stowed == 0 and can_stow(s, box, seat):
+        frame.stowed = 1
         ask(s, Frame.STOW, seat)
         return
     pop(s)

@@ -1,15 +1,49 @@
 """The rules of Thrones: setup, legal, apply, chance, scores; one module for each part of the rulebook."""
 
-from wartable.core.actions import belongs, encode, split
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, ask_all, is_due, kind, pop
+from wartable.core.frames import NATURE, ask, ask_all, is_due, kind, pop, top
 from wartable.core.notes import UNKNOWN, note
 from wartable.core.record import Floats, Ints
 
-from ..actions import AMBUSH, ATTACK, DECEPTION, DRAGON, FACES, FATE, FAVOR, FIRE, FIRST, MOVE, SAY, SWITCH, Say
+from ..actions import (
+    AMBUSH,
+    ATTACK,
+    DECEPTION,
+    DRAGON,
+    FACES,
+    FATE,
+    FAVOR,
+    FIRST,
+    MOVE,
+    SAY,
+    SWITCH,
+    Ambush,
+    Attack,
+    Deception,
+    Fire,
+    Move,
+    Say,
+    Switch,
+)
 from ..box import Box
 from ..notes import Counter, Told
-from ..state import FAVORS, NOWHERE, SQUARES, TILES, TYPES, Deed, End, Favor, Kind, Piece, State, Tile
+from ..state import (
+    FAVORS,
+    NOWHERE,
+    SQUARES,
+    TILES,
+    TYPES,
+    CheckFrame,
+    Deed,
+    End,
+    Favor,
+    GallopFrame,
+    Kind,
+    Piece,
+    State,
+    Tile,
+)
 from .board import at_distance, in_homeland, is_fortress
 from .deeds import attempt, fail, perform, standing
 from .favors import ambush, be_cunning, deceive, hasten, let_be, take, watch
@@ -48,19 +82,19 @@ def setup(s: State, box: Box) -> None:
 def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     if not is_due(s, seat):
         return 0
-    top = kind(s)
-    frame = s.head.frames[s.head.depth - 1]
-    if top == Kind.TURN:
+    asked = kind(s)
+    if asked == Kind.TURN:
         return list_turn(s, box, seat, out)
-    if top == Kind.LAYOUT:
+    if asked == Kind.LAYOUT:
         return list_layout(s, box, seat, out)
-    if top == Kind.WINDOW:
+    if asked == Kind.WINDOW:
         return list_window(s, box, seat, out)
-    if top == Kind.GALLOP:
-        return list_gallop(s, box, frame.a, out)
-    if top == Kind.HASTE:
-        return list_haste(s, box, seat, frame.a, frame.b, out)
-    if top == Kind.CHECK:
+    if asked == Kind.GALLOP:
+        return list_gallop(s, box, top(s, GallopFrame).square, out)
+    if asked == Kind.HASTE:
+        hasty = top(s, GallopFrame)
+        return list_haste(s, box, seat, hasty.square, hasty.one_step, out)
+    if asked == Kind.CHECK:
         return list_check(s, seat, out)
     return list_favors(out)
 
@@ -84,11 +118,11 @@ def list_favors(out: Ints) -> int:
 @rule
 def chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
     """TH-2.1: either player. TH-6.9: each face of a die."""
-    top = kind(s)
-    if top == Kind.DRAW:
+    asked = kind(s)
+    if asked == Kind.DRAW:
         return list_draws(s, box, out, weights)
-    first = FIRST.first if top == Kind.FIRST else FATE.first
-    outcomes = 2 if top == Kind.FIRST else FACES
+    first = FIRST.first if asked == Kind.FIRST else FATE.first
+    outcomes = 2 if asked == Kind.FIRST else FACES
     for outcome in range(outcomes):
         out[outcome] = first + outcome
         weights[outcome] = 1
@@ -97,18 +131,18 @@ def chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
 
 @rule
 def apply(s: State, box: Box, seat: int, action: int) -> None:
-    top = kind(s)
-    if top == Kind.LAYOUT:
+    asked = kind(s)
+    if asked == Kind.LAYOUT:
         apply_layout(s, box, seat, action)
-    elif top == Kind.DRAW:
+    elif asked == Kind.DRAW:
         apply_draw(s, box, action)
-    elif top == Kind.FIRST:
+    elif asked == Kind.FIRST:
         draw_first(s, box, action - FIRST.first)
-    elif top == Kind.ROLL:
+    elif asked == Kind.ROLL:
         answer_roll(s, box, action - FATE.first + 1)
-    elif top == Kind.CHECK:
+    elif asked == Kind.CHECK:
         answer_check(s, box, seat, action - SAY.first)
-    elif top == Kind.FAVOR:
+    elif asked == Kind.FAVOR:
         take(s, box, seat, action - FAVOR.first)
     elif belongs(SAY, action):
         answer(s, box, seat, action - SAY.first)
@@ -134,8 +168,8 @@ def draw_first(s: State, box: Box, seat: int) -> None:
 @rule
 def answer_roll(s: State, box: Box, die: int) -> None:
     """TH-6.9 to 6.12"""
-    frame = s.head.frames[s.head.depth - 1]
-    deed, start, target = frame.a, frame.b, frame.c
+    check = top(s, CheckFrame)
+    deed, start, target = check.deed, check.start, check.target
     pop(s)
     rolls = Told.ROLLS_TO_MOVE - Deed.MOVE + deed
     note(box, rolls, rule_of_check(s, deed, target), s.active, s.pieces[start], start, target, die)
@@ -148,8 +182,8 @@ def answer_roll(s: State, box: Box, die: int) -> None:
 @rule
 def answer_check(s: State, box: Box, seat: int, word: int) -> None:
     """TH-9.10, 9.15"""
-    frame = s.head.frames[s.head.depth - 1]
-    deed, start, target = frame.a, frame.b, frame.c
+    check = top(s, CheckFrame)
+    deed, start, target = check.deed, check.start, check.target
     pop(s)
     if word == Say.CUNNING:
         be_cunning(s, box, seat, start, target)
@@ -167,7 +201,7 @@ def answer(s: State, box: Box, seat: int, word: int) -> None:
     elif word == Say.HASTE:
         hasten(s, box, seat)
     elif word == Say.STOP:
-        stop(s, box, seat, s.head.frames[s.head.depth - 1].a, 511 if kind(s) == Kind.GALLOP else 913)
+        stop(s, box, seat, top(s, GallopFrame).square, 511 if kind(s) == Kind.GALLOP else 913)
     else:
         let_be(s, box, seat, word == Say.ALWAYS)
 
@@ -178,10 +212,10 @@ def trick(s: State, box: Box, seat: int, action: int) -> None:
     if kind(s) == Kind.WINDOW:
         pop(s)
     if belongs(AMBUSH, action):
-        a, b, _, _ = split(AMBUSH, action)
+        a, b = decode(Ambush, action)
         ambush(s, box, seat, a, b)
     else:
-        square, direction, _, _ = split(DECEPTION, action)
+        square, direction = decode(Deception, action)
         deceive(s, box, seat, square, direction)
 
 
@@ -190,16 +224,16 @@ def act(s: State, box: Box, seat: int, action: int) -> None:
     """TH-4.1: a move, switch, attack or shot."""
     pop(s)
     if belongs(MOVE, action):
-        start, target, _, _ = split(MOVE, action)
+        start, target = decode(Move, action)
         attempt(s, box, seat, Deed.MOVE, start, target)
     elif belongs(SWITCH, action):
-        start, direction, _, _ = split(SWITCH, action)
+        start, direction = decode(Switch, action)
         attempt(s, box, seat, Deed.SWITCH, start, box.near[start, direction])
     elif belongs(ATTACK, action):
-        start, direction, steps, _ = split(ATTACK, action)
+        start, direction, steps = decode(Attack, action)
         attempt(s, box, seat, Deed.ATTACK, start, at_distance(box, start, direction, steps + 1))
     else:
-        start, direction, _, _ = split(FIRE, action)
+        start, direction = decode(Fire, action)
         distance = box.fires_at[s.pieces[start] & 15]
         attempt(s, box, seat, Deed.FIRE, start, at_distance(box, start, direction, distance))
 
