@@ -120,11 +120,11 @@ def ahead_span(
     ends: Matrix,
 ) -> None:
     for i in range(first, last):
-        count = 0 if seats[i] < 0 else legal(states[i], box, seats[i], out)
+        count = 0 if seats[i] < 0 else legal(states[i], box, int(seats[i]), out)
         for number in range(actions.shape[1]):
             actions[i, number] = ends[i, number] = -1
             if number < count:
-                look_ahead(states[i], spare, box, seats[i], out[number], numbers[i, number], shares)
+                look_ahead(states[i], spare, box, int(seats[i]), out[number], numbers[i, number], shares)
                 actions[i, number] = out[number]
                 ends[i, number] = shares[0]
 
