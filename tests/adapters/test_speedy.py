@@ -259,6 +259,25 @@ def test_observations_are_written_where_the_caller_wants_them(metals):
             envs.step(other.draw(), out=wrong)
 
 
+def test_what_the_caller_keeps_stays_and_what_it_lets_go_of_is_used_again(metals):
+    envs = TablesEnv("metals", 4, opponents=None)
+    kept = [envs.reset(seed=1)[0]]
+    before = [kept[0].copy()]
+    parts = []
+    for _ in range(6):
+        numbers, _, _, _, infos = envs.step(envs.draw())
+        kept.append(numbers)
+        before.append(numbers.copy())
+        parts.append((infos["action_mask"][1:], infos["action_mask"][1:].copy()))
+    assert all((one == other).all() for one, other in zip(kept, before, strict=True))
+    assert all((one == other).all() for one, other in parts), "a view keeps its array"
+    places = set()
+    del kept, parts, numbers, infos
+    for _ in range(6):
+        places.add(envs.step(envs.draw())[0].ctypes.data)
+    assert len(places) <= 2
+
+
 def test_what_goes_wrong_in_a_helper_is_told():
     helpers, done = Helpers(1), []
     helpers.run([lambda: done.append(1), lambda: done.append(2)])

@@ -16,6 +16,7 @@ a byte (`np.unpackbits(mask, axis=1, count=..., bitorder="little")`). `draw()` i
 """
 
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -58,6 +59,27 @@ with needs("adapters", "wartable.adapters.vector"):
 Array = np.ndarray[Any, Any]
 MODES = {AutoresetMode.NEXT_STEP: NEXT_STEP, AutoresetMode.SAME_STEP: SAME_STEP, AutoresetMode.DISABLED: DISABLED}
 BYTES, BITS = "bytes", "bits"
+
+
+class Spares:
+    """Arrays for the caller to keep; one that it has let go of is handed out again. Fresh memory costs more than copies."""
+
+    MOST = 4
+    HERE_ALONE = 3
+    """References to an array that nobody else has: the list, the loop, and whoever counts."""
+
+    def __init__(self, like: Array) -> None:
+        self.like = like
+        self.arrays: list[Array] = []
+
+    def take(self) -> Array:
+        for array in self.arrays:
+            if sys.getrefcount(array) == self.HERE_ALONE:
+                return array
+        fresh = np.empty_like(self.like)
+        if len(self.arrays) < self.MOST:
+            self.arrays.append(fresh)
+        return fresh
 
 
 class TablesEnv(VectorEnv[Array, Array, Array]):
@@ -116,6 +138,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         self._numbers = np.zeros((size, game.feature_count), np.float32)
         self._final = np.zeros((size if same else 1, game.feature_count), np.float32)
         self._cut = np.zeros(size, np.bool_)
+        self._spare_numbers = Spares(self._numbers)
         self._lot = Lot(
             states=self._states,
             blank=self._new_tables(1),
@@ -131,6 +154,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         self.legal_moves, self.legal_counts = np.zeros((size, game.most_legal), np.int32), np.zeros(size, np.int64)
         marks = np.zeros((size, width), np.uint8)
         self._masks = marks if self.masks == BITS else marks.view(np.int8)
+        self._spare_masks = Spares(self._masks)
         self._lists = Lists(
             self.legal_moves, self.legal_counts, np.zeros(size, np.int64), marks, int(self.masks == BITS)
         )
@@ -235,7 +259,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         """Where observations are written."""
         shape = self._numbers.shape
         if out is None:
-            return np.empty(shape, np.float32) if self.copy else self._numbers
+            return self._spare_numbers.take() if self.copy else self._numbers
         if out.shape != shape or out.dtype != np.float32 or not (out.flags.c_contiguous and out.flags.writeable):
             raise BadBatch(f"out: it takes a contiguous array of {shape[0]} x {shape[1]} 32-bit floats")
         return out
@@ -249,7 +273,11 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         return numbers
 
     def _infos(self) -> dict[str, Any]:
-        return {"action_mask": self._own(self._masks), "seat": self._own(self._to.seats)}
+        masks = self._masks
+        if self.copy:
+            masks = self._spare_masks.take()
+            np.copyto(masks, self._masks)
+        return {"action_mask": masks, "seat": self._own(self._to.seats)}
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """The legal actions of every table, as sb3-contrib asks for them."""
