@@ -13,10 +13,9 @@ from wartable.adapters import direct
 from wartable.adapters.desk import Desk
 from wartable.adapters.gymnasium import SeatEnv
 from wartable.adapters.ids import ids
-from wartable.adapters.opponents import GREEDY
 from wartable.adapters.pettingzoo import TableEnv
 from wartable.adapters.render import pixels
-from wartable.adapters.tables import CALLER, RANDOM
+from wartable.adapters.tables import CALLER, GREEDY, RANDOM
 from wartable.adapters.vector import TablesEnv
 from wartable.batch import Batch, ForbiddenAction
 from wartable.batch.batch import BadBatch, slot_seeds

@@ -22,11 +22,9 @@ from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
 from .direct import direct
-from .tables import CALLER, NET, OUTSIDE, RANDOM, Bench, Lists, Lot, Results, greedy_span
+from .tables import CALLER, GREEDY, NET, OTHER, RANDOM, Bench, Lists, Lot, Results, greedy_span
 
 Array = np.ndarray[Any, Any]
-GREEDY = OUTSIDE
-FIRST_BOT = OUTSIDE + 1
 ALONE = {"random": RANDOM, NET_NAME: NET, "greedy": GREEDY}
 WORD = 2**64 - 1
 
@@ -51,7 +49,7 @@ class Opponents:
         self._bots: dict[tuple[int, int], tuple[int, Bot]] = {}
 
     def _kind(self, name: str) -> int:
-        return ALONE[name] if name in ALONE else FIRST_BOT + self._others.index(name)
+        return ALONE[name] if name in ALONE else OTHER + self._others.index(name)
 
     @property
     def are_asked(self) -> bool:
@@ -70,7 +68,7 @@ class Opponents:
             room = self._rooms[0, threads.spans[0][1]]
             bench = benches[threads.spans[0]]
             self._greedy = direct(
-                greedy_span, self.game.name, lot, to.waits, 0, 0, GREEDY, self.lucks, room, bench
+                greedy_span, self.game.name, lot, to.waits, 0, 0, self.lucks, room, bench
             )  # fmt: skip
 
     def seed(self, slots: slice, seeds: Array) -> None:
@@ -88,13 +86,13 @@ class Opponents:
             self.threads.run(self._be_greedy)
         if self._net is not None:
             self._ask_net(self._net, (waits == NET).nonzero()[0], numbers)
-        for slot in (waits >= FIRST_BOT).nonzero()[0].tolist():
-            self._ask_bot(slot, self._others[waits[slot] - FIRST_BOT])
+        for slot in (waits >= OTHER).nonzero()[0].tolist():
+            self._ask_bot(slot, self._others[waits[slot] - OTHER])
 
     def _be_greedy(self, first: int, last: int, *_: Array) -> None:
         span = first, last
         self._greedy(
-            self.lot, self.to.waits, first, last, GREEDY, self.lucks, self._rooms[span], self.benches[span]
+            self.lot, self.to.waits, first, last, self.lucks, self._rooms[span], self.benches[span]
         )  # fmt: skip
 
     def _ask_net(self, net: PolicyBot, slots: Array, numbers: Array) -> None:

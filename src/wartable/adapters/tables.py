@@ -22,8 +22,8 @@ PLAY, START, ANSWER, SHOW, SKIP = 0, 1, 2, 3, 4
 """What is done at a table: the caller's action, a fresh match, an action of an opponent that was asked, nothing but
 showing it again, nothing at all."""
 
-CALLER, RANDOM, NET, OUTSIDE = 0, 1, 2, 3
-"""Who plays a seat: whoever calls, chance, a net that wants the observation, and from here on others that are asked."""
+CALLER, RANDOM, NET, GREEDY, OTHER = 0, 1, 2, 3, 4
+"""Who plays a seat: whoever calls, chance, a net that wants the observation, greedy, and from here on other bots."""
 
 GREEDY_SAMPLES = 4
 """How often greedy tries where chance follows, as the bot of that name does."""
@@ -157,7 +157,7 @@ def lay_out(lot: Lot, i: int, box: Any, to: Results) -> None:
 
 
 @inlined
-def show(lot: Lot, i: int, box: Any, count: int, actor: int, bench: Bench, lists: Lists, to: Results) -> None:
+def show(lot: Lot, i: int, count: int, actor: int, bench: Bench, lists: Lists, to: Results) -> None:
     """Mask and observation of the caller who has the choice; or who else has it."""
     seat = int(first_due(lot.states[i]))
     kind = CALLER if seat < 0 else int(lot.kinds[lot.learners[i], seat])
@@ -167,7 +167,7 @@ def show(lot: Lot, i: int, box: Any, count: int, actor: int, bench: Bench, lists
         to.seats[i] = seat if seat >= 0 else actor
         mark(lists, i, count)
     if kind in (CALLER, NET):
-        observe(lot.states[i], bench.spare, box, seat if seat >= 0 else actor, to.numbers[i])
+        observe(lot.states[i], bench.spare, lot.boxes[0], seat if seat >= 0 else actor, to.numbers[i])
 
 
 @compiled
@@ -205,17 +205,15 @@ def tables_span(lot: Lot, orders: Ints, first: int, last: int, bench: Bench, lis
                 break
             observe(states[i], bench.spare, box, actor, to.final_numbers[i])
             begins = True
-        show(lot, i, box, count, actor, bench, lists, to)
+        show(lot, i, count, actor, bench, lists, to)
 
 
 @compiled
-def greedy_span(
-    lot: Lot, orders: Ints, first: int, last: int, wanted: int, lucks: Rng, tables: Tables, bench: Bench
-) -> None:
-    """What a greedy opponent does at each table that waits for the wanted kind; written to the actions."""
+def greedy_span(lot: Lot, waits: Ints, first: int, last: int, lucks: Rng, tables: Tables, bench: Bench) -> None:
+    """What a greedy opponent does at each table that waits for one; written to the actions."""
     box = lot.boxes[0]
     for i in range(first, last):
-        if orders[i] == wanted:
+        if waits[i] == GREEDY:
             seat, luck = int(first_due(lot.states[i])), lucks[i : i + 1]
             tables[0] = lot.states[i]
             hide(tables[0], box, seat)

@@ -62,7 +62,7 @@ BYTES, BITS = "bytes", "bits"
 
 
 class Spares:
-    """Arrays for the caller to keep; one that it has let go of is handed out again. Fresh memory costs more than copies."""
+    """Arrays for the caller to keep; one that it has let go of is handed out again: fresh memory takes long."""
 
     MOST = 4
     HERE_ALONE = 3
