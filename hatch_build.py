@@ -1,4 +1,4 @@
-"""The package build's hook: the icon sheet and the web client are built into the wheel."""
+"""The package build's hook: the icon sheet and the web client are built into the wheel, and the examples go along."""
 
 import sys
 from pathlib import Path
@@ -23,4 +23,6 @@ class StaticBuildHook(BuildHookInterface[Any]):
             build()
         elif not (static / "index.html").exists():
             raise RuntimeError("this source distribution came without src/wartable/static/; build it again")
+        if self.target_name == "wheel" and version != "editable":
+            build_data["force_include"][str(root / "examples")] = "wartable/examples"
         build_data["artifacts"] += ["src/wartable/static/**", "src/wartable/studio/static/**"]

@@ -139,9 +139,11 @@ def test_the_wheel_is_installed_into_an_empty_environment_and_plays(trial, tmp_p
     names = zipfile.ZipFile(wheel).namelist()
     for name in ("index.html", "app.js", "app.css", "icons.json", "credits.md", "licences/cinzel.txt"):
         assert f"wartable/static/{name}" in names
+    assert "wartable/examples/learning/torch_ppo.py" in names
     assert {name.rpartition("/")[2] for name in names if "/licenses/" in name} == {"LICENSE", "CREDITS.md"}
     program = trial.install(wheel, tmp_path)
     assert trial.play(program, tmp_path).startswith("The match is over: ")
+    assert "\ntorch_ppo " in subprocess.run([program, "examples"], check=True, text=True, capture_output=True).stdout
     missing = subprocess.run([program, "lab", "run", "metals"], check=False, text=True, capture_output=True)
     assert missing.returncode == 2
     assert missing.stderr == "wartable: the lab needs pyarrow: pip install 'wartable[lab]'\n"

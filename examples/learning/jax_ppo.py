@@ -66,15 +66,15 @@ def advantages(rewards: Any, ended: Any, values: Any) -> Any:
 
 
 def learn(game: str = "metals", seconds: float = 120, seed: int = 1) -> float:
-    """Trains for so long; the share of the last 2,000 matches that it won."""
+    """Trains for so many seconds of CPU; the share of the last 2,000 matches that it won."""
     envs = TablesEnv(game, TABLES, seat="random", autoreset_mode="SameStep")
     key, rng = jax.random.key(seed), np.random.default_rng(seed)
     net = new_net(key, envs.game.feature_count, envs.game.action_count)
     zeros = jax.tree.map(jnp.zeros_like, net)
-    moments, step, start = (zeros, zeros), 0, time.monotonic()
+    moments, step, start = (zeros, zeros), 0, time.process_time()
     seen, infos = envs.reset(seed=seed)
     won: list[float] = []
-    while not won or time.monotonic() - start < seconds:
+    while not won or time.process_time() - start < seconds:
         rows: list[tuple[Any, ...]] = []
         for _ in range(STEPS):
             key, now = jax.random.split(key)
@@ -91,7 +91,7 @@ def learn(game: str = "metals", seconds: float = 120, seed: int = 1) -> float:
         for chosen in (part for _ in range(EPOCHS) for part in rng.permutation(TABLES * STEPS).reshape(-1, BATCH)):
             step += 1
             net, moments = update(net, moments, step, [each[chosen] for each in flat])
-        print(f"{time.monotonic() - start:5.0f} s, {len(won):,} matches: won {np.mean(won[-2000:]):.3f}", flush=True)
+        print(f"{time.process_time() - start:5.0f} s, {len(won):,} matches: won {np.mean(won[-2000:]):.3f}", flush=True)
     envs.close()
     return float(np.mean(won[-2000:]))
 
@@ -99,5 +99,5 @@ def learn(game: str = "metals", seconds: float = 120, seed: int = 1) -> float:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--game", default="metals")
-    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--seconds", type=float, default=120, help="of CPU")
     print(f"won {learn(**vars(parser.parse_args())):.3f} of the last 2,000 matches against random")

@@ -15,15 +15,20 @@ from wartable.adapters.gymnasium import SeatEnv
 from wartable.adapters.ids import ids
 from wartable.adapters.pettingzoo import TableEnv
 from wartable.adapters.render import pixels
+from wartable.adapters.tables import CALLER, GREEDY, RANDOM
 from wartable.adapters.vector import TablesEnv
 from wartable.batch import Batch, ForbiddenAction
+from wartable.batch.batch import BadBatch, slot_seeds
+from wartable.batch.helpers import Helpers
 from wartable.batch.kernel import settle
+from wartable.bots import UnknownBot, make_bot
 from wartable.core import generic
 from wartable.core.chance import generator
 from wartable.core.compiled import plain
 from wartable.core.errors import BadOption
 from wartable.core.frames import first_due
 from wartable.core.perspective import hidden
+from wartable.core.registry import all_games
 
 
 def first_legal(masks, number):
@@ -76,8 +81,9 @@ def play(envs, steps):
     """What a run of an environment came to, step by step."""
     numbers, infos = envs.reset(seed=5)
     for number in range(steps):
-        yield numbers, infos, *envs.step(first_legal(infos["action_mask"], number))
-        numbers, infos = envs._observations(), envs._infos()
+        stepped = envs.step(first_legal(infos["action_mask"], number))
+        yield numbers, infos, *stepped
+        numbers, infos = stepped[0], stepped[-1]
 
 
 def test_a_match_begins_anew_at_the_next_step(metals):
@@ -144,8 +150,142 @@ def test_a_forbidden_action_moves_no_table(metals):
     with pytest.raises(ForbiddenAction, match="table 0"):
         envs.step(forbidden)
     assert envs._states.tobytes() == before
-    with pytest.raises(BadOption, match="SeatEnv takes any bot"):
-        TablesEnv("metals", 2, opponents="greedy")
+
+
+def bot_of(name, envs, slot, seat):
+    """The bot that sits in a seat of the first match of a table."""
+    bot = make_bot(name, envs.game, (int(envs._opponents.seeds[slot]) + envs.players + seat) & (2**64 - 1))
+    if name == "greedy":
+        bot.rng = generator(int(envs._opponents.seeds[slot]))
+    return bot
+
+
+@pytest.mark.parametrize("name", ["greedy", "net", "mcts:3"])
+def test_opponents_play_as_the_bots_of_their_names(metals, name):
+    """Beside a table at which the bot itself is asked, with the same dice."""
+    envs = TablesEnv("metals", 2, opponents=name, seat=1, threads=2)
+    numbers, infos = envs.reset(seed=5)
+    desks, bots = [Desk(metals, None, None) for _ in range(2)], [bot_of(name, envs, slot, 0) for slot in range(2)]
+    for slot, desk in enumerate(desks):
+        desk.reset(int(slot_seeds(5, 2)[slot]))
+    for step in range(6):
+        for slot, (desk, bot) in enumerate(zip(desks, bots, strict=True)):
+            while desk.seat == 0:
+                desk.play(bot.choose(desk.view(0), desk.box, 0, desk.legal()))
+            assert infos["seat"][slot] == 1
+            assert (infos["action_mask"][slot] == desk.mask(1)).all()
+            assert (numbers[slot] == desk.observe(1)).all()
+        actions = first_legal(infos["action_mask"], step)
+        for desk, action in zip(desks, actions.tolist(), strict=True):
+            desk.play(action)
+        numbers, _, _, _, infos = envs.step(actions)
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_matches_against_bots_begin_anew(metals, mode):
+    """An opponent that is asked may begin, and may end a match."""
+    envs = TablesEnv("metals", 3, opponents="greedy", seat="random", options={"turn_limit": 10}, autoreset_mode=mode)
+    ends, seats = 0, set()
+    for _, infos, _, rewards, ended, _, after in play(envs, 30):
+        assert (after["results"][ended].sum(axis=1) == 1).all()
+        assert (after["results"][~ended] == 0).all()
+        assert ((rewards == 0) | ended).all()
+        ends += int(ended.sum())
+        seats |= set(infos["seat"].tolist())
+    assert ends > 2
+    assert seats == {0, 1}
+
+
+def test_each_of_several_opponents_has_its_own_way():
+    game = next(game for game in all_games() if 3 in game.seats)
+    envs = TablesEnv(game.name, 2, opponents=["random", "greedy"], seat=1, players=3, threads=1)
+    for _, infos, *_ in play(envs, 3):
+        assert (infos["seat"] == 1).all()
+        assert infos["action_mask"].any(axis=1).all()
+    assert envs._opponents.kinds[1].tolist() == [RANDOM, CALLER, GREEDY]
+
+
+def test_an_opponent_that_there_is_not_is_refused():
+    with pytest.raises(UnknownBot, match="nobody"):
+        TablesEnv("metals", 2, opponents="nobody")
+    with pytest.raises(BadOption, match="opponents=None"):
+        TablesEnv("metals", 2, opponents=[])
+    with pytest.raises(BadOption, match="bytes or bits"):
+        TablesEnv("metals", 2, masks="words")
+
+
+def test_masks_of_bits_and_lists_say_the_same(each_game):
+    first, second = (
+        TablesEnv(each_game.name, 3, opponents=None, masks=masks, autoreset_mode="SameStep", threads=1)
+        for masks in ("bytes", "bits")
+    )
+    infos, packed = first.reset(seed=5)[1], second.reset(seed=5)[1]
+    for number in range(8):
+        bits = np.unpackbits(packed["action_mask"], axis=1, count=each_game.action_count, bitorder="little")
+        assert (bits == infos["action_mask"]).all()
+        assert (second.action_masks() == first.action_masks()).all()
+        for slot in range(3):
+            listed = second.legal_moves[slot, : second.legal_counts[slot]]
+            assert sorted(listed.tolist()) == infos["action_mask"][slot].nonzero()[0].tolist()
+        actions = first_legal(infos["action_mask"], number)
+        infos, packed = first.step(actions)[-1], second.step(actions)[-1]
+
+
+def test_drawn_actions_are_legal_and_differ(metals):
+    envs = TablesEnv("metals", 16, opponents=None)
+    _, infos = envs.reset(seed=1)
+    drawn = set()
+    for _ in range(12):
+        actions = envs.draw()
+        assert infos["action_mask"][np.arange(16), actions].all()
+        drawn |= set(actions.tolist())
+        _, _, _, _, infos = envs.step(actions)
+    assert len(drawn) > 5
+
+
+def test_observations_are_written_where_the_caller_wants_them(metals):
+    envs, other = (TablesEnv("metals", 4, opponents=None, copy=copy) for copy in (False, True))
+    envs.reset(seed=1)
+    other.reset(seed=1)
+    room = np.full((3, 4, metals.feature_count), 9, np.float32)
+    for number in range(3):
+        actions = other.draw()
+        seen = envs.step(actions, out=room[number])[0]
+        assert seen.base is room
+        assert (other.step(actions)[0] == room[number]).all()
+    for wrong in (room[0, :3], room[0].astype(float), room[0].T, np.asfortranarray(room[0])):
+        with pytest.raises(BadBatch, match="32-bit floats"):
+            envs.step(other.draw(), out=wrong)
+
+
+def test_what_the_caller_keeps_stays_and_what_it_lets_go_of_is_used_again(metals):
+    envs = TablesEnv("metals", 4, opponents=None)
+    kept = [envs.reset(seed=1)[0]]
+    before = [kept[0].copy()]
+    parts = []
+    for _ in range(6):
+        numbers, _, _, _, infos = envs.step(envs.draw())
+        kept.append(numbers)
+        before.append(numbers.copy())
+        parts.append((infos["action_mask"][1:], infos["action_mask"][1:].copy()))
+    assert all((one == other).all() for one, other in zip(kept, before, strict=True))
+    assert all((one == other).all() for one, other in parts), "a view keeps its array"
+    places = set()
+    del kept, parts, numbers, infos
+    for _ in range(6):
+        places.add(envs.step(envs.draw())[0].ctypes.data)
+    assert len(places) <= 2
+
+
+def test_what_goes_wrong_in_a_helper_is_told():
+    helpers, done = Helpers(1), []
+    helpers.run([lambda: done.append(1), lambda: done.append(2)])
+    assert sorted(done) == [1, 2]
+    with pytest.raises(ZeroDivisionError):
+        helpers.run([lambda: done.append(3), lambda: 1 // 0])
+    helpers.run([lambda: done.append(4), lambda: done.append(5)])
+    assert sorted(done) == [1, 2, 3, 4, 5]
+    helpers.close()
 
 
 def test_games_have_ids(each_game):

@@ -2,12 +2,13 @@
 
 import pytest
 
-from wartable.bots import Budget, Opinion, coach, make_hint
+from wartable.bots import Budget, Opinion, coach, make_bot, make_hint
 from wartable.bots.analysis import analyse
-from wartable.bots.opinion import part_of
+from wartable.bots.opinion import LOOKS_OF_A_WALK, part_of
+from wartable.bots.puct import BATCH
 from wartable.core.match import Match
 from wartable.core.record import copy
-from wartable.core.registry import find_game
+from wartable.core.registry import all_games, find_game
 
 SMALL = Budget(iterations=60)
 
@@ -39,6 +40,20 @@ def test_a_match_played_by_hints_alone_has_no_mistakes(metals):
     match = hinted_match(metals, SMALL, 60)
     analysis = analyse(match, iterations=60)
     assert len(analysis.decisions) > 8
+    assert analysis.mistakes() == []
+
+
+def test_where_the_strongest_level_has_a_net_so_have_hints_and_the_analysis():
+    """Also there a match that is played by hints alone has no mistakes."""
+    game = next(game for game in all_games() if game.search_with_net)
+    match = hinted_match(game, SMALL, 5)
+    seat = match.due[0]
+    asked = match.observe(seat), match.box, seat, match.legal(seat)
+    bot = make_bot("hard", game, 0)
+    bot.searcher.budget = Budget(iterations=max(BATCH, 60 // LOOKS_OF_A_WALK))
+    assert make_hint(game, *asked, SMALL).best.action == bot.choose(*asked), "a hint is what the level would play"
+    analysis = analyse(match, iterations=60)
+    assert len(analysis.decisions) == 5
     assert analysis.mistakes() == []
 
 

@@ -6,7 +6,7 @@ import pytest
 from wartable.bots import make_bot
 from wartable.bots.ladder import UnknownBot, check_bot
 from wartable.bots.mcts import Budget, SearchBot
-from wartable.bots.puct import Halving, Node, PuctBot, PuctSearcher
+from wartable.bots.puct import Halving, Node, PuctBot, PuctSearcher, key_of
 from wartable.core import generic
 from wartable.core.chance import generator
 from wartable.core.match import Match
@@ -48,6 +48,34 @@ def test_every_game_can_be_searched_at_all_numbers_of_players(each_game):
         assert thought.best.action in match.legal(match.due[0])
         assert len(thought.chances) == players
         assert sum(thought.chances) == pytest.approx(1, abs=0.02)
+
+
+def test_without_a_walk_the_net_alone_says_who_will_win(metals):
+    """As while the rules are read, or where no time is left."""
+    match = after(metals, 8)
+    seat = match.due[0]
+    searcher = PuctSearcher(metals, 1, Budget(iterations=16))
+    asked = match.observe(seat), match.box, seat, match.legal(seat)
+    thought = searcher.think(*asked, Budget(seconds=0.0))
+    assert thought.iterations == 0
+    assert thought.chances == tuple(searcher.net.think(*asked[:3])[1].tolist())
+    assert sum(thought.chances) == pytest.approx(1)
+    assert thought.best.chance == pytest.approx(thought.chances[seat])
+
+
+def test_some_of_the_moves_can_be_searched_without_forgetting_the_others(metals):
+    match = after(metals, 8)
+    seat = match.due[0]
+    view, legal = match.observe(seat), match.legal(seat)
+    searcher, whole = think(match, 64)
+    node = searcher.nodes[key_of(seat, view)]
+    seen = node.visits.copy()
+    some = searcher.think(view, match.box, seat, legal[1:3], Budget(iterations=32))
+    assert sorted(one.action for one in some.candidates) == sorted(legal[1:3])
+    assert searcher.nodes[key_of(seat, view)] is node
+    assert len(whole.candidates) == len(node.codes) == len(legal)
+    assert (node.visits >= seen).all()
+    assert not (node.visits > seen)[~np.isin(node.codes, legal[1:3])].any()
 
 
 def test_equal_seeds_think_equally(metals):
@@ -108,14 +136,14 @@ def test_the_line_begins_with_the_move_and_goes_on_with_legal_ones(metals):
 
 
 def test_halving_tries_the_better_half_twice_as_often():
-    node = Node(0, np.arange(8), np.log(np.array([0.3, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05])), 0.5)
-    halving = Halving(node, 4)
+    node = Node(0, np.arange(8), np.log(np.array([0.3, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05])), np.array([0.5, 0.5]))
+    halving = Halving(node, 4, range(8))
     rounds = [list(halving.next_round(0.1)) for _ in range(4)]
     assert rounds == [[0, 1, 2, 3], [0, 1], [0, 1], [0, 1, 2, 3]]
 
 
 def test_moves_that_turn_out_well_rise_above_what_the_policy_liked():
-    node = Node(0, np.arange(2), np.log(np.array([0.9, 0.1])), 0.5)
+    node = Node(0, np.arange(2), np.log(np.array([0.9, 0.1])), np.array([0.5, 0.5]))
     assert node.next_place(0.1) == 0
     node.visits[:], node.totals[:] = (20, 20), (4, 16)
     assert node.next_place(0.1) == 1
@@ -127,8 +155,19 @@ def test_hard_searches_with_the_net_where_the_game_says_so(each_game):
     assert isinstance(make_bot("medium", each_game), SearchBot)
 
 
+def test_a_level_with_a_net_plays_at_all_numbers_of_players():
+    for game in (game for game in all_games() if game.search_with_net):
+        for players in game.seats:
+            match = after(game, 4, players=players)
+            seat = match.due[0]
+            bot = make_bot("hard", game, 1)
+            bot.searcher.budget = Budget(iterations=16)
+            assert bot.choose(match.observe(seat), match.box, seat, match.legal(seat)) in match.legal(seat)
+            assert len(bot.thought.chances) == players
+
+
 def test_without_a_net_to_run_hard_searches_with_the_judge(metals, monkeypatch):
-    monkeypatch.setattr("wartable.bots.ladder.has_net", lambda game: False)
+    monkeypatch.setattr("wartable.bots.puct.has_net", lambda game: False)
     assert isinstance(make_bot("hard", metals), SearchBot)
 
 

@@ -170,7 +170,9 @@ def test_a_changed_goal_is_noticed(tmp_path, metals):
     after = summarise(played(tmp_path / "b", job, 300))
     changes = {change.before.name: change for change in compare(before, after)}
     assert changes["length"].is_real and changes["length"].difference > 5
+    assert 0 < changes["length"].low < changes["length"].difference < changes["length"].high
     assert not changes["seat.1"].is_real
+    assert changes["seat.1"].low < 0 < changes["seat.1"].high
     words = check_page(compare_page(before, after, list(changes.values())))
     assert "numbers.goal.value as in the box and 16" in words
 

@@ -64,6 +64,8 @@ def test_a_sweep_changes_numbers_without_touching_files(tmp_path, metals):
     assert "What changes" in words
     facts = json.loads((tmp_path / "s" / "sweep.json").read_text())
     assert [fact["values"]["map"] for fact in facts] == ["classic", "small"] * 2
+    components = {name.split(".")[0] for fact in facts for name in fact["measures"]}
+    assert {"use", "win"} <= components, "what is used, and how those fare who use it, belong to a sweep"
     seeds = {point.run.job.seed for point in points}
     assert seeds == {1}
 
@@ -75,6 +77,7 @@ def test_a_sweep_changes_numbers_without_touching_files(tmp_path, metals):
         ("seat_balance<=3%", "seat_balance", None, 0.03),
         ("decided >= 60 %", "decided", 0.6, None),
         ("faction.white_fang=48..52%", "faction.white_fang", 0.48, 0.52),
+        ("win.space.b2<=55%", "win.space.b2", None, 0.55),
         ("gauge.damaged<=1.5", "gauge.damaged", None, 1.5),
     ],
 )

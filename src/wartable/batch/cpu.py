@@ -3,7 +3,7 @@
 import math
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +16,7 @@ from wartable.core.generic import legal, setup
 from wartable.core.play import random_steps
 from wartable.core.record import Floats, Ints, Matrix
 
+from .helpers import Helpers
 from .kernel import look_ahead, observe, restart, step, tally, weigh, write_judgement, write_mask, write_moves
 
 Array = np.ndarray[Any, Any]
@@ -119,11 +120,11 @@ def ahead_span(
     ends: Matrix,
 ) -> None:
     for i in range(first, last):
-        count = 0 if seats[i] < 0 else legal(states[i], box, seats[i], out)
+        count = 0 if seats[i] < 0 else legal(states[i], box, int(seats[i]), out)
         for number in range(actions.shape[1]):
             actions[i, number] = ends[i, number] = -1
             if number < count:
-                look_ahead(states[i], spare, box, seats[i], out[number], numbers[i, number], shares)
+                look_ahead(states[i], spare, box, int(seats[i]), out[number], numbers[i, number], shares)
                 actions[i, number] = out[number]
                 ends[i, number] = shares[0]
 
@@ -163,26 +164,24 @@ def aligned(shape: tuple[int, ...], kind: type) -> Array:
 
 
 class Threads:
-    """Spreads slots over threads; compiled code releases the interpreter's lock, so they run side by side."""
+    """Spreads slots over threads; compiled code releases the interpreter's lock, so they run side by side.
+
+    Whoever calls does the first part itself, and helpers that wait for it do the others.
+    """
 
     def __init__(self, size: int, most_legal: int, most_chance: int, threads: int | None) -> None:
         count = max(1, min(threads or os.cpu_count() or 1, size))
         edges = [size * number // count for number in range(count + 1)]
         self.spans = list(pairwise(edges))
         self.room = [(np.zeros(most_legal, np.int32), np.zeros(most_chance, np.int32)) for _ in self.spans]
-        self.pool = ThreadPoolExecutor(count) if count > 1 else None
+        self._helpers = Helpers(count - 1)
 
     def run(self, work: Callable[[int, int, Array, Array], object]) -> None:
-        if self.pool is None:
-            work(*self.spans[0], *self.room[0])
-            return
-        jobs = [self.pool.submit(work, *span, *room) for span, room in zip(self.spans, self.room, strict=True)]
-        for job in jobs:
-            job.result()
+        jobs = [partial(work, *span, *room) for span, room in zip(self.spans, self.room, strict=True)]
+        self._helpers.run(jobs)
 
     def close(self) -> None:
-        if self.pool is not None:
-            self.pool.shutdown()
+        self._helpers.close()
 
 
 class CpuEngine:

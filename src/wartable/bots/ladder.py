@@ -17,7 +17,7 @@ from wartable.core.game import Game
 from .bot import Bot, GreedyBot, RandomBot
 from .mcts import Budget, SearchBot, default_threads
 from .net import has_net, net_bot
-from .puct import PuctBot, PuctSettings
+from .puct import PuctBot, PuctSettings, searches_with_net
 from .search import LONGEST_PATH
 from .weights import OwnJudge, parted
 
@@ -112,7 +112,7 @@ def _plain_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
 
 def _level_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
     level = LEVELS[name]
-    if name == NET_LEVEL and game.search_with_net and has_net(game):
+    if name == NET_LEVEL and searches_with_net(game):
         return PuctBot(game, seed, level.budget)
     notices = game.notices.get(name, level.notices)
     return SearchBot(game, seed, level.budget, _level_threads(level.budget, threads), notices=notices)

@@ -1,6 +1,6 @@
 """The main line of a search: the moves that it expects, one after the other."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from wartable.core import generic, record
 from wartable.core.chance import generator
@@ -19,18 +19,19 @@ LEAST_VISITS = 3
 LONGEST = 64
 
 
-class Memory:
+class Memory(Protocol):
     """What a search remembers of the moves that it looked at, as a line of them is followed."""
 
     def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
         """How often the search took this action of a seat in this position of the line."""
-        raise NotImplementedError
+        ...
 
     def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
         """The line goes on with this action."""
+        ...
 
 
-class TreeMemory(Memory):
+class TreeMemory:
     """The trees of a search, one for each seat or one for all."""
 
     def __init__(self, tree: Tree, trees: int) -> None:

@@ -112,8 +112,13 @@ class PolicyBot:
         numbers = self.numbers[: len(views)]
         for row, view, seat in zip(numbers, views, seats, strict=True):
             generic.features(view, box, seat, row)
-        players = int(box.seats)
-        seating = np.full(len(views), self.seats.index(players), np.int64)
+        return self.think_numbers(numbers, int(box.seats), seats)
+
+    def think_numbers(
+        self, numbers: np.ndarray[Any, Any], players: int, seats: Sequence[int]
+    ) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
+        """The same for observations, a row for each position."""
+        seating = np.full(len(numbers), self.seats.index(players), np.int64)
         policies, values = self.session.run(None, {"features": numbers, "seating": seating})
         scores = [self._by_code(policy, seat) for policy, seat in zip(policies, seats, strict=True)]
         return scores, [np.roll(value[:players], seat) for value, seat in zip(values, seats, strict=True)]

@@ -1,7 +1,8 @@
 """The one opinion of a position. Hints, the coach and the analysis ask here, so that none contradicts another.
 
 Every thought begins from nothing and with the same luck: asked again, it says the same, as long as its budget is one of
-iterations. Bots search in the same way, with what they remember of the match so far.
+iterations. It is the search of the game's strongest level, with the net where that one has it. Bots search in the same
+way, with what they remember of the match so far.
 """
 
 from collections.abc import Sequence
@@ -14,12 +15,15 @@ from wartable.core.game import Game
 from wartable.core.match import Move
 from wartable.core.record import Record
 
-from .mcts import Budget, Searcher, Thought
+from .mcts import Budget, Searcher, Thinking, Thought
+from .puct import BATCH, PuctSearcher, searches_with_net
 
 HINT = Budget(iterations=20_000, seconds=1.0)
 """How long a hint thinks."""
 TRIFLE = 0.03
 """Moves whose chances differ by less are equally good: a search is not surer than that."""
+LOOKS_OF_A_WALK = 8
+"""A walk with a net takes longer than a look with the judge, and tells more: it stands for so many iterations."""
 AFTER_PART = 0.5
 """Two moves that are compared are each looked at for this part of a thought."""
 
@@ -47,11 +51,11 @@ class Opinion:
         self.game = game
         self.budget = budget or HINT
         self._seed = seed
-        self._searcher: Searcher | None = None
+        self._searcher: Thinking | None = None
 
     def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought:
         """Search the position that a seat sees."""
-        self._searcher = Searcher(self.game, self._seed, self.budget)
+        self._searcher = search_of(self.game, self._seed, self.budget)
         return self._searcher.think(view, box, seat, legal)
 
     def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
@@ -78,8 +82,16 @@ class Opinion:
 
     def _after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
         """Each seat's chance to win after one action, by a search of its own."""
-        searcher = Searcher(self.game, self._seed, part_of(self.budget, AFTER_PART))
+        searcher = search_of(self.game, self._seed, part_of(self.budget, AFTER_PART))
         return searcher.think(view, box, seat, [action]).chances
+
+
+def search_of(game: Game, seed: int, budget: Budget) -> Thinking:
+    """The search that the game's strongest level uses."""
+    if not searches_with_net(game):
+        return Searcher(game, seed, budget)
+    walks = None if budget.iterations is None else max(BATCH, budget.iterations // LOOKS_OF_A_WALK)
+    return PuctSearcher(game, seed, Budget(walks, budget.seconds))
 
 
 def part_of(budget: Budget, part: float) -> Budget:

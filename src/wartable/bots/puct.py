@@ -26,9 +26,9 @@ from wartable.core.perspective import hidden
 from wartable.core.play import settle_chance
 from wartable.core.record import Record
 
-from .line import Memory, main_line
+from .line import main_line
 from .mcts import MARGIN_SECONDS, Budget, Candidate, ThinkingBot, Thought
-from .net import PolicyBot, open_net
+from .net import PolicyBot, has_net, open_net
 from .walk import CHANCE_STEPS, advance, guess_of, neediest, weigh
 
 LONGEST_WALK = 200
@@ -53,8 +53,9 @@ class PuctSettings(NamedTuple):
 class Node:
     """What one seat sees, the moves that it has, and what came of them."""
 
-    def __init__(self, actor: int, codes: Numbers, likes: Numbers, value: float) -> None:
-        self.actor, self.codes, self.likes, self.value = actor, codes, likes, value
+    def __init__(self, actor: int, codes: Numbers, likes: Numbers, shares: Numbers) -> None:
+        self.actor, self.codes, self.likes, self.shares = actor, codes, likes, shares
+        self.value = float(shares[actor])
         self.visits = np.zeros(len(codes))
         self.totals = np.zeros(len(codes))
         self.away = np.zeros(len(codes))
@@ -92,8 +93,8 @@ class Walk(NamedTuple):
 class Halving:
     """Which of the root's moves is tried next; the better half goes on, each twice as often, down to two."""
 
-    def __init__(self, node: Node, candidates: int) -> None:
-        self.node, self.most = node, min(candidates, len(node.codes))
+    def __init__(self, node: Node, candidates: int, places: Sequence[int]) -> None:
+        self.node, self.places, self.most = node, places, min(candidates, len(places))
         self.left: list[int] = []
         self.rounds = self.doubling = 0
 
@@ -106,7 +107,7 @@ class Halving:
 
     def _halve(self, merits: Numbers) -> None:
         if len(self.left) <= 2:
-            self.left, size, self.doubling = list(range(len(merits))), self.most, 1
+            self.left, size, self.doubling = list(self.places), self.most, 1
         else:
             size, self.doubling = (len(self.left) + 1) // 2, 2 * self.doubling
         self.left = sorted(self.left, key=lambda place: -merits[place])[:size]
@@ -135,15 +136,16 @@ class PuctSearcher:
         started = time.perf_counter()
         budget = budget or self.budget
         until = None if budget.seconds is None else started + max(0.0, budget.seconds - MARGIN_SECONDS)
-        root = self._open_root(view, box, seat, legal)
-        halving, made = Halving(root, self.settings.candidates), 0
+        root, places = self._open_root(view, box, seat, legal)
+        halving, made = Halving(root, self.settings.candidates, places), 0
         sums = np.zeros(MAX_SEATS)
         most = 0 if generic.is_read(self.game.name) else budget.iterations
         while (most is None or made < most) and (until is None or time.perf_counter() < until):
             walks = self._walk_all(view, box, seat, halving, None if most is None else most - made)
             sums += self._settle(walks, box)
             made += len(walks)
-        return self._sum_up(root, int(box.seats), seat, sums, made, time.perf_counter() - started)
+        chances = sums[: int(box.seats)] / made if made else root.shares
+        return self._sum_up(root, places, chances, made, time.perf_counter() - started)
 
     def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
         """What it expects after an action of the position that it has thought of last."""
@@ -151,20 +153,23 @@ class PuctSearcher:
             return []
         return main_line(self.game, _Nodes(self.nodes), view, box, seat, action)
 
-    def _open_root(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Node:
-        """The node of the position, with the moves that may be chosen."""
+    def _open_root(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> tuple[Node, list[int]]:
+        """The node of the position, which has all moves of it, and the places of those that may be chosen."""
         if 2 * self.moves > MOST_MOVES:
             self.nodes.clear()
             self.moves = 0
         key = key_of(seat, view)
         node = self.nodes.get(key)
-        if node is None or not np.array_equal(node.codes, legal):
+        if node is None:
             scores, shares = self.net.think(view, box, seat)
-            node = self._add(key, seat, np.array(legal), scores, shares)
-        return node
+            node = self._add(key, seat, self._legal(view, box, seat), scores, shares)
+        return node, np.isin(node.codes, legal).nonzero()[0].tolist()
+
+    def _legal(self, view: Record, box: Record, seat: int) -> Numbers:
+        return self.out[: int(generic.legal(view, box, seat, self.out))].astype(np.int64)
 
     def _add(self, key: bytes, actor: int, codes: Numbers, scores: Numbers, shares: Numbers) -> Node:
-        node = self.nodes[key] = Node(actor, codes, _logs(scores[codes]), float(shares[actor]))
+        node = self.nodes[key] = Node(actor, codes, _logs(scores[codes]), shares)
         self.moves += len(codes)
         return node
 
@@ -220,8 +225,7 @@ class PuctSearcher:
         worths = [self._worth(walk, box, own) for walk, own in zip(walks, shares, strict=True)]
         for walk, row, own in zip(walks, scores, shares, strict=True):
             if walk.key not in self.nodes and self.moves < MOST_MOVES:
-                count = int(generic.legal(walk.states[1], box, walk.actor, self.out))
-                self._add(walk.key, walk.actor, self.out[:count].astype(np.int64), row, own)
+                self._add(walk.key, walk.actor, self._legal(walk.states[1], box, walk.actor), row, own)
         return worths
 
     def _worth(self, walk: Walk, box: Record, shares: Numbers) -> Numbers:
@@ -234,18 +238,17 @@ class PuctSearcher:
         worth[: len(shares)] += (1 - part) * shares
         return worth
 
-    def _sum_up(self, root: Node, seats: int, seat: int, sums: Numbers, made: int, seconds: float) -> Thought:
+    def _sum_up(self, root: Node, places: list[int], chances: Numbers, made: int, seconds: float) -> Thought:
         merits, means = root.weighed(self.settings.weight), root.means()
-        order = sorted(range(len(root.codes)), key=lambda place: (-root.visits[place], -merits[place]))
+        order = sorted(places, key=lambda place: (-root.visits[place], -merits[place]))
         enough = [place for place in order if 2 * root.visits[place] >= root.visits[order[0]]]
         best = max(enough, key=lambda place: merits[place])
         order.sort(key=lambda place: place != best)
         found = tuple(Candidate(int(root.codes[i]), int(root.visits[i]), float(means[i])) for i in order)
-        chances = sums[:seats] / made if made else np.eye(seats)[seat] * root.value
         return Thought(found, tuple(float(share) for share in chances), made, seconds)
 
 
-class _Nodes(Memory):
+class _Nodes:
     """How often moves were looked at, for the main line."""
 
     def __init__(self, nodes: dict[bytes, Node]) -> None:
@@ -254,6 +257,9 @@ class _Nodes(Memory):
     def visits(self, state: Record, box: Record, actor: int, action: int) -> int:
         node = self.nodes.get(key_of(actor, hidden(state, box, actor)))
         return 0 if node is None else int(node.visits[node.codes == action].sum())
+
+    def follow(self, state: Record, box: Record, actor: int, action: int) -> None:
+        """A node is found by its position: nothing is to be followed."""
 
 
 def key_of(seat: int, view: Record) -> bytes:
@@ -267,6 +273,11 @@ def _logs(scores: Numbers) -> Numbers:
     top = scores.max()
     logs: Numbers = scores - top - np.log(np.exp(scores - top).sum())
     return logs
+
+
+def searches_with_net(game: Game) -> bool:
+    """Whether the game's best search is the one with its net, and a net can be run here."""
+    return game.search_with_net and has_net(game)
 
 
 class PuctBot(ThinkingBot):
@@ -289,7 +300,7 @@ def make_net_ready(game: Game) -> None:
     seat = int(first_due(states[0]))
     generic.legal(states[0], box, seat, out)
     advance(states, box, seat, int(out[0]), seat, rng, out, weights)
-    node = Node(seat, np.arange(2), np.zeros(2), 0.5)
+    node = Node(seat, np.arange(2), np.zeros(2), np.full(MAX_SEATS, 0.5))
     node.next_place(0.1)
     node.weighed(0.1)
     node.means()

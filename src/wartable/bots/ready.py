@@ -22,8 +22,7 @@ from wartable.core.registry import find_game, game_names
 from wartable.core.warm import play_parts
 
 from .mcts import make_ready
-from .net import has_net
-from .puct import make_net_ready
+from .puct import make_net_ready, searches_with_net
 
 NICE = 10
 SEARCH, NET_SEARCH = "wartable.bots.search", "wartable.bots.walk"
@@ -33,14 +32,14 @@ log = logging.getLogger("wartable.ready")
 def parts_of(game: Game) -> dict[str, Callable[[], object]]:
     """All that a table with bots calls, as calls that compile it or load it from disk."""
     parts: dict[str, Callable[[], object]] = {**play_parts(game), "searching bots": lambda: make_ready(game)}
-    if game.search_with_net and has_net(game):
+    if searches_with_net(game):
         parts["bots with a net"] = lambda: make_net_ready(game)
     return parts
 
 
 def mark_of(game: Game) -> Path:
     """A file beside the compiled code that says that all of it is there; other sources have another one."""
-    with_net = game.search_with_net and has_net(game)
+    with_net = searches_with_net(game)
     # What the lab measures joins a game's functions when the lab is loaded; no table needs it.
     rules = {name: rule for name, rule in game.functions.items() if not _is_metric(rule)}
     sources = fingerprint_of(rules, "wartable.core.play", SEARCH, *([NET_SEARCH] if with_net else []))

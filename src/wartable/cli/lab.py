@@ -161,7 +161,8 @@ def run_part(arguments: argparse.Namespace) -> None:
         print(f"{run.played:,} games in {run.folder}")
         return
     summary = write_report(run)
-    print_measures(list(summary.measures().values()), arguments.json, f"{run.played:,} games in {run.folder}")
+    found = summary.all_measures() if arguments.json else summary.measures()
+    print_measures(list(found.values()), arguments.json, f"{run.played:,} games in {run.folder}")
     if not arguments.json:
         print(f"report: {run.folder / 'report.html'}")
 
@@ -189,9 +190,7 @@ def sweep_part(arguments: argparse.Namespace) -> None:
         row: dict[str, Any] = dict(zip((knob.name for knob in knobs), point.values, strict=True))
         for name in SHOWN:
             if name in measures:
-                row[name] = (
-                    f"{measures[name].text()} ± {measures[name].text((measures[name].high - measures[name].low) / 2)}"
-                )
+                row[name] = f"{measures[name].text()} ({measures[name].range_text})"
         rows.append(row)
     print_rows(rows, as_json=False)
     print(f"report: {folder / 'sweep.html'}")
@@ -280,6 +279,8 @@ def compare_part(arguments: argparse.Namespace) -> None:
                 "after": change.after.value,
                 "difference": change.difference,
                 "plus_minus": change.half,
+                "low": change.low,
+                "high": change.high,
                 "p": change.p,
                 "more_than_noise": change.is_real,
             }
@@ -292,7 +293,7 @@ def compare_part(arguments: argparse.Namespace) -> None:
                 "before": change.before.text(),
                 "after": change.after.text(),
                 "difference": change.text(),
-                "changed": "yes" if change.is_real else "perhaps",
+                "changed": "yes" if change.is_real else "no" if change.difference == 0 else "may be noise",
             }
             for change in changes
         ]

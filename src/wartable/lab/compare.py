@@ -7,12 +7,11 @@ from html import escape
 from . import charts
 from .charts import Bar
 from .report import section
-from .sample import Measure, Z, rate_interval
+from .sample import Measure, Z
 from .style import page
 from .summary import Summary
 
 SURE = 0.05
-LEAST_USES = 30
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,15 @@ class Change:
         return Z * math.hypot(self.before.error, self.after.error)
 
     @property
+    def low(self) -> float:
+        """The lower end of the difference's 95 % interval, as wide as those of the two runs are on that side."""
+        return self.difference - math.hypot(self.after.value - self.after.low, self.before.high - self.before.value)
+
+    @property
+    def high(self) -> float:
+        return self.difference + math.hypot(self.after.high - self.after.value, self.before.value - self.before.low)
+
+    @property
     def is_real(self) -> bool:
         return self.p < SURE
 
@@ -41,29 +49,20 @@ class Change:
         return "more than noise" if self.is_real else "may be noise"
 
     def text(self) -> str:
-        sign = "+" if self.difference >= 0 else "−"
-        return f"{sign}{self.before.text(abs(self.difference))} ± {self.before.text(self.half)}"
+        return f"{self._signed(self.difference)} ({self._signed(self.low)} to {self._signed(self.high)})"
+
+    def _signed(self, value: float) -> str:
+        text = self.before.text(abs(value))
+        return text if text == self.before.text(0.0) else f"{'+' if value > 0 else '−'}{text}"
 
 
 def compare(before: Summary, after: Summary) -> list[Change]:
     """Every measure that both runs have, the surest changes first."""
-    first, second = all_measures(before), all_measures(after)
+    first, second = before.all_measures(), after.all_measures()
     pairs = [(first[name], second[name]) for name in first if name in second]
     raw = [chance_of_noise(a, b) for a, b in pairs]
     changes = [Change(a, b, p) for (a, b), p in zip(pairs, corrected(raw), strict=True)]
     return sorted(changes, key=lambda change: (change.p, -abs(score(change.before, change.after))))
-
-
-def all_measures(summary: Summary) -> dict[str, Measure]:
-    """The measures of a run, and how often each component is used in a game."""
-    found = summary.measures()
-    for use in summary.uses.values():
-        if use.games >= LEAST_USES:
-            name = f"use.{use.kind}.{use.name}"
-            low, high = rate_interval(use.games, summary.detailed)
-            label = f"games with {use.kind} {use.name}"
-            found[name] = Measure(name, label, use.games / summary.detailed, low, high, summary.detailed, "%", "Use")
-    return found
 
 
 def score(a: Measure, b: Measure) -> float:

@@ -20,7 +20,7 @@ from .run import Run, write_bytes
 from .sample import Measure, Sample, number_text, rate_interval
 from .simulate import CHECKPOINTS, MEANINGFUL, RUNAWAY
 from .style import page
-from .summary import BINS, Summary, Use, strangest, summarise
+from .summary import BINS, LEAST_USES, Summary, Use, strangest, summarise
 
 FRAMES = 6
 MOST_ROWS = 30
@@ -366,7 +366,7 @@ def use_table(summary: Summary, uses: list[Use]) -> str:
 def use_row(summary: Summary, use: Use) -> str:
     taken = f"{use.watched_times / use.offered:.1%}" if use.offered else "–"
     effect = '<span class="soft">too few</span>'
-    if use.more.n >= 30:
+    if use.more.n >= LEAST_USES:
         effect = whisker(*use.effect(), summary.fair)
     return (
         f'<tr><td>{escape(use.name)}</td><td class="n">{number_text(use.times / summary.detailed)}</td>'
@@ -387,9 +387,9 @@ def whisker(value: float, low: float, high: float, fair: float) -> str:
         charts.line(x(fair), 2, x(fair), 18, "fair"),
         charts.line(x(low), 10, x(high), 10, f"whisker {tone}"),
         f'<circle cx="{x(value):.1f}" cy="10" r="4.5" class="dot {tone}"/>',
-        charts.text(166, 14.5, f"{value:.1%}", "start", "num"),
+        charts.text(166, 14.5, f"{value:.1%} ({low:.0%} to {high:.0%})", "start", "num"),
     ]
-    return charts.svg(222, 20, body, f"{value:.1%}, between {low:.1%} and {high:.1%}")
+    return charts.svg(292, 20, body, f"{value:.1%}, between {low:.1%} and {high:.1%}")
 
 
 def dead(summary: Summary) -> str:

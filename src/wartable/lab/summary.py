@@ -24,6 +24,10 @@ BINS = 20
 RARE = 0.005
 
 
+LEAST_USES = 30
+"""A component that came up less often says nothing."""
+
+
 @dataclass
 class Use:
     """How often a component was used, and how those who used it more than the others fared."""
@@ -262,6 +266,22 @@ class Summary:
         for name, sample in self.gauges.items():
             found.append(mean_measure(f"gauge.{name}", metrics.gauges.get(name, name), sample, group="This game"))
         return {measure.name: measure for measure in found if measure.n and not math.isnan(measure.value)}
+
+    def components(self) -> dict[str, Measure]:
+        """For each component that came up often enough: the games with it, and the win rate of who uses it more."""
+        found = []
+        for use in self.uses.values():
+            if use.games >= LEAST_USES:
+                label = f"games with {use.kind} {use.name}"
+                found.append(share_measure(f"use.{use.kind}.{use.name}", label, use.games, self.detailed, "Use"))
+            if use.more.n >= LEAST_USES:
+                label = f"win rate of who uses {use.kind} {use.name} more"
+                found.append(share_measure(f"win.{use.kind}.{use.name}", label, use.more.total, use.more.n, "Use"))
+        return {measure.name: measure for measure in found}
+
+    def all_measures(self) -> dict[str, Measure]:
+        """The measures, and those of components."""
+        return {**self.measures(), **self.components()}
 
     def _trait_measures(self) -> list[Measure]:
         found = []

@@ -65,7 +65,8 @@ def as_json(knobs: Sequence[Knob], points: Sequence[Point]) -> list[dict[str, ob
             "folder": point.run.folder.name,
             "games": point.summary.games,
             "measures": {
-                name: {"value": m.value, "low": m.low, "high": m.high} for name, m in point.summary.measures().items()
+                name: {"value": m.value, "low": m.low, "high": m.high}
+                for name, m in point.summary.all_measures().items()
             },
         }
         for point in points
@@ -74,7 +75,7 @@ def as_json(knobs: Sequence[Knob], points: Sequence[Point]) -> list[dict[str, ob
 
 def shared_measures(points: Sequence[Point]) -> dict[str, list[Measure | None]]:
     """Each measure at each point; None where it does not come up."""
-    found = [point.summary.measures() for point in points]
+    found = [point.summary.all_measures() for point in points]
     names = dict.fromkeys(name for measures in found for name in measures)
     return {name: [measures.get(name) for measures in found] for name in names}
 

@@ -91,7 +91,7 @@ class Tuner:
             job = job.with_(seed=seed)
         run = Run.begin(self.folder / "trials" / job.mark, job, games or self.games)
         play_run(run, self.engine, self.progress, words)
-        measures = summarise(run).measures()
+        measures = summarise(run).all_measures()
         check_targets(list(self.targets), measures)
         loss = sum(target.miss(measures[target.name]) ** 2 for target in self.targets) ** 0.5
         self.known[key] = Trial(values, loss, measures)

@@ -4,6 +4,7 @@ from .check import check
 from .citations import check_citations
 from .examples import check_examples
 from .golden import check_golden, check_log
+from .habits import check_habits, habits
 from .lessons import check_lesson
 from .mistakes import check_mistakes
 from .moment import LawBroken
@@ -17,8 +18,10 @@ __all__ = [
     "check_citations",
     "check_examples",
     "check_golden",
+    "check_habits",
     "check_lesson",
     "check_log",
     "check_mistakes",
     "check_puzzles",
+    "habits",
 ]

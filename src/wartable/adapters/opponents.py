@@ -1,0 +1,115 @@
+"""Who plays the other seats of many tables: chance, greedy, a net, or bots of the ladder, each asked in its own way.
+
+What plays at random does so in the compiled step. The others are asked when a table waits for them: greedy in compiled
+code for all its tables, the net for all its tables at once, a bot for each seat of each match.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from wartable.batch.cpu import Threads
+from wartable.batch.kernel import OTHER_LUCK
+from wartable.bots import Bot, make_bot
+from wartable.bots.ladder import NET as NET_NAME
+from wartable.bots.ladder import check_bot
+from wartable.bots.net import PolicyBot, net_bot
+from wartable.core.errors import BadOption
+from wartable.core.frames import first_due
+from wartable.core.game import Game
+from wartable.core.perspective import hidden
+from wartable.core.record import Record
+
+from .direct import direct
+from .tables import CALLER, GREEDY, NET, OTHER, RANDOM, Bench, Lists, Lot, Results, greedy_span
+
+Array = np.ndarray[Any, Any]
+ALONE = {"random": RANDOM, NET_NAME: NET, "greedy": GREEDY}
+WORD = 2**64 - 1
+
+
+class Opponents:
+    """The seats that the caller does not play. `kinds` has a row for each seat of the learner, and one for none."""
+
+    def __init__(self, game: Game, players: int, names: str | Sequence[str] | None) -> None:
+        self.game, self.players = game, players
+        self.names = (names,) if isinstance(names, str) else tuple(names or ())
+        if names is not None and not self.names:
+            raise BadOption("name at least one bot as opponent, or opponents=None to play all seats")
+        for name in self.names:
+            check_bot(name)
+        self._others = sorted(set(self.names) - set(ALONE))
+        self.kinds = np.full((players + 1, players), CALLER, np.int64)
+        for learner in range(players if self.names else 0):
+            others = [seat for seat in range(players) if seat != learner]
+            for number, seat in enumerate(others):
+                self.kinds[learner, seat] = self._kind(self.names[number % len(self.names)])
+        self._net: PolicyBot | None = net_bot(game, 0) if NET_NAME in self.names else None
+        self._bots: dict[tuple[int, int], tuple[int, Bot]] = {}
+
+    def _kind(self, name: str) -> int:
+        return ALONE[name] if name in ALONE else OTHER + self._others.index(name)
+
+    @property
+    def are_asked(self) -> bool:
+        """Whether there are some that the compiled step cannot play by itself."""
+        return any(name != "random" for name in self.names)
+
+    def take_seats(
+        self, lot: Lot, lists: Lists, to: Results, box: Record, threads: Threads, benches: dict[tuple[int, int], Bench]
+    ) -> None:
+        """Sit down at the tables."""
+        self.lot, self.lists, self.to, self.box, self.threads, self.benches = lot, lists, to, box, threads, benches
+        self.seeds = np.zeros(len(lot.states), np.uint64)
+        self.lucks = np.zeros(len(lot.states), np.uint64)
+        if "greedy" in self.names:
+            self._rooms = {span: np.zeros(2, self.game.state.dtype) for span in benches}
+            room = self._rooms[0, threads.spans[0][1]]
+            bench = benches[threads.spans[0]]
+            self._greedy = direct(
+                greedy_span, self.game.name, lot, to.waits, 0, 0, self.lucks, room, bench
+            )  # fmt: skip
+
+    def seed(self, slots: slice, seeds: Array) -> None:
+        """Other luck than the dice of the tables: who looks ahead must not see them."""
+        self.seeds[slots] = seeds ^ OTHER_LUCK
+        self.lucks[slots] = self.seeds[slots]
+        for slot in range(*slots.indices(len(self.seeds))):
+            for seat in range(self.players):
+                self._bots.pop((slot, seat), None)
+
+    def answer(self, numbers: Array) -> None:
+        """Write an action for every table that waits; `numbers` are the observations of those that wait for a net."""
+        waits = self.to.waits
+        if "greedy" in self.names:
+            self.threads.run(self._be_greedy)
+        if self._net is not None:
+            self._ask_net(self._net, (waits == NET).nonzero()[0], numbers)
+        for slot in (waits >= OTHER).nonzero()[0].tolist():
+            self._ask_bot(slot, self._others[waits[slot] - OTHER])
+
+    def _be_greedy(self, first: int, last: int, *_: Array) -> None:
+        span = first, last
+        self._greedy(
+            self.lot, self.to.waits, first, last, self.lucks, self._rooms[span], self.benches[span]
+        )  # fmt: skip
+
+    def _ask_net(self, net: PolicyBot, slots: Array, numbers: Array) -> None:
+        if not len(slots):
+            return
+        seats = [int(first_due(self.lot.states[slot])) for slot in slots]
+        scores, _ = net.think_numbers(numbers[slots], self.players, seats)
+        for slot, row in zip(slots.tolist(), scores, strict=True):
+            legal = self.lists.moves[slot, : self.lists.counts[slot]]
+            self.lot.actions[slot] = legal[row[legal].argmax()]
+
+    def _ask_bot(self, slot: int, name: str) -> None:
+        state, match = self.lot.states[slot], int(self.to.matches[slot])
+        seat = int(first_due(state))
+        known, bot = self._bots.get((slot, seat), (-1, None))
+        if bot is None or known != match:
+            bot = make_bot(name, self.game, (int(self.seeds[slot]) + self.players * match + seat) & WORD)
+            self._bots[slot, seat] = match, bot
+        legal = sorted(self.lists.moves[slot, : self.lists.counts[slot]].tolist())
+        self.lot.actions[slot] = bot.choose(hidden(state, self.box, seat), self.box, seat, legal)

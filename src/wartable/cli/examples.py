@@ -1,0 +1,46 @@
+"""`wartable examples`: the programs that show how to write a bot and how to learn with other libraries."""
+
+import argparse
+from pathlib import Path
+
+from .command import Command
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", help="print this one")
+    parser.add_argument("--to", metavar="FOLDER", help="copy it, or all of them, into a folder")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from wartable.core.errors import WartableError
+
+    found = examples()
+    if arguments.name and arguments.name not in found:
+        raise WartableError(f"there is no example {arguments.name}; there are: {', '.join(found)}")
+    wanted = {arguments.name: found[arguments.name]} if arguments.name else found
+    if arguments.to:
+        Path(arguments.to).mkdir(parents=True, exist_ok=True)
+        for path in wanted.values():
+            place = Path(arguments.to) / path.name
+            if place.exists():
+                raise WartableError(f"{place} is there already")
+            place.write_text(path.read_text("utf-8"), "utf-8")
+            print(place)
+    elif arguments.name:
+        print(found[arguments.name].read_text("utf-8"), end="")
+    else:
+        for name, path in found.items():
+            first = path.read_text("utf-8").splitlines()[0].strip('"')
+            print(f"{name:18}{first.removesuffix(' Try it:')}")
+
+
+def examples() -> dict[str, Path]:
+    """The examples by their names: beside the package where it was installed, and in a checkout at its root."""
+    package = Path(__file__).resolve().parents[1]
+    places = (package / "examples", package.parents[1] / "examples")
+    folder = next((place for place in places if place.is_dir()), places[0])
+    return {path.stem: path for path in sorted(folder.glob("*/*.py"))}
+
+
+COMMAND = Command("examples", "list, print or copy the example programs: bots, and learning with other libraries",
+                  arguments, run)  # fmt: skip

@@ -1,0 +1,131 @@
+"""Bad habits of players, counted over matches: moves that only undo the last one, and wins that are left lying.
+
+Both are told by the record alone, so they mean the same in every game:
+
+- A decision *undoes* the seat's previous one if it puts back everything that one had changed, and changes nothing else.
+  What changes both times in the same direction is a counter (of turns, of movement left) and does not matter, nor does
+  what is asked, nor what others did in between.
+- A win is *at hand* where some legal action ends the match at once and wins it alone, whatever the seat cannot see.
+  Whoever plays something else then dawdles.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from wartable.core import generic, record
+from wartable.core.chance import generator
+from wartable.core.frames import MAX_SEATS, NATURE
+from wartable.core.match import Match, Step
+from wartable.core.perspective import hidden
+from wartable.core.record import Record
+
+from .moment import LawBroken
+
+WORLDS = 2
+"""So many imagined worlds must all be won, beside the real one."""
+
+Numbers = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Habits:
+    """Of one match: how many decisions there were, and the numbers of those steps that are bad habits."""
+
+    decisions: int
+    undone: tuple[int, ...]
+    at_hand: int
+    """In so many decisions a win was at hand."""
+    missed: tuple[int, ...]
+
+
+def habits(match: Match) -> Habits:
+    """What the players of a match, finished or not, made of their decisions."""
+    steps = [step for step in match.steps if step.seat != NATURE and not step.forced]
+    last: dict[int, Step] = {}
+    undone, missed, at_hand = [], [], 0
+    for step in steps:
+        if step.seat in last and undoes(last[step.seat], step):
+            undone.append(step.number)
+        last[step.seat] = step
+        wins = winning(match, step)
+        at_hand += bool(wins)
+        if wins and step.action not in wins:
+            missed.append(step.number)
+    return Habits(len(steps), tuple(undone), at_hand, tuple(missed))
+
+
+def check_habits(match: Match) -> None:
+    """LawBroken, with the move, where a player undid its last move or left a win lying."""
+    found = habits(match)
+    for numbers, what in ((found.undone, "only undoes its last one"), (found.missed, "leaves a win lying")):
+        for number in numbers[:1]:
+            step = match.steps[number - match.steps[0].number]
+            name = match.game.words.notation(
+                hidden(step.before, match.box, step.seat), match.box, step.seat, step.action
+            )
+            raise LawBroken(f"step {number}: {match.players[step.seat]}'s move {name} {what}")
+
+
+def undoes(first: Step, second: Step) -> bool:
+    """Whether a decision of a seat takes back its previous one and does nothing else."""
+    a, b = numbers_of(first.before), numbers_of(first.after)
+    c, d = numbers_of(second.before), numbers_of(second.after)
+    changed, restored = (a != b) | (c != d), (a != b) & (b == c) & (d == a)
+    counted = np.sign(b - a) * np.sign(d - c) > 0
+    return bool(restored.any() and (restored | counted | ~changed).all())
+
+
+def winning(match: Match, step: Step) -> list[int]:
+    """The actions with which the seat would have won at once, as far as it could know."""
+    seat, box = step.seat, match.box
+    view = hidden(step.before, box, seat)
+    out = np.zeros(match.game.most_legal, np.int32)
+    legal = [int(action) for action in out[: generic.legal(step.before, box, seat, out)]]
+    worlds = [step.before]
+    for number in range(WORLDS if match.game.has_secrets else 0):
+        worlds.append(record.copy(view))
+        generic.fill(worlds[-1], box, seat, generator(number))
+    return [action for action in legal if all(_wins(world, box, seat, action) for world in worlds)]
+
+
+def _wins(state: Record, box: Record, seat: int, action: int) -> bool:
+    after = record.copy(state)
+    generic.apply(after, box, seat, action)
+    if not after.head.over:
+        return False
+    shares = np.zeros(MAX_SEATS)
+    generic.scores(after, box, shares)
+    return bool(shares[seat] == 1.0)
+
+
+def numbers_of(state: Record) -> Numbers:
+    """All that lies on the table, as whole numbers; not what is asked."""
+    raw = np.frombuffer(state.tobytes(), np.uint8)
+    parts = [raw[places].view(kind)[:, 0].astype(np.int64) for kind, places in _places(state.dtype)]
+    return np.concatenate(parts)
+
+
+@cache
+def _places(dtype: Any) -> list[tuple[Any, Numbers]]:
+    """Where the bytes of all numbers of a kind lie."""
+    found: dict[Any, list[int]] = {}
+    for kind, at in _leaves(dtype, 0):
+        found.setdefault(kind, []).append(at)
+    return [(kind, np.array(at)[:, None] + np.arange(kind.itemsize)) for kind, at in found.items()]
+
+
+def _leaves(dtype: Any, at: int, outermost: bool = True) -> Iterator[tuple[Any, int]]:
+    if dtype.subdtype is not None:
+        inner, shape = dtype.subdtype
+        for number in range(int(np.prod(shape))):
+            yield from _leaves(inner, at + number * inner.itemsize, False)
+    elif dtype.names is not None:
+        for name in dtype.names:
+            if not (outermost and name == "head"):
+                yield from _leaves(dtype.fields[name][0], at + dtype.fields[name][1], False)
+    elif dtype.itemsize:
+        yield dtype, at

@@ -1,0 +1,50 @@
+"""Bots have no bad habits: no move only undoes the last one, and no win is left lying."""
+
+import pytest
+
+from wartable.bots import make_bot
+from wartable.core.match import Match
+from wartable.core.record import copy
+from wartable.testing import LawBroken, check_habits, habits
+
+
+def opened(metals):
+    return Match.start(metals, real_dice=True).move("first-0", "+a1n", "+e7s")
+
+
+def test_a_move_that_is_taken_back_is_found_whatever_the_other_did(metals):
+    match = opened(metals).move("a1-b1n", "e7-e6s", "b1-a1n")
+    assert habits(match).undone == (match.steps[-1].number,)
+    with pytest.raises(LawBroken, match=r"b1-a1n only undoes its last one"):
+        check_habits(match)
+
+
+def test_a_move_that_does_more_than_take_back_is_none(metals):
+    for last in ("b1-a1e", "b1-c1n"):
+        match = opened(metals).move("a1-b1n", "e7-e6s", last)
+        assert habits(match).undone == ()
+        check_habits(match)
+
+
+def test_a_win_that_is_left_lying_is_found(metals):
+    """Both need a point and have one within reach; Blue does something else."""
+    match = opened(metals)
+    edited = copy(match.full_state())
+    for seat, space in enumerate((1, 31)):
+        edited.sides[seat].points = 9
+        edited.sides[seat].metals[0].space = space
+    match._state = edited
+    won = match.move("b1-a1n")
+    assert (habits(won).at_hand, habits(won).missed) == (1, (won.steps[-1].number,))
+    with pytest.raises(LawBroken, match="leaves a win lying"):
+        check_habits(won)
+
+
+def test_greedy_keeps_the_law_at_a_short_match(metals):
+    match = Match.start(metals, seed=2)
+    bots = [make_bot("greedy", metals, seat) for seat in match.seats]
+    while not match.is_over and len(match.steps) < 60:
+        seat = match.due[0]
+        match.play(seat, bots[seat].choose(match.observe(seat), match.box, seat, match.legal(seat)))
+    assert habits(match).decisions > 20
+    check_habits(match)
