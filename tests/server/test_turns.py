@@ -244,11 +244,11 @@ def test_a_reader_who_does_not_read_is_dropped(tmp_path: Path, monkeypatch: pyte
 
 
 def test_what_waits_for_a_slow_reader_is_bounded() -> None:
-    async def work() -> list[str | int]:
+    async def work() -> list[bytes | int]:
         connection = live_module.Connection(None, SPECTATOR, "scene")
         most = 0
         for _ in range(50):
-            connection.send("x" * 500_000)
+            connection.send(b"x" * 500_000)
             most = max(most, sum(len(text) for text in connection._outbox if isinstance(text, str)))
         assert most <= live_module.MOST_QUEUED_BYTES
         return await connection.queued()

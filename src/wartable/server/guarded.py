@@ -6,6 +6,7 @@ over a live table's line is compressed where that is worth its time.
 
 import asyncio
 import resource
+import struct
 from collections import Counter
 from typing import Any, cast
 
@@ -14,6 +15,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from .limits import Bucket
 from .proxies import LOCAL, Network, household, is_within
@@ -30,6 +33,14 @@ PIECE_BYTES = 1024
 MOST_WAITING_MESSAGES = 256
 MOST_WAITING_REQUESTS = 32
 CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE = 10.0, 100.0
+# Where a WebSocket's scope has the line itself, for messages that need not wait (an extension of ASGI's scope).
+LINE = "wartable.line"
+# The heads of a text in one frame, by its length (RFC 6455, 5.2).
+TEXT, SHORT = 0x81, 126
+SHORT_HEAD, LONG_HEAD = struct.Struct("!BBH"), struct.Struct("!BBQ")
+SWITCHING = 101
+# So many messages may wait for the application before no more are read.
+WAITING_BEFORE_PAUSE = 4
 # Descriptors that are not for connections: the database, files, pipes.
 KEPT_DESCRIPTORS = 100
 
@@ -204,6 +215,52 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         self._unread, self._closing = _Timed(), _Timed()
         self._control = Bucket(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
         self._counted = ""
+        self._gathered: list[bytes] = []
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["extensions"][LINE] = self  # type: ignore[index]
+
+    def send_now(self, text: bytes) -> bool:
+        """Write a message, where the other end has read what it was sent before; whether it was written."""
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+            return False
+        if self.conn.state is not State.OPEN:
+            return False
+        if not self._gathered:
+            # All that is sent at once, as a change and the answer to the move that made it, is written at once.
+            self.loop.call_soon(self._write_gathered)
+        size = len(text)
+        if self.conn.extensions and size >= COMPRESSED_BYTES:
+            self.conn.send_text(text)
+            self._gathered += self.conn.data_to_send()
+        elif size < SHORT:
+            self._gathered += (bytes((TEXT, size)), text)
+        elif size < 1 << 16:
+            self._gathered += (SHORT_HEAD.pack(TEXT, 126, size), text)
+        else:
+            self._gathered += (LONG_HEAD.pack(TEXT, 127, size), text)
+        return True
+
+    def _write_gathered(self) -> None:
+        if self._gathered:
+            gathered, self._gathered = self._gathered, []
+            if not self.transport.is_closing():
+                self.transport.write(b"".join(gathered))
+
+    async def send(self, message: Any) -> None:
+        self._write_gathered()
+        await super().send(message)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on. A line is paused only where several wait: to pause and to go on costs two system calls."""
+        if self.queue.qsize() >= WAITING_BEFORE_PAUSE:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused, paused = True, self.read_paused
+        super().send_receive_event_to_app()
+        self.read_paused = paused
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE_BYTES):
