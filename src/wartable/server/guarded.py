@@ -32,6 +32,9 @@ COMPRESSION = {"level": 1}
 PIECE_BYTES = 1024
 MOST_WAITING_MESSAGES = 256
 MOST_WAITING_REQUESTS = 32
+# What a request may have beside its body: the first line, headers, the sizes of pieces. The parser keeps all of it.
+MOST_HEAD_BYTES = 1 << 15
+MOST_HEADERS = 100
 CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE = 10.0, 100.0
 # Where a WebSocket's scope has the line itself, for messages that need not wait (an extension of ASGI's scope).
 LINE = "wartable.line"
@@ -47,6 +50,11 @@ KEPT_DESCRIPTORS = 100
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: 32\r\n"
     b'connection: close\r\n\r\n{"error":"too many connections"}'
+)
+
+LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-type: application/json\r\ncontent-length: 36\r\n"
+    b'connection: close\r\n\r\n{"error":"the request is too large"}'
 )
 
 
@@ -117,6 +125,8 @@ class GuardedHttp(HttpToolsProtocol):
         self._counted = ""
         # How many requests have begun in what is being read.
         self._begun = 0
+        # What has come of the request that is being read, without its body.
+        self._around = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
@@ -146,10 +156,30 @@ class GuardedHttp(HttpToolsProtocol):
             return
         self._request.start(REQUEST_SECONDS, self.transport)
         self._begun = 0
+        self._around += len(data)
         super().data_received(data)
+        if self._around > MOST_HEAD_BYTES and not self.transport.is_closing():
+            self._refuse()
+
+    def _refuse(self) -> None:
+        """End a line whose request has no end."""
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.write(LARGE)
+        self.transport.close()
+        self._closing.start(CLOSING_SECONDS, self.transport)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(self.headers) > MOST_HEADERS:
+            raise ValueError("too many headers")
+
+    def on_body(self, body: bytes) -> None:
+        self._around -= len(body)
+        super().on_body(body)
 
     def on_message_begin(self) -> None:
         self._begun += 1
+        self._around = 0
         if self._begun + len(self.pipeline) > MOST_WAITING_REQUESTS:
             raise ValueError("too many requests without waiting for an answer")
         super().on_message_begin()
