@@ -311,7 +311,6 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("wartable.server.run.MOST_PER_ADDRESS", 4)
     with running(f"sqlite:///{tmp_path / 'wartable.db'}", limits=True) as server:
         silent = [Raw(server) for _ in range(8)]
-        time.sleep(0.05)
         assert sum(one.socket.recv(20) == b"HTTP/1.1 503 Service" for one in silent[4:]) == 4
         for one in silent:
             one.socket.close()
