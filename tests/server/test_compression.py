@@ -1,11 +1,13 @@
 """Live tables over a line that compresses: large messages shrink, small ones cost no time."""
 
 import asyncio
+import contextlib
 from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
+from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
@@ -68,6 +70,40 @@ def test_messages_of_all_sizes_come_whole_where_nothing_is_compressed(tmp_path: 
                     assert told["type"] == "talk"
         # The heads of frames differ: up to 125 bytes (the answer), to 65,535, and more.
         assert 125 < sizes[1] < 1 << 16 < sizes[0], sizes
+
+
+def test_what_many_are_sent_is_compressed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred sockets of one guest at one table would otherwise keep the event loop busy with one move."""
+    packed: list[int] = []
+    encode = PerMessageDeflate.encode
+
+    def noting(self: PerMessageDeflate, frame: Frame) -> Frame:
+        if frame.opcode is Opcode.TEXT:
+            packed.append(id(frame.data))
+        return encode(self, frame)
+
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
+        table = anna.new_table([{"who": "me"}, {"who": "me"}])
+        cookies = "; ".join(f"{name}={value}" for name, value in anna.http.cookies.items())
+        url = f"{server.url.replace('http', 'ws')}/api/tables/{table}/socket?show=scene&seat=0"
+        headers = {"cookie": cookies}
+        with contextlib.ExitStack() as stack:
+            opened = [
+                stack.enter_context(connect(url, additional_headers=headers, max_size=2**24, open_timeout=PATIENCE))
+                for _ in range(4)
+            ]
+            states = [orjson.loads(line.recv(PATIENCE)) for line in opened]
+            assert {state["type"] for state in states} == {"table"}
+            with anna.sit(table, "show=record") as chair:
+                seat = chair.state["due"][0]
+                chair.ask("sit", seat=seat)
+                monkeypatch.setattr(PerMessageDeflate, "encode", noting)
+                assert chair.move(seat)["ok"]
+                for line in opened:
+                    while (told := orjson.loads(line.recv(PATIENCE)))["type"] != "update":
+                        assert told["type"] in ("presence", "talk")
+                    assert told["number"] > states[0]["number"]
+    assert len(packed) == 1
 
 
 class Slow:

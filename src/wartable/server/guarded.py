@@ -7,13 +7,13 @@ over a live table's line is compressed where that is worth its time.
 import asyncio
 import resource
 import struct
-from collections import Counter
+from collections import Counter, deque
 from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions import Extension
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
@@ -206,42 +206,57 @@ class GuardedHttp(HttpToolsProtocol):
         self._closing.start(CLOSING_SECONDS, self.transport)
 
 
-class _LargeOnly(Extension):
-    """Compression that leaves small messages as they are."""
+Packed = deque[tuple[object, int, Frame]]
+"""Messages that were compressed last: the message, how far back its compression looks, and the frame."""
 
-    def __init__(self, compression: Extension) -> None:
+
+class _LargeOnly(Extension):
+    """Compression that leaves small messages as they are, and packs what many are sent once."""
+
+    def __init__(self, compression: PerMessageDeflate, packed: Packed) -> None:
         self.name = compression.name
         self._compression = compression
+        self._packed = packed
 
     def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
         return self._compression.decode(frame, max_size=max_size)
 
     def encode(self, frame: Frame) -> Frame:
-        return self._compression.encode(frame) if len(frame.data) >= COMPRESSED_BYTES else frame
+        if len(frame.data) < COMPRESSED_BYTES:
+            return frame
+        bits = self._compression.local_max_window_bits
+        for data, known_bits, known in self._packed:
+            if data is frame.data and known_bits == bits:
+                return known
+        packed = self._compression.encode(frame)
+        self._packed.append((frame.data, bits, packed))
+        return packed
 
 
 class _Compressing(ServerPerMessageDeflateFactory):
     """Agrees with a client on compression that keeps nothing between messages: a silent line takes no memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, packed: Packed) -> None:
+        self._packed = packed
         super().__init__(
             server_no_context_takeover=True, client_no_context_takeover=True, compress_settings=dict(COMPRESSION)
         )
 
     def process_request_params(self, params: Any, accepted_extensions: Any) -> Any:
         answer, compression = super().process_request_params(params, accepted_extensions)
-        return answer, _LargeOnly(compression)
+        return answer, _LargeOnly(compression, self._packed)
 
 
 class GuardedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket whose other end has to read what it is sent, and is cut off when it floods the line with frames."""
 
     doorkeeper: Doorkeeper
+    packed: Packed
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         if self.config.ws_per_message_deflate:
-            self.conn.available_extensions = [_Compressing()]
+            self.conn.available_extensions = [_Compressing(self.packed)]
         self._unread, self._closing = _Timed(), _Timed()
         self._control = Bucket(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
         self._counted = ""
@@ -348,5 +363,5 @@ def guarded_protocols(doorkeeper: Doorkeeper) -> dict[str, Any]:
     """What uvicorn is to speak, all of it counted by one doorkeeper."""
     return {
         "http": type("GuardedHttp", (GuardedHttp,), {"doorkeeper": doorkeeper}),
-        "ws": type("GuardedWebSocket", (GuardedWebSocket,), {"doorkeeper": doorkeeper}),
+        "ws": type("GuardedWebSocket", (GuardedWebSocket,), {"doorkeeper": doorkeeper, "packed": deque(maxlen=8)}),
     }
