@@ -392,9 +392,9 @@ async def measure(arguments: argparse.Namespace, source: str = "") -> dict[str, 
     url = f"http://{HOST}:{port}"
     with database_file(arguments.database) as path:
         server = Server(path, port, arguments.hostile, source)
-        server.start()
         tally = Tally()
         try:
+            server.start()
             load, pairs = await set_up(url, arguments, tally)
             facts: dict[str, Any] = {"matches": len(pairs), "sockets": 2 * len(pairs), "show": arguments.show}
             busy = other_work(server)

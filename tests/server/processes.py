@@ -11,6 +11,8 @@ from contextlib import contextmanager
 
 import httpx
 
+from .harness import PATIENCE
+
 
 class Process:
     """`wartable serve` on a free port."""
@@ -37,9 +39,9 @@ class Process:
         raise AssertionError(f"the server did not start: {''.join(lines)}")
 
     def wait_ready(self, game: str) -> None:
-        deadline = time.monotonic() + 240
+        deadline = time.monotonic() + 2 * PATIENCE
         while time.monotonic() < deadline:
-            games = httpx.get(f"{self.url}/api/games", timeout=60).json()["games"]
+            games = httpx.get(f"{self.url}/api/games", timeout=PATIENCE).json()["games"]
             if all(one["ready"] for one in games if one["name"] == game):
                 return
             time.sleep(0.2)
@@ -57,7 +59,7 @@ class Process:
         return self.process.returncode
 
     def _reap(self) -> None:
-        self.process.wait(180)
+        self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from .harness import Player, Running, running
+from .harness import PATIENCE, Player, Running, running
 
 
 def test_a_guest_who_registers_keeps_name_and_matches(server: Running) -> None:
@@ -118,7 +118,7 @@ def test_wrong_passwords_make_the_next_try_wait(database: str, standing_still: N
 
 
 def test_the_cookie_is_http_only_and_same_site(server: Running) -> None:
-    answer = httpx.post(f"{server.url}/api/guest", json={"name": "Anna"})
+    answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, json={"name": "Anna"})
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie

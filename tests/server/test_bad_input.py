@@ -12,7 +12,7 @@ from websockets.typing import Origin
 
 from wartable.server.protocol import LONGEST_MESSAGE
 
-from .harness import Chair, Player, Running, running
+from .harness import PATIENCE, Chair, Player, Running, running
 
 TWO = [{"who": "me"}, {"who": "open"}]
 
@@ -188,27 +188,29 @@ def test_a_page_of_another_site_can_do_nothing(server: Running, anna: Player, ta
     assert answer.status_code == 403
     url = f"{server.url.replace('http', 'ws')}/api/tables/{table}/socket"
     with pytest.raises(InvalidStatus) as refused, connect(
-        url, additional_headers={"cookie": cookie}, origin=Origin("https://evil.example")
+        url, additional_headers={"cookie": cookie}, origin=Origin("https://evil.example"), open_timeout=PATIENCE
     ):  # fmt: skip
         pass
     assert refused.value.response.status_code == 403
 
 
 def test_a_long_body_is_refused(server: Running) -> None:
-    answer = httpx.post(f"{server.url}/api/guest", json={"name": "x" * 100_000})
+    answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, json={"name": "x" * 100_000})
     assert answer.status_code == 413
 
     def pieces() -> Iterator[bytes]:
         for _ in range(100):
             yield b"x" * 10_000
 
-    answer = httpx.post(f"{server.url}/api/guest", content=pieces(), headers={"content-type": "application/json"})
+    answer = httpx.post(
+        f"{server.url}/api/guest", timeout=PATIENCE, content=pieces(), headers={"content-type": "application/json"}
+    )
     assert answer.status_code in (413, 400)
 
 
 def test_every_page_has_a_strict_content_security_policy(server: Running) -> None:
     for path in ("/", "/api/games", "/api", "/nowhere", "/rules/metals"):
-        headers = httpx.get(f"{server.url}{path}").headers
+        headers = httpx.get(f"{server.url}{path}", timeout=PATIENCE).headers
         assert "script-src 'self'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -219,7 +221,7 @@ def test_a_path_cannot_be_used_to_read_a_file_of_the_server(server: Running, ann
         body = {"game": "metals", "seats": TWO, "options": {"map": value}}
         assert "option map" in anna.post("/api/tables", body, 409)["error"]
     for path in ("/static/../server/app.py", "/static/%2e%2e/server/app.py", "/static//etc/passwd"):
-        assert httpx.get(f"{server.url}{path}").status_code == 404
+        assert httpx.get(f"{server.url}{path}", timeout=PATIENCE).status_code == 404
 
 
 def test_a_webhook_cannot_point_into_the_network(database: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from wartable.cli.serve import arguments, variable
 
+from .harness import PATIENCE
 from .test_proxy import get_nginx
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -25,7 +26,7 @@ def need(program: str) -> str:
 
 def told(*command: str) -> str:
     """What a program says that finds nothing wrong."""
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 

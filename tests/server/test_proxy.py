@@ -172,7 +172,9 @@ def test_a_proxy_that_was_not_named_is_a_client_like_any_other(tmp_path: Path) -
 def test_the_session_s_cookie_is_secure_when_the_proxy_speaks_tls(tmp_path: Path) -> None:
     trusted = read_networks(["127.0.0.1"], "--proxy")
     with running(f"sqlite:///{tmp_path / 'wartable.db'}", proxies=trusted) as server:
-        answer = httpx.post(f"{server.url}/api/guest", json={}, headers={"x-forwarded-proto": "https"})
+        answer = httpx.post(
+            f"{server.url}/api/guest", timeout=PATIENCE, json={}, headers={"x-forwarded-proto": "https"}
+        )
         assert "secure" in answer.headers["set-cookie"].lower()
-        answer = httpx.post(f"{server.url}/api/guest", json={})
+        answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, json={})
         assert "secure" not in answer.headers["set-cookie"].lower()

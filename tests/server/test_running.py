@@ -1,5 +1,6 @@
 """Running a server: what it says of itself, how it starts, how it ends, its files, its copies."""
 
+import asyncio
 import contextlib
 import json
 import logging
@@ -10,6 +11,7 @@ import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -18,11 +20,12 @@ import sqlalchemy as sa
 
 from wartable.cli import main, make_parser
 from wartable.core.errors import WartableError
-from wartable.server import clock
+from wartable.server import clock, run
 from wartable.server.files import make_private
 from wartable.server.logs import JsonLines
 from wartable.server.migrate import said_in_a_sentence, upgrade
 from wartable.server.proxies import read_networks
+from wartable.server.settings import Settings
 
 from .harness import PATIENCE, Player, Running, running
 from .processes import serving
@@ -219,7 +222,7 @@ def test_a_wrong_value_in_the_environment_is_refused_in_a_sentence(
 
 def test_the_health_check_writes(server: Running) -> None:
     before = server.context.store.commits
-    answer = httpx.get(f"{server.url}/healthz")
+    answer = httpx.get(f"{server.url}/healthz", timeout=PATIENCE)
     assert answer.json() == {"ok": True, "problems": []}
     assert server.context.store.commits > before
 
@@ -246,7 +249,7 @@ def test_a_write_that_fails_is_told_by_the_health_check(server: Running, monkeyp
         raise sa.exc.OperationalError("UPDATE", {}, sqlite3.OperationalError("database or disk is full"))
 
     monkeypatch.setattr("wartable.server.health.set_fact", fail)
-    answer = httpx.get(f"{server.url}/healthz")
+    answer = httpx.get(f"{server.url}/healthz", timeout=PATIENCE)
     assert answer.status_code == 503
     assert answer.json()["problems"] == ["the database cannot be written (OperationalError)"]
 
@@ -257,28 +260,42 @@ def test_a_damaged_page_is_told_by_the_health_check(path: Path) -> None:
         health = server.server.config.app.state.health  # type: ignore[union-attr]
         # The look at the start may still be under way, and would take back what is said here.
         health._task.get_loop().call_soon_threadsafe(health.close)
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while not health._task.done():
             assert time.monotonic() < until, "the look at the start does not end"
             time.sleep(0.01)
         damage(path)
         assert health._quick_check()
         health._damage = "the database is damaged"
-        assert "damaged" in httpx.get(f"{server.url}/healthz").text
+        assert "damaged" in httpx.get(f"{server.url}/healthz", timeout=PATIENCE).text
 
 
 def test_a_server_that_is_told_to_end_drains_first(path: Path) -> None:
-    with serving(str(path), "--drain", "2") as server:
-        begun = time.monotonic()
+    with serving(str(path), "--drain", str(10 * PATIENCE)) as server:
         server.process.send_signal(signal.SIGTERM)
-        answer = httpx.get(f"{server.url}/healthz")
+        deadline = time.monotonic() + PATIENCE
+        while (answer := httpx.get(f"{server.url}/healthz", timeout=PATIENCE)).status_code == 200:
+            assert time.monotonic() < deadline, "it does not say that it is closing"
         assert answer.status_code == 503
         assert answer.json()["problems"] == ["the server is closing"]
-        # It still serves those who are there.
-        assert httpx.get(f"{server.url}/api/games").status_code == 200
-        server.process.wait(60)
-        assert time.monotonic() - begun >= 2
-        assert server.stop() in (0, -signal.SIGTERM)
+        # It still serves those who are there. Told again, it ends at once.
+        assert httpx.get(f"{server.url}/api/games", timeout=PATIENCE).status_code == 200
+        assert server.stop(signal.SIGTERM) in (0, -signal.SIGTERM)
+
+
+def test_draining_has_an_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(database=f"sqlite:///{path}", drain=20)
+    server = run._Server(run.server_config(settings), "", browser=False)
+    server.started = True
+    server.config.app.state.context = SimpleNamespace(settings=settings, is_closing=False)  # type: ignore[union-attr]
+    now = 1000.0
+    monkeypatch.setattr(run, "time", SimpleNamespace(monotonic=lambda: now))
+    server.handle_exit(signal.SIGTERM, None)
+    ended = []
+    for passed in (0.0, 19.0, 21.0):
+        now = 1000.0 + passed
+        ended.append(asyncio.run(server.on_tick(1)))
+    assert server.context.is_closing and ended == [False, False, True]
 
 
 # Metrics and logs
@@ -290,7 +307,7 @@ def test_metrics_for_prometheus(server: Running) -> None:
         with anna.sit(table) as chair:
             assert chair.ask("ping")["ok"]
             anna.get(f"/api/tables/{table}")
-            text = httpx.get(f"{server.url}/metrics").text
+            text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
     assert 'wartable_requests_total{method="GET",route="/api/tables/{match_id}",status="200"} 1.0' in text
     assert "wartable_sockets 1.0" in text
     assert "wartable_tables_playing 1.0" in text
@@ -304,7 +321,7 @@ def test_metrics_are_for_those_who_were_named(path: Path) -> None:
     named = read_networks(["10.0.0.0/8"], "--metrics")
     with running(f"sqlite:///{path}", proxies=trusted, metrics=named) as server:
         for address, status in (("10.1.2.3", 200), ("93.184.215.14", 404)):
-            answer = httpx.get(f"{server.url}/metrics", headers={"x-forwarded-for": address})
+            answer = httpx.get(f"{server.url}/metrics", timeout=PATIENCE, headers={"x-forwarded-for": address})
             assert answer.status_code == status
 
 
@@ -320,7 +337,7 @@ def wait_for_line(caplog: pytest.LogCaptureFixture, logger: str) -> logging.LogR
 
 def test_each_request_is_a_line_without_its_query(server: Running, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "wartable.requests")
-    httpx.get(f"{server.url}/api/tables/abc?invite=secret")
+    httpx.get(f"{server.url}/api/tables/abc?invite=secret", timeout=PATIENCE)
     record = wait_for_line(caplog, "wartable.requests")
     facts = json.loads(JsonLines().format(record))
     assert (facts["method"], facts["path"], facts["status"]) == ("GET", "/api/tables/abc", 404)

@@ -16,7 +16,7 @@ from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
-from wartable.server import serializers
+from wartable.server import serializers, stream
 
 from .harness import Player, Running, running
 
@@ -25,7 +25,7 @@ def said(match: Match, state: record.Record, seat: int) -> str:
     """What the server would send of a position, as text."""
     view = hidden(state, match.box, seat)
     facts: dict[str, Any] = {
-        "record": serializers.record_json(view),
+        "record": stream.record_json(view),
         "prompt": serializers.prompt_text(match, view, seat),
         "scene": serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players),
     }
@@ -152,7 +152,7 @@ def _check_messages(match: Match, seat: int, recorder: Recorder, shows: str, see
         if message["status"] != "over":
             assert seed not in json.dumps(message)
         if shows == "record":
-            assert message["record"] == serializers.record_json(view)
+            assert message["record"] == stream.record_json(view)
             assert not {"scene", "frames", "log"} & set(message)
             continue
         assert message["prompt"] == serializers.prompt_text(match, view, seat)

@@ -14,7 +14,7 @@ from wartable.core.registry import game_names
 from wartable.server import warm
 from wartable.server.warm import Warmer
 
-from .harness import Player, running
+from .harness import PATIENCE, Player, running
 
 
 def test_everything_that_hosting_calls_is_exercised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +41,7 @@ def slow_compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     done: list[str] = []
 
     def run(self: Preparation) -> None:
-        assert ALL_ASKED.wait(60)
+        assert ALL_ASKED.wait(PATIENCE)
         done.append(self.game.name)
         generic.set_read(self.game.name, False)
 
@@ -54,7 +54,7 @@ def slow_compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.005)

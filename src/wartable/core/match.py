@@ -182,7 +182,8 @@ class Match:
     @property
     def due(self) -> tuple[int, ...]:
         """The seats that are to act; NATURE where people roll the dice."""
-        return self._now.due
+        known = self._known
+        return known.due if known is not None and known.state is self._state else self._now.due
 
     @property
     def _now(self) -> "_Known":
@@ -222,16 +223,21 @@ class Match:
 
     def legal(self, seat: int) -> list[int]:
         """The action codes that are legal for a seat now; nature's where it is due and people roll."""
-        if seat not in self.due:
+        return list(self._legal(seat))
+
+    def _legal(self, seat: int) -> list[int]:
+        """The same, in a list that is kept: nobody may change it."""
+        now = self._now
+        if seat not in now.due:
             return []
-        known = self._now.legal
+        if seat in now.legal:
+            return now.legal[seat]
         out, weights = self._buffers
         if seat == NATURE:
             # Always asked again: who rolls needs the weights, too.
             return [int(action) for action in out[: generic.chance(self._state, self.box, out, weights)]]
-        if seat not in known:
-            known[seat] = out[: generic.legal(self._state, self.box, seat, out)].tolist()
-        return list(known[seat])
+        now.legal[seat] = out[: generic.legal(self._state, self.box, seat, out)].tolist()
+        return now.legal[seat]
 
     def moves(self, seat: int | None = None) -> list[Move]:
         """The legal actions of a seat in readable form; of the one that is to act where nobody is named."""
@@ -344,7 +350,7 @@ class Match:
             due = ", ".join(self.game.seat_name(s) for s in self.due)
             raise IllegalMove(f"seat {seat} is not to act now; to act: {due}")
         action = self.parse(seat, move) if isinstance(move, str) else move
-        if action not in self.legal(seat):
+        if action not in self._legal(seat):
             if seat == NATURE:
                 raise IllegalMove(f"nature cannot do {action} now")
             raise self._forbidden(self.refusal(seat, action), self.notation(seat, action))
@@ -372,14 +378,14 @@ class Match:
             due = self.due
             if len(due) != 1:
                 return
-            actions = self.legal(due[0])
+            actions = self._legal(due[0])
             if due[0] == NATURE and len(actions) > 1:
                 if self.seed is None:
                     return
                 _, weights = self._buffers
                 chosen = dice.roll(self.seed, len(self._steps), [int(w) for w in weights[: len(actions)]])
                 self._take(NATURE, actions[chosen], forced=False)
-            elif self._is_forced(due[0]):
+            elif len(actions) == 1 and self._is_forced(due[0]):
                 self._take(due[0], actions[0], forced=True)
             else:
                 return
@@ -390,7 +396,7 @@ class Match:
         Where it cannot know, playing for it would tell it that the others are done. Where having no choice is a secret
         (`Game.always_asked`), playing for it would tell that.
         """
-        if self.due != (seat,) or len(self.legal(seat)) != 1:
+        if self.due != (seat,) or len(self._legal(seat)) != 1:
             return False
         if seat == NATURE:
             return True

@@ -30,7 +30,7 @@ LOG_PAGE = 40
 MOST_TOLD = 400
 
 
-async def frame(live: LiveTable, connection: Connection, turns: Turns) -> str:
+async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
     """Everything that a connection gets to see now."""
     table = live.table
     message: dict[str, Any] = {
@@ -101,7 +101,7 @@ def _is_out(table: Table, viewer: int, seat: int) -> bool:
 
 def _record(table: Table, match: Match, stream: Stream, seat: int) -> dict[str, Any]:
     legal = match.legal(seat) if table.due and not table.frozen else []
-    return {"record": serializers.record_json(stream.view), "legal": legal}
+    return {"record": stream.record, "legal": legal}
 
 
 # In a thread
@@ -216,7 +216,7 @@ async def send_frame(live: LiveTable, connection: Connection, turns: Turns) -> N
 async def publish(live: LiveTable, turns: Turns) -> None:
     """Send what has changed to those who may see it: made once for each seat and way of showing."""
     table = live.table
-    made: dict[tuple[int, str, int], str] = {}
+    made: dict[tuple[int, str, int], bytes] = {}
     # Programs first: their records need no time.
     for connection in sorted(live.connections, key=_needs_picture):
         stream = table.stream(connection.seat)
@@ -236,7 +236,7 @@ def _needs_picture(connection: Connection) -> bool:
     return connection.shows == "scene"
 
 
-async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: int) -> str:
+async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: int) -> bytes:
     table = live.table
     match = table.match
     assert match is not None

@@ -6,14 +6,17 @@ over a live table's line is compressed where that is worth its time.
 
 import asyncio
 import resource
-from collections import Counter
+import struct
+from collections import Counter, deque
 from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions import Extension
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from .limits import Bucket
 from .proxies import LOCAL, Network, household, is_within
@@ -29,13 +32,29 @@ COMPRESSION = {"level": 1}
 PIECE_BYTES = 1024
 MOST_WAITING_MESSAGES = 256
 MOST_WAITING_REQUESTS = 32
+# What a request may have beside its body: the first line, headers, the sizes of pieces. The parser keeps all of it.
+MOST_HEAD_BYTES = 1 << 15
+MOST_HEADERS = 100
 CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE = 10.0, 100.0
+# Where a WebSocket's scope has the line itself, for messages that need not wait (an extension of ASGI's scope).
+LINE = "wartable.line"
+# The heads of a text in one frame, by its length (RFC 6455, 5.2).
+TEXT, SHORT = 0x81, 126
+SHORT_HEAD, LONG_HEAD = struct.Struct("!BBH"), struct.Struct("!BBQ")
+SWITCHING = 101
+# So many messages may wait for the application before no more are read.
+WAITING_BEFORE_PAUSE = 4
 # Descriptors that are not for connections: the database, files, pipes.
 KEPT_DESCRIPTORS = 100
 
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: 32\r\n"
     b'connection: close\r\n\r\n{"error":"too many connections"}'
+)
+
+LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-type: application/json\r\ncontent-length: 36\r\n"
+    b'connection: close\r\n\r\n{"error":"the request is too large"}'
 )
 
 
@@ -106,6 +125,8 @@ class GuardedHttp(HttpToolsProtocol):
         self._counted = ""
         # How many requests have begun in what is being read.
         self._begun = 0
+        # What has come of the request that is being read, without its body.
+        self._around = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
@@ -135,10 +156,30 @@ class GuardedHttp(HttpToolsProtocol):
             return
         self._request.start(REQUEST_SECONDS, self.transport)
         self._begun = 0
+        self._around += len(data)
         super().data_received(data)
+        if self._around > MOST_HEAD_BYTES and not self.transport.is_closing():
+            self._refuse()
+
+    def _refuse(self) -> None:
+        """End a line whose request has no end."""
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.write(LARGE)
+        self.transport.close()
+        self._closing.start(CLOSING_SECONDS, self.transport)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(self.headers) > MOST_HEADERS:
+            raise ValueError("too many headers")
+
+    def on_body(self, body: bytes) -> None:
+        self._around -= len(body)
+        super().on_body(body)
 
     def on_message_begin(self) -> None:
         self._begun += 1
+        self._around = 0
         if self._begun + len(self.pipeline) > MOST_WAITING_REQUESTS:
             raise ValueError("too many requests without waiting for an answer")
         super().on_message_begin()
@@ -165,45 +206,106 @@ class GuardedHttp(HttpToolsProtocol):
         self._closing.start(CLOSING_SECONDS, self.transport)
 
 
-class _LargeOnly(Extension):
-    """Compression that leaves small messages as they are."""
+Packed = deque[tuple[object, int, Frame]]
+"""Messages that were compressed last: the message, how far back its compression looks, and the frame."""
 
-    def __init__(self, compression: Extension) -> None:
+
+class _LargeOnly(Extension):
+    """Compression that leaves small messages as they are, and packs what many are sent once."""
+
+    def __init__(self, compression: PerMessageDeflate, packed: Packed) -> None:
         self.name = compression.name
         self._compression = compression
+        self._packed = packed
 
     def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
         return self._compression.decode(frame, max_size=max_size)
 
     def encode(self, frame: Frame) -> Frame:
-        return self._compression.encode(frame) if len(frame.data) >= COMPRESSED_BYTES else frame
+        if len(frame.data) < COMPRESSED_BYTES:
+            return frame
+        bits = self._compression.local_max_window_bits
+        for data, known_bits, known in self._packed:
+            if data is frame.data and known_bits == bits:
+                return known
+        packed = self._compression.encode(frame)
+        self._packed.append((frame.data, bits, packed))
+        return packed
 
 
 class _Compressing(ServerPerMessageDeflateFactory):
     """Agrees with a client on compression that keeps nothing between messages: a silent line takes no memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, packed: Packed) -> None:
+        self._packed = packed
         super().__init__(
             server_no_context_takeover=True, client_no_context_takeover=True, compress_settings=dict(COMPRESSION)
         )
 
     def process_request_params(self, params: Any, accepted_extensions: Any) -> Any:
         answer, compression = super().process_request_params(params, accepted_extensions)
-        return answer, _LargeOnly(compression)
+        return answer, _LargeOnly(compression, self._packed)
 
 
 class GuardedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket whose other end has to read what it is sent, and is cut off when it floods the line with frames."""
 
     doorkeeper: Doorkeeper
+    packed: Packed
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         if self.config.ws_per_message_deflate:
-            self.conn.available_extensions = [_Compressing()]
+            self.conn.available_extensions = [_Compressing(self.packed)]
         self._unread, self._closing = _Timed(), _Timed()
         self._control = Bucket(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
         self._counted = ""
+        self._gathered: list[bytes] = []
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["extensions"][LINE] = self  # type: ignore[index]
+
+    def send_now(self, text: bytes) -> bool:
+        """Write a message, where the other end has read what it was sent before; whether it was written."""
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+            return False
+        if self.conn.state is not State.OPEN:
+            return False
+        if not self._gathered:
+            # All that is sent at once, as a change and the answer to the move that made it, is written at once.
+            self.loop.call_soon(self._write_gathered)
+        size = len(text)
+        if self.conn.extensions and size >= COMPRESSED_BYTES:
+            self.conn.send_text(text)
+            self._gathered += self.conn.data_to_send()
+        elif size < SHORT:
+            self._gathered += (bytes((TEXT, size)), text)
+        elif size < 1 << 16:
+            self._gathered += (SHORT_HEAD.pack(TEXT, 126, size), text)
+        else:
+            self._gathered += (LONG_HEAD.pack(TEXT, 127, size), text)
+        return True
+
+    def _write_gathered(self) -> None:
+        if self._gathered:
+            gathered, self._gathered = self._gathered, []
+            if not self.transport.is_closing():
+                self.transport.write(b"".join(gathered))
+
+    async def send(self, message: Any) -> None:
+        self._write_gathered()
+        await super().send(message)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on. A line is paused only where several wait: to pause and to go on costs two system calls."""
+        if self.queue.qsize() >= WAITING_BEFORE_PAUSE:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused, paused = True, self.read_paused
+        super().send_receive_event_to_app()
+        self.read_paused = paused
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE_BYTES):
@@ -261,5 +363,5 @@ def guarded_protocols(doorkeeper: Doorkeeper) -> dict[str, Any]:
     """What uvicorn is to speak, all of it counted by one doorkeeper."""
     return {
         "http": type("GuardedHttp", (GuardedHttp,), {"doorkeeper": doorkeeper}),
-        "ws": type("GuardedWebSocket", (GuardedWebSocket,), {"doorkeeper": doorkeeper}),
+        "ws": type("GuardedWebSocket", (GuardedWebSocket,), {"doorkeeper": doorkeeper, "packed": deque(maxlen=8)}),
     }

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from wartable.core.match import Step
 from wartable.core.scene import Scene
@@ -15,15 +15,23 @@ if TYPE_CHECKING:
     from .courses import Course
 
 MOST_QUEUED = 400
-MOST_QUEUED_BYTES = 4_000_000
+MOST_QUEUED_BYTES = 1_000_000
 COME_BACK = 1012
 LOGGED_OUT = 4401
+
+
+class Line(Protocol):
+    """What a message can be written to at once, as long as the other end reads."""
+
+    def send_now(self, text: bytes) -> bool:
+        """Write a message, if that can be done without waiting; whether it was."""
+        ...
 
 
 class Connection:
     """Somebody who looks at a table through a socket: from a seat, or as a spectator."""
 
-    def __init__(self, user: User | None, seat: int, shows: str, address: str = "") -> None:
+    def __init__(self, user: User | None, seat: int, shows: str, address: str = "", line: Line | None = None) -> None:
         self.user = user
         self.address = address
         self.seat = seat
@@ -34,17 +42,25 @@ class Connection:
         """Whether it was sent the whole table, which comes before everything else."""
         # Whether the login that it came with has ended: nothing more is taken from it.
         self.is_shut = False
-        self._outbox: list[str | int] = []
+        self._line = line
+        self._outbox: list[bytes | int] = []
         self._bytes = 0
         self._sender: asyncio.Future[None] | None = None
+        # Whether what was taken out of the outbox is still being sent.
+        self._sending = False
 
     @property
     def who(self) -> str:
         """Whose work it is when something is done for this connection."""
         return f"user {self.user.id}" if self.user else f"address {self.address}"
 
-    def send(self, text: str) -> None:
-        """Queue a message; a client that does not read is cut off, and finds everything when it comes back."""
+    def send(self, text: bytes) -> None:
+        """Send a message, or queue it; a client that does not read is cut off, and finds everything when it comes back.
+
+        To wake a task for each message takes longer than to write it, so that is done only where somebody is slow.
+        """
+        if self._line and not self._outbox and not self._sending and self._line.send_now(text):
+            return
         self._bytes += len(text)
         if len(self._outbox) >= MOST_QUEUED or (self._outbox and self._bytes > MOST_QUEUED_BYTES):
             self._outbox.clear()
@@ -62,18 +78,20 @@ class Connection:
         self._outbox.clear()
         self.close(LOGGED_OUT)
 
-    def _put(self, what: str | int) -> None:
+    def _put(self, what: bytes | int) -> None:
         self._outbox.append(what)
         if self._sender and not self._sender.done():
             self._sender.set_result(None)
 
-    async def queued(self) -> list[str | int]:
+    async def queued(self) -> list[bytes | int]:
         """All that is to be sent, as soon as there is something: texts, and a code to close the socket with."""
+        self._sending = False
         if not self._outbox:
             self._sender = asyncio.get_running_loop().create_future()
             await self._sender
         taken, self._outbox = self._outbox, []
         self._bytes = 0
+        self._sending = True
         return taken
 
 

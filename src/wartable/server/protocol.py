@@ -218,13 +218,13 @@ def message_id(text: str | bytes) -> int:
     return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= 2**53 else 0
 
 
-def dump(message: dict[str, Any]) -> str:
-    return orjson.dumps(message).decode()
+def dump(message: dict[str, Any]) -> bytes:
+    return orjson.dumps(message)
 
 
-def reply(to: int, **facts: Any) -> str:
+def reply(to: int, **facts: Any) -> bytes:
     return dump({"type": "reply", "to": to, "ok": True, **facts})
 
 
-def refusal(to: int, code: str, text: str, rule: str = "") -> str:
+def refusal(to: int, code: str, text: str, rule: str = "") -> bytes:
     return dump({"type": "reply", "to": to, "ok": False, "code": code, "text": text, "rule": rule})

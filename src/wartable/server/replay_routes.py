@@ -149,7 +149,7 @@ async def frame(
     _check_seat(table, match, user, seat)
     state = all_steps[number - 1].after if number else match.at(0)
 
-    def build() -> str:
+    def build() -> bytes:
         scene = serializers.scene_of(match, hidden(state, match.box, seat), seat, table.is_old)
         return dump({"number": number, "scene": serializers.scene_json(scene, match.players)})
 
@@ -174,7 +174,7 @@ async def film(
     _check_seat(table, match, user, seat)
     step = all_steps[number - 1]
 
-    def build() -> str:
+    def build() -> bytes:
         return dump(broadcast.replayed(match, [(number - 1, step)], seat, match.players, table.is_old))
 
     text = await context.tables.turns.run(who(request, user), build)

@@ -1,6 +1,5 @@
 """A table as JSON, for one viewer: scene, choices, log. Everything here is made from hidden records only."""
 
-import base64
 import logging
 import re
 from collections.abc import Iterable
@@ -133,11 +132,6 @@ def sheets_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
     """What a seat may order on a sheet, where the game has any."""
     sheets = getattr(match.game.view, "sheets", None)
     return [asdict(sheet) for sheet in sheets(view, match.box, seat)] if sheets and seat != SPECTATOR else []
-
-
-def record_json(view: Record) -> str:
-    """The hidden record as text, for programs that know the game."""
-    return base64.b64encode(view.tobytes()).decode("ascii")
 
 
 def log_json(

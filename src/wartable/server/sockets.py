@@ -15,6 +15,7 @@ from wartable.core.frames import SPECTATOR
 
 from . import broadcast, explaining
 from .context import Context, context_of, find_user, open_table
+from .guarded import LINE
 from .live import COME_BACK, Connection, LiveTable
 from .protocol import (
     Answer,
@@ -110,7 +111,8 @@ async def _serve(websocket: WebSocket, context: Context, match_id: str) -> None:
         if wanted == "-1":
             seat = SPECTATOR
         shows = "record" if query.get("show") == "record" else "scene"
-        connection = Connection(user, seat, shows, address_of(websocket))
+        line = websocket.scope["extensions"].get(LINE)
+        connection = Connection(user, seat, shows, address_of(websocket), line)
         await context.tables.enter(live, connection)
     except WartableError as error:
         await websocket.close(_close_code(error), str(error)[:100])
@@ -141,7 +143,7 @@ async def _send_all(websocket: WebSocket, connection: Connection) -> None:
             if isinstance(text, int):
                 await websocket.close(text)
                 return
-            await websocket.send_text(text)
+            await websocket.send_text(text.decode())
 
 
 async def _receive_all(websocket: WebSocket, context: Context, live: LiveTable, connection: Connection) -> None:
@@ -202,7 +204,8 @@ def _too_fast(connection: Connection, to: int) -> bool:
 async def _carry_out(
     context: Context, live: LiveTable, connection: Connection, message: ClientMessage
 ) -> dict[str, Any]:
-    tables, who = context.tables, connection.who
+    if isinstance(message, Move):
+        return await _play(context, live, connection, message)
     if isinstance(message, Ping):
         return {}
     if isinstance(message, Log):
@@ -213,16 +216,10 @@ async def _carry_out(
         return await _look(context, live, connection, message)
     if isinstance(message, (Say, Sign, Quiet)):
         return await _talk(context, live, connection, message)
-    yours = live.table.seats_of(connection.user.id if connection.user else None)
-    if message.seat not in yours and not (isinstance(message, Sit) and message.seat == SPECTATOR):
-        raise ProtocolError("not-yours", "that is not your seat")
+    if not (isinstance(message, Sit) and message.seat == SPECTATOR):
+        _check_seat(live, connection, message.seat)
+    tables, who = context.tables, connection.who
     match message:
-        case Move():
-            if message.action is None and message.move is None:
-                raise ProtocolError("unreadable", "a move needs action or move")
-            chosen = message.action if message.action is not None else message.move
-            assert chosen is not None
-            return {"number": await tables.moves.play(live, message.seat, message.number, chosen)}
         case Go():
             return {"steps": await tables.moves.walk(live, message.seat, message.number, tuple(message.path))}
         case Order():
@@ -248,6 +245,19 @@ async def _carry_out(
         case Sit():
             await tables.sit(live, connection, message.seat)
     return {}
+
+
+async def _play(context: Context, live: LiveTable, connection: Connection, message: Move) -> dict[str, Any]:
+    _check_seat(live, connection, message.seat)
+    chosen = message.action if message.action is not None else message.move
+    if chosen is None:
+        raise ProtocolError("unreadable", "a move needs action or move")
+    return {"number": await context.tables.moves.play(live, message.seat, message.number, chosen)}
+
+
+def _check_seat(live: LiveTable, connection: Connection, seat: int) -> None:
+    if seat not in live.table.seats_of(connection.user.id if connection.user else None):
+        raise ProtocolError("not-yours", "that is not your seat")
 
 
 async def _talk(

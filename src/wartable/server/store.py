@@ -33,7 +33,7 @@ MOST_PER_COMMIT = 512
 MOST_ROWS = 500
 # Where more than one write came together, the next commit is not begun at once: those that come meanwhile share it. A
 # commit costs as much as some twenty rows in it.
-GATHER_SECONDS = 0.004
+GATHER_SECONDS = 0.008
 # How long the writer keeps its connection when nothing is to be written.
 KEEP_SECONDS = 0.5
 

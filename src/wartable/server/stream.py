@@ -4,6 +4,7 @@ Numbers, log and clock are kept for each viewer: an entry that changes nothing o
 counted, not told and not sent, so that nobody can read from them how far others have got in a phase that is secret.
 """
 
+from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -37,6 +38,11 @@ class Tick(NamedTuple):
     numbers: tuple[int, ...]
 
 
+def record_json(view: Record) -> str:
+    """The hidden record as text, for programs that know the game."""
+    return b64encode(view.tobytes()).decode("ascii")
+
+
 def seats_due(view: Record) -> tuple[int, ...]:
     bits = plain(due_bits)(view)
     return tuple(seat for seat in range(NATURE) if bits >> seat & 1)
@@ -63,6 +69,7 @@ class Stream:
         self.whole = 0
         self.steps: list[Seen] = []
         self._view: Record | None = None
+        self._written: tuple[Record | None, str] = (None, "")
         self._left: list[float] = []
         self._at = 0.0
         self._running: tuple[int, ...] = ()
@@ -80,6 +87,14 @@ class Stream:
     def due(self) -> tuple[int, ...]:
         """The seats that are to act as far as the viewer may know."""
         return seats_due(self.view)
+
+    @property
+    def record(self) -> str:
+        """The hidden record as text, written once for all who look."""
+        view = self.view
+        if self._written[0] is not view:
+            self._written = (view, record_json(view))
+        return self._written[1]
 
     def see(self, step: Step) -> bool:
         """Take over a step, if the viewer learns of it; whether that is so."""
@@ -187,7 +202,8 @@ class OpenStream(Stream):
 
     @property
     def due(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.match.due if seat != NATURE)
+        due = self.match.due
+        return due if NATURE not in due else tuple(seat for seat in due if seat != NATURE)
 
     def see(self, step: Step) -> bool:
         self.learn(step)

@@ -142,7 +142,7 @@ def _name_of(live: LiveTable, connection: Connection, user: User) -> str:
     return live.table.seats[seat].name if seat in live.table.seats_of(user.id) else user.name
 
 
-def _message(lines: list[Line], quiet: bool, gone: list[int], is_all: bool = False) -> str:
+def _message(lines: list[Line], quiet: bool, gone: list[int], is_all: bool = False) -> bytes:
     told = [line._asdict() for line in lines]
     return dump({"type": "talk", "all": is_all, "lines": told, "quiet": quiet, "gone": gone})
 

@@ -55,11 +55,12 @@ async def aid(name: Name) -> dict[str, Any]:
 
 
 @router.get("/games/{name}/aid.pdf", response_class=Response, responses={404: {}})
-async def aid_page(name: Name) -> Response:
+async def aid_page(name: Name, request: Request, context: Shared) -> Response:
     """The game on one page of paper."""
     game = find_game(name)
+    page = await context.tables.turns.run(who(request, None), partial(teaching.aid_page, game))
     headers = {"content-disposition": f'inline; filename="{game.name}-aid.pdf"'}
-    return Response(teaching.aid_page(game), media_type="application/pdf", headers=headers)
+    return Response(page, media_type="application/pdf", headers=headers)
 
 
 @router.get("/games/{name}/glossary", responses={404: {}})
