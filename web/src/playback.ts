@@ -21,6 +21,7 @@ const MANY = 12, FASTEST = 0.25;
 const BANNER = 2600;
 // Frames that would be shown for less than this are shown together.
 const LEAST = 60;
+const EFFECT_LEVEL = 2;
 const LASTING = new Set(["text", "bar", "pips", "space"]);
 
 export function speed(): Speed {
@@ -258,9 +259,11 @@ export class Playback {
   // The last deeds of the others stay marked
 
   private remember(frame: Frame, before: Map<string, Thing | undefined>): void {
-    const seat = frame.log[0]?.seat ?? this.actor;
+    // What comes of a deed belongs to whoever did it, whomever it strikes.
+    const deed = frame.log.find((line) => line.level < EFFECT_LEVEL && line.seat !== null);
+    const seat = deed?.seat ?? this.actor;
     if (seat === null) return;
-    if (frame.log.length && seat !== this.actor) this.acted.set(seat, new Set());
+    if (deed && seat !== this.actor) this.acted.set(seat, new Set());
     this.actor = seat;
     const touched = this.acted.get(seat) ?? new Set<string>();
     for (const thing of frame.things ?? []) {
@@ -299,6 +302,7 @@ function changeOf(then: Thing, now: Thing): number {
 
 function written(markup: string): number | null {
   const texts = [...markup.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((found) => found[1]!);
-  const numbers = texts.flatMap((text) => text.match(/-?\d+/g) ?? []);
+  // The 2 of a space that is called a2 is no number.
+  const numbers = texts.flatMap((text) => text.match(/(?<![a-z])-?\d+/gi) ?? []);
   return numbers.length === 1 ? Number(numbers[0]) : null;
 }

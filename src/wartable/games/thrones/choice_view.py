@@ -1,17 +1,19 @@
 """The right panel of Thrones: the turn, a button for each choice that is not on the board, and what the land does."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
+from wartable.core.icons import draw_icon
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from . import land_view
 from .actions import BY_HAND, FIRE, RANDOM, SAY, Say
-from .looks import FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, TILE_ICONS, TILE_TINTS, phase
+from .looks import FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, TILE_ICONS, TILE_TINTS, phase
 from .names import layout_choice, layout_title
 from .rules import legal
 from .state import COLUMNS, Favor, Kind, Piece, Stage, Tile
@@ -25,49 +27,115 @@ WORDS = {
     Say.WATCH: "Ask me again",
     Say.ROLL: "Leave it to fate",
     Say.STOP: "Stop here",
-    Say.MIRROR: "Mirror",
+    Say.MIRROR: "Mirror left and right",
     Say.DONE: "Done",
+}
+ABOUT = {
+    Say.DONE: "Play with this layout.",
+    Say.ROLL: "Throw the die: an even number passes.",
+    Say.ALWAYS: "You can ask for the question again in your turn.",
 }
 
 
+class Button(NamedTuple):
+    """A choice that is not on the board: its id, its words, a picture, and what it is about."""
+
+    id: str
+    words: str
+    icon: str = ""
+    about: str = ""
+
+    @property
+    def label(self) -> str:
+        return f"{self.words}. {self.about}" if self.about else self.words
+
+
+LAYOUT_ROOM, ABOUT_ROOM, PLAIN_ROOM, BRIEF = 88, 72, 46, 16
+TOP, ROOM = 86, 620
+KEY_TOP = 316
+
+
 def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
-    """The right panel: the turn, and a button for each choice that is not on the board."""
-    quiet = f"Quiet turns {view.quiet} of {box.quiet_turns}"
-    things = [
-        Thing("turn", "text", MIDDLE_X, 30, 292, 20, "choices", text=f"Turn {view.turn}" if view.turn else phase(view)),
-        Thing("quiet", "text", MIDDLE_X, 60, 292, 15, "choices", tint="soft", text=quiet if view.turn else ""),
+    """The right panel: the turn, a button for each choice that is not on the board, and below what things do."""
+    asked = 0 <= seat < 2 and view.head.depth and view.head.frames[view.head.depth - 1].due >> seat & 1
+    buttons = buttons_for(view, box, seat) if asked else []
+    tall = bool(asked) and plain(kind)(view) == Kind.LAYOUT and view.sides[seat].stage == Stage.BEGIN
+    about = LAYOUT_ROOM if tall else ABOUT_ROOM
+    rooms = [about if len(button.about) > BRIEF else PLAIN_ROOM for button in buttons]
+    scale = min(1, ROOM / max(1, sum(rooms)))
+    things, y = heading(view, box), float(TOP)
+    for number, (button, room) in enumerate(zip(buttons, rooms, strict=True)):
+        step = room * scale
+        things += button_things(box, seat, button, number if tall else box.layouts, y + step / 2, step)
+        y += step
+    if y <= KEY_TOP:
+        things += land_key()
+    if not buttons and not (0 <= seat < 2 and view.sides[seat].held):
+        things += piece_key(y + 14, 22)
+    elif asked and plain(kind)(view) == Kind.FAVOR:
+        things += piece_key(y + 40, 25)
+    return things
+
+
+def heading(view: Record, box: Record) -> list[Thing]:
+    turn = f"Turn {view.turn} of {box.turn_limit}" if view.turn else phase(view)
+    quiet = f"Quiet turns {view.quiet} of {box.quiet_turns}" if view.turn else ""
+    return [
+        Thing("turn", "text", MIDDLE_X, 30, 292, 20, "choices", text=turn),
+        Thing("quiet", "text", MIDDLE_X, 60, 292, 15, "choices", tint="soft", text=quiet),
     ]
-    buttons: list[Button] = []
-    if 0 <= seat < 2 and view.head.depth and view.head.frames[view.head.depth - 1].due >> seat & 1:
-        buttons = buttons_for(view, box, seat)
-    if view.turn and len(buttons) <= 4:
-        things += key_things()
-    if not buttons:
-        return things
-    tall = plain(kind)(view) == Kind.LAYOUT and view.sides[seat].stage == Stage.BEGIN
-    step = min(88 if tall else 54, 620 / max(1, len(buttons)))
-    for number, (id, words, icon) in enumerate(buttons):
-        y = 86 + (number + 0.5) * step
-        if tall and number < box.layouts:
-            name, about = layout_title(id.removeprefix("layout-"))
-            art = miniature(box.layout_tiles[number].tobytes(), box.layout_pieces[number].tobytes(), seat)
-            things.append(Thing(f"{id}-map", "art", 62, y, 100, step - 12, "choices", art=art, layer=3))
-            things.append(
-                Thing(
-                    id, "space", MIDDLE_X, y, 296, step - 6, "choices", states=("edged", "inset"), tint="panel",
-                    text=name, lines=(about,), label=words,
-                )
-            )  # fmt: skip
-            continue
-        if icon:
-            things.append(Thing(f"{id}-icon", "icon", 34, y, 28, 28, "choices", icon, tint="ink", layer=3))
-        look = ("edged",)
+
+
+def button_things(box: Record, seat: int, button: Button, number: int, y: float, step: float) -> list[Thing]:
+    """A button; a ready-made layout, known by its number, with a picture of its land."""
+    things = []
+    states: tuple[str, ...] = ("edged",)
+    if number < box.layouts:
+        states = ("edged", "inset")
+        art = miniature(box.layout_tiles[number].tobytes(), box.layout_pieces[number].tobytes(), seat)
+        things.append(Thing(f"{button.id}-map", "art", 70, y, 100, step - 12, "choices", art=art, layer=3))
+    lines = (button.about,) if button.about else ()
+    things.append(
+        Thing(
+            button.id, "space", MIDDLE_X, y, 296, step - 8, "choices", button.icon, states=states, tint="panel",
+            text=button.words, lines=lines, label=button.label,
+        )
+    )  # fmt: skip
+    return things
+
+
+PIECE_KEY = (
+    (Piece.THRONE, "Throne", "attacks anybody beside it"),
+    (Piece.DRAGON, "Dragon", "flies four tiles, no check"),
+    (Piece.ELEPHANT, "Elephant", "hard to hurt on plains"),
+    (Piece.WARHORSE, "Warhorse", "switches with anybody"),
+    (Piece.LANCER, "Lancer", "rides over whole plains"),
+    (Piece.TREBUCHET, "Trebuchet", "fires three tiles far"),
+    (Piece.CATAPULT, "Catapult", "fires two tiles far"),
+    (Piece.CROSSBOWMAN, "Crossbowman", "fires one tile far"),
+    (Piece.SPEARMAN, "Spearman", "crosses water, no check"),
+    (Piece.RANGER, "Ranger", "no check on mountains"),
+)
+
+
+def piece_key(top: float, step: float) -> list[Thing]:
+    """What each kind of piece does, in a line."""
+    things = []
+    for number, (type, name, words) in enumerate(PIECE_KEY):
+        y = top + number * step
+        id = f"kind-{name.lower()}"
+        things.append(Thing(f"{id}-icon", "art", 28, y - 1, 22, 22, "choices", art=small_icon(PIECE_ICONS[type])))
         things.append(
             Thing(
-                id, "space", MIDDLE_X, y, 296, step - 8, "choices", states=look, tint="panel", text=words, label=words
+                id, "text", 172, y, 256, 15, "choices", shape="left", tint="soft", text=f"{name}: {words}",
             )
-        )
+        )  # fmt: skip
     return things
+
+
+@lru_cache(maxsize=16)
+def small_icon(name: str) -> str:
+    return draw_icon(name, 20, "var(--soft)")
 
 
 LAND_KEY = (
@@ -78,7 +146,7 @@ LAND_KEY = (
 )
 
 
-def key_things() -> list[Thing]:
+def land_key() -> list[Thing]:
     """What the land does, where nothing else is to be shown."""
     things = []
     for number, (tile, name, words) in enumerate(LAND_KEY):
@@ -113,8 +181,16 @@ def miniature(tiles: bytes, pieces: bytes, seat: int) -> str:
     return f'{frame} rx="3" fill="#0008"/>{"".join(parts)}{frame} rx="3" fill="url(#lamp)"/>'
 
 
-Button = tuple[str, str, str]
-"""Id, words and icon."""
+FAVOR_WORDS = {
+    Favor.HASTE: "A piece that moves gets one step more.",
+    Favor.AMBUSH: "Two of your pieces on forests change places.",
+    Favor.CUNNING: "Pass a survival check without the die.",
+    Favor.DECEPTION: "Any two pieces side by side change places.",
+}
+
+
+def favor_button(stem: str, favor: Favor) -> Button:
+    return Button(f"{stem}-{favor.name.lower()}", favor.name.title(), FAVOR_ICONS[favor], FAVOR_WORDS[favor])
 
 
 def buttons_for(view: Record, box: Record, seat: int) -> list[Button]:
@@ -122,29 +198,26 @@ def buttons_for(view: Record, box: Record, seat: int) -> list[Button]:
     if top == Kind.LAYOUT:
         return layout_buttons(view, box, seat)
     if top == Kind.FAVOR:
-        return [(f"take-{favor.name.lower()}", favor.name.title(), FAVOR_ICONS[favor]) for favor in Favor]
+        return [favor_button("take", favor) for favor in Favor]
     if top == Kind.WINDOW:
         return [*trick_buttons(view, seat), *word_buttons(Say.LET, Say.ALWAYS)]
     if top == Kind.CHECK:
         cunning = view.sides[seat].favors[Favor.CUNNING] > 0
-        return [
-            *word_buttons(Say.ROLL),
-            *([("favor-cunning", "Cunning", FAVOR_ICONS[Favor.CUNNING])] if cunning else []),
-        ]
+        return [*word_buttons(Say.ROLL), *([favor_button("favor", Favor.CUNNING)] if cunning else [])]
     if top == Kind.TURN:
         return turn_buttons(view, box, seat)
-    switching = [("do-switch", "Switch", "")] if top == Kind.GALLOP else []
+    switching = [Button("do-switch", "Switch")] if top == Kind.GALLOP else []
     return [*switching, *word_buttons(Say.STOP)]
 
 
 def word_buttons(*words: Say) -> list[Button]:
-    return [(f"say-{SAYINGS[word]}", WORDS[word], "") for word in words]
+    return [Button(f"say-{SAYINGS[word]}", WORDS[word], about=ABOUT.get(word, "")) for word in words]
 
 
 def trick_buttons(view: Record, seat: int) -> list[Button]:
     side = view.sides[seat]
     ready = [favor for favor in (Favor.AMBUSH, Favor.DECEPTION) if side.favors[favor] and not side.spent_now]
-    return [(f"favor-{favor.name.lower()}", favor.name.title(), FAVOR_ICONS[favor]) for favor in ready]
+    return [favor_button("favor", favor) for favor in ready]
 
 
 def turn_buttons(view: Record, box: Record, seat: int) -> list[Button]:
@@ -154,11 +227,9 @@ def turn_buttons(view: Record, box: Record, seat: int) -> list[Button]:
     out = np.zeros(MOST_LEGAL, np.int32)
     open_now = [int(action) for action in out[: legal(view, box, seat, out)]]
     asked = {path(view, box, seat, action)[-1] for action in open_now if action <= FIRE.last}
-    buttons: list[Button] = [
-        (f"do-{word}", word.title(), "") for word in ("attack", "fire", "switch") if f"do-{word}" in asked
-    ]
+    buttons = [Button(f"do-{word}", word.title()) for word in ("attack", "fire", "switch") if f"do-{word}" in asked]
     if side.favors[Favor.HASTE] and not side.spent_now:
-        buttons.append(("favor-haste", "Haste", FAVOR_ICONS[Favor.HASTE]))
+        buttons.append(favor_button("favor", Favor.HASTE))
     buttons += trick_buttons(view, seat)
     if side.unasked:
         buttons += word_buttons(Say.WATCH)
@@ -169,12 +240,13 @@ def layout_buttons(view: Record, box: Record, seat: int) -> list[Button]:
     side = view.sides[seat]
     if side.stage == Stage.TILES:
         return [
-            (f"tile-{tile.name.lower()}", f"{tile.name.title()} ({side.left[tile]} left)", TILE_ICONS[tile])
+            Button(f"tile-{tile.name.lower()}", tile.name.title(), TILE_ICONS[tile], f"{side.left[tile]} left")
             for tile in Tile
             if Tile.NONE < tile < Tile.BREACHED
         ]
     if side.stage == Stage.PIECES:
-        return [("hold", "Hold the dragon back", "")] if box.placing[side.laid] == Piece.DRAGON else []
+        holding = box.placing[side.laid] == Piece.DRAGON
+        return [Button("hold", "Hold the dragon back", about="It can come later, on a mountain.")] if holding else []
     if side.stage == Stage.MIDDLE:
         return []
     return [*(edit_buttons(view, seat) if side.stage == Stage.REVIEW else []), *beginning_buttons(box, side.stage)]
@@ -182,17 +254,22 @@ def layout_buttons(view: Record, box: Record, seat: int) -> list[Button]:
 
 def edit_buttons(view: Record, seat: int) -> list[Button]:
     held_back = view.sides[seat].unplaced[Piece.DRAGON] > 0
-    hold: list[Button] = [] if held_back else [("hold", "Hold the dragon back", "")]
-    swap: Button = ("edit-tiles", "Swap two tiles", "")
-    return [*word_buttons(Say.DONE), swap, *word_buttons(Say.MIRROR), *hold]
+    hold = [] if held_back else [Button("hold", "Hold the dragon back")]
+    return [*word_buttons(Say.DONE), Button("edit-tiles", "Swap two tiles"), *word_buttons(Say.MIRROR), *hold]
 
 
 def beginning_buttons(box: Record, stage: int) -> list[Button]:
-    buttons: list[Button] = []
+    buttons = []
     for choice in (*range(box.layouts), RANDOM, BY_HAND):
         stem = layout_choice(box, choice)
-        name, about = ("Random layout", "") if choice == RANDOM else ("By hand", "")
-        if choice < box.layouts:
+        if choice == RANDOM:
+            name, about = "Random layout", "Fate lays it out. You can change it."
+        elif choice == BY_HAND:
+            name, about = "By hand", "Tile by tile, then piece by piece."
+        else:
             name, about = layout_title(stem)
-        buttons.append((f"layout-{stem}", f"{name}. {about}" if about and stage == Stage.BEGIN else name, ""))
+        if stage == Stage.BEGIN:
+            buttons.append(Button(f"layout-{stem}", name, about=about))
+        else:
+            buttons.append(Button(f"layout-{stem}", f"Instead: {name}"))
     return buttons

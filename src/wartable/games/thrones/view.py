@@ -41,7 +41,8 @@ RULES = {
     "lost-": 407,
 }
 RULES |= {"tile-": 204, "quiet": 1003, "turn": 401, "held-": 901, "spent-": 901, "do-attack": 407, "do-fire": 408}
-RULES |= {"do-switch": 405, "say-pass": 1004, "name-": 1001}
+RULES |= {f"kind-{type.name.lower()}": 500 + type for type in Piece if type}
+RULES |= {"earn-": 902, "army-": 105, "roster-": 105, "do-switch": 405, "say-pass": 1004, "name-": 1001}
 
 
 def place_of(square: int, seat: int) -> tuple[float, float]:
@@ -123,9 +124,7 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
     name = Thing(
         f"name-{owner}", "text", MIDDLE_X, 30, 292, 20, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)
     )
-    things = [name, *favor_things(view, owner, seat), *army_things(view, owner)]
-    if not view.turn and not any(view.pieces):
-        things += roster(box, owner)
+    things = [name, *favor_things(view, box, owner, seat), *(army_things(view, owner) or roster(view, box, owner))]
     if any(side.lost):
         things.append(note(f"lost-text-{owner}", 300, "Lost", panel))
     lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
@@ -144,10 +143,12 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
 
 
 def army_things(view: Record, owner: int) -> list[Thing]:
-    """The pieces that still stand, once the match has begun: how many of each kind."""
-    standing = [int(piece) & 15 for piece in view.pieces if piece and piece >> 4 == owner] if view.turn else []
+    """The pieces that stand, once they are laid out: how many of each kind."""
+    standing = [int(piece) & 15 for piece in view.pieces if piece and piece >> 4 == owner]
+    if not standing or view.sides[owner].stage == Stage.PIECES:
+        return []
     kinds = [type for type in range(len(PIECE_ICONS) - 1, 0, -1) if type in standing]
-    things = [note(f"army-text-{owner}", 212, "In the field", f"seat{owner}")] if kinds else []
+    things = [note(f"army-text-{owner}", 212, "In the field", f"seat{owner}")]
     for number, type in enumerate(kinds):
         count = standing.count(type)
         x, y = 34 + number % 5 * 58, 238 + number // 5 * 34
@@ -155,21 +156,23 @@ def army_things(view: Record, owner: int) -> list[Thing]:
         things.append(
             Thing(
                 f"army-{owner}-{type}", "icon", x, y, 54, 30, f"seat{owner}", PIECE_ICONS[type], owner,
-                text=str(count) if count > 1 else "", label=f"{name}: {count} in the field",
+                text=str(count), label=f"{name}: {count} in the field",
             )
         )  # fmt: skip
     return things
 
 
-def roster(box: Record, owner: int) -> list[Thing]:
-    """The army that is to be laid out."""
-    types = [int(type) for type in box.placing if type]
-    things = [note(f"roster-text-{owner}", 104, "The army to lay out", f"seat{owner}")]
+def roster(view: Record, box: Record, owner: int) -> list[Thing]:
+    """The army that is to be laid out: all of it, or for who is at it by hand what is left."""
+    placed = view.sides[owner].laid if view.sides[owner].stage == Stage.PIECES else 0
+    types = [int(type) for type in box.placing if type][placed:]
+    words = "Still to be placed" if placed else "The army to lay out"
+    things = [note(f"roster-text-{owner}", 122, words, f"seat{owner}")]
     for number, type in enumerate(types):
-        x, y = 36 + number % 6 * 49, 142 + number // 6 * 50
+        x, y = 36 + number % 6 * 49, 160 + number // 6 * 50
         things.append(
             Thing(
-                f"roster-{owner}-{number}", "token", x, y, 46, 46, f"seat{owner}", PIECE_ICONS[type], owner,
+                f"roster-{owner}-{number + placed}", "token", x, y, 46, 46, f"seat{owner}", PIECE_ICONS[type], owner,
                 label=Piece(type).name.lower(),
             )
         )  # fmt: skip
@@ -180,7 +183,7 @@ def note(id: str, y: float, words: str, panel: str, tint: str = "soft") -> Thing
     return Thing(id, "text", MIDDLE_X, y, 292, 15, panel, shape="left", tint=tint, text=words)
 
 
-def favor_things(view: Record, owner: int, seat: int) -> list[Thing]:
+def favor_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]:
     """The favors in hand, by kind where the viewer may know them, and those spent."""
     side = view.sides[owner]
     panel = f"seat{owner}"
@@ -188,6 +191,8 @@ def favor_things(view: Record, owner: int, seat: int) -> list[Thing]:
     if not side.held:
         words = "No favor in hand"
     things = [note(f"held-text-{owner}", 62, words, panel)]
+    if not side.held and side.taken < box.most_favors:
+        things.append(note(f"earn-text-{owner}", 84, "A throne earns one in a new fortress.", panel))
     for favor in range(FAVORS):
         name = Favor(favor).name.lower()
         if side.favors[favor]:
