@@ -21,7 +21,6 @@ const MANY = 12, FASTEST = 0.25;
 const BANNER = 2600;
 // Frames that would be shown for less than this are shown together.
 const LEAST = 60;
-const EFFECT_LEVEL = 2;
 const LASTING = new Set(["text", "bar", "pips", "space"]);
 
 export function speed(): Speed {
@@ -259,11 +258,9 @@ export class Playback {
   // The last deeds of the others stay marked
 
   private remember(frame: Frame, before: Map<string, Thing | undefined>): void {
-    // What comes of a deed belongs to whoever did it, whomever it strikes.
-    const deed = frame.log.find((line) => line.level < EFFECT_LEVEL && line.seat !== null);
-    const seat = deed?.seat ?? this.actor;
+    const seat = frame.log[0]?.seat ?? this.actor;
     if (seat === null) return;
-    if (deed && seat !== this.actor) this.acted.set(seat, new Set());
+    if (frame.log.length && seat !== this.actor) this.acted.set(seat, new Set());
     this.actor = seat;
     const touched = this.acted.get(seat) ?? new Set<string>();
     for (const thing of frame.things ?? []) {

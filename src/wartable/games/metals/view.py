@@ -144,7 +144,7 @@ def beam_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
         if length:
             things.append(
                 Thing(
-                    f"beam-{owner}-{slot}", "art", x, y, grid.cell * 0.6, grid.cell * 0.6,
+                    f"beam-{owner}-{slot}", "art", x, y, 1, 1,
                     art=beam(round(length * grid.cell - (grid.cell * 0.32 if at != NOWHERE else grid.cell * -0.4)),
                              round(grid.cell * 0.36), grid.turn(facing), bool(hits), owner), layer=1,
                 )
