@@ -124,7 +124,7 @@ def test_a_replay_prints_moves_and_log(call: Any):
     assert (code, err) == (0, "")
     assert "  15  Orange  d7-e7s\n      Orange moves d7 to e7, facing south. (MT-3.6)\n" in out
     assert out.rstrip().endswith(
-        "Orange wins.\nThe match is over: a player reached the goal (MT-7.1).\nPoints: Blue 0, Orange 10."
+        "Orange wins.\nThe match is over: the goal was reached (MT-7.1).\nPoints: Blue 0, Orange 10."
     )
 
 

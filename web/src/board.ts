@@ -11,7 +11,7 @@ const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
 const LEAST_FIT = 0.88;
 // Beside an open drawer or the words of a lesson it may be smaller.
-const LEAST_BESIDE = 0.7, WITH_DRAWER = 0.81;
+const LEAST_BESIDE = 0.7, WITH_DRAWER = 0.81, WITH_COACH = 0.8;
 // What a hand takes and puts elsewhere.
 const GRIPPED = new Set(["token", "card", "cube"]);
 // What a ring lies under.
@@ -222,7 +222,8 @@ export class Board {
     const width = right - left + 4, height = bottom - top + 4;
     this.main.setAttribute("viewBox", `${left - 2} ${top - 2} ${width} ${height}`);
     const fitting = Math.min(this.width / width, this.height / height);
-    const least = this.width < innerWidth * WITH_DRAWER ? LEAST_BESIDE : LEAST_FIT;
+    const isShared = this.width < innerWidth * WITH_DRAWER || this.height < innerHeight * WITH_COACH;
+    const least = isShared ? LEAST_BESIDE : LEAST_FIT;
     this.scale = Math.max(least, fitting);
     if (fitting < least) this.size(this.main, Math.max(this.width, width * least), Math.max(this.height, height * least));
     else this.main.style.width = this.main.style.height = "";

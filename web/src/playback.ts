@@ -299,6 +299,7 @@ function changeOf(then: Thing, now: Thing): number {
 
 function written(markup: string): number | null {
   const texts = [...markup.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((found) => found[1]!);
-  const numbers = texts.flatMap((text) => text.match(/-?\d+/g) ?? []);
+  // The 2 of a space that is called a2 is no number.
+  const numbers = texts.flatMap((text) => text.match(/(?<![a-z])-?\d+/gi) ?? []);
   return numbers.length === 1 ? Number(numbers[0]) : null;
 }

@@ -42,6 +42,9 @@ export function applyTheme(): void {
   document.documentElement.dataset.theme = theme();
 }
 
+/** Who has chosen nothing gets what the system shows, also when that changes. */
+matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => { applyTheme(); dispatchEvent(new Event("themechange")); });
+
 export function toggleTheme(): void {
   setSetting("theme", theme() === "dark" ? "light" : "dark");
   applyTheme();

@@ -452,6 +452,9 @@ def outline_of(thing: Thing) -> str:
     """The beginning of an element that goes around the thing: what lights up when it can be touched."""
     if thing.shape == "hex":
         return f'<polygon points="{hexagon(0, 0, thing.width / 2)}"'
+    if thing.kind == "token" and thing.seat is not None and thing.seat % 4 == 1:
+        # A circle around a square would show beside its edges only.
+        return seat_outline(thing.seat, min(thing.width, thing.height) / 2)[0]
     if thing.shape == "circle" or thing.kind == "token":
         return f'<circle r="{min(thing.width, thing.height) / 2:.1f}"'
     # A text is as high as its letters: close around them the outline would run through them.

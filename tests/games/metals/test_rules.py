@@ -217,6 +217,15 @@ def test_only_the_moved_metal_turns():
     assert [m.facing for m in t.s.sides[0].metals][:2] == [W, S]
 
 
+def test_a_move_without_a_facing_keeps_the_one_that_the_metal_had():
+    """MT-3.8"""
+    for facing in Facing:
+        t = table()
+        stand(t, 0, "b3", facing)
+        for typed in ("b3-b4", "move b3 to b4", "b3 north"):
+            assert GAME.words.meant(t.view(0), t.box, 0, typed) == t.find(0, f"b3-b4{'nesw'[facing]}")
+
+
 def test_every_enemy_metal_attacks_what_it_sees_on_the_active_players_turn():
     """MT-4.1"""
     t = table()
@@ -565,12 +574,13 @@ def test_a_map_file_of_ones_own(tmp_path):
         ("name: X\n\n. . .\n. x .\n. . .\n", "tiny.txt, line 4: 'x' is no sign"),
         ("name: X\n\n. . .\n. . .\n. 1 .\n", "line 3: this row is not what a half turn"),
         ("name: X\n\n. . .\n. .\n. . .\n", "line 4: this row has 2 spaces"),
-        ("name: X\n\n. . . .\n. . . .\n. . . .\n", "no wider than deep"),
-        ("name: X\n\n. .\n. .\n", "3 to 9 wide"),
-        (". . .\n. . .\n. . .\n", "no line 'name"),
+        ("name: X\n\n. . . .\n. . . .\n. . . .\n", "line 3: 4 x 3 spaces; .* no wider than deep"),
+        ("name: X\n\n. .\n. .\n", "line 3: 2 x 2 spaces; .* 3 to 9 wide"),
+        (". . .\n. . .\n. . .\n", "line 1: the map has no line 'name"),
         ("name: X\n", "no picture"),
         ("", "no picture"),
-        ("name: X\n\n. . .\n\n. . .\n. . .\n", "gap"),
+        ("name: X\n\n. . .\n\n. . .\n. . .\n", "line 5: .* gap"),
+        ("name: X\n. . .\n. . .\n. . .\n", "line 2: there is no empty line"),
     ],
 )
 def test_a_bad_map_is_refused_with_file_line_and_reason(tmp_path, text, reason):

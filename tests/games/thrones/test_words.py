@@ -6,6 +6,7 @@ from wartable.core.errors import IllegalMove
 from wartable.core.match import Match
 from wartable.core.tints import untinted
 from wartable.games.thrones import GAME
+from wartable.games.thrones.looks import CELL
 from wartable.testing import Table
 
 from .position import position
@@ -336,7 +337,7 @@ def test_a_piece_keeps_its_id_when_it_moves():
     before = GAME.view.scene(t.view(0), t.box, 0).thing("elephant-0-1")
     t.play(0, "Ed4-d5")
     after = GAME.view.scene(t.view(0), t.box, 0).thing("elephant-0-1")
-    assert (before.x, before.y - after.y) == (after.x, GAME.view.CELL)
+    assert (before.x, before.y - after.y) == (after.x, CELL)
 
 
 @pytest.mark.parametrize(

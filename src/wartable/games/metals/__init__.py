@@ -24,8 +24,8 @@ GAME = Game(
     folder=Path(__file__).parent,
     options=OPTIONS,
     endings=(
-        Ending("goal", 701, "a player reached the goal"),
-        Ending("stuck", 703, "a player could neither deploy nor move"),
+        Ending("goal", 701, "the goal was reached"),
+        Ending("stuck", 703, "nothing was left to deploy or move"),
         Ending("turn_limit", 704, "the turn limit was reached"),
     ),
     families=FAMILIES,

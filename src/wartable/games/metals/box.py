@@ -86,7 +86,9 @@ def read_map(data: Data, name: str) -> Picture:
     rows = picture.rows
     width, depth = len(rows[0]), len(rows)
     if "name" not in picture.header:
-        raise picture.bad("the map has no line 'name: ...'")
+        raise picture.bad("the map has no line 'name: ...' above this one", 0)
+    if data.read(picture.file).splitlines()[picture.first_line - 2].strip():
+        raise picture.bad("there is no empty line above the first row", 0)
     for number, row in enumerate(rows):
         if len(row) != width:
             raise picture.bad(f"this row has {len(row)} spaces, the first has {width}", number)
@@ -95,7 +97,8 @@ def read_map(data: Data, name: str) -> Picture:
                 raise picture.bad(f"{sign!r} is no sign for a space; the signs are {' '.join(SIGNS)}", number)
     if not (3 <= width <= WIDTH and 3 <= depth <= DEPTH and width <= depth):
         raise picture.bad(
-            f"{width} x {depth} spaces; a map is 3 to {WIDTH} wide, 3 to {DEPTH} deep, and no wider than deep"
+            f"{width} x {depth} spaces; a map is 3 to {WIDTH} wide, 3 to {DEPTH} deep, and no wider than deep",
+            0,
         )
     for number, row in enumerate(rows):
         if row != rows[depth - 1 - number][::-1]:

@@ -1,9 +1,11 @@
 """How Metals looks: a scene from the viewer's side, and a text board."""
 
 from functools import cache
+from pathlib import Path
 
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
+from wartable.core.data import Data, Row
 from wartable.core.draw import terrain_rect, text
 from wartable.core.frames import kind
 from wartable.core.icons import draw_icon
@@ -25,18 +27,19 @@ BOARD_WIDTH, HEIGHT = 560, 714
 SIDE, GAP = 316, 8
 SIDE_HEIGHT = (HEIGHT - GAP) / 2
 MIDDLE = SIDE / 2
-FACTION_ICONS = (
-    "",
-    "bowman",
-    "wolf-head",
-    "katana",
-    "gear-hammer",
-    "dinosaur-rex",
-    "pirate-captain",
-    "crystal-cluster",
-)
 TERRAIN = {"plain": "ground", "forest": "forest", "city": "city", "point": "plains"}
 ARROWS = "^>v<"
+
+
+@cache
+def faction_row(number: int) -> Row:
+    """What a faction looks like and earns its point for."""
+    return Data(Path(__file__).parent / "data").table("factions")[number - 1]
+
+
+def earns(number: int) -> str:
+    """When an attack of a faction earns a point, as a sentence."""
+    return f"+1 point if {faction_row(number).text('condition')}."
 
 
 class Grid:
@@ -141,7 +144,7 @@ def beam_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
         if length:
             things.append(
                 Thing(
-                    f"beam-{owner}-{slot}", "art", x, y, grid.cell * 0.6, grid.cell * 0.6,
+                    f"beam-{owner}-{slot}", "art", x, y, 1, 1,
                     art=beam(round(length * grid.cell - (grid.cell * 0.32 if at != NOWHERE else grid.cell * -0.4)),
                              round(grid.cell * 0.36), grid.turn(facing), bool(hits), owner), layer=1,
                 )
@@ -227,8 +230,8 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
     ]  # fmt: skip
     fielded = sum(side.metals[slot].space != NOWHERE for slot in range(ON_MAP))
     docks = side.pool + fielded
-    art, words = dock_art(owner, side.pool, docks), f"{side.pool} of {docks} Metals in the pool"
-    things.append(Thing(f"docks-{owner}", "art", MIDDLE, 212, 284, 46, panel, art=art, label=words))
+    words = f"the deployment pool, with room for {docks}"
+    things.append(Thing(f"docks-{owner}", "art", MIDDLE, 212, 284, 46, panel, art=dock_art(owner, docks), label=words))
     for number in range(side.pool):
         x, y = dock_place(number, docks)
         things.append(
@@ -242,11 +245,11 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
     if side.faction:
         things.append(
             Thing(
-                f"faction-{owner}", "icon", MIDDLE, 290, 52, 52, panel, FACTION_ICONS[side.faction], owner,
-                label=FACTIONS[side.faction],
+                f"faction-{owner}", "space", MIDDLE, 304 if docks <= 6 else 316, 296, 86 if docks <= 6 else 64, panel,
+                faction_row(side.faction).text("icon"), owner, tint="panel", text=FACTIONS[side.faction],
+                lines=(earns(side.faction),), label=f"{FACTIONS[side.faction]}: {earns(side.faction)}",
             )
         )  # fmt: skip
-        things.append(Thing(f"faction-text-{owner}", "text", MIDDLE, 332, 284, 16, panel, text=FACTIONS[side.faction]))
     return things
 
 
@@ -271,15 +274,14 @@ def dock_place(number: int, docks: int) -> tuple[float, float]:
 
 
 @cache
-def dock_art(owner: int, pool: int, docks: int) -> str:
+def dock_art(owner: int, docks: int) -> str:
     """Bays in the side of the table; an empty one shows the outline of the Metal that has left it."""
     parts = []
     for number in range(docks):
         x, y = dock_place(number, docks)
         bay = '<rect x="-22" y="-22" width="44" height="44" rx="8" fill="#0006" stroke="#000a" stroke-width="2"/>'
         bay += '<path d="M-14 22h28a8 8 0 0 0 8 -8v-28" fill="none" stroke="#fff3" stroke-width="1.4"/>'
-        if number >= pool:
-            bay += f'<g opacity=".35">{draw_icon("robot-golem", 26, f"var(--seat{owner})")}</g>'
+        bay += f'<g opacity=".35">{draw_icon("robot-golem", 26, f"var(--seat{owner})")}</g>'
         parts.append(f'<g transform="translate({x - MIDDLE:g} {y - 212:g})">{bay}</g>')
     return "".join(parts)
 
@@ -307,15 +309,15 @@ def turn_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
         )  # fmt: skip
     if plain(kind)(view) != Ask.FACTION:
         return things + key_things(box)
-    for number in range(1, 8):
-        y = 306 + (number - 1) * 58
-        things.append(
-            Thing(
-                f"pick-{number}", "space", MIDDLE, y, 284, 52, "turn", states=("edged",), text=FACTIONS[number],
-                label=f"faction {FACTIONS[number]}",
-            )
-        )  # fmt: skip
-    return things
+    return things[:1] + [pick_thing(number) for number in range(1, 8)]
+
+
+def pick_thing(number: int) -> Thing:
+    name, words = FACTIONS[number], earns(number)
+    return Thing(
+        f"pick-{number}", "space", MIDDLE, 102 + (number - 1) * 92, 296, 84, "turn", faction_row(number).text("icon"),
+        states=("edged",), tint="panel", text=name, lines=(words,), label=f"{name}: {words}",
+    )  # fmt: skip
 
 
 KEY = (

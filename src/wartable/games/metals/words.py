@@ -65,7 +65,7 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     if seat == SPECTATOR or not plain(kind)(view):
         return "Watching"
     if plain(kind)(view) == Ask.FACTION:
-        return "Pick your faction"
+        return "Pick your faction: it earns points by attacks of one kind"
     side = view.sides[seat]
     on_map = sum(side.metals[slot].space != NOWHERE for slot in range(ON_MAP))
     if on_map == 0:

@@ -7,6 +7,7 @@ from wartable.core.game import Ending, Game
 from . import hidden, judge, refusals, rules, view, words
 from .actions import FAMILIES
 from .box import OPTIONS, Box, make_box
+from .looks import MOST_LEGAL
 from .notes import Counter, Told
 from .state import Kind, State
 
@@ -40,7 +41,7 @@ GAME = Game(
     judge=judge,
     words=words,
     view=view,
-    most_legal=view.MOST_LEGAL,
+    most_legal=MOST_LEGAL,
     most_chance=37,
     bound=250_000,
     feature_count=judge.FEATURES,

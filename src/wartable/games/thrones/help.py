@@ -39,7 +39,7 @@ def square_named(name: str) -> int | None:
 
 def goal(view: Record, box: Record, seat: int) -> str:
     lost = ", ".join(f"{{{owner}}} {sum(map(int, view.sides[owner].lost))}" for owner in range(2))
-    return f"Remove the other throne, or bring yours into the other home fortress. Pieces lost: {lost}."
+    return f"Remove the other throne, or bring yours into the other home fortress. Lost: {lost}."
 
 
 def odds(view: Record, box: Record, seat: int, action: int) -> str:

@@ -1,0 +1,130 @@
+"""What a hand touches for each action, and what a touched thing is."""
+
+from functools import lru_cache
+
+from wartable.core.compiled import plain
+from wartable.core.record import Record
+
+from .actions import (
+    AMBUSH,
+    BEGIN,
+    DECEPTION,
+    DRAGON,
+    FAVOR,
+    HOLD,
+    MIDDLE,
+    PLACE,
+    SAY,
+    SWAP_MIDDLE,
+    SWAP_PIECES,
+    SWAP_TILES,
+    TILE,
+    Say,
+)
+from .help import square_named
+from .names import (
+    belongs,
+    home_square,
+    layout_choice,
+    middle_square,
+    onward,
+    piece_name,
+    reading,
+    split,
+    square_name,
+    tile_name,
+)
+from .rules.survival import needs_check
+from .state import Deed, Favor, Piece, Stage
+from .words import SAYINGS
+
+
+def piece_ids(view: Record) -> dict[int, str]:
+    """An id for the piece on each square: its type, its owner, and which of them it is, counted over the board."""
+    return _ids_of(view.pieces.tobytes())
+
+
+@lru_cache(maxsize=64)
+def _ids_of(pieces: bytes) -> dict[int, str]:
+    seen: dict[int, int] = {}
+    ids = {}
+    for square, piece in enumerate(pieces):
+        if piece:
+            seen[piece] = seen.get(piece, 0) + 1
+            ids[square] = f"{piece_name(piece)}-{piece >> 4}-{seen[piece]}"
+    return ids
+
+
+def touch(view: Record, square: int) -> str:
+    """The id of what a hand touches on a square: the piece, or the square itself."""
+    return piece_ids(view).get(square, f"sq-{square_name(square)}")
+
+
+def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+    deed = reading(view, box, action)
+    if deed and deed[2] is not None:
+        return deed_path(view, box, seat, *deed)
+    if belongs(DRAGON, action):
+        return (f"reserve-{seat}", touch(view, action - DRAGON.first))
+    if belongs(AMBUSH, action):
+        a, b, _, _ = split(AMBUSH, action)
+        return ("favor-ambush", touch(view, a), touch(view, b))
+    if belongs(DECEPTION, action):
+        square, direction, _, _ = split(DECEPTION, action)
+        other = onward(square, direction, 1)
+        return ("favor-deception", touch(view, square), touch(view, square if other is None else other))
+    if belongs(FAVOR, action):
+        return (f"take-{Favor(action - FAVOR.first).name.lower()}",)
+    if belongs(SAY, action):
+        word = Say(action - SAY.first)
+        return (f"favor-{word.name.lower()}" if word in (Say.HASTE, Say.CUNNING) else f"say-{SAYINGS[word]}",)
+    return layout_path(view, box, seat, action)
+
+
+def is_risky(view: Record, box: Record, seat: int, action: int) -> bool:
+    """Whether fate decides if a deed takes place."""
+    deed = reading(view, box, action)
+    return bool(deed and deed[2] is not None and plain(needs_check)(view, box, *deed))
+
+
+def deed_path(view: Record, box: Record, seat: int, deed: Deed, start: int, target: int | None) -> tuple[str, ...]:
+    """Piece and goal; where a piece could do two things to the same neighbour, also which of them."""
+    assert target is not None
+    steps = (touch(view, start), touch(view, target))
+    type, foe = view.pieces[start] & 15, view.pieces[target] and view.pieces[target] >> 4 != seat
+    if foe and deed != Deed.MOVE and (type == Piece.WARHORSE or box.fires_at[type] == 1):
+        return (*steps, f"do-{deed.name.lower()}")
+    return steps
+
+
+def layout_path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+    if belongs(BEGIN, action):
+        return (f"layout-{layout_choice(box, action - BEGIN.first)}",)
+    if belongs(TILE, action):
+        return (f"tile-{tile_name(action - TILE.first + 1)}",)
+    if belongs(PLACE, action):
+        if action == PLACE.first + HOLD:
+            return ("hold",)
+        reviewing = seat in (0, 1) and view.sides[seat].stage == Stage.REVIEW
+        where = touch(view, home_square(seat, action - PLACE.first))
+        return (f"reserve-{seat}", where) if reviewing else (where,)
+    if belongs(MIDDLE, action):
+        return (f"sq-{square_name(middle_square(seat, action - MIDDLE.first))}",)
+    for family in (SWAP_TILES, SWAP_PIECES):
+        if belongs(family, action):
+            a, b, _, _ = split(family, action)
+            pair = touch(view, home_square(seat, a)), touch(view, home_square(seat, b))
+            return ("edit-tiles", *pair) if family is SWAP_TILES else pair
+    if belongs(SWAP_MIDDLE, action):
+        a, b, _, _ = split(SWAP_MIDDLE, action)
+        return touch(view, middle_square(seat, a)), touch(view, middle_square(seat, b))
+    return ()
+
+
+def square_of(view: Record, thing: str) -> int | None:
+    """The square that a thing is or stands on."""
+    for square, id in piece_ids(view).items():
+        if id == thing:
+            return square
+    what, _, name = thing.partition("-")
+    return square_named(name) if what in ("sq", "land") else None
