@@ -42,6 +42,14 @@ export function applyTheme(): void {
   document.documentElement.dataset.theme = theme();
 }
 
+/** Where nobody has chosen, the page follows the system's theme, also when that changes. */
+export function followTheme(): void {
+  matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => {
+    applyTheme();
+    dispatchEvent(new Event("themechange"));
+  });
+}
+
 export function toggleTheme(): void {
   setSetting("theme", theme() === "dark" ? "light" : "dark");
   applyTheme();

@@ -41,8 +41,10 @@ from .texts import (
 )
 
 BOARD = (313, 3, 1050, 386)
-CARD, CARD_HEIGHT = 112, 84
+ROW_WIDTH, CARD, CARD_HEIGHT = 678, 112, 84
 GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
+BARS, BAR_OF_FOUR = 68, 14
+"""The height of all bars of a good together, and of one among four."""
 TRACK_TOP = 337
 LANDS_LEFT = 688
 TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
@@ -104,17 +106,24 @@ def heading(words: str, x: float, y: float, colour: str = "var(--soft)") -> str:
     return title(words, x, y, 160, 14, colour, "start")
 
 
-def row_place(place: int) -> tuple[float, float]:
-    return 5 + CARD / 2 + place % 6 * (CARD + 1), 20 + CARD_HEIGHT / 2 + place // 6 * (CARD_HEIGHT + 2)
+def row_width(box: Record) -> float:
+    """How wide a card for sale is with its gap: the row lies in two lines."""
+    return ROW_WIDTH / -(-box.row_places // 2)
+
+
+def row_place(box: Record, place: int) -> tuple[float, float]:
+    in_line, width = -(-box.row_places // 2), row_width(box)
+    return 5 + width * (place % in_line + 0.5), 20 + CARD_HEIGHT / 2 + place // in_line * (CARD_HEIGHT + 2)
 
 
 def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+    width = row_width(box) - 3
     for place in range(box.row_places):
-        x, y = row_place(place)
+        x, y = row_place(box, place)
         face = view.row[place]
         if face == NONE:
             yield Thing(
-                f"row-{PLACES[place]}", "art", x, y, CARD - 2, CARD_HEIGHT - 2, art=empty_stall(PLACES[place]),
+                f"row-{PLACES[place]}", "art", x, y, width, CARD_HEIGHT - 2, art=empty_stall(PLACES[place], width),
                 label=f"place {PLACES[place]}, empty", aside=True,
             )  # fmt: skip
             continue
@@ -123,7 +132,7 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
         if view.sides[home].nation != NONE:
             science = plain(cities.price_in_science)(view.sides[home], box, face)
         yield Thing(
-            f"row-{PLACES[place]}", "card", x, y, CARD - 2, CARD_HEIGHT - 2, icon=text_of(box.face_text[face].icon),
+            f"row-{PLACES[place]}", "card", x, y, width, CARD_HEIGHT - 2, icon=text_of(box.face_text[face].icon),
             text=face_name(box, face), lines=(use_signs(box, face),),
             costs=seals(box.face_coins[face], science),
             tint=TINTS[needs] if needs != NONE else "stone", label=f"{PLACES[place]}: {building_label(box, face)}",
@@ -131,9 +140,9 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
 
 
 @cache
-def empty_stall(letter: str) -> str:
+def empty_stall(letter: str, w: float) -> str:
     """A place of the market where nothing is for sale: planks, and the letter that it is called by."""
-    w, h = CARD - 2, CARD_HEIGHT - 2
+    h = CARD_HEIGHT - 2
     frame = f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="7"'
     planks = "".join(f"M{6 - w / 2} {y}h{w - 12}" for y in (-22, 0, 22))
     return (
@@ -176,30 +185,33 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
             label=f"{name}: {most} for the most, {box.good_second[good]} for the second-most, "
             f"{each} each round for the most, 1 point more from {box.good_threshold[good]}",
         )  # fmt: skip
+        tall = BARS / box.seats
         for seat in range(box.seats):
             amount = view.sides[seat].goods[good]
             yield Thing(
-                f"has-{seat}-{key(box.good_text[good])}", "art", x, GOODS_TOP + 76 + seat * 17, 60, 16,
-                art=bar_of(seat, amount, box.good_threshold[good]),
+                f"has-{seat}-{key(box.good_text[good])}", "art", x, GOODS_TOP + 67 + (seat + 0.5) * tall, 60, tall - 1,
+                art=bar_of(seat, amount, box.good_threshold[good], min(22, tall - 3)),
                 label=f"{nation_name(view, box, seat)}: {amount} {name}",
             )  # fmt: skip
 
 
 @cache
-def bar_of(seat: int, amount: int, mark: int) -> str:
+def bar_of(seat: int, amount: int, mark: int, tall: float) -> str:
     """A player's share of a market: the longer the bar, the more; the notch is where one point more begins."""
     shape, _, _ = seat_outline(seat, 5)
+    size = 14 if tall < BAR_OF_FOUR + 1 else 16
     width = min(38, 4.2 * amount)
     notch = min(36, 4.2 * mark)
     bar = ""
     if amount:
-        area = f'<rect x="-18" y="-7" width="{width:g}" height="14" rx="3"'
+        area = f'<rect x="-18" y="{-tall / 2:g}" width="{width:g}" height="{tall:g}" rx="3"'
         colours = f'fill="var(--seat{seat}-deep)" stroke="var(--seat{seat})" stroke-width="1.5"'
         bar = f'{area} {colours}/>{area} fill="url(#sheen)"/>'
-    number = text(str(amount), 28, 5, 14, "var(--paper-ink)", "end", 800 if amount else 400)
+    number = text(str(amount), 28, 5, size, "var(--paper-ink)", "end", 800 if amount else 400)
+    edge = f"M{notch - 18:g} {-tall / 2 - 1:g}v{tall + 2:g}"
     return (
         f'<g transform="translate(-25 0)">{shape} fill="var(--seat{seat}-deep)" stroke="var(--paper-ink)"/></g>'
-        f'<path d="M{notch - 18:g} -8v16" stroke="var(--paper-ink)" stroke-dasharray="2 3" opacity=".7"/>{bar}{number}'
+        f'<path d="{edge}" stroke="var(--paper-ink)" stroke-dasharray="2 3" opacity=".7"/>{bar}{number}'
     )
 
 

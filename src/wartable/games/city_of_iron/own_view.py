@@ -4,23 +4,16 @@ from collections.abc import Iterator
 from functools import cache
 
 from wartable.core.compiled import plain
+from wartable.core.draw import text
 from wartable.core.frames import kind
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
 from .box import text_of
 from .market_view import TINTS
-from .rules import opening
+from .rules import cities, opening
 from .side_view import Area, city_things, owned_town_things, pile_things, stock_things, stored_things
-from .state import (
-    CITIZEN,
-    MILITARY,
-    NATIONS,
-    NONE,
-    TOKENS,
-    Act,
-    Kind,
-)
+from .state import CITIZEN, MILITARY, NATIONS, NONE, TOKENS, Act, Effect, Kind
 from .texts import (
     card_name,
     card_signs,
@@ -75,14 +68,40 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
     )  # fmt: skip
     yield from stock_things(view, box, home, "own", 366, 18, 62)
     yield from city_things(view, box, home, Area("own", 5, 36, 650, 140), 3)
+    yield from growth_things(view, box, home)
     yield from hand_things(view, box, home, seat)
     piles, stored, owned = (66, 116, 152) if is_roomy(box) else (221, 268, 302)
     yield from pile_things(view, box, home, Area("own", 690, piles, 54, 58))
     yield from token_things(view, box, home, piles)
-    yield from stored_things(view, box, home, Area("own", 664, stored, 380, 32))
-    yield from owned_town_things(view, box, home, Area("own", 664, owned, 380, 32))
+    for words, y in (("stored", stored), ("towns", owned)) if side.nation != NONE else ():
+        yield Thing(f"own-{words}", "text", 686, y, 52, 13, "own", text=words, tint="soft", shape="left", aside=True)
+    yield from stored_things(view, box, home, Area("own", 720, stored, 324, 32))
+    yield from owned_town_things(view, box, home, Area("own", 720, owned, 324, 32))
     if seat >= 0:
         yield from button_things(view, box, seat)
+
+
+def growth_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+    """Where there is room for more cities, and a token for one: how one gets them."""
+    ways = (("For a new city", Effect.SETTLE), ("For more room", Effect.ADD_DISTRICT))
+    held = sum(bool(city.spaces) for city in view.sides[home].cities)
+    if not held or not plain(cities.has_token)(view.sides[home]):
+        return
+    for place, (words, effect) in zip(range(held, 3), ways, strict=False):
+        card = box.card_effect.tolist().index(effect)
+        lines = (words, f"play the {card_name(box, card)}")
+        yield Thing(
+            f"growth-{place}", "art", 112 + place * 218, 106, 210, 134, "own", art=ghost(lines), label=" ".join(lines),
+            aside=True,
+        )  # fmt: skip
+
+
+@cache
+def ghost(lines: tuple[str, ...]) -> str:
+    """Staked out ground as large as a city, with what to do there."""
+    frame = '<rect x="-105" y="-67" width="210" height="134" rx="8" fill="#0001" stroke="var(--edge)"'
+    words = "".join(text(line, 0, 20 * number - 4, 14, "var(--soft)") for number, line in enumerate(lines))
+    return f'{frame} stroke-width="1.5" stroke-dasharray="6 5"/>{words}'
 
 
 def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
@@ -149,7 +168,7 @@ def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         buttons = [("do-attack", "Attack"), ("do-skill", "Distance")]
     elif plain(kind)(view) in (Kind.PURCHASE, Kind.SECOND_BID):
         buttons = [("do-done", "Finish")]
-    elif view.plan.act != Act.NOTHING:
+    elif view.plan.act != Act.NOTHING or not view.round_number:
         buttons = []
     if view.plan.step_count:
         buttons.append(("do-back", "Back"))

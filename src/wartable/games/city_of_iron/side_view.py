@@ -38,7 +38,7 @@ from .texts import (
 )
 
 RIVAL_WIDTH, RIVAL_MOST = 303, 354
-CHIP = 62
+CHIP, LARGE_CHIP = 62, 94
 
 
 class Area(NamedTuple):
@@ -78,7 +78,7 @@ def stock_things(view: Record, box: Record, seat: int, panel: str, x: float, y: 
         )  # fmt: skip
 
 
-def city_things(view: Record, box: Record, seat: int, area: Area, columns: int) -> Iterator[Thing]:
+def city_things(view: Record, box: Record, seat: int, area: Area, columns: int, chip: float = CHIP) -> Iterator[Thing]:
     """Each city as a box with its name and a chip for each building and free place; larger where there are few."""
     panel, left, top, height = area.panel, area.x, area.y, area.height
     width = (area.width + 4) / columns - 4
@@ -86,7 +86,7 @@ def city_things(view: Record, box: Record, seat: int, area: Area, columns: int) 
     rows = -(-len(held) // columns) or 1
     tall = (height + 4) / rows - 4
     most = max((view.sides[seat].cities[number].spaces for number in held), default=1)
-    size, per_line = max((min((width - 8) / n, (tall - 22) / -(-most // n), CHIP), n) for n in range(3, 8))
+    size, per_line = max((min((width - 8) / n, (tall - 22) / -(-most // n), chip), n) for n in range(3, 8))
     tall = min(tall, 26 + size * -(-most // per_line))
     for shown, number in enumerate(held):
         city = view.sides[seat].cities[number]
@@ -190,8 +190,9 @@ def other_things(view: Record, box: Record, seat: int, height: float) -> Iterato
     yield from stock_things(view, box, seat, panel, 38, 45, 74)
     roomy = height == RIVAL_MOST
     held = sum(bool(city.spaces) for city in side.cities)
-    columns = 2 if held > 1 or not roomy else 1
-    yield from city_things(view, box, seat, Area(panel, 5, 60, 292, height - (137 if roomy else 109)), columns)
+    columns = 1 if held <= (2 if roomy else 1) else 2
+    area = Area(panel, 5, 60, 292, height - (137 if roomy else 109))
+    yield from city_things(view, box, seat, area, columns, LARGE_CHIP)
     yield from hidden_card_things(view, box, seat, panel, height - 36)
     yield from owned_town_things(view, box, seat, Area(panel, 160, height - 37, 138, 23))
     if roomy:
