@@ -37,9 +37,6 @@ EXCEPTIONS = {
     "src/wartable/bots/walk.py": {"advance": ARRAYS},
     "src/wartable/core/notes.py": dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
     "src/wartable/core/play.py": {"greedy_action": ARRAYS},
-    "src/wartable/games/city_of_iron/view.py": dict.fromkeys(
-        ("city_things", "owned_town_things", "stored_things", "pile_things"), PLACE
-    ),
     "src/wartable/games/heroes/judge.py": {"prospects": "one sum over all that a seat has; its terms share the sum"},
     "src/wartable/games/iron_kings/board_view.py": {"space_things": PLACE},
     "src/wartable/lab/cuda.py": {"play": KERNEL},

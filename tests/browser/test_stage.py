@@ -82,6 +82,14 @@ SIDEWAYS = """() => [".board-box", ".drawer-body", ".choice-bar:not([hidden])", 
   const box = document.querySelector(one);
   return box && box.scrollWidth > box.clientWidth + 1;
 })"""
+# Counts what is measured: a measure after each change lays the page out anew, and a phone stands still for it.
+MEASURES = """(() => {
+  const plain = SVGGraphicsElement.prototype.getBBox;
+  window.measured = 0;
+  SVGGraphicsElement.prototype.getBBox = function () { window.measured += 1; return plain.call(this); };
+})();"""
+MOST_MEASURED = 400
+"""Each part of a backdrop once."""
 # What can be touched and lies beside the screen, and is no button of the bar either.
 LOST = """() => tapped.position.choices.flatMap((choice) => choice.path.slice(0, 1)).filter((id) => {
   const thing = document.querySelector(`.thing[data-id="${CSS.escape(id)}"] .ring`);
@@ -99,12 +107,15 @@ def test_a_phone_has_a_layout_of_its_own_that_scrolls_one_way(
     with Player(site, f"Phone {name} {moves}") as player:
         table = player.post("/api/play", {"game": name, "bot": "random", "seat": 0})["table"]
         play_on(player, table, moves)
-        page = at_table(visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"), player, table)
+        visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+        visitor.context.add_init_script(MEASURES)
+        page = at_table(visitor, player, table)
         page.wait_for_selector(".made")
         page.wait_for_function(MY_TURN)
         shoot(page, f"phone-{name}-{moves}")
         assert page.evaluate(SIDEWAYS) == []
         assert page.evaluate(LOST) == []
+        assert page.evaluate("measured") < MOST_MEASURED
         tabs, board = page.locator(".tabs").bounding_box(), page.locator(".board-box").bounding_box()
         assert tabs is not None and board is not None
         assert tabs["y"] > 0.85 * PHONE["height"], "tabs are at the thumb"

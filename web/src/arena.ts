@@ -9,7 +9,7 @@ const MOST_DICE = 24;
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
 interface Figure { group: string; picture: string; label: string; count: number; most: number }
-interface SideState { seat: number; name: string; picture: string; figures: Map<string, Figure>; dice: number[]; total: number | null; front: string; ends: string }
+interface SideState { seat: number; name: string; picture: string; figures: Map<string, Figure>; dice: number[]; total: number | null; of: string; front: string; ends: string }
 
 export class Arena {
   readonly element = h("div", { class: "arena", hidden: true, "aria-hidden": "true" });
@@ -68,7 +68,7 @@ export class Arena {
     this.title = cue.title ?? "Battle";
     this.isOver = false;
     this.said = "";
-    this.sides = cue.sides!.map((side) => ({ ...side, figures: new Map<string, Figure>(), dice: [], total: null, front: "", ends: "" }));
+    this.sides = cue.sides!.map((side) => ({ ...side, figures: new Map<string, Figure>(), dice: [], front: "", ends: "" }));
   }
 
   private one(side: SideState, cue: Cue, struck: Set<Figure>): void {
@@ -77,6 +77,7 @@ export class Arena {
     if (cue.fresh) for (const one of this.sides) Object.assign(one, { dice: [], total: null, ends: "" });
     if (cue.dice) { side.dice.push(...cue.dice); this.fallen += cue.dice.length; }
     if (cue.total !== undefined) side.total = cue.total;
+    if (cue.adds) side.total = (side.total ?? 0) + cue.adds;
     if (cue.ends !== undefined) side.ends = cue.ends;
     if (cue.figure) this.figure(side, cue, struck);
     this.isOver ||= cue.closes ?? false;
@@ -105,9 +106,9 @@ export class Arena {
     return h("section", { class: `arena-side ${side.ends}`, "data-seat": side.seat },
       h("header", { class: side.seat >= 0 ? `seat${side.seat % 4}` : "" }, picture(side.picture, "arena-face"), h("span", {}, side.seat >= 0 ? seatMark(side.seat) : null, ` ${side.name}`)),
       h("ul", { class: "arena-figures" }, ...[...side.figures].map(([id, figure]) => h("li", { class: `arena-figure${figure.count ? "" : " fallen"}${struck.has(figure) ? " struck" : ""}${figure.group && figure.group === side.front ? " front" : ""}`, "data-figure": id, title: figure.label },
-        picture(figure.picture, ""), figure.group ? h("b", {}, figure.group) : null, h("span", {}, figure.most > 1 || !figure.count ? `${figure.count}` : "")))),
-      h("div", { class: "arena-tray" }, ...dice.map((face, place) => die(face, place >= dice.length - fallen))),
-      h("output", { class: "arena-total" }, side.total === null ? "" : String(side.total)));
+        picture(figure.picture, ""), figure.group ? h("b", {}, figure.group) : null, h("span", {}, figure.most > 1 ? `${figure.count}` : "")))),
+      this.sides.some((one) => one.dice.length) ? h("div", { class: "arena-tray" }, ...dice.map((face, place) => die(face, place >= dice.length - fallen))) : null,
+      h("output", { class: "arena-total" }, side.total === null ? "" : String(side.total), side.of ? h("small", {}, ` ${side.of}`) : null));
   }
 }
 

@@ -29,15 +29,26 @@ function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<s
   return element;
 }
 
-/** Leave out what a piece does not show of its panel's backdrop. */
-function prune(window: SVGSVGElement): void {
-  // What is not on the screen has no size to go by.
-  if (!window.getBoundingClientRect().width) return;
-  const { x, y, width, height } = window.viewBox.baseVal;
-  for (const element of [...window.children]) {
-    const box = (element as SVGGraphicsElement).getBBox();
-    if (box.x >= x + width || box.x + box.width <= x || box.y >= y + height || box.y + box.height <= y) element.remove();
-  }
+interface Part { markup: string; box: DOMRect }
+const measured = new Map<string, Part[]>();
+
+/** The parts of a panel's backdrop and where they lie, measured once; null while the drawing has no size to go by. */
+function partsOf(backdrop: string, drawing: SVGSVGElement): Part[] | null {
+  const known = measured.get(backdrop);
+  if (known || !drawing.getBoundingClientRect().width) return known ?? null;
+  const probe = node("g");
+  probe.innerHTML = backdrop;
+  drawing.append(probe);
+  const parts = [...probe.children].map((part) => ({ markup: part.outerHTML, box: (part as SVGGraphicsElement).getBBox() }));
+  probe.remove();
+  measured.set(backdrop, parts);
+  return parts;
+}
+
+/** What a piece shows of its panel's backdrop. */
+function seenOf(backdrop: string, { left, top, width, height }: Piece, drawing: SVGSVGElement): string {
+  const isSeen = ({ box }: Part) => box.x < left + width && box.x + box.width > left && box.y < top + height && box.y + box.height > top;
+  return partsOf(backdrop, drawing)?.filter(isSeen).map((part) => part.markup).join("") ?? backdrop;
 }
 
 /** A small arrow at the edge of a place: touched there, it means that way. */
@@ -283,7 +294,6 @@ export class Board {
       this.size(svg, width, height);
       for (const old of svg.querySelectorAll(":scope > .backdrop")) old.remove();
       svg.prepend(...pieces.filter((piece) => piece.isNear === (svg === this.rest)).flatMap((piece) => this.backdrop(piece)));
-      for (const window of svg.querySelectorAll<SVGSVGElement>(":scope > svg.backdrop")) prune(window);
     }
     for (const { thing, group } of this.shown.values()) {
       const place = this.placeOf(thing);
@@ -305,7 +315,7 @@ export class Board {
     }
     if (!panel.backdrop || piece.thing) return [];
     const window = node("svg", { class: "backdrop", x, y, width: width * scale, height: height * scale, viewBox: `${left} ${top} ${width} ${height}` });
-    window.innerHTML = panel.backdrop;
+    window.innerHTML = seenOf(panel.backdrop, piece, this.main);
     this.enlarge(window, scale);
     return [window];
   }

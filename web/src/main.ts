@@ -11,7 +11,7 @@ import { lobby } from "./lobby";
 import { replayPage } from "./replay";
 import { aidPage, rulesPage } from "./rulespage";
 import { go } from "./route";
-import { applyTheme } from "./settings";
+import { applyTheme, followTheme } from "./settings";
 import { tablePage } from "./tablepage";
 
 type Leave = (() => void) | void;
@@ -55,4 +55,5 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", () => void draw());
 addEventListener("route", () => { scrollTo(0, 0); void draw(); });
 applyTheme();
+followTheme();
 void draw();

@@ -42,8 +42,13 @@ export function applyTheme(): void {
   document.documentElement.dataset.theme = theme();
 }
 
-/** Who has chosen nothing gets what the system shows, also when that changes. */
-matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => { applyTheme(); dispatchEvent(new Event("themechange")); });
+/** Where nobody has chosen, the page follows the system's theme, also when that changes. */
+export function followTheme(): void {
+  matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => {
+    applyTheme();
+    dispatchEvent(new Event("themechange"));
+  });
+}
 
 export function toggleTheme(): void {
   setSetting("theme", theme() === "dark" ? "light" : "dark");

@@ -20,8 +20,8 @@ export interface LogLine { step: number; seat: number | null; text: string; rule
 export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene; cues?: Cue[] }
 /** What is seen on the stage of a fight: see `core/cue.py`. */
 export interface Cue {
-  seat: number; sides?: { seat: number; name: string; picture: string }[]; title?: string; figure?: string; group?: string; picture?: string; label?: string;
-  count?: number; lost?: number; dice?: number[]; fresh?: boolean; total?: number; front?: string[]; ends?: string; closes?: boolean;
+  seat: number; sides?: { seat: number; name: string; picture: string; total: number | null; of: string }[]; title?: string; figure?: string; group?: string; picture?: string; label?: string;
+  count?: number; lost?: number; dice?: number[]; fresh?: boolean; total?: number; adds?: number; front?: string[]; ends?: string; closes?: boolean;
 }
 export interface Result { ending: string; rule: string; text: string; scores: number[]; points: number[] }
 export interface SeatState { name: string; bot: string; free: boolean; here: boolean; retired: boolean; out: boolean }

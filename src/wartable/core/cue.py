@@ -18,11 +18,20 @@ PICTURE = 48
 
 @dataclass(frozen=True)
 class Side:
-    """Who fights: the seat, NOBODY for those of no player; `name` may have `{0}` and so on for players."""
+    """Who fights: the seat, NOBODY for those of no player; `name` may have `{0}` and so on for players.
+
+    `total` is the number that it begins with, `of` what its numbers are of ("attack").
+    """
 
     seat: int
     name: str
     icon: str
+    total: int | None = None
+    of: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        found = {"seat": self.seat, "name": self.name, "picture": draw_icon(self.icon, PICTURE, "currentColor")}
+        return found | {"total": self.total, "of": self.of}
 
 
 @dataclass(frozen=True)
@@ -31,8 +40,8 @@ class Cue:
 
     `figure` names something that stands there, in `group` with others of its kind, with picture and label; `count`
     is how many it is then, `lost` how many of it are gone. `dice` fall beside those that lie there, or alone where
-    they are `fresh`; `total` is the sum. `front` names the groups that meet, of this side and of the other. `ends` is
-    "wins" or "loses".
+    they are `fresh`; `total` is the sum, and `adds` how much is added to it. `front` names the groups that meet, of
+    this side and of the other. `ends` is "wins" or "loses".
     """
 
     sides: tuple[Side, ...] = ()
@@ -47,6 +56,7 @@ class Cue:
     dice: tuple[int, ...] = ()
     fresh: bool = False
     total: int | None = None
+    adds: int = 0
     front: tuple[str, ...] = ()
     ends: str = ""
     closes: bool = False
@@ -58,8 +68,5 @@ class Cue:
         if self.icon:
             found["picture"] = draw_icon(self.icon, PICTURE, "currentColor")
         if self.sides:
-            found["sides"] = [
-                {"seat": side.seat, "name": side.name, "picture": draw_icon(side.icon, PICTURE, "currentColor")}
-                for side in self.sides
-            ]
+            found["sides"] = [side.as_json() for side in self.sides]
         return {"seat": self.seat} | found

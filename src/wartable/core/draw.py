@@ -243,11 +243,13 @@ def _card(thing: Thing) -> str:
         parts.append(title(thing.text, middle, -h / 2 + 16, w - 10 - margin + (20 if margin else 0), 14, ink))
     small = [line for words in thing.lines for line in wrap(words, w - 8 - margin, 13)]
     head = 21 if thing.text else 4
-    top, room = -h / 2 + head, h - head - 5 - 15 * len(small)
+    # Signs are larger than letters, and stay within the frame.
+    foot = 8 if any(_SIGN.search(line) for line in small) else 6
+    top, room = -h / 2 + head, h - head + 1 - foot - 15 * len(small)
     if room > 11 and (thing.icon or thing.tint):
         parts.append(_card_picture(thing, top, room))
     for number, line in enumerate(reversed(small)):
-        parts.append(rich(line, middle, h / 2 - 6 - 15 * number, 14, ink))
+        parts.append(rich(line, middle, h / 2 - foot - 15 * number, 14, ink))
     if margin:
         return "".join(
             [*parts, *(_seal(words, -w / 2 + 13, 24 * number, 10) for number, words in enumerate(thing.costs))]

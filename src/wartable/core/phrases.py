@@ -36,6 +36,11 @@ def seat_name(box: Record, seat: int) -> str:
     return f"{{{seat}}}"
 
 
+def numbered(box: Record, place: int) -> str:
+    """A place as people count, from 1; for fields that count from 0."""
+    return str(place + 1)
+
+
 def listed(parts: list[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}" if parts else ""

@@ -88,6 +88,17 @@ def test_distance_must_be_reached_by_cards_of_either_kind():
     assert hand(t, 0) == {"scholar"}
 
 
+def test_an_attack_adds_up_on_its_stage():
+    """CI-8.2, CI-8.4: both sides with their numbers, and each card with what it is laid for."""
+    t = table(2)
+    only(t, 0, "captain", "soldier")
+    t.play(0, "attack-mudbrook", "hit-captain", "lay-soldier")
+    cues = [cue for cue in (GAME.view.cue(sentence.note, t.box) for sentence in t.told()) if cue]
+    assert [(side.total, side.of) for side in cues[0].sides] == [(0, "attack"), (2, "defence")]
+    assert [(cue.group, cue.adds) for cue in cues[1:3]] == [("Captain: attack 2", 2), ("Soldier: distance 1", 0)]
+    assert cues[-1].closes and cues[-1].ends == "wins"
+
+
 def test_a_card_counts_for_attack_or_for_distance():
     """CI-8.5"""
     t = table(2)

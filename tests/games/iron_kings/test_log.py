@@ -156,7 +156,7 @@ def test_a_lake_gives_water_and_ends_the_phase():
 
 
 def test_a_push_with_its_blow_shields_first_then_the_die():
-    """IK-10.2, IK-10.4, IK-11.1: in the order in which it happens, the pusher's step before the damage."""
+    """IK-10.2, IK-10.4, IK-11.1: in the order in which it happens, the pusher's step before the blow."""
     t = walking("step")
     stand(t, 1, "E4")
     carry(t, 0, "war-flail")
@@ -164,8 +164,8 @@ def test_a_push_with_its_blow_shields_first_then_the_die():
     assert phase(t) == [
         "Card 1, Step: 1 steam, 7 left. (IK-9.1)",
         "{0}'s King pushes {1}'s from E4 to E5. (IK-10.2)",
-        "{0}'s King strikes {1}'s with attack 2: 2 damage. (IK-10.4)",
         "{0}'s King goes from E3 to E4 (open ground). (IK-9.1)",
+        "{0}'s King strikes {1}'s with attack 2: 2 damage. (IK-10.4)",
         "{1}'s Oak Shield takes 1 damage; it is full. (IK-11.1)",
     ]
     t.roll("die-4")
@@ -173,6 +173,27 @@ def test_a_push_with_its_blow_shields_first_then_the_die():
         "The die for {1}'s King shows 4. (IK-11.2)",
         "Damage covers Steam 1 (vent). (IK-11.2)",
     ]
+
+
+def test_a_blow_with_its_dice_stays_on_one_stage():
+    """IK-10.4, IK-11.2: from the blow to the last die nothing is told that has no place on the stage of the fight."""
+    t = walking("step")
+    stand(t, 1, "E4")
+    carry(t, 0, "chain-blade")
+    carry(t, 1, "oak-shield")
+    man(t, 1, Space.PLAN)
+    drive(t)
+    told = [sentence.note for sentence in t.told()]
+    for roll in ("die-1", "die-6"):
+        t.roll(roll)
+        told += [sentence.note for sentence in t.told()]
+    kinds = [note.kind for note in told]
+    last = len(kinds) - kinds[::-1].index(Told.COVERED)
+    cues = [GAME.view.cue(note, t.box) for note in told[kinds.index(Told.BLOW) : last]]
+    assert None not in cues
+    assert [(side.total, side.of) for side in cues[0].sides] == [(3, "attack"), (0, "defence")]
+    assert [face for cue in cues for face in cue.dice] == [1, 6]
+    assert [cue.group for cue in cues if cue.lost] == ["Oak Shield holds", "Plan 1 & Draw 1", "Brake"]
 
 
 def test_a_shield_with_two_spaces_tells_how_many_are_left():

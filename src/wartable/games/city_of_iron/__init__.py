@@ -25,7 +25,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     options=OPTIONS,
     endings=(
-        Ending("points", 1209, "a player has the most points"),
+        Ending("points", 1209, "the last scoring is over, and points decided"),
         Ending("coins", 1210, "points were tied and coins decided"),
         Ending("goods", 1211, "points and coins were tied and goods decided"),
         Ending("shared", 1212, "players share the win"),

@@ -25,7 +25,7 @@ RULES |= {"do-back": 405, "rival-": 103, "nation-": 202}
 
 def goal(view: Record, box: Record, seat: int) -> str:
     stand = ", ".join(f"{{{owner}}} {int(view.sides[owner].points)}" for owner in range(box.seats))
-    return f"The most points after the third scoring win: {stand}. Scorings done: {int(view.scorings)} of 3."
+    return f"Most points after 3 scorings ({int(view.scorings)} done): {stand}"
 
 
 def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | None:

@@ -47,8 +47,7 @@ def turn_prompt(view: Record, box: Record, seat: int) -> str:
     step = step_of(view, box, seat)
     if step == Step.BEGIN:
         number = view.turns // box.seats + 1
-        when = f"Round {view.round_number}, action {number} of {box.actions}"
-        return f"{when}: build, play a card, attack, draw, store, tax or buy science"
+        return f"Action {number} of {box.actions}: build, play a card, attack, draw, store, tax or buy science"
     what = doing(view, box, seat)
     if step == Step.PAY:
         return f"{what}: still owed {owed(view, box, seat)}"

@@ -1,7 +1,7 @@
 """The log of City of Iron: a sentence for each note."""
 
 from wartable.core.notes import NOBODY, Note, NoteKind
-from wartable.core.phrases import Namer, Phrase, count, listed, say, seat_name
+from wartable.core.phrases import Namer, Phrase, count, listed, numbered, say, seat_name
 from wartable.core.record import Record
 
 from .box import text_of
@@ -272,10 +272,6 @@ def letter(box: Record, spot: int) -> str:
     return PLACES[spot]
 
 
-def track_spot(box: Record, spot: int) -> str:
-    return str(spot + 1)
-
-
 def pile_name(box: Record, pile: int) -> str:
     return PILES[pile]
 
@@ -290,7 +286,7 @@ NAMES: dict[str, Namer] = {
     "start": place_name,
     "end": place_name,
     "spot": letter,
-    "track": track_spot,
+    "track": numbered,
     "pile": pile_name,
     "victim": seat_name,
     "thief": seat_name,

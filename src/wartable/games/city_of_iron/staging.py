@@ -23,21 +23,21 @@ def attacks(note: Note, box: Record) -> Cue:
     town, owner = note["town"], note["owner"]
     held = NOBODY if owner == NONE else owner
     name = town_name(box, town) + ("" if owner == NONE else f", {{{owner}}}'s")
-    sides = (Side(note.seat, f"{{{note.seat}}}", ARMY_ICON), Side(held, name, text_of(box.town_text[town].icon)))
-    title = f"Attack on {town_name(box, town)}: defence {note['defence']}, distance {note['distance']}"
-    return Cue(sides, title, held, total=note["defence"])
+    sides = (
+        Side(note.seat, f"{{{note.seat}}}", ARMY_ICON, 0, "attack"),
+        Side(held, name, text_of(box.town_text[town].icon), note["defence"], "defence"),
+    )
+    return Cue(sides, f"The attack on {town_name(box, town)}", note.seat)
 
 
 def lays(note: Note, box: Record) -> Cue:
+    """A card of the attack: what it is, and what it is laid for."""
     card = note["card"]
-    strength = f", attack {box.card_attack[card]}" if note["role"] == Role.ATTACK else ""
-    return Cue(
-        seat=note.seat,
-        figure=f"card {card}",
-        icon=text_of(box.card_text[card].icon),
-        label=f"{card_name(box, card)}{strength}",
-        count=1,
-    )
+    attack = box.card_attack[card] if note["role"] == Role.ATTACK else 0
+    worth = f"attack {attack}" if attack else f"distance {box.card_distance[card]}"
+    name = card_name(box, card)
+    icon = text_of(box.card_text[card].icon)
+    return Cue(seat=note.seat, figure=f"card {card}", group=f"{name}: {worth}", icon=icon, count=1, adds=attack)
 
 
 def conquers(note: Note, box: Record) -> Cue:

@@ -288,8 +288,8 @@ def gifts(box: Record, coins: int, science: int, draws: object) -> list[str]:
 
 
 def use_signs(box: Record, face: int) -> str:
-    """What a building gives."""
-    bonus = box.face_bonus_good[face]
+    """What a building gives, and the land that it needs."""
+    bonus, ground = box.face_bonus_good[face], box.face_type[face]
     parts = [
         crates(box, box.face_goods[face]),
         *gifts(box, box.face_gives_coins[face], box.face_gives_science[face], box.face_draws[face]),
@@ -298,6 +298,8 @@ def use_signs(box: Record, face: int) -> str:
     ]
     if bonus != NONE:
         parts.append(f"+{box.face_bonus[face]} [laurel-crown] [{text_of(box.good_text[bonus].icon)}]")
+    if ground != NONE:
+        parts.append(f"on {grounds(box, [ground])}")
     return " ".join(filter(None, parts))
 
 

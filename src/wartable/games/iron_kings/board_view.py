@@ -10,16 +10,15 @@ from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from .box import words_of
-from .card_view import treasure_card
-from .facts import SECTION_NAMES, SIZES, SPACE_CODES, plan_code, plan_name, space_name, treasure_name, upgrade_name
-from .map_view import HOME_ICON
+from .facts import SECTION_NAMES, SIZES, SPACE_CODES, plan_code, plan_name, space_name, upgrade_name
 from .rules.common import home_points, most_steam, points, price, track_places
-from .state import KING_SPACES, SPACES, At, Store, Worker
+from .state import KING_SPACES, SPACES, Store, Worker
 
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 60, 74, 74.5
 HURT_ICON = "cracked-shield"
 TAPE = 5
-TREASURES_IN_ROW = 6
+SMALL = 40
+"""A space that is not higher has no words."""
 
 
 def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
@@ -128,6 +127,7 @@ def space_things(
     """A worker space with its worker and its damage."""
     side = view.sides[seat]
     mine = not panel.startswith("other")
+    large = height > SMALL
     name = f"space-{SPACE_CODES[space]}" if mine else f"space-{seat}-{SPACE_CODES[space]}"
     worker, hurt = side.spaces[space], space < KING_SPACES and side.damage[space]
     closed = space >= KING_SPACES and side.hex != side.home
@@ -143,7 +143,7 @@ def space_things(
     ]  # fmt: skip
     corner = min(width, height) * 0.5 - 13
     if worker:
-        size = (24 if mine else 16) + (8 if worker == Worker.BIG else 0)
+        size = (24 if large else 16) + (8 if worker == Worker.BIG else 0)
         things.append(
             Thing(
                 f"worker-{seat}-{SPACE_CODES[space]}", "cube", x - width / 2 + size / 2 + 2, y - corner + 2, size, size,
@@ -151,10 +151,10 @@ def space_things(
             )
         )  # fmt: skip
     if hurt:
-        size = 44 if mine else 30
+        size = min(44, height - 22) if large else 30
         things.append(
             Thing(
-                f"damage-{seat}-{SPACE_CODES[space]}", "icon", x, y - (6 if mine else 0), size, size, panel, HURT_ICON,
+                f"damage-{seat}-{SPACE_CODES[space]}", "icon", x, y - (6 if large else 0), size, size, panel, HURT_ICON,
                 tint="bad", label=f"damage on {space_name(box, space)}", layer=3,
             )
         )  # fmt: skip
@@ -258,143 +258,3 @@ def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
         width = step - 2 if rows == 3 else CARD_WIDTH + 4
         things.append(replace(card, x=x, y=y, width=width, height=min(CARD_HEIGHT, down - 2)))
     return things
-
-
-def other_things(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
-    """Another player, small: what one looks up before deciding."""
-    side = view.sides[seat]
-    total, home = points(view, box, seat), home_points(view, box, seat)
-    most = most_steam(view, box, seat)
-    things = [
-        Thing(
-            f"name-{seat}", "text", 79, 16, 140, 15, panel, seat=seat, text=f"{{{seat}}}", shape="left",
-            states=("strong",),
-        ),
-        Thing(
-            f"points-{seat}", "text", 220, 16, 136, 14, panel, shape="right",
-            text=f"{home} home, {total - home} aboard",
-            label=f"{counted(home, 'point')} in the Holdfast, {total - home} carried",
-        ),
-        Thing(
-            f"steam-{seat}", "bar", 50, 40, 84, 17, panel, seat=seat, text=f"{side.steam}/{most}",
-            label=f"{side.steam} steam",
-        ),
-    ]  # fmt: skip
-    things += other_stores(view, box, seat, panel)
-    for space in range(KING_SPACES):
-        things += space_things(view, box, seat, space, 18 + space * 28.4, 68, 27, 30, panel, "")
-    for space in range(KING_SPACES, SPACES):
-        things += space_things(view, box, seat, space, 19 + space * 28.4, 68, 27, 30, panel, "")
-    return [*things, *other_workers(view, seat, panel), *other_cards(view, box, seat, panel)]
-
-
-def other_stores(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
-    """What another player has in store."""
-    things = []
-    for store in Store:
-        words = str(view.sides[seat].stores[store])
-        things.append(
-            Thing(
-                f"store-{seat}-{store.name.lower()}", "icon", 124 + store * 47, 40, 44, 20, panel,
-                words_of(box.stores[store].icon), text=words,
-                label=f"{words} {words_of(box.stores[store].name).lower()}",
-            )
-        )  # fmt: skip
-    return things
-
-
-def other_workers(view: Record, seat: int, panel: str) -> list[Thing]:
-    """Another player's workers that are rested or in the Wilderness, and how many cards it holds."""
-    side = view.sides[seat]
-    things = []
-    rested = side.rested[Worker.SMALL] + side.rested[Worker.BIG]
-    things.append(
-        Thing(
-            f"rested-{seat}",
-            "cube",
-            24,
-            99,
-            28,
-            28,
-            panel,
-            seat=seat,
-            text=str(rested),
-            label=f"{rested} workers rested",
-        )
-    )
-    things.append(
-        Thing(
-            f"wilderness-{seat}", "icon", 76, 99, 50, 22, panel, "dead-wood", text=str(side.wilderness),
-            label=f"{side.wilderness} workers in the Wilderness",
-        )
-    )  # fmt: skip
-    things.append(
-        Thing(
-            f"hand-{seat}", "icon", 136, 99, 50, 22, panel, "card-draw", text=str(side.hand_size),
-            label=f"{counted(side.hand_size, 'card')} in hand",
-        )
-    )  # fmt: skip
-    return things
-
-
-def other_cards(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
-    side = view.sides[seat]
-    things = []
-    for place in range(track_places(view, box, seat)):
-        plan = side.track[place] - 1
-        x = 20 + place * 31
-        if plan >= 0:
-            label = f"place {place + 1}: {plan_name(box, plan)}"
-            things.append(
-                Thing(
-                    f"track-{seat}-{place + 1}", "space", x, 130, 29, 29, panel, words_of(box.plans[plan].icon),
-                    states=("edged",), label=label,
-                )
-            )  # fmt: skip
-        else:
-            things.append(
-                Thing(
-                    f"place-{seat}-{place + 1}",
-                    "space",
-                    x,
-                    130,
-                    29,
-                    29,
-                    panel,
-                    states=("edged",),
-                    label=f"place {place + 1}, empty",
-                )
-            )
-    return things + other_treasures(view, box, seat, panel)
-
-
-def other_treasures(view: Record, box: Record, seat: int, panel: str) -> list[Thing]:
-    """Treasures of another player, the carried ones first; those in the Holdfast as one sign where room is short."""
-    carried = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + seat]
-    home = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.HOME + seat]
-    is_folded = len(carried) + len(home) > TREASURES_IN_ROW * treasure_rows(box.seats)
-    things = []
-    for number, card in enumerate(carried if is_folded else carried + home):
-        thing = treasure_card(view, box, card, *treasure_place(number), panel, small=True)
-        where, states = ("carried", ()) if card in carried else ("in the Holdfast", ("spent",))
-        label, states = f"{thing.label}, {where}", (*thing.states, *states)
-        things.append(replace(thing, width=44, height=22, states=states, label=label))
-    if is_folded:
-        x, y = treasure_place(len(carried))
-        names = ", ".join(treasure_name(box, card) for card in home)
-        things.append(
-            Thing(
-                f"vault-{seat}", "icon", x, y, 44, 22, panel, HOME_ICON, text=str(len(home)),
-                label=f"{len(home)} treasures in the Holdfast: {names}",
-            )
-        )  # fmt: skip
-    return things
-
-
-def treasure_place(number: int) -> tuple[float, float]:
-    return 28 + number % TREASURES_IN_ROW * 47, 160 + number // TREASURES_IN_ROW * 24
-
-
-def treasure_rows(seats: int) -> int:
-    """Rows of treasures in the panel of another player: the fewer players, the more room."""
-    return {2: 4, 3: 3}.get(seats, 1)

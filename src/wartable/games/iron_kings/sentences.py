@@ -1,7 +1,7 @@
 """The log of Iron Kings: notes in words."""
 
 from wartable.core.notes import Note, NoteKind
-from wartable.core.phrases import Namer, Phrase, count, listed, say, seat_name
+from wartable.core.phrases import Namer, Phrase, count, listed, numbered, say, seat_name
 from wartable.core.record import Record
 
 from .box import Needs, words_of
@@ -41,14 +41,6 @@ def fuel_name(box: Record, fuel: int) -> str:
 
 def section_name(box: Record, section: int) -> str:
     return SECTION_NAMES[section].lower()
-
-
-def die_face(box: Record, face: int) -> str:
-    return str(face + 1)
-
-
-def place_number(box: Record, place: int) -> str:
-    return str(place + 1)
 
 
 def ground_name(box: Record, terrain: int) -> str:
@@ -280,12 +272,12 @@ NAMES: dict[str, Namer] = {
     "facing": facing_name,
     "card": treasure_name,
     "plan": plan_name,
-    "place": place_number,
+    "place": numbered,
     "space": space_name,
     "token": token_name,
     "fuel": fuel_name,
     "store": store_name,
-    "face": die_face,
+    "face": numbered,
     "other": seat_name,
     "king": seat_name,
 }

@@ -6,11 +6,9 @@ from wartable.core.cue import Cue, Side
 from wartable.core.notes import Note, NoteKind
 from wartable.core.record import Record
 
-from .board_view import HURT_ICON
+from .box import words_of
 from .map_view import KING_ICON
 from .notes import Cause, Told
-
-SHIELD_ICON = "checked-shield"
 
 
 def cue(note: Note, box: Record) -> Cue | None:
@@ -19,10 +17,13 @@ def cue(note: Note, box: Record) -> Cue | None:
 
 
 def blow(note: Note, box: Record) -> Cue:
-    sides = tuple(Side(seat, f"{{{seat}}}", KING_ICON) for seat in (note.seat, note["other"]))
+    other, damage = note["other"], max(0, note["attack"] - note["defence"])
+    sides = (
+        Side(note.seat, f"{{{note.seat}}}", KING_ICON, note["attack"], "attack"),
+        Side(other, f"{{{other}}}", KING_ICON, note["defence"], "defence"),
+    )
     how = "strikes" if note["cause"] == Cause.PUSH else "shoots"
-    title = f"A King {how}: attack {note['attack']}, defence {note['defence']}"
-    return Cue(sides, title, note.seat, total=note["attack"])
+    return Cue(sides, f"One King {how} another: {damage} damage", note.seat, closes=damage == 0)
 
 
 def die(note: Note, box: Record) -> Cue:
@@ -30,11 +31,17 @@ def die(note: Note, box: Record) -> Cue:
 
 
 def covered(note: Note, box: Record) -> Cue:
-    return Cue(seat=note.seat, figure="damage", icon=HURT_ICON, label="damage", count=note.total)
+    """A space of the King's board is lost."""
+    space = box.spaces[note["space"]]
+    name = f"space {note['space']}"
+    return Cue(seat=note.seat, figure=name, group=words_of(space.name), icon=words_of(space.icon), count=0, lost=1)
 
 
 def dented(note: Note, box: Record) -> Cue:
-    return Cue(seat=note.seat, figure="dents", icon=SHIELD_ICON, label="dents in shields", count=note.total)
+    """A shield has taken a token; it holds as many more as `left`."""
+    card = box.treasures[note["card"]]
+    name, words = f"shield {note['card']}", f"{words_of(card.name)} holds"
+    return Cue(seat=note.seat, figure=name, group=words, icon=words_of(card.icon), count=note["left"], lost=1)
 
 
 def wrecked(note: Note, box: Record) -> Cue:

@@ -38,12 +38,13 @@ from .actions import (
     Replace,
     Work,
 )
-from .board_view import me_things, other_things, tape, treasure_rows
+from .board_view import me_things, tape
 from .card_view import CARGO_HEIGHT, SUPPLY_HEIGHT, TABLE_HEIGHT, WIDTH, cargo_things, supply_things, table_things
 from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasure_code, upgrade_code
 from .geometry import DIRECTION_CODES
 from .help import RULES, meant_by
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
+from .rival_view import RIVAL_WIDTH, other_things
 from .staging import cue
 from .state import Token
 from .text_board import board
@@ -54,14 +55,12 @@ __all__ = ["ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "s
 ANSWERS = ("face-", "vault", "slots", "discard")
 
 TOP, GAP = 3, 8
-LEFT, OTHER_WIDTH = 3, 292
-BOARD_X = LEFT + OTHER_WIDTH + GAP
+LEFT = 3
+BOARD_X = LEFT + RIVAL_WIDTH + GAP
 RIGHT = BOARD_X + BOARD_WIDTH + GAP
 ME_Y, ME_HEIGHT = TOP + BOARD_HEIGHT + GAP, 170
 OWN = {"me": (3, 190), "king": (199, 342), "holdfast": (547, 224), "track": (777, 304), "hand": (1087, 276)}
 """The panels of the viewer, left edge and width: none so wide that it could not be read on a phone."""
-OTHER_HEIGHT = (BOARD_HEIGHT - 2 * GAP) / 3
-"""The least height of another player's panel; with fewer players it has more rows of treasures."""
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
@@ -80,8 +79,8 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     things += table_things(view, box, seat) + cargo_things(view, box, me) + supply_things(view, box)
     for number in range(1, box.seats):
         other = (me + number) % box.seats
-        room = OTHER_HEIGHT + 24 * (treasure_rows(box.seats) - 1)
-        panels.append(Panel(f"other{number}", "", LEFT, TOP + (number - 1) * (room + GAP), OTHER_WIDTH, room))
+        room = (BOARD_HEIGHT + GAP) / (box.seats - 1) - GAP
+        panels.append(Panel(f"other{number}", "", LEFT, TOP + (number - 1) * (room + GAP), RIVAL_WIDTH, room))
         things += other_things(view, box, other, f"other{number}")
     return Scene(tuple(panels), tuple(things), caption="Iron Kings", world=WORLD)
 

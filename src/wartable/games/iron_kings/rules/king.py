@@ -225,31 +225,34 @@ def has_room(s: State, box: Box, hex: int) -> bool:
 
 @rule
 def enter(s: State, box: Box, seat: int, plan: int, target: int) -> None:
-    """The King goes to the hex; another King there is pushed first."""
+    """The King goes to the hex; another King there is pushed first, and struck when both stand where they go."""
     do(s, Frame.DO_LAND, seat)
     other = king_on(s, box, target)
+    attack = 0
+    held = 0
     if other >= 0:
+        attack = push_attack(s, box, seat, plan)
+        held = defence(s, box, other)
         push(s, box, seat, other, plan)
     start = s.sides[seat].hex
     s.sides[seat].hex = target
     note(box, Told.STEPS, card_rule(box, plan), seat, start, target, s.terrain[target], plan)
     trample(s, box, target, seat)
+    if other >= 0:
+        hurt_by_skull(s, box, other)
+        if attack > 0:
+            note(box, Told.BLOW, 1004, seat, other, attack, held, Cause.PUSH)
+        hurt(s, other, attack - held, Cause.PUSH)
 
 
 @rule
 def push(s: State, box: Box, seat: int, other: int, plan: int) -> None:
-    """IK-10.2, IK-10.4, IK-12.5: the other King goes one hex on, is struck, and may fall on a skull."""
-    attack = push_attack(s, box, seat, plan)
-    held = defence(s, box, other)
+    """IK-10.2: the other King goes one hex on in the direction of the move."""
     side = s.sides[other]
     start = side.hex
     side.hex = box.neighbour[start, step_heading(s, box, seat, plan)]
     note(box, Told.PUSHES, 1002, seat, start, side.hex, other, side.facing)
     trample(s, box, side.hex, other)
-    if attack > 0:
-        note(box, Told.BLOW, 1004, seat, other, attack, held, Cause.PUSH)
-    hurt_by_skull(s, box, other)
-    hurt(s, other, attack - held, Cause.PUSH)
 
 
 @rule

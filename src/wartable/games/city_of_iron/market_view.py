@@ -1,0 +1,266 @@
+"""The market as things on the table: buildings for sale, towns, goods, lands, and the quay of the turn order."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from wartable.core.compiled import plain
+from wartable.core.draw import rich, seat_outline, text, title
+from wartable.core.phrases import count as counted
+from wartable.core.record import Record
+from wartable.core.scene import Cell, Thing
+
+from .box import text_of
+from .rules import cities
+from .state import (
+    FACES,
+    GOODS,
+    NONE,
+    OPEN,
+    SPOTS,
+)
+from .texts import (
+    DECKS,
+    PLACES,
+    building_label,
+    face_name,
+    good_name,
+    grounds,
+    key,
+    land_name,
+    lands_shown,
+    nation_name,
+    seals,
+    state_of_round,
+    town_label,
+    town_name,
+    town_signs,
+    type_names,
+    types_of,
+    under_it,
+    use_signs,
+)
+
+BOARD = (313, 3, 1050, 386)
+ROW_WIDTH, CARD, CARD_HEIGHT = 678, 112, 84
+GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
+BARS, BAR_OF_FOUR = 68, 14
+"""The height of all bars of a good together, and of one among four."""
+TRACK_TOP = 337
+LANDS_LEFT = 688
+TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
+"""The colour of each type of land."""
+
+# What a phone keeps together, in the order in which it is read there.
+BOARD_CELLS = (
+    Cell(6, 1, 150, 18, fresh=True, lasting=True),
+    Cell(255, 1, 430, 18, fresh=True),
+    Cell(0, 19, 684, 174, fresh=True, loose=True),
+    *(
+        Cell(8 + GOODS_WIDTH * good, GOODS_TOP - 1, GOODS_WIDTH, GOODS_HEIGHT + 2, fresh=not good, lasting=True)
+        for good in range(GOODS)
+    ),
+    Cell(6, TRACK_TOP, 91, 48, fresh=True, lasting=True),
+    Cell(602, TRACK_TOP, 91, 48, lasting=True),
+    *(Cell(97 + 50 * spot, TRACK_TOP, 50, 48, fresh=not spot, lasting=True) for spot in range(SPOTS)),
+    Cell(LANDS_LEFT + 4, 1, 180, 18, fresh=True, lasting=True),
+    Cell(LANDS_LEFT, 19, 360, 174, fresh=True, loose=True),
+    Cell(LANDS_LEFT + 4, GOODS_TOP - 3, 180, 18, fresh=True, lasting=True),
+    Cell(LANDS_LEFT, GOODS_TOP + 15, 360, 178, fresh=True, loose=True),
+)
+
+
+def market_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+    yield from row_things(view, box, home)
+    yield from town_things(view, box)
+    yield from goods_things(view, box)
+    yield from land_things(view, box)
+    yield from track_things(view, box)
+
+
+def board_backdrop(box: Record) -> str:
+    """What never changes: headings, what each good is worth, the prices of the turn-order track."""
+    parts = [
+        heading("For sale", 10, 15),
+        heading("Towns to conquer", LANDS_LEFT + 8, 15),
+        heading("Lands to settle", LANDS_LEFT + 8, GOODS_TOP + 11),
+    ]
+    for good in range(GOODS):
+        x = 8 + GOODS_WIDTH * (good + 0.5)
+        edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="{GOODS_HEIGHT}" rx="5"'
+        ground = f'<rect {edge} fill="var(--paper)"/><rect {edge} fill="url(#of-paper)" stroke="var(--brass)"/>'
+        worth = f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}"
+        parts += [
+            ground,
+            rich(worth, x, GOODS_TOP + 45, 14, "var(--paper-ink)"),
+            rich(f"[two-coins] {box.good_coins[good]}", x, GOODS_TOP + 62, 14, "var(--paper-ink)"),
+        ]
+    # The quay: water along which the ships of the turn order lie.
+    quay = f'x="6" y="{TRACK_TOP + 1}" width="672" height="46" rx="6"'
+    parts += [f'<rect {quay} fill="{fill}"/>' for fill in ("var(--water)", "url(#on-water)", "url(#lamp)")]
+    parts.append(title("Turn order", 12, TRACK_TOP + 19, 82, 14, "var(--ink)", "start"))
+    parts.append(text("right to left", 12, TRACK_TOP + 37, 14, "var(--ink)", "start"))
+    return "".join(parts)
+
+
+def heading(words: str, x: float, y: float, colour: str = "var(--soft)") -> str:
+    return title(words, x, y, 160, 14, colour, "start")
+
+
+def row_width(box: Record) -> float:
+    """How wide a card for sale is with its gap: the row lies in two lines."""
+    return ROW_WIDTH / -(-box.row_places // 2)
+
+
+def row_place(box: Record, place: int) -> tuple[float, float]:
+    in_line, width = -(-box.row_places // 2), row_width(box)
+    return 5 + width * (place % in_line + 0.5), 20 + CARD_HEIGHT / 2 + place // in_line * (CARD_HEIGHT + 2)
+
+
+def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+    width = row_width(box) - 3
+    for place in range(box.row_places):
+        x, y = row_place(box, place)
+        face = view.row[place]
+        if face == NONE:
+            yield Thing(
+                f"row-{PLACES[place]}", "art", x, y, width, CARD_HEIGHT - 2, art=empty_stall(PLACES[place], width),
+                label=f"place {PLACES[place]}, empty", aside=True,
+            )  # fmt: skip
+            continue
+        needs = box.face_type[face]
+        science = box.face_science[face]
+        if view.sides[home].nation != NONE:
+            science = plain(cities.price_in_science)(view.sides[home], box, face)
+        yield Thing(
+            f"row-{PLACES[place]}", "card", x, y, width, CARD_HEIGHT - 2, icon=text_of(box.face_text[face].icon),
+            text=face_name(box, face), lines=(use_signs(box, face),),
+            costs=seals(box.face_coins[face], science),
+            tint=TINTS[needs] if needs != NONE else "stone", label=f"{PLACES[place]}: {building_label(box, face)}",
+        )  # fmt: skip
+
+
+@cache
+def empty_stall(letter: str, w: float) -> str:
+    """A place of the market where nothing is for sale: planks, and the letter that it is called by."""
+    h = CARD_HEIGHT - 2
+    frame = f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="7"'
+    planks = "".join(f"M{6 - w / 2} {y}h{w - 12}" for y in (-22, 0, 22))
+    return (
+        f'{frame} fill="#0003" stroke="var(--edge)" stroke-dasharray="6 4" stroke-width="1.5"/>'
+        f'<path d="{planks}" stroke="#0004" stroke-width="2"/>{text(letter, 12 - w / 2, 17 - h / 2, 14, "var(--ink)")}'
+    )
+
+
+def town_things(view: Record, box: Record) -> Iterator[Thing]:
+    for place in range(OPEN if box.expansion else 3):
+        town = view.open_towns[place]
+        x = LANDS_LEFT + 8 + CARD / 2 + place % 3 * (CARD + 6)
+        # Without the second row of the expansion the cards have its room.
+        height = CARD_HEIGHT if box.expansion else 2 * CARD_HEIGHT
+        y = 20 + height / 2 + place // 3 * (CARD_HEIGHT + 2)
+        # While a town is being conquered it lies in both places.
+        if town == NONE or view.town_owner[town] != NONE:
+            yield Thing(
+                f"open-{place}", "space", x, y, CARD - 2, height - 2, states=("edged",), label="no town", aside=True
+            )
+            continue
+        strength = f"[checked-shield] {box.town_defence[town]} [compass] {box.town_distance[town]}"
+        yield Thing(
+            f"town-{key(box.town_text[town])}", "card", x, y, CARD - 2, height - 2,
+            icon=text_of(box.town_text[town].icon), text=town_name(box, town),
+            lines=(strength, town_signs(box, town)),
+            tint="city",
+            label=town_label(view, box, town) + under_it(view, box, town),
+        )  # fmt: skip
+
+
+def goods_things(view: Record, box: Record) -> Iterator[Thing]:
+    for good in range(GOODS):
+        x = 8 + GOODS_WIDTH * (good + 0.5)
+        name = good_name(box, good)
+        most, each = counted(box.good_first[good], "point"), counted(box.good_coins[good], "coin")
+        yield Thing(
+            f"good-{key(box.good_text[good])}", "icon", x, GOODS_TOP + 18, 30, 30,
+            icon=text_of(box.good_text[good].icon), tint="paper-ink",
+            label=f"{name}: {most} for the most, {box.good_second[good]} for the second-most, "
+            f"{each} each round for the most, 1 point more from {box.good_threshold[good]}",
+        )  # fmt: skip
+        tall = BARS / box.seats
+        for seat in range(box.seats):
+            amount = view.sides[seat].goods[good]
+            yield Thing(
+                f"has-{seat}-{key(box.good_text[good])}", "art", x, GOODS_TOP + 67 + (seat + 0.5) * tall, 60, tall - 1,
+                art=bar_of(seat, amount, box.good_threshold[good], min(22, tall - 3)),
+                label=f"{nation_name(view, box, seat)}: {amount} {name}",
+            )  # fmt: skip
+
+
+@cache
+def bar_of(seat: int, amount: int, mark: int, tall: float) -> str:
+    """A player's share of a market: the longer the bar, the more; the notch is where one point more begins."""
+    shape, _, _ = seat_outline(seat, 5)
+    size = 14 if tall < BAR_OF_FOUR + 1 else 16
+    width = min(38, 4.2 * amount)
+    notch = min(36, 4.2 * mark)
+    bar = ""
+    if amount:
+        area = f'<rect x="-18" y="{-tall / 2:g}" width="{width:g}" height="{tall:g}" rx="3"'
+        colours = f'fill="var(--seat{seat}-deep)" stroke="var(--seat{seat})" stroke-width="1.5"'
+        bar = f'{area} {colours}/>{area} fill="url(#sheen)"/>'
+    number = text(str(amount), 28, 5, size, "var(--paper-ink)", "end", 800 if amount else 400)
+    edge = f"M{notch - 18:g} {-tall / 2 - 1:g}v{tall + 2:g}"
+    return (
+        f'<g transform="translate(-25 0)">{shape} fill="var(--seat{seat}-deep)" stroke="var(--paper-ink)"/></g>'
+        f'<path d="{edge}" stroke="var(--paper-ink)" stroke-dasharray="2 3" opacity=".7"/>{bar}{number}'
+    )
+
+
+def land_place(number: int) -> tuple[float, float]:
+    return LANDS_LEFT + 8 + 57 + number % 3 * 118, GOODS_TOP + 44 + number // 3 * 57
+
+
+def land_things(view: Record, box: Record) -> Iterator[Thing]:
+    for number, land in enumerate(lands_shown(view, box)):
+        x, y = land_place(number)
+        types = types_of(box, box.land_types[land])
+        vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
+        way = ("", " [cargo-ship]", " [zeppelin]")[box.land_vessel[land]]
+        yield Thing(
+            f"land-{key(box.land_text[land])}", "space", x, y, 116, 54, text=land_name(box, land), states=("edged",),
+            lines=(f"{grounds(box, types)} [compass] {box.land_distance[land]}{way}",), tint=TINTS[types[-1]],
+            label=f"{land_name(box, land)}: distance {box.land_distance[land]}{vessel}; "
+            f"{type_names(box, box.land_types[land])}",
+        )  # fmt: skip
+
+
+def track_things(view: Record, box: Record) -> Iterator[Thing]:
+    for spot in range(SPOTS):
+        x = 122 + spot * 50
+        cost = box.spot_coins[spot]
+        yield Thing(
+            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 47, 40, states=("edged",), costs=(f"coin {cost}",),
+            label=f"spot {spot + 1} of the turn order, {counted(cost, 'coin')}",
+        )  # fmt: skip
+        if view.spots[spot] != NONE:
+            owner = view.spots[spot]
+            yield Thing(
+                f"bidder-{owner}", "token", x, TRACK_TOP + 23, 44, 44, icon="sailboat", seat=owner, text=str(cost),
+                layer=2,
+                label=f"{nation_name(view, box, owner)} bid {cost}",
+            )  # fmt: skip
+    for place in range(box.seats):
+        owner = view.bidders[place]
+        if owner != NONE and view.spots[0:SPOTS].tolist().count(owner) == 0:
+            yield Thing(
+                f"bidder-{owner}", "token", 617 + place * 18, TRACK_TOP + 24, 30, 30, icon="sailboat", seat=owner,
+                label=f"{nation_name(view, box, owner)} bids as number {place + 1}",
+            )  # fmt: skip
+    left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
+    deck = f"{left} left in deck {DECKS[view.deck]}" if view.deck < 3 else f"{left} left in the discards"
+    last = state_of_round(view)
+    gone = ", ".join(f"{view.junk[face]} {face_name(box, face)}" for face in range(box.faces) if view.junk[face])
+    yield Thing(
+        "round", "text", 470, 10, 420, 14, text=f"Round {view.round_number}{last}; {deck}", shape="right",
+        label=f"Round {view.round_number}{last}; {deck}; {view.scorings} of 3 scorings done; "
+        f"discarded buildings: {gone or 'none'}",
+    )  # fmt: skip
