@@ -2,6 +2,7 @@
 
 python benchmarks/playback.py wire              every game, the first decisions of a match with a random bot
 python benchmarks/playback.py frames [GAME]     Chromium, while a table plays what the bot did
+python benchmarks/playback.py clicks [GAME]     Chromium, from a click to the table that it leads to
 """
 
 import socket
@@ -31,6 +32,19 @@ RECORD = """() => {
   };
   requestAnimationFrame(tick);
 }"""
+# From the last touch of a move to the frame after the new table, which is drawn at once: playback is off.
+WAITS = """() => {
+  window.waits = [];
+  let begun = 0;
+  addEventListener("pointerdown", () => { begun = performance.now(); }, true);
+  new MutationObserver(() => {
+    if (!begun) return;
+    const since = begun;
+    begun = 0;
+    requestAnimationFrame(() => window.waits.push(performance.now() - since));
+  }).observe(document.querySelector(".table-page"), { attributes: true, attributeFilter: ["data-number"] });
+}"""
+CLICKS = 15
 READY = "() => !document.querySelector('.playing') && document.querySelector('.thing.lit, .choice-bar .act, .result')"
 
 
@@ -100,7 +114,8 @@ def wire(server: Running, game: str) -> None:
     )
 
 
-def frames(server: Running, game: str) -> None:
+def played(server: Running, game: str, record: str, moves: int, playback: str) -> Any:
+    """Some moves in a browser against a random bot, and what a script recorded meanwhile, in order of size."""
     from playwright.sync_api import sync_playwright
 
     from tests.browser.conftest import FLAGS, find_chromium
@@ -109,30 +124,42 @@ def frames(server: Running, game: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=FLAGS)
         page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+        page.add_init_script(f"localStorage['wartable.playback'] = '{playback}'")
         page.goto(server.url)
         page.click(f"[data-play={game}]")
         page.select_option("#bot", "random")
         page.click("dialog button.main")
         page.wait_for_function(READY)
-        page.evaluate(RECORD)
-        for _ in range(MOVES):
+        page.evaluate(record)
+        for _ in range(moves):
             play_a_move(page)
             page.wait_for_function(READY)
-        gaps = sorted(page.evaluate("window.gaps"))
-        late = sum(gap > 20 for gap in gaps) / len(gaps)
-        most = gaps[len(gaps) * 95 // 100]
-        print(
-            f"{game:14} {len(gaps)} frames, {1000 / statistics.mean(gaps):.0f} a second; "
-            f"median {gaps[len(gaps) // 2]:.1f} ms, 95 of 100 within {most:.1f} ms, {late:.1%} late"
-        )
+        found = sorted(page.evaluate("window.gaps ?? window.waits"))
         browser.close()
+    return found
+
+
+def frames(server: Running, game: str) -> None:
+    gaps = played(server, game, RECORD, MOVES, "normal")
+    late = sum(gap > 20 for gap in gaps) / len(gaps)
+    most = gaps[len(gaps) * 95 // 100]
+    print(
+        f"{game:14} {len(gaps)} frames, {1000 / statistics.mean(gaps):.0f} a second; "
+        f"median {gaps[len(gaps) // 2]:.1f} ms, 95 of 100 within {most:.1f} ms, {late:.1%} late"
+    )
+
+
+def clicks(server: Running, game: str) -> None:
+    waits = played(server, game, WAITS, CLICKS, "off")
+    print(f"{game:14} {len(waits)} moves, from click to drawn: median {statistics.median(waits):.0f} ms, ", end="")
+    print(f"least {waits[0]:.0f}, most {waits[-1]:.0f}")
 
 
 def main() -> None:
     what, games = sys.argv[1], sys.argv[2:] or game_names()
     with tempfile.TemporaryDirectory() as folder, running(f"sqlite:///{folder}/wartable.db") as server:
         for game in games:
-            (wire if what == "wire" else frames)(server, game)
+            {"wire": wire, "frames": frames, "clicks": clicks}[what](server, game)
 
 
 if __name__ == "__main__":

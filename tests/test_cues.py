@@ -1,12 +1,14 @@
 """Fights on their stage: what notes are there."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 from wartable.core.cue import Cue
 from wartable.core.game import Game
+from wartable.core.lessons import load_lessons
 from wartable.core.notes import EVERYBODY, NOBODY, Note
 from wartable.core.registry import find_game
 from wartable.games.heroes.notes import Told
@@ -57,3 +59,36 @@ def test_dice_fall_on_the_side_that_throws_them_and_losses_strike_who_was_there(
 
 def test_what_has_nothing_to_do_with_a_battle_has_no_cue(heroes: Game) -> None:
     assert cue_of(heroes, note(Told.RECRUITS), note(Told.DAY)) == [None, None]
+
+
+Figures = dict[tuple[int, str], int]
+
+
+def show(cues: Iterable[Cue], figures: Figures) -> None:
+    """What a stage has on it after these cues: who stands there, and how many."""
+    for one in cues:
+        if one.title:
+            figures.clear()
+        if one.figure:
+            at = one.seat, one.figure
+            figures[at] = figures.get(at, 0) - one.lost if one.count is None else one.count
+
+
+def test_who_comes_in_the_middle_of_a_battle_finds_the_stage_as_its_notes_have_left_it(heroes: Game) -> None:
+    found = 0
+    for lesson in load_lessons(heroes):
+        match = lesson.open(len(lesson.steps) - 1)
+        followed: Figures = {}
+        for step in match.steps:
+            show([cue for cue in (heroes.view.cue(note, match.box) for note in match.notes(step)) if cue], followed)
+            staged = heroes.view.staged(step.after, match.box)
+            if not staged:
+                continue
+            entered: Figures = {}
+            show(staged, entered)
+            battle = step.after.battle
+            assert entered == {at: count for at, count in followed.items() if count}
+            assert [side.seat for side in staged[0].sides] == [army.seat for army in battle.armies]
+            assert sum(len(cue.dice) for cue in staged) == sum(battle.rolled)
+            found += any(len(cue.dice) for cue in staged)
+    assert found > 3, "dice lie on the stage"

@@ -166,3 +166,40 @@ def test_who_comes_by_a_link_keeps_the_given_name_and_learns_who_refuses(visitor
             expect(page.locator("#announce")).to_have_text("Hugo does not agree to take your move back.")
             assert chair.move(0)["ok"]
             expect(page.locator(".banner .refused")).to_have_count(0)
+
+
+def test_the_table_says_so_while_bots_look_only_one_move_ahead(visitors: Any, site: Running) -> None:
+    visitor = visitors()
+    prepared = {"ready": False, "preparing": "part 1 of 3"}
+
+    def answer(route: Any) -> None:
+        found = route.fetch().json()
+        for game in found["games"]:
+            game.update(prepared)
+        route.fulfill(json=found)
+
+    visitor.page.route("**/api/games", answer)
+    page = visitor.play("metals", bot="easy")
+    note = page.locator(".guide .note")
+    expect(note).to_have_text("The bots are being prepared and look only one move ahead until then.")
+    prepared.update(ready=True, preparing="")
+    expect(note).to_have_count(0)
+
+
+# What lies over the board, and what sticks out of the column beside it.
+CRAMPED = """() => {
+  const box = (name) => document.querySelector(name)?.getBoundingClientRect();
+  const board = box(".board-box"), bar = box(".choice-bar:not([hidden], .spot)");
+  const body = document.querySelector(".drawer-body");
+  return { covered: Boolean(bar && bar.left < board.right - 1), wide: body.scrollWidth > body.clientWidth + 1,
+    share: board.height / innerHeight };
+}"""
+
+
+def test_at_twice_the_size_the_board_has_its_room_and_nothing_sticks_out(visitors: Any) -> None:
+    for name in ("metals", "heroes"):
+        page = visitors(width=720, height=450).play(name)
+        page.wait_for_selector(".sideways")
+        found = page.evaluate(CRAMPED)
+        assert not found["covered"] and not found["wide"]
+        assert found["share"] > 0.55, "more than half of the height is the board's"

@@ -9,7 +9,7 @@ from wartable.bots import make_bot
 from wartable.core.registry import find_game
 
 from ..server.harness import Player, Running
-from .test_clicks import at_table, sit_down
+from .test_clicks import PHONE, at_table, sit_down
 from .test_play import middle
 
 GAME = find_game("heroes")
@@ -83,6 +83,35 @@ def test_any_number_is_recruited_and_split_on_a_sheet(visitors: Any, site: Runni
         expect(page.locator("[data-id^=troop-0-][aria-label*='3 goblins']")).to_have_count(1)
 
 
+# Buttons of the question at the spot that something else lies over.
+COVERED = """() => [...document.querySelectorAll(".choice-bar.spot .act")].filter((button) => {
+  const box = button.getBoundingClientRect();
+  return !button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}).map((button) => button.innerText)"""
+
+
+def test_a_question_at_the_spot_says_what_it_would_do_and_is_never_under_a_sheet(visitors: Any, site: Running) -> None:
+    with Player(site, "Thumb") as player:
+        visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+        page, _ = sit_down(visitor, player, GAME, "random")
+        for begins in ("space-", "spawner-"):
+            page.locator(f".thing.lit[data-id^={begins}] .ring").first.tap()
+            page.wait_for_function(
+                "(begins) => !tapped.position.choices.some((one) => one.path[0].startsWith(begins))"
+                if begins == "space-"
+                else "() => tapped.position.sheets?.length",
+                arg=begins,
+            )
+        for begins in ("spawner-", "garrison-"):
+            thing = page.locator(f".thing.lit[data-id^={begins}] .ring").first
+            thing.scroll_into_view_if_needed()
+            thing.tap()
+            expect(page.locator(".sheet")).to_be_visible()
+            expect(page.locator(".choice-bar.spot .act").first).to_contain_text("goblin")
+            assert page.evaluate(COVERED) == []
+            page.locator(".choice-bar.spot .act").first.tap()
+
+
 def drag(page: Page, start: str, end: str) -> None:
     """Whoever is dragged goes together: nobody is asked how many."""
     page.mouse.move(*middle(page, f"[data-id='{start}'] .ring"))
@@ -94,11 +123,11 @@ def drag(page: Page, start: str, end: str) -> None:
 def test_a_fight_is_resolved_quickly_by_one_button(visitors: Any, site: Running) -> None:
     with Player(site, "Fighter") as player:
         page = at_table(visitors(), player, in_a_fight(player, site))
-        expect(page.locator("[data-id^=squad-0-]").first).to_be_visible()
+        expect(page.locator("[data-id=army-0]")).to_be_visible()
         shoot(page, "a-fight")
         page.locator(".choice-bar .order", has_text="Resolve quickly").click()
         page.wait_for_function("() => !tapped.position.sheets?.some((sheet) => sheet.id === 'quick')")
-        expect(page.locator("[data-id^=squad-0-]")).to_have_count(0)
+        expect(page.locator("[data-id=army-0]")).to_have_count(0)
         page.keyboard.press("l")
         expect(page.locator(".log li").last).to_be_visible()
         shoot(page, "after-a-fight")

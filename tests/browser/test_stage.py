@@ -19,6 +19,8 @@ KEEP = """() => {
   const arena = document.querySelector(".arena");
   new MutationObserver(() => {
     if (arena.hidden) return;
+    const sides = [...arena.querySelectorAll(".arena-side")];
+    staged.first ??= sides.map((side) => side.querySelectorAll(".arena-figure").length);
     const faces = arena.querySelectorAll(".arena-face :is(path, text)").length;
     staged.sides = Math.max(staged.sides, faces);
     for (const die of arena.querySelectorAll(".arena-die.tumbles")) {
@@ -64,6 +66,7 @@ def test_a_battle_is_seen_on_a_stage_of_its_own(visitors: Any, site: Running, mo
         shown = page.evaluate("staged")
         thrown = page.evaluate("tapped.cues.flatMap((cue) => cue.dice ?? [])")
         assert shown["sides"] == 2, "both sides have a picture"
+        assert shown["first"][1] > 0, "who comes in the middle of a battle finds the enemy's squads on the stage"
         assert shown["dice"] and set(shown["dice"]) <= set(thrown)
         assert shown["struck"] > 0
         assert shown["moving"] == (motion == "no-preference")

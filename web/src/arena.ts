@@ -11,6 +11,9 @@ const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 
 interface Figure { group: string; picture: string; label: string; count: number; most: number }
 interface SideState { seat: number; name: string; picture: string; figures: Map<string, Figure>; dice: number[]; total: number | null; of: string; front: string; ends: string }
 
+/** Who fights, and how it stands. */
+export interface Fight { sides: SideState[]; title: string }
+
 export class Arena {
   readonly element = h("div", { class: "arena", hidden: true, "aria-hidden": "true" });
   private sides: SideState[] = [];
@@ -44,6 +47,19 @@ export class Arena {
   hide(): void {
     this.element.hidden = true;
     if (this.isOver) this.forget();
+  }
+
+  /** The fight that goes on, as somebody finds it who comes in the middle; the one that was here before. */
+  set(stage: Cue[]): Fight {
+    const before = { sides: this.sides, title: this.title };
+    this.forget();
+    this.take(stage);
+    return before;
+  }
+
+  put(fight: Fight): void {
+    this.forget();
+    Object.assign(this, fight);
   }
 
   forget(): void {

@@ -18,6 +18,8 @@ const GRIPPED = new Set(["token", "card", "cube"]);
 const UNDER = new Set(["token", "cube"]);
 // So small a board with small print is still shown whole beside its panels.
 const WHOLE = 0.8;
+// A small wide window with a mouse is a page that was enlarged: what is small in it is large on the screen.
+const LEAST_ENLARGED = 0.8;
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
@@ -255,7 +257,8 @@ export class Board {
     this.main.classList.toggle("dense", board.dense);
     this.size(this.main, board.width * this.scale, board.height * this.scale);
     const width = Math.max(200, (this.beside ?? this.width) - 2 * GAP);
-    const scaleOf = (panel: Panel) => Math.max(readable, Math.min(LARGEST_PANEL, width / panel.width));
+    const least = this.beside !== null && matchMedia("(pointer: fine)").matches ? LEAST_ENLARGED : readable;
+    const scaleOf = (panel: Panel) => Math.max(least, Math.min(LARGEST_PANEL, width / panel.width));
     const total = Math.max(width, ...others.map((panel) => panel.width * scaleOf(panel)));
     let y = 0;
     for (const panel of others) {

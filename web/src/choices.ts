@@ -34,6 +34,20 @@ export class Choices {
     fill(this.element, ...buttons);
     this.element.hidden = buttons.length === 0;
     if (spot && buttons.length) this.place(answers, spot);
+    else if (buttons.length && !this.state.narrow) this.stepAside();
+  }
+
+  /** Complete actions stand at the foot of the board where they cover least: in the middle, or to a side. */
+  private stepAside(): void {
+    const own = this.element.getBoundingClientRect(), room = this.element.parentElement!.getBoundingClientRect();
+    const rings = [...document.querySelectorAll(".stage .thing:not(.leaving) .ring")].map((ring) => ({ box: ring.getBoundingClientRect(), isLit: ring.closest(".lit") !== null }));
+    const near = rings.filter(({ box }) => box.bottom > own.top && box.top < own.bottom);
+    const covered = (share: number) => {
+      const left = room.left + room.width * share - own.width / 2, right = left + own.width;
+      return left < room.left || right > room.right ? Infinity : near.reduce((sum, { box, isLit }) => sum + (box.right > left && box.left < right ? (isLit ? 20 : 1) : 0), 0);
+    };
+    const best = [.5, .25, .75, .12, .88].reduce((one, other) => covered(other) < covered(one) ? other : one);
+    if (best !== .5) this.element.style.left = `${100 * best}%`;
   }
 
   /** Where the question belongs: at the thing that was touched last, on the board first of all. */
@@ -56,7 +70,7 @@ export class Choices {
   private answers(answers: Answer[]): HTMLElement[] {
     const things = this.fan(answers);
     const buttons = answers.map(({ choice, id }, place) =>
-      this.act(choice, id ? this.board.labelOf(id) : choice.label, things?.[place] ?? null));
+      this.act(choice, things ? this.board.labelOf(id) : choice.label, things?.[place] ?? null));
     return things ? buttons : [...buttons, h("button", { class: "plain", onclick: this.does.cancel }, "Cancel")];
   }
 

@@ -37,8 +37,12 @@ class Glossary {
       const word = this.byForm.get(found[0]) ?? this.byForm.get(found[0][0]!.toLowerCase() + found[0].slice(1));
       if (!word || seen.has(word)) continue;
       seen.add(word);
-      parts.push(text.data.slice(at, found.index), termButton(found[0], word, openRule));
-      at = found.index + found[0].length;
+      const end = found.index + found[0].length;
+      // A comma or full stop after the word never begins the next line.
+      const mark = /^[.,:;!?)]+/.exec(text.data.slice(end))?.[0] ?? "";
+      const button = termButton(found[0], word, openRule);
+      parts.push(text.data.slice(at, found.index), mark ? h("span", { class: "unbroken" }, button, mark) : button);
+      at = end + mark.length;
     }
     if (parts.length) text.replaceWith(...parts, text.data.slice(at));
   }

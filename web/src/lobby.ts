@@ -41,7 +41,7 @@ function card(game: Game, games: Games): HTMLElement {
 function preparing(game: Game): string {
   if (game.ready || !game.preparing) return "";
   const how = game.preparing === "waiting" ? "" : `: ${game.preparing}`;
-  return `Stronger bots are being prepared, once${how}. You can play.`;
+  return `You can play now. Its bots look only one move ahead until they are prepared, which is done once${how}.`;
 }
 
 function optionInput(option: GameOption): HTMLElement {

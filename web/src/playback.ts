@@ -1,11 +1,11 @@
 // Plays what happened, frame by frame: a sentence in the event line, pieces that glide, dice that tumble, numbers that
 // float up. It never stands in the way: a touch, a click or a key finishes it at once.
-import { Arena } from "./arena";
+import { Arena, type Fight } from "./arena";
 import type { Board } from "./board";
 import { fill, h, seatMark } from "./dom";
 import { MOST_WAITED, pace } from "./pace";
 import { setSetting, setting } from "./settings";
-import type { Frame, LogLine, Scene, Thing } from "./types";
+import type { Cue, Frame, LogLine, Scene, Thing } from "./types";
 
 export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
 export type Speed = (typeof SPEEDS)[number];
@@ -53,6 +53,8 @@ export class Playback {
   private bannerTimer = 0;
   private current = false;
   private present: Scene | null = null;
+  /** The fight of the present, while something else is shown again. */
+  private kept: Fight | null = null;
   private replayed: (() => void) | null = null;
   private ending = "";
   private actor: number | null = null;
@@ -89,21 +91,23 @@ export class Playback {
     else if (!this.current) this.next();
   }
 
-  /** A whole table, at once: what was being shown is past. */
-  reset(): void {
+  /** A whole table, at once: what was being shown is past. `stage` is the fight that goes on. */
+  reset(stage: Cue[] = []): void {
     this.stop();
     this.queue = [];
     this.present = null;
-    this.arena.forget();
+    this.arena.set(stage);
     this.replayed?.();
     this.replayed = null;
     this.mark();
   }
 
-  /** Show something again: the scene before it, its frames, and then `present` where there is one. */
-  replay(before: Scene, frames: Frame[], present: Scene | null): Promise<void> {
+  /** Show something again: the scene before it with the fight that went on there, its frames, and then `present` where there is one. */
+  replay(before: Scene, frames: Frame[], present: Scene | null, stage: Cue[] = []): Promise<void> {
     this.finish();
     this.board.show(before);
+    const kept = this.arena.set(stage);
+    this.kept = present ? kept : null;
     this.present = present;
     this.queue = frames.map((frame) => ({ frame, mark: present === null }));
     this.stage.classList.toggle("again", present !== null);
@@ -150,7 +154,8 @@ export class Playback {
     const wasPlaying = this.current || this.present !== null;
     this.stop();
     if (this.present) this.board.show(this.present);
-    this.present = null;
+    if (this.kept) this.arena.put(this.kept);
+    this.present = this.kept = null;
     this.mark();
     if (this.ending) this.say(this.ending, 2 * BANNER);
     const replayed = this.replayed;
@@ -258,10 +263,12 @@ export class Playback {
   // The last deeds of the others stay marked
 
   private remember(frame: Frame, before: Map<string, Thing | undefined>): void {
-    const seat = frame.log[0]?.seat ?? this.actor;
-    if (seat === null) return;
-    if (frame.log.length && seat !== this.actor) this.acted.set(seat, new Set());
+    // Where a turn or a day opens, what changes is nobody's deed until somebody does something.
+    const deed = frame.log.find((line) => line.level < 2);
+    const seat = deed ? (deed.level === 1 ? deed.seat : null) : this.actor;
+    if (seat !== null && deed && seat !== this.actor) this.acted.set(seat, new Set());
     this.actor = seat;
+    if (seat === null) return;
     const touched = this.acted.get(seat) ?? new Set<string>();
     for (const thing of frame.things ?? []) {
       const then = before.get(thing.id);

@@ -9,9 +9,10 @@ import { go } from "./route";
 import { address, copyAddress, invitation, replayAddress } from "./share";
 import { logList } from "./tablepage";
 import { Thoughts } from "./thoughts";
-import type { Frame, LogLine, Scene, Steps, Thought } from "./types";
+import type { Cue, Frame, LogLine, Scene, Steps, Thought } from "./types";
 
 interface Mistake { step: number; seat: number; played: string; better: string; loss: number }
+interface Filmed { scene: Scene; frames: Frame[]; stage?: Cue[] }
 interface Analysis { by: string; names: string[]; shares: number[][]; mistakes: Mistake[] }
 const WIDTH = 600, HEIGHT = 120;
 const SVG = "http://www.w3.org/2000/svg";
@@ -100,7 +101,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     at = wanted;
     tell(lines);
     void think();
-    if (film) await playback.replay(film.scene, film.frames, null);
+    if (film) await playback.replay(film.scene, film.frames, null, film.stage);
     else playback.reset();
     if (number !== wanted) return;
     board.show(scene);
@@ -108,8 +109,8 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     void load(Math.min(steps.count, at + 2));
   };
   /** The step from one place to the next, note by note, where it is to be played. */
-  const filmOf = (number: number): Promise<{ scene: Scene; frames: Frame[] } | null> => speed() === "off" ? Promise.resolve(null)
-    : api<{ scene: Scene; frames: Frame[] }>(`/tables/${id}/films/${number}?seat=${seat}${query.replace("?", "&")}`).catch(() => null);
+  const filmOf = (number: number): Promise<Filmed | null> => speed() === "off" ? Promise.resolve(null)
+    : api<Filmed>(`/tables/${id}/films/${number}?seat=${seat}${query.replace("?", "&")}`).catch(() => null);
   /** Say where we are, and what was said there. */
   const tell = (lines: LogLine[]): void => {
     slider.value = String(at);

@@ -48,16 +48,30 @@ export class Sheets {
   private place(id: string): void {
     this.element.removeAttribute("style");
     const spot = this.board.boxOf(id), room = this.element.parentElement!.getBoundingClientRect();
-    if (!spot || (this.state.narrow && !this.state.sideways)) return;
+    if (this.state.narrow && !this.state.sideways) { this.uncover(room.top); return; }
+    if (!spot) return;
     const { width, height } = this.element.getBoundingClientRect();
     const down = Math.min(Math.max(room.top + 6, spot.top - 30), room.bottom - height - 6);
-    const places = [spot.left - width - 14, spot.right + 14, room.left + 6].map((left) => ({ left, top: down }));
+    // What is asked at the spot lies there too: the sheet comes beside both.
+    const asked = document.querySelector(".choice-bar.spot:not([hidden])")?.getBoundingClientRect();
+    const left = Math.min(spot.left, asked?.left ?? Infinity), right = Math.max(spot.right, asked?.right ?? 0);
+    const places = [left - width - 14, right + 14].map((at) => ({ left: at, top: down }));
+    const under = Math.max(spot.bottom, asked?.bottom ?? 0) + 6;
+    if (under + height < room.bottom) places.push({ left: Math.max(room.left + 6, Math.min(left, room.right - width - 6)), top: under });
+    places.push({ left: room.left + 6, top: down });
     places.push({ left: room.left + 6, top: room.bottom - height - 6 });
     const needed = [...document.querySelectorAll(".thing.lit .ring, .thing.chosen .ring, .choice-bar:not([hidden]) button")].map((one) => one.getBoundingClientRect());
     const covered = ({ left, top }: { left: number; top: number }) => left < room.left || left + width > room.right ? Infinity
       : needed.filter((box) => box.left < left + width && box.right > left && box.top < top + height && box.bottom > top).length;
-    const { left, top } = places.reduce((best, one) => covered(one) < covered(best) ? one : best);
-    Object.assign(this.element.style, { left: `${left - room.left}px`, top: `${top - room.top}px`, bottom: "auto" });
+    const best = places.reduce((one, other) => covered(other) < covered(one) ? other : one);
+    Object.assign(this.element.style, { left: `${best.left - room.left}px`, top: `${best.top - room.top}px`, bottom: "auto" });
+  }
+
+  /** On a phone the sheet lies at the foot: what is asked at the spot comes above it. */
+  private uncover(top: number): void {
+    const bar = document.querySelector<HTMLElement>(".choice-bar.spot:not(.fan, [hidden])");
+    const own = this.element.getBoundingClientRect(), box = bar?.getBoundingClientRect();
+    if (bar && box && box.bottom > own.top) bar.style.top = `${Math.max(4, own.top - box.height - 6 - top)}px`;
   }
 }
 

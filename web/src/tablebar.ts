@@ -7,6 +7,10 @@ import type { Tab } from "./drawer";
 import { brand, soundButton, themeButton } from "./frame";
 import { speedButton } from "./playback";
 import type { TableState } from "./tablestate";
+import type { LogLine } from "./types";
+
+// How many sentences the line of what happened last has at most, and how many letters, on a phone and elsewhere.
+const MOST_SAID = 3, SHORT = 84, LONG = 400;
 
 export interface BarActions {
   undo: () => void; hint: () => void; zoom: () => void; toggle: (tab: Tab) => void; reach: () => void; isReachShown: () => boolean;
@@ -90,7 +94,14 @@ export class TableBar {
     }
     const { log } = this.state;
     const last = log.at(-1)?.step;
-    const lines = log.filter((line) => line.step === last && line.level > 0).slice(-3);
+    const lines = latest(log.filter((line) => line.step === last && line.level > 0), this.state.narrow ? SHORT : LONG);
     fill(this.latest, lines[0] && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
   }
+}
+
+/** The last sentences for which there is room, each of them whole; at least one. */
+function latest(lines: LogLine[], letters: number): LogLine[] {
+  let first = lines.length - 1;
+  while (first > 0 && lines.slice(first - 1).reduce((sum, line) => sum + line.text.length + 1, 0) <= letters) first -= 1;
+  return lines.slice(Math.max(first, lines.length - MOST_SAID, 0));
 }

@@ -104,6 +104,7 @@ class TablePage {
     clearInterval(this.timer);
     this.sizes.disconnect();
     this.bar.leave();
+    this.guide.leave();
     // What comes next may take a moment to load: nobody should take this for it.
     this.page.remove();
     removeEventListener("keydown", this.onKey);
@@ -135,12 +136,13 @@ class TablePage {
     state.clockOffset = message.clock.now - Date.now() / 1000;
     this.page.classList.remove("loading");
     if (message.scene) this.board.show(message.scene);
-    this.playback.reset();
+    this.playback.reset(message.stage);
     if (before && message.result && !before.result) this.playback.say(state.resultText(), LAST_WORD);
     this.after(before);
     if (message.private && message.yours.length) showInvitation(message.invite);
     if (first && state.narrow) this.drawer.open("table");
     if (!first) this.drawer.draw();
+    void this.guide.watch();
   }
 
   private update(message: UpdateMessage): void {
@@ -339,7 +341,7 @@ class TablePage {
     if (!reply.ok) { toast(reply.text ?? ""); return; }
     this.playback.finish();
     if (!reply.scene || !this.board.current) return;
-    void this.playback.replay(reply.scene, reply.frames ?? [], this.board.current);
+    void this.playback.replay(reply.scene, reply.frames ?? [], this.board.current, reply.stage);
     this.draw();
   }
 
@@ -449,7 +451,7 @@ class TablePage {
 }
 
 const KEYS: [string, string][] = [
-  ["B", "go to the board"], ["Arrows", "go to the next thing that can be touched"], ["Enter or Space", "touch it"], ["Escape", "take a touch back, or close the drawer"],
+  ["B", "go to the board"], ["Arrows", "go to the next thing that can be touched"], ["Enter or Space", "touch it"], ["Space", "skip what is being shown"], ["Escape", "take a touch back, or close the drawer"],
   ["A", "all actions"], ["L", "log"], ["R", "rules"], ["T", "talk"], ["X", "what the others could reach"], ["H", "hint"], ["C", "coach on or off"], ["U", "undo"], ["?", "these keys"],
 ];
 

@@ -37,7 +37,7 @@ export interface Position {
 }
 export interface TableMessage extends Position {
   type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean; private: boolean;
-  secrets: boolean; answers: string[]; by_drag: string[]; walks: boolean; reaches: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; frozen?: string;
+  secrets: boolean; answers: string[]; by_drag: string[]; walks: boolean; reaches: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; stage?: Cue[]; frozen?: string;
 }
 export interface UpdateMessage extends Position {
   type: "update"; frames: Frame[];
@@ -45,7 +45,7 @@ export interface UpdateMessage extends Position {
 export interface ReplyMessage {
   type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
   number?: number; moves?: { action: number; chance: number }[]; log?: LogLine[]; log_before?: number | null;
-  scene?: Scene; frames?: Frame[]; card?: Card | null; outlooks?: Outlook[]; steps?: number; reaches?: Reach[];
+  scene?: Scene; frames?: Frame[]; stage?: Cue[]; card?: Card | null; outlooks?: Outlook[]; steps?: number; reaches?: Reach[];
   coach?: Advice; blunder?: boolean; chance?: number; better?: { action: number; label: string; chance: number };
 }
 /** What a coach says: what one would do and why, what is expected then, and what the others did. */

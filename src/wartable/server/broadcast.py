@@ -28,6 +28,8 @@ from .turns import Turns
 
 LOG_PAGE = 40
 MOST_TOLD = 400
+WHOLE = ("scene", "log", "log_before", "stage")
+"""What only a whole table has: updates tell it by frames."""
 
 
 async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
@@ -137,7 +139,9 @@ def _whole(live: LiveTable, match: Match, seat: int) -> dict[str, Any]:
         lines, more = log_page(live, match, seat)
         scene = serializers.scene_json(picture.scene, live.table.names)
         log = {"log": orjson.Fragment(orjson.dumps(lines)), "log_before": more}
-        picture = Picture(picture.number, picture.scene, picture.parts | log)
+        view = live.table.stream(seat).view
+        stage = {} if live.table.is_old else serializers.stage_json(match, view, live.table.names)
+        picture = Picture(picture.number, picture.scene, picture.parts | log | stage)
         picture.parts["scene"] = orjson.Fragment(orjson.dumps(scene))
         live.pictures[seat] = picture
     return picture.parts
@@ -168,7 +172,7 @@ def _changes(live: LiveTable, match: Match, seat: int, known: int) -> dict[str, 
     """What has changed for those who look from a seat and were told of everything up to a number."""
     before = live.pictures.get(seat)
     after = _picture(live, match, seat)
-    parts = {name: part for name, part in after.parts.items() if name not in ("scene", "log", "log_before")}
+    parts = {name: part for name, part in after.parts.items() if name not in WHOLE}
     steps, names = live.table.stream(seat).since(known), live.table.names
     if before is not None and before.number == known:
         film = Film(match, seat, names, live.table.is_old)
@@ -189,11 +193,12 @@ def film_of(live: LiveTable, match: Match, seat: int, place: int) -> dict[str, A
 def replayed(
     match: Match, steps: list[tuple[int, Step]], seat: int, names: tuple[str, ...], is_old: bool
 ) -> dict[str, Any]:
-    """Some steps to be seen again: the scene before them, and their frames."""
-    views = (hidden(state, match.box, seat) for state in (steps[0][1].before, steps[-1][1].after))
+    """Some steps to be seen again: the scene before them with the fight that goes on there, and their frames."""
+    views = [hidden(state, match.box, seat) for state in (steps[0][1].before, steps[-1][1].after)]
     before, after = (serializers.scene_of(match, view, seat, is_old) for view in views)
     frames = Film(match, seat, names, is_old).frames(steps, before, after)
-    return {"scene": serializers.scene_json(before, names), "frames": frames}
+    stage = {} if is_old else serializers.stage_json(match, views[0], names)
+    return {"scene": serializers.scene_json(before, names), "frames": frames, **stage}
 
 
 # On the event loop

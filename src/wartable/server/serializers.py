@@ -98,6 +98,13 @@ def cue_json(cue: Cue, names: tuple[str, ...]) -> dict[str, Any]:
     return found
 
 
+def stage_json(match: Match, view: Record, names: tuple[str, ...]) -> dict[str, Any]:
+    """The fight that goes on, for the stage of somebody who comes in the middle of it; nothing where there is none."""
+    staged = getattr(match.game.view, "staged", None)
+    cues = [cue_json(cue, names) for cue in staged(view, match.box)] if staged else []
+    return {"stage": cues} if cues else {}
+
+
 def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Scene:
     """What a seat sees. Of a match by other rules, which may know things that are unknown here, as much as can be."""
     try:

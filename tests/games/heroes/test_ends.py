@@ -73,6 +73,18 @@ def test_the_last_player_wins():
     assert t.told()[-1].rule == 1802
 
 
+def test_a_match_of_two_can_end_on_the_first_day():
+    """HE-14.3, HE-18.2: nothing protects a city without troops, and a hero without troops can take it"""
+    t = exploring(settled(), "10")
+    t.play(0, *["h1 e"] * 5, *["h1 s"] * 5)
+    assert (t.s.day, t.ending, shares(t)) == (1, "last_realm", [1, 0])
+    guarded = settled()
+    guarded.play(1, "build f6 t1", "recruit f6 t1 x1")
+    exploring(guarded, "10")
+    guarded.play(0, *["h1 e"] * 5, *["h1 s"] * 4)
+    assert guarded.refused(0, "h1 s") == "HE-10.4"
+
+
 def test_the_last_player_wins_after_a_lost_attack():
     """HE-18.2"""
     t = exploring(settled(), "5")

@@ -303,6 +303,20 @@ def test_after_a_fight_lost_the_survivors_stay():
     assert (cell(t).token, cell(t).guards, cell(t).tier) == (Token.MONSTER, 3, 2)
 
 
+def test_the_reward_counts_the_monsters_of_the_fight_that_was_won():
+    """HE-11.6: four of the seven fell in a fight that was lost, and pay nobody"""
+    t = beaten()
+    t.roll("5")
+    hero(t, 1, 1, "e3", troops(t5=10))
+    before = has(t, 1)[0]
+    t.play(1, "h1 w")
+    form(t, 1)
+    t.play(1, "A>A")
+    t.roll("6", "6", "6", "6", "6", "1", "1", "6", "6", "6", "6", "6", "1", "1")
+    assert not t.s.in_battle
+    assert has(t, 1)[0] == before + 3
+
+
 def test_survivors_are_fought_without_a_roll():
     """HE-11.8"""
     t = beaten()

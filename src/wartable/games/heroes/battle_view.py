@@ -18,6 +18,7 @@ from .naming import (
     creatures,
     square,
 )
+from .odds import attack_odds
 from .realm_view import troop_things
 from .rules.squads import stands
 from .state import (
@@ -34,8 +35,6 @@ PANELS = ("attackers", "defenders")
 MIDDLE = SIDE_WIDTH / 2
 DICE = 142
 """Room below the squads: two rows of dice and their total."""
-FORMING = (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
-"""While squads are made up, empty ones are shown too."""
 
 
 def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list[Thing]:
@@ -55,12 +54,76 @@ def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list
                 states=("strong",),
             ),
         ]  # fmt: skip
-        shown = [squad for squad in range(SQUADS) if plain(frame_kind)(view) in FORMING or any(army_of.squads[squad])]
+        shown = shown_squads(view, side)
         squad_room = min(112.0, (room - 64 - DICE) / max(len(shown), 1))
         for place, squad in enumerate(shown):
             things += squad_things(view, side, squad, 62 + squad_room * (place + 0.5), squad_room)
-        things += dice_things(view, side, 62 + squad_room * len(shown) + 4)
+        if not shown and not any(battle.rolled):
+            things += waiting_army(view, side, squad_room)
+        end = 62 + squad_room * max(len(shown), 1)
+        things += dice_things(view, side, end + 4)
+        if side == 0:
+            things += legend(view, box, room, end + (DICE if any(battle.rolled) else 8))
     return things
+
+
+def shown_squads(view: Record, side: int) -> list[int]:
+    """The squads that stand, and while a side shifts creatures between its squads those that it could open, too."""
+    top = view.head.frames[view.head.depth - 1]
+    shifts = top.kind in (Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD) and top.a == side
+    return [squad for squad in range(SQUADS) if shifts or any(view.battle.armies[side].squads[squad])]
+
+
+def waiting_army(view: Record, side: int, room: float) -> list[Thing]:
+    """An army that has not been split yet."""
+    it, panel, y = view.battle.armies[side], PANELS[side], 62 + room / 2
+    if not any(it.troops):
+        return []
+    words = f"not split yet, {army(it.troops)}"
+    return [
+        Thing(f"waiting-{side}", "space", MIDDLE, y, 304, room - 5, panel, states=("edged",), label=words),
+        *squad_figures(f"waiting-{side}", it.troops, y, room, panel, it.seat),
+    ]
+
+
+LEGEND_ROW = 62
+SPLITTING = (
+    ("crossed-swords", "A squad", "rolls, wins or dies as a whole"),
+    ("minions", "More squads", "attack more often, each weaker"),
+)
+FIGHTING = (
+    ("crossed-swords", "A skirmish", "both roll; the lower squad dies"),
+    ("run", "Retreat", "hero and army are lost"),
+)
+ROLLING = (
+    ("dice-six-faces-six", "Representative", "one rolls for all of its kind: daring"),
+    ("rolling-dices", "Individual", "each creature rolls: steady"),
+)
+LEGENDS = {
+    Kind.FORM_SQUADS: SPLITTING,
+    Kind.EDIT_SQUADS: SPLITTING,
+    Kind.SHIFT_SQUAD: SPLITTING,
+    Kind.CHOOSE_ROLLS: ROLLING,
+}
+"""What a player should know for each decision of a battle."""
+
+
+def legend(view: Record, box: Record, room: float, top: float) -> list[Thing]:
+    """How a battle goes and how likely it is to be won, where the squads leave room."""
+    kind = plain(frame_kind)(view)
+    if kind >= Kind.LAY_TOKEN:
+        return []
+    chance = round(100 * float(plain(attack_odds)(view, box)))
+    rows = [(HERO_ICON, "The odds", f"the attacker wins about {chance} %"), *LEGENDS.get(kind, FIGHTING)]
+    shown = rows[: max(0, int((room - top - 6) // LEGEND_ROW))]
+    first = room - 6 - LEGEND_ROW * len(shown)
+    return [
+        Thing(
+            f"battle-legend-{place}", "space", MIDDLE, first + LEGEND_ROW * (place + 0.5), 300, LEGEND_ROW - 6,
+            PANELS[0], icon, tint="panel", text=name, lines=(words,), label=f"{name}: {words}", aside=True,
+        )
+        for place, (icon, name, words) in enumerate(shown)
+    ]  # fmt: skip
 
 
 def squad_things(view: Record, side: int, squad: int, y: float, room: float) -> list[Thing]:

@@ -7,7 +7,7 @@ from wartable.core.game import Refused
 from wartable.core.record import Record
 
 from . import actions as act
-from .naming import square
+from .naming import creatures, square
 from .odds import attack_odds, item_strength, odds_against_monsters, strength
 from .rules.realm import neighbour, realm_value
 from .state import NOBODY, Kind, Token
@@ -22,8 +22,9 @@ RULES |= {"retreat": 1702, "die-": 1604, "ready": 1504, "value-": 1804, "stock-"
 def goal(view: Record, box: Record, seat: int) -> str:
     realms = [(owner, int(plain(realm_value)(view, box, owner))) for owner in range(box.seats)]
     stand = ", ".join(f"{{{owner}}} {'out' if view.players[owner].out else value}" for owner, value in realms)
-    last = "" if box.campaign else f" on day {int(box.days)}, now day {int(view.day)}"
-    return f"The highest realm value{last}, or the last realm left: {stand}."
+    if box.campaign:
+        return f"The last realm left. Realm values now: {stand}."
+    return f"The highest realm value after day {int(box.days)}, or the last realm left: {stand}."
 
 
 def odds(view: Record, box: Record, seat: int, action: int) -> str:
@@ -40,7 +41,7 @@ def odds(view: Record, box: Record, seat: int, action: int) -> str:
         return ""
     power = plain(strength)(box, hero.troops) + plain(item_strength)(box, hero)
     chance = plain(odds_against_monsters)(power, int(tile.guards), int(tile.tier), 0.0)
-    who = f"{int(tile.guards)} of tier {int(tile.tier)}"
+    who = creatures(int(tile.tier) - 1, int(tile.guards))
     return f"A fight with {who}: won about {round(100 * float(chance))} times in 100."
 
 

@@ -17,6 +17,7 @@ from .layout_view import (
     RAMPART_ICON,
     RESOURCE_ICONS,
     SIDE_WIDTH,
+    SPAWNER_ICONS,
     SUN_ICON,
     TOKEN_ICONS,
 )
@@ -31,7 +32,7 @@ from .naming import (
     price,
     square,
 )
-from .rules.realm import has_spawner, mine_count, realm_value
+from .rules.realm import has_spawner, is_defended, mine_count, realm_value
 from .state import (
     HEROES,
     ITEM_KINDS,
@@ -45,6 +46,8 @@ PLAYER_ROW = 54
 LINE = 16
 CITY_ROW = 66
 """The least height in which a city shows spawners and garrison."""
+TALL_ROW = 90
+"""With so much height its spawners are larger."""
 MIDDLE = SIDE_WIDTH / 2
 
 
@@ -174,11 +177,12 @@ def city_things(view: Record, box: Record, own: int, room: float) -> list[Thing]
 
 
 LEGEND = (
-    (Token.CITY, "A city", "yields every day and recruits troops"),
-    (Token.MONSTER, "Monsters", "fight, take bribes or join you"),
-    (Token.MINE, "A mine", "yields every day; may be guarded"),
-    (Token.RESOURCE, "A crate", "has coins, wood, food or stone"),
-    (Token.ITEM, "A chest", "has an item for a hero"),
+    (SPAWNER_ICONS[0], "A spawner", "lets its city recruit a creature"),
+    (TOKEN_ICONS[Token.CITY], "A city", "pays; neutral ones have defenders"),
+    (TOKEN_ICONS[Token.MONSTER], "Monsters", "fight, take bribes or join you"),
+    (TOKEN_ICONS[Token.MINE], "A mine", "pays every day; may be guarded"),
+    (TOKEN_ICONS[Token.RESOURCE], "A crate", "has coins, wood, food or stone"),
+    (TOKEN_ICONS[Token.ITEM], "A chest", "has an item for a hero"),
 )
 LEGEND_ROW, LEGEND_MOST = 48, 106
 
@@ -190,10 +194,10 @@ def legend(room: float, top: float) -> list[Thing]:
         return []
     return [
         Thing(
-            f"legend-{place}", "space", MIDDLE, top + row * (place + 0.5), 300, row - 6, "cities", TOKEN_ICONS[token],
+            f"legend-{place}", "space", MIDDLE, top + row * (place + 0.5), 300, row - 6, "cities", icon,
             tint="panel", text=name, lines=(words,), label=f"{name} {words}", aside=True,
         )
-        for place, (token, name, words) in enumerate(LEGEND)
+        for place, (icon, name, words) in enumerate(LEGEND)
     ]  # fmt: skip
 
 
@@ -240,7 +244,11 @@ def hero_row(view: Record, box: Record, seat: int, number: int, top: float, row:
                 label=f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]} on the tile",
             )
         )  # fmt: skip
-    return things + troop_things(f"troop-{number}", hero.troops, 10, 298, (y + 19 + top + row) / 2, row - 42, "heroes")
+    middle = (y + 19 + top + row) / 2
+    if not any(hero.troops):
+        words = "no troops: cannot fight"
+        things.append(Thing(f"alone-{number}", "text", MIDDLE, middle, 296, 14, "heroes", text=words, tint="soft"))
+    return things + troop_things(f"troop-{number}", hero.troops, 10, 298, middle, row - 42, "heroes")
 
 
 def troop_things(
@@ -277,32 +285,40 @@ def troop_things(
 def city_row(view: Record, box: Record, number: int, top: float, row: float, own: bool) -> list[Thing]:
     """A city: its ten spawners, and its garrison below."""
     city = view.cities[number]
-    y = top + 22
+    is_tall = row >= TALL_ROW
+    y = top + (30 if is_tall else 22)
+    width, height = (39, 26) if is_tall else (36, 20)
     things = [
         Thing(
             f"hall-{number}", "token", 24, y, 36, 36, "cities", TOKEN_ICONS[Token.CITY], city.owner,
             label=city_words(view, box, number),
         ),
         Thing(
-            f"hall-name-{number}", "text", 64, y, 36, 14, "cities", text=city_name(view, box, number), shape="left",
-            states=("strong",),
+            f"hall-name-{number}", "text", 66, y - (8 if own and box.campaign else 0), 40, 14, "cities",
+            text=city_name(view, box, number), shape="left", states=("strong",),
         ),
     ]  # fmt: skip
     for kind in range(KINDS):
         built = plain(has_spawner)(view, number, kind)
         things.append(
             Thing(
-                f"spawner-{number}-{kind}", "space", 104 + kind % TIERS * 36, y + (-10 if kind < TIERS else 10), 34, 19,
-                "cities", tint=f"seat{city.owner}-deep" if built else "panel",
-                icon=CREATURE_ICONS[kind % TIERS], states=("edged", "rank") if kind >= TIERS else ("edged",),
+                f"spawner-{number}-{kind}", "space", 108 + kind % TIERS * width,
+                y + height / (-2 if kind < TIERS else 2), width - 2, height - 1, "cities",
+                tint=f"seat{city.owner}-deep" if built else "panel", icon=CREATURE_ICONS[kind % TIERS],
+                states=("edged", "rank") if kind >= TIERS else ("edged",),
                 label=f"spawner of {creature(kind)}: {'built' if built else price(box.price[SPAWNER_PRICE + kind])}",
             )
         )  # fmt: skip
-    things += troop_things(f"garrison-{number}", city.garrison, 10, 298, (y + 21 + top + row) / 2, row - 44, "cities")
+    below = y + height - top
+    middle = (y + height + top + row) / 2
+    things += troop_things(f"garrison-{number}", city.garrison, 10, 298, middle, row - below, "cities")
+    if not plain(is_defended)(view, number):
+        words = "no troops: whoever comes takes it"
+        things.append(Thing(f"open-{number}", "text", MIDDLE, middle, 296, 14, "cities", text=words, tint="bad"))
     if own and box.campaign:
         things.append(
             Thing(
-                f"wall-{number}", "icon", 292, y, 24, 24, "cities", RAMPART_ICON,
+                f"wall-{number}", "icon", 66, y + height - 9, 20, 20, "cities", RAMPART_ICON,
                 states=() if city.rampart else ("spent",), label="rampart" if city.rampart else "no rampart",
             )
         )  # fmt: skip

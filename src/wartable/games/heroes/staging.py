@@ -9,12 +9,57 @@ from wartable.core.record import Record
 from .layout_view import CREATURE_ICONS, FOE_NAMES, HERO_ICON, TOKEN_ICONS, TOWN_ICON
 from .naming import SQUAD_LETTERS, creatures, square
 from .notes import Told
-from .state import SQUADS, TIERS, Foe, Token
+from .state import KINDS, SHOWN_DICE, SQUADS, TIERS, Foe, Kind, Token
 
 
 def cue(note: Note, box: Record) -> Cue | None:
     made = CUES.get(note.kind)
     return made(note, box) if made else None
+
+
+def staged(view: Record, box: Record) -> list[Cue]:
+    """The battle that goes on as its notes have told it so far, for somebody who comes in the middle of it."""
+    if not view.in_battle:
+        return []
+    battle = view.battle
+    armies = battle.armies
+    sides = (player(armies[0].seat), enemy(view))
+    fighting = all(squad != NOBODY for squad in battle.squad)
+    front = tuple(SQUAD_LETTERS[squad] for squad in battle.squad) if fighting else ()
+    cues = [Cue(sides, f"Battle on {square(box, battle.tile)}", seat=sides[0].seat, front=front)]
+    for side in range(2):
+        cues += [
+            standing(sides[side].seat, SQUAD_LETTERS[squad], kind, int(armies[side].squads[squad, kind]))
+            for squad in range(SQUADS)
+            for kind in range(KINDS)
+            if armies[side].squads[squad, kind] and side != forming_side(view)
+        ]
+        dice, total = rolled(battle, side)
+        if dice:
+            cues.append(Cue(seat=sides[side].seat, dice=dice, total=total))
+    return cues
+
+
+def forming_side(view: Record) -> int:
+    """The side whose squads are still being made up and have not been told yet, or NOBODY."""
+    top = view.head.frames[view.head.depth - 1]
+    return int(top.a) if top.kind in (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD) else NOBODY
+
+
+def enemy(view: Record) -> Side:
+    """The side that defends."""
+    battle = view.battle
+    seat = int(battle.armies[1].seat)
+    if seat == NOBODY:
+        return Side(NOBODY, FOE_NAMES[battle.foe], CREATURE_ICONS[int(battle.tier) - 1])
+    return player(seat, TOWN_ICON if battle.foe == Foe.CITY else HERO_ICON)
+
+
+def rolled(battle: Record, side: int) -> tuple[tuple[int, ...], int]:
+    """The dice of a side that lie on the table, oldest first, and what they come to."""
+    count = int(battle.rolled[side])
+    places = (number % SHOWN_DICE for number in range(max(0, count - SHOWN_DICE), count))
+    return tuple(int(battle.shown[side, place]) for place in places), int(battle.total[side])
 
 
 def player(seat: int, icon: str = HERO_ICON) -> Side:
@@ -36,14 +81,18 @@ def squad_of(note: Note, name: str = "squad") -> str:
 
 
 def squad_has(note: Note, box: Record) -> Cue:
-    kind = note["kind"]
+    return standing(note.seat, squad_of(note), note["kind"], note["count"])
+
+
+def standing(seat: int, squad: str, kind: int, count: int) -> Cue:
+    """So many creatures of a kind in a squad."""
     return Cue(
-        seat=note.seat,
-        figure=f"{squad_of(note)} {kind}",
-        group=squad_of(note),
+        seat=seat,
+        figure=f"{squad} {kind}",
+        group=squad,
         icon=CREATURE_ICONS[kind % TIERS],
-        label=creatures(kind, note["count"]),
-        count=note["count"],
+        label=creatures(kind, count),
+        count=count,
     )
 
 

@@ -1,5 +1,7 @@
 """How Heroes looks: the map with all that stands on it, the realms beside it, the battle as it goes; a text board."""
 
+from collections.abc import Collection
+
 from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.frames import is_due
@@ -10,18 +12,18 @@ from wartable.core.scene import Panel, Scene, Thing
 
 from . import actions as act
 from .battle_view import battle_things
+from .box import CREATURE_PRICE, SPAWNER_PRICE
 from .help import RULES, meant_by, route
 from .layout_view import BOARD, BOTTOM, CHOICES, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import grid_of, map_things
+from .naming import creature, goods, price
 from .realm_view import PLAYER_ROW, city_things, hero_things, player_things
+from .rules.acquisition import can_hire
 from .rules.exploration import most_welcome
+from .rules.realm import has_spawner
 from .sheets import order, sheets
-from .staging import cue
-from .state import (
-    Foe,
-    Kind,
-    Stage,
-)
+from .staging import cue, staged
+from .state import TIERS, Foe, Kind, Stage
 from .text_board import board
 from .touches import path
 from .words import form_name
@@ -41,6 +43,7 @@ __all__ = [
     "route",
     "scene",
     "sheets",
+    "staged",
 ]
 
 ANSWERS = ("amount-", "promote", "stay")
@@ -92,7 +95,23 @@ def as_if(view: Record, box: Record, seat: int) -> Record | None:
 
 
 def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+    if thing.startswith("spawner-"):
+        return spawner_card(view, box, *(int(part) for part in thing.split("-")[1:]))
     return labelled(scene(view, box, seat), thing, RULES)
+
+
+def spawner_card(view: Record, box: Record, city: int, kind: int) -> Card:
+    """What a spawner is for, what it costs, and what it needs (HE-6.2 to HE-6.4, HE-7.3)."""
+    text = f"Lets this city recruit {creature(kind)}, for {price(box.price[CREATURE_PRICE + kind])} each."
+    title = f"Spawner of {creature(kind)}"
+    if plain(has_spawner)(view, city, kind):
+        return Card(title, 703, ("Built",), text)
+    needs = [kind - 1] * (kind % TIERS > 0) + [kind - TIERS] * (kind >= TIERS)
+    missing = [creature(need) for need in needs if not plain(has_spawner)(view, city, need)]
+    facts = (f"Costs {price(box.price[SPAWNER_PRICE + kind])}",)
+    if missing:
+        facts += (f"Needs the spawner of {' and of '.join(missing)} first",)
+    return Card(title, 603 if missing else 602, facts, text)
 
 
 def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
@@ -103,9 +122,12 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     if kind == Kind.ACQUIRE:
         if view.players[seat].stage == Stage.PAYING:
             return []
-        names = [("done", "Done"), ("hire", f"Hire a hero for {box.numbers.hero_coins}"), ("promote", "Promote")]
+        hire = f"Hire a hero: {goods(0, box.numbers.hero_coins)}"
+        names = [("done", "Done"), ("hire", hire), ("promote", "Promote")]
         names += [("rampart", "Rampart")] if box.campaign else []
-        return buttons(names[:2], 28) + buttons(names[2:], 77) + buttons(amounts(("One", "Five or half", "All")), 126)
+        pale = idle(view, box, seat)
+        rows = (names[:2], names[2:], amounts(("One", "Five or half", "All")))
+        return [thing for row, y in zip(rows, (28, 77, 126), strict=True) for thing in buttons(row, y, pale=pale)]
     if kind == Kind.EXPLORE:
         return buttons([("end", "End turn"), ("stay", "Stay")], 44) + buttons(amounts(("One", "Half", "All")), 108)
     if kind == Kind.WELCOME:
@@ -127,11 +149,23 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     return []
 
 
+def idle(view: Record, box: Record, seat: int) -> set[str]:
+    """The buttons that lead to nothing now, for want of coins, of a spawner or of troops."""
+    cities = [city for city in view.cities if city.owner == seat]
+    pale = set() if plain(can_hire)(view, box, seat) else {"hire"}
+    if not any(city.spawners >> TIERS and any(city.garrison[:TIERS]) for city in cities):
+        pale.add("promote")
+    led = any(hero.here and any(hero.troops) for hero in view.players[seat].heroes)
+    if not led and not any(city.spawners or any(city.garrison) for city in cities):
+        pale |= {id for id, _ in amounts(("", "", ""))}
+    return pale
+
+
 def form_words(box: Record, number: int) -> str:
     name = form_name(box, number)
     if name.startswith("even"):
         return "One squad" if name == "even1" else f"{name[4:]} even squads"
-    return "Kinds apart" if name == "kinds" else f"{count(int(name[5:]), 'weak creature')} apart"
+    return "Kinds apart" if name == "kinds" else f"{count(int(name[5:]), 'weak one')} apart"
 
 
 def amounts(words: tuple[str, str, str]) -> list[tuple[str, str]]:
@@ -146,7 +180,9 @@ def in_rows(names: list[tuple[str, str]], most: int) -> list[Thing]:
     return [thing for number, row in enumerate(rows) for thing in buttons(row, first + step * number, step - 3)]
 
 
-def buttons(names: list[tuple[str, str]], y: float, height: float = 46) -> list[Thing]:
+def buttons(
+    names: list[tuple[str, str]], y: float, height: float = 46, pale: Collection[str] = frozenset()
+) -> list[Thing]:
     """A row of buttons across the choices panel."""
     if not names:
         return []
@@ -161,7 +197,7 @@ def buttons(names: list[tuple[str, str]], y: float, height: float = 46) -> list[
             width - 4,
             height,
             "choices",
-            states=("edged",),
+            states=("edged", "spent") if id in pale else ("edged",),
             tint="panel",
             text=words,
             label=words,
