@@ -80,7 +80,7 @@ def test_the_table_is_shown_with_all_that_is_behind_it(studio):
     assert (shown["viewer"], shown["due"], shown["at"]) == (0, [0], 5)
     assert leaf(shown, "stake")["values"] == [9]
     assert leaf(shown, "head.frames[0]")["fields"][0]["path"] == "head.frames[0].kind"
-    assert [frame["kind"] for frame in shown["frames"]] == ["TURN"]
+    assert shown["frames"] == [{"kind": "TURN", "due": ["Blue"], "about": ""}]
     assert [(one["code"], one["notation"], one["label"]) for one in shown["actions"]] == [
         (0, "roll", "Roll the die"), (1, "hold", "Hold and bank 9"),
     ]  # fmt: skip
@@ -234,6 +234,7 @@ def test_what_a_seat_does_not_know_is_marked(tmp_path):
     told = {viewer: [note["known"] for note in show(studio, viewer)["notes"]] for viewer in (0, 1)}
     assert told == {0: [True, True], 1: [True, False]}
     assert show(studio, 1)["notes"][1]["knows"] == ["Blue"]
+    assert show(studio, 1)["frames"][0]["about"] == "dealt 1"
 
 
 def test_nature_rolls_by_itself_unless_told_otherwise():

@@ -7,7 +7,7 @@ import type { Scene } from "./types";
 interface Node { name: string; path: string; fields?: Node[]; shape?: number[]; values?: number[]; seen?: number[] }
 interface Action { seat: number; code: number; family: string; notation: string; label: string; path: string[]; weight: number }
 interface Note { text: string; rule: string; level: number; known: boolean; knows: string[]; note: Record<string, unknown> }
-interface Frame { kind: string; due: string[]; a: number; b: number; c: number }
+interface Frame { kind: string; due: string[]; about: string }
 interface Table {
   version: number; game: string; title: string; names: string[]; counts: number[]; options: Record<string, string>;
   known: { name: string; meaning: string }[]; at: number; history: string[]; over: string; rolls_itself: boolean;
@@ -158,7 +158,7 @@ class StudioPage {
     const seats = [...new Set(this.table.actions.map((action) => this.who(action.seat)))].join(", ");
     return [
       h("h2", {}, "Decisions"), h("table", { class: "frames" }, ...this.table.frames.map((frame) =>
-        h("tr", {}, h("td", {}, h("code", {}, frame.kind)), h("td", {}, frame.due.join(", ")), h("td", { class: "soft" }, `a ${frame.a}, b ${frame.b}, c ${frame.c}`)))),
+        h("tr", {}, h("td", {}, h("code", {}, frame.kind)), h("td", {}, frame.due.join(", ")), h("td", { class: "soft" }, frame.about)))),
       h("h2", {}, "What was noted"), ...(this.table.notes.length ? this.table.notes.map((note) => this.note(note)) : [h("p", { class: "soft" }, "Nothing.")]),
       h("h2", {}, rows.length ? `Legal actions of ${seats}: ${rows.length}` : "No legal actions"), h("table", { class: "actions" }, ...rows),
     ];

@@ -17,11 +17,12 @@ compiled rules may use as a global::
     move.direction
 """
 
-from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
 from numba.core import types
+from numba.core.types.containers import NamedUniTuple
 from numba.extending import lower_builtin, type_callable
 
 from .compiled import light, rule
@@ -77,9 +78,9 @@ def _radices(declared: type) -> tuple[int, ...]:
     """How many values each field has, as its annotation says."""
     fields = declared.__annotations__
     for name, spec in fields.items():
-        if get_origin(spec) is not Annotated or not isinstance(get_args(spec)[1], int):
+        if not isinstance(getattr(spec, "__metadata__", ("",))[0], int):
             raise TypeError(f"{declared.__name__}.{name}: say how many values it has, Annotated[int, NUMBER]")
-    return tuple(int(get_args(spec)[1]) for spec in fields.values())
+    return tuple(int(spec.__metadata__[0]) for spec in fields.values())
 
 
 def decode(declared: type[A], action: int) -> A:
@@ -87,7 +88,8 @@ def decode(declared: type[A], action: int) -> A:
     family = _laid[declared]
     if not family.first <= action <= family.last:
         raise ValueError(f"the action {action} is no {declared.__name__}, which has {family.first} to {family.last}")
-    return declared(*split(family, action)[: len(declared.__annotations__)])
+    make: Any = declared
+    return cast(A, make(*split(family, action)[: len(declared.__annotations__)]))
 
 
 @light
@@ -128,7 +130,7 @@ def _type_decode(_context: Any) -> Any:
         if not isinstance(declared, types.NamedTupleClass) or declared.instance_class not in _laid:
             return None
         kind = declared.instance_class
-        return types.NamedUniTuple(types.int64, len(kind.__annotations__), kind)
+        return NamedUniTuple(types.int64, len(kind.__annotations__), kind)
 
     return typed
 

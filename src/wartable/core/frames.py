@@ -16,7 +16,7 @@ read and write them by name::
 """
 
 from inspect import get_annotations
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 import numba
 import numpy as np
@@ -80,8 +80,12 @@ class Decision:
     names: ClassVar[tuple[str, ...]] = ()
     """What the numbers are called, in the order in which `ask` takes them."""
 
-    kind = _number("kind")
-    due = _number("due")
+    if TYPE_CHECKING:
+        kind: i8
+        due: u8
+    else:
+        kind = _number("kind")
+        due = _number("due")
 
     def __init_subclass__(cls, of: int | tuple[int, ...] = ()) -> None:
         declared = get_annotations(cls)
@@ -105,7 +109,7 @@ class Decision:
 D = TypeVar("D", bound=Decision)
 
 
-class _DecisionType(types.Dummy):  # type: ignore[misc]
+class _DecisionType(types.Dummy):
     """How the compiler sees a kind of decision where rules name it. The decision itself is a record: its frame."""
 
     def __init__(self, decision: type[Decision]) -> None:

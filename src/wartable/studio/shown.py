@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
-from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR, Decision, Frame
 from wartable.core.notes import NOBODY, Note
 from wartable.core.option_words import worded
 from wartable.core.perspective import hidden, seats_due
@@ -139,8 +139,22 @@ def _frames(studio: Studio) -> list[dict[str, Any]]:
         frame = head.frames[number]
         due = [_who(studio, seat) for seat in (*range(studio.seats), NATURE) if frame.due >> seat & 1]
         name = kinds.get(frame.kind, str(frame.kind))
-        found.append({"kind": name, "due": due, "a": frame.a, "b": frame.b, "c": frame.c})
+        found.append({"kind": name, "due": due, "about": _about(studio, frame)})
     return found
+
+
+def _about(studio: Studio, frame: Frame) -> str:
+    """The numbers of a decision, by the names that the game has declared for them."""
+    home = sys.modules[studio.game.state.__module__]
+    modules = [home, sys.modules.get(f"{studio.source.module}.actions", home)]
+    known = [one for module in modules for one in vars(module).values() if isinstance(one, type)]
+    names = max(
+        (one.names for one in known if issubclass(one, Decision) and frame.kind in one.kinds), key=len, default=()
+    )
+    numbers = (frame.a, frame.b, frame.c)
+    if not names and any(numbers):
+        names = ("a", "b", "c")
+    return ", ".join(f"{name} {number}" for name, number in zip(names, numbers, strict=False))
 
 
 def _kinds(studio: Studio) -> dict[int, str]:

@@ -97,7 +97,7 @@ class EndTurn(NamedTuple):
 
 
 class Join(NamedTuple):
-    count: Annotated[int, MOST_JOIN + 1]
+    number: Annotated[int, MOST_JOIN + 1]
 
 
 class Form(NamedTuple):
