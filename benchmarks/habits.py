@@ -48,20 +48,21 @@ def main() -> None:
     chosen = parser.parse_args()
     for game in chosen.names:
         for bot in chosen.bots:
-            decisions = undone = at_hand = missed = 0
+            decisions = undone = in_vain = at_hand = missed = 0
             for seed in range(chosen.games):
                 match = play(game, bot, seed, chosen.decisions)
                 found = habits(match)
                 decisions += found.decisions
                 undone += len(found.undone)
+                in_vain += len(found.in_vain)
                 at_hand += found.at_hand
                 missed += len(found.missed)
                 if chosen.show:
                     show(match, found.undone, "undoes the last one")
                     show(match, found.missed, "a win was at hand")
             print(
-                f"{game}, {bot}: {chosen.games} matches, {decisions:,} decisions, {undone} undone, "
-                f"{missed} of {at_hand} wins at hand missed",
+                f"{game}, {bot}: {chosen.games} matches, {decisions:,} decisions, {undone} undone "
+                f"({in_vain} in vain), {missed} of {at_hand} wins at hand missed",
                 flush=True,
             )
 

@@ -15,6 +15,7 @@ def opened(metals):
 def test_a_move_that_is_taken_back_is_found_whatever_the_other_did(metals):
     match = opened(metals).move("a1-b1n", "e7-e6s", "b1-a1n")
     assert habits(match).undone == (match.steps[-1].number,)
+    assert habits(match).in_vain == (), "the other has moved meanwhile"
     with pytest.raises(LawBroken, match=r"b1-a1n only undoes its last one"):
         check_habits(match)
 
@@ -24,6 +25,14 @@ def test_a_move_that_does_more_than_take_back_is_none(metals):
         match = opened(metals).move("a1-b1n", "e7-e6s", last)
         assert habits(match).undone == ()
         check_habits(match)
+
+
+def test_what_leads_back_to_the_same_table_is_in_vain(metals):
+    """As if the other did nothing in between."""
+    match = opened(metals).move("a1-b1n")
+    back = opened(metals).move("a1-b1n", "e7-e6s", "b1-a1n").steps[-1]
+    match.restore(0, back.action, False, match.steps[-1].before)
+    assert len(habits(match).undone) == len(habits(match).in_vain) == 1
 
 
 def test_a_win_that_is_left_lying_is_found(metals):

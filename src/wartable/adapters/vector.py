@@ -138,7 +138,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         self._numbers = np.zeros((size, game.feature_count), np.float32)
         self._final = np.zeros((size if same else 1, game.feature_count), np.float32)
         self._cut = np.zeros(size, np.bool_)
-        self._spare_numbers = Spares(self._numbers)
+        self._spare_numbers, self._spare_final = Spares(self._numbers), Spares(self._final)
         self._lot = Lot(
             states=self._states,
             blank=self._new_tables(1),
@@ -268,7 +268,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         """What was seen last of the matches that are over; the other rows mean nothing."""
         if not self.copy:
             return self._final
-        numbers = np.zeros_like(self._final)
+        numbers = self._spare_final.take()
         numbers[ended] = self._final[ended]
         return numbers
 

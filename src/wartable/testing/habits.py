@@ -4,7 +4,8 @@ Both are told by the record alone, so they mean the same in every game:
 
 - A decision *undoes* the seat's previous one if it puts back everything that one had changed, and changes nothing else.
   What changes both times in the same direction is a counter (of turns, of movement left) and does not matter, nor does
-  what is asked, nor what others did in between.
+  what is asked, nor what others did in between. Where they did nothing, both decisions were *in vain*: the table is as
+  it was before them.
 - A win is *at hand* where some legal action ends the match at once and wins it alone, whatever the seat cannot see.
   Whoever plays something else then dawdles.
 """
@@ -37,6 +38,8 @@ class Habits:
 
     decisions: int
     undone: tuple[int, ...]
+    in_vain: tuple[int, ...]
+    """Those of the undone before which nobody else had changed anything."""
     at_hand: int
     """In so many decisions a win was at hand."""
     missed: tuple[int, ...]
@@ -46,16 +49,18 @@ def habits(match: Match) -> Habits:
     """What the players of a match, finished or not, made of their decisions."""
     steps = [step for step in match.steps if step.seat != NATURE and not step.forced]
     last: dict[int, Step] = {}
-    undone, missed, at_hand = [], [], 0
+    undone, in_vain, missed, at_hand = [], [], [], 0
     for step in steps:
         if step.seat in last and undoes(last[step.seat], step):
             undone.append(step.number)
+            if (numbers_of(last[step.seat].after) == numbers_of(step.before)).all():
+                in_vain.append(step.number)
         last[step.seat] = step
         wins = winning(match, step)
         at_hand += bool(wins)
         if wins and step.action not in wins:
             missed.append(step.number)
-    return Habits(len(steps), tuple(undone), at_hand, tuple(missed))
+    return Habits(len(steps), tuple(undone), tuple(in_vain), at_hand, tuple(missed))
 
 
 def check_habits(match: Match) -> None:
