@@ -91,7 +91,9 @@ _SET = ", ".join(
     f"{name} = CAST(new.column{place} AS {'FLOAT' if isinstance(matches.c[name].type, sa.Float) else 'TEXT'})"
     for place, name in enumerate(ROW_CHANGES, 2)
 )
-_NOTIFY = "SELECT pg_notify(%s, told || %s) FROM unnest(%s::text[]) AS told"
+_NOTIFY = "SELECT pg_notify(%s, %s)"
+# A notification has at most 8,000 bytes.
+MOST_TOLD = 200
 # How long a write waits for somebody who holds a lock.
 LOCK_SECONDS = 5
 CONNECT_SECONDS = 10
@@ -299,8 +301,12 @@ class Store:
 
     def notify(self, connection: sa.Connection, match_ids: Sequence[str]) -> None:
         """Tell the other processes, once this is committed, that matches have changed."""
-        if not self.is_sqlite:
-            connection.exec_driver_sql(_NOTIFY, (CHANNEL, self._signature, list(dict.fromkeys(match_ids))))
+        if self.is_sqlite:
+            return
+        told = list(dict.fromkeys(match_ids))
+        for first in range(0, len(told), MOST_TOLD):
+            text = "\n".join(told[first : first + MOST_TOLD]) + self._signature
+            connection.exec_driver_sql(_NOTIFY, (CHANNEL, text))
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
         """Call back (from a thread) with every match that another process changed; None after a lost connection."""
@@ -386,7 +392,8 @@ class Listener:
                     while not self._stop.is_set():
                         for notice in connection.notifies(timeout=0.5):
                             if not notice.payload.endswith(self._own):
-                                self._heard(notice.payload.rpartition(" ")[0])
+                                for match_id in notice.payload.rpartition(" ")[0].split("\n"):
+                                    self._heard(match_id)
             except psycopg.Error:
                 log.warning("lost the database's notifications; connecting again")
                 self._stop.wait(1)
