@@ -358,3 +358,27 @@ def test_a_table_that_changes_while_it_is_read_is_read_again(postgres: str, monk
             opening.join(PATIENCE)
             number = chair.state["number"]
         wait_until(lambda: table in tables.lives and tables.lives[table].table.number(seat) == number)
+
+
+def test_what_is_read_of_a_match_is_of_one_moment(postgres: str) -> None:
+    """A match that begins between two statements is read as it was, and then read on."""
+    url = new_database(postgres)
+    with (
+        running(url) as one,
+        running(url) as other,
+        Player(one, "Anna") as anna,
+        Player(one, "Bert") as bert,
+        Player(other) as stranger,
+    ):
+        table = anna.new_table(TWO)
+        joined: list[Any] = []
+
+        def between(_: Any, __: Any, statement: str, *___: Any) -> None:
+            if not joined and "FROM matches" in statement and "matches.id = " in statement:
+                joined.append(None)
+                joined.append(bert.post(f"/api/tables/{table}/join", {}))
+
+        sa.event.listen(other.context.store.engine, "after_cursor_execute", between)
+        assert stranger.get(f"/api/tables/{table}")["status"] == "open"
+        assert len(joined) == 2
+        wait_until(lambda: stranger.get(f"/api/tables/{table}")["status"] == "playing")

@@ -29,6 +29,7 @@ from .schema import matches
 Result = TypeVar("Result")
 Work = Callable[[sa.Connection], Any]
 CHANNEL = "wartable"
+SNAPSHOT = "REPEATABLE READ"
 MOST_PER_COMMIT = 512
 MOST_ROWS = 500
 # Where more than one write came together, the next commit is not begun at once: those that come meanwhile share it. A
@@ -168,6 +169,8 @@ class Store:
         self.is_sqlite = url.startswith("sqlite")
         self.engine = make_engine(url)
         self._writing = self.engine.execution_options(writes=True)
+        # Several statements read one state of the database, whatever others write meanwhile; SQLite does so anyway.
+        self._reading = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level=SNAPSHOT)
         self._readers = ThreadPoolExecutor(4, "wartable-read")
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._mark = "?" if self.is_sqlite else "%s"
@@ -183,7 +186,7 @@ class Store:
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
         def run() -> Result:
             try:
-                with self.engine.connect() as connection:
+                with self._reading.connect() as connection:
                     return work(connection)
             except UNREACHABLE as error:
                 raise _unreachable(error) from error
