@@ -307,3 +307,78 @@ def test_migrations_make_the_tables_that_the_program_uses(database: str) -> None
         assert context.get_current_revision() == newest()
         assert compare_metadata(context, metadata) == []
     engine.dispose()
+
+
+def test_a_process_at_whose_table_nobody_looks_reads_it_when_somebody_does(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wartable.server.service.UNUSED_SECONDS", 0.0)
+    url = new_database(postgres)
+    with running(url) as one, running(url) as other, Player(one, "Anna") as anna:
+        table = anna.new_table([{"who": "me"}, {"who": "me"}])
+        assert table in one.context.tables.lives
+        with Player(other) as same:
+            same.http.cookies.update(dict(anna.http.cookies))
+            with same.sit(table) as chair:
+                seat = chair.state["due"][0]
+                chair.ask("sit", seat=seat)
+                assert chair.move(seat)["ok"]
+                number = chair.state["number"]
+        wait_until(lambda: table not in one.context.tables.lives)
+        assert anna.get(f"/api/tables/{table}")["number"] == number
+
+
+def test_a_table_that_changes_while_it_is_read_is_read_again(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process moves after the rows were read, and before anybody here could be told of it."""
+    url = new_database(postgres)
+    with running(url) as one, running(url) as other, Player(other, "Anna") as anna:
+        table = anna.new_table([{"who": "me"}, {"who": "me"}])
+        tables = one.context.tables
+        heard = tables._sync_soon
+        told: list[str | None] = []
+        monkeypatch.setattr(tables, "_sync_soon", lambda match_id: (heard(match_id), told.append(match_id)))
+        really, was_read = tables._load, threading.Event()
+
+        async def slow(match_id: str, who: str = "") -> Any:
+            found = await really(match_id, who)
+            was_read.set()
+            while table not in told:
+                await asyncio.sleep(0.01)
+            return found
+
+        monkeypatch.setattr(tables, "_load", slow)
+        with Player(one) as same, anna.sit(table) as chair:
+            same.http.cookies.update(dict(anna.http.cookies))
+            opening = threading.Thread(target=same.get, args=(f"/api/tables/{table}",))
+            opening.start()
+            assert was_read.wait(PATIENCE)
+            seat = chair.state["due"][0]
+            chair.ask("sit", seat=seat)
+            assert chair.move(seat)["ok"]
+            opening.join(PATIENCE)
+            number = chair.state["number"]
+        wait_until(lambda: table in tables.lives and tables.lives[table].table.number(seat) == number)
+
+
+def test_what_is_read_of_a_match_is_of_one_moment(postgres: str) -> None:
+    """A match that begins between two statements is read as it was, and then read on."""
+    url = new_database(postgres)
+    with (
+        running(url) as one,
+        running(url) as other,
+        Player(one, "Anna") as anna,
+        Player(one, "Bert") as bert,
+        Player(other) as stranger,
+    ):
+        table = anna.new_table(TWO)
+        joined: list[Any] = []
+
+        def between(_: Any, __: Any, statement: str, *___: Any) -> None:
+            if not joined and "FROM matches" in statement and "matches.id = " in statement:
+                joined.append(None)
+                joined.append(bert.post(f"/api/tables/{table}/join", {}))
+
+        sa.event.listen(other.context.store.engine, "after_cursor_execute", between)
+        assert stranger.get(f"/api/tables/{table}")["status"] == "open"
+        assert len(joined) == 2
+        wait_until(lambda: stranger.get(f"/api/tables/{table}")["status"] == "playing")

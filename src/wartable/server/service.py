@@ -31,6 +31,7 @@ from .warm import Warmer
 
 log = logging.getLogger("wartable.server")
 LAST_ERRANDS = 10.0
+UNUSED_SECONDS = 1.0
 SERVER = "the server itself"
 
 
@@ -55,6 +56,8 @@ class TableService:
         self.coaches = Coaches(self)
         self.talk = Talk(self)
         self._opening: dict[str, asyncio.Future[LiveTable]] = {}
+        # Those among them that others have changed meanwhile.
+        self._changed: set[str] = set()
         self._housekeeper: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -102,6 +105,8 @@ class TableService:
         try:
             live = LiveTable((await self._load(match_id, who))[0])
             self.lives[match_id] = live
+            if match_id in self._changed:
+                self.later(self.sync(live))
             future.set_result(live)
             return live
         except BaseException as error:
@@ -110,6 +115,7 @@ class TableService:
             raise
         finally:
             del self._opening[match_id]
+            self._changed.discard(match_id)
 
     async def _load(self, match_id: str, who: str = SERVER) -> tuple[Table, list[Entry]]:
         found = await self.store.read(lambda connection: load_table(connection, match_id))
@@ -173,9 +179,11 @@ class TableService:
     # Other processes
 
     def _heard(self, match_id: str | None) -> None:
-        """Called from the listener's thread."""
+        """Called from the listener's thread. Of most of what others do nobody here needs to know."""
         assert self._loop is not None
-        self._loop.call_soon_threadsafe(self._sync_soon, match_id)
+        whose = None if match_id is None else match_id.removeprefix(TALKED)
+        if whose is None or whose in self.lives or whose in self._opening:
+            self._loop.call_soon_threadsafe(self._sync_soon, match_id)
 
     def _sync_soon(self, match_id: str | None) -> None:
         if match_id is not None and match_id.startswith(TALKED):
@@ -183,9 +191,16 @@ class TableService:
             if live:
                 self.later(self.talk.spread(live))
             return
+        # What is being read now may have been read before the change.
+        self._changed.update(self._opening if match_id is None else {match_id} & self._opening.keys())
         for wanted in [match_id] if match_id is not None else list(self.lives):
             live = self.lives.get(wanted)
-            if live:
+            if live is None:
+                continue
+            if live.is_idle and time.monotonic() - live.used > UNUSED_SECONDS:
+                # Nobody looks: it is read when somebody does, and not at every move that others make.
+                self.drop(live)
+            else:
                 self.later(self.sync(live))
 
     async def sync(self, live: LiveTable) -> None:

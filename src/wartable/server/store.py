@@ -29,6 +29,7 @@ from .schema import matches
 Result = TypeVar("Result")
 Work = Callable[[sa.Connection], Any]
 CHANNEL = "wartable"
+SNAPSHOT = "REPEATABLE READ"
 MOST_PER_COMMIT = 512
 MOST_ROWS = 500
 # Where more than one write came together, the next commit is not begun at once: those that come meanwhile share it. A
@@ -91,7 +92,9 @@ _SET = ", ".join(
     f"{name} = CAST(new.column{place} AS {'FLOAT' if isinstance(matches.c[name].type, sa.Float) else 'TEXT'})"
     for place, name in enumerate(ROW_CHANGES, 2)
 )
-_NOTIFY = "SELECT pg_notify(%s, told || %s) FROM unnest(%s::text[]) AS told"
+_NOTIFY = "SELECT pg_notify(%s, %s)"
+# A notification has at most 8,000 bytes.
+MOST_TOLD = 200
 # How long a write waits for somebody who holds a lock.
 LOCK_SECONDS = 5
 CONNECT_SECONDS = 10
@@ -166,6 +169,8 @@ class Store:
         self.is_sqlite = url.startswith("sqlite")
         self.engine = make_engine(url)
         self._writing = self.engine.execution_options(writes=True)
+        # Several statements read one state of the database, whatever others write meanwhile; SQLite does so anyway.
+        self._reading = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level=SNAPSHOT)
         self._readers = ThreadPoolExecutor(4, "wartable-read")
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._mark = "?" if self.is_sqlite else "%s"
@@ -181,7 +186,7 @@ class Store:
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
         def run() -> Result:
             try:
-                with self.engine.connect() as connection:
+                with self._reading.connect() as connection:
                     return work(connection)
             except UNREACHABLE as error:
                 raise _unreachable(error) from error
@@ -299,8 +304,12 @@ class Store:
 
     def notify(self, connection: sa.Connection, match_ids: Sequence[str]) -> None:
         """Tell the other processes, once this is committed, that matches have changed."""
-        if not self.is_sqlite:
-            connection.exec_driver_sql(_NOTIFY, (CHANNEL, self._signature, list(dict.fromkeys(match_ids))))
+        if self.is_sqlite:
+            return
+        told = list(dict.fromkeys(match_ids))
+        for first in range(0, len(told), MOST_TOLD):
+            text = "\n".join(told[first : first + MOST_TOLD]) + self._signature
+            connection.exec_driver_sql(_NOTIFY, (CHANNEL, text))
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
         """Call back (from a thread) with every match that another process changed; None after a lost connection."""
@@ -386,7 +395,8 @@ class Listener:
                     while not self._stop.is_set():
                         for notice in connection.notifies(timeout=0.5):
                             if not notice.payload.endswith(self._own):
-                                self._heard(notice.payload.rpartition(" ")[0])
+                                for match_id in notice.payload.rpartition(" ")[0].split("\n"):
+                                    self._heard(match_id)
             except psycopg.Error:
                 log.warning("lost the database's notifications; connecting again")
                 self._stop.wait(1)
