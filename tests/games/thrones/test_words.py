@@ -6,7 +6,7 @@ from wartable.core.errors import IllegalMove
 from wartable.core.match import Match
 from wartable.core.tints import untinted
 from wartable.games.thrones import GAME
-from wartable.games.thrones.looks import CELL
+from wartable.games.thrones.shared_view import CELL
 from wartable.testing import Table
 
 from .position import position

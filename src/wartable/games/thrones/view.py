@@ -9,7 +9,8 @@ from wartable.core.scene import Panel, Scene, Thing
 from . import help, land_view
 from .choice_view import choice_things
 from .help import explain_favor, explain_piece, explain_tile
-from .looks import (
+from .names import FILES, home_square, piece_name, square_name, tile_name
+from .shared_view import (
     BOARD,
     CELL,
     EDGE,
@@ -22,7 +23,6 @@ from .looks import (
     TILE_ICONS,
     shown_tile,
 )
-from .names import FILES, home_square, piece_name, square_name, tile_name
 from .state import COLUMNS, FAVORS, SQUARES, Favor, Kind, Piece, Stage, Tile
 from .text_board import board
 from .touches import is_risky, path, piece_ids, square_of
