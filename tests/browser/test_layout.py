@@ -1,4 +1,4 @@
-"""What needs no browser: where pieces lie on a phone, which way a touch leans, where a replay opens."""
+"""What needs no browser: where pieces lie on a phone, which way a touch leans, where a replay opens, what floats up."""
 
 import json
 import subprocess
@@ -67,3 +67,10 @@ def test_a_replay_opens_after_a_long_preparation_by_chance(client_built: None) -
 
     script = f"{json.dumps([log(60), log(2), []])}.map(module.exports.openingOf)"
     assert run("opening.ts", f"console.log(JSON.stringify({script}))") == [60, 0, 0]
+
+
+def test_a_number_that_changes_is_told_from_the_name_of_a_space(client_built: None) -> None:
+    pairs = [("3", "5"), ("a2, facing east", "a4, facing east"), ("a11", "a12"), ("2 of 3", "1 of 3"), ("", "4")]
+    marked = json.dumps([[f'<text x="0">{text}</text>' for text in pair] for pair in pairs])
+    script = f"{marked}.map(([then, now]) => module.exports.changeOf(then, now))"
+    assert run("numbers.ts", f"console.log(JSON.stringify({script}))") == [2, 0, 0, 0, 0]

@@ -8,6 +8,11 @@ from playwright.sync_api import Page, expect
 
 from wartable.bots import Budget, coach
 
+BOARD_IN_SIGHT = """() => [...document.querySelectorAll(".stage .thing")].every((thing) => {
+  const box = thing.getBoundingClientRect();
+  return box.bottom <= innerHeight && box.right <= innerWidth;
+})"""
+
 
 def click(page: Page, *ids: str) -> None:
     for id in ids:
@@ -136,6 +141,8 @@ def test_a_coach_is_switched_on_and_asks_before_a_blunder(visitors: Any, monkeyp
     page = visitors().play("metals")
     page.keyboard.press("c")
     expect(page.locator(".coach-best")).to_contain_text("% to win")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.wait_for_function(BOARD_IN_SIGHT)
     number = page.locator(".table-page").get_attribute("data-number")
     click(page, "pool-0-0", "space-a1", "facing-north")
     page.get_by_role("button", name="Think again").click()

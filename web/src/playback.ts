@@ -3,6 +3,7 @@
 import { Arena, type Fight } from "./arena";
 import type { Board } from "./board";
 import { fill, h, seatMark } from "./dom";
+import { changeOf } from "./numbers";
 import { MOST_WAITED, pace } from "./pace";
 import { setSetting, setting } from "./settings";
 import type { Cue, Frame, LogLine, Scene, Thing } from "./types";
@@ -233,7 +234,7 @@ export class Playback {
   private strike(now: Thing, then: Thing | undefined): void {
     const group = this.group(now.id);
     if (!group || !then || then.markup === now.markup) return;
-    const change = changeOf(then, now);
+    const change = changeOf(then.markup, now.markup);
     if (now.x === then.x && now.y === then.y && now.panel === then.panel) this.flash(group, change);
     if (change) this.float(group, change);
   }
@@ -296,17 +297,4 @@ export class Playback {
     event.stopImmediatePropagation();
     this.finish();
   }
-}
-
-/** By how much the one number of a thing has changed; 0 where there is none, or several. */
-function changeOf(then: Thing, now: Thing): number {
-  const [old, young] = [then, now].map((thing) => written(thing.markup));
-  return old === null || young === null || old === undefined || young === undefined ? 0 : young - old;
-}
-
-function written(markup: string): number | null {
-  const texts = [...markup.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((found) => found[1]!);
-  // The 2 of a space that is called a2 is no number.
-  const numbers = texts.flatMap((text) => text.match(/(?<![a-z])-?\d+/gi) ?? []);
-  return numbers.length === 1 ? Number(numbers[0]) : null;
 }

@@ -422,6 +422,18 @@ def test_no_faction_point_without_an_attack():
     assert attack(Faction.CORSARIO, "b6", N, "b1", N) == 0
 
 
+def test_a_faction_says_when_it_earns_its_point():
+    """MT-6.2 to MT-6.8: where it is picked, and beside the map."""
+    t = table(factions=True)
+    scene = GAME.view.scene(t.view(0), t.box, 0)
+    for number, words in enumerate(
+        ("2-point space", "side", "front or rear", "corner", "city", "not damaged", "attacker stands"), 1
+    ):
+        assert words in scene.thing(f"pick-{number}").lines[0]
+    factions(t, Faction.ZIPANG, Faction.DINORDA)
+    assert "front or rear" in GAME.view.scene(t.view(1), t.box, 1).thing("faction-0").lines[0]
+
+
 def test_artemisia():
     """MT-6.2"""
     assert attack(Faction.ARTEMISIA, "c4", N, "c7", S) == 1

@@ -6,7 +6,8 @@ from wartable.core.errors import IllegalMove
 from wartable.core.match import Match
 from wartable.core.tints import untinted
 from wartable.games.thrones import GAME
-from wartable.games.thrones.looks import CELL
+from wartable.games.thrones.shared_view import CELL
+from wartable.games.thrones.state import Stage
 from wartable.testing import Table
 
 from .position import position
@@ -283,6 +284,44 @@ def test_the_board_does_not_say_that_layouts_go_on_while_favors_are_taken():
                 "Taking favors before the first turn."
             )
             assert GAME.view.scene(t.view(viewer), t.box, viewer).thing("turn").text.startswith("Taking favors")
+
+
+def test_what_is_offered_before_the_first_turn_says_what_it_does():
+    """TH-2.3, TH-2.17, TH-9.3: nobody has to know the names of layouts and favors."""
+    with Table(GAME, rolls=["south-first"]) as t:
+        for layout in ("wall", "random", "by-hand"):
+            assert GAME.view.scene(t.view(0), t.box, 0).thing(f"layout-{layout}").lines != ()
+        t.play(0, "layout:wall")
+        assert GAME.view.scene(t.view(0), t.box, 0).thing("say-done").lines == ("Play with this layout.",)
+        t.play(0, "done")
+        t.play(1, "layout:siege", "done")
+        scene = GAME.view.scene(t.view(0), t.box, 0)
+        says = {
+            "haste": "one step more",
+            "ambush": "forests",
+            "cunning": "without the die",
+            "deception": "side by side",
+        }
+        for favor, words in says.items():
+            assert words in scene.thing(f"take-{favor}").lines[0]
+        assert scene.thing("kind-trebuchet").text == "Trebuchet: fires three tiles far"
+
+
+def test_an_army_is_shown_at_every_stage_of_a_layout():
+    """TH-1.5, TH-2.2: what is left to place; then what stands. The other's army is always shown whole."""
+    with Table(GAME, rolls=["south-first"]) as t:
+        t.play(0, "layout:by-hand")
+        shown = {thing.id for thing in GAME.view.scene(t.view(0), t.box, 0).things}
+        assert {"roster-0-0", "roster-0-14", "roster-1-14"} <= shown
+        t.s.sides[0].stage, t.s.sides[0].laid = Stage.PIECES, 3
+        shown = {thing.id for thing in GAME.view.scene(t.view(0), t.box, 0).things}
+        assert "roster-0-2" not in shown
+        assert {"roster-0-3", "roster-1-0"} <= shown
+    with Table(GAME, rolls=["south-first"]) as t:
+        t.play(0, "layout:wall")
+        shown = {thing.id for thing in GAME.view.scene(t.view(0), t.box, 0).things}
+        assert {"army-0-10", "roster-1-0"} <= shown
+        assert "army-1-10" not in shown
 
 
 def test_prompts_say_what_is_asked():

@@ -7,8 +7,8 @@ from wartable.core.game import Ending, Game
 from . import hidden, judge, refusals, rules, view, words
 from .actions import FAMILIES
 from .box import OPTIONS, Box, make_box
-from .looks import MOST_LEGAL
 from .notes import Counter, Told
+from .shared_view import MOST_LEGAL
 from .state import Kind, State
 
 GAME = Game(

@@ -13,9 +13,9 @@ from wartable.core.scene import Thing
 
 from . import land_view
 from .actions import BY_HAND, FIRE, RANDOM, SAY, Say
-from .looks import FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, TILE_ICONS, TILE_TINTS, phase
 from .names import layout_choice, layout_title
 from .rules import legal
+from .shared_view import FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, TILE_ICONS, TILE_TINTS, phase
 from .state import COLUMNS, Favor, Kind, Piece, Stage, Tile
 from .touches import path
 from .words import SAYINGS

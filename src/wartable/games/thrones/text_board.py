@@ -3,8 +3,8 @@
 from wartable.core.record import Record
 from wartable.core.tints import own, tint
 
-from .looks import TILE_TINTS, phase, shown_tile
 from .names import FILES, LETTERS
+from .shared_view import TILE_TINTS, phase, shown_tile
 from .state import COLUMNS, FAVORS, Favor, Piece
 
 TILE_SIGNS = " .f^~+%"

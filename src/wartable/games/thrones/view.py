@@ -9,7 +9,8 @@ from wartable.core.scene import Panel, Scene, Thing
 from . import help, land_view
 from .choice_view import choice_things
 from .help import explain_favor, explain_piece, explain_tile
-from .looks import (
+from .names import FILES, home_square, piece_name, square_name, tile_name
+from .shared_view import (
     BOARD,
     CELL,
     EDGE,
@@ -22,7 +23,6 @@ from .looks import (
     TILE_ICONS,
     shown_tile,
 )
-from .names import FILES, home_square, piece_name, square_name, tile_name
 from .state import COLUMNS, FAVORS, SQUARES, Favor, Kind, Piece, Stage, Tile
 from .text_board import board
 from .touches import is_risky, path, piece_ids, square_of
@@ -147,16 +147,16 @@ def army_things(view: Record, owner: int) -> list[Thing]:
     standing = [int(piece) & 15 for piece in view.pieces if piece and piece >> 4 == owner]
     if not standing or view.sides[owner].stage == Stage.PIECES:
         return []
-    kinds = [type for type in range(len(PIECE_ICONS) - 1, 0, -1) if type in standing]
     things = [note(f"army-text-{owner}", 212, "In the field", f"seat{owner}")]
-    for number, type in enumerate(kinds):
+    # Each kind has its place, also when none is left: what changes is seen, and nothing else moves.
+    for number, type in enumerate(range(len(PIECE_ICONS) - 1, 0, -1)):
         count = standing.count(type)
         x, y = 34 + number % 5 * 58, 238 + number // 5 * 34
         name = Piece(type).name.lower()
         things.append(
             Thing(
                 f"army-{owner}-{type}", "icon", x, y, 54, 30, f"seat{owner}", PIECE_ICONS[type], owner,
-                text=str(count), label=f"{name}: {count} in the field",
+                states=() if count else ("spent",), text=str(count), label=f"{name}: {count} in the field",
             )
         )  # fmt: skip
     return things
