@@ -37,8 +37,11 @@ class Glossary {
       const word = this.byForm.get(found[0]) ?? this.byForm.get(found[0][0]!.toLowerCase() + found[0].slice(1));
       if (!word || seen.has(word)) continue;
       seen.add(word);
-      parts.push(text.data.slice(at, found.index), termButton(found[0], word, openRule));
-      at = found.index + found[0].length;
+      const end = found.index + found[0].length, button = termButton(found[0], word, openRule);
+      // A stop or comma behind it is not left to begin the next line.
+      const stop = /^[.,:;!?)'’]+/.exec(text.data.slice(end))?.[0] ?? "";
+      parts.push(text.data.slice(at, found.index), stop ? h("span", { class: "with-stop" }, button, stop) : button);
+      at = end + stop.length;
     }
     if (parts.length) text.replaceWith(...parts, text.data.slice(at));
   }
