@@ -195,7 +195,8 @@ export class Board {
     this.main.replaceChildren(...(definitions ? [definitions] : []));
     this.rest.replaceChildren();
     this.made = null;
-    if (this.tall && this.beside === null && isMadeForPhone(panels)) { this.layMade(panels); return; }
+    // Beside a board that is shown whole there is no need for it.
+    if (this.tall && isMadeForPhone(panels) && (this.beside === null || panels[0]?.cells?.length)) { this.layMade(panels); return; }
     if (this.tall) this.layTall(panels); else this.layWide(panels);
     for (const panel of panels) {
       const place = this.places.get(panel.id)!;
@@ -240,6 +241,9 @@ export class Board {
     this.enlarge(this.main);
   }
 
+  /** How wide what lies beside or below the board is. */
+  private get near(): number { return Math.max(200, (this.beside ?? this.width) - 2 * GAP); }
+
   private layTall(panels: Panel[]): void {
     const [board, ...others] = panels;
     if (!board) return;
@@ -253,7 +257,7 @@ export class Board {
     this.main.classList.toggle("far", board.dense && this.zoomed);
     this.main.classList.toggle("dense", board.dense);
     this.size(this.main, board.width * this.scale, board.height * this.scale);
-    const width = Math.max(200, (this.beside ?? this.width) - 2 * GAP);
+    const width = this.near;
     const scaleOf = (panel: Panel) => Math.max(readable, Math.min(LARGEST_PANEL, width / panel.width));
     const total = Math.max(width, ...others.map((panel) => panel.width * scaleOf(panel)));
     let y = 0;
@@ -282,13 +286,13 @@ export class Board {
 
   /** Lay the pieces out for what stands on them now; what moves with them glides. */
   private flow(): void {
-    this.made = layOut(this.scene!.panels, [...this.all.values()], this.width, this.zoomed ? ZOOM : 1);
+    this.made = layOut(this.scene!.panels, [...this.all.values()], this.width, this.zoomed ? ZOOM : 1, this.beside === null ? null : this.near);
     const { pieces, column, hand } = this.made;
     const flowed = JSON.stringify(pieces.map(({ panel, ...where }) => [panel.id, where]));
     if (flowed === this.flowed) return;
     this.flowed = flowed;
-    const widest = Math.max(this.width, ...pieces.map((piece) => piece.x + piece.width * piece.scale));
-    for (const [svg, width, height] of [[this.main, widest, column], [this.rest, this.width, hand]] as const) {
+    const widest = Math.max(this.width, ...pieces.filter((piece) => !piece.isNear).map((piece) => piece.x + piece.width * piece.scale));
+    for (const [svg, width, height] of [[this.main, widest, column], [this.rest, this.beside === null ? this.width : this.near, hand]] as const) {
       svg.setAttribute("viewBox", `0 0 ${width} ${Math.max(1, height)}`);
       this.size(svg, width, height);
       for (const old of svg.querySelectorAll(":scope > .backdrop")) old.remove();
