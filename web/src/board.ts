@@ -29,6 +29,17 @@ function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<s
   return element;
 }
 
+const pen = document.createElement("canvas").getContext("2d");
+
+/** Titles are given the length that a wide face would have, so that none is too long: a narrow face is not to be stretched to it. */
+function loosen(root: Element, face: string): void {
+  for (const text of root.querySelectorAll<SVGTextElement>("text[textLength]")) {
+    if (!pen) return;
+    pen.font = `700 ${text.getAttribute("font-size")}px ${face}`;
+    if (pen.measureText(text.textContent ?? "").width <= Number(text.getAttribute("textLength"))) text.removeAttribute("textLength");
+  }
+}
+
 interface Part { markup: string; box: DOMRect }
 const measured = new Map<string, Part[]>();
 
@@ -174,10 +185,18 @@ export class Board {
     const samePanels = this.scene !== null && (this.places.size > 0 || this.made !== null) && !this.relaid
       && JSON.stringify(this.scene.panels) === JSON.stringify(scene.panels);
     this.scene = scene;
-    if (!samePanels || this.laidTall !== this.tall || this.laidWidth !== this.width) this.layPanels(scene.panels);
+    if (!samePanels || this.laidTall !== this.tall || this.laidWidth !== this.width) { this.layPanels(scene.panels); this.findFace(); }
     const kept = new Set(scene.things.map((thing) => thing.id));
     this.all.clear();
     this.change(scene.things, [...this.shown.keys()].filter((id) => !kept.has(id)));
+  }
+
+  /** The face of titles, in the world of the scene; until its file is here, what stands in for it is measured. */
+  private face = "";
+  private findFace(): void {
+    const first = this.main.querySelector("[data-world]") ?? this.main;
+    this.face = getComputedStyle(first).getPropertyValue("--title-face") || "sans-serif";
+    void document.fonts.ready.then(() => { for (const svg of [this.main, this.rest]) loosen(svg, this.face); });
   }
 
   private relaid = true;
@@ -375,6 +394,7 @@ export class Board {
       group.innerHTML = UNDER.has(thing.kind) ? thing.ring + body : body + thing.ring;
       group.classList.toggle("under", UNDER.has(thing.kind));
       if (place.svg === this.main && !this.made) this.enlarge(group);
+      loosen(group, this.face);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
       if (group.classList.contains("tumbling") || group.classList.contains("turning"))
