@@ -22,8 +22,10 @@ def thing(id: str, panel: str, x: float, y: float, **more: Any) -> dict[str, Any
     return {"id": id, "panel": panel, "x": x, "y": y, "width": 100, "height": 80, **more}
 
 
-def laid(panels: list[dict[str, Any]], things: list[dict[str, Any]], width: int = 390) -> Any:
-    said = f"module.exports.layOut({json.dumps(panels)}, {json.dumps(things)}, {width})"
+def laid(
+    panels: list[dict[str, Any]], things: list[dict[str, Any]], width: int = 390, beside: int | None = None
+) -> Any:
+    said = f"module.exports.layOut({json.dumps(panels)}, {json.dumps(things)}, {width}, 1, {json.dumps(beside)})"
     return run("tall.ts", f"console.log(JSON.stringify({said}))")
 
 
@@ -46,6 +48,17 @@ def test_a_panel_is_as_high_as_what_stands_on_it_and_an_empty_cell_is_left_out(c
     board, low = laid([whole, side, empty], [thing("one", "side", 50, 60)])["pieces"]
     assert board["scale"] == pytest.approx(378 / 780)
     assert low["height"] == 106
+
+
+def test_in_a_small_wide_window_all_but_the_first_panel_lies_beside_it(client_built: None) -> None:
+    market = {"id": "market", "width": 600, "height": 80, "phone": "column", "cells": [{"width": 600, "height": 80}]}
+    rival = {"id": "rival", "width": 300, "height": 80, "cells": [{"width": 300, "height": 80}]}
+    found = laid([market, rival], [thing("sale", "market", 50, 40), thing("city", "rival", 50, 40)], 636, 368)
+    assert [(piece["panel"]["id"], piece["isNear"]) for piece in found["pieces"]] == [
+        ("market", False),
+        ("rival", True),
+    ]
+    assert found["pieces"][1]["x"] + 300 * found["pieces"][1]["scale"] <= 368
 
 
 FAN = [

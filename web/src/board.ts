@@ -31,6 +31,17 @@ function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<s
   return element;
 }
 
+const pen = document.createElement("canvas").getContext("2d");
+
+/** Titles are given the length that a wide face would have, so that none is too long: a narrow face is not to be stretched to it. */
+function loosen(root: Element, face: string): void {
+  for (const text of root.querySelectorAll<SVGTextElement>("text[textLength]")) {
+    if (!pen) return;
+    pen.font = `700 ${text.getAttribute("font-size")}px ${face}`;
+    if (pen.measureText(text.textContent ?? "").width <= Number(text.getAttribute("textLength"))) text.removeAttribute("textLength");
+  }
+}
+
 interface Part { markup: string; box: DOMRect }
 const measured = new Map<string, Part[]>();
 
@@ -176,10 +187,18 @@ export class Board {
     const samePanels = this.scene !== null && (this.places.size > 0 || this.made !== null) && !this.relaid
       && JSON.stringify(this.scene.panels) === JSON.stringify(scene.panels);
     this.scene = scene;
-    if (!samePanels || this.laidTall !== this.tall || this.laidWidth !== this.width) this.layPanels(scene.panels);
+    if (!samePanels || this.laidTall !== this.tall || this.laidWidth !== this.width) { this.layPanels(scene.panels); this.findFace(); }
     const kept = new Set(scene.things.map((thing) => thing.id));
     this.all.clear();
     this.change(scene.things, [...this.shown.keys()].filter((id) => !kept.has(id)));
+  }
+
+  /** The face of titles, in the world of the scene; until its file is here, what stands in for it is measured. */
+  private face = "";
+  private findFace(): void {
+    const first = this.main.querySelector("[data-world]") ?? this.main;
+    this.face = getComputedStyle(first).getPropertyValue("--title-face") || "sans-serif";
+    void document.fonts.ready.then(() => { for (const svg of [this.main, this.rest]) loosen(svg, this.face); });
   }
 
   private relaid = true;
@@ -197,7 +216,8 @@ export class Board {
     this.main.replaceChildren(...(definitions ? [definitions] : []));
     this.rest.replaceChildren();
     this.made = null;
-    if (this.tall && this.beside === null && isMadeForPhone(panels)) { this.layMade(panels); return; }
+    // Beside a board that is shown whole there is no need for it.
+    if (this.tall && isMadeForPhone(panels) && (this.beside === null || panels[0]?.cells?.length)) { this.layMade(panels); return; }
     if (this.tall) this.layTall(panels); else this.layWide(panels);
     for (const panel of panels) {
       const place = this.places.get(panel.id)!;
@@ -243,6 +263,9 @@ export class Board {
     this.enlarge(this.main);
   }
 
+  /** How wide what lies beside or below the board is. */
+  private get near(): number { return Math.max(200, (this.beside ?? this.width) - 2 * GAP); }
+
   private layTall(panels: Panel[]): void {
     const [board, ...others] = panels;
     if (!board) return;
@@ -256,7 +279,7 @@ export class Board {
     this.main.classList.toggle("far", board.dense && this.zoomed);
     this.main.classList.toggle("dense", board.dense);
     this.size(this.main, board.width * this.scale, board.height * this.scale);
-    const width = Math.max(200, (this.beside ?? this.width) - 2 * GAP);
+    const width = this.near;
     const least = this.beside !== null && matchMedia("(pointer: fine)").matches ? LEAST_ENLARGED : readable;
     const scaleOf = (panel: Panel) => Math.max(least, Math.min(LARGEST_PANEL, width / panel.width));
     const total = Math.max(width, ...others.map((panel) => panel.width * scaleOf(panel)));
@@ -286,13 +309,13 @@ export class Board {
 
   /** Lay the pieces out for what stands on them now; what moves with them glides. */
   private flow(): void {
-    this.made = layOut(this.scene!.panels, [...this.all.values()], this.width, this.zoomed ? ZOOM : 1);
+    this.made = layOut(this.scene!.panels, [...this.all.values()], this.width, this.zoomed ? ZOOM : 1, this.beside === null ? null : this.near);
     const { pieces, column, hand } = this.made;
     const flowed = JSON.stringify(pieces.map(({ panel, ...where }) => [panel.id, where]));
     if (flowed === this.flowed) return;
     this.flowed = flowed;
-    const widest = Math.max(this.width, ...pieces.map((piece) => piece.x + piece.width * piece.scale));
-    for (const [svg, width, height] of [[this.main, widest, column], [this.rest, this.width, hand]] as const) {
+    const widest = Math.max(this.width, ...pieces.filter((piece) => !piece.isNear).map((piece) => piece.x + piece.width * piece.scale));
+    for (const [svg, width, height] of [[this.main, widest, column], [this.rest, this.beside === null ? this.width : this.near, hand]] as const) {
       svg.setAttribute("viewBox", `0 0 ${width} ${Math.max(1, height)}`);
       this.size(svg, width, height);
       for (const old of svg.querySelectorAll(":scope > .backdrop")) old.remove();
@@ -375,6 +398,7 @@ export class Board {
       group.innerHTML = UNDER.has(thing.kind) ? thing.ring + body : body + thing.ring;
       group.classList.toggle("under", UNDER.has(thing.kind));
       if (place.svg === this.main && !this.made) this.enlarge(group);
+      loosen(group, this.face);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
       if (group.classList.contains("tumbling") || group.classList.contains("turning"))

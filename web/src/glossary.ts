@@ -39,7 +39,7 @@ class Glossary {
       seen.add(word);
       const end = found.index + found[0].length;
       // A comma or full stop after the word never begins the next line.
-      const mark = /^[.,:;!?)]+/.exec(text.data.slice(end))?.[0] ?? "";
+      const mark = /^[.,:;!?)'’]+/.exec(text.data.slice(end))?.[0] ?? "";
       const button = termButton(found[0], word, openRule);
       parts.push(text.data.slice(at, found.index), mark ? h("span", { class: "unbroken" }, button, mark) : button);
       at = end + mark.length;

@@ -13,12 +13,13 @@ export interface TallLayout { pieces: Piece[]; column: number; hand: number }
 
 export function isMadeForPhone(panels: Panel[]): boolean { return panels.some((panel) => panel.phone); }
 
-/** Lay all panels out for a screen so wide; `zoom` enlarges the first one. */
-export function layOut(panels: Panel[], things: Thing[], width: number, zoom = 1): TallLayout {
-  const flows = { column: new Flow(width - 2 * EDGE), hand: new Flow(width - 2 * EDGE) };
+/** Lay all panels out for a screen so wide; `zoom` enlarges the first one. All but the first may lie `beside` it, so wide. */
+export function layOut(panels: Panel[], things: Thing[], width: number, zoom = 1, beside: number | null = null): TallLayout {
+  const flows = { column: new Flow(width - 2 * EDGE), hand: new Flow((beside ?? width) - 2 * EDGE) };
   for (const [number, panel] of panels.entries()) {
     const own = things.filter((thing) => thing.panel === panel.id && !thing.aside);
-    const put = (phone: string | undefined) => phone === "hand" ? flows.hand : phone === "bar" ? null : flows.column;
+    const isNear = beside !== null && number > 0;
+    const put = (phone: string | undefined) => phone === "bar" ? null : phone === "hand" || isNear ? flows.hand : flows.column;
     if (panel.cells?.length) {
       for (const run of runs(panel.cells)) put(run[0]!.phone ?? panel.phone)?.add(run.flatMap((cell) => framesOf(panel, cell, own)));
       flows.column.part();

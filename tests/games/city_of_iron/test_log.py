@@ -394,7 +394,7 @@ def test_the_prompt_names_the_actions_as_they_are_called():
     """CI-4.2"""
     t = table(2)
     prompt = GAME.words.prompt(t.view(0), t.box, 0)
-    assert prompt == "Round 1, action 1 of 3: build, play a card, attack, draw, store, tax or buy science"
+    assert prompt == "Action 1 of 3: build, play a card, attack, draw, store, tax or buy science"
 
 
 def test_a_nation_is_chosen_with_its_abilities_in_sight():
@@ -431,10 +431,13 @@ def test_the_cards_for_sale_can_be_looked_at_in_full_by_everybody_at_any_time(vi
 def test_the_text_board_cuts_nothing_and_no_headings_collide():
     """CI-1.2"""
     t = table(4, town_expansion=True)
-    lay_row(t, *["crystal-caverns"] * 12)
+    lay_row(t, *["crystal-caverns"] * 11, "clockwork-hall")
     lines = text(t, 0).splitlines()
     assert max(map(len, lines)) <= 100
-    assert sum("Crystal Caverns 9c+2s Flying Island: 3 Crystals" in line for line in lines) == 12
+    caverns = "Crystal Caverns: 9 coins and 2 science, on Flying Island; 3 Magic Crystals"
+    assert sum(caverns in line for line in lines) == 11
+    hall = "Clockwork Hall: 4 coins and 1 science; 3 points for first or second place in Machine Parts"
+    assert any(hall in line for line in lines)
     assert any("Flying Island, distance 4 by airship: Grass, Flying Island" in line for line in lines)
     for name in ("Tentacles", "Machine Parts", "Magic Crystals"):
         assert any(line.split("  ")[1] == name for line in lines if line.startswith(f"  {name}"))

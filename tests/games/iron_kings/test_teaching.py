@@ -34,8 +34,8 @@ def test_the_player_aid_cites_rules():
     ("step", "move", "touched"),
     [
         (3, "insert-step-1", ("hand-step", "place-1")),
-        (6, "insert-back-step-2", ("hand-back-step", "place-2")),
-        (6, "insert-back-step-1", ("hand-back-step", "gap-1")),
+        (7, "insert-back-step-2", ("hand-back-step", "place-2")),
+        (7, "insert-back-step-1", ("hand-back-step", "gap-1")),
     ],
 )
 def test_a_card_goes_to_an_empty_place_or_between_two_cards(step, move, touched):

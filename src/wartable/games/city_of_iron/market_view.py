@@ -108,7 +108,7 @@ def heading(words: str, x: float, y: float, colour: str = "var(--soft)") -> str:
 
 def row_width(box: Record) -> float:
     """How wide a card for sale is with its gap: the row lies in two lines."""
-    return ROW_WIDTH / -(-box.row_places // 2)
+    return ROW_WIDTH / -(-int(box.row_places) // 2)
 
 
 def row_place(box: Record, place: int) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from .texts import (
     DECKS,
     PILES,
     PLACES,
+    building_label,
     card_name,
     card_text,
     city_name,
@@ -30,7 +31,6 @@ from .texts import (
     town_label,
     towns_of,
     type_names,
-    use_text,
 )
 
 SEATS = "ABCD"
@@ -55,17 +55,11 @@ def board(view: Record, box: Record, seat: int) -> str:
 def board_row(view: Record, box: Record) -> list[str]:
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
     deck = f"deck {DECKS[view.deck]}, {left} cards" if view.deck < 3 else f"discards, {left} cards"
-    cells = []
+    lines = [f"Round {view.round_number}{state_of_round(view)}. Building row ({deck}):"]
     for place in range(box.row_places):
         face = view.row[place]
-        if face == NONE:
-            cells.append(f"{PLACES[place]} -")
-            continue
-        science = f"+{box.face_science[face]}s" if box.face_science[face] else ""
-        ground = f" {text_of(box.type_text[box.face_type[face]].name)}" if box.face_type[face] != NONE else ""
-        cost = f"{box.face_coins[face]}c{science}"
-        cells.append(f"{PLACES[place]} {face_name(box, face)} {cost}{ground}: {use_text(box, face)}")
-    return [f"Round {view.round_number}{state_of_round(view)}. Building row ({deck}):", *two_columns(cells)]
+        lines.append(f"  {PLACES[place]} {building_label(box, face) if face != NONE else '-'}")
+    return lines
 
 
 def board_goods(view: Record, box: Record) -> list[str]:

@@ -330,31 +330,6 @@ def grounds(box: Record, types: list[int]) -> str:
     return " ".join(f"[{text_of(box.type_text[number].icon)}]" for number in types)
 
 
-def use_text(box: Record, face: int) -> str:
-    parts = [short_amount(box, g, box.face_goods[face, g]) for g in range(GOODS) if box.face_goods[face, g]]
-    if box.face_gives_coins[face]:
-        parts.append(f"+{box.face_gives_coins[face]} c")
-    if box.face_gives_science[face]:
-        parts.append(f"+{box.face_gives_science[face]} sci")
-    parts += [f"{PILES[k]} draw" for k in (CITIZEN, MILITARY) if box.face_draws[face, k]]
-    if box.face_work[face]:
-        parts.append(f"{box.face_work[face]} work")
-    if box.face_distance[face]:
-        parts.append(f"{box.face_distance[face]} distance")
-    if box.face_bonus_good[face] != NONE:
-        parts.append(f"+{box.face_bonus[face]} pts {short(box, box.face_bonus_good[face])}")
-    return " ".join(parts)
-
-
-def short(box: Record, good: int) -> str:
-    """A good in one word."""
-    return good_name(box, good).split()[-1]
-
-
-def short_amount(box: Record, good: int, number: int) -> str:
-    return f"{number} {single(short(box, good)) if number == 1 else short(box, good)}"
-
-
 def building_label(box: Record, face: int) -> str:
     needs = f", on {text_of(box.type_text[box.face_type[face]].name)}" if box.face_type[face] != NONE else ""
     cost = price(box.face_coins[face], box.face_science[face])

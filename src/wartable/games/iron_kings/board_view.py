@@ -151,10 +151,10 @@ def space_things(
             )
         )  # fmt: skip
     if hurt:
-        size = min(44, height - 22) if large else 30
+        sign = min(44.0, height - 22) if large else 30.0
         things.append(
             Thing(
-                f"damage-{seat}-{SPACE_CODES[space]}", "icon", x, y - (6 if large else 0), size, size, panel, HURT_ICON,
+                f"damage-{seat}-{SPACE_CODES[space]}", "icon", x, y - (6 if large else 0), sign, sign, panel, HURT_ICON,
                 tint="bad", label=f"damage on {space_name(box, space)}", layer=3,
             )
         )  # fmt: skip
