@@ -126,6 +126,7 @@ class Photographer:
                 page.set_viewport_size({"width": size[0], "height": size[1]})
                 for scheme in SCHEMES:
                     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                    page.wait_for_function("(one) => document.documentElement.dataset.theme === one", arg=scheme)
                     page.wait_for_timeout(120)
                     self._take(page, game, place, size[0], scheme)
             page.close()

@@ -55,4 +55,6 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", () => void draw());
 addEventListener("route", () => { scrollTo(0, 0); void draw(); });
 applyTheme();
+// Whoever has chosen nothing follows the system, also when that changes at dusk.
+matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => { applyTheme(); dispatchEvent(new Event("themechange")); });
 void draw();
