@@ -203,3 +203,18 @@ def test_at_twice_the_size_the_board_has_its_room_and_nothing_sticks_out(visitor
         found = page.evaluate(CRAMPED)
         assert not found["covered"] and not found["wide"]
         assert found["share"] > 0.55, "more than half of the height is the board's"
+
+
+def test_the_colours_follow_the_system_where_nobody_has_chosen(visitors: Any) -> None:
+    visitor = visitors(color_scheme="dark")
+    page = visitor.open()
+    theme = "() => document.documentElement.dataset.theme"
+    page.wait_for_selector(".game")
+    assert page.evaluate(theme) == "dark"
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function("() => document.documentElement.dataset.theme === 'light'")
+    expect(page.locator("[title='Light or dark']")).to_have_attribute("aria-label", "Dark colours")
+    page.click("[title='Light or dark']")
+    page.emulate_media(color_scheme="dark")
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(theme) == "dark", "what was chosen stays"

@@ -6,7 +6,8 @@ import { setSetting, setting, theme, toggleTheme } from "./settings";
 export function themeButton(): HTMLElement {
   const button = h("button", { class: "plain", title: "Light or dark" });
   const draw = () => { button.textContent = theme() === "dark" ? "☀" : "☾"; button.setAttribute("aria-label", theme() === "dark" ? "Light colours" : "Dark colours"); };
-  button.addEventListener("click", () => { toggleTheme(); draw(); });
+  button.addEventListener("click", toggleTheme);
+  addEventListener("themechange", draw);
   draw();
   return button;
 }

@@ -405,7 +405,7 @@ class TablePage {
     this.page.classList.toggle("sideways", this.state.sideways);
     const beside = this.state.sideways ? this.drawer.width : null;
     this.board.layout(narrow, this.stage.clientWidth, this.stage.clientHeight, beside);
-    if (narrow === this.wasNarrow) return;
+    if (narrow === this.wasNarrow) { if (this.state.position) this.choices.draw(); return; }
     this.wasNarrow = narrow;
     if (narrow && this.drawer.tab === null && table) this.drawer.open("table");
     if (!narrow && this.drawer.tab === "table") this.drawer.open(null);

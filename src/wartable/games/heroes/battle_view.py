@@ -33,6 +33,8 @@ from .state import (
 
 PANELS = ("attackers", "defenders")
 MIDDLE = SIDE_WIDTH / 2
+FOE_ROLES = ("defend", "defend", "of the city")
+"""What is said of monsters, of guardians and of defenders."""
 DICE = 142
 """Room below the squads: two rows of dice and their total."""
 
@@ -44,7 +46,7 @@ def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list
     for side, (panel, room) in enumerate(zip(PANELS, rooms, strict=True)):
         army_of = battle.armies[side]
         name = f"{{{army_of.seat}}}" if army_of.seat != NOBODY else FOE_NAMES[battle.foe]
-        role = ("attacks", "defends")[side] if army_of.seat != NOBODY else "defend"
+        role = ("attacks", "defends")[side] if army_of.seat != NOBODY else FOE_ROLES[battle.foe]
         owner = army_of.seat if army_of.seat != NOBODY else None
         where = f"Battle on {square(box, battle.tile)}"
         things += [

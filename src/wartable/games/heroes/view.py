@@ -108,7 +108,7 @@ def spawner_card(view: Record, box: Record, city: int, kind: int) -> Card:
         return Card(title, 703, ("Built",), text)
     needs = [kind - 1] * (kind % TIERS > 0) + [kind - TIERS] * (kind >= TIERS)
     missing = [creature(need) for need in needs if not plain(has_spawner)(view, city, need)]
-    facts = (f"Costs {price(box.price[SPAWNER_PRICE + kind])}",)
+    facts: tuple[str, ...] = (f"Costs {price(box.price[SPAWNER_PRICE + kind])}",)
     if missing:
         facts += (f"Needs the spawner of {' and of '.join(missing)} first",)
     return Card(title, 603 if missing else 602, facts, text)
@@ -152,7 +152,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
 def idle(view: Record, box: Record, seat: int) -> set[str]:
     """The buttons that lead to nothing now, for want of coins, of a spawner or of troops."""
     cities = [city for city in view.cities if city.owner == seat]
-    pale = set() if plain(can_hire)(view, box, seat) else {"hire"}
+    pale: set[str] = set() if plain(can_hire)(view, box, seat) else {"hire"}
     if not any(city.spawners >> TIERS and any(city.garrison[:TIERS]) for city in cities):
         pale.add("promote")
     led = any(hero.here and any(hero.troops) for hero in view.players[seat].heroes)
