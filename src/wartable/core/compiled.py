@@ -4,8 +4,8 @@ Rules are Python. Compiled they run fast; while `reading()` they are interpreted
 results. So a match can begin before anything is compiled.
 """
 
+import pickle
 import threading
-import types
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
@@ -14,9 +14,16 @@ import numba
 import numba.core.types
 import numpy as np
 from numba import njit
+from numba.core.compiler import CompileResult, Flags, _make_subtarget, compile_extra, compile_result
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler
+from numba.core.event import trigger_event
 from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
+from numba.core.typing.templates import make_concrete_template
 
-from .cache import RuleCache
+from .cache import Shelf
+from .linking import Piece, RuleCompiler, load_island, load_piece, make_island
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,21 +45,11 @@ def wide(kinds: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(numba.core.types.int64 if isinstance(kind, _SMALL) else kind for kind in kinds)
 
 
-def take_wide_ints(dispatcher: Any) -> None:
-    """Compiles for 64-bit ints whatever ints a caller passes: one compiled version of a rule instead of many."""
-    given = type(dispatcher).get_call_template
-
-    def get_call_template(self: Any, args: Any, kws: Any) -> Any:
-        _, folded = self.fold_argument_types(args, kws)
-        return given(self, wide(folded), {})
-
-    dispatcher.get_call_template = types.MethodType(get_call_template, dispatcher)
-
-
 class _Switch(threading.local):
     """Of each thread: True while rules are read, False while they must run, None where nobody said."""
 
     reads: bool | None = None
+    enters = False
 
 
 switch = _Switch()
@@ -65,6 +62,115 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         if switch.reads:
             return self.py_func(*given, **named)
         return CPUDispatcher.__call__(self, *given, **named)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """For the compiler: one version of a rule, for 64-bit ints, whatever ints a caller passes."""
+        pysig, folded = self.fold_argument_types(args, kws)
+        kinds = wide(folded)
+        name = self.py_func.__name__
+        known = [self.piece_for(kinds).signature]
+        return make_concrete_template(f"CallTemplate({name})", key=name, signatures=known), pysig, kinds, {}
+
+    def _compile_for_args(self, *given: Any, **named: Any) -> Any:
+        """Python calls it with arguments of types that it was not called with before."""
+        switch.enters = True
+        try:
+            return super()._compile_for_args(*given, **named)
+        finally:
+            switch.enters = False
+
+    def compile(self, sig: Any) -> Any:
+        enters, switch.enters = switch.enters, False
+        kinds = tuple(normalize_signature(sig)[0])
+        return self.entry_for(kinds) if enters else self.piece_for(kinds).entry_point
+
+    def entry_for(self, kinds: tuple[Any, ...]) -> Callable[..., Any]:
+        """The function for arguments of these types, as Python calls it."""
+        with global_compiler_lock:
+            if kinds not in self.entries:
+                file = self.shelf.file(kinds, self.processor, "island")
+                context = self._compiler.context()
+                entry = load_island(context, file)
+                self._count(kinds, entry is not None)
+                if entry is None:
+                    entry = make_island(self.piece_for(kinds), context, file)
+                self._insert([kind._code for kind in kinds], entry, False)
+                self.entries[kinds] = entry
+            return self.entries[kinds]
+
+    def piece_for(self, kinds: tuple[Any, ...]) -> CompileResult:
+        """The code for arguments of these types, as other rules call it."""
+        with global_compiler_lock:
+            if kinds not in self.overloads:
+                found = load_piece(self.targetctx.codegen(), self.shelf.file(kinds, self.processor, "piece"))
+                result = self._known(*found) if found else self._compiled(kinds)
+                self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+                self.overloads[kinds] = result
+            return self.overloads[kinds]
+
+    def _compiled(self, kinds: tuple[Any, ...]) -> CompileResult:
+        told = {"dispatcher": self, "args": kinds, "return_type": None}
+        with self._compiling_counter, trigger_event("numba:compile", data=told):
+            result = self._compiler.compile(kinds, None)
+        piece = result.library
+        piece.finish(result.fndesc.llvm_func_name)
+        piece.save(result)
+        return result._replace(entry_point=piece)
+
+    def _known(self, piece: Piece, told: bytes) -> CompileResult:
+        """What is known of a piece that was read from disk."""
+        fndesc, environment, signature = pickle.loads(told)
+        return compile_result(
+            typing_context=self.typingctx,
+            target_context=self.targetctx,
+            entry_point=piece,
+            library=piece,
+            fndesc=fndesc,
+            environment=environment,
+            signature=signature,
+            objectmode=False,
+        )
+
+    def _count(self, kinds: tuple[Any, ...], was_there: bool) -> None:
+        (self._cache_hits if was_there else self._cache_misses)[kinds] += 1
+
+    @property
+    def processor(self) -> Any:
+        return self.targetctx.codegen().magic_tuple()
+
+
+class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
+    """Has Numba compile a rule as a piece."""
+
+    shelf: Shelf
+    is_woven = False
+
+    def flags(self) -> Any:
+        flags = Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = True
+        flags.no_cpython_wrapper = True
+        return flags
+
+    def context(self) -> Any:
+        return _make_subtarget(self.targetdescr.target_context, self.flags())
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        codegen = self.targetdescr.target_context.codegen()
+        processor = codegen.magic_tuple()
+        file = self.shelf.file(args, processor, "piece")
+        named = type("Named", (RuleCompiler,), {"key": self.shelf.key(args, processor)})
+        return compile_extra(
+            self.targetdescr.typing_context,
+            self.targetdescr.target_context,
+            self.py_func,
+            args=args,
+            return_type=return_type,
+            flags=self.flags(),
+            locals=self.locals,
+            library=Piece(codegen, self.py_func.__qualname__, file, self.is_woven),
+            pipeline_class=named,
+        )
 
 
 @contextmanager
@@ -90,8 +196,9 @@ def compiled(function: F) -> F:
     dispatcher: Any = njit(**OPTIONS)(function)
     if not interpreted:
         dispatcher.__class__ = Rule
-        dispatcher._cache = RuleCache(function)
-        take_wide_ints(dispatcher)
+        dispatcher.entries = {}
+        dispatcher._compiler.__class__ = PieceMaker
+        dispatcher.shelf = dispatcher._compiler.shelf = Shelf(function)
     return cast(F, dispatcher)
 
 
@@ -107,6 +214,18 @@ def light(function: F) -> F:
     dispatcher: Any = compiled(function)
     if not interpreted:
         dispatcher.__class__ = Light
+    return cast(F, dispatcher)
+
+
+def woven(function: F) -> F:
+    """Compile a step of something large, like a search, into each island that has it, and most often into its caller.
+
+    Python calls it as it was written.
+    """
+    dispatcher: Any = light(function)
+    if not interpreted:
+        dispatcher._compiler.is_woven = True
+        dispatcher._compiler.targetoptions = {**dispatcher.targetoptions, "forceinline": True}
     return cast(F, dispatcher)
 
 
