@@ -4,6 +4,7 @@ Rules are Python. Compiled they run fast; while `reading()` they are interpreted
 results. So a match can begin before anything is compiled.
 """
 
+import gc
 import pickle
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -31,6 +32,7 @@ interpreted = bool(numba.config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1: rules run as plain Python, for the debugger and for coverage."""
 
 
+Integer, INT64, UINT64 = numba.core.types.Integer, numba.core.types.int64, numba.core.types.uint64
 _SMALL = (
     numba.core.types.Integer,
     numba.core.types.IntegerLiteral,
@@ -43,6 +45,11 @@ _SMALL = (
 def wide(kinds: Iterable[Any]) -> tuple[Any, ...]:
     """The types of arguments, with 64-bit ints for all ints."""
     return tuple(numba.core.types.int64 if isinstance(kind, _SMALL) else kind for kind in kinds)
+
+
+def _called_with(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The types that Python's arguments are taken as: a NumPy int that fits into 64 bits is one."""
+    return tuple(INT64 if isinstance(kind, Integer) and kind != UINT64 else kind for kind in kinds)
 
 
 class _Switch(threading.local):
@@ -82,7 +89,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     def compile(self, sig: Any) -> Any:
         enters, switch.enters = switch.enters, False
         kinds = tuple(normalize_signature(sig)[0])
-        return self.entry_for(kinds) if enters else self.piece_for(kinds).entry_point
+        return self.entry_for(_called_with(kinds)) if enters else self.piece_for(kinds).entry_point
 
     def entry_for(self, kinds: tuple[Any, ...]) -> Callable[..., Any]:
         """The function for arguments of these types, as Python calls it."""
@@ -93,6 +100,9 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
                 entry = load_island(context, file)
                 self._count(kinds, entry is not None)
                 if entry is None:
+                    # Loads all that the compiler knows of types, half a second that other starts do without.
+                    self.typingctx.refresh()
+                    self.targetctx.refresh()
                     entry = make_island(self.piece_for(kinds), context, file)
                 self._insert([kind._code for kind in kinds], entry, False)
                 self.entries[kinds] = entry
@@ -110,7 +120,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
 
     def _compiled(self, kinds: tuple[Any, ...]) -> CompileResult:
         told = {"dispatcher": self, "args": kinds, "return_type": None}
-        with self._compiling_counter, trigger_event("numba:compile", data=told):
+        with _tidying_seldom(), self._compiling_counter, trigger_event("numba:compile", data=told):
             result = self._compiler.compile(kinds, None)
         piece = result.library
         piece.finish(result.fndesc.llvm_func_name)
@@ -137,6 +147,17 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     @property
     def processor(self) -> Any:
         return self.targetctx.codegen().magic_tuple()
+
+
+@contextmanager
+def _tidying_seldom() -> Iterator[None]:
+    """The compiler makes so many objects that looking for rubbish among them took a tenth of its time."""
+    before = gc.get_threshold()
+    gc.set_threshold(200_000, 20, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
@@ -218,11 +239,12 @@ def light(function: F) -> F:
 
 
 def woven(function: F) -> F:
-    """Compile a step of something large, like a search, into each island that has it, and most often into its caller.
+    """Compile a step of something large, like a search, as part of each caller.
 
-    Python calls it as it was written.
+    Other functions are put in place of a call where they are short; these always are: they take so many arrays that a
+    call of them costs more than what they do.
     """
-    dispatcher: Any = light(function)
+    dispatcher: Any = compiled(function)
     if not interpreted:
         dispatcher._compiler.is_woven = True
         dispatcher._compiler.targetoptions = {**dispatcher.targetoptions, "forceinline": True}
