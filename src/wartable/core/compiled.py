@@ -212,15 +212,19 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nr
 whoever calls it keeps the arrays alive."""
 
 
-def compiled(function: F) -> F:
-    """Compile a function of the engine (a rule, a playout, a search): cached on disk, free of the GIL."""
-    dispatcher: Any = njit(**OPTIONS)(function)
+def _as_rule(dispatcher: Any) -> Any:
+    """Let Numba's dispatcher compile as this file says."""
     if not interpreted:
         dispatcher.__class__ = Rule
         dispatcher.entries = {}
         dispatcher._compiler.__class__ = PieceMaker
-        dispatcher.shelf = dispatcher._compiler.shelf = Shelf(function)
-    return cast(F, dispatcher)
+        dispatcher.shelf = dispatcher._compiler.shelf = Shelf(dispatcher.py_func)
+    return dispatcher
+
+
+def compiled(function: F) -> F:
+    """Compile a function of the engine (a rule, a playout, a search): cached on disk, free of the GIL."""
+    return cast(F, _as_rule(njit(**OPTIONS)(function)))
 
 
 class Light(Rule):
@@ -254,11 +258,10 @@ def woven(function: F) -> F:
 def inlined(function: F) -> F:
     """Compile a function of the engine as part of each caller.
 
-    A compiled function carries a copy of all that it calls. Around a game's rules a copy takes seconds to make, so
-    the steps of a playout or a search are written as functions and compiled as one. Python calls such a function as
-    it was written: compiled code of its own would be kept nowhere, and be made again by every process.
+    Unlike what is woven, it is part of the caller before types are known, for a GPU too; that takes Numba long where
+    much is put together. Python calls such a function as it was written.
     """
-    dispatcher: Any = njit(**OPTIONS, inline="always")(function)
+    dispatcher: Any = _as_rule(njit(**OPTIONS, inline="always")(function))
     if not interpreted:
         dispatcher.__class__ = Light
     return cast(F, dispatcher)

@@ -24,6 +24,7 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from .cache import code_root, read_code, write_code
+from .errors import WartableError
 
 SMALL = 30_000
 """Pieces whose code is no longer than this, written as text, go where they are called: LLVM makes ten times less of it,
@@ -39,7 +40,7 @@ _home: dict[str, str] = {}
 """The file of the island that a symbol is in."""
 
 
-class Broken(Exception):
+class Broken(WartableError):
     """Code on disk that other code on disk needs is gone."""
 
 
@@ -126,7 +127,7 @@ def load_piece(codegen: Any, file: str) -> tuple[Piece, bytes] | None:
 
 def _piece_of(codegen: Any, symbol: str, file: str) -> Piece:
     if symbol not in _pieces and load_piece(codegen, file) is None:
-        raise Broken(file)
+        raise Broken(f"compiled code is not whole, {file} is gone: remove {code_root()}, it is compiled again then")
     return _pieces[symbol]
 
 
@@ -171,9 +172,9 @@ def make_island(result: CompileResult, context: Any, file: str) -> Any:
     _optimise(island)
     imports = {function.name for function in module.functions if function.is_declaration and function.name in _home}
     island._finalize_final_module()
-    entry = _arrive(island, file, exports, context, result.fndesc, result.environment)
+    _arrive(island, file, exports, _environments(module))
     _save_island(island, file, exports, imports, result)
-    return entry
+    return context.get_executable(island, result.fndesc, result.environment)
 
 
 def _optimise(island: Any) -> None:
@@ -182,42 +183,52 @@ def _optimise(island: Any) -> None:
     island._final_module.verify()
 
 
-def _arrive(island: Any, file: str, exports: set[str], context: Any, fndesc: Any, environment: Any) -> Any:
+def _environments(module: Any) -> list[Any]:
+    """What functions of a module know of Python, to raise errors with."""
+    names = [one.name for one in module.global_variables if one.name.startswith("_ZN08NumbaEnv")]
+    known = [lookup_environment(name) for name in names]
+    return [environment for environment in known if environment is not None and environment.can_cache()]
+
+
+def _arrive(island: Any, file: str, exports: set[str], environments: list[Any]) -> None:
+    """Machine code of an island is in this process."""
     _islands[file] = island
     for symbol in exports:
         _home.setdefault(symbol, file)
-    return context.get_executable(island, fndesc, environment)
+    for environment in environments:
+        island.codegen.set_env(environment.env_name, environment)
 
 
 def _save_island(island: Any, file: str, exports: set[str], imports: set[str], result: CompileResult) -> None:
     result.fndesc.typemap = result.fndesc.calltypes = None
-    names = [one.name for one in island._final_module.global_variables if one.name.startswith("_ZN08NumbaEnv")]
-    told = [environment for name in names if (environment := lookup_environment(name)) and environment.can_cache()]
-    code = island._get_compiled_object()
+    told = dumps(_environments(island._final_module))
     needs = {_home[symbol] for symbol in imports}
     root = dumps((result.fndesc, result.environment))
-    write_code(file, dumps((island.name, exports, imports, needs, code, dumps(told), root)))
+    write_code(file, dumps((island.name, exports, imports, needs, island._get_compiled_object(), told, root)))
 
 
 def load_island(context: Any, file: str) -> Any:
     """The function of an island on disk, as Python calls it; None where it, or one that it needs, is not there."""
-    root = _load(context, file)
+    root = _load(context, file, frozenset())
     if root is None:
         return None
     fndesc, environment = pickle.loads(root)
     return context.get_executable(_islands[file], fndesc, environment)
 
 
-def _load(context: Any, file: str) -> bytes | None:
-    """Bring an island and those that it needs into this process; what is kept of the function that it was made for."""
-    data = read_code(file)
+def _load(context: Any, file: str, for_others: frozenset[str]) -> bytes | None:
+    """Bring an island and those that it needs into this process; what is kept of the function that it was made for.
+
+    Processes that compile side by side can leave islands that need each other: then neither is there.
+    """
+    data = read_code(file) if file not in for_others else None
     if data is None:
         return None
     name, exports, imports, needs, code, told, root = pickle.loads(data)
     if file in _islands:
-        return root
+        return bytes(root)
     for other in needs:
-        if other not in _islands and _load(context, other) is None:
+        if other not in _islands and _load(context, other, for_others | {file}) is None:
             return None
     if not all(symbol in _home for symbol in imports):
         return None
@@ -227,9 +238,5 @@ def _load(context: Any, file: str) -> bytes | None:
     island._set_compiled_object(code)
     island._finalize_final_module()
     codegen._engine._defined_symbols |= exports
-    _islands[file] = island
-    for symbol in exports:
-        _home.setdefault(symbol, file)
-    for environment in pickle.loads(told):
-        codegen.set_env(environment.env_name, environment)
-    return root
+    _arrive(island, file, exports, pickle.loads(told))
+    return bytes(root)
