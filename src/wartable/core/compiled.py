@@ -9,19 +9,24 @@ import pickle
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
 import numba.core.types
 import numpy as np
 from numba import njit
+from numba.core import cgutils
 from numba.core.compiler import CompileResult, Flags, _make_subtarget, compile_extra, compile_result
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler
+from numba.core.errors import NumbaNotImplementedError
 from numba.core.event import trigger_event
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import make_concrete_template
+from numba.extending import lower_cast
 
 from .cache import Shelf
 from .linking import Piece, RuleCompiler, load_island, load_piece, make_island
@@ -74,6 +79,8 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         """For the compiler: one version of a rule, for 64-bit ints, whatever ints a caller passes."""
         pysig, folded = self.fold_argument_types(args, kws)
         kinds = wide(folded)
+        if any(kind in _quieter for kind in kinds) and is_quiet(self.py_func):
+            kinds = tuple(_quieter.get(kind, kind) for kind in kinds)
         name = self.py_func.__name__
         known = [self.piece_for(kinds).signature]
         return make_concrete_template(f"CallTemplate({name})", key=name, signatures=known), pysig, kinds, {}
@@ -147,6 +154,69 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     @property
     def processor(self) -> Any:
         return self.targetctx.codegen().magic_tuple()
+
+
+JOURNAL = "journal"
+"""The field that a Box has where notes are taken."""
+_quieter: dict[Any, Any] = {}
+"""For types of records that have more in front (a Box with a journal): the type of the rest."""
+
+
+def let_quiet_rules_see_less(longer: Any, shorter: Any) -> None:
+    """Rules that take no notes are compiled for a Box without a journal only, and given that part of one that has it.
+
+    Both are types of records; the longer one has the fields of the other after its own.
+    """
+    if _bytes_in_front(longer, shorter) is not None:
+        _quieter[longer] = shorter
+
+
+def _bytes_in_front(longer: Any, shorter: Any) -> int | None:
+    """How far into the longer record the shorter one begins; None where it is no part of it. Tags are no bytes."""
+    starts = set()
+    for name, field in shorter.fields.items():
+        same = longer.fields.get(name)
+        if same is not None and same.type == field.type:
+            starts.add(same.offset - field.offset)
+        elif 0 not in getattr(field.type, "shape", ()):
+            return None
+    return starts.pop() if len(starts) == 1 else None
+
+
+@lower_cast(numba.core.types.Record, numba.core.types.Record)  # type: ignore[untyped-decorator]
+def _see_less(context: Any, builder: Any, longer: Any, shorter: Any, value: Any) -> Any:
+    start = _bytes_in_front(longer, shorter)
+    if start is None:
+        raise NumbaNotImplementedError(f"cannot cast {longer} to {shorter}")
+    return cgutils.pointer_add(builder, value, start, context.get_value_type(shorter))
+
+
+@cache
+def is_quiet(function: Any) -> bool:
+    """Whether a rule, and all that it calls, neither looks at a journal nor calls what is picked by type."""
+    seen = {function}
+    waiting = [function]
+    while waiting:
+        one = waiting.pop()
+        if JOURNAL in one.__code__.co_names:
+            return False
+        for value in _named_in(one):
+            if hasattr(value, "pick_for_type"):
+                return False
+            if isinstance(value, Rule) and value.py_func not in seen:
+                seen.add(value.py_func)
+                waiting.append(value.py_func)
+    return True
+
+
+def _named_in(function: Any) -> Iterator[Any]:
+    """What a function may mean by the names in it, in its module and in modules that it names."""
+    names = function.__code__.co_names
+    for name in names:
+        value = function.__globals__.get(name)
+        yield value
+        if isinstance(value, ModuleType):
+            yield from (vars(value).get(other) for other in names)
 
 
 @contextmanager
