@@ -1,8 +1,9 @@
 """Where the time of a first compile goes: by stage and by function, in seconds of CPU.
 
-`python tools/compile_profile.py GAME [--top N]` compiles a game into an empty cache, as `wartable compile` does, with a
-clock around each stage of Numba. What a stage calls that is a stage of its own is not counted in it; what a function
-has compiled for it counts for that function. docs/research/compile.md has tables made by it.
+`python tools/compile_profile.py GAME [--top N] [--speed]` compiles a game into an empty cache, as `wartable compile`
+does, with a clock around each stage. What a stage calls that is a stage of its own is not counted in it; what is
+compiled for a function counts for itself. `--speed` measures play in the same process. docs/research/compile.md has
+tables made by it.
 """
 
 import argparse
@@ -92,10 +93,37 @@ def table(title: str, rows: list[tuple[str, float, int]], whole: float, top: int
         print(f"| {name} | {seconds:.2f} | {100 * seconds / whole:.1f} | {count} |")
 
 
+def search_speed(game: Any) -> int:
+    """Iterations a second of the search, in six positions of random matches."""
+    from wartable.bots.mcts import Budget, Searcher
+    from wartable.core import generic
+    from wartable.core.chance import generator
+    from wartable.core.frames import MAX_SEATS, first_due
+    from wartable.core.play import random_steps
+
+    box, made, spent = game.new_box(), 0, 0.0
+    for seed in range(6):
+        s, rng = game.new_state(box), generator(seed)
+        out, weights = game.buffers()
+        random_steps(s, box, rng, out, weights, 30 + 10 * seed)
+        while s.head.over == 0 and int(first_due(s)) >= MAX_SEATS:
+            random_steps(s, box, rng, out, weights, 1)
+        if s.head.over == 0:
+            seat = int(first_due(s))
+            legal = [int(action) for action in out[: generic.legal(s, box, seat, out)]]
+            generic.hide(s, box, seat)
+            searcher = Searcher(game, 1, Budget(iterations=1500), 1)
+            started = time.process_time()
+            made += searcher.think(s, box, seat, legal).iterations
+            spent += time.process_time() - started
+    return round(made / spent)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--top", type=int, default=30)
+    parser.add_argument("--top", type=int, default=30, help="how many functions are listed")
+    parser.add_argument("--speed", action="store_true", help="measure random play and the search, too")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["WARTABLE_CACHE"] = folder
@@ -109,6 +137,12 @@ def main() -> None:
         parts: list[tuple[str, float]] = []
         make_all(game, lambda part, *_: parts.append((part, time.process_time())))
         ended = time.process_time()
+        if arguments.speed:
+            from wartable.cli.bench import rates
+
+            found = [rates(game, game.seats[0], 1.0, 0)["decisions_per_second"] for _ in range(3)]
+            searches = [search_speed(game) for _ in range(3)]
+            print(f"decisions a second: {found}; iterations of the search a second: {searches}")
     whole = ended - started
     print(f"{game.title}: {whole:.1f} s of CPU")
     ends = [at for _, at in parts[1:]] + [ended]
