@@ -20,7 +20,7 @@ from numba import njit
 from numba.core import cgutils
 from numba.core.compiler import CompileResult, Flags, _make_subtarget, compile_extra, compile_result
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.dispatcher import _FunctionCompiler
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.errors import NumbaNotImplementedError
 from numba.core.event import trigger_event
 from numba.core.registry import CPUDispatcher
@@ -69,6 +69,10 @@ switch = _Switch()
 
 class Rule(CPUDispatcher):  # type: ignore[misc]
     """A compiled function that can also be read."""
+
+    entries: dict[tuple[Any, ...], Callable[..., Any]]
+    """What Python calls, by the types of arguments."""
+    shelf: Shelf
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         if switch.reads:
