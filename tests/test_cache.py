@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -86,11 +85,11 @@ def test_no_game_s_code_depends_on_another_game(each_game):
 @pytest.mark.skipif(interpreted, reason="nothing is compiled")
 def test_code_is_kept_apart_for_each_game_whether_or_not_it_calls_generic_functions(each_game: Game):
     state = generic.numba.from_dtype(each_game.state.dtype)
-    shelf = random_matches._cache._shelf((generic.numba.types.Array(state, 1, "C"),))
-    assert each_game.name in Path(shelf.cache_path).name
-    plain = kind._cache._shelf((state,))
-    assert each_game.name in Path(plain.cache_path).name
-    assert plain.cache_path.endswith(cache.fingerprint(cache.sources_of(kind.__module__))), "an edited rule keeps it"
+    called = random_matches.shelf.folder((generic.numba.types.Array(state, 1, "C"),))
+    assert each_game.name in called.name
+    plain = kind.shelf.folder((state,))
+    assert each_game.name in plain.name
+    assert plain.name.endswith(cache.fingerprint(cache.sources_of(kind.__module__))), "an edited rule keeps it"
 
 
 def test_a_bot_s_search_is_kept_apart_for_each_game(each_game: Game):
@@ -122,18 +121,6 @@ def test_games_share_no_folder_of_compiled_code():
     assert folders[0].name.replace("metals", "thrones") == folders[1].name
 
 
-def test_an_index_that_names_a_class_of_a_game_that_is_gone_is_begun_anew(tmp_path, monkeypatch):
-    (tmp_path / "gone_game.py").write_text("class Told: pass\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    index = cache.Index(str(tmp_path), "rule", 0)
-    index._save_index({import_module("gone_game").Told: "data"})
-    assert len(index._load_index()) == 1
-    monkeypatch.delitem(sys.modules, "gone_game")
-    (tmp_path / "gone_game.py").unlink()
-    monkeypatch.setattr(sys, "path", [one for one in sys.path if one != str(tmp_path)])
-    assert index._load_index() == {}
-
-
 def test_what_code_is_called_does_not_depend_on_what_is_loaded():
     """A process that compiles early, when little is loaded, names the same sources as one that has loaded all."""
     ask = "from wartable.core import cache; print(sorted(cache.sources_of('wartable.bots.search')))"
@@ -149,3 +136,65 @@ def test_what_code_is_called_does_not_depend_on_what_is_loaded():
     )
     assert early == late
     assert "wartable.core.play" in early
+
+
+CALLS = """
+from wartable.core.compiled import compiled
+from .helper import twice
+
+@compiled
+def rule(x):
+    return twice(x) + 1
+
+@compiled
+def other(x):
+    return twice(x) - 1
+"""
+LARGE = """
+from wartable.core.compiled import compiled
+from wartable.core import linking
+linking.SMALL = 0
+
+@compiled
+def twice(x):
+    return x * 2
+"""
+
+
+def run_python(folder: Path, text: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", text],
+        cwd=folder,
+        env={"PATH": "", "WARTABLE_CACHE": str(folder / "cache"), "PYTHONPATH": str(PACKAGE.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_code_that_other_code_on_disk_calls_is_loaded_with_it_and_made_again_where_it_is_gone(tmp_path):
+    (tmp_path / "game").mkdir()
+    for name, text in (("__init__", ""), ("rules", CALLS), ("helper", LARGE)):
+        (tmp_path / "game" / f"{name}.py").write_text(text)
+    first = "from game.rules import rule; print(rule(5))"
+    both = f"{first}; from game.rules import other; print(other(5), sum(other.stats.cache_hits.values()))"
+    assert run_python(tmp_path, both).split() == ["11", "9", "0"]
+    alone = "from game.rules import other; print(other(5), sum(other.stats.cache_hits.values()))"
+    assert run_python(tmp_path, alone).split() == ["9", "1"]
+    for island in (tmp_path / "cache").rglob("rule-*.island"):
+        island.unlink()
+    assert run_python(tmp_path, alone).split() == ["9", "0"], "what it called lay in the other island"
+    assert run_python(tmp_path, both).split() == ["11", "9", "1"]
+
+
+def test_what_the_lab_measures_names_no_code_but_the_lab_s(each_game: Game):
+    """Whether or not the lab is loaded, a table's code is called the same."""
+    from wartable.lab.metrics import metrics_of
+
+    before = cache.rule_sources(each_game.functions)
+    metrics_of(each_game, each_game.data())
+    assert cache.rule_sources(each_game.functions) == before
+    lab = cache.sources_of("wartable.lab.simulate")
+    assert any(".metrics" in name for name in cache.rule_sources(each_game.functions, lab) - before)

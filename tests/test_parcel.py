@@ -75,9 +75,9 @@ def test_a_machine_of_the_same_kind_has_nothing_left_to_compile(parcel: Path, em
 
 def test_code_that_is_there_already_is_kept(parcel: Path, empty_cache: Path):
     assert ": ready, 0 files" not in taken(parcel).stdout
-    before = {file: file.stat().st_mtime_ns for file in code_root().rglob("*.nb?")}
+    before = {file: file.stat().st_mtime_ns for file in code_root().rglob("*.island")}
     assert before and ": ready, 0 files" in taken(parcel).stdout
-    assert before == {file: file.stat().st_mtime_ns for file in code_root().rglob("*.nb?")}
+    assert before == {file: file.stat().st_mtime_ns for file in code_root().rglob("*.island")}
 
 
 @pytest.mark.parametrize("name", list(asdict(Kind.here())))
@@ -109,7 +109,9 @@ def test_a_parcel_of_other_sources_alone_is_refused(parcel: Path, tmp_path: Path
     assert not empty_cache.exists()
 
 
-@pytest.mark.parametrize("name", ["../rules/x.nbi", "/tmp/x.nbi", "a/b/x.nbi", "a/x.py", "a/..nbi", "x.nbi"])
+@pytest.mark.parametrize(
+    "name", ["../rules/x.island", "/tmp/x.island", "a/b/x.island", "a/x.py", "a/..island", "x.island"]
+)
 def test_nothing_is_written_outside_the_cache(name: str, parcel: Path, tmp_path: Path, empty_cache: Path):
     with pytest.raises(BadParcel, match="does not belong there"):
         unpack(changed(parcel, tmp_path / "other", lambda _, content: content.update({name: b"x"})))

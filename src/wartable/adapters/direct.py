@@ -43,7 +43,7 @@ def direct(function: Any, game: str, *given: Any) -> Callable[..., Any]:
     with told(game):
         function(*given)
     kinds = tuple(function.typeof_pyval(value) for value in given)
-    entry: Callable[..., Any] = function.overloads[kinds].entry_point
+    entry: Callable[..., Any] = function.entry_for(kinds)
     return entry
 
 

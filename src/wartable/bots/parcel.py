@@ -23,7 +23,7 @@ import numba
 import numpy as np
 from numba.core.registry import cpu_target
 
-from wartable.core.cache import code_root, folders_in_use
+from wartable.core.cache import code_root, folders_in_use, write_code
 from wartable.core.compiled import interpreted
 from wartable.core.errors import UnknownGame, WartableError
 from wartable.core.game import Game
@@ -31,12 +31,12 @@ from wartable.core.registry import find_game
 
 from .ready import make_all, mark_of
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "manifest.json"
 MOST_MANIFEST = 4_000_000
 MOST_BYTES = 2_000_000_000
-NAME = re.compile(r"(\w[\w.-]*/\w[\w.-]*?)(\.\d+\.nbc|\.nbi)", re.ASCII)
-"""A folder of the cache and a file of Numba's in it; nothing else is ever written."""
+NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*\.(piece|island)", re.ASCII)
+"""A folder of the cache and a file of compiled code in it; nothing else is ever written."""
 
 
 class BadParcel(WartableError):
@@ -121,9 +121,9 @@ def unpack(path: Path) -> Taken:
     if not fitting:
         names = ", ".join(manifest["games"])
         raise BadParcel(f"{path}: made from other sources than those here ({names}); export it again with this version")
-    news = [name for name in content if not (code_root() / f"{_function(name)}.nbi").exists()]
-    for name in sorted(news, key=lambda name: name.endswith(".nbi")):  # an index comes after what it lists
-        _put(code_root() / name, content[name])
+    news = [name for name in content if not (code_root() / name).exists()]
+    for name in news:
+        write_code(name, content[name])
     for mark in fitting.values():
         (code_root() / mark).touch()
     return Taken(tuple(fitting), tuple(name for name in manifest["games"] if name not in fitting), len(news))
@@ -140,20 +140,6 @@ def _compare(path: Path, kind: dict[str, str]) -> None:
     for name, wanted in asdict(Kind.here()).items():
         if kind[name] != wanted:
             raise BadParcel(f"{path}: compiled for {name} {kind[name]}; here it is {wanted}")
-
-
-def _function(name: str) -> str:
-    """The folder and function of a file: all its compiled versions share an index."""
-    match = NAME.fullmatch(name)
-    assert match is not None
-    return match[1]
-
-
-def _put(target: Path, data: bytes) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.new")
-    unfinished.write_bytes(data)
-    unfinished.replace(target)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:

@@ -40,14 +40,8 @@ def parts_of(game: Game) -> dict[str, Callable[[], object]]:
 def mark_of(game: Game) -> Path:
     """A file beside the compiled code that says that all of it is there; other sources have another one."""
     with_net = searches_with_net(game)
-    # What the lab measures joins a game's functions when the lab is loaded; no table needs it.
-    rules = {name: rule for name, rule in game.functions.items() if not _is_metric(rule)}
-    sources = fingerprint_of(rules, "wartable.core.play", SEARCH, *([NET_SEARCH] if with_net else []))
+    sources = fingerprint_of(game.functions, "wartable.core.play", SEARCH, *([NET_SEARCH] if with_net else []))
     return code_root() / f"{game.name}-{sources}.ready"
-
-
-def _is_metric(function: object) -> bool:
-    return str(getattr(getattr(function, "py_func", function), "__module__", "")).endswith(".metrics")
 
 
 def make_all(game: Game, say: Callable[[str, int, int], None] | None = None) -> None:

@@ -32,7 +32,7 @@ import numpy as np
 
 from wartable.bots.tree import Node, Tree
 from wartable.core.chance import Rng, draw, draw_weighted, next_word
-from wartable.core.compiled import compiled, inlined
+from wartable.core.compiled import compiled, woven
 from wartable.core.exact import exponential
 from wartable.core.frames import DEPTH, NATURE, AnyState, first_due, is_due
 from wartable.core.generic import apply, chance, fill, hide, legal, sees
@@ -138,7 +138,7 @@ def take_root(tree: Tree, room: Room, trees: int, is_new: bool) -> bool:
     return place >= 0
 
 
-@inlined
+@woven
 def judge_of(room: Room, box: Any, actor: int, action: int, rng: Rng) -> float:
     """What the judge thinks of the position that an action leads to, from the actor's side."""
     room.states[2] = room.states[1]
@@ -148,20 +148,20 @@ def judge_of(room: Room, box: Any, actor: int, action: int, rng: Rng) -> float:
     return min(1.0, room.shares[actor])
 
 
-@inlined
+@woven
 def keep(room: Room, count: int) -> None:
     """Keep the legal actions, while others are written to `out`."""
     for i in range(count):
         room.tried[i] = room.out[i]
 
 
-@inlined
+@woven
 def mean_of(node: Node) -> float:
     """What an action came to on average, the judge's first opinion counted as one try."""
     return (node.total + node.prior) / (node.visits + 1)
 
 
-@inlined
+@woven
 def select(tree: Tree, room: Room, box: Any, node: int, actor: int, count: int, rng: Rng, settings: Settings) -> int:
     """The index of the legal action to follow from a node, -1 where the tree is full and knows none."""
     for i in range(count):
@@ -171,7 +171,7 @@ def select(tree: Tree, room: Room, box: Any, node: int, actor: int, count: int, 
     return best_kid(tree, room, count, rng, settings)
 
 
-@inlined
+@woven
 def judged_child(tree: Tree, room: Room, box: Any, node: int, actor: int, action: int, rng: Rng) -> int:
     """A new node with the judge's first opinion."""
     kid = add_child(tree, node, actor, action)
@@ -180,7 +180,7 @@ def judged_child(tree: Tree, room: Room, box: Any, node: int, actor: int, action
     return kid
 
 
-@inlined
+@woven
 def best_kid(tree: Tree, room: Room, count: int, rng: Rng, settings: Settings) -> int:
     """The action that has had the least of the attention it deserves.
 
@@ -220,7 +220,7 @@ def best_kid(tree: Tree, room: Room, count: int, rng: Rng, settings: Settings) -
     return best
 
 
-@inlined
+@woven
 def follow(tree: Tree, room: Room, box: Any, trees: int, actor: int, action: int, alone: int) -> None:
     """Move the cursor of every tree whose seat sees the action; where each goes its own way, that of `alone` only."""
     for number in range(trees):
@@ -232,7 +232,7 @@ def follow(tree: Tree, room: Room, box: Any, trees: int, actor: int, action: int
             room.cursors[number] = kid if kid >= 0 else add_child(tree, cursor, actor, action)
 
 
-@inlined
+@woven
 def remember(tree: Tree, room: Room, box: Any, seat: int, trees: int) -> None:
     """Note the position as one that the seat may find itself in again."""
     number = int(tree.used[1])
@@ -245,7 +245,7 @@ def remember(tree: Tree, room: Room, box: Any, seat: int, trees: int) -> None:
         tree.used[1] += 1
 
 
-@inlined
+@woven
 def let_nature_act(
     tree: Tree, room: Room, box: Any, trees: int, branched: int, rng: Rng, settings: Settings, alone: int
 ) -> int:
@@ -259,7 +259,7 @@ def let_nature_act(
     return 1 if own_node else 0
 
 
-@inlined
+@woven
 def imagine(room: Room, box: Any, seat: int) -> None:
     """A world that the searching seat cannot tell from the real one, in states[1], by the luck of this round."""
     room.states[1] = room.states[0]
@@ -267,7 +267,7 @@ def imagine(room: Room, box: Any, seat: int) -> None:
     fill(room.states[1], box, seat, room.luck)
 
 
-@inlined
+@woven
 def open_root(
     tree: Tree, room: Room, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
 ) -> None:
@@ -294,7 +294,7 @@ def open_root(
                 tree.nodes[kid].prior += judge_of(room, box, seat, int(root_actions[i]), room.luck) / settings.samples
 
 
-@inlined
+@woven
 def rank(tree: Tree, room: Room, among: int, size: int) -> None:
     """Bring the best `size` of the first `among` actions in the order to its front."""
     for place in range(size):
@@ -307,13 +307,13 @@ def rank(tree: Tree, room: Room, among: int, size: int) -> None:
         room.order[best] = held
 
 
-@inlined
+@woven
 def worth(tree: Tree, room: Room, place: int) -> float:
     kid = int(room.root_kids[room.order[place]])
     return mean_of(tree.nodes[kid]) if kid >= 0 else -1.0
 
 
-@inlined
+@woven
 def next_candidate(tree: Tree, room: Room, count: int, rng: Rng, settings: Settings) -> int:
     """Which root action is tried next: halving by turns.
 
@@ -340,7 +340,7 @@ def next_candidate(tree: Tree, room: Room, count: int, rng: Rng, settings: Setti
     return int(room.order[pace[INDEX] - 1])
 
 
-@inlined
+@woven
 def is_settled(tree: Tree, room: Room, count: int, settings: Settings) -> bool:
     """Whether it is not worth while to go on: what could still be won by changing one's mind is a trifle.
 
@@ -367,13 +367,13 @@ def is_settled(tree: Tree, room: Room, count: int, settings: Settings) -> bool:
     return regret < settings.trifle
 
 
-@inlined
+@woven
 def next_to_act(s: AnyState, seat: int) -> int:
     """Where several are to act at the same time, the searching seat does first: its plan depends on no other."""
     return seat if is_due(s, seat) else int(first_due(s))
 
 
-@inlined
+@woven
 def iterate(
     tree: Tree, room: Room, box: Any, seat: int, trees: int, root_actions: Ints, rng: Rng, settings: Settings
 ) -> None:
@@ -442,7 +442,7 @@ def iterate(
     note_verdict(room, first, min(1.0, room.shares[seat]))
 
 
-@inlined
+@woven
 def note_verdict(room: Room, first: int, share: float) -> None:
     if room.root_kids[first] >= 0:
         room.verdicts[first, TRIES] += 1.0
@@ -450,7 +450,7 @@ def note_verdict(room: Room, first: int, share: float) -> None:
         room.verdicts[first, SQUARES] += share * share
 
 
-@inlined
+@woven
 def tell(tree: Tree, room: Room, length: int) -> None:
     """Add the verdict to every node on the way, each for its own seat."""
     for number in range(length):

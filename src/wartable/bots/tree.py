@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from wartable.core.compiled import compiled
+from wartable.core.compiled import compiled, woven
 from wartable.core.frames import MAX_SEATS
 from wartable.core.record import Array, Cells, Ints, Matrix, Struct, f32, f64, i8, i32, i64, size
 
@@ -42,7 +42,7 @@ class Tree(NamedTuple):
     """The sum of the results of those iterations, for each seat."""
 
 
-@compiled
+@woven
 def slot_of(tree: Tree, key: int) -> int:
     """Where the key is in the table, or the free place where it belongs."""
     mask = tree.slots.shape[0] - 1
@@ -57,13 +57,13 @@ def key_of(parent: int, seat: int, action: int) -> int:
     return (((parent + 1) << SEAT_BITS | seat) << ACTION_BITS) | action
 
 
-@compiled
+@woven
 def child(tree: Tree, parent: int, seat: int, action: int) -> int:
     """The node of an action, -1 where there is none yet."""
     return int(tree.slots[slot_of(tree, key_of(parent, seat, action))]) - 1
 
 
-@compiled
+@woven
 def add_child(tree: Tree, parent: int, seat: int, action: int) -> int:
     """A node for an action that has none, -1 where the tree is full."""
     number = int(tree.used[0])

@@ -12,15 +12,16 @@ import os
 import re
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import numba
 import numba.core.types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
 GENERIC = "wartable.core.generic"
 MOST_BYTES = 3_000_000_000
@@ -102,9 +103,16 @@ def fingerprint(modules: frozenset[str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def rule_sources(functions: dict[str, Any]) -> frozenset[str]:
-    """The sources of all that a game has registered as its generic functions."""
-    rules = (getattr(function, "py_func", function) for function in functions.values() if callable(function))
+def rule_sources(functions: dict[str, Any], callers: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The sources of a game's rules: of its functions for the generic ones that core declares.
+
+    Others, like those that the lab measures with, join a game's functions when whoever declares them is loaded. They
+    count only for code whose sources (`callers`) declare them too: no other code can call them.
+    """
+    from . import generic
+
+    asked = [name for name, module in generic.declared() if module == GENERIC or module in callers]
+    rules = (getattr(functions[name], "py_func", functions[name]) for name in asked if name in functions)
     return frozenset().union(*(sources_of(rule.__module__) for rule in rules))
 
 
@@ -132,13 +140,17 @@ def _folder(module: str, game: str) -> Path:
 
     needed = sources_of(module)
     if game and GENERIC in needed:
-        needed |= rule_sources(generic.named(game))
+        needed |= rule_sources(generic.named(game), needed)
     parts = (module.removeprefix("wartable."), game, fingerprint(needed))
-    folder = code_root() / "-".join(part for part in parts if part)
-    _in_use.add(folder)
-    with contextlib.suppress(OSError):
-        os.utime(folder)
-    return folder
+    return code_root() / "-".join(part for part in parts if part)
+
+
+def use_folder(folder: Path) -> None:
+    """Remember that code of a folder is in use; those that are not make room one day."""
+    if folder not in _in_use:
+        _in_use.add(folder)
+        with contextlib.suppress(OSError):
+            os.utime(folder)
 
 
 def _game_of(kinds: Any) -> str:
@@ -153,84 +165,53 @@ def _game_of(kinds: Any) -> str:
     return ""
 
 
-class _Locator:
-    """Where Numba finds the code of a function. The folder's name stands for the sources: no time stamps."""
+class Shelf:
+    """What a compiled function has on disk: a file for each version, in a folder for each game whose records it takes.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    A file's name stands for the function, the types of its arguments, the processor and versions; its folder stands for
+    the sources. So a file is written once, and never changes.
+    """
 
-    def get_cache_path(self) -> str:
-        return str(self.folder)
+    def __init__(self, function: Any) -> None:
+        self.module = function.__module__
+        code = function.__code__
+        self._name = re.sub(r"[^\w.]", "", function.__qualname__)
+        consts = [value for value in code.co_consts if not isinstance(value, CodeType)]
+        body = (code.co_code, consts, code.co_names, code.co_firstlineno, sys.version_info[:2], numba.__version__)
+        self._body = hashlib.sha256(repr(body).encode()).hexdigest()
 
-    def ensure_cache_path(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def folder(self, kinds: Any) -> Path:
+        return _folder(self.module, _game_of(kinds))
 
-    def get_source_stamp(self) -> int:
-        return 0
+    def key(self, kinds: Any, processor: Any) -> str:
+        """A hash of all that one version of the code depends on, but for other modules."""
+        told = f"{self._body} {self.folder(kinds).name} {processor} {kinds}"
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
 
-
-class _Code(CompileResultCacheImpl):  # type: ignore[misc]
-    """Compiled code as Numba writes it to a file, in a folder of our choice."""
-
-    def __init__(self, py_func: Any, folder: Path) -> None:
-        self._lineno = py_func.__code__.co_firstlineno
-        self._locator = _Locator(folder)
-        name = py_func.__qualname__.replace("<", "").replace(">", "")
-        self._filename_base = f"{name}-{self._lineno}.py{sys.version_info[0]}{sys.version_info[1]}"
-
-
-class Index(IndexDataCacheFile):  # type: ignore[misc]
-    """What versions of a function there are. One that names a class of a game which is gone is begun anew."""
-
-    def _load_index(self) -> Any:
-        try:
-            return super()._load_index()
-        except (ImportError, AttributeError):
-            return {}
+    def file(self, kinds: Any, processor: Any, ending: str) -> str:
+        """Where a version lies within the cache."""
+        return f"{self.folder(kinds).name}/{self._name}-{self.key(kinds, processor)}.{ending}"
 
 
-class _Shelf(FunctionCache):  # type: ignore[misc]
-    """The compiled versions of one function in one folder."""
-
-    def __init__(self, py_func: Any, folder: Path) -> None:
-        self._name = repr(py_func)
-        self._py_func = py_func
-        self._impl = _Code(py_func, folder)
-        self._cache_path = str(folder)
-        self._cache_file = Index(str(folder), self._impl.filename_base, 0)
-        self.enable()
+def read_code(file: str) -> bytes | None:
+    """What a file of the cache holds; None where it is not there."""
+    try:
+        data = (code_root() / file).read_bytes()
+    except OSError:
+        return None
+    use_folder((code_root() / file).parent)
+    return data
 
 
-class RuleCache(FunctionCache):  # type: ignore[misc]
-    """What a compiled function has on disk: for each game whose records it takes, in a folder of its own."""
-
-    def __init__(self, py_func: Any) -> None:
-        self._name = repr(py_func)
-        self._py_func = py_func
-        self._shelves: dict[Path, _Shelf] = {}
-        self.enable()
-
-    @property
-    def cache_path(self) -> str:
-        return str(code_root())
-
-    def _shelf(self, signature: Any) -> _Shelf:
-        folder = _folder(self._py_func.__module__, _game_of(signature))
-        if folder not in self._shelves:
-            self._shelves[folder] = _Shelf(self._py_func, folder)
-        return self._shelves[folder]
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        return self._shelf(sig).load_overload(sig, target_context) if self._enabled else None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        if self._enabled:
-            _drop_unused()
-            self._shelf(sig).save_overload(sig, data)
-
-    def flush(self) -> None:
-        for shelf in self._shelves.values():
-            shelf.flush()
+def write_code(file: str, data: bytes) -> None:
+    """Put a file into the cache, all at once: others may look for it meanwhile."""
+    _drop_unused()
+    path = code_root() / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    use_folder(path.parent)
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
+    unfinished.write_bytes(data)
+    unfinished.replace(path)
 
 
 @cache

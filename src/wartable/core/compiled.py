@@ -4,19 +4,32 @@ Rules are Python. Compiled they run fast; while `reading()` they are interpreted
 results. So a match can begin before anything is compiled.
 """
 
+import gc
+import pickle
 import threading
-import types
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
 import numba.core.types
 import numpy as np
 from numba import njit
+from numba.core import cgutils
+from numba.core.compiler import CompileResult, Flags, _make_subtarget, compile_extra, compile_result
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.errors import NumbaNotImplementedError
+from numba.core.event import trigger_event
 from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
+from numba.core.typing.templates import make_concrete_template
+from numba.extending import lower_cast
 
-from .cache import RuleCache
+from .cache import Shelf
+from .linking import Piece, RuleCompiler, load_island, load_piece, make_island
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,6 +37,7 @@ interpreted = bool(numba.config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1: rules run as plain Python, for the debugger and for coverage."""
 
 
+Integer, INT64, UINT64 = numba.core.types.Integer, numba.core.types.int64, numba.core.types.uint64
 _SMALL = (
     numba.core.types.Integer,
     numba.core.types.IntegerLiteral,
@@ -38,21 +52,16 @@ def wide(kinds: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(numba.core.types.int64 if isinstance(kind, _SMALL) else kind for kind in kinds)
 
 
-def take_wide_ints(dispatcher: Any) -> None:
-    """Compiles for 64-bit ints whatever ints a caller passes: one compiled version of a rule instead of many."""
-    given = type(dispatcher).get_call_template
-
-    def get_call_template(self: Any, args: Any, kws: Any) -> Any:
-        _, folded = self.fold_argument_types(args, kws)
-        return given(self, wide(folded), {})
-
-    dispatcher.get_call_template = types.MethodType(get_call_template, dispatcher)
+def _called_with(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The types that Python's arguments are taken as: a NumPy int that fits into 64 bits is one."""
+    return tuple(INT64 if isinstance(kind, Integer) and kind != UINT64 else kind for kind in kinds)
 
 
 class _Switch(threading.local):
     """Of each thread: True while rules are read, False while they must run, None where nobody said."""
 
     reads: bool | None = None
+    enters = False
 
 
 switch = _Switch()
@@ -61,10 +70,202 @@ switch = _Switch()
 class Rule(CPUDispatcher):  # type: ignore[misc]
     """A compiled function that can also be read."""
 
+    entries: dict[tuple[Any, ...], Callable[..., Any]]
+    """What Python calls, by the types of arguments."""
+    shelf: Shelf
+
     def __call__(self, *given: Any, **named: Any) -> Any:
         if switch.reads:
             return self.py_func(*given, **named)
         return CPUDispatcher.__call__(self, *given, **named)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """For the compiler: one version of a rule, for 64-bit ints, whatever ints a caller passes."""
+        pysig, folded = self.fold_argument_types(args, kws)
+        kinds = wide(folded)
+        if any(kind in _quieter for kind in kinds) and is_quiet(self.py_func):
+            kinds = tuple(_quieter.get(kind, kind) for kind in kinds)
+        name = self.py_func.__name__
+        known = [self.piece_for(kinds).signature]
+        return make_concrete_template(f"CallTemplate({name})", key=name, signatures=known), pysig, kinds, {}
+
+    def _compile_for_args(self, *given: Any, **named: Any) -> Any:
+        """Python calls it with arguments of types that it was not called with before."""
+        switch.enters = True
+        try:
+            return super()._compile_for_args(*given, **named)
+        finally:
+            switch.enters = False
+
+    def compile(self, sig: Any) -> Any:
+        enters, switch.enters = switch.enters, False
+        kinds = tuple(normalize_signature(sig)[0])
+        return self.entry_for(_called_with(kinds)) if enters else self.piece_for(kinds).entry_point
+
+    def entry_for(self, kinds: tuple[Any, ...]) -> Callable[..., Any]:
+        """The function for arguments of these types, as Python calls it."""
+        with global_compiler_lock:
+            if kinds not in self.entries:
+                file = self.shelf.file(kinds, self.processor, "island")
+                context = self._compiler.context()
+                entry = load_island(context, file)
+                self._count(kinds, entry is not None)
+                if entry is None:
+                    # Loads all that the compiler knows of types, half a second that other starts do without.
+                    self.typingctx.refresh()
+                    self.targetctx.refresh()
+                    entry = make_island(self.piece_for(kinds), context, file)
+                self._insert([kind._code for kind in kinds], entry, False)
+                self.entries[kinds] = entry
+            return self.entries[kinds]
+
+    def piece_for(self, kinds: tuple[Any, ...]) -> CompileResult:
+        """The code for arguments of these types, as other rules call it."""
+        with global_compiler_lock:
+            if kinds not in self.overloads:
+                found = load_piece(self.targetctx.codegen(), self.shelf.file(kinds, self.processor, "piece"))
+                result = self._known(*found) if found else self._compiled(kinds)
+                self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+                self.overloads[kinds] = result
+            return self.overloads[kinds]
+
+    def _compiled(self, kinds: tuple[Any, ...]) -> CompileResult:
+        told = {"dispatcher": self, "args": kinds, "return_type": None}
+        with _tidying_seldom(), self._compiling_counter, trigger_event("numba:compile", data=told):
+            result = self._compiler.compile(kinds, None)
+        piece = result.library
+        piece.finish(result.fndesc.llvm_func_name)
+        piece.save(result)
+        return result._replace(entry_point=piece)
+
+    def _known(self, piece: Piece, told: bytes) -> CompileResult:
+        """What is known of a piece that was read from disk."""
+        fndesc, environment, signature = pickle.loads(told)
+        return compile_result(
+            typing_context=self.typingctx,
+            target_context=self.targetctx,
+            entry_point=piece,
+            library=piece,
+            fndesc=fndesc,
+            environment=environment,
+            signature=signature,
+            objectmode=False,
+        )
+
+    def _count(self, kinds: tuple[Any, ...], was_there: bool) -> None:
+        (self._cache_hits if was_there else self._cache_misses)[kinds] += 1
+
+    @property
+    def processor(self) -> Any:
+        return self.targetctx.codegen().magic_tuple()
+
+
+JOURNAL = "journal"
+"""The field that a Box has where notes are taken."""
+_quieter: dict[Any, Any] = {}
+"""For types of records that have more in front (a Box with a journal): the type of the rest."""
+
+
+def let_quiet_rules_see_less(longer: Any, shorter: Any) -> None:
+    """Rules that take no notes are compiled for a Box without a journal only, and given that part of one that has it.
+
+    Both are types of records; the longer one has the fields of the other after its own.
+    """
+    if _bytes_in_front(longer, shorter) is not None:
+        _quieter[longer] = shorter
+
+
+def _bytes_in_front(longer: Any, shorter: Any) -> int | None:
+    """How far into the longer record the shorter one begins; None where it is no part of it. Tags are no bytes."""
+    starts = set()
+    for name, field in shorter.fields.items():
+        same = longer.fields.get(name)
+        if same is not None and same.type == field.type:
+            starts.add(same.offset - field.offset)
+        elif 0 not in getattr(field.type, "shape", ()):
+            return None
+    return starts.pop() if len(starts) == 1 else None
+
+
+@lower_cast(numba.core.types.Record, numba.core.types.Record)  # type: ignore[untyped-decorator]
+def _see_less(context: Any, builder: Any, longer: Any, shorter: Any, value: Any) -> Any:
+    start = _bytes_in_front(longer, shorter)
+    if start is None:
+        raise NumbaNotImplementedError(f"cannot cast {longer} to {shorter}")
+    return cgutils.pointer_add(builder, value, start, context.get_value_type(shorter))
+
+
+@cache
+def is_quiet(function: Any) -> bool:
+    """Whether a rule, and all that it calls, neither looks at a journal nor calls what is picked by type."""
+    seen = {function}
+    waiting = [function]
+    while waiting:
+        one = waiting.pop()
+        if JOURNAL in one.__code__.co_names:
+            return False
+        for value in _named_in(one):
+            if hasattr(value, "pick_for_type"):
+                return False
+            if isinstance(value, Rule) and value.py_func not in seen:
+                seen.add(value.py_func)
+                waiting.append(value.py_func)
+    return True
+
+
+def _named_in(function: Any) -> Iterator[Any]:
+    """What a function may mean by the names in it, in its module and in modules that it names."""
+    names = function.__code__.co_names
+    for name in names:
+        value = function.__globals__.get(name)
+        yield value
+        if isinstance(value, ModuleType):
+            yield from (vars(value).get(other) for other in names)
+
+
+@contextmanager
+def _tidying_seldom() -> Iterator[None]:
+    """The compiler makes so many objects that looking for rubbish among them took a tenth of its time."""
+    before = gc.get_threshold()
+    gc.set_threshold(200_000, 20, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
+    """Has Numba compile a rule as a piece."""
+
+    shelf: Shelf
+    is_woven = False
+
+    def flags(self) -> Any:
+        flags = Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = True
+        flags.no_cpython_wrapper = True
+        return flags
+
+    def context(self) -> Any:
+        return _make_subtarget(self.targetdescr.target_context, self.flags())
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        codegen = self.targetdescr.target_context.codegen()
+        processor = codegen.magic_tuple()
+        file = self.shelf.file(args, processor, "piece")
+        named = type("Named", (RuleCompiler,), {"key": self.shelf.key(args, processor)})
+        return compile_extra(
+            self.targetdescr.typing_context,
+            self.targetdescr.target_context,
+            self.py_func,
+            args=args,
+            return_type=return_type,
+            flags=self.flags(),
+            locals=self.locals,
+            library=Piece(codegen, self.py_func.__qualname__, file, self.is_woven),
+            pipeline_class=named,
+        )
 
 
 @contextmanager
@@ -85,14 +286,19 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nr
 whoever calls it keeps the arrays alive."""
 
 
-def compiled(function: F) -> F:
-    """Compile a function of the engine (a rule, a playout, a search): cached on disk, free of the GIL."""
-    dispatcher: Any = njit(**OPTIONS)(function)
+def _as_rule(dispatcher: Any) -> Any:
+    """Let Numba's dispatcher compile as this file says."""
     if not interpreted:
         dispatcher.__class__ = Rule
-        dispatcher._cache = RuleCache(function)
-        take_wide_ints(dispatcher)
-    return cast(F, dispatcher)
+        dispatcher.entries = {}
+        dispatcher._compiler.__class__ = PieceMaker
+        dispatcher.shelf = dispatcher._compiler.shelf = Shelf(dispatcher.py_func)
+    return dispatcher
+
+
+def compiled(function: F) -> F:
+    """Compile a function of the engine (a rule, a playout, a search): cached on disk, free of the GIL."""
+    return cast(F, _as_rule(njit(**OPTIONS)(function)))
 
 
 class Light(Rule):
@@ -110,14 +316,26 @@ def light(function: F) -> F:
     return cast(F, dispatcher)
 
 
+def woven(function: F) -> F:
+    """Compile a step of something large, like a search, as part of each caller.
+
+    Other functions are put in place of a call where they are short; these always are: they take so many arrays that a
+    call of them costs more than what they do.
+    """
+    dispatcher: Any = compiled(function)
+    if not interpreted:
+        dispatcher._compiler.is_woven = True
+        dispatcher._compiler.targetoptions = {**dispatcher.targetoptions, "forceinline": True}
+    return cast(F, dispatcher)
+
+
 def inlined(function: F) -> F:
     """Compile a function of the engine as part of each caller.
 
-    A compiled function carries a copy of all that it calls. Around a game's rules a copy takes seconds to make, so
-    the steps of a playout or a search are written as functions and compiled as one. Python calls such a function as
-    it was written: compiled code of its own would be kept nowhere, and be made again by every process.
+    Unlike what is woven, it is part of the caller before types are known, for a GPU too; that takes Numba long where
+    much is put together. Python calls such a function as it was written.
     """
-    dispatcher: Any = njit(**OPTIONS, inline="always")(function)
+    dispatcher: Any = _as_rule(njit(**OPTIONS, inline="always")(function))
     if not interpreted:
         dispatcher.__class__ = Light
     return cast(F, dispatcher)

@@ -5,7 +5,7 @@ Python, or with the compiler off, it is looked up by the record's dtype. So a pl
 at module level, and loads from the disk cache for every game.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar, cast
 
@@ -22,6 +22,8 @@ _by_type: dict[str, dict[str, Any]] = {}
 _by_dtype: dict[Any, dict[str, Any]] = {}
 _read: set[str] = set()
 """The games whose rules are read, because their compiled code is not at hand yet."""
+_declared: dict[str, str] = {}
+"""The module that declares each generic function, by its name."""
 _picked: dict[tuple[str, Any], Any] = {}
 """What a call was typed as a moment ago, for the compiler to ask again when it writes the call."""
 
@@ -44,6 +46,11 @@ def game_of_type(kind: Any) -> str:
 def named(game: str) -> dict[str, Any]:
     """The functions that a game has registered, by its name."""
     return next(functions for functions in _by_type.values() if functions["module"] == game)
+
+
+def declared() -> Iterable[tuple[str, str]]:
+    """The names of all generic functions there are, each with the module that declares it."""
+    return tuple(_declared.items())
 
 
 def set_read(game: str, reads: bool) -> None:
@@ -70,6 +77,7 @@ class Generic:
     def __init__(self, stub: Callable[..., Any]) -> None:
         self.__name__ = self.__qualname__ = stub.__name__
         self.__doc__ = stub.__doc__
+        _declared[self.__name__] = stub.__module__
 
     def __call__(self, s: Any, *rest: Any) -> Any:
         functions = _by_dtype[s.dtype]

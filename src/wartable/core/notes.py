@@ -16,10 +16,11 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 
 from . import record
-from .compiled import light, rule
+from .compiled import let_quiet_rules_see_less, light, rule
 from .frames import MAX_SEATS, SPECTATOR
 from .generic import Generic
 from .record import Array, Record, Struct, i8, i16, i32, size, u8
@@ -51,6 +52,8 @@ class Line(Struct):
 
 class Journal(Struct):
     count: i32
+    spare: i32
+    """So that what comes after a journal lies as it does without one."""
     lines: Array[Line] = size(ROOM)
 
 
@@ -281,7 +284,9 @@ def _read(line: tuple[int, ...], kind: NoteKind) -> Note:
 @cache
 def speaking(box: Any) -> type[Struct]:
     """The Box record of a game, with a journal."""
-    return record.extended(box, f"{record.tag_of(box)}_speaking", journal=Journal)
+    longer = record.extended(box, f"{record.tag_of(box)}_speaking", journal=Journal)
+    let_quiet_rules_see_less(numba.from_dtype(longer.dtype), numba.from_dtype(box.dtype))
+    return longer
 
 
 def open_journal(kind: Any, box: Record) -> Record:

@@ -1,0 +1,242 @@
+"""Machine code, made once for each rule.
+
+Numba makes every compiled function a library of its own: it links a copy of all that is called into it, at however many
+removes, optimises all of that and writes machine code for it, and then the caller does the same again. Here a rule that
+other rules call stays a `Piece`: code that nobody has optimised yet. What Python calls becomes an island: its piece and
+all pieces that it needs and no other island has, optimised together, once. Later islands call what lies in earlier
+ones. Small pieces, which are worth writing out where they are called, go into every island that needs them.
+
+Pieces and islands are kept on disk. A piece is read where something that calls it is compiled; whoever just plays reads
+a few islands.
+"""
+
+import pickle
+from collections.abc import Iterator
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core import cgutils
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.environment import lookup_environment
+from numba.core.itanium_mangler import mangle
+from numba.core.runtime import rtsys
+from numba.core.serialize import dumps
+
+from .cache import code_root, read_code, write_code
+from .errors import WartableError
+
+SMALL = 30_000
+"""Pieces whose code is no longer than this, written as text, go where they are called: LLVM makes ten times less of it,
+and puts what is short in place of the call."""
+LEVEL = 3
+"""How hard LLVM tries."""
+
+_pieces: dict[str, "Piece"] = {}
+"""All pieces of this process, by symbol."""
+_islands: dict[str, Any] = {}
+"""The islands of this process, by file."""
+_home: dict[str, str] = {}
+"""The file of the island that a symbol is in."""
+
+
+class Broken(WartableError):
+    """Code on disk that other code on disk needs is gone."""
+
+
+class Piece(JITCodeLibrary):  # type: ignore[misc]
+    """The code of one compiled version of a rule, before it is machine code."""
+
+    def __init__(self, codegen: Any, name: str, file: str, is_woven: bool = False) -> None:
+        super().__init__(codegen, name)
+        self.file = file
+        self.is_woven = is_woven
+        self.symbol = ""
+        self.size = 0
+        self.needs: dict[str, str] = {}
+        """The pieces that it calls: their symbols, and their files."""
+        self.folders: frozenset[str] = frozenset({file.partition("/")[0]})
+        """Where it and all that it needs lie on disk."""
+
+    @property
+    def is_small(self) -> bool:
+        return self.is_woven or self.size <= SMALL
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        text = cgutils.normalize_ir_text(str(ir_module))
+        self.size += len(text)
+        module = llvm.parse_assembly(text)
+        module.data_layout = self._codegen._data_layout
+        self._final_module.link_in(module)
+
+    def add_linking_library(self, library: Any) -> None:
+        if isinstance(library, Piece):
+            self.needs[library.symbol] = library.file
+            self.folders |= library.folders
+        elif library is not rtsys.library:
+            super().add_linking_library(library)
+
+    def finish(self, symbol: str) -> None:
+        """Nothing more is added: take in what Numba itself has written, for this piece alone."""
+        self.symbol = symbol
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        _hide_all_but(self._final_module, {symbol})
+        _pieces[symbol] = self
+
+    def finalize(self) -> None:
+        """It never is: islands are made of it."""
+
+    def _ensure_finalized(self) -> None:
+        pass
+
+    def closure(self) -> Iterator["Piece"]:
+        """It and all that it needs and that is in no island of this process yet."""
+        seen: set[str] = set()
+        waiting = [self]
+        while waiting:
+            piece = waiting.pop()
+            if piece.symbol not in seen:
+                seen.add(piece.symbol)
+                if piece.is_small or piece.symbol not in _home:
+                    yield piece
+                    waiting += [_piece_of(self._codegen, *need) for need in piece.needs.items()]
+
+    def save(self, result: CompileResult) -> None:
+        """Write it to disk, and how rules that are compiled later call it."""
+        result.fndesc.typemap = result.fndesc.calltypes = None
+        told = dumps((result.fndesc, result.environment, result.signature))
+        code = self._final_module.as_bitcode()
+        kept = (self.name, self.symbol, self.size, self.is_woven, self.needs, self.folders, code, told)
+        write_code(self.file, dumps(kept))
+
+
+def load_piece(codegen: Any, file: str) -> tuple[Piece, bytes] | None:
+    """A piece from disk, and how it is called; None where it, or what it needs, is not there."""
+    data = read_code(file)
+    if data is None:
+        return None
+    name, symbol, size, is_woven, needs, folders, code, told = pickle.loads(data)
+    if not all((code_root() / folder).is_dir() for folder in folders):
+        return None
+    piece = Piece(codegen, name, file, is_woven)
+    piece.symbol, piece.size, piece.needs, piece.folders = symbol, size, needs, folders
+    piece._final_module = llvm.parse_bitcode(code)
+    return _pieces.setdefault(symbol, piece), told
+
+
+def _piece_of(codegen: Any, symbol: str, file: str) -> Piece:
+    if symbol not in _pieces and load_piece(codegen, file) is None:
+        raise Broken(f"compiled code is not whole, {file} is gone: remove {code_root()}, it is compiled again then")
+    return _pieces[symbol]
+
+
+class RuleCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler, with names of functions that are the same in every process."""
+
+    key = ""
+
+    def _compile_bytecode(self) -> Any:
+        self.state.func_id.unique_id = self.key
+        self.state.targetctx.mangler = _mangled
+        return super()._compile_bytecode()
+
+
+def _mangled(name: str, _kinds: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+    """The symbol of a function. Types of arguments are in the key that stands for its version (`uid`)."""
+    return str(mangle(name, () if isinstance(uid, str) else _kinds, abi_tags=abi_tags, uid=uid))
+
+
+def _hide_all_but(module: Any, exports: set[str]) -> None:
+    for function in module.functions:
+        if not function.is_declaration and function.name not in exports:
+            function.linkage = "internal"
+
+
+def make_island(result: CompileResult, context: Any, file: str) -> Any:
+    """The function of a piece as Python calls it: machine code of all that it needs is made, and written to disk."""
+    root: Piece = result.library
+    island = root._codegen.create_library(f"island of {root.name}")
+    island.enable_object_caching()
+    with context.push_code_library(island):
+        context.create_cpython_wrapper(island, result.fndesc, result.environment, None, release_gil=True)
+    module = island._final_module
+    for library in dict.fromkeys([*island._linking_libraries, rtsys.library]):
+        module.link_in(library._get_module_for_linking(), preserve=True)
+    exports = {result.fndesc.llvm_cpython_wrapper_name}
+    for piece in root.closure():
+        module.link_in(piece._final_module, preserve=True)
+        if not piece.is_small:
+            exports.add(piece.symbol)
+    _hide_all_but(module, exports)
+    _optimise(island)
+    imports = {function.name for function in module.functions if function.is_declaration and function.name in _home}
+    island._finalize_final_module()
+    _arrive(island, file, exports, _environments(module))
+    _save_island(island, file, exports, imports, result)
+    return context.get_executable(island, result.fndesc, result.environment)
+
+
+def _optimise(island: Any) -> None:
+    passes, builder = island._codegen._module_pass_manager(opt=LEVEL)
+    passes.run(island._final_module, builder)
+    island._final_module.verify()
+
+
+def _environments(module: Any) -> list[Any]:
+    """What functions of a module know of Python, to raise errors with."""
+    names = [one.name for one in module.global_variables if one.name.startswith("_ZN08NumbaEnv")]
+    known = [lookup_environment(name) for name in names]
+    return [environment for environment in known if environment is not None and environment.can_cache()]
+
+
+def _arrive(island: Any, file: str, exports: set[str], environments: list[Any]) -> None:
+    """Machine code of an island is in this process."""
+    _islands[file] = island
+    for symbol in exports:
+        _home.setdefault(symbol, file)
+    for environment in environments:
+        island.codegen.set_env(environment.env_name, environment)
+
+
+def _save_island(island: Any, file: str, exports: set[str], imports: set[str], result: CompileResult) -> None:
+    result.fndesc.typemap = result.fndesc.calltypes = None
+    told = dumps(_environments(island._final_module))
+    needs = {_home[symbol] for symbol in imports}
+    root = dumps((result.fndesc, result.environment))
+    write_code(file, dumps((island.name, exports, imports, needs, island._get_compiled_object(), told, root)))
+
+
+def load_island(context: Any, file: str) -> Any:
+    """The function of an island on disk, as Python calls it; None where it, or one that it needs, is not there."""
+    root = _load(context, file, frozenset())
+    if root is None:
+        return None
+    fndesc, environment = pickle.loads(root)
+    return context.get_executable(_islands[file], fndesc, environment)
+
+
+def _load(context: Any, file: str, for_others: frozenset[str]) -> bytes | None:
+    """Bring an island and those that it needs into this process; what is kept of the function that it was made for.
+
+    Processes that compile side by side can leave islands that need each other: then neither is there.
+    """
+    data = read_code(file) if file not in for_others else None
+    if data is None:
+        return None
+    name, exports, imports, needs, code, told, root = pickle.loads(data)
+    if file in _islands:
+        return bytes(root)
+    for other in needs:
+        if other not in _islands and _load(context, other, for_others | {file}) is None:
+            return None
+    if not all(symbol in _home for symbol in imports):
+        return None
+    codegen = context.codegen()
+    island = codegen.create_library(name)
+    island.enable_object_caching()
+    island._set_compiled_object(code)
+    island._finalize_final_module()
+    codegen._engine._defined_symbols |= exports
+    _arrive(island, file, exports, pickle.loads(told))
+    return bytes(root)
