@@ -80,7 +80,8 @@ def learn(game: str = "metals", seconds: float = 120, seed: int = 1) -> float:
         if time.process_time() - start > shown:
             shown += 10
             print(
-                f"{time.process_time() - start:5.0f} s, {len(won):,} matches: won {np.mean(won[-2000:]):.3f}", flush=True
+                f"{time.process_time() - start:5.0f} s, {len(won):,} matches: won {np.mean(won[-2000:]):.3f}",
+                flush=True,
             )
     envs.close()
     return float(np.mean(won[-2000:]))
