@@ -36,7 +36,8 @@ def land(s: Table, tile: int, price: int) -> int:
     ask(s, WELCOME, 3, 5, price)
     top(s, Welcome).price += 2
     landing = under(s, Landing)
-    landing.hero = top(s, Welcome).due
+    if price > 0:
+        landing.hero = top(s, Welcome).due
     return top(s, Welcome).price * 100 + bottom(s, Landing).tile + landing.kind
 
 

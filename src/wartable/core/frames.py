@@ -230,7 +230,7 @@ def _compile(function: Any, place: Any) -> None:
         return typed
 
     @lower_builtin(function, types.Record, _DecisionType)  # type: ignore[untyped-decorator]
-    def _lowered(_context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    def _lowered(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         state = signature.args[0]
         head = state.typeof("head")
         raw = builder.bitcast(given[0], ir.IntType(8).as_pointer())
@@ -239,7 +239,7 @@ def _compile(function: Any, place: Any) -> None:
         number = builder.sext(place(builder, depth), _WORD)
         first = builder.gep(start, [_WORD(head.offset("frames"))])
         frame = builder.gep(first, [builder.mul(number, _WORD(head.typeof("frames").dtype.size))])
-        return builder.bitcast(frame, given[0].type)
+        return builder.bitcast(frame, context.get_value_type(signature.return_type))
 
 
 _compile(top, lambda builder, depth: builder.sub(depth, depth.type(1)))
