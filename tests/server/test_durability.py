@@ -336,7 +336,12 @@ def test_a_table_that_changes_while_it_is_read_is_read_again(postgres: str, monk
         tables = one.context.tables
         heard = tables._sync_soon
         told: list[str | None] = []
-        monkeypatch.setattr(tables, "_sync_soon", lambda match_id: (heard(match_id), told.append(match_id)))
+
+        def noting(match_id: str | None) -> None:
+            heard(match_id)
+            told.append(match_id)
+
+        monkeypatch.setattr(tables, "_sync_soon", noting)
         really, was_read = tables._load, threading.Event()
 
         async def slow(match_id: str, who: str = "") -> Any:

@@ -275,7 +275,7 @@ def test_what_waits_for_a_slow_reader_is_bounded() -> None:
         most = 0
         for _ in range(50):
             connection.send(b"x" * 500_000)
-            most = max(most, sum(len(text) for text in connection._outbox if isinstance(text, str)))
+            most = max(most, sum(len(text) for text in connection._outbox if isinstance(text, bytes)))
         assert most <= live_module.MOST_QUEUED_BYTES
         return await connection.queued()
 

@@ -10,7 +10,7 @@ import struct
 from collections import Counter, deque
 from typing import Any, cast
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
@@ -163,7 +163,9 @@ class GuardedHttp(HttpToolsProtocol):
 
     def _refuse(self) -> None:
         """End a line whose request has no end."""
-        if self.cycle is None or self.cycle.response_complete:
+        # There is none before the first whole head.
+        cycle = cast(RequestResponseCycle | None, self.cycle)
+        if cycle is None or cycle.response_complete:
             self.transport.write(LARGE)
         self.transport.close()
         self._closing.start(CLOSING_SECONDS, self.transport)
@@ -265,7 +267,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == SWITCHING:
-            self.scope["extensions"][LINE] = self  # type: ignore[index]
+            cast(dict[str, Any], self.scope["extensions"])[LINE] = self
 
     def send_now(self, text: bytes) -> bool:
         """Write a message, where the other end has read what it was sent before; whether it was written."""
