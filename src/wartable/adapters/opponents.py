@@ -61,8 +61,8 @@ class Opponents:
     ) -> None:
         """Sit down at the tables."""
         self.lot, self.lists, self.to, self.box, self.threads, self.benches = lot, lists, to, box, threads, benches
-        self.seeds = np.zeros(len(lot.states), np.uint64)
-        self.lucks = np.zeros(len(lot.states), np.uint64)
+        self.seeds = np.zeros(len(lot.actions), np.uint64)
+        self.lucks = np.zeros(len(lot.actions), np.uint64)
         if "greedy" in self.names:
             self._rooms = {span: np.zeros(2, self.game.state.dtype) for span in benches}
             room = self._rooms[0, threads.spans[0][1]]

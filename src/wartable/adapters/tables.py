@@ -40,8 +40,8 @@ class Lot(NamedTuple):
     blank: Tables
     boxes: Any
     rngs: Matrix
-    actions: Ints
-    learners: Ints
+    actions: Matrix
+    learners: Matrix
     kinds: Matrix
     random_seat: int
     mode: int
@@ -65,8 +65,8 @@ class Lists(NamedTuple):
     """
 
     moves: Matrix
-    counts: Ints
-    marked: Ints
+    counts: Matrix
+    marked: Matrix
     masks: Matrix
     packed: int
 
@@ -74,12 +74,12 @@ class Lists(NamedTuple):
 class Results(NamedTuple):
     """What a step came to, table by table; `waits` is the kind of opponent that is to be asked."""
 
-    seats: Ints
-    rewards: Floats
+    seats: Matrix
+    rewards: Matrix
     shares: Matrix
-    ended: Ints
-    waits: Ints
-    matches: Ints
+    ended: Matrix
+    waits: Matrix
+    matches: Matrix
     numbers: Matrix
     final_numbers: Matrix
 

@@ -153,7 +153,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         width = (game.action_count + 7) // 8 if self.masks == BITS else game.action_count
         self.legal_moves, self.legal_counts = np.zeros((size, game.most_legal), np.int32), np.zeros(size, np.int64)
         marks = np.zeros((size, width), np.uint8)
-        self._masks = marks if self.masks == BITS else marks.view(np.int8)
+        self._masks: Array = marks if self.masks == BITS else marks.view(np.int8)
         self._spare_masks = Spares(self._masks)
         self._lists = Lists(
             self.legal_moves, self.legal_counts, np.zeros(size, np.int64), marks, int(self.masks == BITS)
@@ -283,7 +283,7 @@ class TablesEnv(VectorEnv[Array, Array, Array]):
         """The legal actions of every table, as sb3-contrib asks for them."""
         if self.masks == BITS:
             bits = np.unpackbits(self._masks, axis=1, count=self.game.action_count, bitorder="little")
-            return bits.view(np.bool_)
+            return bits.astype(np.bool_)
         return self._masks.astype(np.bool_)
 
     def close_extras(self, **kwargs: Any) -> None:
