@@ -198,19 +198,6 @@ def test_no_scrolling_at_a_table_on_a_laptop(each_game: Game, visitors: Any) -> 
         assert size == [width, height]
 
 
-NOTHING_COVERED = """() => {
-  const [bar, board] = [".choice-bar", ".board-box"].map((one) => document.querySelector(one).getBoundingClientRect());
-  return bar.height > 0 && bar.bottom <= innerHeight + 1 && bar.top >= board.bottom - 1 && board.height > 200;
-}"""
-
-
-def test_in_a_small_wide_window_and_at_double_size_the_choices_cover_nothing(visitors: Any) -> None:
-    page = visitors(width=1024, height=768).play("thrones")
-    page.wait_for_function(NOTHING_COVERED)
-    page.set_viewport_size({"width": 720, "height": 450})
-    page.wait_for_function(NOTHING_COVERED)
-
-
 def test_everything_by_keyboard(visitors: Any) -> None:
     page = visitors().open()
     page.focus("[data-play=metals]")
