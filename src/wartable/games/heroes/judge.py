@@ -27,6 +27,7 @@ from .state import (
     Hero,
     Kind,
     Resource,
+    SettingUpFrame,
     ShiftSquadFrame,
     Stage,
     State,
@@ -189,13 +190,22 @@ def steps_between(box: Box, across: int, down: int) -> int:
 @rule
 def is_first_dawn(s: State) -> bool:
     """Whether nobody has begun to explore: those who go first can still answer those who go later."""
-    return s.day == 0 or (s.day == 1 and bottom(s, DayFrame).place == 0)
+    return s.day == 0 or (s.day == 1 and next_place(s) == 0)
 
 
 @rule
 def moves_tomorrow(s: State, box: Box, seat: int) -> bool:
     """Whether the seat's turn of today is over, or would be if it stopped now."""
-    return place_of(s, box, seat) < bottom(s, DayFrame).place
+    return place_of(s, box, seat) < next_place(s)
+
+
+@rule
+def next_place(s: State) -> int:
+    """Whose turn is next, in turn order; before the first day, who lays a city next."""
+    kind = s.head.frames[0].kind
+    if kind == Kind.SETTING_UP:
+        return bottom(s, SettingUpFrame).place
+    return bottom(s, DayFrame).place if kind == Kind.DAY else 0
 
 
 @rule
