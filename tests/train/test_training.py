@@ -31,7 +31,7 @@ from wartable.train.learn import learn, make_lesson, turned  # noqa: E402
 from wartable.train.model import Net, Pick, log_odds  # noqa: E402
 from wartable.train.parts import part_count, part_table  # noqa: E402
 from wartable.train.plan import MOST_BYTES, BadPlan, weight_count  # noqa: E402
-from wartable.train.rollout import advantages  # noqa: E402
+from wartable.train.rollout import advantages, paid  # noqa: E402
 from wartable.train.run import Exam  # noqa: E402
 
 TINY = {"slots": 6, "steps": 4, "width": 16, "inner": 8, "minibatch": 16, "league": 0.5}
@@ -69,6 +69,15 @@ def test_advantages_are_what_came_of_it_less_what_was_expected():
     assert found.tolist() == pytest.approx([1 - 0.5, 1 - 0.6, 0.5 - 0.2])
     short = advantages(values, rewards, over, 0.0).flatten()
     assert short.tolist() == pytest.approx([0.6 - 0.5, 1 - 0.6, 0.5 - 0.2])
+
+
+def test_who_decides_pays_the_others_for_it():
+    rewards = torch.zeros(2, 1, 4)
+    rewards[1, 0] = torch.tensor([0.0, 1.0, 0.0, 0.0])
+    seats, decided = torch.tensor([[2], [0]]), torch.tensor([[True], [False]])
+    found = paid(rewards, seats, decided, 0.02, players=3)
+    assert found[0, 0].tolist() == pytest.approx([0.01, 0.01, -0.02, 0.0])
+    assert found[1, 0].tolist() == pytest.approx([0.0, 1.0, 0.0, 0.0])
 
 
 def test_shares_are_turned_so_that_the_chooser_comes_first():

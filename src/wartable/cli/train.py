@@ -21,6 +21,7 @@ SETTINGS = {
     "epochs": (int, "how often each row is learnt from"),
     "rate": (float, "how big the steps of learning are"),
     "trace": (float, "how far ahead an advantage looks, 0 to 1"),
+    "price": (float, "what a seat pays the others for a decision, as a share of the win: who dawdles wins less"),
     "entropy": (float, "how much variety is worth"),
     "judge": (float, "share of the run in which the game's judge helps, 0 to 1"),
     "league": (float, "share of the games against earlier selves, 0 to 1"),

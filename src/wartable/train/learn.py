@@ -9,7 +9,7 @@ from torch.nn import functional
 from .collect import half_precision
 from .model import NEVER, Net, log_odds
 from .plan import Phase, Plan
-from .rollout import Rollout, advantages
+from .rollout import Rollout, advantages, paid
 
 STEEPEST = 0.5
 VALUE_WEIGHT = 0.5
@@ -35,7 +35,10 @@ class Lesson:
 def make_lesson(rollout: Rollout, plan: Plan, players: int, trust: float) -> Lesson:
     """What is to be learnt; the judge's opinion counts as much as `trust`, the net's own the rest."""
     values = rollout.values.lerp(rollout.judged, trust) if trust > 0 else rollout.values
-    surprise = advantages(values, rollout.rewards, rollout.over, plan.trace)
+    rewards = rollout.rewards
+    if plan.price > 0:
+        rewards = paid(rewards, rollout.seats, rollout.counts > 1, plan.price, players)
+    surprise = advantages(values, rewards, rollout.over, plan.trace)
     aims = surprise + values[:-1]
     gains = surprise.gather(2, rollout.seats[:, :, None]).squeeze(2)
     rows = (rollout.own & (rollout.counts > 1)).flatten().nonzero().squeeze(1)

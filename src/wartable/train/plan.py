@@ -59,6 +59,8 @@ class Plan:
     rate: float = 5e-4
     trace: float = 0.97
     """How far ahead an advantage looks, from 0 to 1."""
+    price: float = 0.0
+    """What a seat pays to the others for a decision, as a share of the win: who dawdles wins less."""
     clip: float = 0.2
     entropy: float = 0.01
     judge: float = 0.5
@@ -131,7 +133,7 @@ def _check(game: Game, plan: Plan) -> None:
     for name in ("slots", "steps", "width", "inner", "minibatch", "epochs"):
         if getattr(plan, name) < 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes at least 1")
-    for name in ("trace", "judge", "league", "teacher", "sparring"):
+    for name in ("trace", "price", "judge", "league", "teacher", "sparring"):
         if not 0 <= getattr(plan, name) <= 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes 0 to 1")
     if plan.league + plan.sparring > 1:

@@ -68,7 +68,14 @@ def advantages(values: torch.Tensor, rewards: torch.Tensor, over: torch.Tensor, 
     later = torch.zeros_like(rewards[0])
     for step in reversed(range(len(rewards))):
         ended = over[step, :, None]
-        surprise = torch.where(ended, rewards[step], values[step + 1]) - values[step]
+        surprise = rewards[step] + values[step + 1].masked_fill(ended, 0.0) - values[step]
         later = surprise + trace * later.masked_fill(ended, 0.0)
         found[step] = later
     return found
+
+
+def paid(rewards: torch.Tensor, seats: torch.Tensor, decided: torch.Tensor, price: float, players: int) -> torch.Tensor:
+    """The rewards after each who decided has paid the price of it, which the others share."""
+    numbers = torch.arange(rewards.shape[2], device=rewards.device)
+    shares = torch.where(numbers == seats[:, :, None], -price, price / max(1, players - 1))
+    return rewards + shares.masked_fill(numbers >= players, 0.0) * decided[:, :, None]
