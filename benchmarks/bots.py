@@ -13,10 +13,11 @@ names no folder in which npm has installed it.
 
 import argparse
 import json
+import math
 import subprocess
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,17 @@ def strength(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def levels(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    return shares_of(LEVELS, arguments)
+    claims = tuple(replace(claim, first=arguments.hard) if claim.first == "hard" else claim for claim in LEVELS)
+    rows = shares_of(claims, arguments)
+    for row in rows:
+        row["elo"], row["elo_low"], row["elo_high"] = (round(elo(row[name])) for name in ("win_rate", "low", "high"))
+    return rows
+
+
+def elo(share: float) -> float:
+    """How many points of Elo apart two are, of whom the first wins this share."""
+    share = min(max(share, 1e-3), 1 - 1e-3)
+    return 400 * math.log10(share / (1 - share))
 
 
 def shares_of(claims: tuple[Claim, ...], arguments: argparse.Namespace) -> list[dict[str, Any]]:
@@ -296,6 +307,7 @@ def main() -> None:
         default=1000,
         help="of each pairing (strength, levels), of each game (judge)",
     )
+    parser.add_argument("--hard", default="hard", metavar="BOT", help="who plays for hard, which takes hours (levels)")
     parser.add_argument("--jobs", type=int, help="processes (strength, levels)")
     parser.add_argument("--folder", type=Path, default=Path("build/arena"), help="for results (strength, levels)")
     parser.add_argument("--iterations", type=int, default=1000, help="of each search (speed)")

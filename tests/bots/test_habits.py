@@ -3,6 +3,7 @@
 import pytest
 
 from wartable.bots import make_bot
+from wartable.bots.last_move import LastMove
 from wartable.core.match import Match
 from wartable.core.record import copy
 from wartable.testing import LawBroken, check_habits, habits
@@ -49,11 +50,40 @@ def test_a_win_that_is_left_lying_is_found(metals):
         check_habits(won)
 
 
-def test_greedy_keeps_the_law_at_a_short_match(metals):
-    match = Match.start(metals, seed=2)
-    bots = [make_bot("greedy", metals, seat) for seat in match.seats]
-    while not match.is_over and len(match.steps) < 60:
+def self_play(game, name, seed, most):
+    match = Match.start(game, seed=seed)
+    bots = [make_bot(name, game, 8 * seed + seat, threads=1) for seat in match.seats]
+    while not match.is_over and len(match.steps) < most:
         seat = match.due[0]
         match.play(seat, bots[seat].choose(match.observe(seat), match.box, seat, match.legal(seat)))
-    assert habits(match).decisions > 20
-    check_habits(match)
+    return match
+
+
+@pytest.mark.parametrize("name", ["greedy", "beginner", "easy", "medium"])
+def test_bots_keep_the_law_through_whole_matches(metals, name):
+    """Without their memory of the last move and their eye for wins, the levels break it here."""
+    matches = [self_play(metals, name, seed, 400) for seed in range(8)]
+    assert sum(habits(match).decisions for match in matches) > 100
+    for match in matches:
+        check_habits(match)
+
+
+def test_greedy_does_not_change_its_mind_to_and_fro_at_any_game(each_game):
+    check_habits(self_play(each_game, "greedy", 1, 80))
+
+
+def test_a_bot_that_would_take_its_move_back_plays_the_best_of_the_others(metals):
+    match, last = opened(metals), LastMove(metals, 1)
+    first = match.parse(0, "a1-b1n")
+    view, moves = match.observe(0), match.legal(0)
+    assert last.settle(view, match.box, 0, moves, first, pytest.fail) == first
+    match = match.move("a1-b1n", "e7-e6s")
+    back, moves = match.parse(0, "b1-a1n"), match.legal(0)
+    asked = []
+
+    def again(others):
+        asked.extend(others)
+        return others[0]
+
+    assert last.settle(match.observe(0), match.box, 0, moves, back, again) == asked[0]
+    assert set(asked) == set(moves) - {back}

@@ -1,5 +1,6 @@
 """The search: it wins what can be won, knows no more than its seat, keeps to its budget and its memory."""
 
+import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,7 +13,7 @@ from wartable.bots.ladder import LEVELS, UnknownBot
 from wartable.bots.mcts import Worker, make_ready
 from wartable.bots.search import TURN_BITS, Settings, search
 from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
-from wartable.core import record
+from wartable.core import generic, record
 from wartable.core.compiled import interpreted
 from wartable.core.frames import DEPTH, NATURE, first_due, is_due
 from wartable.core.match import Match
@@ -458,15 +459,35 @@ def test_a_single_legal_action_needs_no_thought(metals):
 
 
 def test_a_bot_that_misses_things_thinks_about_a_share_of_its_moves_and_never_less_than_two(metals):
-    bot = make_bot("mcts:4:notices=0.25", metals, seed=3)
-    moves = list(range(40))
-    drawn = [bot.noticed(moves) for _ in range(50)]
-    assert {len(each) for each in drawn} == {10}
+    match = Match.start(metals, real_dice=True).move("first-0", "+a1n", "+e7s")
+    bot, table = make_bot("mcts:4:notices=0.25", metals, seed=3), (match.observe(0), match.box, 0)
+    moves = match.legal(0)
+    drawn = [bot.noticed(*table, moves) for _ in range(50)]
+    assert {len(each) for each in drawn} == {math.ceil(len(moves) / 4)}
     assert all(each == sorted(each) for each in drawn)
     assert len({tuple(each) for each in drawn}) > 40, "another share each time"
     assert set().union(*drawn) == set(moves)
-    assert len(bot.noticed(moves[:5])) == 2
-    assert bot.noticed(moves[:2]) == moves[:2]
+    assert len(bot.noticed(*table, moves[:5])) == 2
+    assert bot.noticed(*table, moves[:2]) == moves[:2]
+
+
+def ends_with(match, action):
+    after = record.copy(match.full_state())
+    generic.apply(after, match.box, 0, action)
+    return after.head.over != 0
+
+
+def test_a_bot_that_misses_things_never_misses_a_win(metals):
+    """Blue has nine points, and the way to the tenth lies open."""
+    match = Match.start(metals, real_dice=True).move("first-0", "+a1n", "+e7s")
+    edited = record.copy(match.full_state())
+    edited.sides[0].points, edited.sides[0].metals[0].space = 9, 31
+    match._state = edited
+    view, moves = match.observe(0), match.legal(0)
+    wins = [code for code in moves if ends_with(match, code)]
+    bot = make_bot("mcts:4:notices=0.001", metals, seed=3)
+    assert wins
+    assert all(set(wins) & set(bot.noticed(view, match.box, 0, moves)) for _ in range(20))
 
 
 def test_a_game_says_what_its_lower_levels_miss(metals):

@@ -216,7 +216,7 @@ function row(table: Summary, games: Games): HTMLElement {
 }
 
 const BOT_WORDS: Record<string, string> = {
-  random: "any legal move", greedy: "looks one move ahead", net: "a trained network, without search", beginner: "for a first match", easy: "makes mistakes", medium: "thinks a little", hard: "thinks longer",
+  random: "any legal move", greedy: "looks one move ahead", net: "a trained network, without search", beginner: "for a first match", easy: "makes mistakes", medium: "overlooks things now and then", hard: "thinks longest",
 };
 
 function botWords(bot: string): string { return BOT_WORDS[bot] ? `${bot}: ${BOT_WORDS[bot]}` : bot; }

@@ -13,6 +13,7 @@ from wartable.core.play import greedy_action
 from wartable.core.record import Record
 
 from .glance import any_of, glance
+from .last_move import LastMove
 
 
 class Bot(Protocol):
@@ -50,10 +51,18 @@ class GreedyBot:
         self.out, self.weights = game.buffers()
         self.tried = np.zeros_like(self.out)
         self.shares = np.zeros(MAX_SEATS)
+        self.last = LastMove(game, seed)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        best = self._best(view, box, seat, legal)
+        return self.last.settle(view, box, seat, legal, best, lambda others: self._glance(view, box, seat, others))
+
+    def _glance(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        return glance(self.game, view, box, seat, legal, self.rng)[0][0][0]
+
+    def _best(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         if generic.is_read(self.game.name):
-            return glance(self.game, view, box, seat, legal, self.rng)[0][0][0]
+            return self._glance(view, box, seat, legal)
         self.states[0] = view
         generic.fill(self.states[0], box, seat, self.rng)
         room = (self.out, self.tried, self.weights, self.shares)

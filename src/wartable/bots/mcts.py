@@ -22,8 +22,9 @@ from wartable.core.record import Record
 
 from .glance import SECONDS as GLANCE
 from .glance import glance
+from .last_move import LastMove
 from .line import TreeMemory, main_line
-from .search import LONGEST_PATH, Room, Settings, favourite, search, take_root
+from .search import LONGEST_PATH, Room, Settings, favourite, finishing, search, take_root
 from .tree import Node, Place, Tree, child
 
 LEAST_NODES, MOST_NODES = 1 << 14, 1 << 20
@@ -310,6 +311,8 @@ def make_ready(game: Game) -> None:
         worker.work(box, seat, actions, Settings(), 2, None)
         worker.look_at(s, worker.trees)
         worker.root_visits(seat, [int(actions[0])])
+        worker.room.states[0] = game.new_state(box)
+        finishing(worker.room.states, box, seat, actions[:0], worker.room.shares)
         _ready.add(game.name)
 
 
@@ -335,24 +338,32 @@ class ThinkingBot:
     """A bot that plays the best of what a search finds, and remembers what it thought.
 
     With `notices` under 1 it misses things, as people do: it thinks about that share of its moves, drawn anew for each
-    decision, and plays the best of those.
+    decision, and plays the best of those. It never misses a move that wins at once, and never only takes back its last
+    one.
     """
 
-    def __init__(self, searcher: Thinking, seed: int, notices: float = 1.0) -> None:
-        self.searcher = searcher
-        self.notices = notices
+    def __init__(self, game: Game, searcher: Thinking, seed: int, notices: float = 1.0) -> None:
+        self.game, self.searcher, self.notices = game, searcher, notices
         self.thought: Thought | None = None
         """What it thought of its last decision; None where there was nothing to decide."""
         self._attention = generator(seed + 1)
+        self._last = LastMove(game, seed) if notices < 1 else None
+        self._states = np.zeros(2, game.state.dtype)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         if len(legal) == 1:
             self.thought = None
             return legal[0]
-        self.thought = self.searcher.think(view, box, seat, self.noticed(legal))
+        best = self._best(view, box, seat, self.noticed(view, box, seat, legal))
+        if self._last is None:
+            return best
+        return self._last.settle(view, box, seat, legal, best, lambda others: self._best(view, box, seat, others))
+
+    def _best(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        self.thought = self.searcher.think(view, box, seat, legal)
         return self.thought.best.action
 
-    def noticed(self, legal: Sequence[int]) -> Sequence[int]:
+    def noticed(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
         """The actions that come to mind, in their order: all of them, or a share, and two at least."""
         count = max(2, math.ceil(self.notices * len(legal)))
         if count >= len(legal):
@@ -360,7 +371,17 @@ class ThinkingBot:
         order = np.arange(len(legal), dtype=np.int32)
         with reading():
             shuffle(self._attention, order, len(order))
-        return [legal[place] for place in sorted(order[:count].tolist())]
+        places = {*order[:count].tolist(), *self._finishing(view, box, seat, legal)}
+        return [legal[place] for place in sorted(places)]
+
+    def _finishing(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Sequence[int]:
+        """The place of an action that wins at once, as far as the seat can know; none while the rules are read."""
+        if generic.is_read(self.game.name):
+            return ()
+        self._states[0] = view
+        generic.fill(self._states[0], box, seat, self._attention)
+        place = int(finishing(self._states, box, seat, np.array(legal, np.int32), np.zeros(MAX_SEATS)))
+        return () if place < 0 else (place,)
 
 
 class SearchBot(ThinkingBot):
@@ -375,4 +396,4 @@ class SearchBot(ThinkingBot):
         told: Mapping[str, Any] | None = None,
         notices: float = 1.0,
     ) -> None:
-        super().__init__(Searcher(game, seed, budget, threads, told), seed, notices)
+        super().__init__(game, Searcher(game, seed, budget, threads, told), seed, notices)

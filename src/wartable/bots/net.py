@@ -19,6 +19,8 @@ from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.record import Record
 
+from .last_move import LastMove
+
 
 class NoNet(WartableError):
     """The game has no net, it does not fit the game's features, or there is nothing to run it with."""
@@ -89,9 +91,16 @@ class PolicyBot:
         self.game, self.session, self.rng, self.warmth = game, session, generator(seed), warmth
         self.seats: list[int] = facts_of(session)["seats"]
         self.numbers = np.zeros((1, game.feature_count), np.float32)
+        self.last = LastMove(game, seed)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
-        scores = self.think(view, box, seat)[0][list(legal)]
+        """What the net likes best and does not only undo the last move."""
+        scores = self.think(view, box, seat)[0]
+        best = self._pick(scores, legal)
+        return self.last.settle(view, box, seat, legal, best, lambda others: self._pick(scores, others))
+
+    def _pick(self, scores: np.ndarray[Any, Any], legal: Sequence[int]) -> int:
+        scores = scores[list(legal)]
         if self.warmth == 0:
             return legal[int(scores.argmax())]
         odds = np.exp((scores - scores.max()) / self.warmth)

@@ -286,7 +286,7 @@ class PuctBot(ThinkingBot):
     def __init__(
         self, game: Game, seed: int, budget: Budget, settings: PuctSettings | None = None, notices: float = 1.0
     ) -> None:
-        super().__init__(PuctSearcher(game, seed, budget, settings), seed, notices)
+        super().__init__(game, PuctSearcher(game, seed, budget, settings), seed, notices)
 
 
 def make_net_ready(game: Game) -> None:

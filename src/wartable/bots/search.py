@@ -34,7 +34,7 @@ from wartable.bots.tree import Node, Tree
 from wartable.core.chance import Rng, draw, draw_weighted, next_word
 from wartable.core.compiled import compiled, woven
 from wartable.core.exact import exponential
-from wartable.core.frames import DEPTH, NATURE, AnyState, first_due, is_due
+from wartable.core.frames import DEPTH, NATURE, AnyState, Tables, first_due, is_due
 from wartable.core.generic import apply, chance, fill, hide, legal, sees
 from wartable.core.play import settle_chance, value
 from wartable.core.record import Floats, Ints
@@ -504,3 +504,19 @@ def favourite(visits: Floats, values: Floats, count: int, rng: Rng) -> int:
             if draw(rng, ties) == 0:
                 best = i
     return best
+
+
+@compiled
+def finishing(states: Tables, box: Any, seat: int, actions: Ints, shares: Floats) -> int:
+    """The place of an action that ends the match at once and wins it for the seat alone; -1 where none does.
+
+    states[0] is the position as the seat may imagine it; states[1] is room to try in.
+    """
+    for place in range(len(actions)):
+        states[1] = states[0]
+        apply(states[1], box, seat, actions[place])
+        if states[1].head.over != 0:
+            value(states[1], box, shares)
+            if shares[seat] == 1.0:
+                return place
+    return -1

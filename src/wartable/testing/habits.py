@@ -10,15 +10,13 @@ Both are told by the record alone, so they mean the same in every game:
   Whoever plays something else then dawdles.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import numpy as np
 
 from wartable.core import generic, record
 from wartable.core.chance import generator
+from wartable.core.changes import Numbers, numbers_of, only_undoes
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
@@ -28,8 +26,6 @@ from .moment import LawBroken
 
 WORLDS = 2
 """So many imagined worlds must all be won, beside the real one."""
-
-Numbers = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -77,11 +73,11 @@ def check_habits(match: Match) -> None:
 
 def undoes(first: Step, second: Step) -> bool:
     """Whether a decision of a seat takes back its previous one and does nothing else."""
-    a, b = numbers_of(first.before), numbers_of(first.after)
-    c, d = numbers_of(second.before), numbers_of(second.after)
-    changed, restored = (a != b) | (c != d), (a != b) & (b == c) & (d == a)
-    counted = np.sign(b - a) * np.sign(d - c) > 0
-    return bool(restored.any() and (restored | counted | ~changed).all())
+    return only_undoes(_ends(first), _ends(second))
+
+
+def _ends(step: Step) -> tuple[Numbers, Numbers]:
+    return numbers_of(step.before), numbers_of(step.after)
 
 
 def winning(match: Match, step: Step) -> list[int]:
@@ -105,32 +101,3 @@ def _wins(state: Record, box: Record, seat: int, action: int) -> bool:
     shares = np.zeros(MAX_SEATS)
     generic.scores(after, box, shares)
     return bool(shares[seat] == 1.0)
-
-
-def numbers_of(state: Record) -> Numbers:
-    """All that lies on the table, as whole numbers; not what is asked."""
-    raw = np.frombuffer(state.tobytes(), np.uint8)
-    parts = [raw[places].view(kind)[:, 0].astype(np.int64) for kind, places in _places(state.dtype)]
-    return np.concatenate(parts)
-
-
-@cache
-def _places(dtype: Any) -> list[tuple[Any, Numbers]]:
-    """Where the bytes of all numbers of a kind lie."""
-    found: dict[Any, list[int]] = {}
-    for kind, at in _leaves(dtype, 0):
-        found.setdefault(kind, []).append(at)
-    return [(kind, np.array(at)[:, None] + np.arange(kind.itemsize)) for kind, at in found.items()]
-
-
-def _leaves(dtype: Any, at: int, outermost: bool = True) -> Iterator[tuple[Any, int]]:
-    if dtype.subdtype is not None:
-        inner, shape = dtype.subdtype
-        for number in range(int(np.prod(shape))):
-            yield from _leaves(inner, at + number * inner.itemsize, False)
-    elif dtype.names is not None:
-        for name in dtype.names:
-            if not (outermost and name == "head"):
-                yield from _leaves(dtype.fields[name][0], at + dtype.fields[name][1], False)
-    elif dtype.itemsize:
-        yield dtype, at

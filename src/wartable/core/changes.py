@@ -1,0 +1,54 @@
+"""What an action changes of a record, as plain numbers: whether a decision only takes back the one before."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .record import Record
+
+Numbers = np.ndarray[Any, Any]
+
+
+def only_undoes(first: tuple[Numbers, Numbers], second: tuple[Numbers, Numbers]) -> bool:
+    """Whether the second decision puts back all that the first had changed, and changes nothing else.
+
+    Each is told by the numbers before and after it. What changes both times in the same direction is a counter (of
+    turns, of movement left) and does not matter, nor does what others did in between.
+    """
+    (a, b), (c, d) = first, second
+    changed, restored = (a != b) | (c != d), (a != b) & (b == c) & (d == a)
+    if not restored.any():
+        return False
+    counted = np.sign(b - a) * np.sign(d - c) > 0
+    return bool((restored | counted | ~changed).all())
+
+
+def numbers_of(state: Record) -> Numbers:
+    """All that lies on the table, as whole numbers; not what is asked."""
+    raw = np.frombuffer(state.tobytes(), np.uint8)
+    parts = [raw[places].view(kind)[:, 0].astype(np.int64) for kind, places in _places(state.dtype)]
+    return np.concatenate(parts)
+
+
+@cache
+def _places(dtype: Any) -> list[tuple[Any, Numbers]]:
+    """Where the bytes of all numbers of a kind lie."""
+    found: dict[Any, list[int]] = {}
+    for kind, at in _leaves(dtype, 0):
+        found.setdefault(kind, []).append(at)
+    return [(kind, np.array(at)[:, None] + np.arange(kind.itemsize)) for kind, at in found.items()]
+
+
+def _leaves(dtype: Any, at: int, outermost: bool = True) -> Iterator[tuple[Any, int]]:
+    if dtype.subdtype is not None:
+        inner, shape = dtype.subdtype
+        for number in range(int(np.prod(shape))):
+            yield from _leaves(inner, at + number * inner.itemsize, False)
+    elif dtype.names is not None:
+        for name in dtype.names:
+            if not (outermost and name == "head"):
+                yield from _leaves(dtype.fields[name][0], at + dtype.fields[name][1], False)
+    elif dtype.itemsize:
+        yield dtype, at
