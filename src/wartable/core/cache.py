@@ -122,11 +122,12 @@ def fingerprint_of(functions: dict[str, Any], *modules: str) -> str:
 
 
 _in_use: set[Path] = set()
+_files_in_use: set[str] = set()
 
 
-def folders_in_use() -> list[Path]:
-    """The folders that code of this process came from or went to."""
-    return sorted(folder for folder in _in_use if folder.is_dir())
+def files_in_use() -> list[str]:
+    """The files that code of this process came from or went to."""
+    return sorted(file for file in _files_in_use if (code_root() / file).is_file())
 
 
 @cache
@@ -153,16 +154,20 @@ def use_folder(folder: Path) -> None:
             os.utime(folder)
 
 
-def _game_of(kinds: Any) -> str:
+def game_of(kinds: Any) -> str:
     """The name of the game whose records are among the types of arguments, however deep in tuples."""
     from . import generic
 
     for kind in getattr(kinds, "args", kinds):
         inner = kind.dtype if isinstance(kind, numba.core.types.Array) else kind
-        name = _game_of(kind.types) if isinstance(kind, numba.core.types.BaseTuple) else generic.game_of_type(inner)
+        name = game_of(kind.types) if isinstance(kind, numba.core.types.BaseTuple) else generic.game_of_type(inner)
         if name:
             return name
     return ""
+
+
+def file_name(function: Any) -> str:
+    return re.sub(r"[^\w.]", "", function.__qualname__)
 
 
 class Shelf:
@@ -175,13 +180,13 @@ class Shelf:
     def __init__(self, function: Any) -> None:
         self.module = function.__module__
         code = function.__code__
-        self._name = re.sub(r"[^\w.]", "", function.__qualname__)
+        self._name = file_name(function)
         consts = [value for value in code.co_consts if not isinstance(value, CodeType)]
         body = (code.co_code, consts, code.co_names, code.co_firstlineno, sys.version_info[:2], numba.__version__)
         self._body = hashlib.sha256(repr(body).encode()).hexdigest()
 
     def folder(self, kinds: Any) -> Path:
-        return _folder(self.module, _game_of(kinds))
+        return _folder(self.module, game_of(kinds))
 
     def key(self, kinds: Any, processor: Any) -> str:
         """A hash of all that one version of the code depends on, but for other modules."""
