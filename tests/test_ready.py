@@ -34,6 +34,8 @@ for number in range(9):
     bot = bots[number % 3]
     match.play(seat, bot.choose(match.observe(seat), match.box, seat, match.legal(seat)))
 match.log(0)
+seen = match.see(0)
+seen.board, seen.scene, seen.prompt, seen.goal, seen.phases
 print(len(Watch.compiled), *Watch.compiled)
 """
 

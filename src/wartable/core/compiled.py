@@ -68,6 +68,16 @@ class _Switch(threading.local):
 
 
 switch = _Switch()
+_read_packages: tuple[str, ...] = ()
+_read_records: tuple[Any, ...] = ()
+"""Of games whose rules are read wherever nobody says otherwise: their packages, and the dtypes of their States."""
+
+
+def read_everywhere(packages: Iterable[str], records: Iterable[Any]) -> None:
+    """From now on rules of these packages, and any that are handed these records, are read when Python calls them."""
+    global _read_packages, _read_records
+    _read_packages = tuple(f"{package}." for package in packages)
+    _read_records = tuple(records)
 
 
 class Rule(CPUDispatcher):  # type: ignore[misc]
@@ -80,7 +90,16 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     def __call__(self, *given: Any, **named: Any) -> Any:
         if switch.reads:
             return self.py_func(*given, **named)
+        if _read_packages and switch.reads is None and self._is_of_read_game(given):
+            with reading():
+                return self.py_func(*given, **named)
         return CPUDispatcher.__call__(self, *given, **named)
+
+    def _is_of_read_game(self, given: tuple[Any, ...]) -> bool:
+        """Views and words call rules, too: they must not wait for the compiler."""
+        if self.py_func.__module__.startswith(_read_packages):
+            return True
+        return bool(given) and getattr(given[0], "dtype", None) in _read_records
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """For the compiler: one version of a rule, for 64-bit ints, whatever ints a caller passes."""
