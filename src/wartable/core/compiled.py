@@ -32,7 +32,7 @@ from numba.extending import lower_cast
 
 from .cache import Shelf, read_code, write_code
 from .content import place_of_piece
-from .linking import Broken, Piece, RuleCompiler, forget_what_needs, load_island, load_piece, make_island
+from .linking import Broken, Piece, RuleCompiler, forget_what_needs, island_of, load_island, load_piece, make_island
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -134,9 +134,6 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
                 entry = load_island(context, file.decode()) if file else None
                 self._count(kinds, entry is not None)
                 if entry is None:
-                    # Loads all that the compiler knows of types, half a second that other starts do without.
-                    self.typingctx.refresh()
-                    self.targetctx.refresh()
                     file, entry = self._made(kinds, context)
                     write_code(named, file)
                 self._insert([kind._code for kind in kinds], entry, False)
@@ -145,13 +142,17 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
 
     def _made(self, kinds: tuple[Any, ...], context: Any) -> tuple[bytes, Callable[..., Any]]:
         """The function for arguments of these types, and the file that it is in, from pieces on disk or compiled."""
-        while True:
+        file = island_of(self.place_of(kinds)[1])
+        entry = load_island(context, file)
+        while entry is None:
+            # Loads all that the compiler knows of types, half a second that other starts do without.
+            self.typingctx.refresh()
+            self.targetctx.refresh()
             try:
-                result = self.piece_for(kinds)
-                file = result.library.island
-                return file.encode(), load_island(context, file) or make_island(result, context, file)
+                entry = make_island(self.piece_for(kinds), context, file)
             except Broken as broken:
                 _forget(broken.file)
+        return file.encode(), entry
 
     def piece_for(self, kinds: tuple[Any, ...]) -> CompileResult:
         """The code for arguments of these types, as other rules call it."""

@@ -113,11 +113,6 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
                 _load(context, island.decode(), frozenset())
         return self.symbol in _home
 
-    @property
-    def island(self) -> str:
-        """The file of the island that is made for it, as Python calls it."""
-        return self.file.replace("-pieces/", "-islands/").removesuffix(".piece") + ".island"
-
     def save(self, result: CompileResult) -> None:
         """Write it to disk, and how rules that are compiled later call it."""
         result.fndesc.typemap = result.fndesc.calltypes = None
@@ -125,6 +120,11 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
         code = self._final_module.as_bitcode()
         kept = (self.name, self.symbol, self.size, self.is_woven, self.needs, code, told)
         write_code(self.file, dumps(kept))
+
+
+def island_of(piece: str) -> str:
+    """The file of the island that is made for a piece, as Python calls it."""
+    return piece.replace("-pieces/", "-islands/").removesuffix(".piece") + ".island"
 
 
 def home_of(piece: str) -> str:
