@@ -25,6 +25,9 @@ from .mcts import make_ready
 from .puct import make_net_ready, searches_with_net
 
 NICE = 10
+MOST_MEMORY = 6 * 1024**3
+MOST_CPU_SECONDS = 30 * 60
+"""What the compiler's process may take, room and core, before the system ends it; the rules are read on then."""
 SEARCH, NET_SEARCH = "wartable.bots.search", "wartable.bots.walk"
 log = logging.getLogger("wartable.ready")
 
@@ -159,8 +162,20 @@ class Preparation:
             log.warning("compiling %s ended with %s: %s", self.game.name, process.returncode, told[-2000:])
 
 
+def keep_within_bounds() -> None:
+    """Let this process go behind all others, and end if it takes far more than any game needs."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        for kind, most in ((resource.RLIMIT_AS, MOST_MEMORY), (resource.RLIMIT_CPU, MOST_CPU_SECONDS)):
+            _, allowed = resource.getrlimit(kind)
+            resource.setrlimit(kind, (most if allowed == resource.RLIM_INFINITY else min(most, allowed), allowed))
+
+
 def main(name: str) -> None:
-    os.nice(NICE)
+    keep_within_bounds()
     make_all(find_game(name), lambda part, number, count: print(number, count, part, flush=True))
 
 

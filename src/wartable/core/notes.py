@@ -306,10 +306,9 @@ def open_journal(kind: Any, box: Record) -> Record:
 @cache
 def _bytes_of_journal(kind: Any) -> int | None:
     """How far into a Box with a journal all the rest begins; None where it does not lie as in one without."""
-    longer, starts = speaking(kind), set()
-    for name in kind.plain.names:
-        if name in longer.plain.names:
-            starts.add(record.place_of(longer, name) - record.place_of(kind, name))
+    longer = speaking(kind)
+    shared = [name for name in kind.plain.names if name in (longer.plain.names or ())]
+    starts = {record.place_of(longer, name) - record.place_of(kind, name) for name in shared}
     start = starts.pop() if len(starts) == 1 else None
     return start if start is None or start + kind.plain.itemsize <= longer.plain.itemsize else None
 

@@ -289,7 +289,7 @@ def _let_see(field: Any, raw: memoryview, letter: str) -> None:
         if field.ndim == 1:
             field.__dict__[_CELLS] = raw
     elif letter and field.size:
-        shown = raw.cast(letter, field.shape)
+        shown: Any = raw.cast(letter, field.shape)  # type: ignore[call-overload]
         field.__dict__[_CELLS if field.ndim == 1 else _TABLE] = shown
 
 
