@@ -28,8 +28,22 @@ def metals() -> Game:
     return GAME
 
 
+LONGEST = ("test_the_laws", "test_faults.py", "test_fuzz.py")
+"""What takes a minute at a stretch goes first, so that no worker is left alone with one at the end."""
+LONG = ("browser", "server", "adapters", "lab", "arena")
+"""Folders of tests that take seconds each. What is left for the end is short, and is shared out evenly."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A cluster takes long to come up: `make slow` runs it."""
+    """The longest first. A cluster takes long to come up: `make slow` runs it."""
     for item in items:
         if item.path.name == "test_ray.py":
             item.add_marker(pytest.mark.slow)
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    if item.name.startswith(LONGEST) or item.path.name in LONGEST:
+        return 0
+    folder = item.path.relative_to(ROOT / "tests").parts[0] if item.path.is_relative_to(ROOT / "tests") else ""
+    return 1 + LONG.index(folder) if folder in LONG else 1 + len(LONG)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.compiling import WATCH
 from wartable.core import cache, generic
 from wartable.core.compiled import interpreted
 from wartable.core.frames import kind
@@ -94,21 +95,22 @@ def test_code_is_kept_apart_for_each_game_whether_or_not_it_calls_generic_functi
 
 def test_a_bot_s_search_is_kept_apart_for_each_game(each_game: Game):
     inside = generic.numba.types.Tuple((generic.numba.typeof(np.zeros(1, each_game.state.dtype)),))
-    assert cache._game_of((generic.numba.types.int64, inside)) == each_game.name
+    assert cache.game_of((generic.numba.types.int64, inside)) == each_game.name
 
 
-def test_folders_used_longest_ago_make_room(tmp_path, monkeypatch):
+def test_files_used_longest_ago_make_room(tmp_path, monkeypatch):
     monkeypatch.setenv("WARTABLE_CACHE", str(tmp_path))
     monkeypatch.setattr(cache, "MOST_BYTES", 25)
     monkeypatch.setattr(cache, "HOUR", -1)
     for number in range(4):
-        folder = tmp_path / "code" / f"module-{number}"
-        folder.mkdir(parents=True)
-        (folder / "code").write_bytes(b"0123456789")
-        cache.os.utime(folder, (number, number))
-    (tmp_path / "code" / "game.hosted").touch()
+        file = tmp_path / "code" / f"module-{number // 2}" / f"code-{number}"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"0123456789")
+        cache.os.utime(file, (number, number))
+    (tmp_path / "code" / "game.ready").touch()
     cache._drop_unused.__wrapped__()
-    assert sorted(folder.name for folder in (tmp_path / "code").glob("module-*")) == ["module-2", "module-3"]
+    left = sorted(str(file.relative_to(tmp_path / "code")) for file in (tmp_path / "code").rglob("*"))
+    assert left == ["game.ready", "module-1", "module-1/code-2", "module-1/code-3"]
 
 
 @pytest.mark.skipif(interpreted, reason="nothing is compiled")
@@ -198,3 +200,71 @@ def test_what_the_lab_measures_names_no_code_but_the_lab_s(each_game: Game):
     assert cache.rule_sources(each_game.functions) == before
     lab = cache.sources_of("wartable.lab.simulate")
     assert any(".metrics" in name for name in cache.rule_sources(each_game.functions, lab) - before)
+
+
+RULEBOOK = """
+from wartable.core.compiled import compiled
+
+PRICE = {price}
+
+{comment}
+@compiled
+def cost(x):
+    \"\"\"{doc}\"\"\"
+    return x * PRICE
+
+@compiled
+def income(x):
+    return x + {income}
+
+@compiled
+def turn(x):
+    return income(x) - cost(x)
+
+@compiled
+def points(x):
+    return cost(x) + 1
+"""
+BOTH = f"""
+{WATCH}
+from game.rules import points, turn
+print(turn(7), points(7), *sorted(Watch.compiled))
+"""
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_an_edited_rule_is_compiled_with_what_calls_it_and_nothing_else_of_its_file(tmp_path):
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "__init__.py").write_text("")
+
+    def told(**changes: object) -> str:
+        words = {"price": 2, "income": 5, "doc": "What it costs.", "comment": "", **changes}
+        (tmp_path / "game" / "rules.py").write_text(RULEBOOK.format(**words))
+        return run_python(tmp_path, BOTH).strip()
+
+    assert told() == "-2 15 cost income points turn"
+    assert told(income=6) == "-1 15 income turn"
+    assert told(price=3) == "-9 22 cost points turn"
+    assert told(price=3, doc="The price.", comment="# a comment\n# and another") == "-9 22"
+    assert told() == "-2 15", "what was before the edits is still there"
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_compiled_code_that_is_lost_file_by_file_is_compiled_again_and_that_is_said(tmp_path):
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "__init__.py").write_text("")
+    (tmp_path / "game" / "rules.py").write_text(RULEBOOK.format(price=2, income=5, doc="", comment=""))
+    run_python(tmp_path, BOTH)
+    for file in [*tmp_path.rglob("*.island"), *tmp_path.rglob("cost-*.piece")]:
+        file.unlink()
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", BOTH],
+        cwd=tmp_path,
+        env={"PATH": "", "WARTABLE_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(PACKAGE.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "-2 15 cost turn"
+    assert done.stderr.count("compiled code on disk is not whole") == 1
+    assert run_python(tmp_path, BOTH).strip() == "-2 15"

@@ -1,5 +1,8 @@
 """Options and data files: what is given, and what is refused."""
 
+import dataclasses
+import shutil
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -112,3 +115,15 @@ def test_no_numbers_text_does_anything_but_load_or_be_refused(text):
         GAME.new_box(files={"numbers.csv": text})
     except WartableError as error:
         assert str(error).startswith("numbers.csv")
+
+
+def test_a_box_is_made_once_and_again_when_its_data_were_edited(tmp_path, metals):
+    folder = tmp_path / "metals"
+    shutil.copytree(metals.folder / "data", folder / "data")
+    game = dataclasses.replace(metals, folder=folder)
+    first = game.new_box()
+    first.goal += 1
+    assert game.new_box().goal == first.goal - 1, "nobody shares a Box"
+    numbers = folder / "data" / "numbers.csv"
+    numbers.write_text(numbers.read_text("utf-8").replace("goal,10,", "goal,7,"), "utf-8")
+    assert game.new_box().goal == 7

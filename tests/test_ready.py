@@ -1,5 +1,6 @@
 """Play at once: rules are read until compiled code is there, with equal results, and then they run."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,8 @@ for number in range(9):
     bot = bots[number % 3]
     match.play(seat, bot.choose(match.observe(seat), match.box, seat, match.legal(seat)))
 match.log(0)
+seen = match.see(0)
+seen.board, seen.scene, seen.prompt, seen.goal, seen.phases
 print(len(Watch.compiled), *Watch.compiled)
 """
 
@@ -172,3 +175,15 @@ def test_the_mark_is_the_same_once_the_lab_is_loaded():
     first = mark_of(METALS)
     metrics_of(METALS, METALS.data())
     assert mark_of(METALS) == first
+
+
+def test_the_compiler_s_process_goes_behind_others_and_has_bounds():
+    ask = (
+        "import os, resource; from wartable.bots import ready; ready.keep_within_bounds(); "
+        "print(os.nice(0), *resource.getrlimit(resource.RLIMIT_AS), *resource.getrlimit(resource.RLIMIT_CPU))"
+    )
+    before = os.nice(0)
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    nice, memory, _, cpu, _ = map(int, done.stdout.split())
+    assert nice == min(19, before + ready_module.NICE)
+    assert 0 < memory <= ready_module.MOST_MEMORY and 0 < cpu <= ready_module.MOST_CPU_SECONDS

@@ -187,3 +187,32 @@ def test_a_shuffle_keeps_all_items():
     shuffle(generator(3), items, 20)
     assert sorted(items.tolist()) == list(range(20))
     assert items.tolist() != list(range(20))
+
+
+def _same_numbers(row: record.Record, bare: np.void) -> None:
+    """What a record hands out is what NumPy finds in its bytes."""
+    for name in type(row)._parts:
+        held, found = getattr(row, name), bare[name]
+        if isinstance(held, record.Struct):
+            _same_numbers(held, found)
+        elif not isinstance(held, np.ndarray):
+            assert held == found.item() or held != held, name
+        elif held.dtype.names:
+            for place in np.ndindex(held.shape):
+                inner = held[place[0]] if len(place) == 1 else held[place]
+                _same_numbers(inner, found[place])
+        else:
+            for place in np.ndindex(held.shape):
+                key = place[0] if len(place) == 1 else place
+                assert held[key] == found[place].item() or held[key] != held[key], name
+                assert type(held[key]) is type(found[place].item())
+
+
+def test_records_hand_out_what_their_bytes_hold(each_game):
+    """Negative, large and unsigned numbers of every width, in arrays and in records within records."""
+    for declared in (each_game.state, each_game.box):
+        raw = bytearray(np.random.default_rng(5).bytes(declared.dtype.itemsize))
+        row = record.over(raw, declared.dtype)
+        _same_numbers(row, np.frombuffer(bytes(raw), declared.plain)[0])
+        raw[:] = bytes(len(raw))
+        _same_numbers(row, np.zeros(1, declared.plain)[0])

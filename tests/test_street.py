@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,14 @@ def test_a_game_imports_only_core_and_itself(path):
 @pytest.mark.parametrize("name", game_names())
 def test_nothing_outside_its_folder_names_a_game(name):
     word = re.compile(rf"\b{name}\b")
+    for file, text in _texts_outside_games():
+        assert not word.search(text), f"{file} names {name}: {text!r}"
+
+
+@cache
+def _texts_outside_games() -> list[tuple[str, str]]:
+    """All texts in the code outside games' folders, but for docstrings; each with its file."""
+    found = []
     for path in PACKAGE.rglob("*.py"):
         if (PACKAGE / "games") in path.parents:
             continue
@@ -58,7 +67,8 @@ def test_nothing_outside_its_folder_names_a_game(name):
         docs = {id(node.body[0].value) for node in ast.walk(code) if _has_docstring(node)}
         for node in ast.walk(code):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-                assert not word.search(node.value), f"{path.name} names {name}: {node.value!r}"
+                found.append((path.name, node.value))
+    return found
 
 
 def _has_docstring(node):

@@ -23,19 +23,20 @@ import numba
 import numpy as np
 from numba.core.registry import cpu_target
 
-from wartable.core.cache import code_root, folders_in_use, write_code
+from wartable.core.cache import code_root, files_in_use, write_code
 from wartable.core.compiled import interpreted
 from wartable.core.errors import UnknownGame, WartableError
 from wartable.core.game import Game
+from wartable.core.linking import pieces_in_use
 from wartable.core.registry import find_game
 
-from .ready import make_all, mark_of
+from .ready import make_all, mark_of, write_mark
 
-FORMAT = 2
+FORMAT = 3
 MANIFEST = "manifest.json"
 MOST_MANIFEST = 4_000_000
 MOST_BYTES = 2_000_000_000
-NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*\.(piece|island)", re.ASCII)
+NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*\.(piece|home|island|entry)", re.ASCII)
 """A folder of the cache and a file of compiled code in it; nothing else is ever written."""
 
 
@@ -83,8 +84,9 @@ def pack(path: Path, games: Iterable[Game]) -> int:
     chosen = list(games)
     for game in chosen:
         make_all(game)
-    files = {f"{folder.name}/{file.name}": file for folder in folders_in_use() for file in sorted(folder.iterdir())}
-    content = {name: file.read_bytes() for name, file in files.items() if NAME.fullmatch(name)}
+    names = sorted({*files_in_use(), *pieces_in_use()})
+    files = {name: code_root() / name for name in names if NAME.fullmatch(name)}
+    content = {name: file.read_bytes() for name, file in files.items() if file.is_file()}
     manifest = {
         "format": FORMAT,
         "kind": asdict(Kind.here()),
@@ -124,8 +126,8 @@ def unpack(path: Path) -> Taken:
     news = [name for name in content if not (code_root() / name).exists()]
     for name in news:
         write_code(name, content[name])
-    for mark in fitting.values():
-        (code_root() / mark).touch()
+    for name in fitting:
+        write_mark(find_game(name), content)
     return Taken(tuple(fitting), tuple(name for name in manifest["games"] if name not in fitting), len(news))
 
 

@@ -11,11 +11,11 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from wartable.core import generic
-from wartable.core.cache import code_root, fingerprint_of
+from wartable.core.cache import code_root, files_in_use, fingerprint_of
 from wartable.core.compiled import interpreted, reading
 from wartable.core.game import Game
 from wartable.core.registry import find_game, game_names
@@ -25,6 +25,9 @@ from .mcts import make_ready
 from .puct import make_net_ready, searches_with_net
 
 NICE = 10
+MOST_MEMORY = 6 * 1024**3
+MOST_CPU_SECONDS = 30 * 60
+"""What the compiler's process may take, room and core, before the system ends it; the rules are read on then."""
 SEARCH, NET_SEARCH = "wartable.bots.search", "wartable.bots.walk"
 log = logging.getLogger("wartable.ready")
 
@@ -38,7 +41,7 @@ def parts_of(game: Game) -> dict[str, Callable[[], object]]:
 
 
 def mark_of(game: Game) -> Path:
-    """A file beside the compiled code that says that all of it is there; other sources have another one."""
+    """A file beside the compiled code that lists it when all of it is there; other sources have another one."""
     with_net = searches_with_net(game)
     sources = fingerprint_of(game.functions, "wartable.core.play", SEARCH, *([NET_SEARCH] if with_net else []))
     return code_root() / f"{game.name}-{sources}.ready"
@@ -52,14 +55,26 @@ def make_all(game: Game, say: Callable[[str, int, int], None] | None = None) -> 
             if say:
                 say(name, number, len(parts))
             call()
+    write_mark(game, files_in_use())
+
+
+def write_mark(game: Game, files: Iterable[str]) -> None:
+    """Say that all of a game's code is on disk, in these files among others."""
+    needed = [file for file in files if f"-{game.name}-" in file and file.endswith((".entry", ".island"))]
     with contextlib.suppress(OSError):
         code_root().mkdir(parents=True, exist_ok=True)
-        mark_of(game).touch()
+        mark_of(game).write_text("\n".join(sorted(needed)))
 
 
 def is_compiled(game: Game) -> bool:
-    """Whether nothing is left to compile."""
-    return interpreted or mark_of(game).exists()
+    """Whether nothing is left to compile, and nothing of it was lost."""
+    if interpreted:
+        return True
+    try:
+        needed = mark_of(game).read_text().split()
+    except OSError:
+        return False
+    return all((code_root() / file).exists() for file in needed)
 
 
 def find_to_read(name: str) -> Game:
@@ -147,8 +162,20 @@ class Preparation:
             log.warning("compiling %s ended with %s: %s", self.game.name, process.returncode, told[-2000:])
 
 
+def keep_within_bounds() -> None:
+    """Let this process go behind all others, and end if it takes far more than any game needs."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        for kind, most in ((resource.RLIMIT_AS, MOST_MEMORY), (resource.RLIMIT_CPU, MOST_CPU_SECONDS)):
+            _, allowed = resource.getrlimit(kind)
+            resource.setrlimit(kind, (most if allowed == resource.RLIM_INFINITY else min(most, allowed), allowed))
+
+
 def main(name: str) -> None:
-    os.nice(NICE)
+    keep_within_bounds()
     make_all(find_game(name), lambda part, number, count: print(number, count, part, flush=True))
 
 

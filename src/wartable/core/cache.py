@@ -1,16 +1,17 @@
-"""Compiled code on disk: a folder for each module, named by a hash of all sources that can end up in its code.
+"""Compiled code on disk: what Python calls is found by a hash of all sources that can end up in its code.
 
-Numba's own cache goes by the time stamp of one file and does not notice an edited helper in another. Here a compiled
-function is kept under a hash of its module and of all that the module imports, and, where it calls generic functions,
-of the rules of the game that its arguments belong to. So an edit compiles again what depends on it and nothing else,
-and code that was compiled in one place fits wherever sources, versions and processor are the same.
+Numba's own cache goes by the time stamp of one file and does not notice an edited helper in another. Here the entry of
+a compiled function lies in a folder for its module, named by a hash of the module and of all that it imports, and,
+where it calls generic functions, of the rules of the game that its arguments belong to. That is quick to find out. An
+entry names the machine code, which goes by what the functions themselves say (`content`): so an edit compiles again
+what depends on it and nothing else, and code that was compiled in one place fits wherever sources, versions and
+processor are the same.
 """
 
 import contextlib
 import hashlib
 import os
 import re
-import shutil
 import sys
 import threading
 import time
@@ -25,7 +26,7 @@ import numba.core.types
 
 GENERIC = "wartable.core.generic"
 MOST_BYTES = 3_000_000_000
-"""Beyond this the folders that were used longest ago are dropped, so that edits do not fill the disk."""
+"""Beyond this the files that were used longest ago are dropped, so that edits do not fill the disk."""
 HOUR = 3600
 
 _IMPORT = re.compile(r"^from\s+(\.*)([\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|^import\s+([^\n]*)", re.MULTILINE)
@@ -121,12 +122,12 @@ def fingerprint_of(functions: dict[str, Any], *modules: str) -> str:
     return fingerprint(rule_sources(functions).union(*(sources_of(module) for module in modules)))
 
 
-_in_use: set[Path] = set()
+_files_in_use: set[str] = set()
 
 
-def folders_in_use() -> list[Path]:
-    """The folders that code of this process came from or went to."""
-    return sorted(folder for folder in _in_use if folder.is_dir())
+def files_in_use() -> list[str]:
+    """The files that code of this process came from or went to."""
+    return sorted(file for file in _files_in_use if (code_root() / file).is_file())
 
 
 @cache
@@ -145,61 +146,58 @@ def _folder(module: str, game: str) -> Path:
     return code_root() / "-".join(part for part in parts if part)
 
 
-def use_folder(folder: Path) -> None:
-    """Remember that code of a folder is in use; those that are not make room one day."""
-    if folder not in _in_use:
-        _in_use.add(folder)
-        with contextlib.suppress(OSError):
-            os.utime(folder)
-
-
-def _game_of(kinds: Any) -> str:
+def game_of(kinds: Any) -> str:
     """The name of the game whose records are among the types of arguments, however deep in tuples."""
     from . import generic
 
     for kind in getattr(kinds, "args", kinds):
         inner = kind.dtype if isinstance(kind, numba.core.types.Array) else kind
-        name = _game_of(kind.types) if isinstance(kind, numba.core.types.BaseTuple) else generic.game_of_type(inner)
+        name = game_of(kind.types) if isinstance(kind, numba.core.types.BaseTuple) else generic.game_of_type(inner)
         if name:
             return name
     return ""
 
 
+def file_name(function: Any) -> str:
+    return re.sub(r"[^\w.]", "", function.__qualname__)
+
+
 class Shelf:
-    """What a compiled function has on disk: a file for each version, in a folder for each game whose records it takes.
+    """Where the entries of a compiled function lie, one for each version, in a folder for each game.
 
     A file's name stands for the function, the types of its arguments, the processor and versions; its folder stands for
-    the sources. So a file is written once, and never changes.
+    the sources.
     """
 
     def __init__(self, function: Any) -> None:
         self.module = function.__module__
         code = function.__code__
-        self._name = re.sub(r"[^\w.]", "", function.__qualname__)
+        self._name = file_name(function)
         consts = [value for value in code.co_consts if not isinstance(value, CodeType)]
         body = (code.co_code, consts, code.co_names, code.co_firstlineno, sys.version_info[:2], numba.__version__)
         self._body = hashlib.sha256(repr(body).encode()).hexdigest()
 
     def folder(self, kinds: Any) -> Path:
-        return _folder(self.module, _game_of(kinds))
+        return _folder(self.module, game_of(kinds))
 
     def key(self, kinds: Any, processor: Any) -> str:
         """A hash of all that one version of the code depends on, but for other modules."""
         told = f"{self._body} {self.folder(kinds).name} {processor} {kinds}"
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
-    def file(self, kinds: Any, processor: Any, ending: str) -> str:
-        """Where a version lies within the cache."""
-        return f"{self.folder(kinds).name}/{self._name}-{self.key(kinds, processor)}.{ending}"
+    def entry(self, kinds: Any, processor: Any) -> str:
+        """The file that names the machine code of a version."""
+        return f"{self.folder(kinds).name}/{self._name}-{self.key(kinds, processor)}.entry"
 
 
 def read_code(file: str) -> bytes | None:
     """What a file of the cache holds; None where it is not there."""
+    path = code_root() / file
     try:
-        data = (code_root() / file).read_bytes()
+        data = path.read_bytes()
     except OSError:
         return None
-    use_folder((code_root() / file).parent)
+    _use(path, file)
     return data
 
 
@@ -208,20 +206,38 @@ def write_code(file: str, data: bytes) -> None:
     _drop_unused()
     path = code_root() / file
     path.parent.mkdir(parents=True, exist_ok=True)
-    use_folder(path.parent)
     unfinished = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     unfinished.write_bytes(data)
     unfinished.replace(path)
+    _use(path, file)
+
+
+def drop_code(file: str) -> None:
+    """Take a file out of the cache that is of no use any more."""
+    with contextlib.suppress(OSError):
+        (code_root() / file).unlink()
+    _files_in_use.discard(file)
+
+
+def _use(path: Path, file: str) -> None:
+    """Remember that a file is in use; those that are not make room one day."""
+    if file not in _files_in_use:
+        _files_in_use.add(file)
+        with contextlib.suppress(OSError):
+            os.utime(path)
 
 
 @cache
 def _drop_unused() -> None:
-    """Makes room, once in a process that compiles: never a folder that was used within the hour."""
+    """Makes room, once in a process that compiles: never a file that was used within the hour."""
     with contextlib.suppress(OSError):
-        used = sorted((folder.stat().st_mtime, folder) for folder in code_root().iterdir() if folder.is_dir())
-        sizes = {folder: sum(file.stat().st_size for file in folder.rglob("*")) for _, folder in used}
-        for last, folder in used:
-            if sum(sizes.values()) <= MOST_BYTES or time.time() - last < HOUR:
-                return
-            shutil.rmtree(folder, ignore_errors=True)
-            del sizes[folder]
+        files = [(file.stat(), file) for file in code_root().glob("*/*")]
+        size = sum(stat.st_size for stat, _ in files)
+        for stat, file in sorted(files, key=lambda one: one[0].st_mtime):
+            if size <= MOST_BYTES or time.time() - stat.st_mtime < HOUR:
+                break
+            file.unlink()
+            size -= stat.st_size
+        for folder in code_root().iterdir():
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()

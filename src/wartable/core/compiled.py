@@ -5,6 +5,7 @@ results. So a match can begin before anything is compiled.
 """
 
 import gc
+import logging
 import pickle
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from functools import cache
 from types import ModuleType
 from typing import Any, TypeVar, cast
+from weakref import WeakSet
 
 import numba
 import numba.core.types
@@ -28,8 +30,9 @@ from numba.core.sigutils import normalize_signature
 from numba.core.typing.templates import make_concrete_template
 from numba.extending import lower_cast
 
-from .cache import Shelf
-from .linking import Piece, RuleCompiler, load_island, load_piece, make_island
+from .cache import Shelf, read_code, write_code
+from .content import place_of_piece
+from .linking import Broken, Piece, RuleCompiler, forget_what_needs, island_of, load_island, load_piece, make_island
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,6 +68,16 @@ class _Switch(threading.local):
 
 
 switch = _Switch()
+_read_packages: tuple[str, ...] = ()
+_read_records: tuple[Any, ...] = ()
+"""Of games whose rules are read wherever nobody says otherwise: their packages, and the dtypes of their States."""
+
+
+def read_everywhere(packages: Iterable[str], records: Iterable[Any]) -> None:
+    """From now on rules of these packages, and any that are handed these records, are read when Python calls them."""
+    global _read_packages, _read_records
+    _read_packages = tuple(f"{package}." for package in packages)
+    _read_records = tuple(records)
 
 
 class Rule(CPUDispatcher):  # type: ignore[misc]
@@ -77,7 +90,16 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     def __call__(self, *given: Any, **named: Any) -> Any:
         if switch.reads:
             return self.py_func(*given, **named)
+        if _read_packages and switch.reads is None and self._is_of_read_game(given):
+            with reading():
+                return self.py_func(*given, **named)
         return CPUDispatcher.__call__(self, *given, **named)
+
+    def _is_of_read_game(self, given: tuple[Any, ...]) -> bool:
+        """Views and words call rules, too: they must not wait for the compiler."""
+        if self.py_func.__module__.startswith(_read_packages):
+            return True
+        return bool(given) and getattr(given[0], "dtype", None) in _read_records
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """For the compiler: one version of a rule, for 64-bit ints, whatever ints a caller passes."""
@@ -106,24 +128,37 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         """The function for arguments of these types, as Python calls it."""
         with global_compiler_lock:
             if kinds not in self.entries:
-                file = self.shelf.file(kinds, self.processor, "island")
                 context = self._compiler.context()
-                entry = load_island(context, file)
+                named = self.shelf.entry(kinds, self.processor)
+                file = read_code(named)
+                entry = load_island(context, file.decode()) if file else None
                 self._count(kinds, entry is not None)
                 if entry is None:
-                    # Loads all that the compiler knows of types, half a second that other starts do without.
-                    self.typingctx.refresh()
-                    self.targetctx.refresh()
-                    entry = make_island(self.piece_for(kinds), context, file)
+                    file, entry = self._made(kinds, context)
+                    write_code(named, file)
                 self._insert([kind._code for kind in kinds], entry, False)
                 self.entries[kinds] = entry
             return self.entries[kinds]
+
+    def _made(self, kinds: tuple[Any, ...], context: Any) -> tuple[bytes, Callable[..., Any]]:
+        """The function for arguments of these types, and the file that it is in, from pieces on disk or compiled."""
+        file = island_of(self.place_of(kinds)[1])
+        entry = load_island(context, file)
+        while entry is None:
+            # Loads all that the compiler knows of types, half a second that other starts do without.
+            self.typingctx.refresh()
+            self.targetctx.refresh()
+            try:
+                entry = make_island(self.piece_for(kinds), context, file)
+            except Broken as broken:
+                _forget(broken.file)
+        return file.encode(), entry
 
     def piece_for(self, kinds: tuple[Any, ...]) -> CompileResult:
         """The code for arguments of these types, as other rules call it."""
         with global_compiler_lock:
             if kinds not in self.overloads:
-                found = load_piece(self.targetctx.codegen(), self.shelf.file(kinds, self.processor, "piece"))
+                found = load_piece(self.targetctx.codegen(), self.place_of(kinds)[1])
                 result = self._known(*found) if found else self._compiled(kinds)
                 self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
                 self.overloads[kinds] = result
@@ -155,9 +190,32 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     def _count(self, kinds: tuple[Any, ...], was_there: bool) -> None:
         (self._cache_hits if was_there else self._cache_misses)[kinds] += 1
 
+    def place_of(self, kinds: tuple[Any, ...]) -> tuple[str, str]:
+        """The key and the file of the piece for arguments of these types."""
+        return place_of_piece(self, kinds, self.processor)
+
     @property
     def processor(self) -> Any:
         return self.targetctx.codegen().magic_tuple()
+
+
+_rules: "WeakSet[Rule]" = WeakSet()
+log = logging.getLogger("wartable.code")
+
+
+@cache
+def _say_once() -> None:
+    log.warning("compiled code on disk is not whole: what is missing is compiled again")
+
+
+def _forget(file: str) -> None:
+    """A piece is gone from disk: what needs it is compiled again."""
+    _say_once()
+    gone = forget_what_needs(file)
+    for rule in list(_rules):
+        for kinds, result in list(rule.overloads.items()):
+            if result.library in gone:
+                del rule.overloads[kinds]
 
 
 JOURNAL = "journal"
@@ -237,7 +295,7 @@ def _tidying_seldom() -> Iterator[None]:
 class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
     """Has Numba compile a rule as a piece."""
 
-    shelf: Shelf
+    rule: Rule
     is_woven = False
 
     def flags(self) -> Any:
@@ -252,9 +310,8 @@ class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
 
     def _compile_core(self, args: Any, return_type: Any) -> Any:
         codegen = self.targetdescr.target_context.codegen()
-        processor = codegen.magic_tuple()
-        file = self.shelf.file(args, processor, "piece")
-        named = type("Named", (RuleCompiler,), {"key": self.shelf.key(args, processor)})
+        key, file = self.rule.place_of(args)
+        named = type("Named", (RuleCompiler,), {"key": key})
         return compile_extra(
             self.targetdescr.typing_context,
             self.targetdescr.target_context,
@@ -292,7 +349,9 @@ def _as_rule(dispatcher: Any) -> Any:
         dispatcher.__class__ = Rule
         dispatcher.entries = {}
         dispatcher._compiler.__class__ = PieceMaker
-        dispatcher.shelf = dispatcher._compiler.shelf = Shelf(dispatcher.py_func)
+        dispatcher.shelf = Shelf(dispatcher.py_func)
+        dispatcher._compiler.rule = dispatcher
+        _rules.add(dispatcher)
     return dispatcher
 
 

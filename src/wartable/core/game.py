@@ -1,5 +1,6 @@
 """A game: everything the rest of Wartable knows of it. Each game's folder offers one, as `GAME`."""
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -93,6 +94,24 @@ class View(Protocol):
 
 
 BoxMaker = Callable[[Options, Data, int], Record]
+
+
+MOST_BOXES = 64
+_boxes: dict[Any, Record] = {}
+"""Boxes that were made of data files as they are, by all that they follow from."""
+
+
+def _stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """What tells that no file of a folder was edited."""
+    found: list[tuple[str, int, int]] = []
+    waiting = [str(folder)] if folder.is_dir() else []
+    while waiting:
+        for entry in os.scandir(waiting.pop()):
+            if entry.is_dir():
+                waiting.append(entry.path)
+            else:
+                found.append((entry.path, entry.stat().st_mtime_ns, entry.stat().st_size))
+    return tuple(sorted(found))
 
 
 @dataclass(frozen=True)
@@ -225,9 +244,19 @@ class Game:
     ) -> Record:
         """The Box for a table with these options; the defaults and the fewest players where none are given."""
         settled, joined = self.settle(options or {}, files or {})
-        data = self.data(joined, cells)
-        check_cells(data)
-        return self.make_box(settled, data, seats or self.seats[0])
+        if joined or cells:
+            data = self.data(joined, cells)
+            check_cells(data)
+            return self.make_box(settled, data, seats or self.seats[0])
+        # To read and check all data takes longer than a hundred moves: the same Box is made once.
+        key = (self.make_box, tuple(settled.items()), seats or self.seats[0], _stamps(self.folder / "data"))
+        box = _boxes.get(key)
+        if box is None:
+            box = self.make_box(settled, self.data(), seats or self.seats[0])
+            if len(_boxes) >= MOST_BOXES:
+                _boxes.clear()
+            _boxes[key] = box
+        return record.copy(box)
 
     def open_journal(self, box: Record) -> Record:
         """A copy of the Box that takes down what the rules say."""

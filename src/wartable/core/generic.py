@@ -14,7 +14,7 @@ from numba.core import types
 from numba.core.imputils import lower_constant
 from numba.extending import models, register_model, typeof_impl
 
-from .compiled import reading, switch
+from .compiled import plain, read_everywhere, reading, switch
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,6 +56,15 @@ def declared() -> Iterable[tuple[str, str]]:
 def set_read(game: str, reads: bool) -> None:
     """From now on the rules of a game are read (or run) when they are called from Python, in every thread."""
     (_read.add if reads else _read.discard)(game)
+    known = [(dtype, functions) for dtype, functions in _by_dtype.items() if functions["module"] in _read]
+    read_everywhere({_package(functions) for _, functions in known}, [dtype for dtype, _ in known])
+
+
+def _package(functions: dict[str, Any]) -> str:
+    """The package of a game's rules."""
+    return min((str(plain(functions[name]).__module__) for name in ("setup", "legal", "apply")), key=len).rpartition(
+        "."
+    )[0]
 
 
 def is_read(game: str) -> bool:

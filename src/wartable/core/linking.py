@@ -6,8 +6,9 @@ other rules call stays a `Piece`: code that nobody has optimised yet. What Pytho
 all pieces that it needs and no other island has, optimised together, once. Later islands call what lies in earlier
 ones. Small pieces, which are worth writing out where they are called, go into every island that needs them.
 
-Pieces and islands are kept on disk. A piece is read where something that calls it is compiled; whoever just plays reads
-a few islands.
+Pieces and islands are kept on disk, by what they say: after an edit all that does not depend on it is found again, and
+an island calls what an older one has. A piece is read where something that calls it is compiled; whoever just plays
+reads a few islands.
 """
 
 import pickle
@@ -23,8 +24,7 @@ from numba.core.itanium_mangler import mangle
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from .cache import code_root, read_code, write_code
-from .errors import WartableError
+from .cache import drop_code, read_code, write_code
 
 SMALL = 30_000
 """Pieces whose code is no longer than this, written as text, go where they are called: LLVM makes ten times less of it,
@@ -38,10 +38,16 @@ _islands: dict[str, Any] = {}
 """The islands of this process, by file."""
 _home: dict[str, str] = {}
 """The file of the island that a symbol is in."""
+_made_of: dict[str, list[str]] = {}
+"""The files of the pieces that the islands of this process were made of."""
 
 
-class Broken(WartableError):
-    """Code on disk that other code on disk needs is gone."""
+class Broken(Exception):
+    """A piece that another piece on disk needs is gone."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"{file} is gone")
+        self.file = file
 
 
 class Piece(JITCodeLibrary):  # type: ignore[misc]
@@ -55,8 +61,6 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
         self.size = 0
         self.needs: dict[str, str] = {}
         """The pieces that it calls: their symbols, and their files."""
-        self.folders: frozenset[str] = frozenset({file.partition("/")[0]})
-        """Where it and all that it needs lie on disk."""
 
     @property
     def is_small(self) -> bool:
@@ -72,7 +76,6 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
     def add_linking_library(self, library: Any) -> None:
         if isinstance(library, Piece):
             self.needs[library.symbol] = library.file
-            self.folders |= library.folders
         elif library is not rtsys.library:
             super().add_linking_library(library)
 
@@ -90,45 +93,76 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
     def _ensure_finalized(self) -> None:
         pass
 
-    def closure(self) -> Iterator["Piece"]:
-        """It and all that it needs and that is in no island of this process yet."""
+    def closure(self, context: Any) -> Iterator["Piece"]:
+        """It and all that it needs and that is in no island yet."""
         seen: set[str] = set()
         waiting = [self]
         while waiting:
             piece = waiting.pop()
             if piece.symbol not in seen:
                 seen.add(piece.symbol)
-                if piece.is_small or piece.symbol not in _home:
+                if piece.is_small or not piece.is_at_home(context):
                     yield piece
                     waiting += [_piece_of(self._codegen, *need) for need in piece.needs.items()]
+
+    def is_at_home(self, context: Any) -> bool:
+        """Whether an island of this process has it; one on disk is brought here."""
+        if self.symbol not in _home:
+            island = read_code(home_of(self.file))
+            if island is not None:
+                _load(context, island.decode(), frozenset())
+        return self.symbol in _home
 
     def save(self, result: CompileResult) -> None:
         """Write it to disk, and how rules that are compiled later call it."""
         result.fndesc.typemap = result.fndesc.calltypes = None
         told = dumps((result.fndesc, result.environment, result.signature))
         code = self._final_module.as_bitcode()
-        kept = (self.name, self.symbol, self.size, self.is_woven, self.needs, self.folders, code, told)
+        kept = (self.name, self.symbol, self.size, self.is_woven, self.needs, code, told)
         write_code(self.file, dumps(kept))
 
 
+def island_of(piece: str) -> str:
+    """The file of the island that is made for a piece, as Python calls it."""
+    return piece.replace("-pieces/", "-islands/").removesuffix(".piece") + ".island"
+
+
+def home_of(piece: str) -> str:
+    """The file that names the island that a piece is in."""
+    return piece.removesuffix(".piece") + ".home"
+
+
 def load_piece(codegen: Any, file: str) -> tuple[Piece, bytes] | None:
-    """A piece from disk, and how it is called; None where it, or what it needs, is not there."""
+    """A piece from disk, and how it is called; None where it is not there."""
     data = read_code(file)
     if data is None:
         return None
-    name, symbol, size, is_woven, needs, folders, code, told = pickle.loads(data)
-    if not all((code_root() / folder).is_dir() for folder in folders):
-        return None
+    name, symbol, size, is_woven, needs, code, told = pickle.loads(data)
     piece = Piece(codegen, name, file, is_woven)
-    piece.symbol, piece.size, piece.needs, piece.folders = symbol, size, needs, folders
+    piece.symbol, piece.size, piece.needs = symbol, size, needs
     piece._final_module = llvm.parse_bitcode(code)
     return _pieces.setdefault(symbol, piece), told
 
 
 def _piece_of(codegen: Any, symbol: str, file: str) -> Piece:
     if symbol not in _pieces and load_piece(codegen, file) is None:
-        raise Broken(f"compiled code is not whole, {file} is gone: remove {code_root()}, it is compiled again then")
+        raise Broken(file)
     return _pieces[symbol]
+
+
+def forget_what_needs(file: str) -> set[Piece]:
+    """Drop all pieces, of this process and on disk, that cannot be used because one that they need is gone."""
+    gone, files = set[Piece](), {file}
+    while True:
+        more = {piece for piece in _pieces.values() if piece.file in files or files & set(piece.needs.values())} - gone
+        if not more:
+            break
+        gone |= more
+        files |= {piece.file for piece in more}
+    for piece in gone:
+        del _pieces[piece.symbol]
+        drop_code(piece.file)
+    return gone
 
 
 class RuleCompiler(Compiler):  # type: ignore[misc]
@@ -164,7 +198,8 @@ def make_island(result: CompileResult, context: Any, file: str) -> Any:
     for library in dict.fromkeys([*island._linking_libraries, rtsys.library]):
         module.link_in(library._get_module_for_linking(), preserve=True)
     exports = {result.fndesc.llvm_cpython_wrapper_name}
-    for piece in root.closure():
+    pieces = list(root.closure(context))
+    for piece in pieces:
         module.link_in(piece._final_module, preserve=True)
         if not piece.is_small:
             exports.add(piece.symbol)
@@ -173,7 +208,11 @@ def make_island(result: CompileResult, context: Any, file: str) -> Any:
     imports = {function.name for function in module.functions if function.is_declaration and function.name in _home}
     island._finalize_final_module()
     _arrive(island, file, exports, _environments(module))
+    _made_of[file] = [piece.file for piece in pieces]
     _save_island(island, file, exports, imports, result)
+    for piece in pieces:
+        if not piece.is_small:
+            write_code(home_of(piece.file), file.encode())
     return context.get_executable(island, result.fndesc, result.environment)
 
 
@@ -204,7 +243,14 @@ def _save_island(island: Any, file: str, exports: set[str], imports: set[str], r
     told = dumps(_environments(island._final_module))
     needs = {_home[symbol] for symbol in imports}
     root = dumps((result.fndesc, result.environment))
-    write_code(file, dumps((island.name, exports, imports, needs, island._get_compiled_object(), told, root)))
+    code = island._get_compiled_object()
+    write_code(file, dumps((island.name, exports, imports, needs, _made_of[file], code, told, root)))
+
+
+def pieces_in_use() -> list[str]:
+    """The files of what machine code of this process was made of; more is compiled with them."""
+    pieces = sorted({file for files in _made_of.values() for file in files})
+    return [*pieces, *(home_of(file) for file in pieces)]
 
 
 def load_island(context: Any, file: str) -> Any:
@@ -224,7 +270,7 @@ def _load(context: Any, file: str, for_others: frozenset[str]) -> bytes | None:
     data = read_code(file) if file not in for_others else None
     if data is None:
         return None
-    name, exports, imports, needs, code, told, root = pickle.loads(data)
+    name, exports, imports, needs, _made_of[file], code, told, root = pickle.loads(data)
     if file in _islands:
         return bytes(root)
     for other in needs:

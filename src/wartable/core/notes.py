@@ -291,11 +291,26 @@ def speaking(box: Any) -> type[Struct]:
 
 def open_journal(kind: Any, box: Record) -> Record:
     """A copy of the Box that takes notes down. `kind` is the game's Box record."""
-    copied = record.new(speaking(kind).dtype)
+    longer, start = speaking(kind), _bytes_of_journal(kind)
+    if start is not None and box.dtype.itemsize == kind.dtype.itemsize:
+        raw = bytearray(longer.dtype.itemsize)
+        raw[start : start + box.dtype.itemsize] = box.tobytes()
+        return record.over(raw, longer.dtype)
+    copied = record.new(longer.dtype)
     for name in box.dtype.names:
         if name in copied.dtype.names:
             copied[name] = box[name]
     return copied
+
+
+@cache
+def _bytes_of_journal(kind: Any) -> int | None:
+    """How far into a Box with a journal all the rest begins; None where it does not lie as in one without."""
+    longer = speaking(kind)
+    shared = [name for name in kind.plain.names if name in (longer.plain.names or ())]
+    starts = {record.place_of(longer, name) - record.place_of(kind, name) for name in shared}
+    start = starts.pop() if len(starts) == 1 else None
+    return start if start is None or start + kind.plain.itemsize <= longer.plain.itemsize else None
 
 
 def take_lines(box: Record) -> Any:

@@ -18,6 +18,7 @@ see machine integers. Python code (words, views, tests, and the rules with the c
 no sum overflows an 8-bit scalar on the way; what does not fit its field is an error when it is stored.
 """
 
+import struct
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import (
@@ -59,6 +60,13 @@ Span: TypeAlias = "slice[Any, Any, Any]"
 
 
 _item, _getitem = np.ndarray.item, np.ndarray.__getitem__
+_LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"} | {
+    "f4": "f",
+    "f8": "d",
+}
+"""How Python's own readers of bytes name the kinds of numbers."""
+_CELLS, _TABLE = "<cells>", "<table>"
+"""Where an array keeps a second look at its numbers: Python's own, which hands them out several times as fast."""
 
 
 class Array(np.ndarray[Any, Any], Generic[T]):
@@ -71,8 +79,22 @@ class Array(np.ndarray[Any, Any], Generic[T]):
     @overload
     def __getitem__(self, key: np.ndarray[Any, Any] | list[int]) -> Any: ...
     def __getitem__(self, key: Any) -> Any:
-        if self.ndim == 1 and isinstance(key, int | np.integer):
-            return _item(self, key)
+        if type(key) is int or isinstance(key, int | np.integer):
+            cells = self.__dict__.get(_CELLS)
+            if cells is not None:
+                try:
+                    return cells[key]
+                except IndexError:
+                    return _item(self, key)  # which says how long it is
+            if self.ndim == 1:
+                return _item(self, key)
+        elif type(key) is tuple:
+            cells = self.__dict__.get(_TABLE)
+            if cells is not None:
+                try:
+                    return cells[key]
+                except (IndexError, NotImplementedError, TypeError):
+                    pass
         value = _getitem(self, key)
         return value if isinstance(value, np.ndarray) else value.item()
 
@@ -179,7 +201,7 @@ class Struct(_Row):
         cls.dtype = np.dtype((cls, cls.plain))
         for name, (base, _) in parts.items():
             rows = base.dtype if hasattr(base, "plain") else None
-            setattr(cls, name, _field(name, cls.plain[name], rows))
+            setattr(cls, name, _field(name, cls.plain[name], rows, place_of(cls, name)))
 
     def __str__(self) -> str:
         """The board, where it is known how to draw it (see `prints_as`); else the fields."""
@@ -222,16 +244,25 @@ class _Rows(np.ndarray[Any, Any]):
         found = rows.get(key)
         if found is None:
             found = rows[key] = _getitem(self, key)
+            raw = rows.get(_CELLS)
+            if raw is not None:
+                start = key % len(self) * self.itemsize
+                found.__dict__["data"] = raw[start : start + self.itemsize]
         return found
 
 
-def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None) -> property:
+def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None, start: int) -> property:
     kind: tuple[Any, ...] = (Array,)
     if rows is not None:
         kind = (rows,) if dtype.shape == () else (rows, _Rows)
+    letter = _LETTERS.get(dtype.base.str[1:], "")
+    read = struct.Struct(f"={letter or 'x'}").unpack_from
 
     def number(row: Any) -> Any:
-        return row[name].item()
+        raw = row.__dict__.get("data")
+        if raw is None or not letter:
+            return row[name].item()
+        return read(raw, start)[0]
 
     def held(row: Any) -> Any:
         """What shows the field's bytes, made once for each row."""
@@ -239,12 +270,27 @@ def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None) -> prope
         found = views.get(name)
         if found is None:
             found = views[name] = row[name].view(*kind)
+            raw = views.get("data")
+            if raw is not None:
+                _let_see(found, memoryview(raw)[start : start + dtype.itemsize], letter)
         return found
 
     def store(row: Any, value: Any) -> None:
         row[name] = value
 
     return property(number if rows is None and dtype.shape == () else held, store)
+
+
+def _let_see(field: Any, raw: memoryview, letter: str) -> None:
+    """Let a field that is a record, or holds several things, find its bytes without NumPy."""
+    if isinstance(field, Struct):
+        field.__dict__["data"] = raw
+    elif isinstance(field, _Rows):
+        if field.ndim == 1:
+            field.__dict__[_CELLS] = raw
+    elif letter and field.size:
+        shown: Any = raw.cast(letter, field.shape)  # type: ignore[call-overload]
+        field.__dict__[_CELLS if field.ndim == 1 else _TABLE] = shown
 
 
 def _said(value: Any) -> str:

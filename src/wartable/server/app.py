@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import orjson
 import sqlalchemy as sa
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, HTTPException, Request, routing
 from fastapi.exceptions import RequestValidationError
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -113,8 +113,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.figures = figures
     _add_middleware(app, settings, limiter, figures)
     _answer_errors(app)
-    # Routes are put together when they are first needed: now, rather than during the first requests.
-    app.openapi()
+    # Newer FastAPIs put routes together when they are first needed: now, rather than during the first requests.
+    put_together = getattr(routing, "iter_route_contexts", None)
+    if put_together is not None:
+        list(put_together(app.routes))
     return app
 
 

@@ -1,0 +1,136 @@
+"""How soon a match begins where nothing is compiled: in the terminal, and on a page.
+
+    python benchmarks/beginning.py [GAME ...]
+
+For each game with an empty cache: the seconds from `wartable play GAME` until a move is asked for (bots have moved
+before where they are first); and on a server that is already open, from the request that a click sends until the
+table has come, and until the first move of a person is acknowledged. Seconds by the clock, and in brackets of CPU of
+the process itself: on a busy machine those count. The compiler works beside it, as it would for a player.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import connect
+
+from wartable.core.registry import game_names
+
+PATIENCE = 120.0
+ASKED = re.compile(rb"^[^\n>]{1,40}> \Z", re.MULTILINE)
+
+
+def cpu_of(process: "subprocess.Popen[bytes]") -> float:
+    """Seconds of CPU that a process has used; 0 where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def empty(folder: str) -> dict[str, str]:
+    """The environment of somebody who has just installed it."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("WARTABLE_")}
+    return {**kept, "XDG_CACHE_HOME": f"{folder}/cache", "WARTABLE_DATA": f"{folder}/data"}
+
+
+def in_the_terminal(game: str) -> str:
+    """From the command until a move is asked for."""
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "wartable", "play", game, "--plain", "--seed", "1", "--pace", "0"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=empty(folder),
+        )
+        assert process.stdout is not None
+        written = b""
+        while not ASKED.search(written):
+            part = os.read(process.stdout.fileno(), 65536)
+            assert part, f"{game}: it ended"
+            written += part
+        taken, cpu = time.perf_counter() - begun, cpu_of(process)
+        process.communicate(b"")
+    return f"in the terminal {taken:5.2f} s ({cpu:.2f})"
+
+
+def on_a_page(game: str, port: int) -> str:
+    """From a click until the table is there, and until the first move is acknowledged."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "wartable", "serve", "--port", str(port), "--no-browser"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=empty(folder))
+        try:
+            http = _open(f"http://127.0.0.1:{port}")
+            begun, used = time.perf_counter(), cpu_of(process)
+            body = {"game": game, "bot": "greedy", "seat": 0}
+            table = http.post("/api/play", json=body).raise_for_status().json()["table"]
+            with _sit(http, table, "scene") as socket:
+                while json.loads(socket.recv(PATIENCE))["type"] != "table":
+                    pass
+            opened, at_first = time.perf_counter() - begun, cpu_of(process) - used
+            _move(http, table)
+            moved, at_last = time.perf_counter() - begun, cpu_of(process) - used
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+    return f"on a page {opened:5.2f} s ({at_first:.2f}), the first move {moved:5.2f} s ({at_last:.2f})"
+
+
+def _open(url: str) -> httpx.Client:
+    """Somebody who looks at the lobby of a server that has just started."""
+    http = httpx.Client(base_url=url, timeout=PATIENCE)
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            http.get("/api/games").raise_for_status()
+            break
+        except httpx.HTTPError:
+            assert time.monotonic() < deadline, "the server did not start"
+            time.sleep(0.05)
+    http.post("/api/guest", json={"name": "Anna"}).raise_for_status()
+    return http
+
+
+def _sit(http: httpx.Client, table: str, show: str) -> Any:
+    cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+    address = f"{str(http.base_url).rstrip('/').replace('http', 'ws')}/api/tables/{table}/socket?show={show}&seat=0"
+    return connect(address, additional_headers={"cookie": cookies}, max_size=2**24)
+
+
+def _move(http: httpx.Client, table: str) -> None:
+    """Wait for one's turn and play the first legal action."""
+    with _sit(http, table, "record") as socket:
+        state: dict[str, Any] = {"due": ()}
+        while 0 not in state["due"]:
+            state |= json.loads(socket.recv(PATIENCE))
+        move = {"type": "move", "id": 1, "seat": 0, "number": state["number"], "action": state["legal"][0]}
+        socket.send(json.dumps(move))
+        while True:
+            answer = json.loads(socket.recv(PATIENCE))
+            if answer["type"] == "reply":
+                assert answer["ok"], answer
+                return
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=game_names())
+    parser.add_argument("--port", type=int, default=8999, help="a free port for the server")
+    asked = parser.parse_args()
+    for game in asked.games:
+        print(f"{game:14} {in_the_terminal(game)}; {on_a_page(game, asked.port)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

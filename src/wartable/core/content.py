@@ -1,0 +1,153 @@
+"""What the code of a rule depends on, function by function.
+
+A piece of compiled code is named by the code of its function, by that of all functions that it calls, and by the
+constants that they use. So an edit of one rule compiles that rule and what calls it, and nothing else of its file.
+What is neither a function nor a plain value (a class, say) counts with the sources of its module, and so does all of
+`wartable.core`, which tells the compiler how to see records.
+"""
+
+import dis
+import enum
+import hashlib
+import sys
+from collections.abc import Iterator
+from functools import cache
+from types import CodeType, ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .cache import file_name, fingerprint, game_of, sources_of
+
+CORE = "wartable.core"
+RAISES = dis.opmap["RAISE_VARARGS"]
+PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic)
+
+
+class Own(NamedTuple):
+    """What one function says itself."""
+
+    mark: str
+    calls: tuple[Any, ...]
+    """The compiled functions that it names."""
+    generics: tuple[str, ...]
+    """What it names that is picked by the type of records."""
+
+
+def place_of_piece(rule: Any, kinds: Any, processor: Any) -> tuple[str, str]:
+    """A key for one version of a compiled function, and the file of the cache that it lies in."""
+    function, game = rule.py_func, game_of(kinds)
+    key = _hash(content_of(rule, game), f"{sys.version_info[:2]} {processor} {kinds}")[:16]
+    folder = "-".join(part for part in (function.__module__.removeprefix("wartable."), game, "pieces") if part)
+    return key, f"{folder}/{file_name(function)}-{key}.piece"
+
+
+def content_of(rule: Any, game: str) -> str:
+    """A hash of all that the code of a compiled function follows from, for the records of a game (or of none)."""
+    functions = _reached(rule, game)
+    modules = {name for one in functions for name in sources_of(one.py_func.__module__)}
+    core = frozenset(name for name in modules if name == CORE or name.startswith(f"{CORE}."))
+    marks = sorted(_own(one).mark for one in functions)
+    return _hash(fingerprint(core), np.__version__, *marks)
+
+
+def _reached(rule: Any, game: str) -> set[Any]:
+    """A compiled function and all that it can call, at however many removes."""
+    from . import generic
+
+    picked = generic.named(game) if game else {}
+    found = {rule}
+    waiting = [rule]
+    while waiting:
+        own = _own(waiting.pop())
+        others = [*own.calls, *(picked[name] for name in own.generics if name in picked)]
+        news = {other for other in others if hasattr(other, "py_func")} - found
+        found |= news
+        waiting += news
+    return found
+
+
+@cache
+def _own(rule: Any) -> Own:
+    function = rule.py_func
+    told = [function.__module__, function.__qualname__, repr(sorted(rule._compiler.targetoptions.items()))]
+    told += _written(function.__code__, function.__doc__)
+    told += [_value(value, function) for value in (function.__defaults__, function.__kwdefaults__)]
+    calls, generics = [], []
+    for name, value in _named_in(function):
+        if isinstance(value, ModuleType):
+            continue
+        if hasattr(value, "py_func"):
+            calls.append(value)
+        elif hasattr(value, "pick_for_type"):
+            generics.append(value.__name__)
+        told.append(f"{name} {_value(value, function)}")
+    return Own(_hash(*told), tuple(calls), tuple(generics))
+
+
+def _written(code: CodeType, doc: str | None = None) -> Iterator[str]:
+    """A function's code without its words; its place in the file only where errors tell it."""
+    yield code.co_code.hex()
+    yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_argcount, code.co_flags))
+    if RAISES in code.co_code[::2]:
+        yield repr((code.co_firstlineno, code.co_linetable))
+    for place, value in enumerate(code.co_consts):
+        if isinstance(value, CodeType):
+            yield from _written(value)
+        elif place or doc is None or value != doc:
+            yield f"{type(value).__name__} {value!r}"
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for value in code.co_consts:
+        if isinstance(value, CodeType):
+            yield from _names(value)
+
+
+def _named_in(function: Any) -> Iterator[tuple[str, Any]]:
+    """What a function means by the names in it: in its module, around it, and in modules that it names."""
+    names = sorted(set(_names(function.__code__)))
+    around = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    yield from ((name, cell.cell_contents) for name, cell in around)
+    for name in names:
+        if name in function.__globals__:
+            value = function.__globals__[name]
+            yield name, value
+            if isinstance(value, ModuleType):
+                inside = vars(value)
+                yield from ((f"{name}.{other}", inside[other]) for other in names if other in inside)
+
+
+def _value(value: Any, function: Any) -> str:
+    """What a value means to the compiler."""
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__qualname__}.{value.name} {value.value!r}"
+    if isinstance(value, PLAIN):
+        return f"{type(value).__name__} {value!r}"
+    if type(value) is tuple or type(value) is dict:
+        parts = value.items() if type(value) is dict else value
+        return f"({', '.join(_value(part, function) for part in parts)})"
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, enum.EnumMeta):
+        return f"{value.__qualname__} {[(one.name, one.value) for one in value]!r}"  # type: ignore[var-annotated]
+    if isinstance(value, ModuleType) or hasattr(value, "py_func") or hasattr(value, "pick_for_type"):
+        return str(value.__name__)
+    return _by_sources(value, function)
+
+
+def _by_sources(value: Any, function: Any) -> str:
+    """For what cannot be written down: the sources of where it comes from."""
+    is_named = isinstance(value, type) or hasattr(value, "__qualname__")
+    module = getattr(value if is_named else type(value), "__module__", None) or ""
+    if is_named and module.split(".")[0] not in {"wartable", function.__module__.split(".")[0]}:
+        return f"{module}.{getattr(value, '__qualname__', value)}"
+    told = "" if is_named else repr(value)
+    if is_named or (told and " at 0x" not in told):
+        return f"{getattr(value, '__qualname__', told)} {fingerprint(sources_of(module))}"
+    return fingerprint(sources_of(function.__module__))
+
+
+def _hash(*told: str) -> str:
+    return hashlib.sha256("\0".join(told).encode()).hexdigest()
