@@ -173,7 +173,7 @@ class Perspective:
         return self.match.game.words.sentence(note, self.match.box, self.viewer)
 
     def notes_json(self, step: "Step | None" = None) -> list[dict[str, Any]]:
-        """The notes of a step, or of the match so far, for programs, with their rule, and in words where they have any."""
+        """The notes of a step, or of the match so far, for programs: with their rule, in words where they have any."""
         game = self.match.game
         return [
             note.as_json(game.counter_names)
