@@ -1,7 +1,8 @@
 """How fast the rules run beside those of another checkout, in turns: `benchmarks/against.py CHECKOUT [GAME ...]`.
 
-Each turn runs `wartable bench --no-compile` in a process of its own, in seconds of CPU. What is compared is the best of
-all turns, since other work on the machine only ever slows a turn down; the middle one is printed beside it.
+Each turn runs `wartable bench --no-compile`, or with --judge `benchmarks/judging.py`, in a process of its own, in
+seconds of CPU. What is compared is the best of all turns, since other work on the machine only ever slows a turn down;
+the middle one is printed beside it.
 """
 
 import argparse
@@ -11,27 +12,40 @@ import subprocess
 import sys
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 import wartable
 
 HERE = Path(__file__).resolve().parents[1]
-RATE, BYTES = "decisions_per_second", "state_bytes"
+BYTES = "state_bytes"
 
 
-def bench(checkout: Path, game: str, seconds: float) -> dict[str, float]:
-    command = [sys.executable, "-m", "wartable", "bench", game, "--no-compile", "--json", "--seconds", str(seconds)]
+class Measure(NamedTuple):
+    """A program that prints a row of JSON for a game, and what is taken of it."""
+
+    command: tuple[str, ...]
+    rate: str
+    title: str
+
+
+PLAY = Measure(("-m", "wartable", "bench", "--no-compile", "--json"), "decisions_per_second", "decisions a second")
+JUDGE = Measure((str(HERE / "benchmarks" / "judging.py"),), "weighed_per_second", "actions weighed a second")
+
+
+def bench(measure: Measure, checkout: Path, game: str, seconds: float) -> dict[str, float]:
+    command = [sys.executable, *measure.command, game, "--seconds", str(seconds)]
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src")}
     done = subprocess.run(command, env=environment, cwd=checkout, check=True, capture_output=True, text=True)
     row: dict[str, float] = json.loads(done.stdout)
     return row
 
 
-def compare(game: str, other: Path, rounds: int, seconds: float) -> str:
+def compare(measure: Measure, game: str, other: Path, rounds: int, seconds: float) -> str:
     rows: dict[Path, list[dict[str, float]]] = {HERE: [], other: []}
     for _ in range(rounds):
         for checkout, found in rows.items():
-            found.append(bench(checkout, game, seconds))
-    mine, theirs = ([row[RATE] for row in found] for found in rows.values())
+            found.append(bench(measure, checkout, game, seconds))
+    mine, theirs = ([row[measure.rate] for row in found] for found in rows.values())
     cells = [
         game,
         f"{max(mine):,.0f}",
@@ -50,11 +64,13 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=[game.name for game in wartable.available_games()])
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--judge", action="store_true", help="how fast the judges are, in place of random play")
     arguments = parser.parse_args()
-    print("| | decisions a second | of the other | best by best | middle by middle | bytes | of the other |")
+    measure = JUDGE if arguments.judge else PLAY
+    print(f"| | {measure.title} | of the other | best by best | middle by middle | bytes | of the other |")
     print("|---|---|---|---|---|---|---|")
     for game in arguments.games:
-        print(compare(game, arguments.checkout.resolve(), arguments.rounds, arguments.seconds), flush=True)
+        print(compare(measure, game, arguments.checkout.resolve(), arguments.rounds, arguments.seconds), flush=True)
 
 
 if __name__ == "__main__":

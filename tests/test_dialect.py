@@ -1,15 +1,20 @@
 """The games use the same words for the same things: files, hooks, decisions, and how rules are named."""
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
+import wartable
 from wartable.core.actions import declared_as, decode
 from wartable.core.frames import Decision
 from wartable.core.game import Game
+from wartable.core.registry import all_games
 from wartable.studio.shown import KINDS
 
 HOMES = {
@@ -61,9 +66,6 @@ HELPERS = {"iron_kings": {"write": "one action of a list"}, "thrones": {"any_mov
 
 FAMILY_NAMES = {("iron_kings", "decline"): "PASS"}
 """The constant of a family of actions is its name in capitals, but for these."""
-
-BY_PLACE = {("heroes", "features.py"), ("iron_kings", "judge.py"), ("iron_kings", "damage.py")}
-"""Where numbers of any kind of decision are read, and so by their places: features, and a look through the stack."""
 
 
 def modules(game: Game) -> dict[str, ModuleType]:
@@ -121,13 +123,6 @@ def test_what_goes_on_by_itself_is_called_go_on(each_game: Game):
     assert not names & {"advance", "carry_on", "proceed", "resume"}
 
 
-def compiled_files(game: Game) -> list[Path]:
-    own = [
-        path for path in game.folder.glob("*.py") if path.stem in ("refusals", "hidden", "judge", "features", "odds")
-    ]
-    return [*rule_files(game), *sorted(own)]
-
-
 def test_decisions_are_called_as_their_kinds(each_game: Game):
     """`Kind.DEAL_TOWN` has the numbers of `DealTownFrame`."""
     package = each_game.words.__name__.rpartition(".")[0]
@@ -145,30 +140,77 @@ SHARED = {"SquadsFrame"}
 """Decisions that have the first number of several kinds."""
 
 
-def test_numbers_of_decisions_are_read_by_name(each_game: Game):
-    found = {
-        (each_game.name, path.name)
-        for path in compiled_files(each_game)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Attribute) and node.attr in ("a", "b", "c") and not ast.unparse(node.value).isupper()
-    }
-    assert found == {place for place in BY_PLACE if place[0] == each_game.name}
+def read_by_place(paths: Iterable[Path]) -> list[str]:
+    """Where in these files something is read by its place."""
+    written = ((path, re.sub("@([A-Z_]+)@", r"\1", path.read_text("utf-8"))) for path in sorted(paths))
+    nodes = ((path, node) for path, text in written for node in ast.walk(ast.parse(text)))
+    return [f"{path.name}: {ast.unparse(node)}" for path, node in nodes if by_place(node)]
 
 
-def test_every_kind_of_action_is_declared_once_and_read_by_name(each_game: Game):
+def is_family(node: ast.expr) -> bool:
+    """`MOVE`, `actions.MOVE`, or what is called a family."""
+    name = ast.unparse(node).rpartition(".")[2]
+    return name == "family" or (name.isupper() and name in ALL_FAMILIES)
+
+
+ALL_FAMILIES = {FAMILY_NAMES.get((game.name, name), name.upper()) for game in all_games() for name in game.families}
+TEMPLATES = Path(wartable.__file__).parent / "template"
+
+
+def by_place(node: ast.AST) -> bool:
+    """Whether a number of a decision, or a field of an action, is read by where it stands, not by what it is called.
+
+    `head.frames[-1]`, `frame.a`, `split(MOVE, action)`, `decode(Move, action)[1]`, `action - MOVE.first`, `MOVE[0]`.
+    """
+    if isinstance(node, ast.Attribute):
+        return node.attr in ("frames", "a", "b", "c", "d")
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "wartable.core.actions" and "split" in {one.name for one in node.names}
+    if isinstance(node, ast.Subscript):
+        decoded = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) in ("decode", "fields")
+        return decoded or (is_family(node.value) and isinstance(node.slice, ast.Constant))
+    if isinstance(node, ast.BinOp):
+        if isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+            return ast.unparse(node.left) == "action"
+        is_rest = isinstance(node.op, ast.Sub) and isinstance(node.left, ast.Name)
+        start = node.right if is_rest and isinstance(node.right, ast.Attribute) else None
+        return start is not None and start.attr == "first" and is_family(start.value)
+    return False
+
+
+def test_decisions_and_actions_are_read_by_name(each_game: Game):
+    assert read_by_place(each_game.folder.rglob("*.py")) == []
+
+
+def test_new_games_read_decisions_and_actions_by_name():
+    files = list(TEMPLATES.rglob("*.py.txt"))
+    assert len(files) > 20
+    assert read_by_place(files) == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "s.head.frames[s.head.depth - 1].due",
+        "top(s, AnyFrame).a",
+        "from wartable.core.actions import encode, split",
+        "decode(Move, action)[1]",
+        "action - MOVE.first",
+        "action - actions.MOVE.first",
+        "MOVE[0]",
+        "action // 4 % 8",
+    ],
+)
+def test_reading_by_place_is_noticed(written: str):
+    assert any(by_place(node) for node in ast.walk(ast.parse(written)))
+
+
+def test_every_kind_of_action_is_declared_once(each_game: Game):
     actions = import_module(each_game.words.__name__.rpartition(".")[0] + ".actions")
     for name, family in each_game.families.items():
         constant = FAMILY_NAMES.get((each_game.name, name), name.upper())
         assert getattr(actions, constant) is family
         assert decode(declared_as(family), family.first) is not None
-    by_place = [
-        f"{path.name}: {ast.unparse(node)}"
-        for path in compiled_files(each_game)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "split"
-        if ast.unparse(node.args[0]).isupper()
-    ]
-    assert by_place == []
 
 
 def test_refusals_are_called_so(each_game: Game):

@@ -5,9 +5,9 @@ from typing import Annotated, NamedTuple
 import pytest
 
 from wartable.core import record
-from wartable.core.actions import decode, encode, lay_out
+from wartable.core.actions import decode, encode, fields, lay_out
 from wartable.core.compiled import plain, rule
-from wartable.core.frames import Decision, Head, ask, bottom, pop, top, under
+from wartable.core.frames import AnyFrame, Decision, Head, ask, bottom, frame_at, pop, top, under
 from wartable.core.record import Struct, i8, i16
 
 WELCOME, LANDING = 1, 2
@@ -41,6 +41,17 @@ def land(s: Table, tile: int, price: int) -> int:
     return top(s, Welcome).price * 100 + bottom(s, Landing).tile + landing.kind
 
 
+@rule
+def prices(s: Table) -> int:
+    """All prices on the stack, whatever lies between them."""
+    total = 0
+    for place in range(s.head.depth):
+        if frame_at(s, place, AnyFrame).kind == WELCOME:
+            total += frame_at(s, place, Welcome).price
+    top(s, AnyFrame).third = total
+    return total
+
+
 def test_numbers_of_a_decision_are_read_and_written_by_name():
     s = record.new(Table.dtype)
     assert plain(land)(s, -3, 40) == 42 * 100 - 3 + LANDING
@@ -52,6 +63,16 @@ def test_a_decision_is_the_same_compiled():
     run, read = record.new(Table.dtype), record.new(Table.dtype)
     assert land(run, 60, 40) == plain(land)(read, 60, 40)
     assert record.same(run, read)
+
+
+def test_the_stack_is_gone_through_by_name():
+    run, read = record.new(Table.dtype), record.new(Table.dtype)
+    for s in (run, read):
+        plain(land)(s, 60, 40)
+        plain(ask)(s, WELCOME, 1, 2, 8)
+    assert prices(run) == plain(prices)(read) == 50
+    assert record.same(run, read)
+    assert read.head.frames[2].c == 50
 
 
 def test_a_decision_of_another_kind_is_noticed():
@@ -111,6 +132,12 @@ def test_every_action_is_decoded_to_what_it_was_made_of():
         assert encode(moves, *move) == action
         assert read_move(action) == move.slot * 100 + move.direction * 10 + move.facing
     assert [read_pick(action) for action in range(picks.first, picks.last + 1)] == list(range(7))
+
+
+def test_a_family_in_a_variable_is_read_by_name():
+    for family, action in zip(FAMILIES.values(), (0, 14, 65), strict=True):
+        assert encode(family, *fields(family, action)) == action
+    assert fields(FAMILIES["move"], 14).direction == 2
 
 
 def test_an_action_of_another_family_is_not_decoded():

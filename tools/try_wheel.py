@@ -1,7 +1,7 @@
 """Builds the wheel from the sdist, installs it into an empty environment, and plays a match there.
 
-    python tools/try_wheel.py                  with this Python
-    python tools/try_wheel.py 3.11 3.12 3.13   with each of these; names or paths of interpreters
+    python tools/try_wheel.py             with this Python
+    python tools/try_wheel.py 3.11 3.14   with each of these; names or paths of interpreters
 
 Everything happens in a temporary folder, so the checkout is left as it is. With OFFLINE=1 uv takes all that it needs
 from its cache.

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from wartable.bots.bot import GreedyBot
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode
 from wartable.core.chance import generator, random_due
 from wartable.core.compiled import compiled
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.generic import apply, fill, hide, legal, points, scores, setup
 from wartable.core.play import greedy_action, random_action
 from wartable.games.iron_kings import GAME
-from wartable.games.iron_kings.actions import INSERT, REPLACE, TAKE
+from wartable.games.iron_kings.actions import INSERT, REPLACE, TAKE, Insert, Replace, Take
 from wartable.games.iron_kings.facts import plan_name, treasure_name
 from wartable.games.iron_kings.state import PLANS, TREASURES, At
 
@@ -76,11 +76,11 @@ def play_round(states, box, rng, out, tried, weights, shares, samples, counts):
 def count(s, box, action, counts):
     """Planning cards put on a track, treasures kept, treasures offered."""
     if belongs(INSERT, action):
-        counts[PLANNED, split(INSERT, action)[0]] += 1
+        counts[PLANNED, decode(Insert, action).plan] += 1
     elif belongs(REPLACE, action):
-        counts[PLANNED, split(REPLACE, action)[0]] += 1
+        counts[PLANNED, decode(Replace, action).plan] += 1
     elif belongs(TAKE, action):
-        counts[KEPT, split(TAKE, action)[0]] += 1
+        counts[KEPT, decode(Take, action).card] += 1
         for card in range(box.treasure_cards):
             if s.treasure_at[card] == At.OFFERED:
                 counts[OFFERED, card] += 1

@@ -60,18 +60,21 @@ def families(**radices: tuple[int, ...]) -> tuple[Family, ...]:
 
 
 _laid: dict[type, Family] = {}
+_declared: dict[int, type[tuple[int, ...]]] = {}
+"""What families were declared as, by the identity of the family: two games may have equal ones."""
 
 
 def lay_out(**declared: type[tuple[int, ...]]) -> dict[str, Family]:
     """The families of actions by their names, one after the other from code 0."""
     laid = families(**{name: _radices(one) or (1,) for name, one in declared.items()})
     _laid.update(zip(declared.values(), laid, strict=True))
+    _declared.update(zip(map(id, laid), declared.values(), strict=True))
     return dict(zip(declared, laid, strict=True))
 
 
 def declared_as(family: Family) -> type[tuple[int, ...]]:
     """What a family of actions was declared as."""
-    return next(one for one, laid in _laid.items() if laid is family)
+    return _declared[id(family)]
 
 
 def _radices(declared: type) -> tuple[int, ...]:
@@ -92,6 +95,11 @@ def decode(declared: type[A], action: int) -> A:
     return cast(A, make(*split(family, action)[: len(declared.__annotations__)]))
 
 
+def fields(family: Family, action: int) -> Any:
+    """The same where the family is known only when the program runs; compiled rules name what they decode."""
+    return decode(declared_as(family), action)
+
+
 @light
 def encode(family: Family, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> int:
     return family[0] + ((a * family[3] + b) * family[4] + c) * family[5] + d
@@ -99,7 +107,7 @@ def encode(family: Family, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> in
 
 @light
 def split(family: Family, action: int) -> tuple[int, int, int, int]:
-    """The fields by their places: always four values."""
+    """The fields by their places, always four values; games read them by name (`decode`, `fields`)."""
     rest = action - family[0]
     d = rest % family[5]
     rest //= family[5]

@@ -13,6 +13,8 @@ read and write them by name::
 
     ask(s, Kind.WELCOME, seat, count, price)
     top(s, Welcome).price
+
+`AnyFrame` names those of a decision of any kind, for what goes through the stack or shows a bot all that is asked.
 """
 
 from inspect import get_annotations
@@ -121,6 +123,14 @@ class _DecisionType(types.Dummy):
 register_model(_DecisionType)(models.OpaqueModel)
 
 
+class AnyFrame(Decision):
+    """A decision of any kind, whose numbers are called by their order."""
+
+    first: i16
+    second: i16
+    third: i16
+
+
 @rule
 def ask(s: AnyState, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0) -> None:
     """Push a decision for one seat (or NATURE)."""
@@ -164,6 +174,11 @@ def under(s: AnyState, decision: type[D]) -> D:
 def bottom(s: AnyState, decision: type[D]) -> D:
     """The decision that all others are part of."""
     return decision(s.head.frames[0])
+
+
+def frame_at(s: AnyState, place: int, decision: type[D]) -> D:
+    """The decision at a place of the stack, counted from the bottom."""
+    return decision(s.head.frames[place])
 
 
 @rule
@@ -219,29 +234,38 @@ def finish(s: AnyState, ending: int) -> None:
 _WORD = ir.IntType(64)
 
 
-def _compile(function: Any, place: Any) -> None:
-    """Compiled, a decision is the address of its frame and nothing more; `place` tells which, by the depth."""
+def _compile(function: Any, place: Any, *more: Any) -> None:
+    """Compiled, a decision is the address of its frame and nothing more.
+
+    `place` tells which, by the depth of the stack and the numbers that the function is given, of the types `more`.
+    """
 
     @type_callable(function)  # type: ignore[untyped-decorator]
     def _typed(_context: Any) -> Any:
+        # The compiler looks at the number of parameters.
         def typed(s: Any, decision: Any) -> Any:
             return decision.record if isinstance(decision, _DecisionType) and isinstance(s, types.Record) else None
 
-        return typed
+        def typed_at(s: Any, place: Any, decision: Any) -> Any:
+            return typed(s, decision) if isinstance(place, types.Integer) else None
 
-    @lower_builtin(function, types.Record, _DecisionType)  # type: ignore[untyped-decorator]
+        return typed_at if more else typed
+
+    @lower_builtin(function, types.Record, *more, _DecisionType)  # type: ignore[untyped-decorator]
     def _lowered(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         state = signature.args[0]
         head = state.typeof("head")
         raw = builder.bitcast(given[0], ir.IntType(8).as_pointer())
         start = builder.gep(raw, [_WORD(state.offset("head"))])
-        depth = builder.load(builder.gep(start, [_WORD(head.offset("depth"))]))
-        number = builder.sext(place(builder, depth), _WORD)
+        depth = builder.sext(builder.load(builder.gep(start, [_WORD(head.offset("depth"))])), _WORD)
+        numbers = [context.cast(builder, given[1], signature.args[1], types.int64)] if more else []
         first = builder.gep(start, [_WORD(head.offset("frames"))])
-        frame = builder.gep(first, [builder.mul(number, _WORD(head.typeof("frames").dtype.size))])
+        size = _WORD(head.typeof("frames").dtype.size)
+        frame = builder.gep(first, [builder.mul(place(builder, depth, *numbers), size)])
         return builder.bitcast(frame, context.get_value_type(signature.return_type))
 
 
-_compile(top, lambda builder, depth: builder.sub(depth, depth.type(1)))
-_compile(under, lambda builder, depth: builder.sub(depth, depth.type(2)))
-_compile(bottom, lambda builder, depth: builder.sub(depth, depth))
+_compile(top, lambda builder, depth: builder.sub(depth, _WORD(1)))
+_compile(under, lambda builder, depth: builder.sub(depth, _WORD(2)))
+_compile(bottom, lambda _builder, _depth: _WORD(0))
+_compile(frame_at, lambda _builder, _depth, place: place, types.Integer)

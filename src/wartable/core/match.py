@@ -422,8 +422,10 @@ class Match:
         """The whole state after the first `number` actions; hide it before showing it."""
         return record.copy(self._steps[number - 1].after if number else self._opening)
 
-    def notes(self, step: Step) -> tuple[Note, ...]:
-        """What the rules say of a step; they are asked again where it was taken over with what it led to."""
+    def notes(self, step: Step | None = None) -> tuple[Note, ...]:
+        """What the rules say of a step, or of all so far. They say it again where a step was taken over as it was."""
+        if step is None:
+            return tuple(note for each in self._steps for note in self.notes(each))
         if step.noted is not None:
             return step.noted
         return self._apply(record.copy(step.before), step.seat, step.action).notes()

@@ -144,8 +144,8 @@ class Perspective:
         box = self.match.box
         return self.match.game.words.notation(hidden(step.before, box, self.viewer), box, step.seat, step.action)
 
-    def notes(self, step: "Step") -> list[Note]:
-        """What happened in a step, in the order in which it happened."""
+    def notes(self, step: "Step | None" = None) -> list[Note]:
+        """What happened in a step, or in the match so far, in the order in which it happened."""
         return [note for note in self.match.notes(step) if note.is_known_to(self.viewer)]
 
     def film(self, step: "Step") -> list[Shot]:
@@ -172,8 +172,8 @@ class Perspective:
     def words(self, note: Note) -> str:
         return self.match.game.words.sentence(note, self.match.box, self.viewer)
 
-    def notes_json(self, step: "Step") -> list[dict[str, Any]]:
-        """The notes of a step for programs, with their rule, and in words where they have any."""
+    def notes_json(self, step: "Step | None" = None) -> list[dict[str, Any]]:
+        """The notes of a step, or of the match so far, for programs: with their rule, in words where they have any."""
         game = self.match.game
         return [
             note.as_json(game.counter_names)

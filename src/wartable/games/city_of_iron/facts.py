@@ -51,11 +51,11 @@ def asked_now(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def taken_nation(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"Somebody leads the {text_of(box.nation_text[action - a.NATION.first].name)} already."
+    return f"Somebody leads the {text_of(box.nation_text[decode(a.PickNation, action).nation].name)} already."
 
 
 def no_home(view: Record, box: Record, seat: int, action: int) -> str:
-    land = action - a.LAND.first
+    land = decode(a.PickLand, action).land
     if box.land_distance[land]:
         return f"{land_name(box, land)} is at distance {box.land_distance[land]}; a starting land has distance 0."
     return f"{land_name(box, land)} is taken."
@@ -65,27 +65,28 @@ def no_starting_card(view: Record, box: Record, seat: int, action: int) -> str:
     pile = top(view, ArrangeFrame).pile
     start = box.start_set[view.sides[seat].nation, pile]
     names = join(card_name(box, card) for card in members(int(start)))
-    return f"{card_name(box, action - a.TOP.first)} is not among them; your {PILES[pile]} pile begins with {names}."
+    card = card_name(box, decode(a.Top, action).card)
+    return f"{card} is not among them; your {PILES[pile]} pile begins with {names}."
 
 
 def in_pile_already(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"{card_name(box, action - a.TOP.first)} is in the pile already."
+    return f"{card_name(box, decode(a.Top, action).card)} is in the pile already."
 
 
 def taken_spot(view: Record, box: Record, seat: int, action: int) -> str:
-    spot = action - a.BID.first
+    spot = decode(a.Bid, action).spot
     return f"Spot {spot + 1} is taken by {nation_name(view, box, view.spots[spot])}."
 
 
 def dear_spot(view: Record, box: Record, seat: int, action: int) -> str:
-    spot = action - a.BID.first
+    spot = decode(a.Bid, action).spot
     old = plain(bidding.spot_of)(view, seat)
     more = box.spot_coins[spot] - (box.spot_coins[old] if old != NONE else 0)
     return f"Spot {spot + 1} costs {coins(more)}{' more' * (old != NONE)}; you have {view.sides[seat].coins}."
 
 
 def cheap_spot(view: Record, box: Record, seat: int, action: int) -> str:
-    spot, old = action - a.BID.first, plain(bidding.spot_of)(view, seat)
+    spot, old = decode(a.Bid, action).spot, plain(bidding.spot_of)(view, seat)
     return (
         f"Spot {spot + 1} costs {coins(box.spot_coins[spot])}, less than your spot {old + 1} "
         f"({coins(box.spot_coins[old])}); a second bid is not for less."
@@ -106,8 +107,9 @@ def dear_science(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def empty_place(view: Record, box: Record, seat: int, action: int) -> str:
-    place = PLACES[action - a.STORE.first]
-    return f"Place {place} of the row is empty." if action - a.STORE.first < box.row_places else no_place(box, place)
+    number = decode(a.StoreCard, action).place
+    place = PLACES[number]
+    return f"Place {place} of the row is empty." if number < box.row_places else no_place(box, place)
 
 
 def no_place(box: Record, place: str) -> str:
@@ -115,7 +117,7 @@ def no_place(box: Record, place: str) -> str:
 
 
 def nothing_to_draw(view: Record, box: Record, seat: int, action: int) -> str:
-    pile = PILES[action - a.DRAW.first]
+    pile = PILES[decode(a.Draw, action).pile]
     return f"You have no {pile} card to draw: all of yours are in your hand."
 
 
@@ -123,7 +125,7 @@ def nothing_to_draw(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def face_of(view: Record, box: Record, seat: int, action: int) -> int:
-    source = action - a.BUILD.first if belongs(a.BUILD, action) else view.plan.source
+    source = decode(a.Build, action).place if belongs(a.BUILD, action) else view.plan.source
     return int(plain(cities.face_at)(view, view.sides[seat], source))
 
 
@@ -132,7 +134,7 @@ def helper(view: Record, box: Record, seat: int) -> int:
 
 
 def no_building(view: Record, box: Record, seat: int, action: int) -> str:
-    source = action - a.BUILD.first
+    source = decode(a.Build, action).place
     if source >= ROW:
         name = face_name(box, source - ROW) if source - ROW < box.faces else "such building"
         return f"You have stored no {name}."
@@ -153,7 +155,7 @@ def needs_science(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def city_of(action: int) -> int:
-    return int(action - a.CITY.first if belongs(a.CITY, action) else decode(a.Spot, action).city)
+    return int(decode(a.PickCity, action).city if belongs(a.CITY, action) else decode(a.Spot, action).city)
 
 
 def no_city(view: Record, box: Record, seat: int, action: int) -> str:
@@ -189,7 +191,7 @@ def roomy_city(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def just_stored(view: Record, box: Record, seat: int, action: int) -> str:
-    name = face_name(box, action - a.BUILD.first - ROW)
+    name = face_name(box, decode(a.Build, action).place - ROW)
     return f"{name} was stored in this turn; it can be built from your next turn on."
 
 
@@ -197,7 +199,7 @@ def just_stored(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def not_in_hand(view: Record, box: Record, seat: int, action: int) -> str:
-    card = action - a.PLAY.first if belongs(a.PLAY, action) else decode(a.Lay, action).card
+    card = decode(a.Play, action).card if belongs(a.PLAY, action) else decode(a.Lay, action).card
     side = view.sides[seat]
     if side.shop >> card & 1:
         cost = price(box.card_coins[card], box.card_science[card])
@@ -212,7 +214,7 @@ def not_in_hand(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def dear_action(view: Record, box: Record, seat: int, action: int) -> str:
-    card = action - a.PLAY.first
+    card = decode(a.Play, action).card
     cost = plain(pay.needs_coins)(view.sides[seat], box, card)
     return f"{card_name(box, card)} costs {coins(cost)} to play; you have {view.sides[seat].coins}."
 
@@ -228,7 +230,7 @@ def other_skills(view: Record, box: Record, seat: int, card: int) -> tuple[int, 
 def too_little_skill(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(a.LAY, action):
         return not_in_hand(view, box, seat, action)
-    card = action - a.PLAY.first
+    card = decode(a.Play, action).card
     work, distance = other_skills(view, box, seat, card)
     asked = (("work", box.card_needs_work[card], work), ("distance", box.card_needs_distance[card], distance))
     for what, needed, there in asked:
@@ -270,16 +272,16 @@ def leads_nowhere(view: Record, box: Record, seat: int, action: int) -> str:
 def no_target(view: Record, box: Record, seat: int, action: int) -> str:
     """CI-7.10, CI-7.21, CI-7.24, CI-7.29, CI-7.31."""
     if belongs(a.RIVAL, action):
-        return no_victim(view, box, seat, action - a.RIVAL.first)
+        return no_victim(view, box, seat, decode(a.Rival, action).seat)
     if belongs(a.DRAW, action):
-        return f"Your {PILES[action - a.DRAW.first]} discard pile is empty."
+        return f"Your {PILES[decode(a.Draw, action).pile]} discard pile is empty."
     if belongs(a.STORE, action):
         return empty_place(view, box, seat, action)
     if belongs(a.SPOT, action):
         return "No building stands there."
     if belongs(a.BUILD, action):
         return f"{card_name(box, view.plan.card)} builds stored buildings only, none of the row."
-    return no_use(box, action - a.PLAY.first)
+    return no_use(box, decode(a.Play, action).card)
 
 
 def no_victim(view: Record, box: Record, seat: int, rival: int) -> str:
@@ -309,7 +311,7 @@ def no_use(box: Record, card: int) -> str:
 
 
 def no_town(view: Record, box: Record, seat: int, action: int) -> str:
-    town = action - a.ATTACK.first
+    town = decode(a.Attack, action).town
     name = town_name(box, town)
     if view.town_owner[town] == seat:
         return f"{name} is yours."
@@ -324,20 +326,20 @@ def too_weak(view: Record, box: Record, seat: int, action: int) -> str:
         name = card_name(box, decode(a.Lay, action).card)
         is_attack = view.plan.act == Act.ATTACK
         return f"{name} has no attack value." if is_attack else "No town is being attacked."
-    town = action - a.ATTACK.first
+    town = decode(a.Attack, action).town
     strength = sum(int(box.card_attack[card]) for card in members(int(view.sides[seat].hand)))
     needed = plain(pay.defence)(view, box, town)
     return f"{town_name(box, town)} has defence {needed}; the cards in your hand have {strength} attack."
 
 
 def too_far(view: Record, box: Record, seat: int, action: int) -> str:
-    town = action - a.ATTACK.first
+    town = decode(a.Attack, action).town
     reach = other_skills(view, box, seat, NONE)[1]
     return f"{town_name(box, town)} is at distance {box.town_distance[town]}; your cards and buildings give {reach}."
 
 
 def not_both(view: Record, box: Record, seat: int, action: int) -> str:
-    town = action - a.ATTACK.first
+    town = decode(a.Attack, action).town
     needed = f"defence {plain(pay.defence)(view, box, town)} and distance {box.town_distance[town]}"
     return f"Your cards reach {needed} of {town_name(box, town)} each alone, not both: a card counts for one of them."
 
@@ -380,7 +382,7 @@ def explorer(box: Record) -> int:
 def no_land(rule: int) -> Fact:
     def say(view: Record, box: Record, seat: int, action: int) -> str:
         if belongs(a.LAND, action):
-            return land_fact(view, box, seat, action - a.LAND.first, rule)
+            return land_fact(view, box, seat, decode(a.PickLand, action).land, rule)
         reach = other_skills(view, box, seat, explorer(box))[1]
         if rule == 905:
             return "No land lies open."
@@ -397,14 +399,14 @@ def no_land(rule: int) -> Fact:
 def not_for_sale(view: Record, box: Record, seat: int, action: int) -> str:
     if not belongs(a.BUY, action):
         return asked_now(view, box, seat, action)
-    card = action - a.BUY.first
+    card = decode(a.Buy, action).card
     side = view.sides[seat]
     mine = box.shop_set[side.nation] | box.start_set[side.nation, 0] | box.start_set[side.nation, 1]
     return f"{card_name(box, card)} is {'yours already' if mine >> card & 1 else 'not a card of your nation'}."
 
 
 def dear_card(view: Record, box: Record, seat: int, action: int) -> str:
-    card = action - a.BUY.first
+    card = decode(a.Buy, action).card
     side = view.sides[seat]
     left = side.coins - plain(picked_coins)(side, box), side.science - plain(picked_science)(side, box)
     chosen = " beside what you have chosen" if side.picks else ""
@@ -434,7 +436,7 @@ def no_move(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_such_good(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"You have no {good_name(box, action - a.GOOD.first)} of your own."
+    return f"You have no {good_name(box, decode(a.PickGood, action).good)} of your own."
 
 
 def no_district(view: Record, box: Record, seat: int, action: int) -> str:

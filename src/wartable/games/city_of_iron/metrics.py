@@ -1,10 +1,10 @@
 """What the lab records of City of Iron beside the common things."""
 
-from wartable.core.actions import belongs
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import ATTACK, BUILD, BUY, LAND, PLAY, STORE
+from .actions import ATTACK, BUILD, BUY, LAND, PLAY, STORE, Attack, Build, Buy, PickLand, Play, StoreCard
 from .box import Box
 from .state import CITIES, ROW, TOWNS, State
 
@@ -63,16 +63,16 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
 @rule
 def used(s: State, action: int) -> int:
     if belongs(BUILD, action):
-        source = action - BUILD[0]
+        source = decode(Build, action).place
         return s.row[source] if source < ROW else source - ROW
     if belongs(STORE, action):
-        return STORED + s.row[action - STORE[0]]
+        return STORED + s.row[decode(StoreCard, action).place]
     if belongs(PLAY, action):
-        return PLAYED + action - PLAY[0]
+        return PLAYED + decode(Play, action).card
     if belongs(BUY, action):
-        return BOUGHT + action - BUY[0]
+        return BOUGHT + decode(Buy, action).card
     if belongs(ATTACK, action):
-        return ATTACKED + action - ATTACK[0]
+        return ATTACKED + decode(Attack, action).town
     if belongs(LAND, action):
-        return SETTLED + action - LAND[0]
+        return SETTLED + decode(PickLand, action).land
     return -1

@@ -1,6 +1,6 @@
 """Actions of City of Iron as people type them."""
 
-from wartable.core.actions import belongs, decode
+from wartable.core.actions import belongs, decode, fields
 from wartable.core.record import Record
 
 from . import actions as a
@@ -22,7 +22,8 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
         (a.TOWN, box.town_text, "town"),
     ):
         if belongs(family, action):
-            return f"{word}-{key(texts[action - family.first])}"
+            (number,) = fields(family, action)
+            return f"{word}-{key(texts[number])}"
     for family, word in ((a.TAX, "tax"), (a.SCIENCE, "science"), (a.BACK, "back"), (a.DONE, "done")):
         if belongs(family, action):
             return word
@@ -35,24 +36,24 @@ def face_key(box: Record, face: int) -> str:
 
 def _numbered(box: Record, action: int) -> str:
     if belongs(a.BID, action):
-        return f"bid-{action - a.BID.first + 1}"
+        return f"bid-{decode(a.Bid, action).spot + 1}"
     if belongs(a.DRAW, action):
-        return f"draw-{PILES[action - a.DRAW.first]}"
+        return f"draw-{PILES[decode(a.Draw, action).pile]}"
     if belongs(a.STORE, action):
-        return f"store-{PLACES[action - a.STORE.first]}"
+        return f"store-{PLACES[decode(a.StoreCard, action).place]}"
     if belongs(a.BUILD, action):
-        source = action - a.BUILD.first
+        source = decode(a.Build, action).place
         return f"build-{PLACES[source]}" if source < ROW else f"build-stored-{face_key(box, source - ROW)}"
     if belongs(a.CITY, action):
-        return f"city-{action - a.CITY.first + 1}"
+        return f"city-{decode(a.PickCity, action).city + 1}"
     if belongs(a.SPOT, action):
         number, place = decode(a.Spot, action)
         return f"spot-{number + 1}{PLACES[place]}"
     if belongs(a.RIVAL, action):
-        return f"rival-{action - a.RIVAL.first}"
+        return f"rival-{decode(a.Rival, action).seat}"
     if belongs(a.LAY, action):
         card, role = decode(a.Lay, action)
         return f"{'hit' if role == Role.ATTACK else 'lay'}-{key(box.card_text[card])}"
     if belongs(a.DEAL, action):
-        return f"deal-{face_key(box, action - a.DEAL.first)}"
-    return f"first-{action - a.FIRST.first}"
+        return f"deal-{face_key(box, decode(a.Deal, action).face)}"
+    return f"first-{decode(a.First, action).seat}"

@@ -31,8 +31,22 @@ from .actions import (
     TOKEN,
     TOP,
     TOWN,
+    Attack,
+    Bid,
+    Build,
+    Buy,
+    Draw,
     Lay,
+    PickCity,
+    PickGood,
+    PickLand,
+    PickNation,
+    PickToken,
+    Play,
+    Rival,
     Spot,
+    StoreCard,
+    Top,
 )
 from .box import Box
 from .rules.building import coins_to_build, science_to_build
@@ -87,19 +101,19 @@ def refusal(s: State, box: Box, seat: int, action: int) -> int:
 def refuse_choice(s: State, box: Box, seat: int, asked: int, action: int) -> int:
     """The choices of the setup, and Snyle's good."""
     if asked == Kind.CHOOSE_GOOD and belongs(GOOD, action):
-        good = action - GOOD.first
+        good = decode(PickGood, action).good
         own = s.sides[seat].goods[good] - (box.snyle_goods if s.chosen_good == good else 0)
         return 0 if own > 0 else 1404
     if asked == Kind.NATION and belongs(NATION, action):
         for other in range(box.seats):
-            if s.sides[other].nation == action - NATION.first:
+            if s.sides[other].nation == decode(PickNation, action).nation:
                 return 202
         return 0
     if asked == Kind.HOME and belongs(LAND, action):
-        land = action - LAND.first
+        land = decode(PickLand, action).land
         return 0 if box.land_distance[land] == 0 and s.land_owner[land] == NONE else 203
     if asked == Kind.ARRANGE and belongs(TOP, action):
-        return refuse_top(s, box, seat, action - TOP.first)
+        return refuse_top(s, box, seat, decode(Top, action).card)
     return 107
 
 
@@ -121,7 +135,7 @@ def refuse_bid(s: State, box: Box, seat: int, asked: int, action: int) -> int:
         return 0
     if not belongs(BID, action):
         return 304 if asked == Kind.BID else 1308
-    spot = action - BID.first
+    spot = decode(Bid, action).spot
     if s.spots[spot] != NONE:
         return 302
     price = box.spot_coins[spot]
@@ -140,7 +154,7 @@ def refuse_purchase(s: State, box: Box, seat: int, action: int) -> int:
     if not belongs(BUY, action):
         return 1011
     side = s.sides[seat]
-    card = action - BUY.first
+    card = decode(Buy, action).card
     if (side.shop >> card) & 1 == 0:
         return 1011
     if (side.picks >> card) & 1 == 1:
@@ -177,16 +191,16 @@ def refuse_beginning(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(SCIENCE, action):
         return 407 if side.coins < box.science_price else 0
     if belongs(DRAW, action):
-        of_kind = action - DRAW.first
+        of_kind = decode(Draw, action).pile
         return 412 if side.draw_count[of_kind] == 0 and side.discard_count[of_kind] == 0 else 0
     if belongs(STORE, action):
-        return 409 if s.row[action - STORE.first] == NONE else 0
+        return 409 if s.row[decode(StoreCard, action).place] == NONE else 0
     if belongs(BUILD, action):
-        return refuse_source(s, box, side, action - BUILD.first, NONE)
+        return refuse_source(s, box, side, decode(Build, action).place, NONE)
     if belongs(ATTACK, action):
-        return refuse_attack(s, box, seat, action - ATTACK.first)
+        return refuse_attack(s, box, seat, decode(Attack, action).town)
     if belongs(PLAY, action):
-        return refuse_play(s, box, seat, action - PLAY.first)
+        return refuse_play(s, box, seat, decode(Play, action).card)
     if belongs(SPOT, action):
         number, place = decode(Spot, action)
         return refuse_move(box, side, number, place)
@@ -396,26 +410,26 @@ def refuse_target(s: State, box: Box, seat: int, step: int, action: int) -> int:
     side = s.sides[seat]
     plan = s.plan
     if step == Step.SOURCE and belongs(BUILD, action):
-        return refuse_source(s, box, side, action - BUILD.first, plan.card)
+        return refuse_source(s, box, side, decode(Build, action).place, plan.card)
     if step == Step.PLACE and (belongs(CITY, action) or belongs(SPOT, action)):
         return refuse_place(s, box, side, action)
     if step == Step.CITY and belongs(CITY, action):
-        return refuse_city(box, side, plan, action - CITY.first)
+        return refuse_city(box, side, plan, decode(PickCity, action).city)
     if step == Step.LAND and belongs(LAND, action):
         reach = side.distance
         for other in range(CARDS):
             if other != plan.card and side.hand & (1 << other) != 0:
                 reach += box.card_distance[other]
-        return refuse_land(s, box, side, plan.card, reach, action - LAND.first)
+        return refuse_land(s, box, side, plan.card, reach, decode(PickLand, action).land)
     if step == Step.TOKEN and belongs(TOKEN, action):
-        token = action - TOKEN.first
+        token = decode(PickToken, action).token
         return 902 if token == 0 or side.tokens[token] == 0 else 0
     if step == Step.ROW_CARD and belongs(STORE, action):
-        return 731 if s.row[action - STORE.first] == NONE else 0
+        return 731 if s.row[decode(StoreCard, action).place] == NONE else 0
     if step == Step.PILE_TOP and belongs(DRAW, action):
-        return 710 if side.discard_count[action - DRAW.first] == 0 else 0
+        return 710 if side.discard_count[decode(Draw, action).pile] == 0 else 0
     if step == Step.RIVAL and belongs(RIVAL, action):
-        rival = action - RIVAL.first
+        rival = decode(Rival, action).seat
         return 724 if rival == seat or rival >= box.seats or s.sides[rival].coins == 0 else 0
     if step == Step.OWN_BUILDING and belongs(SPOT, action):
         number, place = decode(Spot, action)
@@ -426,10 +440,11 @@ def refuse_target(s: State, box: Box, seat: int, step: int, action: int) -> int:
 @rule
 def refuse_place(s: State, box: Box, side: Side, action: int) -> int:
     """CI-5.4 to CI-5.7."""
-    number = action - CITY.first
     place = NONE
     if belongs(SPOT, action):
         number, place = decode(Spot, action)
+    else:
+        number = decode(PickCity, action).city
     city = side.cities[number]
     face = s.row[s.plan.source] if s.plan.source < ROW else s.plan.source - ROW
     if city.spaces == 0:

@@ -1,6 +1,6 @@
 """How City of Iron looks: the scene, and what a hand touches in it. The text board is in text_board.py."""
 
-from wartable.core.actions import belongs, split
+from wartable.core.actions import belongs, decode, fields
 from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
@@ -73,7 +73,8 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
         (a.BUY, box.card_text, "shop"),
     ):
         if belongs(family, action):
-            return (f"{word}-{key(texts[action - family.first])}",)
+            (number,) = fields(family, action)
+            return (f"{word}-{key(texts[number])}",)
     for family, word in ((a.TAX, "do-tax"), (a.SCIENCE, "do-science"), (a.BACK, "do-back"), (a.DONE, "do-done")):
         if belongs(family, action):
             return (word,)
@@ -83,28 +84,28 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
 def _place_path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     step = step_of(view, box, seat)
     if belongs(a.BID, action):
-        return (f"spot-{action - a.BID.first + 1}",)
+        return (f"spot-{decode(a.Bid, action).spot + 1}",)
     if belongs(a.DRAW, action):
         pile = "discard" if step == Step.PILE_TOP else "pile"
-        return (f"{pile}-{seat}-{PILES[action - a.DRAW.first]}",)
+        return (f"{pile}-{seat}-{PILES[decode(a.Draw, action).pile]}",)
     if belongs(a.STORE, action):
-        card = f"row-{PLACES[action - a.STORE.first]}"
+        card = f"row-{PLACES[decode(a.StoreCard, action).place]}"
         return (card,) if step == Step.ROW_CARD else (card, "do-store")
     if belongs(a.BUILD, action):
-        source = action - a.BUILD.first
+        source = decode(a.Build, action).place
         if source >= ROW:
             return (f"stored-{seat}-{key(box.face_text[source - ROW])}",)
         card = f"row-{PLACES[source]}"
         return (card,) if step == Step.SOURCE else (card, "do-build")
     if belongs(a.CITY, action):
-        return (f"city-{seat}-{action - a.CITY.first + 1}",)
+        return (f"city-{seat}-{decode(a.PickCity, action).city + 1}",)
     if belongs(a.SPOT, action):
-        number, place, _, _ = split(a.SPOT, action)
+        number, place = decode(a.Spot, action)
         return (f"built-{seat}-{number + 1}{PLACES[place]}",)
     if belongs(a.RIVAL, action):
-        return (f"rival-{action - a.RIVAL.first}",)
+        return (f"rival-{decode(a.Rival, action).seat}",)
     if belongs(a.LAY, action):
-        laid, role, _, _ = split(a.LAY, action)
+        laid, role = decode(a.Lay, action)
         own = f"card-{key(box.card_text[laid])}"
         if view.plan.act == Act.ATTACK:
             return (own, "do-attack" if role == Role.ATTACK else "do-skill")

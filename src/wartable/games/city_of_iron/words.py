@@ -51,14 +51,15 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
         return _lay_label(view, box, seat, action)
     if belongs(a.PLAY, action):
         nation = view.sides[seat].nation if 0 <= seat < box.seats else NONE
-        return f"Play {card_name(box, action - a.PLAY.first)}: {effect_text(box, action - a.PLAY.first, nation)}"
+        card = decode(a.Play, action).card
+        return f"Play {card_name(box, card)}: {effect_text(box, card, nation)}"
     if belongs(a.ATTACK, action):
-        town = action - a.ATTACK.first
+        town = decode(a.Attack, action).town
         return f"Attack {town_label(view, box, town)}"
     if belongs(a.STORE, action):
-        return _row_label(view, box, step, action - a.STORE.first)
+        return _row_label(view, box, step, decode(a.StoreCard, action).place)
     if belongs(a.DRAW, action):
-        pile = PILES[action - a.DRAW.first]
+        pile = PILES[decode(a.Draw, action).pile]
         if step == Step.PILE_TOP:
             return f"Take back the last {pile} card discarded"
         return f"Draw a {pile} card"
@@ -75,7 +76,8 @@ def _row_label(view: Record, box: Record, step: Step, place: int) -> str:
 
 def _building_label(view: Record, box: Record, seat: int, step: Step, action: int) -> str:
     if belongs(a.CITY, action):
-        where = f"{city_name(view, box, seat, action - a.CITY.first)} (city {action - a.CITY.first + 1})"
+        city = decode(a.PickCity, action).city
+        where = f"{city_name(view, box, seat, city)} (city {city + 1})"
         is_district = step == Step.CITY and view.plan.act == Act.CARD
         return f"Add the district to {where}" if is_district else f"Put it in {where}"
     if belongs(a.SPOT, action):
@@ -84,7 +86,7 @@ def _building_label(view: Record, box: Record, seat: int, step: Step, action: in
         if step == Step.PLACE:
             return f"Destroy {what} to make room"
         return f"Destroy {what}" if step == Step.OWN_BUILDING else f"Move {what} for {coins(box.move_price)}"
-    source = action - a.BUILD.first
+    source = decode(a.Build, action).place
     face = plain(cities.face_at)(view, view.sides[seat], source) if source < ROW + FACES else NONE
     if face == NONE:
         return f"Build from {PLACES[source]}" if source < ROW else f"Build a stored {face_key(box, source - ROW)}"
@@ -110,45 +112,45 @@ def _lay_label(view: Record, box: Record, seat: int, action: int) -> str:
 
 def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(a.NATION, action):
-        nation = action - a.NATION.first
+        nation = decode(a.PickNation, action).nation
         abilities = nation_abilities(box, nation)
         return f"Lead the {text_of(box.nation_text[nation].name)}{': ' if abilities else ''}{abilities.rstrip('.')}"
     if belongs(a.TOP, action):
-        return f"Put {card_name(box, action - a.TOP.first)} next, from the top down"
+        return f"Put {card_name(box, decode(a.Top, action).card)} next, from the top down"
     if belongs(a.BID, action):
-        return _bid_label(view, box, seat, action - a.BID.first)
+        return _bid_label(view, box, seat, decode(a.Bid, action).spot)
     if belongs(a.TAX, action):
         return f"Tax: gain {coins(box.tax)}"
     if belongs(a.SCIENCE, action):
         return f"Buy 1 science for {coins(box.science_price)}"
     if belongs(a.LAND, action):
         verb = "Start in" if plain(kind)(view) == Kind.HOME else "Settle"
-        return f"{verb} {land_text(box, action - a.LAND.first)}"
+        return f"{verb} {land_text(box, decode(a.PickLand, action).land)}"
     if belongs(a.TOKEN, action):
-        token = action - a.TOKEN.first
+        token = decode(a.PickToken, action).token
         as_city = view.plan.land != NONE
         size = box.city_spaces[token] if as_city else box.district_spaces[token]
         if not as_city and 0 <= seat < box.seats and view.sides[seat].nation != NONE:
             size = plain(cities.district_size)(view.sides[seat], box, token)
         return f"Use the token for {size} {'' if as_city else 'more '}buildings, {draws_text(box.token_draws[token])}"
     if belongs(a.RIVAL, action):
-        rival = action - a.RIVAL.first
+        rival = decode(a.Rival, action).seat
         has = f" ({coins(view.sides[rival].coins)})" if rival < box.seats else ""
         return f"Rob {nation_name(view, box, rival)}{has}"
     if belongs(a.BACK, action):
         return "Take the last step back"
     if belongs(a.GOOD, action):
-        return f"Choose {good_name(box, action - a.GOOD.first)} for {town_name(box, box.chooser)}"
+        return f"Choose {good_name(box, decode(a.PickGood, action).good)} for {town_name(box, box.chooser)}"
     if belongs(a.BUY, action):
-        return _buy_label(view, box, seat, action - a.BUY.first)
+        return _buy_label(view, box, seat, decode(a.Buy, action).card)
     if belongs(a.DONE, action):
         return "Stay where you are" if plain(kind)(view) == Kind.SECOND_BID else _done_label(view, box, seat)
     if belongs(a.DEAL, action):
-        face = action - a.DEAL.first
+        face = decode(a.Deal, action).face
         return f"The next building card is {face_key(box, face)}"
     if belongs(a.TOWN, action):
-        return f"The next town of the pile is {town_name(box, action - a.TOWN.first)}"
-    return f"{nation_name(view, box, action - a.FIRST.first)} is next in the order of bids"
+        return f"The next town of the pile is {town_name(box, decode(a.PickTown, action).town)}"
+    return f"{nation_name(view, box, decode(a.First, action).seat)} is next in the order of bids"
 
 
 def _bid_label(view: Record, box: Record, seat: int, spot: int) -> str:

@@ -6,6 +6,7 @@ from functools import cache
 
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
+from wartable.core.frames import top
 from wartable.core.icons import draw_icon
 from wartable.core.record import Record
 from wartable.core.scene import Thing
@@ -29,6 +30,7 @@ from .state import (
     SQUADS,
     TIERS,
     Kind,
+    SquadsFrame,
 )
 
 PANELS = ("attackers", "defenders")
@@ -71,8 +73,8 @@ def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list
 
 def shown_squads(view: Record, side: int) -> list[int]:
     """The squads that stand, and while a side shifts creatures between its squads those that it could open, too."""
-    top = view.head.frames[view.head.depth - 1]
-    shifts = top.kind in (Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD) and top.a == side
+    shifting = plain(frame_kind)(view) in (Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
+    shifts = shifting and top(view, SquadsFrame).side == side
     return [squad for squad in range(SQUADS) if shifts or any(view.battle.armies[side].squads[squad])]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from wartable.core.actions import Family, belongs, decode, split
+from wartable.core.actions import Family, belongs, decode, fields
 from wartable.core.compiled import plain
 from wartable.core.frames import top
 from wartable.core.phrases import count
@@ -59,7 +59,7 @@ def is_yours(view: Record, box: Record, seat: int, city: int) -> bool:
 
 
 def not_open(view: Record, box: Record, seat: int, action: int) -> str:
-    tile = action - act.PLACE.first
+    tile = decode(act.Place, action).tile
     if tile >= box.width * box.height:
         return "That is off the map."
     what = with_article(TOKEN_NAMES[view.tiles[tile].token])
@@ -69,7 +69,7 @@ def not_open(view: Record, box: Record, seat: int, action: int) -> str:
 def not_marked(view: Record, box: Record, seat: int, action: int) -> str:
     tiles = range(box.width * box.height)
     free = [square(box, tile) for tile in tiles if box.sites[tile] and not view.tiles[tile].token]
-    return f"{square(box, action - act.PLACE.first)} is not marked for a city; free are {', '.join(free)}."
+    return f"{square(box, decode(act.Place, action).tile)} is not marked for a city; free are {', '.join(free)}."
 
 
 def not_asked(view: Record, box: Record, seat: int, action: int) -> str:
@@ -77,7 +77,7 @@ def not_asked(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def not_to_pay(view: Record, box: Record, seat: int, action: int) -> str:
-    hero = action - act.PAY.first
+    hero = decode(act.Pay, action).hero
     own = view.players[seat].heroes[hero]
     if not own.here:
         return f"You have no hero {hero + 1}."
@@ -92,7 +92,7 @@ def unsettled(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def foreign(family: Family) -> Fact:
-    return lambda view, box, _seat, action: not_yours(view, box, split(family, action)[0])
+    return lambda view, box, _seat, action: not_yours(view, box, fields(family, action).city)
 
 
 def spawner_price(view: Record, box: Record, seat: int, action: int) -> str:
@@ -190,7 +190,7 @@ def same_amount(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_hire(view: Record, box: Record, seat: int, action: int) -> str:
-    city = action - act.HIRE.first
+    city = decode(act.Hire, action).city
     if not is_yours(view, box, seat, city):
         return not_yours(view, box, city)
     have = goods(0, view.players[seat].stock[0])
@@ -216,7 +216,7 @@ def no_step(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_staying(view: Record, box: Record, seat: int, action: int) -> str:
-    hero = action - act.STAY.first
+    hero = decode(act.Stay, action).hero
     if not view.players[seat].heroes[hero].here:
         return f"You have no hero {hero + 1}."
     return f"Hero {hero + 1} has no movement left to give up."
@@ -233,11 +233,11 @@ def unarmed(words: str) -> Fact:
 
 def too_many(view: Record, box: Record, seat: int, action: int) -> str:
     there = top(view, WelcomeFrame).count
-    return f"There {'is' if there == 1 else 'are'} {there}, not {action - act.JOIN.first}."
+    return f"There {'is' if there == 1 else 'are'} {there}, not {decode(act.Join, action).number}."
 
 
 def too_dear(view: Record, box: Record, seat: int, action: int) -> str:
-    number = action - act.JOIN.first
+    number = decode(act.Join, action).number
     row = CREATURE_PRICE + plain(monster_tier)(view, box) - 1
     return f"{number} cost {shortage(view, box, seat, row, number)}"
 
@@ -274,7 +274,7 @@ def squad_limit(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_such_split(view: Record, box: Record, seat: int, action: int) -> str:
-    number = action - act.FORM.first
+    number = decode(act.Form, action).split
     troops = view.battle.armies[top(view, SquadsFrame).side].troops
     squads, effect = int(box.split_squads[number]), box.split_effect[number]
     if effect == Split.KINDS:
@@ -300,7 +300,7 @@ def no_shift(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_lead(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"There is nobody in squad {SQUAD_LETTERS[action - act.LEAD.first]}."
+    return f"There is nobody in squad {SQUAD_LETTERS[decode(act.Lead, action).squad]}."
 
 
 def has_attacked(view: Record, box: Record, seat: int, action: int) -> str:
@@ -316,14 +316,14 @@ def no_squad(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def no_rampart(view: Record, box: Record, seat: int, action: int) -> str:
-    city = action - act.RAMPART.first
+    city = decode(act.Rampart, action).city
     if not is_yours(view, box, seat, city):
         return not_yours(view, box, city)
     return f"A rampart costs {shortage(view, box, seat, RAMPART_PRICE)}"
 
 
 def has_rampart(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"{city_name(view, box, action - act.RAMPART.first)} has a rampart already."
+    return f"{city_name(view, box, decode(act.Rampart, action).city)} has a rampart already."
 
 
 FACTS: dict[int, Fact] = {

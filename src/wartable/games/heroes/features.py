@@ -3,6 +3,7 @@
 import math
 
 from wartable.core.compiled import rule
+from wartable.core.frames import AnyFrame, top
 from wartable.core.record import Floats
 
 from .box import Box
@@ -124,11 +125,11 @@ def some(count: int) -> float:
 def write_asked(s: State, out: Floats) -> None:
     """The kind of decision, and the numbers that go with it."""
     if s.head.depth > 0:
-        frame = s.head.frames[s.head.depth - 1]
-        out[ASKED + min(frame.kind, ASKED_KINDS - 1)] = 1.0
-        out[ASKED + ASKED_KINDS] = frame.a / 8.0
-        out[ASKED + ASKED_KINDS + 1] = frame.b / 8.0
-        out[ASKED + ASKED_KINDS + 2] = frame.c / 8.0
+        asked = top(s, AnyFrame)
+        out[ASKED + min(asked.kind, ASKED_KINDS - 1)] = 1.0
+        out[ASKED + ASKED_KINDS] = asked.first / 8.0
+        out[ASKED + ASKED_KINDS + 1] = asked.second / 8.0
+        out[ASKED + ASKED_KINDS + 2] = asked.third / 8.0
 
 
 @rule

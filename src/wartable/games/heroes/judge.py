@@ -6,7 +6,7 @@ weights are in data/judge.csv; `benchmarks/bots.py judge` tells whether the judg
 
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
-from wartable.core.frames import bottom, top
+from wartable.core.frames import AnyFrame, bottom, top
 from wartable.core.frames import kind as frame_kind
 from wartable.core.record import Floats
 
@@ -202,7 +202,7 @@ def moves_tomorrow(s: State, box: Box, seat: int) -> bool:
 @rule
 def next_place(s: State) -> int:
     """Whose turn is next, in turn order; before the first day, who lays a city next."""
-    kind = s.head.frames[0].kind
+    kind = bottom(s, AnyFrame).kind
     if kind == Kind.SETTING_UP:
         return bottom(s, SettingUpFrame).place
     return bottom(s, DayFrame).place if kind == Kind.DAY else 0

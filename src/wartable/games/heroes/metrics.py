@@ -4,7 +4,7 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import BUILD, FORM, PROMOTE, RECRUIT, Build, Promote, Recruit
+from .actions import BUILD, FORM, PROMOTE, RECRUIT, Build, Form, Promote, Recruit
 from .box import Box
 from .rules.realm import place_of
 from .state import CITIES, HEROES, KINDS, RESOURCES, State
@@ -72,5 +72,5 @@ def used(action: int) -> int:
     if belongs(PROMOTE, action):
         return PROMOTED + decode(Promote, action).tier
     if belongs(FORM, action):
-        return FORMED + action - FORM[0]
+        return FORMED + decode(Form, action).split
     return -1

@@ -38,13 +38,24 @@ from .actions import (
     Amount,
     Attack,
     Build,
+    Die,
+    Form,
+    Hire,
+    Join,
+    Lay,
+    Lead,
     Move,
+    Pay,
     Pick,
+    Place,
     Promote,
+    Rampart,
     Recruit,
     Shift,
+    Stay,
     Swap,
     Take,
+    Target,
     Transfer,
 )
 from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box, Encounter, Split
@@ -91,7 +102,7 @@ def refusal(s: State, box: Box, seat: int, action: int) -> int:
 def refuse_place(s: State, box: Box, action: int) -> int:
     if not belongs(PLACE, action):
         return NOT_NOW
-    tile = action - PLACE[0]
+    tile = decode(Place, action).tile
     if tile >= box.width * box.height or s.tiles[tile].token > 0:
         return 206
     return 207 if box.marked and not box.sites[tile] else 0
@@ -101,7 +112,7 @@ def refuse_place(s: State, box: Box, action: int) -> int:
 def refuse_join(s: State, box: Box, seat: int, action: int) -> int:
     if not belongs(JOIN, action):
         return NOT_NOW
-    count = action - JOIN[0]
+    count = decode(Join, action).number
     frame = top(s, WelcomeFrame)
     if count > frame.count:
         return 1102
@@ -132,9 +143,9 @@ def affords(s: State, box: Box, seat: int, row: int, count: int) -> bool:
 @rule
 def refuse_acquisition(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(PAY, action):
-        return refuse_payment(s, seat, action - PAY[0])
+        return refuse_payment(s, seat, decode(Pay, action).hero)
     if not (
-        action == DONE[0]
+        action == DONE.first
         or belongs(BUILD, action)
         or belongs(RECRUIT, action)
         or belongs(PROMOTE, action)
@@ -152,9 +163,9 @@ def refuse_acquisition(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(PROMOTE, action):
         return refuse_promote(s, box, seat, action)
     if belongs(HIRE, action):
-        return refuse_hire(s, box, seat, action - HIRE[0])
+        return refuse_hire(s, box, seat, decode(Hire, action).city)
     if belongs(RAMPART, action):
-        return refuse_rampart(s, box, seat, action - RAMPART[0])
+        return refuse_rampart(s, box, seat, decode(Rampart, action).city)
     return refuse_change(s, box, seat, action) if is_change(action) else 0
 
 
@@ -383,7 +394,7 @@ def refuse_swap(s: State, seat: int, action: int) -> int:
 
 @rule
 def refuse_exploration(s: State, box: Box, seat: int, action: int) -> int:
-    if action == END[0]:
+    if action == END.first:
         return 0
     if is_change(action):
         return refuse_change(s, box, seat, action)
@@ -391,7 +402,7 @@ def refuse_exploration(s: State, box: Box, seat: int, action: int) -> int:
         return refuse_move(s, box, seat, action)
     if not belongs(STAY, action):
         return NOT_NOW
-    return 905 if s.players[seat].heroes[action - STAY[0]].moves == 0 else 0
+    return 905 if s.players[seat].heroes[decode(Stay, action).hero].moves == 0 else 0
 
 
 @rule
@@ -441,8 +452,8 @@ def refuse_in_battle(s: State, box: Box, kind: int, action: int) -> int:
         return refuse_attack(s, action)
     army = s.battle.armies[top(s, SquadsFrame).side]
     if kind == Kind.FORM_SQUADS and belongs(FORM, action):
-        return refuse_form(box, army.troops, action - FORM[0])
-    if kind == Kind.EDIT_SQUADS and action == READY[0]:
+        return refuse_form(box, army.troops, decode(Form, action).split)
+    if kind == Kind.EDIT_SQUADS and action == READY.first:
         return 0
     if kind == Kind.EDIT_SQUADS and belongs(PICK, action):
         squad, creature = decode(Pick, action)
@@ -453,7 +464,7 @@ def refuse_in_battle(s: State, box: Box, kind: int, action: int) -> int:
         picked = top(s, ShiftSquadFrame)
         return refuse_shift(box, army, picked.squad, picked.creature, action)
     if kind == Kind.NAME_LEAD and belongs(LEAD, action):
-        return 0 if men_in(army, action - LEAD[0]) > 0 else 1506
+        return 0 if men_in(army, decode(Lead, action).squad) > 0 else 1506
     if kind == Kind.CHOOSE_ROLLS and belongs(ROLLS, action):
         return 0
     return NOT_NOW
@@ -506,7 +517,7 @@ def refuse_shift(box: Box, army: Army, squad: int, kind: int, action: int) -> in
 
 @rule
 def refuse_attack(s: State, action: int) -> int:
-    if action == RETREAT[0]:
+    if action == RETREAT.first:
         return 1703 if s.battle.foe == Foe.CITY and s.battle.side == 1 else 0
     if not belongs(ATTACK, action):
         return NOT_NOW
@@ -524,7 +535,7 @@ def refuse_chance(s: State, box: Box, kind: int, action: int) -> int:
     if kind == Kind.DRAW_TARGET:
         if not belongs(TARGET, action):
             return NOT_NOW
-        return 0 if men_in(s.battle.armies[1 - s.battle.side], action - TARGET[0]) > 0 else 1603
+        return 0 if men_in(s.battle.armies[1 - s.battle.side], decode(Target, action).squad) > 0 else 1603
     if kind == Kind.ROLL_GUARDS and box.d20_guards:
         return refuse_die(action, 20)
     if kind == Kind.ROLL_ENCOUNTER or kind == Kind.ROLL_GUARDS:
@@ -542,14 +553,14 @@ def refuse_chance(s: State, box: Box, kind: int, action: int) -> int:
 
 @rule
 def refuse_die(action: int, faces: int) -> int:
-    return 0 if belongs(DIE, action) and action - DIE[0] < faces else 106
+    return 0 if belongs(DIE, action) and decode(Die, action).face < faces else 106
 
 
 @rule
 def refuse_lay(s: State, box: Box, action: int) -> int:
     if not belongs(LAY, action):
         return NOT_NOW
-    tile = action - LAY[0]
+    tile = decode(Lay, action).tile
     if tile >= box.width * box.height or s.tiles[tile].token > 0:
         return 104
     if s.day == 0:

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 
+from wartable.core.compiled import plain
 from wartable.core.cue import Cue, Side
+from wartable.core.frames import kind as frame_kind
+from wartable.core.frames import top
 from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.record import Record
 
 from .layout_view import CREATURE_ICONS, FOE_NAMES, HERO_ICON, TOKEN_ICONS, TOWN_ICON
 from .naming import SQUAD_LETTERS, creatures, square
 from .notes import Told
-from .state import KINDS, SHOWN_DICE, SQUADS, TIERS, Foe, Kind, Token
+from .state import KINDS, SHOWN_DICE, SQUADS, TIERS, Foe, Kind, SquadsFrame, Token
 
 
 def cue(note: Note, box: Record) -> Cue | None:
@@ -42,8 +45,8 @@ def staged(view: Record, box: Record) -> list[Cue]:
 
 def forming_side(view: Record) -> int:
     """The side whose squads are still being made up and have not been told yet, or NOBODY."""
-    top = view.head.frames[view.head.depth - 1]
-    return int(top.a) if top.kind in (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD) else NOBODY
+    forming = plain(frame_kind)(view) in (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
+    return int(top(view, SquadsFrame).side) if forming else NOBODY
 
 
 def enemy(view: Record) -> Side:

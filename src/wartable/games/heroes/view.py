@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
-from wartable.core.frames import is_due
+from wartable.core.frames import AnyFrame, ask_all, frame_at, is_due
 from wartable.core.frames import kind as frame_kind
 from wartable.core.phrases import count
 from wartable.core.record import Record
@@ -23,7 +23,7 @@ from .rules.exploration import most_welcome
 from .rules.realm import has_spawner
 from .sheets import order, sheets
 from .staging import cue, staged
-from .state import TIERS, Foe, Kind, Stage
+from .state import TIERS, Foe, Kind, Stage, TurnFrame
 from .text_board import board
 from .touches import path
 from .words import form_name
@@ -80,14 +80,13 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
 def as_if(view: Record, box: Record, seat: int) -> Record | None:
     """The table as if a seat explored: its heroes have their steps, those of others the most that a die gives."""
     head = view.head
-    turns = [number for number in range(head.depth) if head.frames[number].kind == Kind.TURN]
+    turns = [place for place in range(head.depth) if frame_at(view, place, AnyFrame).kind == Kind.TURN]
     if view.in_battle or not turns:
         return None
     is_exploring = bool(plain(frame_kind)(view) == Kind.EXPLORE and plain(is_due)(view, seat))
-    head.frames[turns[0]].a = seat
-    head.depth = turns[0] + 2
-    frame = head.frames[turns[0] + 1]
-    frame.kind, frame.due, frame.a, frame.b, frame.c = Kind.EXPLORE, 1 << seat, 0, 0, 0
+    frame_at(view, turns[0], TurnFrame).seat = seat
+    head.depth = turns[0] + 1
+    plain(ask_all)(view, Kind.EXPLORE, 1 << seat, 0, 0, 0)
     for hero in view.players[seat].heroes:
         if hero.here and not is_exploring:
             hero.moves = box.numbers.movement_die

@@ -68,11 +68,11 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _place(view: Record, box: Record, action: int) -> str:
-    return f"city {square(box, action - act.PLACE.first)}"
+    return f"city {square(box, decode(act.Place, action).tile)}"
 
 
 def _pay(view: Record, box: Record, action: int) -> str:
-    return f"pay h{action - act.PAY.first + 1}"
+    return f"pay h{decode(act.Pay, action).hero + 1}"
 
 
 def _build(view: Record, box: Record, action: int) -> str:
@@ -91,11 +91,11 @@ def _promote(view: Record, box: Record, action: int) -> str:
 
 
 def _hire(view: Record, box: Record, action: int) -> str:
-    return f"hire {city_name(view, box, action - act.HIRE.first)}"
+    return f"hire {city_name(view, box, decode(act.Hire, action).city)}"
 
 
 def _rampart(view: Record, box: Record, action: int) -> str:
-    return f"rampart {city_name(view, box, action - act.RAMPART.first)}"
+    return f"rampart {city_name(view, box, decode(act.Rampart, action).city)}"
 
 
 def _transfer(view: Record, box: Record, action: int) -> str:
@@ -147,21 +147,21 @@ NOTATION: dict[Family, Callable[[Record, Record, int], str]] = {
     act.SWAP: _swap,
     act.DONE: lambda _view, _box, _action: "done",
     act.MOVE: _move,
-    act.STAY: lambda _view, _box, action: f"stay h{action - act.STAY.first + 1}",
+    act.STAY: lambda _view, _box, action: f"stay h{decode(act.Stay, action).hero + 1}",
     act.END: lambda _view, _box, _action: "end",
-    act.JOIN: lambda _view, _box, action: f"join {action - act.JOIN.first}",
-    act.FORM: lambda _view, box, action: f"form {form_name(box, action - act.FORM.first)}",
+    act.JOIN: lambda _view, _box, action: f"join {decode(act.Join, action).number}",
+    act.FORM: lambda _view, box, action: f"form {form_name(box, decode(act.Form, action).split)}",
     act.READY: lambda _view, _box, _action: "ready",
     act.PICK: _pick,
     act.SHIFT: _shift,
-    act.LEAD: lambda _view, _box, action: f"lead {SQUAD_LETTERS[action - act.LEAD.first]}",
-    act.ROLLS: lambda _view, _box, action: ("representative", "individual")[action - act.ROLLS.first],
+    act.LEAD: lambda _view, _box, action: f"lead {SQUAD_LETTERS[decode(act.Lead, action).squad]}",
+    act.ROLLS: lambda _view, _box, action: ("representative", "individual")[decode(act.Rolls, action).rolls],
     act.ATTACK: _attack,
     act.RETREAT: lambda _view, _box, _action: "retreat",
-    act.DIE: lambda _view, _box, action: str(action - act.DIE.first + 1),
-    act.PERCENT: lambda _view, _box, action: f"{(action - act.PERCENT.first + 1) * 10}%",
-    act.LAY: lambda _view, box, action: f"lay {square(box, action - act.LAY.first)}",
-    act.TARGET: lambda _view, _box, action: f"target {SQUAD_LETTERS[action - act.TARGET.first]}",
+    act.DIE: lambda _view, _box, action: str(decode(act.Die, action).face + 1),
+    act.PERCENT: lambda _view, _box, action: f"{(decode(act.Percent, action).face + 1) * 10}%",
+    act.LAY: lambda _view, box, action: f"lay {square(box, decode(act.Lay, action).tile)}",
+    act.TARGET: lambda _view, _box, action: f"target {SQUAD_LETTERS[decode(act.Target, action).squad]}",
 }
 
 
@@ -201,13 +201,12 @@ def _say_promote(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_hire(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"Hire a hero in {city_name(view, box, action - act.HIRE.first)} for {box.numbers.hero_coins} coins"
+    return f"Hire a hero in {city_name(view, box, decode(act.Hire, action).city)} for {box.numbers.hero_coins} coins"
 
 
 def _say_rampart(view: Record, box: Record, seat: int, action: int) -> str:
-    return (
-        f"Raise a rampart in {city_name(view, box, action - act.RAMPART.first)} for {price(box.price[RAMPART_PRICE])}"
-    )
+    city = city_name(view, box, decode(act.Rampart, action).city)
+    return f"Raise a rampart in {city} for {price(box.price[RAMPART_PRICE])}"
 
 
 def party(view: Record, box: Record, seat: int, number: int, other: int) -> str:
@@ -303,7 +302,7 @@ def city_met(view: Record, box: Record, seat: int, city: int) -> str:
 
 
 def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
-    count = action - act.JOIN.first
+    count = decode(act.Join, action).number
     if count == 0:
         return "Take none of them"
     if plain(frame_kind)(view) == Kind.WELCOME and top(view, WelcomeFrame).encounter == Encounter.BRIBE:
@@ -312,7 +311,7 @@ def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_form(view: Record, box: Record, seat: int, action: int) -> str:
-    words = split_name(box, action - act.FORM.first)
+    words = split_name(box, decode(act.Form, action).split)
     return words[0].upper() + words[1:]
 
 
@@ -329,7 +328,7 @@ def _say_shift(view: Record, box: Record, seat: int, action: int) -> str:
 def _say_lead(view: Record, box: Record, seat: int, action: int) -> str:
     is_named = plain(frame_kind)(view) == Kind.NAME_LEAD
     hero = f"Hero {top(view, NameLeadFrame).hero + 1}" if is_named else "The hero"
-    return f"{hero} leads squad {SQUAD_LETTERS[action - act.LEAD.first]}"
+    return f"{hero} leads squad {SQUAD_LETTERS[decode(act.Lead, action).squad]}"
 
 
 def _say_attack(view: Record, box: Record, seat: int, action: int) -> str:
@@ -343,8 +342,8 @@ ROLL_LABELS = (
 )
 
 LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
-    act.PLACE: lambda _view, box, _seat, action: f"Found your city on {square(box, action - act.PLACE.first)}",
-    act.PAY: lambda _view, _box, _seat, action: f"Pay for hero {action - act.PAY.first + 1}",
+    act.PLACE: lambda _view, box, _seat, action: f"Found your city on {square(box, decode(act.Place, action).tile)}",
+    act.PAY: lambda _view, _box, _seat, action: f"Pay for hero {decode(act.Pay, action).hero + 1}",
     act.BUILD: _say_build,
     act.RECRUIT: _say_recruit,
     act.PROMOTE: _say_promote,
@@ -355,7 +354,7 @@ LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
     act.SWAP: _say_swap,
     act.DONE: lambda _view, _box, _seat, _action: "Done with building and recruiting",
     act.MOVE: _say_move,
-    act.STAY: lambda _view, _box, _seat, action: f"Hero {action - act.STAY.first + 1} stays",
+    act.STAY: lambda _view, _box, _seat, action: f"Hero {decode(act.Stay, action).hero + 1} stays",
     act.END: lambda _view, _box, _seat, _action: "End the turn",
     act.JOIN: _say_join,
     act.FORM: _say_form,
@@ -363,11 +362,15 @@ LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
     act.PICK: _say_pick,
     act.SHIFT: _say_shift,
     act.LEAD: _say_lead,
-    act.ROLLS: lambda _view, _box, _seat, action: ROLL_LABELS[action - act.ROLLS.first],
+    act.ROLLS: lambda _view, _box, _seat, action: ROLL_LABELS[decode(act.Rolls, action).rolls],
     act.ATTACK: _say_attack,
     act.RETREAT: lambda _view, _box, _seat, _action: "Retreat: the hero and its army are lost",
-    act.DIE: lambda _view, _box, _seat, action: f"The die shows {action - act.DIE.first + 1}",
-    act.PERCENT: lambda _view, _box, _seat, action: f"The percentile die shows {(action - act.PERCENT.first + 1) * 10}",
-    act.LAY: lambda _view, box, _seat, action: f"The token comes to lie on {square(box, action - act.LAY.first)}",
-    act.TARGET: lambda _view, _box, _seat, action: f"They attack squad {SQUAD_LETTERS[action - act.TARGET.first]}",
+    act.DIE: lambda _view, _box, _seat, action: f"The die shows {decode(act.Die, action).face + 1}",
+    act.PERCENT: lambda _view, _box, _seat, action: (
+        f"The percentile die shows {(decode(act.Percent, action).face + 1) * 10}"
+    ),
+    act.LAY: lambda _view, box, _seat, action: f"The token comes to lie on {square(box, decode(act.Lay, action).tile)}",
+    act.TARGET: lambda _view, _box, _seat, action: (
+        f"They attack squad {SQUAD_LETTERS[decode(act.Target, action).squad]}"
+    ),
 }

@@ -180,4 +180,4 @@ FAMILIES = lay_out(
 @rule
 def is_chance(action: int) -> bool:
     """Whether the action is nature's."""
-    return TERRAIN[0] <= action <= DIE[1]
+    return TERRAIN.first <= action <= DIE.last

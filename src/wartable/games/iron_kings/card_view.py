@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.frames import NATURE, first_due, kind
+from wartable.core.frames import NATURE, first_due, kind, top
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
@@ -28,12 +28,18 @@ from .geometry import DIRECTION_CODES, DIRECTION_NAMES
 from .map_view import turn_of
 from .rules.common import may_tow
 from .rules.worker import can_place
-from .state import At, Frame, Token
+from .state import At, DieFrame, Frame, Token, TokenFrame, TreasureFrame
 from .words import PASS_LABELS
 
 WIDTH = 424
 TABLE_HEIGHT, CARGO_HEIGHT, SUPPLY_HEIGHT = 158, 144, 218
 MIDDLE = WIDTH / 2
+DRAWN_FOR: dict[int, type[DieFrame | TokenFrame | TreasureFrame]] = {
+    Frame.DIE: DieFrame,
+    Frame.TOKEN: TokenFrame,
+    Frame.TREASURE: TreasureFrame,
+}
+"""What nature decides for a seat."""
 SLOTS_HEIGHT, VAULT_Y, VAULT_HEIGHT = 84, 115, 50
 
 
@@ -120,8 +126,8 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
         )  # fmt: skip
     if asked == Frame.FACE:
         things += [face_thing(direction) for direction in range(6)]
-    if asked == Frame.DIE or asked in (Frame.TOKEN, Frame.TREASURE):
-        about = view.head.frames[view.head.depth - 1].a
+    if asked in DRAWN_FOR:
+        about = top(view, DRAWN_FOR[asked]).seat
         things.append(Thing("about", "text", MIDDLE, 142, 404, 14, "table", text=f"for {{{about}}}", tint="soft"))
     if seat == due and due != NATURE:
         things += button_things(view, box, seat, asked)

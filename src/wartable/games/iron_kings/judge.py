@@ -16,7 +16,7 @@ everything off.
 
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
-from wartable.core.frames import is_due, kind, top
+from wartable.core.frames import AnyFrame, is_due, kind, top
 from wartable.core.record import Floats
 
 from .box import Bonus, Box, Effect
@@ -466,18 +466,18 @@ def shared_features(s: State, box: Box, seat: int, at: int, out: Floats) -> None
         out[at + 5 + token] = s.bag[token] / 16.0
     out[at + 9] = s.drawn[0] + s.drawn[1] + s.drawn[2]
     if s.head.depth > 0:
-        out[at + 10] = s.head.frames[s.head.depth - 1].kind / 20.0
+        out[at + 10] = top(s, AnyFrame).kind / 20.0
 
 
 @rule
 def asked_features(s: State, out: Floats) -> None:
     """The kind of decision, and the numbers that go with it."""
     if s.head.depth > 0:
-        frame = s.head.frames[s.head.depth - 1]
-        out[ASKED + min(frame.kind, ASKED_KINDS - 1)] = 1.0
-        out[ASKED + ASKED_KINDS] = frame.a / 8.0
-        out[ASKED + ASKED_KINDS + 1] = frame.b / 8.0
-        out[ASKED + ASKED_KINDS + 2] = frame.c / 8.0
+        asked = top(s, AnyFrame)
+        out[ASKED + min(asked.kind, ASKED_KINDS - 1)] = 1.0
+        out[ASKED + ASKED_KINDS] = asked.first / 8.0
+        out[ASKED + ASKED_KINDS + 1] = asked.second / 8.0
+        out[ASKED + ASKED_KINDS + 2] = asked.third / 8.0
 
 
 @rule

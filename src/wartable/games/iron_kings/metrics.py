@@ -4,7 +4,7 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import BUY, INSERT, REPLACE, STORE, TAKE, WORK, Insert, Replace, Work
+from .actions import BUY, INSERT, REPLACE, STORE, TAKE, WORK, Buy, Insert, Replace, StoreAway, Take, Work
 from .box import Box
 from .state import KING_SPACES, SECTIONS, TREASURES, At, State
 
@@ -53,11 +53,11 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
     elif belongs(REPLACE, action):
         out[0] = decode(Replace, action).plan
     elif belongs(TAKE, action):
-        out[0] = 1000 + action - TAKE[0]
+        out[0] = 1000 + decode(Take, action).card
     elif belongs(STORE, action):
-        out[0] = 2000 + action - STORE[0]
+        out[0] = 2000 + decode(StoreAway, action).card
     elif belongs(BUY, action):
-        out[0] = 3000 + action - BUY[0]
+        out[0] = 3000 + decode(Buy, action).card
     elif belongs(WORK, action):
         out[0] = 4000 + decode(Work, action).space
     else:

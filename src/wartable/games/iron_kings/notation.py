@@ -1,6 +1,6 @@
 """Moves as people type them."""
 
-from wartable.core.actions import belongs, decode, split
+from wartable.core.actions import belongs, decode, fields
 from wartable.core.compiled import plain
 from wartable.core.record import Record
 
@@ -74,11 +74,11 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
         return f"at-{hex_at(box, hex)}" if hex != NOWHERE else f"at-off-{DIRECTION_CODES[direction]}"
     for family, word in ((INSERT, "insert"), (REPLACE, "replace")):
         if belongs(family, action):
-            plan, place, _, _ = split(family, action)
+            plan, place = fields(family, action)
             return f"{word}-{plan_code(box, plan)}-{place + 1}"
     for family, word in ((STORE, "store"), (LOAD, "load"), (PATCH, "patch"), (SCRAP, "scrap"), (TAKE, "take")):
         if belongs(family, action):
-            return f"{word}-{treasure_code(box, split(family, action)[0])}"
+            return f"{word}-{treasure_code(box, fields(family, action).card)}"
     return _short_notation(box, action)
 
 

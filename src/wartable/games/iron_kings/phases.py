@@ -1,7 +1,7 @@
 """Where a match of Iron Kings stands."""
 
 from wartable.core.compiled import plain
-from wartable.core.frames import kind
+from wartable.core.frames import AnyFrame, frame_at, kind
 from wartable.core.phases import NONE, Phases
 from wartable.core.record import Record
 
@@ -18,6 +18,6 @@ def phases(view: Record, box: Record, seat: int) -> Phases:
     asked = plain(kind)(view)
     if not view.rounds:
         return Phases("Setup", SETUP, SETUP_PLACES.get(asked, NONE))
-    under = {view.head.frames[place].kind for place in range(view.head.depth)}
+    under = {frame_at(view, place, AnyFrame).kind for place in range(view.head.depth)}
     now = 2 if under & DRIVING else 1
     return Phases(f"Round {view.rounds}, {{{view.active}}}", TURN, now if asked else NONE)

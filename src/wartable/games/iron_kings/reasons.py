@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from wartable.core.actions import belongs, decode, split
+from wartable.core.actions import belongs, decode, fields
 from wartable.core.compiled import plain
 from wartable.core.frames import is_due, kind
 from wartable.core.phrases import count, listed
@@ -241,7 +241,7 @@ def beyond_track(view: Record, box: Record, seat: int, action: int) -> str:
 def no_such_card(view: Record, box: Record, seat: int, action: int) -> str:
     family = INSERT if belongs(INSERT, action) else REPLACE if belongs(REPLACE, action) else None
     if family:
-        plan, place, _, _ = split(family, action)
+        plan, place = fields(family, action)
         if not view.sides[seat].hand[plan]:
             return f"You have no {plan_name(box, plan)} in your hand."
     else:

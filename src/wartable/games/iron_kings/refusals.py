@@ -120,7 +120,7 @@ def refuse_pass(s: State, box: Box, seat: int) -> int:
 
 @rule
 def has_legal_space(s: State, box: Box, seat: int) -> bool:
-    for action in range(WORK[0], WORK[1] + 1):
+    for action in range(WORK.first, WORK.last + 1):
         worker, space = decode(Work, action)
         if refuse_work(s, box, seat, worker + 1, space) == 0:
             return True

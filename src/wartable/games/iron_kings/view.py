@@ -1,6 +1,6 @@
 """How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
 
-from wartable.core.actions import belongs, decode, split
+from wartable.core.actions import belongs, decode, fields
 from wartable.core.card import Card, labelled
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene
@@ -114,7 +114,7 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
 def _short_path(box: Record, seat: int, action: int) -> tuple[str, ...]:
     for family, target in ((STORE, ("vault",)), (LOAD, ("slots",)), (PATCH, ()), (SCRAP, ()), (TAKE, ())):
         if belongs(family, action):
-            return (f"treasure-{treasure_code(box, split(family, action)[0])}", *target)
+            return (f"treasure-{treasure_code(box, fields(family, action).card)}", *target)
     if belongs(REPAIR, action):
         return (f"damage-{seat}-{SPACE_CODES[decode(Repair, action).space]}",)
     if belongs(BURN, action):

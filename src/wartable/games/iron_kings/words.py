@@ -1,6 +1,6 @@
 """Labels and prompts of Iron Kings. The rest of its words is in modules of their own, and is offered here."""
 
-from wartable.core.actions import belongs, decode, split
+from wartable.core.actions import belongs, decode, fields
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, first_due, is_due, kind, top
 from wartable.core.record import Record
@@ -99,7 +99,7 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
         (TAKE, "Keep {}"),
     ):
         if belongs(family, action):
-            return words.format(treasure_name(box, split(family, action)[0]))
+            return words.format(treasure_name(box, fields(family, action).card))
     return _short_label(view, box, seat, action)
 
 

@@ -7,7 +7,7 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.data import Data, Row
 from wartable.core.draw import terrain_rect, text
-from wartable.core.frames import kind
+from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.icons import draw_icon
 from wartable.core.phrases import count
 from wartable.core.record import Record
@@ -360,7 +360,7 @@ def as_if(view: Record, box: Record, seat: int) -> Record | None:
     if plain(kind)(view) != Ask.TURN:
         return None
     view.active = seat
-    view.head.frames[view.head.depth - 1].due = 1 << seat
+    top(view, AnyFrame).due = 1 << seat
     return view
 
 

@@ -18,6 +18,7 @@ RANDOM = MOST_LAYOUTS
 BY_HAND = MOST_LAYOUTS + 1
 PAIRED = 4
 """The directions from this one on lead back to a square from which the pair is named."""
+MOST_STEPS = 4
 FACES = 6
 HOLD = HOME
 """In the family `place`: the dragon is held back."""
@@ -46,7 +47,7 @@ class Move(NamedTuple):
 class Attack(NamedTuple):
     start: Annotated[int, SQUARES]
     direction: Annotated[int, 8]
-    steps: Annotated[int, 4]  # the distance minus one
+    steps: Annotated[int, MOST_STEPS]  # the distance minus one
 
 
 class Switch(NamedTuple):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wartable.core.compiled import plain
-from wartable.core.frames import kind
+from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.icons import draw_icon
 from wartable.core.record import Record
 from wartable.core.scene import Thing
@@ -57,7 +57,7 @@ KEY_TOP = 316
 
 def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     """The right panel: the turn, a button for each choice that is not on the board, and below what things do."""
-    asked = 0 <= seat < 2 and view.head.depth and view.head.frames[view.head.depth - 1].due >> seat & 1
+    asked = 0 <= seat < 2 and view.head.depth > 0 and top(view, AnyFrame).due >> seat & 1
     buttons = buttons_for(view, box, seat) if asked else []
     tall = bool(asked) and plain(kind)(view) == Kind.LAYOUT and view.sides[seat].stage == Stage.BEGIN
     about = LAYOUT_ROOM if tall else ABOUT_ROOM

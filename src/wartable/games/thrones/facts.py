@@ -11,13 +11,14 @@ from wartable.core.record import Record
 from .actions import (
     AMBUSH,
     DECEPTION,
-    DRAGON,
-    MIDDLE,
-    PLACE,
     SAY,
     TILE,
     Ambush,
     Deception,
+    Dragon,
+    LayTile,
+    Middle,
+    Place,
     Say,
     SwapMiddle,
     SwapPieces,
@@ -195,7 +196,7 @@ def in_forest(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def dragon_place(view: Record, box: Record, seat: int, action: int) -> str:
-    square = action - DRAGON.first
+    square = decode(Dragon, action).square
     where = square_name(square)
     if not 0 <= home_square(seat, square) < HOME:
         return f"{where} is not in your homeland."
@@ -280,12 +281,12 @@ def deception(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def none_left(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"You have no {tile_name(action - TILE.first + 1)} left to lay."
+    return f"You have no {tile_name(decode(LayTile, action).tile + 1)} left to lay."
 
 
 def all_terrains(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(TILE, action):
-        tile, row = tile_name(action - TILE.first + 1), row_of(seat, view.sides[seat].laid)
+        tile, row = tile_name(decode(LayTile, action).tile + 1), row_of(seat, view.sides[seat].laid)
         return f"With {tile} here, row {row} or the rows after it could not get all four terrains any more."
     a, b = decode(SwapTiles, action)
     return f"After that, row {row_of(seat, a)} or row {row_of(seat, b)} would lack a terrain; each needs all four."
@@ -296,13 +297,13 @@ def row_of(seat: int, space: int) -> int:
 
 
 def fortress(view: Record, box: Record, seat: int, action: int) -> str:
-    if belongs(TILE, action) and action - TILE.first + 1 != Tile.FORTRESS:
+    if belongs(TILE, action) and decode(LayTile, action).tile + 1 != Tile.FORTRESS:
         return "Your fortress would have no space left but the outer column."
     return "The fortress lies neither in your back row nor in column a or i."
 
 
 def home_taken(view: Record, box: Record, seat: int, action: int) -> str:
-    where = home_square(seat, action - PLACE.first)
+    where = home_square(seat, decode(Place, action).space)
     return f"{capital(standing(view, where))} is there already."
 
 
@@ -312,7 +313,7 @@ def must_be_placed(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def column_taken(view: Record, box: Record, seat: int, action: int) -> str:
-    column = action - MIDDLE.first
+    column = decode(Middle, action).column
     tile = tile_name(view.sides[seat].middle[column])
     return f"Your {tile} is assigned to {square_name(middle_square(seat, column))} already."
 
@@ -333,7 +334,7 @@ def same_pieces(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def dragon_again(view: Record, box: Record, seat: int, action: int) -> str:
-    space = action - PLACE.first
+    space = decode(Place, action).space
     if space >= HOME:
         return "Your dragon is held back already."
     if not view.sides[seat].unplaced[Piece.DRAGON]:

@@ -6,7 +6,7 @@ Nor whether the other passes automatically: a question that the table answers lo
 from wartable.core.actions import belongs, encode
 from wartable.core.chance import Rng, draw
 from wartable.core.compiled import rule
-from wartable.core.frames import kind, pop, top
+from wartable.core.frames import AnyFrame, bottom, kind, pop, top
 
 from .actions import FAVOR, SAY, Say
 from .box import Box
@@ -58,7 +58,7 @@ def hide_progress(s: State, seat: int) -> None:
         pop(s)
     for other in range(2):
         if other != seat:
-            s.head.frames[0].due |= 1 << other
+            bottom(s, AnyFrame).due |= 1 << other
 
 
 @rule

@@ -1,6 +1,6 @@
 """What a position is worth, for bots and learners."""
 
-from wartable.core.actions import encode, split
+from wartable.core.actions import encode, fields
 from wartable.core.compiled import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import kind, top
@@ -134,15 +134,16 @@ def turned(seat: int, action: int) -> int:
     if seat == 0 or action > DECEPTION.last:
         return action
     family = next(one for one in (MOVE, ATTACK, SWITCH, FIRE, DRAGON, AMBUSH, DECEPTION) if action <= one.last)
-    square, rest, distance, _ = (int(field) for field in split(family, action))
-    back = SQUARES - 1 - square
-    if family in (MOVE, AMBUSH):
-        return int(encode(family, back, SQUARES - 1 - rest))
+    deed = fields(family, action)
+    if family in (MOVE, AMBUSH, DRAGON):
+        return int(encode(family, *(SQUARES - 1 - square for square in deed)))
     if family in (ATTACK, SWITCH, FIRE):
-        return int(encode(family, back, (rest + 4) % 8, distance))
+        seen = deed._replace(start=SQUARES - 1 - deed.start, direction=(deed.direction + 4) % 8)
+        return int(encode(family, *seen))
     # A pair keeps its direction, so that it is named by its other square.
-    other = back - (COLUMNS, COLUMNS + 1, 1, 1 - COLUMNS)[rest] if family == DECEPTION else back
-    return int(encode(family, other if 0 <= other < SQUARES else back, rest))
+    back = SQUARES - 1 - deed.square
+    other = back - (COLUMNS, COLUMNS + 1, 1, 1 - COLUMNS)[deed.direction]
+    return int(encode(family, other if 0 <= other < SQUARES else back, deed.direction))
 
 
 @rule

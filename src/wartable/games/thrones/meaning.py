@@ -18,6 +18,7 @@ from .actions import (
     FAVOR,
     FIRE,
     MIDDLE,
+    MOST_STEPS,
     MOVE,
     PAIRED,
     PLACE,
@@ -141,7 +142,7 @@ def wrong_piece(view: Record, seat: int, letter: str, start: int) -> Refused | N
 def meant_attack(view: Record, box: Record, seat: int, squares: tuple[int, int], way: int | None) -> Meaning:
     start, end = squares
     distance = steps_between(start, end)
-    if way is not None and distance <= ATTACK.c:
+    if way is not None and distance <= MOST_STEPS:
         return int(encode(ATTACK, start, way, distance - 1))
     if view.turn == 1:
         return Refused(410, first_turn(view, box, seat))
@@ -256,7 +257,7 @@ def one_of(known: dict[str, int], name: str, rule: int, what: str) -> Meaning:
 
 
 def meant_layout(box: Record, name: str) -> Meaning:
-    stems = {choice: layout_choice(box, choice) for choice in range(BEGIN.a)}
+    stems = {choice: layout_choice(box, choice) for choice in range(BEGIN.length)}
     known = {choice: stem for choice, stem in stems.items() if not stem.startswith("none-")}
     for choice, stem in known.items():
         if stem.startswith(name) or layout_title(stem)[0].lower().endswith(name):

@@ -1,10 +1,26 @@
 """What the lab records of Thrones beside the common things."""
 
-from wartable.core.actions import belongs, decode
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import AMBUSH, ATTACK, BEGIN, DECEPTION, FAVOR, FIRE, MOST_LAYOUTS, MOVE, SAY, Attack, Fire, Move, Say
+from .actions import (
+    AMBUSH,
+    ATTACK,
+    BEGIN,
+    DECEPTION,
+    FAVOR,
+    FIRE,
+    MOST_LAYOUTS,
+    MOVE,
+    SAY,
+    Attack,
+    Begin,
+    Fire,
+    Move,
+    Say,
+    TakeFavor,
+)
 from .box import Box
 from .state import TYPES, Favor, State
 
@@ -56,10 +72,10 @@ def used(s: State, action: int) -> int:
     if belongs(FIRE, action):
         return FIRING + kind_on(s, decode(Fire, action).start)
     if belongs(BEGIN, action):
-        layout = action - BEGIN[0]
+        layout = decode(Begin, action).choice
         return layout if layout < MOST_LAYOUTS else OTHER + layout - MOST_LAYOUTS
     if belongs(FAVOR, action):
-        return TAKEN + action - FAVOR[0]
+        return TAKEN + decode(TakeFavor, action).favor
     return spent(action)
 
 
@@ -76,8 +92,8 @@ def spent(action: int) -> int:
         return SPENT + Favor.AMBUSH
     if belongs(DECEPTION, action):
         return SPENT + Favor.DECEPTION
-    if action == SAY[0] + Say.HASTE:
+    if action == encode(SAY, Say.HASTE):
         return SPENT + Favor.HASTE
-    if action == SAY[0] + Say.CUNNING:
+    if action == encode(SAY, Say.CUNNING):
         return SPENT + Favor.CUNNING
     return -1

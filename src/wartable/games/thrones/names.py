@@ -15,7 +15,7 @@ from .box import layout_id
 from .state import COLUMNS, MIDDLE_ROW, SQUARES, Deed, Piece, Tile
 
 # Words are told one action at a time: the plain functions answer at once, without a call into compiled code.
-belongs, split = plain(actions.belongs), plain(actions.split)
+belongs = plain(actions.belongs)
 
 LETTERS = "?RSCABLWEDT"
 FILES = "abcdefghi"

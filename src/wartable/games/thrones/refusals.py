@@ -9,7 +9,6 @@ from .actions import (
     ATTACK,
     BEGIN,
     DECEPTION,
-    DRAGON,
     FAVOR,
     FIRE,
     FIRST,
@@ -27,14 +26,20 @@ from .actions import (
     TILE,
     Ambush,
     Attack,
+    Begin,
     Deception,
+    Dragon,
     Fire,
+    LayTile,
+    Middle,
     Move,
+    Place,
     Say,
     SwapMiddle,
     SwapPieces,
     SwapTiles,
     Switch,
+    Word,
 )
 from .box import Box
 from .state import COLUMNS, HOME, SQUARES, Favor, GallopFrame, Kind, Piece, Stage, State, Tile
@@ -55,7 +60,7 @@ def refusal(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(AMBUSH, action) or belongs(DECEPTION, action):
         return refuse_trick(s, box, seat, action)
     if belongs(SAY, action):
-        return refuse_word(s, box, seat, action - SAY.first)
+        return refuse_word(s, box, seat, decode(Word, action).word)
     if asked == Kind.TURN:
         return refuse_action(s, box, seat, action)
     if asked == Kind.GALLOP and belongs(SWITCH, action):
@@ -79,7 +84,7 @@ def refuse_action(s: State, box: Box, seat: int, action: int) -> int:
         return refuse_attack(s, box, seat, action)
     if belongs(FIRE, action):
         return refuse_fire(s, box, seat, action)
-    return refuse_dragon(s, seat, action - DRAGON.first)
+    return refuse_dragon(s, seat, decode(Dragon, action).square)
 
 
 @rule
@@ -386,19 +391,19 @@ def refuse_layout(s: State, box: Box, seat: int, action: int) -> int:
     if belongs(BEGIN, action):
         return refuse_beginning(box, action) if side.stage == Stage.BEGIN else 412
     if belongs(TILE, action):
-        return refuse_tile(s, seat, action - TILE.first + 1) if side.stage == Stage.TILES else 412
+        return refuse_tile(s, seat, decode(LayTile, action).tile + 1) if side.stage == Stage.TILES else 412
     if belongs(PLACE, action):
-        return refuse_place(s, box, seat, action - PLACE.first) if side.stage == Stage.PIECES else 412
+        return refuse_place(s, box, seat, decode(Place, action).space) if side.stage == Stage.PIECES else 412
     if belongs(MIDDLE, action):
         if side.stage != Stage.MIDDLE:
             return 412
-        return 0 if side.middle[action - MIDDLE.first] == Tile.NONE else 209
+        return 0 if side.middle[decode(Middle, action).column] == Tile.NONE else 209
     return 217 if action == encode(SAY, Say.DONE) else 412
 
 
 @rule
 def refuse_beginning(box: Box, action: int) -> int:
-    choice = action - BEGIN.first
+    choice = decode(Begin, action).choice
     return 203 if box.layouts <= choice < RANDOM else 0
 
 
@@ -478,7 +483,7 @@ def refuse_edit(s: State, box: Box, seat: int, action: int) -> int:
         a, b = decode(SwapMiddle, action)
         return 213 if a >= b or s.sides[seat].middle[a] == s.sides[seat].middle[b] else 0
     if belongs(PLACE, action):
-        return refuse_dragon_change(s, seat, action - PLACE.first)
+        return refuse_dragon_change(s, seat, decode(Place, action).space)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from wartable.core.actions import decode, fields
 from wartable.core.compiled import plain
 from wartable.core.record import Record
 
@@ -19,7 +20,17 @@ from .actions import (
     SWAP_PIECES,
     SWAP_TILES,
     TILE,
+    Ambush,
+    Begin,
+    Deception,
+    Dragon,
+    LayTile,
+    Middle,
+    Place,
     Say,
+    SwapMiddle,
+    TakeFavor,
+    Word,
 )
 from .help import square_named
 from .names import (
@@ -30,7 +41,6 @@ from .names import (
     onward,
     piece_name,
     reading,
-    split,
     square_name,
     tile_name,
 )
@@ -65,18 +75,18 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     if deed and deed[2] is not None:
         return deed_path(view, box, seat, *deed)
     if belongs(DRAGON, action):
-        return (f"reserve-{seat}", touch(view, action - DRAGON.first))
+        return (f"reserve-{seat}", touch(view, decode(Dragon, action).square))
     if belongs(AMBUSH, action):
-        a, b, _, _ = split(AMBUSH, action)
+        a, b = decode(Ambush, action)
         return ("favor-ambush", touch(view, a), touch(view, b))
     if belongs(DECEPTION, action):
-        square, direction, _, _ = split(DECEPTION, action)
+        square, direction = decode(Deception, action)
         other = onward(square, direction, 1)
         return ("favor-deception", touch(view, square), touch(view, square if other is None else other))
     if belongs(FAVOR, action):
-        return (f"take-{Favor(action - FAVOR.first).name.lower()}",)
+        return (f"take-{Favor(decode(TakeFavor, action).favor).name.lower()}",)
     if belongs(SAY, action):
-        word = Say(action - SAY.first)
+        word = Say(decode(Word, action).word)
         return (f"favor-{word.name.lower()}" if word in (Say.HASTE, Say.CUNNING) else f"say-{SAYINGS[word]}",)
     return layout_path(view, box, seat, action)
 
@@ -99,24 +109,24 @@ def deed_path(view: Record, box: Record, seat: int, deed: Deed, start: int, targ
 
 def layout_path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     if belongs(BEGIN, action):
-        return (f"layout-{layout_choice(box, action - BEGIN.first)}",)
+        return (f"layout-{layout_choice(box, decode(Begin, action).choice)}",)
     if belongs(TILE, action):
-        return (f"tile-{tile_name(action - TILE.first + 1)}",)
+        return (f"tile-{tile_name(decode(LayTile, action).tile + 1)}",)
     if belongs(PLACE, action):
         if action == PLACE.first + HOLD:
             return ("hold",)
         reviewing = seat in (0, 1) and view.sides[seat].stage == Stage.REVIEW
-        where = touch(view, home_square(seat, action - PLACE.first))
+        where = touch(view, home_square(seat, decode(Place, action).space))
         return (f"reserve-{seat}", where) if reviewing else (where,)
     if belongs(MIDDLE, action):
-        return (f"sq-{square_name(middle_square(seat, action - MIDDLE.first))}",)
+        return (f"sq-{square_name(middle_square(seat, decode(Middle, action).column))}",)
     for family in (SWAP_TILES, SWAP_PIECES):
         if belongs(family, action):
-            a, b, _, _ = split(family, action)
+            a, b = fields(family, action)
             pair = touch(view, home_square(seat, a)), touch(view, home_square(seat, b))
             return ("edit-tiles", *pair) if family is SWAP_TILES else pair
     if belongs(SWAP_MIDDLE, action):
-        a, b, _, _ = split(SWAP_MIDDLE, action)
+        a, b = decode(SwapMiddle, action)
         return touch(view, middle_square(seat, a)), touch(view, middle_square(seat, b))
     return ()
 

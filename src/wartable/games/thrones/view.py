@@ -2,6 +2,7 @@
 
 from wartable.core.card import Card, labelled
 from wartable.core.draw import text
+from wartable.core.frames import AnyFrame, frame_at, top
 from wartable.core.game import Refused
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
@@ -244,11 +245,11 @@ def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> 
 def as_if(view: Record, box: Record, seat: int) -> Record | None:
     """The table as if a seat's turn began; None before the turns begin."""
     head = view.head
-    turns = [number for number in range(head.depth) if head.frames[number].kind == Kind.TURN]
+    turns = [place for place in range(head.depth) if frame_at(view, place, AnyFrame).kind == Kind.TURN]
     if not turns:
         return None
     head.depth = turns[0] + 1
-    head.frames[turns[0]].due = 1 << seat
+    top(view, AnyFrame).due = 1 << seat
     view.active, view.haste, view.sheltered = seat, 0, 0
     view.sides[seat].charged = 0
     for square in range(SQUARES):

@@ -5,7 +5,7 @@
 W warhorse, E elephant, D dragon, T throne.
 """
 
-from wartable.core.actions import decode
+from wartable.core.actions import decode, fields
 from wartable.core.compiled import plain
 from wartable.core.record import Record
 
@@ -32,9 +32,18 @@ from .actions import (
     TILE,
     Ambush,
     Attack,
+    Begin,
     Deception,
+    Dragon,
+    Fate,
+    First,
+    LayTile,
+    Middle,
+    Place,
     Say,
     SwapMiddle,
+    TakeFavor,
+    Word,
 )
 from .help import goal as goal
 from .help import odds as odds
@@ -50,7 +59,6 @@ from .names import (
     onward,
     piece_name,
     reading,
-    split,
     square_name,
     standing,
     tile_name,
@@ -82,7 +90,7 @@ SAYINGS = {
 
 def direction_of(action: int) -> int:
     family = next(family for family in (ATTACK, SWITCH, FIRE) if belongs(family, action))
-    return int(split(family, action)[1])
+    return int(fields(family, action).direction)
 
 
 def notation(view: Record, box: Record, seat: int, action: int) -> str:
@@ -94,7 +102,7 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
             end += str(decode(Attack, action).steps + 1)
         return f"{LETTERS[view.pieces[start] & 15]}{square_name(start)}{SIGNS[what]}{end}"
     if belongs(DRAGON, action):
-        return f"D@{square_name(action - DRAGON.first)}"
+        return f"D@{square_name(decode(Dragon, action).square)}"
     if belongs(AMBUSH, action):
         a, b = decode(Ambush, action)
         return f"ambush:{square_name(a)}~{square_name(b)}"
@@ -103,31 +111,31 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
         other = onward(square, direction, 1)
         return f"deception:{square_name(square)}~{'off' + str(direction) if other is None else square_name(other)}"
     if belongs(SAY, action):
-        return SAYINGS[Say(action - SAY.first)]
+        return SAYINGS[Say(decode(Word, action).word)]
     if belongs(FAVOR, action):
-        return f"take:{Favor(action - FAVOR.first).name.lower()}"
+        return f"take:{Favor(decode(TakeFavor, action).favor).name.lower()}"
     if belongs(FIRST, action):
-        return ("south-first", "north-first")[action - FIRST.first]
+        return ("south-first", "north-first")[decode(First, action).seat]
     if belongs(FATE, action):
-        return f"die-{action - FATE.first + 1}"
+        return f"die-{decode(Fate, action).face + 1}"
     return layout_notation(box, seat, action)
 
 
 def layout_notation(box: Record, seat: int, action: int) -> str:
     if belongs(BEGIN, action):
-        return f"layout:{layout_choice(box, action - BEGIN.first)}"
+        return f"layout:{layout_choice(box, decode(Begin, action).choice)}"
     if belongs(TILE, action):
-        return f"+{tile_name(action - TILE.first + 1)}"
+        return f"+{tile_name(decode(LayTile, action).tile + 1)}"
     if belongs(PLACE, action):
-        space = action - PLACE.first
+        space = decode(Place, action).space
         return "hold" if space == HOLD else f"@{square_name(home_square(seat, space))}"
     if belongs(MIDDLE, action):
-        return f"@{square_name(middle_square(seat, action - MIDDLE.first))}"
+        return f"@{square_name(middle_square(seat, decode(Middle, action).column))}"
     if belongs(SWAP_MIDDLE, action):
         a, b = decode(SwapMiddle, action)
         return f"middle:{square_name(middle_square(seat, a))}~{square_name(middle_square(seat, b))}"
     family, what = (SWAP_TILES, "tiles") if belongs(SWAP_TILES, action) else (SWAP_PIECES, "pieces")
-    a, b, _, _ = split(family, action)
+    a, b = fields(family, action)
     return f"{what}:{square_name(home_square(seat, a))}~{square_name(home_square(seat, b))}"
 
 
@@ -136,7 +144,7 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
     if deed:
         return deed_label(view, box, *deed)
     if belongs(DRAGON, action):
-        return dragon_label(view, action - DRAGON.first)
+        return dragon_label(view, decode(Dragon, action).square)
     if belongs(AMBUSH, action):
         a, b = decode(Ambush, action)
         return f"Spend an ambush: {standing(view, a)} and {standing(view, b)} change places"
@@ -146,14 +154,14 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
         partner = "nobody" if other is None else standing(view, other, seat)
         return f"Spend a deception: {standing(view, square, seat)} and {partner} change places"
     if belongs(SAY, action):
-        return saying_label(view, Say(action - SAY.first))
+        return saying_label(view, Say(decode(Word, action).word))
     if belongs(FAVOR, action):
-        favor = Favor(action - FAVOR.first)
+        favor = Favor(decode(TakeFavor, action).favor)
         return f"Take {favor.name.lower()}: {FAVOR_TEXTS[favor]}"
     if belongs(FIRST, action):
-        return f"{('South', 'North')[action - FIRST.first]} goes first"
+        return f"{('South', 'North')[decode(First, action).seat]} goes first"
     if belongs(FATE, action):
-        face = action - FATE.first + 1
+        face = decode(Fate, action).face + 1
         return f"The die shows {face}: the check {'fails' if face % 2 else 'is passed'}"
     return layout_label(view, box, seat, action)
 
@@ -208,16 +216,16 @@ def saying_label(view: Record, word: Say) -> str:
 
 def layout_label(view: Record, box: Record, seat: int, action: int) -> str:
     if belongs(BEGIN, action):
-        choice = action - BEGIN.first
+        choice = decode(Begin, action).choice
         if choice in (RANDOM, BY_HAND):
             return "Let fate draw a random layout" if choice == RANDOM else "Lay out by hand"
         return f"Take the layout {layout_title(layout_choice(box, choice))[0]}"
     side = view.sides[seat] if seat in (0, 1) else None
     if belongs(TILE, action):
         where = f" on {square_name(home_square(seat, side.laid))}" if side and side.stage == Stage.TILES else ""
-        return f"Lay {tile_name(action - TILE.first + 1)}{where}"
+        return f"Lay {tile_name(decode(LayTile, action).tile + 1)}{where}"
     if belongs(PLACE, action):
-        space = action - PLACE.first
+        space = decode(Place, action).space
         if space == HOLD:
             return "Hold the dragon back"
         piece = "next piece" if side is None else "dragon"
@@ -226,7 +234,7 @@ def layout_label(view: Record, box: Record, seat: int, action: int) -> str:
         return f"Place the {piece} on {square_name(home_square(seat, space))}"
     if belongs(MIDDLE, action):
         tile = tile_name(side.laid + 1) if side and side.stage == Stage.MIDDLE else "tile"
-        return f"Assign the middle {tile} to {square_name(middle_square(seat, action - MIDDLE.first))}"
+        return f"Assign the middle {tile} to {square_name(middle_square(seat, decode(Middle, action).column))}"
     what, _, pair = layout_notation(box, seat, action).partition(":")
     a, _, b = pair.partition("~")
     return {

@@ -1,11 +1,11 @@
 """The rules of City of Iron, a module for each part of the rulebook."""
 
-from wartable.core.actions import belongs
+from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop
 from wartable.core.record import Ints
 
-from ..actions import DEAL, TOWN
+from ..actions import DEAL, TOWN, Deal, PickTown
 from ..box import Box
 from ..notes import Counter
 from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Kind, Phase, Side, State
@@ -126,10 +126,10 @@ def apply_chance(s: State, box: Box, action: int) -> None:
     """CI-2.12 to CI-2.14, CI-10.2."""
     if belongs(DEAL, action):
         pop(s)
-        deal_card(s, box, action - DEAL.first)
+        deal_card(s, box, decode(Deal, action).face)
     elif belongs(TOWN, action):
         pop(s)
-        deal_town(s, box, action - TOWN.first)
+        deal_town(s, box, decode(PickTown, action).town)
     else:
         apply_bidder(s, box, action)
 

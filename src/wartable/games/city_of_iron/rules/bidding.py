@@ -1,11 +1,12 @@
 """Bidding for turn order (chapter 3, CI-13.8, CI-13.9)."""
 
+from wartable.core.actions import decode
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, pop
 from wartable.core.notes import NOBODY, note
 from wartable.core.record import Ints
 
-from ..actions import BID, DONE
+from ..actions import BID, DONE, Bid
 from ..box import Box
 from ..notes import Told
 from ..state import NONE, SPOTS, Kind, Phase, State
@@ -60,7 +61,7 @@ def list_bids(s: State, box: Box, seat: int, out: Ints) -> int:
 def apply_bid(s: State, box: Box, seat: int, action: int) -> None:
     """CI-3.3: pay at once."""
     pop(s)
-    spot = action - BID.first
+    spot = decode(Bid, action).spot
     s.spots[spot] = seat
     s.bids += 1
     note(box, Told.BIDS, 302, seat, spot, box.spot_coins[spot])
@@ -89,7 +90,7 @@ def apply_second_bid(s: State, box: Box, seat: int, action: int) -> None:
     if action == DONE.first:
         note(box, Told.STAYS, 1309, seat, old)
         return
-    new = action - BID.first
+    new = decode(Bid, action).spot
     more = box.spot_coins[new] - box.spot_coins[old]
     s.spots[old] = NONE
     s.spots[new] = seat

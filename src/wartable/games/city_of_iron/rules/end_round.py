@@ -1,12 +1,13 @@
 """The end of the round, step by step (chapter 10)."""
 
+from wartable.core.actions import decode
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import ask, ask_all, done, pop
 from wartable.core.notes import NOBODY, alone, change, note, whisper
 from wartable.core.record import Ints
 
-from ..actions import BUY, DONE, GOOD
+from ..actions import BUY, DONE, GOOD, Buy, PickGood
 from ..box import Box
 from ..notes import Counter, Told
 from ..state import CITIZEN, GOODS, MILITARY, NONE, Kind, Phase, Side, State
@@ -46,8 +47,8 @@ def list_goods(s: State, box: Box, seat: int, out: Ints) -> int:
 @rule
 def apply_good(s: State, box: Box, action: int) -> None:
     pop(s)
-    note(box, Told.CHOOSES, 1405, s.town_owner[box.chooser], action - GOOD.first, box.chooser)
-    choose_good(s, box, action - GOOD.first, 1405)
+    note(box, Told.CHOOSES, 1405, s.town_owner[box.chooser], decode(PickGood, action).good, box.chooser)
+    choose_good(s, box, decode(PickGood, action).good, 1405)
 
 
 @rule
@@ -213,7 +214,7 @@ def list_purchases(s: State, box: Box, seat: int, out: Ints) -> int:
 def apply_purchase(s: State, box: Box, seat: int, action: int) -> None:
     side = s.sides[seat]
     if action != DONE.first:
-        card = action - BUY.first
+        card = decode(Buy, action).card
         if (side.picks >> card) & 1:
             side.put_back += 1
             whisper(box, alone(seat), Told.PUTS_BACK, 1013, seat, card)

@@ -1,11 +1,12 @@
 """Setup (chapter 2): what is laid out, chosen, ordered and dealt, one after the other."""
 
+from wartable.core.actions import decode
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop, top
 from wartable.core.notes import alone, note, others, whisper
 from wartable.core.record import Ints
 
-from ..actions import FIRST, LAND, NATION, TOP, TOWN
+from ..actions import FIRST, LAND, NATION, TOP, TOWN, First, PickLand, PickNation, Top
 from ..box import Box
 from ..notes import Told
 from ..state import (
@@ -126,8 +127,8 @@ def list_nations(s: State, box: Box, out: Ints) -> int:
 @rule
 def apply_nation(s: State, box: Box, seat: int, action: int) -> None:
     pop(s)
-    take_nation(s.sides[seat], box, action - NATION.first)
-    note(box, Told.LEADS, 202, seat, action - NATION.first)
+    take_nation(s.sides[seat], box, decode(PickNation, action).nation)
+    note(box, Told.LEADS, 202, seat, decode(PickNation, action).nation)
 
 
 @rule
@@ -144,7 +145,7 @@ def list_homes(s: State, box: Box, out: Ints) -> int:
 @rule
 def apply_home(s: State, box: Box, seat: int, action: int) -> None:
     pop(s)
-    found_city(s, box, seat, action - LAND.first, CAPITAL)
+    found_city(s, box, seat, decode(PickLand, action).land, CAPITAL)
 
 
 @rule
@@ -215,7 +216,7 @@ def list_tops(s: State, box: Box, seat: int, out: Ints) -> int:
 def apply_top(s: State, box: Box, seat: int, action: int) -> None:
     kind = top(s, ArrangeFrame).pile
     pop(s)
-    put_on_pile(s, box, seat, kind, action - TOP.first)
+    put_on_pile(s, box, seat, kind, decode(Top, action).card)
 
 
 @rule
@@ -294,4 +295,4 @@ def bidders_by_chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
 def apply_bidder(s: State, box: Box, action: int) -> None:
     place = top(s, DealOrderFrame).place
     pop(s)
-    set_bidder(s, box, place, action - FIRST.first)
+    set_bidder(s, box, place, decode(First, action).seat)

@@ -4,7 +4,30 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from ..actions import ATTACK, BUILD, CITY, DRAW, LAND, LAY, PLAY, RIVAL, SPOT, STORE, TOKEN, Lay, Spot
+from ..actions import (
+    ATTACK,
+    BUILD,
+    CITY,
+    DRAW,
+    LAND,
+    LAY,
+    PLAY,
+    RIVAL,
+    SPOT,
+    STORE,
+    TOKEN,
+    Attack,
+    Build,
+    Draw,
+    Lay,
+    PickCity,
+    PickLand,
+    PickToken,
+    Play,
+    Rival,
+    Spot,
+    StoreCard,
+)
 from ..box import Box
 from ..state import (
     CAPITAL,
@@ -171,23 +194,23 @@ def takes(s: State, box: Box, seat: int, step: int, action: int) -> bool:
     side = s.sides[seat]
     plan = s.plan
     if step == Step.SOURCE:
-        return can_build(s, box, side, action - BUILD.first, plan.card)
+        return can_build(s, box, side, decode(Build, action).place, plan.card)
     if step == Step.PLACE or step == Step.CITY or step == Step.OWN_BUILDING:
         if belongs(CITY, action):
-            return takes_city(s, box, side, step, action - CITY.first)
+            return takes_city(s, box, side, step, decode(PickCity, action).city)
         number, place = decode(Spot, action)
         return takes_building(s, box, side, step, number, place)
     if step == Step.LAND:
         cards = still_in_hand(s, side)
-        return can_reach(s, box, cards, distance_of(box, cards) + side.distance, action - LAND.first)
+        return can_reach(s, box, cards, distance_of(box, cards) + side.distance, decode(PickLand, action).land)
     if step == Step.TOKEN:
-        token = action - TOKEN.first
+        token = decode(PickToken, action).token
         return token != CAPITAL and side.tokens[token] > 0
     if step == Step.ROW_CARD:
-        return s.row[action - STORE.first] != NONE
+        return s.row[decode(StoreCard, action).place] != NONE
     if step == Step.PILE_TOP:
-        return side.discard_count[action - DRAW.first] > 0
-    rival = action - RIVAL.first
+        return side.discard_count[decode(Draw, action).pile] > 0
+    rival = decode(Rival, action).seat
     return rival != seat and rival < box.seats and s.sides[rival].coins > 0
 
 
@@ -197,13 +220,13 @@ def begin(s: State, action: int) -> None:
     plan = s.plan
     if belongs(BUILD, action):
         plan.act = Act.BUILD
-        plan.source = action - BUILD.first
+        plan.source = decode(Build, action).place
     elif belongs(ATTACK, action):
         plan.act = Act.ATTACK
-        plan.town = action - ATTACK.first
+        plan.town = decode(Attack, action).town
     elif belongs(PLAY, action):
         plan.act = Act.CARD
-        plan.card = action - PLAY.first
+        plan.card = decode(Play, action).card
     else:
         plan.act = Act.MOVE
         number, place = decode(Spot, action)
@@ -218,25 +241,25 @@ def answer(s: State, step: int, action: int) -> None:
     if step == Step.BEGIN:
         begin(s, action)
     elif step == Step.SOURCE:
-        plan.source = action - BUILD.first
+        plan.source = decode(Build, action).place
     elif step == Step.CITY and plan.act == Act.MOVE:
-        plan.goal = action - CITY.first
+        plan.goal = decode(PickCity, action).city
     elif belongs(CITY, action):
-        plan.city = action - CITY.first
+        plan.city = decode(PickCity, action).city
     elif belongs(SPOT, action):
         number, place = decode(Spot, action)
         plan.city = number
         plan.place = place
     elif step == Step.LAND:
-        plan.land = action - LAND.first
+        plan.land = decode(PickLand, action).land
     elif step == Step.TOKEN:
-        plan.token = action - TOKEN.first
+        plan.token = decode(PickToken, action).token
     elif step == Step.ROW_CARD:
-        plan.source = action - STORE.first
+        plan.source = decode(StoreCard, action).place
     elif step == Step.PILE_TOP:
-        plan.pile = action - DRAW.first
+        plan.pile = decode(Draw, action).pile
     elif step == Step.RIVAL:
-        plan.rival = action - RIVAL.first
+        plan.rival = decode(Rival, action).seat
     else:
         card, role = decode(Lay, action)
         lay(plan, card, role)

@@ -1,13 +1,13 @@
 """Turns: the seven actions and the free ones (chapters 4 to 9)."""
 
-from wartable.core.actions import belongs, encode
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import change, note
 from wartable.core.record import Ints
 
-from ..actions import ATTACK, BACK, BUILD, DRAW, PLAY, SCIENCE, SPOT, STORE, TAX
+from ..actions import ATTACK, BACK, BUILD, DRAW, PLAY, SCIENCE, SPOT, STORE, TAX, Draw, StoreCard
 from ..box import Box
 from ..notes import Counter, Told
 from ..state import (
@@ -239,12 +239,12 @@ def simple_action(s: State, box: Box, seat: int, action: int) -> None:
         pay_coins(s, box, seat, box.science_price, 407)
         gain_science(s, box, seat, 1, 407)
     elif belongs(DRAW, action):
-        note(box, Told.DRAWS, 410, seat, action - DRAW.first)
-        draw_card(s, box, seat, action - DRAW.first, 410)
+        note(box, Told.DRAWS, 410, seat, decode(Draw, action).pile)
+        draw_card(s, box, seat, decode(Draw, action).pile, 410)
     else:
-        face = store(s, box, seat, action - STORE.first)
+        face = store(s, box, seat, decode(StoreCard, action).place)
         stored = s.sides[seat].stored_count
-        change(box, Told.STORES, 409, seat, Counter.STORED, 1, stored, face, action - STORE.first)
+        change(box, Told.STORES, 409, seat, Counter.STORED, 1, stored, face, decode(StoreCard, action).place)
 
 
 @rule

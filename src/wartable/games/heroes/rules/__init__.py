@@ -2,8 +2,8 @@
 
 from wartable.core.actions import Family, belongs, decode, encode
 from wartable.core.compiled import rule
+from wartable.core.frames import AnyFrame, pop, top, under
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import pop, top, under
 from wartable.core.notes import note
 from wartable.core.record import Floats, Ints
 
@@ -12,7 +12,6 @@ from ..actions import (
     BUILD,
     DIE,
     DONE,
-    FORM,
     HIRE,
     JOIN,
     LAY,
@@ -23,7 +22,6 @@ from ..actions import (
     PICK,
     PLACE,
     PROMOTE,
-    RAMPART,
     RECRUIT,
     ROLLS,
     STAY,
@@ -33,13 +31,26 @@ from ..actions import (
     TRANSFER,
     Attack,
     Build,
+    Die,
+    Form,
+    Hire,
+    Join,
+    Lay,
+    Lead,
     Move,
+    Pay,
+    Percent,
     Pick,
+    Place,
     Promote,
+    Rampart,
     Recruit,
+    Rolls,
     Shift,
+    Stay,
     Swap,
     Take,
+    Target,
     Transfer,
 )
 from ..box import Box
@@ -144,9 +155,9 @@ def apply(s: State, box: Box, seat: int, action: int) -> None:
     elif kind >= Kind.FORM_SQUADS:
         apply_battle(s, box, kind, action)
     elif kind == Kind.PLACE_CITY:
-        place_city(s, box, seat, action - PLACE[0])
+        place_city(s, box, seat, decode(Place, action).tile)
     else:
-        welcome(s, box, seat, action - JOIN[0])
+        welcome(s, box, seat, decode(Join, action).number)
     go_on(s, box)
 
 
@@ -175,7 +186,7 @@ def apply_exploration(s: State, box: Box, seat: int, action: int) -> None:
         do_something_else(s, seat)
         move(s, box, seat, hero, direction)
     elif belongs(STAY, action):
-        stay(s, box, seat, action - STAY[0])
+        stay(s, box, seat, decode(Stay, action).hero)
     elif not apply_change(s, box, seat, action):
         note(box, Told.ENDS_TURN, 906, seat)
         end_turn(s, seat)
@@ -183,10 +194,10 @@ def apply_exploration(s: State, box: Box, seat: int, action: int) -> None:
 
 @rule
 def apply_acquisition(s: State, box: Box, seat: int, action: int) -> None:
-    if action == DONE[0]:
+    if action == DONE.first:
         finish_acquisition(s, box, seat)
     elif belongs(PAY, action):
-        pay_for(s, box, seat, action - PAY[0])
+        pay_for(s, box, seat, decode(Pay, action).hero)
     elif not apply_change(s, box, seat, action):
         apply_order(s, box, seat, action)
 
@@ -204,16 +215,16 @@ def apply_order(s: State, box: Box, seat: int, action: int) -> None:
         city, tier, amount = decode(Promote, action)
         promote(s, box, seat, city, tier, amount)
     elif belongs(HIRE, action):
-        hire(s, box, seat, action - HIRE[0])
+        hire(s, box, seat, decode(Hire, action).city)
     else:
-        raise_rampart(s, box, seat, action - RAMPART[0])
+        raise_rampart(s, box, seat, decode(Rampart, action).city)
 
 
 @rule
 def apply_battle(s: State, box: Box, kind: int, action: int) -> None:
     """HE-15.3 to HE-16.2, HE-17.2."""
     if kind == Kind.FORM_SQUADS:
-        form(s, box, action - FORM[0])
+        form(s, box, decode(Form, action).split)
     elif kind == Kind.EDIT_SQUADS:
         if belongs(PICK, action):
             squad, creature = decode(Pick, action)
@@ -224,9 +235,9 @@ def apply_battle(s: State, box: Box, kind: int, action: int) -> None:
         squad, amount = decode(Shift, action)
         shift(s, box, squad, amount)
     elif kind == Kind.NAME_LEAD:
-        lead(s, box, action - LEAD[0])
+        lead(s, box, decode(Lead, action).squad)
     elif kind == Kind.CHOOSE_ROLLS:
-        choose_rolls(s, box, action - ROLLS[0])
+        choose_rolls(s, box, decode(Rolls, action).rolls)
     elif belongs(ATTACK, action):
         squad, target = decode(Attack, action)
         attack(s, box, squad, target)
@@ -236,16 +247,27 @@ def apply_battle(s: State, box: Box, kind: int, action: int) -> None:
 
 @rule
 def apply_chance(s: State, box: Box, kind: int, action: int) -> None:
-    """Nature's answer. A face counts from 1, also on the percentile die."""
-    face = action - DIE[0] + 1 if belongs(DIE, action) else action - PERCENT[0] + 1
+    """Nature's answer: a lot, or a die."""
+    if kind == Kind.DRAW_TARGET:
+        draw_target(s, box, decode(Target, action).squad)
+    elif kind == Kind.LAY_TOKEN:
+        draw_tile(s, box, decode(Lay, action).tile)
+    else:
+        apply_roll(s, box, kind, face_of(action))
+
+
+@rule
+def face_of(action: int) -> int:
+    """What a die shows. A face counts from 1, also on the percentile die."""
+    return 1 + (decode(Die, action).face if belongs(DIE, action) else decode(Percent, action).face)
+
+
+@rule
+def apply_roll(s: State, box: Box, kind: int, face: int) -> None:
     if kind == Kind.ROLL_SKIRMISH:
         roll_skirmish(s, box, face)
     elif kind == Kind.ROLL_MOVEMENT:
         roll_movement(s, box, face)
-    elif kind == Kind.DRAW_TARGET:
-        draw_target(s, box, action - TARGET[0])
-    elif kind == Kind.LAY_TOKEN:
-        draw_tile(s, box, action - LAY[0])
     elif kind == Kind.ROLL_OFF:
         roll_off(s, box, face)
     elif kind == Kind.ROLL_ENCOUNTER:
@@ -288,7 +310,7 @@ def go_on(s: State, box: Box) -> None:
             seat = under(s, TurnFrame).seat
             note(box, Told.TURN_IS_OVER, 906, seat, hero_count(s, seat))
             end_turn(s, seat)
-        elif kind == Kind.ACQUIRE and s.head.frames[s.head.depth - 1].due == 0:
+        elif kind == Kind.ACQUIRE and top(s, AnyFrame).due == 0:
             pop(s)
         else:
             return

@@ -2,7 +2,7 @@
 
 from wartable.core.actions import Family, belongs, decode, encode
 from wartable.core.compiled import rule
-from wartable.core.frames import kind, pop
+from wartable.core.frames import AnyFrame, kind, pop, top
 from wartable.core.notes import note
 from wartable.core.record import Ints
 
@@ -152,11 +152,11 @@ def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     if asked == Frame.FACE:
         return list_range(out, 0, FACE)
     if asked == Frame.MULLIGAN:
-        return write(out, write(out, 0, PASS[0]), MULLIGAN[0])
+        return write(out, write(out, 0, PASS.first), MULLIGAN.first)
     if asked == Frame.BURN:
         return list_burn(s, seat, out)
     if asked == Frame.MORE:
-        return write(out, write(out, 0, PASS[0]), PAY[0])
+        return write(out, write(out, 0, PASS.first), PAY.first)
     if asked == Frame.UPGRADE:
         return list_upgrade(s, box, seat, out)
     if asked == Frame.SALVAGE:
@@ -166,7 +166,7 @@ def legal(s: State, box: Box, seat: int, out: Ints) -> int:
     if asked == Frame.OFFER:
         return list_offer(s, box, seat, out)
     if asked == Frame.STOW:
-        return list_stowing(s, box, seat, out, write(out, 0, PASS[0]))
+        return list_stowing(s, box, seat, out, write(out, 0, PASS.first))
     return list_make_room(s, box, seat, out)
 
 
@@ -178,7 +178,7 @@ def write(out: Ints, count: int, action: int) -> int:
 
 @rule
 def list_range(out: Ints, count: int, family: Family) -> int:
-    for action in range(family[0], family[1] + 1):
+    for action in range(family.first, family.last + 1):
         count = write(out, count, action)
     return count
 
@@ -203,9 +203,9 @@ def list_work(s: State, box: Box, seat: int, out: Ints) -> int:
         if may_harvest(s, box, seat, direction):
             count = write(out, count, encode(HARVEST, direction))
     if count == 0:
-        count = write(out, count, PASS[0])
+        count = write(out, count, PASS.first)
     if may_tow(s, box, seat):
-        count = write(out, count, TOW[0])
+        count = write(out, count, TOW.first)
     return list_stowing(s, box, seat, out, count)
 
 
@@ -232,7 +232,7 @@ def list_burn(s: State, seat: int, out: Ints) -> int:
 
 @rule
 def list_plan(s: State, box: Box, seat: int, out: Ints) -> int:
-    count = write(out, 0, PASS[0])
+    count = write(out, 0, PASS.first)
     length = track_length(s, seat)
     last = last_insert(s, box, seat)
     for plan in range(box.plan_kinds):
@@ -260,7 +260,7 @@ def list_repair(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
-    count = write(out, 0, PASS[0])
+    count = write(out, 0, PASS.first)
     for card in range(box.upgrade_cards):
         if may_buy(s, box, seat, card):
             count = write(out, count, encode(BUY, card))
@@ -269,7 +269,7 @@ def list_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
-    count = write(out, 0, PASS[0])
+    count = write(out, 0, PASS.first)
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card) or is_home(s, seat, card):
             count = write(out, count, encode(SCRAP, card))
@@ -289,7 +289,7 @@ def list_keep(s: State, out: Ints) -> int:
 def list_offer(s: State, box: Box, seat: int, out: Ints) -> int:
     count = 0
     if not has_free_slot(s, box, seat):
-        count = write(out, count, PASS[0])
+        count = write(out, count, PASS.first)
     for card in range(box.treasure_cards):
         if s.treasure_at[card] == At.OFFERED:
             count = write(out, count, encode(TAKE, card))
@@ -452,7 +452,7 @@ def apply_scrap(s: State, box: Box, seat: int, card: int) -> None:
 @rule
 def go_on(s: State, box: Box) -> None:
     """Carry out tasks until somebody is due or the game is over."""
-    while s.head.depth > 0 and s.head.frames[s.head.depth - 1].due == 0:
+    while s.head.depth > 0 and top(s, AnyFrame).due == 0:
         carry_out_task(s, box)
 
 

@@ -2,7 +2,7 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop, top
-from wartable.core.notes import NOBODY, change, note
+from wartable.core.notes import NOBODY, change, is_followed, note
 
 from ..box import Box
 from ..notes import Cause, Counter, Told
@@ -226,15 +226,17 @@ def apply_make_room(s: State, box: Box, seat: int, card: int) -> None:
 @rule
 def take(s: State, box: Box, seat: int, card: int, number: int) -> None:
     s.treasure_at[card] = At.CARRIED + seat
-    change(box, Told.TAKES, number, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
-    tell_points(s, box, seat, worth_carried(box, card), 1702)
+    if is_followed(box):
+        change(box, Told.TAKES, number, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
+        tell_points(s, box, seat, worth_carried(box, card), 1702)
     discard_offer(s, box, seat)
 
 
 @rule
 def leave_offer(s: State, box: Box, seat: int) -> None:
     """IK-14.2: none of them is kept."""
-    note(box, Told.LEAVES_OFFER, 1402, seat, count_treasures(s, box, At.OFFERED))
+    if is_followed(box):
+        note(box, Told.LEAVES_OFFER, 1402, seat, count_treasures(s, box, At.OFFERED))
     discard_offer(s, box, seat)
 
 
@@ -252,7 +254,8 @@ def scrap(s: State, box: Box, seat: int, card: int) -> None:
     """IK-14.5: a scrapped treasure gives wood, coal, water and iron."""
     was_home = is_home(s, seat, card)
     discard_treasure(s, box, seat, card)
-    tell_scrapped(s, box, seat, card, was_home)
+    if is_followed(box):
+        tell_scrapped(s, box, seat, card, was_home)
     for store in range(4):
         given = box.treasures[card].gives[store]
         s.sides[seat].stores[store] += given

@@ -303,7 +303,7 @@ def discard_treasure(s: State, box: Box, seat: int, card: int) -> None:
     dents = s.dents[card]
     s.treasure_at[card] = At.DISCARD
     s.dents[card] = 0
-    if dents > 0:
+    if dents > 0 and is_followed(box):
         change(box, Told.DENTS_GONE, 1407, seat, Counter.DENTS, -dents, dents_of(s, box, seat), card)
 
 

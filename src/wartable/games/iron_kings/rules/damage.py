@@ -1,8 +1,8 @@
 """Chapter 11: damage tokens, shields, the die, and wrecks."""
 
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, pop, top
-from wartable.core.notes import change, note
+from wartable.core.frames import NATURE, AnyFrame, ask, frame_at, pop, top
+from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus, Box
 from ..notes import Cause, Counter, Told
@@ -70,8 +70,9 @@ def free_shield(s: State, box: Box, seat: int) -> int:
 @rule
 def dent(s: State, box: Box, seat: int, card: int, cause: int) -> None:
     s.dents[card] += 1
-    left = box.treasures[card].bonus[Bonus.SHIELD] - s.dents[card]
-    change(box, Told.DENTED, 1101, seat, Counter.DENTS, 1, dents_of(s, box, seat), card, left, cause)
+    if is_followed(box):
+        left = box.treasures[card].bonus[Bonus.SHIELD] - s.dents[card]
+        change(box, Told.DENTED, 1101, seat, Counter.DENTS, 1, dents_of(s, box, seat), card, left, cause)
 
 
 @rule
@@ -132,7 +133,8 @@ def go_home(s: State, box: Box, seat: int, number: int) -> None:
         if is_carried(s, seat, card):
             lost += worth_carried(box, card)
             discard_treasure(s, box, seat, card)
-            change(box, Told.CARGO_LOST, number, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
+            if is_followed(box):
+                change(box, Told.CARGO_LOST, number, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
     tell_points(s, box, seat, -lost, 1702)
     cap_steam(s, box, seat)
 
@@ -142,9 +144,10 @@ def forget_blows(s: State, box: Box, seat: int) -> None:
     """IK-11.6: what is left of the blow, and the ground it fell on, no longer touch the King."""
     left = 0
     for depth in range(s.head.depth):
-        frame = s.head.frames[depth]
-        if frame.kind == Frame.DO_HURT and frame.a == seat:
-            left += frame.b
-            frame.b = 0
+        if frame_at(s, depth, AnyFrame).kind == Frame.DO_HURT:
+            blow = frame_at(s, depth, DoHurtFrame)
+            if blow.seat == seat:
+                left += blow.tokens
+                blow.tokens = 0
     if left > 0:
         note(box, Told.BLOW_SPENT, 1106, seat, left)

@@ -2,7 +2,7 @@
 
 from wartable.core.compiled import rule
 from wartable.core.frames import pop, top
-from wartable.core.notes import change, note
+from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus, Box, Effect, Needs, Terrain
 from ..notes import Cause, Counter, Told
@@ -140,7 +140,8 @@ def go_on_steps(s: State, box: Box) -> None:
     if broken == 0:
         enter(s, box, seat, plan, target)
         return
-    note(box, Told.BLOCKED, broken, seat, s.sides[seat].hex, target, plan, what_blocks(s, box, broken, target))
+    if is_followed(box):
+        note(box, Told.BLOCKED, broken, seat, s.sides[seat].hex, target, plan, what_blocks(s, box, broken, target))
     if frame.left > 0:
         note(box, Told.REST_LOST, 912, seat, plan, frame.left)
     pop(s)

@@ -339,8 +339,9 @@ def apply_repair(s: State, box: Box, seat: int, space: int) -> None:
 def apply_patch(s: State, box: Box, seat: int, card: int) -> None:
     """IK-5.3: damage on a shield is repaired like any other."""
     s.dents[card] -= 1
-    number = top(s, RepairFrame).number
-    change(box, Told.PATCHES, number, seat, Counter.DENTS, -1, dents_of(s, box, seat), card)
+    if is_followed(box):
+        number = top(s, RepairFrame).number
+        change(box, Told.PATCHES, number, seat, Counter.DENTS, -1, dents_of(s, box, seat), card)
     count_repair(s, box, seat)
 
 

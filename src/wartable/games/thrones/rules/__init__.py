@@ -21,10 +21,15 @@ from ..actions import (
     Ambush,
     Attack,
     Deception,
+    Dragon,
+    Fate,
     Fire,
+    First,
     Move,
     Say,
     Switch,
+    TakeFavor,
+    Word,
 )
 from ..box import Box
 from ..notes import Counter, Told
@@ -137,19 +142,19 @@ def apply(s: State, box: Box, seat: int, action: int) -> None:
     elif asked == Kind.DRAW:
         apply_draw(s, box, action)
     elif asked == Kind.FIRST:
-        draw_first(s, box, action - FIRST.first)
+        draw_first(s, box, decode(First, action).seat)
     elif asked == Kind.ROLL:
-        answer_roll(s, box, action - FATE.first + 1)
+        answer_roll(s, box, decode(Fate, action).face + 1)
     elif asked == Kind.CHECK:
-        answer_check(s, box, seat, action - SAY.first)
+        answer_check(s, box, seat, decode(Word, action).word)
     elif asked == Kind.FAVOR:
-        take(s, box, seat, action - FAVOR.first)
+        take(s, box, seat, decode(TakeFavor, action).favor)
     elif belongs(SAY, action):
-        answer(s, box, seat, action - SAY.first)
+        answer(s, box, seat, decode(Word, action).word)
     elif belongs(AMBUSH, action) or belongs(DECEPTION, action):
         trick(s, box, seat, action)
     elif belongs(DRAGON, action):
-        place_dragon(s, box, seat, action - DRAGON.first)
+        place_dragon(s, box, seat, decode(Dragon, action).square)
     else:
         act(s, box, seat, action)
     if s.head.over == 0:

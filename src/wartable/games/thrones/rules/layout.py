@@ -1,6 +1,6 @@
 """Chapter 2: laying out in secret."""
 
-from wartable.core.actions import Family, belongs, decode, encode, offer, split
+from wartable.core.actions import belongs, decode, encode, offer
 from wartable.core.compiled import inlined, rule
 from wartable.core.frames import NATURE, ask, done, pop, top
 from wartable.core.notes import alone, whisper
@@ -18,8 +18,14 @@ from ..actions import (
     SWAP_PIECES,
     SWAP_TILES,
     TILE,
+    Begin,
+    LayTile,
+    Middle,
+    Place,
     Say,
     SwapMiddle,
+    SwapPieces,
+    SwapTiles,
 )
 from ..box import Box
 from ..notes import Told
@@ -340,8 +346,8 @@ def list_beginnings(box: Box, out: Ints, n: int) -> int:
 def choices(stage: int) -> int:
     """The number of tiles, spaces or columns to choose from, allowed or not."""
     if stage == Stage.TILES:
-        return TILE.a
-    return PLACE.a if stage == Stage.PIECES else MIDDLE.a
+        return TILE.last - TILE.first + 1
+    return PLACE.last - PLACE.first + 1 if stage == Stage.PIECES else MIDDLE.last - MIDDLE.first + 1
 
 
 @rule
@@ -431,11 +437,13 @@ def edit(s: State, box: Box, seat: int, action: int) -> None:
     """TH-2.10 to 2.14, 2.16"""
     s.sides[seat].edits += 1
     if belongs(SWAP_TILES, action):
-        a, b = home_pair(seat, SWAP_TILES, action)
+        swap = decode(SwapTiles, action)
+        a, b = square_of(seat, swap.one), square_of(seat, swap.other)
         swap_squares(s.ground, a, b)
         whisper(box, alone(seat), Told.SWAPS_TILES, 210, seat, a, b)
     elif belongs(SWAP_PIECES, action):
-        a, b = home_pair(seat, SWAP_PIECES, action)
+        exchange = decode(SwapPieces, action)
+        a, b = square_of(seat, exchange.one), square_of(seat, exchange.other)
         swap_squares(s.pieces, a, b)
         whisper(box, alone(seat), Told.SWAPS_PIECES, 211, seat, a, b)
     elif belongs(SWAP_MIDDLE, action):
@@ -443,18 +451,11 @@ def edit(s: State, box: Box, seat: int, action: int) -> None:
         swap_squares(s.sides[seat].middle, a, b)
         whisper(box, alone(seat), Told.SWAPS_MIDDLE, 213, seat, as_seen_by(seat, a), as_seen_by(seat, b))
     elif belongs(PLACE, action):
-        place_dragon_again(s, seat, action - PLACE.first)
-        tell_place(box, seat, Piece.DRAGON, action - PLACE.first, 212)
+        place_dragon_again(s, seat, decode(Place, action).space)
+        tell_place(box, seat, Piece.DRAGON, decode(Place, action).space, 212)
     else:
         mirror(s, seat)
         whisper(box, alone(seat), Told.MIRRORS, 214, seat)
-
-
-@rule
-def home_pair(seat: int, family: Family, action: int) -> tuple[int, int]:
-    """The squares of a swap of two home spaces."""
-    a, b, _, _ = split(family, action)
-    return square_of(seat, a), square_of(seat, b)
 
 
 @rule
@@ -484,11 +485,12 @@ def tell_step(s: State, box: Box, seat: int, choice: int, drawn: bool) -> None:
 @rule
 def compose_by(s: State, box: Box, seat: int, action: int, drawn: bool) -> None:
     """A step of the layout, by the player or by fate."""
-    choice = action - TILE.first
-    if belongs(PLACE, action):
-        choice = action - PLACE.first
-    elif belongs(MIDDLE, action):
-        choice = action - MIDDLE.first
+    if belongs(TILE, action):
+        choice = decode(LayTile, action).tile
+    elif belongs(PLACE, action):
+        choice = decode(Place, action).space
+    else:
+        choice = decode(Middle, action).column
     tell_step(s, box, seat, choice, drawn)
     compose(s, box, seat, choice)
 
@@ -506,7 +508,7 @@ def apply_draw(s: State, box: Box, action: int) -> None:
 @rule
 def apply_layout(s: State, box: Box, seat: int, action: int) -> None:
     if belongs(BEGIN, action):
-        begin(s, box, seat, action - BEGIN.first)
+        begin(s, box, seat, decode(Begin, action).choice)
     elif s.sides[seat].stage != Stage.REVIEW:
         compose_by(s, box, seat, action, False)
     elif action != encode(SAY, Say.DONE):
