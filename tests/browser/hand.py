@@ -275,6 +275,43 @@ class Hand:
         return 3
 
 
+# What a keyboard goes to next: the button of an action, the next thing of its path, or the button of that thing.
+NEXT = """([action, before, path]) => {
+  if (tapped.sent > before) return "sent";
+  const wanted = [`.choice-bar .act[data-action="${action}"]`, ...path.flatMap((id) => [
+    `.thing.lit[data-id="${CSS.escape(id)}"]:not(.chosen, .leaving)`,
+    `.choice-bar .act[data-thing="${CSS.escape(id)}"]`])];
+  return wanted.find((one) => document.querySelector(one)) ?? "nothing";
+}"""
+MOST_KEYS = 200
+
+
+class Keyboard(Hand):
+    """Plays by keys alone: B goes to the board, Tab goes on, Enter touches."""
+
+    def _decide(self, choices: Sequence[Choice], wanted: Choice) -> None:
+        sent, answered = self.page.evaluate("[tapped.sent, tapped.moves.length]")
+        touches = 0
+        while (found := self.page.evaluate(NEXT, [wanted["action"], sent, wanted["path"]])) not in ("sent", "nothing"):
+            assert touches < MOST_TOUCHES, f"{wanted['label']}: {found} leads nowhere"
+            self._go_to(found)
+            self.page.keyboard.press("Enter")
+            touches += 1
+        if found == "nothing":
+            self.count.listed.append(wanted["label"])
+            touches += self._take_from_list(wanted)
+        self.page.wait_for_function(ANSWERED, arg=answered)
+        self._note(wanted, touches, self.page.evaluate("tapped.moves.at(-1)"))
+
+    def _go_to(self, selector: str) -> None:
+        self.page.keyboard.press("b")
+        for _ in range(MOST_KEYS):
+            if self.page.evaluate("(one) => document.activeElement?.matches(one)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no key leads to {selector}")
+
+
 def shortest(choices: Sequence[Choice], wanted: Choice, answers: tuple[str, ...]) -> list[str]:
     """The order of touching an action's things that says soonest what is meant: as they come, or its goal first.
 

@@ -12,7 +12,7 @@ from wartable.core.game import Game
 
 from ..server.harness import Player, Running
 from .hand import TAP, Choice, Hand, Wish, at_random
-from .test_play import scan
+from .test_play import EVERY_IMPACT, scan
 
 PHONE = {"width": 390, "height": 844}
 LONGEST = 2000
@@ -57,9 +57,6 @@ def as_greedy(site: Running, game: Game, table: str) -> Wish:
         return next(choice for choice in choices if choice["action"] == wanted)
 
     return wish
-
-
-EVERY_IMPACT = ("minor", "moderate", "serious", "critical")
 
 
 def play_a_match(hand: Hand, name: str) -> None:

@@ -19,7 +19,8 @@ WATCH = """() => {
   window.told = [];
   window.across = [];
   const banner = document.querySelector(".moment");
-  new MutationObserver(() => { if (!banner.hidden) window.across.push(banner.textContent); }).observe(banner, { childList: true });
+  const keep = () => { if (!banner.hidden) window.across.push(banner.textContent); };
+  new MutationObserver(keep).observe(banner, { childList: true });
   new MutationObserver(() => {
     const said = document.querySelector(".event-line:not([hidden]) .said-now")?.textContent;
     if (said && said !== window.told.at(-1)) window.told.push(said);

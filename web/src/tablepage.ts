@@ -56,7 +56,7 @@ class TablePage {
   private focused: string | null = null;
   private readonly timer: number;
   private readonly stage = h("div", { class: "stage" });
-  private readonly boardBox = h("div", { class: "board-box", role: "group", "aria-label": "Board" });
+  private readonly boardBox = h("div", { class: "board-box" });
   private readonly page = h("div", { class: "table-page loading" });
   private readonly sizes = new ResizeObserver(() => this.resize());
   private wasNarrow: boolean | null = null;
