@@ -208,7 +208,7 @@ def test_no_scrolling_at_a_table_on_a_laptop(each_game: Game, visitors: Any) -> 
         size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert size == [width, height]
         page.keyboard.press("l")
-        page.wait_for_selector(".with-drawer .log")
+        page.wait_for_selector(".table-page.with-drawer")
         assert page.evaluate(UNDER_DRAWER) == [], "board and choices fit beside an open drawer"
         page.keyboard.press("l")
         page.wait_for_selector(".table-page:not(.with-drawer)")
