@@ -171,5 +171,5 @@ def test_axe_finds_nothing_on_any_page_of_a_game(each_game: Game, visitors: Any,
             assert chair.ask("resign", seat=0)["ok"]
         for path, wait in PAGES:
             page = visitor.open(path.format(game=each_game.name, table=table))
-            page.wait_for_selector(wait)
+            page.wait_for_selector(wait, state="attached")
             assert scan(page, EVERY_IMPACT) == [], path
