@@ -6,7 +6,7 @@ from random import Random
 from statistics import mean, median
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import CDPSession, Locator, Page
 
 # Hears what the page is told and what it sends, before the page does.
 TAP = """(() => {
@@ -31,9 +31,11 @@ TAP = """(() => {
   };
 })();"""
 
-ASKED = """() => window.tapped?.position && (tapped.position.status === "over" ? document.querySelector(".result")
-  : document.querySelector(".prompt.mine") && tapped.position.choices?.length
-    && document.querySelector(".table-page").dataset.number === String(tapped.position.number))"""
+# Something is asked, or the match is over, and all that happened has been shown: nothing moves any more.
+ASKED = """() => window.tapped?.position && document.querySelector(".stage:not(.playing)")
+  && document.querySelector(".table-page").dataset.number === String(tapped.position.number)
+  && (tapped.position.status === "over" ? document.querySelector(".result")
+    : document.querySelector(".prompt.mine") && tapped.position.choices?.length)"""
 ANSWERED = "(before) => tapped.moves.length > before"
 
 # At a place with arrows at its edges, how far from its middle the answer of an action lies: null where it has none.
@@ -114,7 +116,7 @@ WHERE = (
 
 # From where to where a piece is dragged: it can be taken by hand, and its goal is in sight.
 WAY = (
-    """([ids, action]) => {
+    """([ids, action, touch]) => {
 """
     + LEAN
     + """
@@ -132,7 +134,10 @@ WAY = (
   if (answer && others && !tapped.byDrag.includes(answer)) return null;
   const lean = leanOf(choice, document.querySelector(`.thing[data-id="${CSS.escape(ids[1])}"]:not(.leaving)`));
   if (lean) [0, 1].forEach((axis) => { end[axis] += lean[axis] * [boxes[1].width, boxes[1].height][axis]; });
-  return document.elementFromPoint(...start)?.closest(".thing")?.dataset.id === ids[0] ? [start, end] : null;
+  const taken = document.elementFromPoint(...start)?.closest(".thing");
+  // Where a finger scrolls it cannot drag.
+  if (touch && taken && getComputedStyle(taken).touchAction !== "none") return null;
+  return taken?.dataset.id === ids[0] ? [start, end] : null;
 }"""
 )
 
@@ -161,21 +166,26 @@ class Count:
 
 
 class Hand:
-    """Plays by mouse, which may also drag, or by finger where `touch` says so."""
+    """Plays by mouse, or by finger where `touch` says so; both may also drag."""
 
     def __init__(self, page: Page, wish: Wish, touch: bool = False, drags: bool = False) -> None:
         self.page, self.wish, self.touch, self.drags = page, wish, touch, drags
         self.count = Count()
+        self._line: CDPSession | None = None
 
     def play(self, decisions: int) -> bool:
         """Decide so many times, or until the match is over, which is the answer."""
         for _ in range(decisions):
             if self._is_over():
                 return True
-            choices = self.page.evaluate("tapped.position.choices")
-            if choices:
-                self._decide(choices, self.wish(choices))
+            self.decide()
         return self._is_over()
+
+    def decide(self) -> None:
+        """Make the decision that is asked for, and wait until it is taken."""
+        choices = self.page.evaluate("tapped.position.choices")
+        if choices:
+            self._decide(choices, self.wish(choices))
 
     def _is_over(self) -> bool:
         """Whether the match is over, once something is asked."""
@@ -215,19 +225,37 @@ class Hand:
         else:
             self.page.mouse.click(x, y)
 
+    def _push(self, button: Locator) -> None:
+        if self.touch:
+            button.tap()
+        else:
+            button.click()
+
     def _drag(self, order: list[str], action: int) -> int:
         """Drag what comes first to what comes next, where that can be done; how many touches it took."""
-        way = self.page.evaluate(WAY, [order[:2], action])
+        way = self.page.evaluate(WAY, [order[:2], action, self.touch])
         if way is None:
             return 0
         start, end = way
-        self.page.mouse.move(*start)
-        self.page.mouse.down()
-        self.page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=2)
-        self.page.mouse.move(*end)
-        self.page.mouse.up()
+        half = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2]
+        if self.touch:
+            self._swipe(start, half, end)
+        else:
+            self.page.mouse.move(*start)
+            self.page.mouse.down()
+            self.page.mouse.move(*half, steps=2)
+            self.page.mouse.move(*end)
+            self.page.mouse.up()
         self.count.drags += 1
         return 1
+
+    def _swipe(self, *places: list[float]) -> None:
+        """A finger is put down at the first place, goes on to the others and is lifted."""
+        self._line = self._line or self.page.context.new_cdp_session(self.page)
+        for number, (x, y) in enumerate(places):
+            kind = "touchMove" if number else "touchStart"
+            self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        self._line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def _take_from_list(self, wanted: Choice) -> int:
         """The list of all actions has everything; how many touches that took."""
@@ -237,13 +265,51 @@ class Hand:
         button = self.page.locator(f".drawer [data-action='{wanted['action']}']")
         group = self.page.locator("details", has=button)
         if group.count() and not button.is_visible():
-            group.locator("summary").click()
-        button.click()
-        if self.page.locator(".tabs [data-tab=table]").is_visible():
-            self.page.click("#tab-table")
+            self._push(group.locator("summary"))
+        self._push(button)
+        tab = self.page.locator(".tabs [data-tab=table]")
+        if tab.is_visible():
+            self._push(tab)
         else:
             self.page.keyboard.press("a")
         return 3
+
+
+# What a keyboard goes to next: the button of an action, the next thing of its path, or the button of that thing.
+NEXT = """([action, before, path]) => {
+  if (tapped.sent > before) return "sent";
+  const wanted = [`.choice-bar .act[data-action="${action}"]`, ...path.flatMap((id) => [
+    `.thing.lit[data-id="${CSS.escape(id)}"]:not(.chosen, .leaving)`,
+    `.choice-bar .act[data-thing="${CSS.escape(id)}"]`])];
+  return wanted.find((one) => document.querySelector(one)) ?? "nothing";
+}"""
+MOST_KEYS = 200
+
+
+class Keyboard(Hand):
+    """Plays by keys alone: B goes to the board, Tab goes on, Enter touches."""
+
+    def _decide(self, choices: Sequence[Choice], wanted: Choice) -> None:
+        sent, answered = self.page.evaluate("[tapped.sent, tapped.moves.length]")
+        touches = 0
+        while (found := self.page.evaluate(NEXT, [wanted["action"], sent, wanted["path"]])) not in ("sent", "nothing"):
+            assert touches < MOST_TOUCHES, f"{wanted['label']}: {found} leads nowhere"
+            self._go_to(found)
+            self.page.keyboard.press("Enter")
+            touches += 1
+        if found == "nothing":
+            self.count.listed.append(wanted["label"])
+            touches += self._take_from_list(wanted)
+        self.page.wait_for_function(ANSWERED, arg=answered)
+        self._note(wanted, touches, self.page.evaluate("tapped.moves.at(-1)"))
+
+    def _go_to(self, selector: str) -> None:
+        self.page.keyboard.press("b")
+        for _ in range(MOST_KEYS):
+            if self.page.evaluate("(one) => document.activeElement?.matches(one)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no key leads to {selector}")
 
 
 def shortest(choices: Sequence[Choice], wanted: Choice, answers: tuple[str, ...]) -> list[str]:

@@ -1,32 +1,40 @@
 """Every decision of every game by clicks, drags and taps, and how many of them it takes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from wartable.bots import make_bot
 from wartable.core.game import Game
 
 from ..server.harness import Player, Running
 from .hand import TAP, Choice, Hand, Wish, at_random
-from .test_play import scan
+from .test_play import EVERY_IMPACT, scan
 
 PHONE = {"width": 390, "height": 844}
-BY_MOUSE, BY_FINGER = 5, 3
-"""Decisions in the gate; `make slow` plays to the end."""
 LONGEST = 2000
-MOST = {"heroes": 2.0}
-"""Touches for a usual decision: troops have an amount, which is much of a long match of Heroes where every action is
-taken singly, without sheets. Elsewhere one is enough."""
-MOST_ELSEWHERE = 1.3
+AT_RANDOM = 5
+"""Decisions at the beginning that are made anyhow, which meet more than a player would do."""
+MOST = 1.3
+"""Touches for a usual decision; a drag is one."""
+SHORT: dict[str, dict[str, Any]] = {"iron_kings": {"rounds": 3}}
+LENGTHS: dict[str, Callable[[Game], tuple[str, dict[str, Any]]]] = {
+    "short": lambda game: ("random", SHORT.get(game.name, {})),
+    "any": lambda game: ("greedy", {}),
+}
+"""Against whom and with which options: matches of the gate are short and always the same ones."""
+LUCK = pytest.mark.parametrize("luck", ["short", pytest.param("any", marks=pytest.mark.slow)])
 
 
-def sit_down(visitor: Any, player: Player, game: Game, bot: str) -> tuple[Page, str]:
+def sit_down(
+    visitor: Any, player: Player, game: Game, bot: str, options: Mapping[str, Any] | None = None
+) -> tuple[Page, str]:
     """A new table against a bot, in the browser."""
-    table = player.post("/api/play", {"game": game.name, "bot": bot, "seat": 0})["table"]
+    body = {"game": game.name, "bot": bot, "seat": 0, "options": options or {}}
+    table = player.post("/api/play", body)["table"]
     return at_table(visitor, player, table), table
 
 
@@ -51,41 +59,32 @@ def as_greedy(site: Running, game: Game, table: str) -> Wish:
     return wish
 
 
-def check(hand: Hand, name: str) -> None:
+def play_a_match(hand: Hand, name: str) -> None:
+    """To its end, which nobody can miss, and with no more touches than a decision needs."""
+    assert hand.play(LONGEST), "the match is over"
     print(f"\n{name}: {hand.count}")
     assert hand.count.listed == [], "nothing has to be looked up in the list"
     assert hand.count.astray == [], "what is done is what was meant"
+    assert median(hand.count.touches) <= MOST
+    expect(hand.page.locator(".result strong")).to_be_visible()
+    assert scan(hand.page, EVERY_IMPACT) == [], "axe finds nothing"
 
 
-def test_every_decision_is_reached_by_mouse_and_by_finger(each_game: Game, visitors: Any, site: Running) -> None:
-    with Player(site, f"Hand {each_game.code}") as player:
-        page, _ = sit_down(visitors(has_touch=True, reduced_motion="reduce"), player, each_game, "random")
-        mouse = Hand(page, at_random(7), drags=True)
-        mouse.play(BY_MOUSE)
-        check(mouse, f"{each_game.name} by mouse")
-        assert scan(page, ("minor", "moderate", "serious", "critical")) == [], "axe finds nothing"
-        page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-        page.wait_for_selector(".table-page.narrow")
-        finger = Hand(page, at_random(8), touch=True)
-        finger.play(BY_FINGER)
-        check(finger, f"{each_game.name} by finger")
+@LUCK
+def test_a_whole_match_by_mouse(luck: str, each_game: Game, visitors: Any, site: Running) -> None:
+    with Player(site, f"Clicks {each_game.code} {luck}") as player:
+        page, table = sit_down(visitors(reduced_motion="reduce"), player, each_game, *LENGTHS[luck](each_game))
+        hand = Hand(page, at_random(7), drags=True)
+        hand.play(AT_RANDOM)
+        hand.wish = as_greedy(site, each_game, table)
+        assert scan(page, EVERY_IMPACT) == [], "axe finds nothing"
+        play_a_match(hand, f"{each_game.name}, a whole match by mouse")
 
 
-@pytest.mark.slow
-def test_a_whole_match_by_mouse_takes_few_touches(each_game: Game, visitors: Any, site: Running) -> None:
-    with Player(site, f"Clicks {each_game.code}") as player:
-        page, table = sit_down(visitors(reduced_motion="reduce"), player, each_game, "greedy")
-        hand = Hand(page, as_greedy(site, each_game, table), drags=True)
-        assert hand.play(LONGEST), "the match is over"
-        check(hand, f"{each_game.name}, a whole match by mouse")
-        assert median(hand.count.touches) <= MOST.get(each_game.name, MOST_ELSEWHERE)
-
-
-@pytest.mark.slow
-def test_a_whole_match_by_touch_on_a_phone(each_game: Game, visitors: Any, site: Running) -> None:
-    with Player(site, f"Taps {each_game.code}") as player:
+@LUCK
+def test_a_whole_match_by_touch_on_a_phone(luck: str, each_game: Game, visitors: Any, site: Running) -> None:
+    with Player(site, f"Taps {each_game.code} {luck}") as player:
         visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
-        page, table = sit_down(visitor, player, each_game, "greedy")
-        hand = Hand(page, as_greedy(site, each_game, table), touch=True)
-        assert hand.play(LONGEST), "the match is over"
-        check(hand, f"{each_game.name}, a whole match by touch")
+        page, table = sit_down(visitor, player, each_game, *LENGTHS[luck](each_game))
+        hand = Hand(page, as_greedy(site, each_game, table), touch=True, drags=True)
+        play_a_match(hand, f"{each_game.name}, a whole match by touch")

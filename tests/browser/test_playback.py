@@ -6,13 +6,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
+from wartable.core.game import Game
 from wartable.games.heroes import GAME as HEROES
 
+from ..server.harness import Player, Running
+from .hand import ASKED, Hand
+from .test_clicks import as_greedy, sit_down
 from .test_play import CLICKER, LONGEST_GAME, MY_TURN, QUICK, click_next, number, play_a_move
 
-# Keeps every sentence that the event line has shown.
+# Keeps every sentence that the event line has shown, and what was written across the board.
 WATCH = """() => {
   window.told = [];
+  window.across = [];
+  const banner = document.querySelector(".moment");
+  const keep = () => { if (!banner.hidden) window.across.push(banner.textContent); };
+  new MutationObserver(keep).observe(banner, { childList: true });
   new MutationObserver(() => {
     const said = document.querySelector(".event-line:not([hidden]) .said-now")?.textContent;
     if (said && said !== window.told.at(-1)) window.told.push(said);
@@ -20,6 +28,8 @@ WATCH = """() => {
 }"""
 SHOWN = "[...document.querySelectorAll('.thing:not(.leaving)')].map(one => one.dataset.id).sort()"
 AT_REST = "() => document.querySelector('.stage:not(.playing)') && " + MY_TURN.removeprefix("() => ")
+
+MOVES = 6
 
 
 class Updates:
@@ -52,14 +62,36 @@ def watched(visitor: Any, game: str = QUICK) -> tuple[Page, Updates]:
     return page, updates
 
 
-def test_every_sentence_of_what_happens_is_shown_in_order(visitors: Any) -> None:
-    page, updates = watched(visitors(playback="fast"))
-    for _ in range(3):
-        play_a_move(page)
-        page.wait_for_function(AT_REST)
-    assert len(updates.sentences) > 6
-    assert page.evaluate("window.told") == updates.sentences
-    expect(page.locator(".event-line")).to_be_hidden()
+LOGGED = """() => [...document.querySelectorAll(".log li > span:last-of-type")].map((line) => {
+  const words = line.cloneNode(true);
+  words.querySelector(".again")?.remove();
+  return words.textContent;
+})"""
+
+
+def test_every_note_of_every_game_is_shown_as_the_log_tells_it(each_game: Game, visitors: Any, site: Running) -> None:
+    """In order, each for itself, at a slow pace; the page's clock is put forward, so that nobody waits for it."""
+    visitor = visitors(playback="slow")
+    visitor.page.clock.install()
+    updates = Updates(visitor.page)
+    with Player(site, f"Attentive {each_game.code}") as player:
+        page, table = sit_down(visitor, player, each_game, "random")
+        hand = Hand(page, as_greedy(site, each_game, table))
+        page.wait_for_function(ASKED)
+        page.evaluate(WATCH)
+        updates.frames.clear()
+        for _ in range(MOVES):
+            hand.decide()
+            while not page.evaluate(ASKED):
+                page.clock.run_for(5000)
+        lines = [line for frame in updates.frames for line in frame["log"]]
+        assert len(lines) >= 1.5 * MOVES
+        assert page.evaluate("window.told") == updates.sentences
+        assert page.evaluate("window.across") == [line["text"] for line in lines if line["moment"]]
+        expect(page.locator(".event-line")).to_be_hidden()
+        page.keyboard.press("l")
+        page.wait_for_selector(".log li")
+        assert page.evaluate(LOGGED)[-len(lines) :] == [line["text"] for line in lines]
 
 
 def test_nothing_is_lit_until_everything_has_been_shown(visitors: Any) -> None:

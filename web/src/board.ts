@@ -74,7 +74,7 @@ function arrow({ width, height }: Thing, { x, y }: Lean): SVGPathElement {
 function nameOf(label: string, group: SVGGElement): string {
   const written = (group.querySelector(".body")?.textContent ?? "").split(/\s+/).join(" ").trim();
   const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
-  return words(label).includes(words(written)) ? label : `${written}: ${label}`;
+  return !written || words(label).includes(words(written)) ? label : `${written}: ${label}`;
 }
 
 /** The board in one SVG; on a phone the board in one and all other panels, one below the other, in another. */

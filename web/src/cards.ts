@@ -81,14 +81,17 @@ export class Cards {
     this.draw(card, drawn(thing), outlooks(reply.outlooks ?? [], choices), this.board.boxOf(id));
   }
 
-  /** What an action would do, for whoever looks at its button. */
+  /** What an action would do, for whoever looks at its button and as long as they do. */
   async showAction(choice: Choice, button: HTMLElement): Promise<void> {
     const key = `action ${choice.action}`;
     this.shownFor = key;
+    for (const end of ["pointerleave", "blur"]) button.addEventListener(end, () => { if (this.shownFor === key) this.hide(); }, { once: true });
     const reply = await this.ask("", [choice.action]);
     if (this.shownFor !== key || !reply.ok || !button.isConnected) return;
     const told = outlooks(reply.outlooks ?? [], []);
     if (told.length) this.draw({ title: choice.label, text: "", facts: [], rule: "" }, null, told, around(button), !!button.closest(".choice-bar"));
+    // It lies over other buttons perhaps: a press goes through it.
+    this.element.classList.add("passing");
   }
 
   private ask(thing: string, actions: number[]): Promise<ReplyMessage> {
@@ -108,6 +111,7 @@ export class Cards {
       card.rule ? h("button", { class: "link", onclick: () => { this.hide(); this.openRule(card.rule); } }, card.rule) : null);
     explainWords(this.element, this.state.table!.game, (rule) => { this.hide(); this.openRule(rule); });
     this.element.hidden = false;
+    this.element.classList.remove("passing");
     const [left, top] = (isQuestion ? above : beside)(near, this.element.getBoundingClientRect());
     Object.assign(this.element.style, { left: `${left}px`, top: `${top}px` });
   }

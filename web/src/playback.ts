@@ -201,7 +201,8 @@ export class Playback {
     const lines = frame.log;
     if (!lines.length) return;
     this.line.hidden = false;
-    const seat = lines[0]!.level > 0 ? lines[0]!.seat : null;
+    // What came of a deed may be told of somebody else: only the deed has the mark of who did it, as in the log.
+    const seat = lines[0]!.level === 1 ? lines[0]!.seat : null;
     fill(this.line, seat === null ? null : seatMark(seat), h("span", { class: "said-now" }, lines.map((line) => line.text).join(" ")));
     const moment = lines.find((line) => line.moment);
     if (moment) this.say(moment.text, MOMENT * factor);

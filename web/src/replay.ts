@@ -180,7 +180,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   const winner = steps.result ? steps.result.scores.indexOf(Math.max(...steps.result.scores)) : -1;
   const heading = steps.result ? `${steps.title}: ${steps.names[winner] ?? ""} won` : steps.title;
   fill(app, h("div", { class: "replay-page" },
-    h("header", { class: "bar" }, brand(), h("div", { class: "prompt" }, h("strong", {}, heading), h("span", { class: "soft" }, ` ${steps.result?.text ?? steps.frozen ?? ""}`)),
+    h("header", { class: "bar" }, brand(), h("div", { class: "prompt" }, h("h1", {}, heading), h("span", { class: "soft" }, ` ${steps.result?.text ?? steps.frozen ?? ""}`)),
       h("div", { class: "tools" }, speedButton(), themeButton())),
     h("main", { class: "middle", id: "main" },
       stage,

@@ -14,7 +14,7 @@ export function refusalText(position: Position): string {
 }
 
 export class Banner {
-  readonly element = h("div", { class: "banner" });
+  readonly element = h("div", { class: "banner", role: "region", "aria-label": "News of the table" });
   offline = false;
   private name: HTMLElement | null = null;
 

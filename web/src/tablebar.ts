@@ -95,7 +95,7 @@ export class TableBar {
     const { log } = this.state;
     const last = log.at(-1)?.step;
     const lines = latest(log.filter((line) => line.step === last && line.level > 0), this.state.narrow ? SHORT : LONG);
-    fill(this.latest, lines[0] && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
+    fill(this.latest, lines[0] && lines[0].level === 1 && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
   }
 }
 

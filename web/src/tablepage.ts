@@ -402,6 +402,8 @@ class TablePage {
   private resize(): void {
     const { narrow, table } = this.state;
     this.page.classList.toggle("narrow", narrow);
+    // Where the board can be scrolled, a keyboard can, too.
+    if (narrow) this.boardBox.tabIndex = 0; else this.boardBox.removeAttribute("tabindex");
     this.page.classList.toggle("sideways", this.state.sideways);
     const beside = this.state.sideways ? this.drawer.width : null;
     this.board.layout(narrow, this.stage.clientWidth, this.stage.clientHeight, beside);

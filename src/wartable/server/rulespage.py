@@ -58,11 +58,11 @@ def _table(lines: list[str], code: str) -> str:
     rows = [
         [cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if not _CELL_RULE.match(line)
     ]
-    head = "".join(f'<th scope="col">{spans(cell, code)}</th>' for cell in rows[0])
+    head = "".join(f'<th scope="col">{spans(cell, code)}</th>' if cell else "<td></td>" for cell in rows[0])
     body = "".join("<tr>" + "".join(f"<td>{spans(cell, code)}</td>" for cell in row) + "</tr>" for row in rows[1:])
-    # Focusable, since a wide one scrolls.
+    # Focusable, since a wide one scrolls; no landmark, since there are many.
     return (
-        '<div class="wide" tabindex="0" role="region" aria-label="table">'
+        '<div class="wide" tabindex="0" role="group" aria-label="table">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 

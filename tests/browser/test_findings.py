@@ -1,0 +1,175 @@
+"""What players have once met at a table, and shall not meet again; each is asserted in a real browser."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from wartable.core.game import Game
+from wartable.core.registry import find_game
+
+from ..server.harness import Player, Running
+from .hand import Keyboard
+from .test_clicks import LENGTHS, LONGEST, PHONE, as_greedy, at_table, sit_down
+from .test_play import BY_LENGTH, EVERY_IMPACT, MY_TURN, QUICK, middle, scan
+
+
+def place(page: Page, selector: str) -> tuple[float, float]:
+    page.wait_for_selector(selector)
+    return middle(page, selector)
+
+
+def test_on_a_turned_board_the_facings_lie_as_the_board_does(visitors: Any, site: Running) -> None:
+    with Player(site, "Orange") as player:
+        ways = []
+        for seat in (0, 1):
+            table = player.post("/api/play", {"game": "metals", "bot": "random", "seat": seat})["table"]
+            page = at_table(visitors(), player, table)
+            page.wait_for_function(MY_TURN)
+            (_, low), (_, high) = (place(page, f"[data-id=space-{name}] .ring") for name in ("c3", "c4"))
+            corner = page.locator(".thing.lit[data-id^=space-]").first.get_attribute("data-id")
+            page.mouse.click(*middle(page, f"[data-id={corner}] .ring"))
+            (_, north), (_, south) = (
+                place(page, f".choice-bar [aria-label='face {way}']") for way in ("north", "south")
+            )
+            assert (high < low) == (north < south), "north is where the higher rows are"
+            ways.append(high < low)
+        assert ways == [True, False], "the second player sits on the other side"
+
+
+def test_a_risky_target_looks_so_and_tells_its_odds(visitors: Any, site: Running) -> None:
+    with Player(site, "Daring") as player:
+        table = player.post("/api/play", {"game": "thrones", "bot": "random", "example": "TH-6.1"})["table"]
+        page = at_table(visitors(), player, table)
+        page.wait_for_function(MY_TURN)
+        risky = page.evaluate("tapped.position.choices.find((one) => one.notation === 'Rc4-d4')")
+        assert risky["risky"]
+        piece, target = risky["path"]
+        page.mouse.click(*place(page, f"[data-id='{piece}'] .ring"))
+        marked = page.locator(".thing.lit.risky")
+        expect(page.locator(f".thing.lit.risky[data-id='{target}']")).to_have_count(1)
+        safe = page.locator(".thing.lit:not(.risky) .ring").first
+        dashes = "one => getComputedStyle(one).strokeDasharray"
+        assert marked.locator(".ring").first.evaluate(dashes) != safe.evaluate(dashes)
+        page.mouse.move(*middle(page, f"[data-id='{target}'] .ring"))
+        expect(page.locator(".card-box .outlook")).to_contain_text(re.compile(r"\d+ % that it succeeds"))
+
+
+def test_a_hint_stays_while_the_other_decides_at_the_same_time(visitors: Any, site: Running) -> None:
+    with Player(site, "Bert") as bert:
+        table = bert.new_table([{"who": "open"}, {"who": "me"}], game="thrones")
+        page = visitors().open(f"/table/{table}")
+        page.click("button:has-text('Sit here')")
+        page.wait_for_selector(".thing.lit")
+        page.click("button.hint")
+        page.wait_for_selector(".thing.hinted")
+        hinted = page.get_attribute(".thing.hinted", "data-id")
+        with bert.sit(table, "show=record&seat=1") as chair:
+            assert chair.move(1)["ok"]
+            # An answer on the same line: what the server has to tell of that has come by then.
+            page.mouse.move(*middle(page, ".thing.lit[data-id^=layout-] .ring"))
+            page.wait_for_selector(".card-box:not([hidden])")
+        assert page.get_attribute(".thing.hinted", "data-id") == hinted
+
+
+def test_keys_are_shown_and_a_long_list_is_grouped_and_a_glance_at_an_action_ends(visitors: Any, site: Running) -> None:
+    with Player(site, "Keys") as player:
+        table = player.post("/api/play", {"game": "thrones", "bot": "random", "example": "TH-6.1"})["table"]
+        page = at_table(visitors(), player, table)
+        page.wait_for_function(MY_TURN)
+        page.keyboard.press("?")
+        expect(page.locator("dialog.keys kbd")).not_to_have_count(0)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog.keys")).to_have_count(0)
+        page.keyboard.press("a")
+        groups = page.locator(".drawer details.piece-actions")
+        page.wait_for_selector(".drawer details.piece-actions")
+        assert page.evaluate("tapped.position.choices.length") > 3 * groups.count()
+        assert page.locator(".drawer .actions button:visible").count() < 10
+        groups.first.locator("summary").click()
+        page.locator(".drawer .actions button:visible").first.hover()
+        card = page.locator(".card-box.passing")
+        expect(card).to_be_visible()
+        page.mouse.move(5, 5)
+        expect(card).to_be_hidden()
+
+
+def test_an_empty_table_offers_nothing_while_it_is_fetched(visitors: Any, site: Running) -> None:
+    with Player(site, "Patient") as player:
+        table = player.post("/api/play", {"game": QUICK, "bot": "random", "seat": 0})["table"]
+        visitor = visitors()
+        visitor.page.route_web_socket("**/socket**", lambda line: None)
+        page = at_table(visitor, player, table)
+        page.wait_for_selector(".table-page.loading")
+        for button in (".undo", ".hint"):
+            expect(page.locator(f"button{button}")).to_be_hidden()
+
+
+def test_every_bot_says_what_it_is(each_game: Game, visitors: Any) -> None:
+    page = visitors().open()
+    page.click(f"[data-play={each_game.name}]")
+    offered = page.locator("#bot option").all_inner_texts()
+    assert len(offered) > 4
+    assert [text for text in offered if ": " not in text] == []
+
+
+ANSWERED_TWICE = """() => {
+  const said = [...document.querySelectorAll(".choice-bar button")].map((one) => one.innerText).filter(Boolean);
+  return said.filter((text, place) => said.indexOf(text) !== place);
+}"""
+
+
+@pytest.mark.parametrize("name", ["city_of_iron", "heroes"])
+def test_no_two_buttons_on_a_phone_read_the_same(visitors: Any, site: Running, name: str) -> None:
+    with Player(site, f"Reader {name}") as player:
+        visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+        page, table = sit_down(visitor, player, find_game(name), "random")
+        wish = as_greedy(site, find_game(name), table)
+        seen = []
+
+        def look(choices: Any) -> Any:
+            seen.append(page.evaluate(ANSWERED_TWICE))
+            return wish(choices)
+
+        Keyboard(page, look).play(12)
+        assert len(seen) > 3 and not any(seen)
+
+
+@pytest.mark.parametrize("name", BY_LENGTH)
+def test_a_whole_match_by_keyboard_alone(name: str, visitors: Any, site: Running) -> None:
+    game = find_game(name)
+    with Player(site, f"Typist {game.code}") as player:
+        page, table = sit_down(visitors(reduced_motion="reduce"), player, game, *LENGTHS["short"](game))
+        hand = Keyboard(page, as_greedy(site, game, table))
+        assert hand.play(LONGEST), "the match is over"
+        assert hand.count.listed == [] and hand.count.astray == []
+        expect(page.locator("#announce")).to_contain_text(page.inner_text(".result strong"))
+
+
+PAGES = [
+    ("/rules/{game}", "h2"),
+    ("/learn/{game}", "h1"),
+    ("/replay/{table}", ".curve .line"),
+    ("/match/{table}", ".course-chart"),
+]
+
+
+def test_axe_finds_nothing_on_any_page_of_a_game(each_game: Game, visitors: Any, site: Running) -> None:
+    """One scheme for each game in turn: worlds have their own colours, and both schemes are met."""
+    scheme = ("dark", "light")[each_game.code < "IL"]
+    with Player(site, f"Blind {each_game.code}") as player:
+        table = player.post("/api/play", {"game": each_game.name, "bot": "random", "seat": 0})["table"]
+        visitor = visitors(color_scheme=scheme, reduced_motion="reduce")
+        page = at_table(visitor, player, table)
+        page.wait_for_function(MY_TURN)
+        for key in "alrt" if each_game.name == QUICK else "r":
+            page.keyboard.press(key)
+            page.wait_for_function("() => document.querySelector('.drawer-body').childElementCount")
+            assert scan(page, EVERY_IMPACT) == [], key
+        with player.sit(table, "show=record&seat=0") as chair:
+            assert chair.ask("resign", seat=0)["ok"]
+        for path, wait in PAGES:
+            page = visitor.open(path.format(game=each_game.name, table=table))
+            page.wait_for_selector(wait, state="attached")
+            assert scan(page, EVERY_IMPACT) == [], path
