@@ -20,15 +20,15 @@ WIDE = 1.6
 """The lobby's pictures are so many times as wide as they are high."""
 ZOOMS = (1.0, 0.86, 0.74)
 STEP, SLACK = 24.0, 6.0
-MOST_MOVES = 400
+MOST_MOVES, MOST_BYTES = 400, 100_000
 FROM = 0.35
 """The place is looked for behind this share of the moves."""
 
 
-def played(name: str, seed: int) -> Match:
+def played(name: str, players: int, seed: int) -> Match:
     game = find_game(name)
-    match = Match.start(game, players=game.seats[-1], seed=seed)
-    bots = [make_bot("greedy", game, seed=seed + seat) for seat in range(game.seats[-1])]
+    match = Match.start(game, players=players, seed=seed)
+    bots = [make_bot("greedy", game, seed=seed + seat) for seat in range(players)]
     while not match.is_over and len(match.steps) < MOST_MOVES:
         seat = match.due[0]
         match.play(seat, bots[seat].choose(match.observe(seat), match.box, seat, match.legal(seat)))
@@ -83,9 +83,10 @@ def scene_at(match: Match, number: int) -> Scene:
     return match.game.view.scene(hidden(match.at(number), match.box, SPECTATOR), match.box, SPECTATOR)
 
 
-def keep_match(name: str) -> None:
+def best_match(name: str, players: int) -> Match:
+    """A match of so many players up to where its picture shows most."""
     best: tuple[float, int, Match] | None = None
-    for match in (played(name, seed) for seed in SEEDS):
+    for match in (played(name, players, seed) for seed in SEEDS):
         # The last state may be that of a match that is over.
         for number in range(int(FROM * len(match.steps)), len(match.steps) - 1):
             worth = best_window(scene_at(match, number))[0]
@@ -96,15 +97,29 @@ def keep_match(name: str) -> None:
     kept = Match.resume(match.game, match.header, match.seed)
     for step in match.steps[:number]:
         kept.restore(step.seat, step.action, step.forced, step.after)
-    kept.save(match.game.folder / COVER)
-    print(f"{name}: after {number} moves", flush=True)
+    return kept
+
+
+def picture_of(match: Match) -> str:
+    return draw_cover(match, best_window(scene_at(match, len(match.steps)))[1])
+
+
+def keep_match(name: str) -> None:
+    """Of as many players as a small picture can show."""
+    game = find_game(name)
+    for players in reversed(game.seats):
+        match = best_match(name, players)
+        if len(picture_of(match)) < MOST_BYTES:
+            break
+    match.save(game.folder / COVER)
+    print(f"{name}: {players} players, after {len(match.steps)} moves", flush=True)
 
 
 def keep_picture(name: str) -> None:
     game = find_game(name)
     match = cover_of(game)
     assert match is not None, f"{name} has no cover that its rules can read"
-    drawn = draw_cover(match, best_window(scene_at(match, len(match.steps)))[1])
+    drawn = picture_of(match)
     (game.folder / PICTURE).write_text(drawn, "utf-8")
     print(f"{name}: {len(drawn) // 1000} kB", flush=True)
 
