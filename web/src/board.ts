@@ -246,15 +246,16 @@ export class Board {
       const group = node("g", { transform: `translate(${place.x} ${place.y}) scale(${place.scale})` });
       group.innerHTML = panel.markup;
       place.svg.append(group);
+      if (place.svg === this.rest && this.beside !== null) this.enlarge(group, place.scale, LEAST_WIDE);
     }
     this.enlarge(this.main);
   }
 
   /** Texts that would be too small to read are drawn larger, around their middle. */
-  private enlarge(root: Element, scale = this.scale): void {
+  private enlarge(root: Element, scale = this.scale, print = this.tall ? LEAST_TALL : LEAST_WIDE): void {
     // Before the page has a size there is nothing to read.
     if (scale <= 0) return;
-    const least = (this.tall ? LEAST_TALL : LEAST_WIDE) / scale;
+    const least = print / scale;
     for (const text of root.querySelectorAll<SVGTextElement>("text")) {
       text.dataset.size ??= text.getAttribute("font-size") ?? "";
       text.dataset.y ??= text.getAttribute("y") ?? "";
@@ -421,6 +422,7 @@ export class Board {
       group.innerHTML = UNDER.has(thing.kind) ? thing.ring + body : body + thing.ring;
       group.classList.toggle("under", UNDER.has(thing.kind));
       if (place.svg === this.main && !this.made) this.enlarge(group);
+      else if (this.beside !== null && !this.made) this.enlarge(group, place.scale, LEAST_WIDE);
       loosen(group, this.face);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
