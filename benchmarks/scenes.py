@@ -1,4 +1,4 @@
-"""What a table costs to draw: CPU time of scene and markup, and bytes of a first view and of a move, compressed.
+"""What a table costs to draw: CPU time of scene, markup and packing, and bytes of a first view and of a move, packed.
 
     python -m benchmarks.scenes [GAME ...]
 
@@ -40,6 +40,7 @@ def positions(game: Game, seed: int = 1) -> tuple[Match, list[Record]]:
 def forget() -> None:
     serializers._thing_json.cache_clear()
     serializers._panel_json.cache_clear()
+    serializers._without_outlines.cache_clear()
 
 
 def packed(value: Any) -> int:
@@ -48,16 +49,19 @@ def packed(value: Any) -> int:
 
 def measure(game: Game) -> dict[str, float]:
     match, views = positions(game)
-    scene_time = markup_time = 0.0
+    scene_time = markup_time = packing_time = 0.0
     for _ in range(TIMES):
         for view in views:
             forget()
             start = time.process_time()
             scene = game.view.scene(view, match.box, 0)
             drawn = time.process_time()
-            serializers.scene_json(scene, match.players)
+            found = serializers.scene_json(scene, match.players)
+            written = time.process_time()
+            packed(found)
             scene_time += drawn - start
-            markup_time += time.process_time() - drawn
+            markup_time += written - drawn
+            packing_time += time.process_time() - written
     scenes = [game.view.scene(view, match.box, 0) for view in views]
     first = max(packed(serializers.scene_json(scene, match.players)) for scene in scenes)
     steps = [packed(serializers.scene_changes(one, two, match.players)) for one, two in pairwise(scenes)]
@@ -65,6 +69,7 @@ def measure(game: Game) -> dict[str, float]:
     return {
         "scene ms": 1000 * scene_time / count,
         "markup ms": 1000 * markup_time / count,
+        "packing ms": 1000 * packing_time / count,
         "first view kB": first / 1000,
         f"{EVERY} moves kB": sum(steps) / len(steps) / 1000,
     }

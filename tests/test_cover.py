@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wartable.core import cover, icons
-from wartable.core.cover import PICTURE, cover_of, draw_cover, kept_picture
+from wartable.core.cover import PICTURE, Window, cover_of, draw_cover, kept_picture, window_of
 from wartable.core.game import Game
 
 
@@ -29,7 +29,18 @@ def test_the_kept_picture_is_what_the_view_draws_now(each_game: Game) -> None:
     match = cover_of(each_game)
     assert match is not None
     kept = (each_game.folder / PICTURE).read_text("utf-8")
-    assert kept == draw_cover(match), "the view has changed: python tools/make_covers.py --draw"
+    assert kept == draw_cover(match, window_of(kept)), "the view has changed: python tools/make_covers.py --draw"
+
+
+@pytest.mark.skipif(not icons.sheet(), reason="the package has not been built: there are no icons to draw with")
+def test_the_kept_picture_shows_what_is_in_its_window(metals: Game) -> None:
+    match = cover_of(metals)
+    assert match is not None
+    whole, part = draw_cover(match), draw_cover(match, Window(0, 0, 200, 125))
+    assert 'viewBox="0 0 200 125" width="200" height="125"' in part
+    assert window_of(part) == (0, 0, 200, 125)
+    assert window_of(whole)[:2] == (0, 0)
+    assert part.count("<g ") < whole.count("<g ")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

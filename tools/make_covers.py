@@ -1,4 +1,4 @@
-"""Plays the matches that the lobby shows: greedy players, stopped where the board shows most; and draws them.
+"""Plays the matches that the lobby shows: greedy players, stopped where its picture shows most; and draws them.
 
     python tools/make_covers.py [--draw] [GAME ...]
 
@@ -8,54 +8,118 @@ With `--draw` the matches stay as they are, and only their pictures are made ane
 import argparse
 
 from wartable.bots import make_bot
-from wartable.core.cover import COVER, PICTURE, cover_of, draw_cover
+from wartable.core.cover import COVER, PICTURE, Window, cover_of, draw_cover
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.registry import find_game, game_names
+from wartable.core.scene import Scene, Thing
 
-SEED = 11
-MOST_MOVES = 260
+SEEDS = (11, 12, 13)
+WIDE = 1.6
+"""The lobby's pictures are so many times as wide as they are high."""
+ZOOMS = (1.0, 0.86, 0.74)
+STEP, SLACK = 24.0, 6.0
+MOST_MOVES, MOST_BYTES = 400, 100_000
 FROM = 0.35
 """The place is looked for behind this share of the moves."""
 
 
-def played(name: str) -> Match:
+def played(name: str, players: int, seed: int) -> Match:
     game = find_game(name)
-    match = Match.start(game, players=game.seats[0], seed=SEED)
-    bots = [make_bot("greedy", game, seed=SEED + seat) for seat in range(game.seats[0])]
+    match = Match.start(game, players=players, seed=seed)
+    bots = [make_bot("greedy", game, seed=seed + seat) for seat in range(players)]
     while not match.is_over and len(match.steps) < MOST_MOVES:
         seat = match.due[0]
         match.play(seat, bots[seat].choose(match.observe(seat), match.box, seat, match.legal(seat)))
     return match
 
 
-def fullest(match: Match) -> int:
-    """The number of moves after which most things are on the board."""
-
-    def shown(number: int) -> int:
-        scene = match.game.view.scene(hidden(match.at(number), match.box, SPECTATOR), match.box, SPECTATOR)
-        return sum(thing.panel == scene.panels[0].id for thing in scene.things)
-
-    # The last state may be that of a match that is over.
-    return max(range(int(FROM * len(match.steps)), len(match.steps) - 1), key=shown)
+def weight(thing: Thing) -> float:
+    """What seeing a thing is worth: somebody's piece most, a card with a picture, then anything that is drawn."""
+    if thing.seat is not None:
+        return 4
+    if thing.kind == "card" and (thing.icon or thing.art):
+        return 3
+    return 1 if thing.icon or thing.art else 0.1
 
 
-def keep_match(name: str) -> None:
-    match = played(name)
-    number = fullest(match)
+def best_window(scene: Scene) -> tuple[float, Window]:
+    """The part of the board that shows most and cuts nothing, as near as can be; and what it is worth."""
+    board = scene.panels[0]
+    largest = min(board.width, board.height * WIDE)
+    things = [
+        (thing.x - thing.width / 2, thing.y - thing.height / 2, thing.width, thing.height, weight(thing))
+        for thing in scene.things
+        if thing.panel == board.id
+    ]
+    found = []
+    for zoom in ZOOMS:
+        wide, high = largest * zoom, largest * zoom / WIDE
+        for left in steps(board.width - wide):
+            for top in steps(board.height - high):
+                worth = sum(seen(thing, left, top, wide, high) for thing in things)
+                found.append((worth / zoom, Window(*map(round, (left, top, wide, high)))))
+    return max(found)
+
+
+def steps(room: float) -> list[float]:
+    """Places to begin in this room, both ends among them."""
+    count = max(1, round(room / STEP))
+    return [room * number / count for number in range(count + 1)] if room > 1 else [0.0]
+
+
+def seen(thing: tuple[float, ...], left: float, top: float, wide: float, high: float) -> float:
+    """What a thing adds to a window: its worth where all of it is in it, less than nothing where it is cut."""
+    x, y, width, height, worth = thing
+    if x + width <= left + SLACK or x >= left + wide - SLACK or y + height <= top + SLACK or y >= top + high - SLACK:
+        return 0
+    if x < left - SLACK or x + width > left + wide + SLACK or y < top - SLACK or y + height > top + high + SLACK:
+        return -worth
+    return worth
+
+
+def scene_at(match: Match, number: int) -> Scene:
+    return match.game.view.scene(hidden(match.at(number), match.box, SPECTATOR), match.box, SPECTATOR)
+
+
+def best_match(name: str, players: int) -> Match:
+    """A match of so many players up to where its picture shows most."""
+    best: tuple[float, int, Match] | None = None
+    for match in (played(name, players, seed) for seed in SEEDS):
+        # The last state may be that of a match that is over.
+        for number in range(int(FROM * len(match.steps)), len(match.steps) - 1):
+            worth = best_window(scene_at(match, number))[0]
+            if best is None or worth > best[0]:
+                best = (worth, number, match)
+    assert best is not None, f"no match of {name} is long enough"
+    _, number, match = best
     kept = Match.resume(match.game, match.header, match.seed)
     for step in match.steps[:number]:
         kept.restore(step.seat, step.action, step.forced, step.after)
-    kept.save(match.game.folder / COVER)
-    print(f"{name}: after {number} moves", flush=True)
+    return kept
+
+
+def picture_of(match: Match) -> str:
+    return draw_cover(match, best_window(scene_at(match, len(match.steps)))[1])
+
+
+def keep_match(name: str) -> None:
+    """Of as many players as a small picture can show."""
+    game = find_game(name)
+    for players in reversed(game.seats):
+        match = best_match(name, players)
+        if len(picture_of(match)) < MOST_BYTES:
+            break
+    match.save(game.folder / COVER)
+    print(f"{name}: {players} players, after {len(match.steps)} moves", flush=True)
 
 
 def keep_picture(name: str) -> None:
     game = find_game(name)
     match = cover_of(game)
     assert match is not None, f"{name} has no cover that its rules can read"
-    drawn = draw_cover(match)
+    drawn = picture_of(match)
     (game.folder / PICTURE).write_text(drawn, "utf-8")
     print(f"{name}: {len(drawn) // 1000} kB", flush=True)
 

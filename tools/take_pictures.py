@@ -24,8 +24,6 @@ from wartable.core.registry import find_game, game_names  # noqa: E402
 
 OUT = ROOT / "docs" / "play"
 LAPTOP = (1366, 768)
-SHARE = 0.7
-"""Of the size on the screen: the pictures stay small, and texts can be read."""
 SO_FAR = 0.6
 """Of the questions of a match: the board is full then, and nobody has won."""
 SEED = 11
@@ -41,7 +39,6 @@ def middle_of(game: Game) -> Position:
 def photograph(browser: Browser, player: Player, path: str, size: tuple[int, int], file: Path) -> None:
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
-        device_scale_factor=SHARE,
         color_scheme="dark",
         reduced_motion="reduce",
     )

@@ -58,6 +58,15 @@ def running(database: str, **changes: Any) -> Iterator[Running]:
         server.stop()
 
 
+def written_out(scene: dict[str, Any]) -> dict[str, Any]:
+    """A scene with its outlines where they are drawn."""
+    text = json.dumps({name: scene[name] for name in scene if name != "outlines"})
+    for name, outline in scene["outlines"].items():
+        text = text.replace(f' d=\\"#{name}\\"', f' d=\\"{outline}\\"')
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
 class HasUrl(Protocol):
     @property
     def url(self) -> str: ...

@@ -12,7 +12,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from wartable.core.frames import SPECTATOR
-from wartable.server import guarded, live
+from wartable.server import guarded, live, pages
 
 from .harness import PATIENCE, Player, running
 
@@ -53,7 +53,7 @@ def test_large_messages_are_compressed_and_small_ones_are_not(
 
 def test_messages_of_all_sizes_come_whole_where_nothing_is_compressed(tmp_path: Path) -> None:
     with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
-        table = anna.new_table([{"who": "me"}, {"who": "me"}])
+        table = anna.new_table([{"who": "me"}, {"who": "me"}], game="thrones")
         cookies = "; ".join(f"{name}={value}" for name, value in anna.http.cookies.items())
         sizes = []
         for show in ("scene", "record"):
@@ -141,3 +141,24 @@ def test_messages_keep_their_order_where_a_line_is_slow_for_a_while() -> None:
         return line.sent
 
     assert asyncio.run(work()) == [b"1", b"2", b"3", b"4", b"5", live.COME_BACK]
+
+
+def test_files_of_the_client_are_packed_once_and_whole_where_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "".join(f"/* {number} */ .thing {{ color: var(--ink); }}\n" for number in range(400))
+    (tmp_path / "app.css").write_text(text)
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    pages.packed.cache_clear()
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server) as anna:
+        found = [anna.http.get("/static/app.css", headers={"accept-encoding": "gzip"}) for _ in range(2)]
+        plain = anna.http.get("/static/app.css", headers={"accept-encoding": "identity"})
+        part = anna.http.get("/static/app.css", headers={"accept-encoding": "gzip", "range": "bytes=0-9"})
+        again = anna.http.get("/static/app.css", headers={"if-none-match": found[0].headers["etag"]})
+    assert [answer.text for answer in (*found, plain)] == [text] * 3
+    assert found[0].headers["content-encoding"] == "gzip"
+    assert int(found[0].headers["content-length"]) < len(text) / 4
+    assert "content-encoding" not in plain.headers
+    assert part.text == text[:10]
+    assert again.status_code == 304
+    assert pages.packed.cache_info().misses == 1

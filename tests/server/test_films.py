@@ -13,7 +13,7 @@ from wartable.core.registry import find_game
 from wartable.games.heroes import GAME as HEROES
 from wartable.server import broadcast, films, serializers
 
-from .harness import Player, Running, running
+from .harness import Player, Running, running, written_out
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +24,10 @@ def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def played(scene: dict[str, Any], frames: list[dict[str, Any]]) -> dict[str, Any]:
     """The things after some frames, by their ids."""
-    things = {thing["id"]: thing for thing in scene["things"]}
+    things = {thing["id"]: thing for thing in written_out(scene)["things"]}
     for frame in frames:
         if "scene" in frame:
-            things = {thing["id"]: thing for thing in frame["scene"]["things"]}
+            things = {thing["id"]: thing for thing in written_out(frame["scene"])["things"]}
             continue
         for gone in frame["gone"]:
             del things[gone]
@@ -54,11 +54,21 @@ def test_frames_lead_from_the_scene_before_to_the_scene_after(
     for viewer in (SPECTATOR, 0):
         found = json.loads(json.dumps(broadcast.replayed(match, steps, viewer, match.players, False)))
         after = serializers.scene_json(match.see(viewer).scene, match.players)
-        assert played(found["scene"], found["frames"]) == {
-            thing["id"]: thing for thing in json.loads(json.dumps(after["things"]))
-        }
+        assert played(found["scene"], found["frames"]) == {thing["id"]: thing for thing in written_out(after)["things"]}
         told = [line for frame in found["frames"] for line in frame["log"]]
         assert told == json.loads(json.dumps(serializers.log_json(match, steps, viewer)))
+
+
+def test_a_scene_has_each_outline_once_and_loses_nothing(each_game: Game) -> None:
+    match = some_steps(each_game, 24)
+    scene = match.see(SPECTATOR).scene
+    sent = serializers.scene_json(scene, match.players)
+    assert all(len(outline) >= serializers.LONG for outline in sent["outlines"].values())
+    markup = [thing["markup"] for thing in sent["things"]]
+    assert not any(outline in text for outline in sent["outlines"].values() for text in markup)
+    drawn = serializers.things_json(scene.things, match.players)
+    assert written_out(sent)["things"] == json.loads(json.dumps(drawn))
+    assert len(json.dumps(sent)) < len(json.dumps(written_out(sent)))
 
 
 def test_a_deed_and_what_came_of_it_are_frames_of_their_own() -> None:

@@ -18,7 +18,7 @@ from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
 from wartable.server import serializers, stream
 
-from .harness import Player, Running, running
+from .harness import Player, Running, running, written_out
 
 
 def said(match: Match, state: record.Record, seat: int) -> str:
@@ -162,12 +162,12 @@ def _check_messages(match: Match, seat: int, recorder: Recorder, shows: str, see
         for frame in message.get("frames", [message]):
             told += frame["log"]
             if "scene" in frame:
-                things = {thing["id"]: thing for thing in frame["scene"]["things"]}
+                things = {thing["id"]: thing for thing in written_out(frame["scene"])["things"]}
             for gone in frame.get("gone", ()):
                 del things[gone]
             things |= {thing["id"]: thing for thing in frame.get("things", ())}
         expected = serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players)
-        assert {thing["id"]: thing for thing in json.loads(json.dumps(expected["things"]))} == things
+        assert {thing["id"]: thing for thing in written_out(expected)["things"]} == things
         if seat == SPECTATOR or seat not in message["due"]:
             assert not message["choices"]
     if shows == "scene":

@@ -58,6 +58,14 @@ function partsOf(backdrop: string, drawing: SVGSVGElement): Part[] | null {
   return parts;
 }
 
+/** Put the outlines of icons, which a scene brings once, where they are drawn. */
+function fillIn(scene: Scene): void {
+  const outlines = scene.outlines;
+  if (!outlines) return;
+  for (const part of [...scene.panels, ...scene.things]) part.markup = part.markup.replace(/ d="#(\w+)"/g, (_, name: string) => ` d="${outlines[name]}"`);
+  delete scene.outlines;
+}
+
 /** What a piece shows of its panel's backdrop. */
 function seenOf(backdrop: string, { left, top, width, height }: Piece, drawing: SVGSVGElement): string {
   const isSeen = ({ box }: Part) => box.x < left + width && box.x + box.width > left && box.y < top + height && box.y + box.height > top;
@@ -117,8 +125,20 @@ export class Board {
       groupOf: (id) => this.shown.get(id)?.group ?? null,
     });
     const definitions = node("defs");
-    definitions.innerHTML = patterns;
+    // The tiles of materials are fetched when something is made of them.
+    definitions.innerHTML = patterns.replaceAll('<image href="', '<image data-href="');
     this.main.append(definitions);
+    this.tiles = [...definitions.querySelectorAll<SVGImageElement>("image[data-href]")];
+  }
+
+  private tiles: SVGImageElement[];
+  private fetchTiles(parts: { markup: string }[]): void {
+    this.tiles = this.tiles.filter((tile) => {
+      const used = `#${tile.closest("pattern")?.id})`;
+      if (!parts.some((part) => part.markup.includes(used))) return true;
+      tile.setAttribute("href", tile.dataset.href!);
+      return false;
+    });
   }
 
   /** Lay the panels out for a window: all where the scene puts them, or one below the other, `beside` the board so wide. */
@@ -184,9 +204,11 @@ export class Board {
   }
 
   show(scene: Scene): void {
+    fillIn(scene);
     const samePanels = this.scene !== null && (this.places.size > 0 || this.made !== null) && !this.relaid
       && JSON.stringify(this.scene.panels) === JSON.stringify(scene.panels);
     this.scene = scene;
+    this.fetchTiles(scene.panels);
     if (!samePanels || this.laidTall !== this.tall || this.laidWidth !== this.width) { this.layPanels(scene.panels); this.findFace(); }
     const kept = new Set(scene.things.map((thing) => thing.id));
     this.all.clear();
@@ -224,15 +246,16 @@ export class Board {
       const group = node("g", { transform: `translate(${place.x} ${place.y}) scale(${place.scale})` });
       group.innerHTML = panel.markup;
       place.svg.append(group);
+      if (place.svg === this.rest && this.beside !== null) this.enlarge(group, place.scale, LEAST_WIDE);
     }
     this.enlarge(this.main);
   }
 
   /** Texts that would be too small to read are drawn larger, around their middle. */
-  private enlarge(root: Element, scale = this.scale): void {
+  private enlarge(root: Element, scale = this.scale, print = this.tall ? LEAST_TALL : LEAST_WIDE): void {
     // Before the page has a size there is nothing to read.
     if (scale <= 0) return;
-    const least = (this.tall ? LEAST_TALL : LEAST_WIDE) / scale;
+    const least = print / scale;
     for (const text of root.querySelectorAll<SVGTextElement>("text")) {
       text.dataset.size ??= text.getAttribute("font-size") ?? "";
       text.dataset.y ??= text.getAttribute("y") ?? "";
@@ -364,6 +387,7 @@ export class Board {
 
   /** Change, add and remove things; what stays glides to its new place. */
   change(things: Thing[], gone: string[]): void {
+    this.fetchTiles(things);
     for (const id of gone) { this.remove(id); this.all.delete(id); }
     for (const thing of things) this.all.set(thing.id, thing);
     if (this.made) this.flow();
@@ -398,6 +422,7 @@ export class Board {
       group.innerHTML = UNDER.has(thing.kind) ? thing.ring + body : body + thing.ring;
       group.classList.toggle("under", UNDER.has(thing.kind));
       if (place.svg === this.main && !this.made) this.enlarge(group);
+      else if (this.beside !== null && !this.made) this.enlarge(group, place.scale, LEAST_WIDE);
       loosen(group, this.face);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");

@@ -7,7 +7,8 @@ export interface Thing {
 /** A piece of a panel that a phone keeps together, and where a phone puts a panel or a piece: see `core/scene.py`. */
 export interface Cell { x?: number; y?: number; width: number; height: number; fresh?: boolean; loose?: boolean; lasting?: boolean; phone?: string }
 export interface Panel { id: string; title: string; x: number; y: number; width: number; height: number; dense: boolean; markup: string; phone?: string; cells?: Cell[]; backdrop?: string }
-export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[] }
+/** `outlines`: what stands for ` d="#name"` in the markup; a scene that was shown has none. */
+export interface Scene { width: number; height: number; panels: Panel[]; things: Thing[]; outlines?: Record<string, string> }
 /** `risky`: chance may make it fail. */
 export interface Choice { action: number; notation: string; label: string; path: string[]; risky?: boolean }
 /** A number to choose on a sheet, see `core/sheet.py`. */

@@ -7,6 +7,7 @@ variables. `python tools/make_covers.py` plays the one and draws the other; show
 import re
 from collections import Counter
 from dataclasses import replace
+from typing import NamedTuple
 
 from .draw import composed, definitions
 from .errors import BadSave
@@ -14,12 +15,15 @@ from .frames import SPECTATOR
 from .game import Game
 from .generic import as_it_is
 from .match import Match
+from .scene import Thing
 from .theme import PLAIN, World, paint
 
 COVER = "cover.jsonl"
 PICTURE = "cover.svg"
 _MATERIALS = "<desc>materials</desc>"
 """Where lights and textures are put when the picture is shown: they are the same for all."""
+_VIEW = re.compile(r'viewBox="([^"]*)" width="[^"]*" height="[^"]*"')
+ROOM = 24
 _LONG_PATH = re.compile(r'<path d="([^"]{160,})"')
 
 
@@ -35,16 +39,47 @@ def cover_of(game: Game) -> Match | None:
             return None
 
 
-def draw_cover(match: Match) -> str:
-    """The board of a match as everybody sees it, in theme variables; outlines that come again are in it once."""
+class Window(NamedTuple):
+    """A part of the board."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+def draw_cover(match: Match, window: Window | None = None) -> str:
+    """The board of a match as everybody sees it, or a part of it, in theme variables; each outline is in it once.
+
+    Nothing is drawn that does not show in the window.
+    """
     scene = match.game.view.scene(match.observe(SPECTATOR), match.box, SPECTATOR)
     board = scene.panels[0]
-    things = tuple(thing for thing in scene.things if thing.panel == board.id)
+    part = window or Window(0, 0, board.width, board.height)
+    things = tuple(thing for thing in scene.things if thing.panel == board.id and _is_in(thing, part))
     alone = replace(scene, panels=(replace(board, x=0, y=0),), things=things)
     drawn = composed(
         replace(alone, width=round(board.width), height=round(board.height)), _MATERIALS, frozenset(), match.players
     )
-    return shared_outlines(drawn.replace("<svg ", f'<svg data-world="{scene.world.name}" ', 1))
+    head, rest = drawn.split(">", 1)
+    seen = f'viewBox="{part.left:g} {part.top:g} {part.width:g} {part.height:g}"'
+    seen += f' width="{part.width:g}" height="{part.height:g}"'
+    head = _VIEW.sub(seen, head, count=1).replace("<svg ", f'<svg data-world="{scene.world.name}" ', 1)
+    return shared_outlines(f"{head}>{rest}")
+
+
+def window_of(drawn: str) -> Window:
+    """The part of the board that a picture shows."""
+    found = _VIEW.search(drawn)
+    assert found, "no picture of a board"
+    return Window(*map(float, found[1].split()))
+
+
+def _is_in(thing: Thing, part: Window) -> bool:
+    """Does it show? Rings, shadows and banners stand out of a thing a little."""
+    across, down = thing.width / 2 + ROOM, thing.height / 2 + ROOM
+    is_beside = thing.x + across < part.left or thing.x - across > part.left + part.width
+    return not (is_beside or thing.y + down < part.top or thing.y - down > part.top + part.height)
 
 
 def kept_picture(game: Game, theme: str) -> str | None:

@@ -122,7 +122,7 @@ def fit(words: str, width: float, size: float) -> str:
 
 def title(words: str, x: float, y: float, width: float, size: float, colour: str, anchor: str = "middle") -> str:
     """Bold words that stay within a width: squeezed where a font is wide, cut where that is not enough."""
-    shown = fit(words, width, size * 0.82)
+    shown = fit(words, width, size * 0.76)
     drawn = text(shown, x, y, size, colour, anchor, 700).replace("<text ", '<text font-family="var(--title-face)" ', 1)
     if len(shown) * size * 0.64 <= width:
         return drawn

@@ -1,16 +1,19 @@
 """The pages: one HTML file for the client, the colours, the credits, and the description of the interface."""
 
+import gzip
 import json
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.datastructures import Headers
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from wartable.core.icons import SHEET
 from wartable.core.registry import all_games
@@ -20,6 +23,7 @@ from .metrics import HERE
 from .proxies import is_within
 
 STATIC = SHEET.parent
+PACKED = (".js", ".css")
 router = APIRouter(include_in_schema=False)
 
 _NOT_BUILT = """<!doctype html><html lang="en"><title>Wartable</title><h1>Wartable</h1>
@@ -30,12 +34,25 @@ _NOT_BUILT = """<!doctype html><html lang="en"><title>Wartable</title><h1>Wartab
 class Kept(StaticFiles):
     """Files of the client; fonts are named by what is in them, so that a browser never asks for them again."""
 
-    def file_response(self, full_path: Any, *rest: Any, **named: Any) -> Response:
-        response = super().file_response(full_path, *rest, **named)
-        folder = Path(full_path).parent.name
+    def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        path = Path(full_path)
+        folder = path.parent.name
         if folder in ("fonts", "textures"):
             response.headers["cache-control"] = "max-age=31536000, immutable" if folder == "fonts" else "max-age=86400"
+        asked = Headers(scope=scope)
+        may_pack = isinstance(response, FileResponse) and scope["method"] == "GET" and "range" not in asked
+        if may_pack and path.suffix in PACKED and "gzip" in asked.get("accept-encoding", ""):
+            headers = {name: response.headers[name] for name in ("content-type", "etag", "last-modified")}
+            headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+            return Response(packed(path, stat_result.st_mtime_ns), status_code, headers)
         return response
+
+
+@lru_cache(maxsize=8)
+def packed(path: Path, _changed: int) -> bytes:
+    """A file as small as it gets: it is packed once for everybody, where answers are packed fast."""
+    return gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 def static_files() -> StaticFiles:

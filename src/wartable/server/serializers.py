@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 from wartable.core.cue import Cue
 from wartable.core.draw import definitions, draw_panel, draw_thing, named, outline_of
@@ -21,6 +22,9 @@ from .stream import doer
 
 log = logging.getLogger("wartable.server")
 _SEAT_NAME = re.compile(r"\{(\d)\}")
+_OUTLINE = ' d="'
+LONG = 120
+"""Outlines of so many characters are sent once."""
 
 
 def with_names(words: str, names: tuple[str, ...]) -> str:
@@ -73,12 +77,39 @@ def _cells_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
     return {"cells": cells, "backdrop": with_names(panel.backdrop, names)}
 
 
+@lru_cache(maxsize=20_000)
+def _without_outlines(markup: str) -> tuple[str, dict[str, str]]:
+    """The markup with a short name for each long outline, and the outlines by these names."""
+    first, *others = markup.split(_OUTLINE)
+    outlines: dict[str, str] = {}
+    parts = [first]
+    for other in others:
+        end = other.index('"')
+        if end >= LONG:
+            outline = other[:end]
+            short = f"{crc32(outline.encode()):x}"
+            outlines[short] = outline
+            other = f"#{short}{other[end:]}"
+        parts.append(other)
+    return _OUTLINE.join(parts), outlines
+
+
 def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
+    """All of a scene. Icons' outlines are most of it, and many things have the same ones: each is sent once."""
+    outlines: dict[str, str] = {}
+
+    def short(part: dict[str, Any]) -> dict[str, Any]:
+        markup, found = _without_outlines(part["markup"])
+        outlines.update(found)
+        return {**part, "markup": markup} if found else part
+
+    panels = (_panel_json(panel, names, scene.world, not number) for number, panel in enumerate(scene.panels))
     return {
         "width": scene.width,
         "height": scene.height,
-        "panels": [_panel_json(panel, names, scene.world, not number) for number, panel in enumerate(scene.panels)],
-        "things": things_json(scene.things, names),
+        "panels": [short(panel) for panel in panels],
+        "things": [short(thing) for thing in things_json(scene.things, names)],
+        "outlines": outlines,
     }
 
 

@@ -71,7 +71,7 @@ def test_replacing_a_building_by_one_of_the_same_name_is_told():
     lay_row(t, "moss-garden")
     t.play(0, "build-a", "spot-1a")
     assert log(t)[:8] == [
-        "{0} builds Moss Garden from place a in Meadowood. CI-5.1",
+        "{0} builds Moss Garden from the row in Meadowood. CI-5.1",
         "{0} has a building of that name already: no science is paid for Moss Garden. CI-5.3",
         "{0} pays 5 coins and has 2. CI-5.2",
         "{0} destroys Moss Garden in Meadowood. CI-5.7",
@@ -153,7 +153,7 @@ def test_cloud_skimmers_discard_is_told():
     t = table(2)
     only(t, 0, "cloud-skimmer")
     t.play(0, "play-cloud-skimmer", "store-f")
-    assert "Discarded from place f of the row: Mine. CI-7.4" in log(t)
+    assert "No longer for sale: Mine. CI-7.4" in log(t)
     assert "{0} gains 3 coins and has 10. CI-7.4" in log(t)
 
 
@@ -170,7 +170,7 @@ def test_a_conquest_tells_the_cards_as_they_were_laid_the_town_its_goods_and_the
         "{0} gains 2 Turnips and has 2. CI-8.6",
         "{0}'s income rises by 1 to 3 coins a round. CI-8.6",
         "Woolstead lies open: defence 2, distance 1; 2 Srikas. CI-8.9",
-        "Discarded from place a of the row: Turnip Farm. CI-8.8",
+        "No longer for sale: Turnip Farm. CI-8.8",
     ]
 
 
@@ -198,12 +198,12 @@ def test_the_sweep_at_the_end_of_a_round_is_told():
     tax_out(t)
     told = log(t)
     assert "The end of round 1. CI-10.1" in told
-    swept = [line for line in told if line.startswith("Discarded")]
+    swept = [line for line in told if line.startswith("No longer for sale")]
     assert swept == [
-        "Discarded from place a of the row: Mine. CI-10.1",
-        "Discarded from place b of the row: Turnip Farm. CI-10.1",
-        "Discarded from place c of the row: Mine. CI-10.1",
-        "Discarded from place d of the row: Academy. CI-10.1",
+        "No longer for sale: Mine. CI-10.1",
+        "No longer for sale: Turnip Farm. CI-10.1",
+        "No longer for sale: Mine. CI-10.1",
+        "No longer for sale: Academy. CI-10.1",
     ]
     assert "The other cards of the row slide left. CI-10.2" in told
 

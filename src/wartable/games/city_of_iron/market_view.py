@@ -5,6 +5,7 @@ from functools import cache
 
 from wartable.core.compiled import plain
 from wartable.core.draw import rich, seat_outline, text, title
+from wartable.core.icons import draw_icon
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
@@ -72,6 +73,7 @@ BOARD_CELLS = (
 def market_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
     yield from row_things(view, box, home)
     yield from town_things(view, box)
+    yield from closed_things(view)
     yield from goods_things(view, box)
     yield from land_things(view, box)
     yield from track_things(view, box)
@@ -123,7 +125,7 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
         face = view.row[place]
         if face == NONE:
             yield Thing(
-                f"row-{PLACES[place]}", "art", x, y, width, CARD_HEIGHT - 2, art=empty_stall(PLACES[place], width),
+                f"row-{PLACES[place]}", "art", x, y, width, CARD_HEIGHT - 2, art=empty_stall(width),
                 label=f"place {PLACES[place]}, empty", aside=True,
             )  # fmt: skip
             continue
@@ -140,15 +142,37 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
 
 
 @cache
-def empty_stall(letter: str, w: float) -> str:
-    """A place of the market where nothing is for sale: planks, and the letter that it is called by."""
+def empty_stall(w: float) -> str:
+    """A place of the market where nothing is for sale: planks, and a crate that is gone."""
     h = CARD_HEIGHT - 2
     frame = f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="7"'
     planks = "".join(f"M{6 - w / 2} {y}h{w - 12}" for y in (-22, 0, 22))
     return (
         f'{frame} fill="#0003" stroke="var(--edge)" stroke-dasharray="6 4" stroke-width="1.5"/>'
-        f'<path d="{planks}" stroke="#0004" stroke-width="2"/>{text(letter, 12 - w / 2, 17 - h / 2, 14, "var(--ink)")}'
+        f'<path d="{planks}" stroke="#0004" stroke-width="2"/>'
+        f'<g opacity=".28">{draw_icon("wooden-crate", 44, "var(--soft)")}</g>'
     )
+
+
+@cache
+def sign(words: str, w: float) -> str:
+    """A board of wood with brass around it that says what is to come."""
+    area = f'x="{-w / 2:g}" y="-21" width="{w:g}" height="42" rx="6"'
+    return (
+        f'<rect {area} fill="var(--panel)" stroke="var(--brass)" stroke-width="1.6"/><rect {area} fill="url(#lamp)"/>'
+        f"{text(words, 0, 5, 16, 'var(--ink)')}"
+    )
+
+
+def closed_things(view: Record) -> Iterator[Thing]:
+    """Before the first round neither buildings nor towns lie open: when they will."""
+    if view.round_number:
+        return
+    for id, words, x, wide in (
+        ("market-opens", "The market opens with the first round", 344, 300),
+        ("towns-appear", "Towns are found in the first round", LANDS_LEFT + 182, 260),
+    ):
+        yield Thing(id, "art", x, 106, wide, 42, art=sign(words, wide), label=words, layer=2, aside=True)
 
 
 def town_things(view: Record, box: Record) -> Iterator[Thing]:
@@ -215,18 +239,17 @@ def bar_of(seat: int, amount: int, mark: int, tall: float) -> str:
     )
 
 
-def land_place(number: int) -> tuple[float, float]:
-    return LANDS_LEFT + 8 + 57 + number % 3 * 118, GOODS_TOP + 44 + number // 3 * 57
-
-
 def land_things(view: Record, box: Record) -> Iterator[Thing]:
-    for number, land in enumerate(lands_shown(view, box)):
-        x, y = land_place(number)
+    shown = lands_shown(view, box)
+    tall = min(86.0, 174 / max(1, -(-len(shown) // 3)))
+    for number, land in enumerate(shown):
+        x, y = LANDS_LEFT + 65 + number % 3 * 118, GOODS_TOP + 17 + (number // 3 + 0.5) * tall
         types = types_of(box, box.land_types[land])
         vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
         way = ("", " [cargo-ship]", " [zeppelin]")[box.land_vessel[land]]
         yield Thing(
-            f"land-{key(box.land_text[land])}", "space", x, y, 116, 54, text=land_name(box, land), states=("edged",),
+            f"land-{key(box.land_text[land])}", "space", x, y, 116, tall - 3, text=land_name(box, land),
+            states=("edged",),
             lines=(f"{grounds(box, types)} [compass] {box.land_distance[land]}{way}",), tint=TINTS[types[-1]],
             label=f"{land_name(box, land)}: distance {box.land_distance[land]}{vessel}; "
             f"{type_names(box, box.land_types[land])}",
@@ -257,10 +280,10 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
             )  # fmt: skip
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
     deck = f"{left} left in deck {DECKS[view.deck]}" if view.deck < 3 else f"{left} left in the discards"
-    last = state_of_round(view)
+    now = f"Round {view.round_number}{state_of_round(view)}" if view.round_number else "Setup"
     gone = ", ".join(f"{view.junk[face]} {face_name(box, face)}" for face in range(box.faces) if view.junk[face])
     yield Thing(
-        "round", "text", 470, 10, 420, 14, text=f"Round {view.round_number}{last}; {deck}", shape="right",
-        label=f"Round {view.round_number}{last}; {deck}; {view.scorings} of 3 scorings done; "
+        "round", "text", 470, 10, 420, 14, text=f"{now}; {deck}", shape="right",
+        label=f"{now}; {deck}; {view.scorings} of 3 scorings done; "
         f"discarded buildings: {gone or 'none'}",
     )  # fmt: skip

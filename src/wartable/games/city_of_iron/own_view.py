@@ -27,6 +27,7 @@ from .texts import (
     nation_name,
     price,
     seals,
+    towns_of,
 )
 
 SHOP_WIDTH, SHOP_HEIGHT = 128, 144
@@ -70,15 +71,26 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
     yield from city_things(view, box, home, Area("own", 5, 36, 650, 140), 3)
     yield from growth_things(view, box, home)
     yield from hand_things(view, box, home, seat)
+    # While nations are chosen they have the room.
+    if plain(kind)(view) != Kind.NATION:
+        yield from kept_things(view, box, home)
+    if seat >= 0:
+        yield from button_things(view, box, seat)
+
+
+def kept_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+    """Piles, city tokens, and what is stored and conquered."""
     piles, stored, owned = (66, 116, 152) if is_roomy(box) else (221, 268, 302)
     yield from pile_things(view, box, home, Area("own", 690, piles, 54, 58))
     yield from token_things(view, box, home, piles)
-    for words, y in (("stored", stored), ("towns", owned)) if side.nation != NONE else ():
-        yield Thing(f"own-{words}", "text", 686, y, 52, 13, "own", text=words, tint="soft", shape="left", aside=True)
+    kept = (("stored", stored, view.sides[home].stored.any()), ("towns", owned, towns_of(view, home)))
+    for words, y, some in kept:
+        if some:
+            yield Thing(
+                f"own-{words}", "text", 686, y, 52, 13, "own", text=words, tint="soft", shape="left", aside=True
+            )
     yield from stored_things(view, box, home, Area("own", 720, stored, 324, 32))
     yield from owned_town_things(view, box, home, Area("own", 720, owned, 324, 32))
-    if seat >= 0:
-        yield from button_things(view, box, seat)
 
 
 def growth_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
@@ -207,7 +219,7 @@ def nation_things(box: Record) -> Iterator[Thing]:
     for nation in range(NATIONS):
         name = text_of(box.nation_text[nation].name)
         yield Thing(
-            f"nation-{key(box.nation_text[nation])}", "card", 88 + nation * 165, 200, 160, 140, "own",
+            f"nation-{key(box.nation_text[nation])}", "card", 225 + nation * 200, 196, 148, 170, "own",
             text_of(box.nation_text[nation].icon), tint=TINTS[nation],
             text=name, lines=tuple(filter(None, (nation_in_short(box, nation).partition(": ")[2],))),
             label=f"{name}. {nation_abilities(box, nation)}",

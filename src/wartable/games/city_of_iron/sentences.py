@@ -6,9 +6,10 @@ from wartable.core.record import Record
 
 from .box import text_of
 from .notes import Told
-from .state import LANDS, NONE, Effect, Role
+from .state import LANDS, NONE, ROW, Effect, Role
 from .texts import (
     DECKS,
+    ORDINALS,
     PILES,
     PLACES,
     amount_of,
@@ -21,7 +22,6 @@ from .texts import (
     town_name,
 )
 
-ORDINALS = ("", "first", "second", "third", "fourth")
 BONUSES = ("coins", "distance of lands", "of one good", "cards in hand and to draw", "conquered towns")
 
 
@@ -68,7 +68,7 @@ def pile_empty(note: Note, box: Record) -> str:
 
 
 def bids_as(note: Note, box: Record) -> str:
-    return f"{{{note.seat}}} bids {ORDINALS[note['place']]}."
+    return f"{{{note.seat}}} bids {ORDINALS[note['place'] - 1]}."
 
 
 def round_begins(note: Note, box: Record) -> str:
@@ -122,8 +122,7 @@ def lays(note: Note, box: Record) -> str:
 
 
 def builds(note: Note, box: Record) -> str:
-    source = note["source"]
-    origin = f"from place {PLACES[source]}" if source < len(PLACES) else "from the store"
+    origin = "from the row" if note["source"] < ROW else "from the store"
     return f"{{{note.seat}}} builds {face_name(box, note['face'])} {origin} in {place_name(box, note['where'])}."
 
 
@@ -298,7 +297,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.STARTS_IN: "{seat} starts in {land}.",
     Told.PUTS_ON_PILE: puts_on_pile,
     Told.ORDERS_PILE: "{seat} puts the {pile} pile in order.",
-    Told.ROW_CARD: "Dealt to place {spot} of the row: {face}.",
+    Told.ROW_CARD: "For sale from now on: {face}.",
     Told.TOWN_DEALT: town_dealt,
     Told.TOWN_OPENS: town_opens,
     Told.PILE_EMPTY: pile_empty,
@@ -325,7 +324,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.TAXES: "{seat} taxes.",
     Told.BUYS_SCIENCE: "{seat} buys science.",
     Told.DRAWS: "{seat} draws from the {pile} pile.",
-    Told.STORES: "{seat} stores {face} from place {spot} and has {total} stored.",
+    Told.STORES: "{seat} stores {face} from the row and has {total} stored.",
     Told.BUILDS: builds,
     Told.PLAYS: plays,
     Told.ATTACKS: attacks,
@@ -339,8 +338,8 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.DESTROYED: "{seat} destroys {face} in {where}.",
     Told.BUILT: built,
     Told.TAKEN_FROM_STORE: "{seat} takes {face} from the store; {total} left there.",
-    Told.SNATCHES: "{seat} stores {face} from place {spot} and has {total} stored.",
-    Told.ROW_LOSES: "Discarded from place {spot} of the row: {face}.",
+    Told.SNATCHES: "{seat} stores {face} from the row and has {total} stored.",
+    Told.ROW_LOSES: "No longer for sale: {face}.",
     Told.ROW_IS_EMPTY: "The row is empty: no building card is discarded.",
     Told.SETTLES: "{seat} settles {land}: a city for {spaces:building}.",
     Told.DISTRICT: "{seat} adds a district to {where}: {more:more place|more places}, {spaces} in all.",
@@ -359,7 +358,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.SLIDE: "The other cards of the row slide left.",
     Told.SCORE_CARD: score_card,
     Told.SHUFFLED: "The building discards are shuffled: {cards:card} to draw from.",
-    Told.STAYS_EMPTY: "No building card is left: the row stays empty from place {spot} on.",
+    Told.STAYS_EMPTY: "No building card is left: the row stays empty from the row on.",
     Told.SCORING: "Scoring {number} of 3.",
     Told.SCORES_MOST: scores_place("the most"),
     Told.SCORES_SECOND: scores_place("the second-most"),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from wartable.core.draw import text
 from wartable.core.icons import draw_icon
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
@@ -188,17 +189,47 @@ def other_things(view: Record, box: Record, seat: int, height: float) -> Iterato
         text=f"{{{seat}}}, {nation_name(view, box, seat)}",
     )  # fmt: skip
     yield from stock_things(view, box, seat, panel, 38, 45, 74)
-    roomy = height == RIVAL_MOST
+    roomy = height >= RIVAL_MOST
     held = sum(bool(city.spaces) for city in side.cities)
     columns = 1 if held <= (2 if roomy else 1) else 2
     area = Area(panel, 5, 60, 292, height - (137 if roomy else 109))
     yield from city_things(view, box, seat, area, columns, LARGE_CHIP)
+    if not held:
+        yield crest_thing(view, box, seat, area)
     yield from hidden_card_things(view, box, seat, panel, height - 36)
     yield from owned_town_things(view, box, seat, Area(panel, 160, height - 37, 138, 23))
     if roomy:
         yield from stored_things(view, box, seat, Area(panel, 6, height - 62, 290, 26))
     else:
         yield from stored_things(view, box, seat, Area(panel, 160, height - 13, 138, 23))
+
+
+def crest_thing(view: Record, box: Record, seat: int, area: Area) -> Thing:
+    """Where a rival's cities will stand: the arms of its nation, or that it has none yet."""
+    nation = view.sides[seat].nation
+    icon, tint = (text_of(box.nation_text[nation].icon), TINTS[nation]) if nation != NONE else ("castle", "panel")
+    words = "looks for a land" if nation != NONE else "chooses a nation"
+    size = min(area.height - 40, 230)
+    return Thing(
+        f"crest-{seat}", "art", area.x + area.width / 2, area.y + area.height / 2, size, area.height, area.panel,
+        art=crest(icon, tint, seat, round(size), words), label=f"{nation_name(view, box, seat)} {words}", aside=True,
+    )  # fmt: skip
+
+
+@cache
+def crest(icon: str, tint: str, seat: int, size: float, words: str) -> str:
+    """A shield of arms with a line below it."""
+    half = size / 2
+    edge = (
+        f'<path d="M{-half * 0.8:g} {-half:g}H{half * 0.8:g}V{half * 0.15:g}Q{half * 0.8:g} {half * 0.75:g} 0 {half:g}'
+        f'Q{-half * 0.8:g} {half * 0.75:g} {-half * 0.8:g} {half * 0.15:g}Z"'
+    )
+    return (
+        f'<g transform="translate(0 -12)"><ellipse cy="{half:g}" rx="{half * 0.8:g}" ry="9" fill="url(#under)"/>'
+        f'{edge} fill="var(--{tint})" stroke="var(--seat{seat})" stroke-width="3" stroke-linejoin="round"/>'
+        f'{edge} fill="url(#bevel)"/><g transform="translate(0 {-half * 0.12:.1f})">'
+        f"{draw_icon(icon, size * 0.56, 'var(--ink)')}</g></g>{text(words, 0, half + 14, 15, 'var(--soft)')}"
+    )
 
 
 def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_line: float) -> Iterator[Thing]:

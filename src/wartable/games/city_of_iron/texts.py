@@ -25,6 +25,10 @@ from .state import (
     Step,
 )
 
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth"),
+    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+)
 PLACES = "abcdefghijkl"
 PILES = ("citizen", "military")
 DECKS = "ABC"

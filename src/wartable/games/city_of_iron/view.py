@@ -45,12 +45,15 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     ]
     things = [*market_things(view, box, home), *own_things(view, box, home, seat)]
     others = [(home + step) % box.seats for step in range(1, box.seats)]
-    height = min(RIVAL_MOST, (OTHERS_HEIGHT - 7 * (len(others) - 1)) // len(others))
+    height = (OTHERS_HEIGHT - 7 * (len(others) - 1)) // len(others)
+    has_shop = is_roomy(box) and plain(kind)(view) != Kind.NATION
+    if has_shop:
+        height = RIVAL_MOST
     for number, other in enumerate(others):
         place = (OTHERS_X, 3 + number * (height + 7), RIVAL_WIDTH, height)
         panels.append(Panel(f"seat{other}", "", *place, cells=rival_cells(height)))
         things += other_things(view, box, other, height)
-    if is_roomy(box) and plain(kind)(view) != Kind.NATION:
+    if has_shop:
         place = (OTHERS_X, 10 + height, RIVAL_WIDTH, OTHERS_HEIGHT - height - 7)
         panels.append(Panel("shop", "", *place, cells=SHOP_CELLS))
     things += choice_things(view, box, home)

@@ -9,13 +9,14 @@ from . import actions as a
 from .box import text_of
 from .help import goal
 from .meaning import fact, meant
-from .notation import face_key, notation
+from .notation import notation
 from .phases import phases
 from .prompts import prompt
 from .rules import bidding, building, cities
 from .sentences import sentence
 from .state import FACES, NONE, ROW, SPOTS, Act, Effect, Kind, Role, Step
 from .texts import (
+    ORDINALS,
     PILES,
     PLACES,
     building_at,
@@ -67,8 +68,7 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _row_label(view: Record, box: Record, step: Step, place: int) -> str:
-    face = view.row[place]
-    what = f"{face_name(box, face) if face != NONE else 'nothing'} ({PLACES[place]})"
+    what = row_name(view, box, place)
     if step == Step.ROW_CARD and view.plan.card != NONE and box.card_effect[view.plan.card] == Effect.SALVAGE:
         return f"Discard {what} for {coins(box.card_amount[view.plan.card])}"
     return f"Store {what}"
@@ -89,14 +89,26 @@ def _building_label(view: Record, box: Record, seat: int, step: Step, action: in
     source = decode(a.Build, action).place
     face = plain(cities.face_at)(view, view.sides[seat], source) if source < ROW + FACES else NONE
     if face == NONE:
-        return f"Build from {PLACES[source]}" if source < ROW else f"Build a stored {face_key(box, source - ROW)}"
+        return (
+            f"Build from place {PLACES[source]}" if source < ROW else f"Build a stored {face_name(box, source - ROW)}"
+        )
     helper = view.plan.card if step == Step.SOURCE else NONE
     cost = price(
         plain(building.coins_to_build)(box, face, helper),
         plain(building.science_to_build)(view.sides[seat], box, face, helper),
     )
-    place_text = PLACES[source] if source < ROW else f"stored, {face_key(box, face)}"
-    return f"Build {face_name(box, face)} ({place_text}) for {cost}"
+    what = row_name(view, box, source) if source < ROW else f"the stored {face_name(box, face)}"
+    return f"Build {what} for {cost}"
+
+
+def row_name(view: Record, box: Record, place: int) -> str:
+    """What lies in a place of the row; where there are several of its kind, which of them."""
+    face = view.row[place]
+    if face == NONE:
+        return f"from place {PLACES[place]}"
+    same = [other for other in range(box.row_places) if view.row[other] == face]
+    name = face_name(box, face)
+    return f"the {ORDINALS[same.index(place)]} {name}" if len(same) > 1 else name
 
 
 def _lay_label(view: Record, box: Record, seat: int, action: int) -> str:
@@ -147,7 +159,7 @@ def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
         return "Stay where you are" if plain(kind)(view) == Kind.SECOND_BID else _done_label(view, box, seat)
     if belongs(a.DEAL, action):
         face = decode(a.Deal, action).face
-        return f"The next building card is {face_key(box, face)}"
+        return f"The next building card is {face_name(box, face)}"
     if belongs(a.TOWN, action):
         return f"The next town of the pile is {town_name(box, decode(a.PickTown, action).town)}"
     return f"{nation_name(view, box, decode(a.First, action).seat)} is next in the order of bids"

@@ -217,19 +217,19 @@ def hero_row(view: Record, box: Record, seat: int, number: int, top: float, row:
             label=hero_words(view, box, seat, number),
         ),
         Thing(
-            f"place-{number}", "text", 74, y - 8, 56, 14, "heroes", text=f"{number + 1} {square(box, hero.tile)}",
-            shape="left", states=("strong",),
+            f"place-{number}", "text", 86, y - 8, 80, 14, "heroes", text=f"Hero {number + 1}", shape="left",
+            states=("strong",),
         ),
         Thing(
-            f"steps-{number}", "text", 74, y + 9, 56, 13, "heroes", text=count(hero.moves, "step"), shape="left",
-            tint="soft",
+            f"steps-{number}", "text", 86, y + 9, 80, 13, "heroes", shape="left", tint="soft",
+            text=f"{square(box, hero.tile)}, {count(hero.moves, 'step')}",
         ),
     ]  # fmt: skip
     for kind in range(ITEM_KINDS):
         level = hero.items[kind]
         things.append(
             Thing(
-                f"item-{number}-{kind}", "icon", 124 + kind * 38, y, 36, 24, "heroes", ITEM_ICONS[kind],
+                f"item-{number}-{kind}", "icon", 142 + kind * 32, y, 36, 24, "heroes", ITEM_ICONS[kind],
                 text=str(level) if level else "", states=() if level else ("spent",),
                 label=f"{ITEM_KIND_NAMES[kind]}: {LEVEL_NAMES[level]}",
             )

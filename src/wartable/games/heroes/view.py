@@ -64,7 +64,9 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     panels.append(Panel("players", "", SIDE_X[0], TOP, SIDE_WIDTH, height))
     things += player_things(view, box, own)
     top = TOP + height + GAP
-    rooms = (BOTTOM - top, BOARD - CHOICES - GAP)
+    # At the end nothing is left to choose.
+    choices = [] if view.head.over else choice_things(view, box, seat)
+    rooms = (BOTTOM - top, BOARD if view.head.over else BOARD - CHOICES - GAP)
     names = ("attackers", "defenders") if view.in_battle else ("heroes", "cities")
     for name, x, y, room in zip(names, SIDE_X, (top, TOP), rooms, strict=True):
         panels.append(Panel(name, "", x, y, SIDE_WIDTH, room, phone="hand"))
@@ -72,8 +74,9 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         things += battle_things(view, box, rooms)
     else:
         things += [*hero_things(view, box, own, rooms[0]), *city_things(view, box, own, rooms[1])]
-    panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES, framed=False, phone="bar"))
-    things += choice_things(view, box, seat)
+    if not view.head.over:
+        panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES, framed=False, phone="bar"))
+    things += choices
     return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)
 
 
