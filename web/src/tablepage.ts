@@ -5,7 +5,7 @@ import { Cards } from "./cards";
 import { Choices } from "./choices";
 import { Chooser } from "./chooser";
 import { Coach } from "./coach";
-import { announce, fill, h, toast, uncover } from "./dom";
+import { announce, fill, h, toast, uncover, untoast } from "./dom";
 import { Drawer } from "./drawer";
 import { frame } from "./frame";
 import { explainWords } from "./glossary";
@@ -163,7 +163,7 @@ class TablePage {
     this.page.dataset.number = String(position.number);
     state.busy = this.ordering;
     const sameQuestion = before !== null && JSON.stringify(before.choices) === JSON.stringify(position.choices);
-    if (!sameQuestion) this.hinted = [];
+    if (!sameQuestion) { this.hinted = []; untoast("hint"); }
     this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
     this.sound(before, position);
     document.title = `${state.myTurn ? "● Your turn · " : ""}${state.table!.title} · Wartable`;
@@ -359,7 +359,7 @@ class TablePage {
       return known ? [`${known.label}: ${Math.round(100 * chance)} % to win`] : [];
     });
     const rest = h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text)));
-    toast(`A bot would: ${best ?? choice.label}`, others.length ? rest : undefined, 20);
+    toast(`A bot would: ${best ?? choice.label}`, others.length ? rest : undefined, 20, "hint");
     uncover(".thing.hinted");
     announce([`A bot would: ${best ?? choice.label}`, ...others].join("; otherwise "));
   }
