@@ -154,7 +154,8 @@ def advise(match: Match, position: Position, look: Look) -> Advice:
     seat = position.seat
     hint = hint_from(match.game, position.view, position.box, seat, look.thought)
     moves = tuple(Why(one.move, one.chance, _effects(match, seat, one.move.action)) for one in hint.moves)
-    line = tuple(f"{match.players[move.seat]}: {move.label.format(*match.players)}" for move in look.line[1:])
+    names = ["you" if one == seat else name for one, name in enumerate(match.players)]
+    line = tuple(f"{names[move.seat]}: {move.label.format(*match.players)}" for move in look.line[1:])
     step = last_of_others(match, seat)
     return Advice(match.see(seat).prompt, moves, line, step, told_of(match, seat, step) if step else ())
 
