@@ -1,15 +1,14 @@
 """One opinion: hint, coach and analysis never contradict each other; and what a coach says."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from wartable.bots import Budget, Opinion, coach, make_bot, make_hint
 from wartable.bots.analysis import analyse
+from wartable.bots.mcts import Candidate, Thought
 from wartable.bots.opinion import LOOKS_OF_A_WALK, part_of
 from wartable.bots.puct import BATCH
 from wartable.core.compiled import reading
-from wartable.core.lessons import load_lesson
+from wartable.core.lessons import load_lessons
 from wartable.core.match import Match
 from wartable.core.record import copy
 from wartable.core.registry import all_games, find_game
@@ -128,7 +127,7 @@ def walk_to(match, *touched):
 
 
 def test_a_walk_and_an_order_are_followed_to_their_last_action():
-    lesson = load_lesson(find_game("heroes"))
+    lesson = load_lessons(find_game("heroes"))[0]
     words = lesson.game.words
     with reading():
         exploring = lesson.open(7)
@@ -147,12 +146,12 @@ def test_a_walk_and_an_order_are_followed_to_their_last_action():
 
 @pytest.mark.parametrize(("after_walk", "is_blunder"), [(0.3, True), (0.85, False)])
 def test_a_walk_is_weighed_by_the_chance_at_its_end(monkeypatch, after_walk, is_blunder):
-    match = load_lesson(find_game("heroes")).open(7)
+    match = load_lessons(find_game("heroes"))[0].open(7)
     with reading():
         position = coach.position_of(match, 0)
         plan = walk_to(match, "hero-0-0", "space-a1")
         first, best = plan(position.view), position.legal[-1]
-        look = coach.Look(SimpleNamespace(best=SimpleNamespace(action=best, chance=0.9)), ())
+        look = coach.Look(Thought((Candidate(best, 1, 0.9),), (0.9, 0.1), 1, 0.0), ())
         chances = {best: (0.9, 0.1), coach.foresee(match, position, plan)[1]: (after_walk, 1 - after_walk)}
         monkeypatch.setattr(Opinion, "after", lambda self, view, box, seat, action: chances[action])
         verdict = coach.weigh_plan(match, position, look, plan)
