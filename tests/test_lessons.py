@@ -85,7 +85,7 @@ def test_a_wrong_try_is_answered_kindly_with_its_rule_and_the_step_waits():
     ended, said = follow(["", "+b1n", "+e7s", "nonsense", "a1-a2n", "show", "quit"])
     assert not ended
     assert "b1 is no corner" in said
-    assert "You may do that in a match. In this lesson, please: deploy on a1, facing north." in said
+    assert "You may do that in a match. In this lesson, please: “Deploy on a1, facing north”." in said
     assert "That is no move here." in said
     assert "None of your Metals is on a1; only your own Metals move. (MT-3.6)" in said
     assert said.count("2/12") == 1
@@ -188,3 +188,8 @@ def test_an_aid_that_cites_a_rule_that_does_not_exist_is_found(tmp_path):
     game = SimpleNamespace(name="metals", folder=tmp_path, rulebook=find_game("metals").rulebook)
     with pytest.raises(AssertionError, match=r"cites MT-9\.9"):
         check_aid(cast(Game, game))
+
+
+def test_what_a_step_asks_for_names_the_players():
+    battle = load_lessons(find_game("heroes"))[1]
+    assert battle.wanted(0) == "Hero 1 moves to c2, attack Orange's hero 1 (7 goblins), Orange's mine"

@@ -4,8 +4,11 @@ import pytest
 
 from wartable.bots import Budget, Opinion, coach, make_bot, make_hint
 from wartable.bots.analysis import analyse
+from wartable.bots.mcts import Candidate, Thought
 from wartable.bots.opinion import LOOKS_OF_A_WALK, part_of
 from wartable.bots.puct import BATCH
+from wartable.core.compiled import reading
+from wartable.core.lessons import load_lessons
 from wartable.core.match import Match
 from wartable.core.record import copy
 from wartable.core.registry import all_games, find_game
@@ -115,6 +118,46 @@ def test_a_coach_warns_of_a_blunder_and_of_nothing_else(metals):
     assert coach.is_blunder(verdict)
     assert verdict.chance_best > 0.95 and verdict.best != throws
     assert not coach.is_blunder(coach.weigh(match, position, look, wins, SMALL))
+
+
+def walk_to(match, *touched):
+    """What a hand means that touches a hero and a space further away."""
+    game, box = match.game, match.box
+    return lambda seen: next(iter(game.view.route(seen, box, 0, touched)), None)
+
+
+def test_a_walk_and_an_order_are_followed_to_their_last_action():
+    lesson = load_lessons(find_game("heroes"))[0]
+    words = lesson.game.words
+    with reading():
+        exploring = lesson.open(7)
+        position = coach.position_of(exploring, 0)
+        last, action = coach.foresee(exploring, position, walk_to(exploring, "hero-0-0", "space-a1"))
+        assert words.label(last.view, last.box, 0, action) == "Hero 1 moves to a1, a resource"
+        morning = lesson.open(4)
+        position = coach.position_of(morning, 0)
+        sheet = lesson.game.view.sheets(position.view, position.box, 0)[0]
+        last, action = coach.foresee(
+            morning, position, lambda seen: lesson.game.view.order(seen, position.box, 0, sheet.id, (6,))
+        )
+        assert words.label(last.view, last.box, 0, action) == "Recruit 1 goblin in d1 for 1 coin"
+        assert last.view.cities[0].garrison[0] == 5
+
+
+@pytest.mark.parametrize(("after_walk", "is_blunder"), [(0.3, True), (0.85, False)])
+def test_a_walk_is_weighed_by_the_chance_at_its_end(monkeypatch, after_walk, is_blunder):
+    match = load_lessons(find_game("heroes"))[0].open(7)
+    with reading():
+        position = coach.position_of(match, 0)
+        plan = walk_to(match, "hero-0-0", "space-a1")
+        first, best = plan(position.view), position.legal[-1]
+        look = coach.Look(Thought((Candidate(best, 1, 0.9),), (0.9, 0.1), 1, 0.0), ())
+        chances = {best: (0.9, 0.1), coach.foresee(match, position, plan)[1]: (after_walk, 1 - after_walk)}
+        monkeypatch.setattr(Opinion, "after", lambda self, view, box, seat, action: chances[action])
+        verdict = coach.weigh_plan(match, position, look, plan)
+    assert (verdict.action, verdict.chance) == (first, after_walk)
+    assert coach.is_blunder(verdict) == is_blunder
+    assert verdict.best == (best if is_blunder else first)
 
 
 def test_a_coach_says_what_is_asked_why_one_would_and_what_the_other_did(metals):

@@ -292,6 +292,11 @@ def test_a_hint_points_at_something_and_gives_reasons(visitors: Any) -> None:
         across = shown["x"] < told["x"] + told["width"] and told["x"] < shown["x"] + shown["width"]
         down = shown["y"] < told["y"] + told["height"] and told["y"] < shown["y"] + shown["height"]
         assert not (across and down), "a hint does not cover what it speaks of"
+    page.click("button.hint")
+    expect(hint).to_have_count(1)
+    for thing in ("pool-0-0", "space-a1", "facing-north"):
+        page.click(f'.thing[data-id="{thing}"]')
+    expect(hint).to_have_count(0)
 
 
 def test_light_and_dark(visitors: Any) -> None:

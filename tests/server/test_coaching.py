@@ -21,7 +21,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as a test has time for."""
-    for function in (coach.look_at, coach.weigh):
+    for function in (coach.look_at, coach.weigh_plan):
         monkeypatch.setattr(function, "__defaults__", (Budget(iterations=60),))
     monkeypatch.setattr(coach.opinion_of, "__defaults__", (Budget(iterations=60),))
     monkeypatch.setattr(botplay, "WATCHED_PAUSE", 0.0)
@@ -57,6 +57,8 @@ def test_there_is_no_coach_for_others_or_for_what_is_not_asked(cora: Player) -> 
         chair.wait_turn(0)
         impossible = next(action for action in range(10_000) if action not in chair.state["legal"])
         assert chair.ask("weigh", seat=0, action=impossible)["code"] == "not-legal"
+        assert chair.ask("weigh", seat=0, path=["space-a1", "space-b3"])["code"] == "not-legal"
+        assert chair.ask("weigh", seat=0, sheet="recruit-0", numbers=[1])["code"] == "not-legal"
         assert chair.ask("coach", seat=1)["code"] == "not-yours"
 
 

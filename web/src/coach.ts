@@ -3,7 +3,7 @@ import { announce, fill, h } from "./dom";
 import type { LiveTable } from "./live";
 import { setSetting, setting } from "./settings";
 import type { TableState } from "./tablestate";
-import type { Advice, Choice, ReplyMessage } from "./types";
+import type { Advice, ReplyMessage } from "./types";
 
 export function isCoached(): boolean { return setting("coach") === "on"; }
 
@@ -78,23 +78,23 @@ export class Coach {
     return h("button", { class: "link", onclick: () => this.hint(choice?.path ?? []) }, one.label);
   }
 
-  /** Whether a move is to be played: a blunder is asked about first. */
-  async allows(choice: Choice): Promise<boolean> {
+  /** Whether a move, a walk or an order of several is to be played: a blunder is asked about first. */
+  async allows(label: string, plan: { action: number } | { path: string[] } | { sheet: string; numbers: number[] }): Promise<boolean> {
     if (!isCoached() || !this.isAllowed || (this.state.position?.choices?.length ?? 0) < 2) return true;
-    const reply = await this.live().send({ type: "weigh", seat: this.state.you, action: choice.action });
-    return !reply.ok || !reply.blunder || await warn(choice, reply);
+    const reply = await this.live().send({ type: "weigh", seat: this.state.you, ...plan });
+    return !reply.ok || !reply.blunder || await warn(label, reply);
   }
 }
 
 function percent(chance: number): string { return `${Math.round(100 * chance)} %`; }
 
 /** Ask whether a blunder is meant. */
-function warn(choice: Choice, reply: ReplyMessage): Promise<boolean> {
+function warn(label: string, reply: ReplyMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let wanted = false;
     const box: HTMLDialogElement = h("dialog", { class: "dialog warning", "aria-label": "The coach warns", onclose: () => { box.remove(); resolve(wanted); } },
       h("h2", {}, "Are you sure?"),
-      h("p", {}, `After “${choice.label}” your chance to win is about ${percent(reply.chance ?? 0)}.`),
+      h("p", {}, `After “${label}” your chance to win is about ${percent(reply.chance ?? 0)}.`),
       h("p", {}, `“${reply.better?.label ?? ""}” would leave about ${percent(reply.better?.chance ?? 0)}.`),
       h("div", { class: "row" },
         h("button", { class: "main", onclick: () => box.close() }, "Think again"),

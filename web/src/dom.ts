@@ -34,27 +34,35 @@ export function announce(text: string): void {
 }
 
 /** A short message that goes away by itself. */
-export function toast(text: string, more?: Node, seconds = 7): void {
+export function toast(text: string, more?: Node, seconds = 7, kind = ""): void {
   const place = document.getElementById("toasts");
   if (!place) return;
-  place.classList.remove("low");
-  const box = h("div", { class: "toast" }, h("span", {}, text), more);
+  place.className = "";
+  if (kind) untoast(kind);
+  const box = h("div", { class: `toast ${kind}` }, h("span", {}, text), more);
   box.append(h("button", { class: "plain", "aria-label": "Dismiss", onclick: () => box.remove() }, "×"));
   while (place.childElementCount > 2) place.firstElementChild?.remove();
   place.append(box);
   setTimeout(() => box.remove(), seconds * 1000);
 }
 
-/** Move the toasts to the bottom where they would cover what they speak of. */
+/** Take away toasts of a kind: what they say holds no longer, or is said anew. */
+export function untoast(kind: string): void {
+  for (const old of document.querySelectorAll(`#toasts > .${kind}`)) old.remove();
+}
+
+/** Move the toasts to the bottom, or to a side, where they would cover what they speak of. */
 export function uncover(selector: string): void {
   const place = document.getElementById("toasts");
-  const over = place?.getBoundingClientRect();
-  if (!place || !over) return;
-  const isCovered = [...document.querySelectorAll(selector)].some((thing) => {
-    const box = thing.getBoundingClientRect();
-    return box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
-  });
-  place.classList.toggle("low", isCovered);
+  if (!place) return;
+  const boxes = [...document.querySelectorAll(selector)].map((thing) => thing.getBoundingClientRect());
+  const covered = (at: string): number => {
+    place.className = at;
+    const over = place.getBoundingClientRect();
+    return boxes.filter((box) => box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top).length;
+  };
+  const counts = ["", "low", "low left", "low right", "left", "right"].map((at) => ({ at, count: covered(at) }));
+  place.className = counts.reduce((best, one) => one.count < best.count ? one : best).at;
 }
 
 export const SHAPES = ["●", "■", "◆", "▲"];

@@ -81,7 +81,9 @@ class LearnPage {
     const begun = this.chooser.path;
     const onTheWay = begun.every((id, place) => step.path[place] === id);
     const next = onTheWay && (!step.puzzle || this.shown) ? step.path[begun.length] : undefined;
-    this.board.light(step.asked ? this.chooser.next : [], begun, next ? [next, ...(begun.length ? [] : step.lit)] : step.lit);
+    const lit = step.asked ? this.chooser.next : [], spoken = next ? [next, ...(begun.length ? [] : step.lit)] : step.lit;
+    // What a lesson does not speak of is dimmed; a puzzle gives nothing away.
+    this.board.light(lit, begun, spoken, next && !step.puzzle ? spoken : lit);
   }
 
   private draw(): void {
@@ -118,7 +120,7 @@ class LearnPage {
     const step = this.step!;
     this.shown = true;
     this.chooser.cancel();
-    const wanted = step.puzzle ? `The answer: ${step.wanted}.` : `Please ${step.wanted}.`;
+    const wanted = step.puzzle ? `The answer: “${step.wanted}”.` : `This step asks for “${step.wanted}”.`;
     this.reply({ right: false, say: `${wanted} What to touch next is marked.`, rule: step.rule });
     this.draw();
   }

@@ -241,7 +241,7 @@ export async function lobby(app: HTMLElement): Promise<() => void> {
   const calls = h("div", { class: "lists calls" });
   frame(app, h("main", { class: "lobby" },
     h("div", { class: "welcome" }, h("h1", {}, "What shall we play?"),
-      h("p", { class: "soft" }, "Press Play and then Start: you are in a match against a bot. No account is needed.")),
+      h("p", { class: "soft" }, "New to a game? Learn teaches it while you play. Or press Play and then Start: you are in a match against a bot. No account is needed.")),
     calls, cards, tables));
   let timer = 0, stopped = false;
   let called: Set<string> | null = null;

@@ -5,7 +5,7 @@ import { Cards } from "./cards";
 import { Choices } from "./choices";
 import { Chooser } from "./chooser";
 import { Coach } from "./coach";
-import { announce, fill, h, toast, uncover } from "./dom";
+import { announce, fill, h, toast, uncover, untoast } from "./dom";
 import { Drawer } from "./drawer";
 import { frame } from "./frame";
 import { explainWords } from "./glossary";
@@ -163,7 +163,7 @@ class TablePage {
     this.page.dataset.number = String(position.number);
     state.busy = this.ordering;
     const sameQuestion = before !== null && JSON.stringify(before.choices) === JSON.stringify(position.choices);
-    if (!sameQuestion) this.hinted = [];
+    if (!sameQuestion) { this.hinted = []; untoast("hint"); }
     this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
     this.sound(before, position);
     document.title = `${state.myTurn ? "● Your turn · " : ""}${state.table!.title} · Wartable`;
@@ -270,7 +270,7 @@ class TablePage {
     this.board.light([], choice.path);
     this.choices.clear();
     const number = state.position!.number;
-    if (!await this.coach.allows(choice)) { state.busy = false; this.draw(); return; }
+    if (!await this.coach.allows(choice.label, { action: choice.action })) { state.busy = false; this.draw(); return; }
     const reply = await this.live.send({ type: "move", seat: state.you, number, action: choice.action });
     state.busy = false;
     if (!reply.ok) { this.refused(reply.text ?? "That was refused.", reply.rule); this.draw(); }
@@ -281,14 +281,17 @@ class TablePage {
     const { state } = this;
     if (!state.table?.walks) return false;
     state.busy = true;
-    const reply = await this.live.send({ type: "go", seat: state.you, number: state.position!.number, path });
+    const number = state.position!.number;
+    const label = path.slice(0, 1).concat(path.slice(-1)).map((id) => this.board.labelOf(id)).join(" to ");
+    if (!await this.coach.allows(label, { path })) { state.busy = false; this.chooser.cancel(); this.draw(); return true; }
+    const reply = await this.live.send({ type: "go", seat: state.you, number, path });
     state.busy = false;
     if (reply.ok && reply.steps) { this.chooser.cancel(); this.draw(); }
     return reply.ok && Boolean(reply.steps);
   }
 
   /** Have several actions played at once, until a sheet says what the numbers say or something comes between. */
-  private async order(sheet: Sheet, numbers: number[]): Promise<void> {
+  private async order(sheet: Sheet, numbers: number[], again = false): Promise<void> {
     const { state } = this;
     this.cards.hide();
     this.standing = sheet.goes_on ? sheet.id : null;
@@ -298,8 +301,10 @@ class TablePage {
     this.board.light([], []);
     this.choices.clear();
     this.sheets.draw();
+    const number = state.position!.number;
+    if (!again && !await this.coach.allows(sheet.title, { sheet: sheet.id, numbers })) { this.standing = null; state.busy = false; this.draw(); return; }
     this.ordering = true;
-    const reply = await this.live.send({ type: "order", seat: state.you, number: state.position!.number, sheet: sheet.id, numbers });
+    const reply = await this.live.send({ type: "order", seat: state.you, number, sheet: sheet.id, numbers });
     this.ordering = state.busy = false;
     if (!reply.ok) this.refused(reply.text ?? "That was refused.", reply.rule);
     if (!reply.ok || !reply.steps) this.standing = null;
@@ -311,7 +316,7 @@ class TablePage {
     const { state } = this;
     if (this.standing === null || state.busy || !state.myTurn) return false;
     const sheet = state.sheets.find((one) => one.id === this.standing);
-    if (sheet) void this.order(sheet, []); else this.standing = null;
+    if (sheet) void this.order(sheet, [], true); else this.standing = null;
     return sheet !== undefined;
   }
 
@@ -359,7 +364,7 @@ class TablePage {
       return known ? [`${known.label}: ${Math.round(100 * chance)} % to win`] : [];
     });
     const rest = h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text)));
-    toast(`A bot would: ${best ?? choice.label}`, others.length ? rest : undefined, 20);
+    toast(`A bot would: ${best ?? choice.label}`, others.length ? rest : undefined, 20, "hint");
     uncover(".thing.hinted");
     announce([`A bot would: ${best ?? choice.label}`, ...others].join("; otherwise "));
   }

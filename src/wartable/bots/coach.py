@@ -3,11 +3,13 @@
 It knows what the seat knows and no more. Its words are made of the rules' own notes, and of the search's opinion.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from wartable.core import generic, record
 from wartable.core.chance import generator
-from wartable.core.frames import NATURE
+from wartable.core.compiled import plain
+from wartable.core.frames import NATURE, is_due
 from wartable.core.match import Match, Move, Step
 from wartable.core.notes import Level
 from wartable.core.outlook import outlook
@@ -23,6 +25,7 @@ BLUNDER = 0.12
 LAST = Budget(iterations=3_000, seconds=0.4)
 """How long another's move is thought about."""
 MOST_TOLD = 3
+LONGEST_PLAN = 300
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,10 @@ class Position:
     box: Record
     seat: int
     legal: tuple[int, ...]
+
+
+Plan = Callable[[Record], int | None]
+"""The next of several actions that are to be played at once, by what the seat sees then; None where it is done."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +102,49 @@ def weigh(match: Match, position: Position, look: Look, action: int, budget: Bud
     return Opinion(match.game, budget).weigh(view, box, seat, position.legal, action, look.thought)
 
 
+def foresee(match: Match, position: Position, plan: Plan) -> tuple[Position, int]:
+    """What a seat sees before the last of several actions that it is about to make, and that action.
+
+    What it does not know is imagined, and the plan is followed as far as nobody and no die comes between.
+    """
+    game, box, seat = match.game, position.box, position.seat
+    world = record.copy(position.view)
+    generic.fill(world, box, seat, generator(0))
+    last = position
+    action = plan(position.view)
+    if action is None or action not in position.legal:
+        raise ValueError("such a plan cannot be begun")
+    for _ in range(LONGEST_PLAN):
+        generic.apply(world, box, seat, action)
+        if world.head.over or not plain(is_due)(world, seat) or plain(is_due)(world, NATURE):
+            break
+        seen = Position(hidden(world, box, seat), box, seat, tuple(legal_in(game, world, box, seat)))
+        following = plan(seen.view)
+        if following is None or following not in seen.legal:
+            break
+        last, action = seen, following
+    return last, action
+
+
+def weigh_plan(match: Match, position: Position, look: Look, plan: Plan, budget: Budget = HINT) -> Verdict:
+    """Several actions that somebody is about to have played at once, beside the best one: by the chance after the last.
+
+    The verdict names the first of them.
+    """
+    last, action = foresee(match, position, plan)
+    if last is position:
+        return weigh(match, position, look, action, budget)
+    first = plan(position.view)
+    assert first is not None
+    seat, best, opinion = position.seat, look.thought.best, Opinion(match.game, budget)
+    chances = opinion.after(last.view, last.box, seat, action)
+    chance = chances[seat]
+    if best.chance - chance < BLUNDER:
+        return Verdict(first, first, chance, chance, chances)
+    chance_best = opinion.after(position.view, position.box, seat, best.action)[seat]
+    return Verdict(first, best.action, chance, max(chance, chance_best), chances)
+
+
 def is_blunder(verdict: Verdict) -> bool:
     return verdict.loss >= BLUNDER
 
@@ -104,7 +154,8 @@ def advise(match: Match, position: Position, look: Look) -> Advice:
     seat = position.seat
     hint = hint_from(match.game, position.view, position.box, seat, look.thought)
     moves = tuple(Why(one.move, one.chance, _effects(match, seat, one.move.action)) for one in hint.moves)
-    line = tuple(f"{match.players[move.seat]}: {move.label.format(*match.players)}" for move in look.line[1:])
+    names = ["you" if one == seat else name for one, name in enumerate(match.players)]
+    line = tuple(f"{names[move.seat]}: {move.label.format(*match.players)}" for move in look.line[1:])
     step = last_of_others(match, seat)
     return Advice(match.see(seat).prompt, moves, line, step, told_of(match, seat, step) if step else ())
 

@@ -70,17 +70,17 @@ class Opinion:
         The first is the thought itself, the second a search of what comes after each of the two.
         """
         thought = thought or self.think(view, box, seat, legal)
-        chances = self._after(view, box, seat, action)
+        chances = self.after(view, box, seat, action)
         best, chance = thought.best, chances[seat]
         known = {candidate.action: candidate.chance for candidate in thought.candidates}
         if best.action == action or best.chance - known.get(action, 0.0) < TRIFLE:
             return Verdict(action, action, chance, chance, chances)
-        chance_best = self._after(view, box, seat, best.action)[seat]
+        chance_best = self.after(view, box, seat, best.action)[seat]
         if chance_best <= chance:
             return Verdict(action, action, chance, chance, chances)
         return Verdict(action, best.action, chance, chance_best, chances)
 
-    def _after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
+    def after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
         """Each seat's chance to win after one action, by a search of its own."""
         searcher = search_of(self.game, self._seed, part_of(self.budget, AFTER_PART))
         return searcher.think(view, box, seat, [action]).chances

@@ -47,7 +47,7 @@ class _Journal:
         self._heard()
 
 
-def _listen(box: Record, heard: Listener) -> Record:
+def listen(box: Record, heard: Listener) -> Record:
     """The Box, for rules that are read: it calls `heard` after every line of its journal."""
     record.stand_in(box, "journal", _Journal(box.journal, heard))
     return box
@@ -62,7 +62,7 @@ def take_film(game: Game, box: Record, before: Record, seat: int, action: int) -
     speaking = game.open_journal(box)
     states: list[Record] = []
     with reading():
-        generic.apply(s, _listen(speaking, lambda: states.append(record.copy(s))), seat, action)
+        generic.apply(s, listen(speaking, lambda: states.append(record.copy(s))), seat, action)
     moments = [*states[:-1], s]
     notes = read_notes(take_lines(speaking), game.told)
     if not notes:

@@ -101,12 +101,12 @@ class Lesson:
         except IllegalMove as refused:
             return Answer(False, step.tries.get(text) or f"Not quite. {str(refused).split(': ', 1)[-1]}", refused.rule)
         except MoveError:
-            return Answer(False, f"That is no move here. This step asks for {self.wanted(number)}.", step.rule)
+            return Answer(False, f"That is no move here. This step asks for “{self.wanted(number)}”.", step.rule)
         if meant == step.do or meant in step.also:
             return Answer(True, "", step.rule)
         if self.is_puzzle:
             return Answer(False, step.tries.get(meant, step.otherwise), step.rule, self.happens(number, meant))
-        legal = f"You may do that in a match. In this lesson, please: {self.wanted(number)}."
+        legal = f"You may do that in a match. In this lesson, please: “{self.wanted(number)}”."
         return Answer(False, step.tries.get(meant, legal), step.rule)
 
     def happens(self, number: int, move: str) -> tuple[str, ...]:
@@ -118,11 +118,11 @@ class Lesson:
         return tuple(sentence.named(match.players) for sentence in told if sentence.level > 0)
 
     def wanted(self, number: int) -> str:
-        """What a step asks for, as a person would say it."""
+        """What a step asks for, as the list of actions says it."""
         match = self.open(number)
         action = match.parse(self.seat, self.steps[number].do)
         label = self.game.words.label(match.observe(self.seat), match.box, self.seat, action)
-        return label[0].lower() + label[1:]
+        return label.format(*match.players)
 
 
 def load_lesson(game: Game) -> Lesson | None:

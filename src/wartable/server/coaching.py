@@ -8,11 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from wartable.bots import coach
-from wartable.bots.coach import Advice, Look, Position
+from wartable.bots.coach import Advice, Look, Plan, Position
 from wartable.core.match import Match
 
 from .live import LiveTable
-from .protocol import ProtocolError
+from .protocol import ProtocolError, Weigh
 from .serializers import with_names
 from .table import Table
 
@@ -41,15 +41,16 @@ class Coaches:
             thinks = await self._service.bots.turns.run(who, partial(coach.opinion_of, match, seat, advice.last))
         return _advice_json(match, advice, thinks)
 
-    async def weigh(self, live: LiveTable, seat: int, action: int, who: str) -> dict[str, Any]:
-        """Whether a move that somebody is about to make is a blunder, and what would be better."""
-        number, match, position = await self._asked(live, seat)
-        if action not in position.legal:
+    async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
+        """Whether what somebody is about to do is a blunder, and what would be better."""
+        number, match, position = await self._asked(live, asked.seat)
+        plan = _plan(match, position, asked)
+        if plan(position.view) not in position.legal:
             raise ProtocolError("not-legal", "that is not a legal action now")
         look = await self._look(live, number, match, position, who)
-        work = partial(coach.weigh, match, position, look, action)
+        work = partial(coach.weigh_plan, match, position, look, plan)
         verdict = await self._service.bots.turns.run(who, work)
-        label = match.game.words.label(position.view, position.box, seat, verdict.best)
+        label = match.game.words.label(position.view, position.box, asked.seat, verdict.best)
         return {
             "blunder": coach.is_blunder(verdict),
             "chance": round(verdict.chance, 3),
@@ -77,6 +78,16 @@ class Coaches:
             while len(self._looks) > MOST_KEPT:
                 self._looks.popitem(last=False)
         return self._looks[key]
+
+
+def _plan(match: Match, position: Position, asked: Weigh) -> Plan:
+    """What somebody is about to do, action by action."""
+    view, box, seat = match.game.view, position.box, position.seat
+    if asked.sheet is not None and hasattr(view, "order"):
+        return lambda seen: view.order(seen, box, seat, asked.sheet, tuple(asked.numbers))
+    if asked.path and hasattr(view, "route"):
+        return lambda seen: next(iter(view.route(seen, box, seat, tuple(asked.path))), None)
+    return lambda seen: asked.action if seen is position.view else None
 
 
 def _check_allowed(table: Table) -> None:

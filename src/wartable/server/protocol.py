@@ -113,11 +113,14 @@ class Coach(_Message):
 
 
 class Weigh(_Message):
-    """Is this action, which is about to be played, a blunder?"""
+    """Is this action, or this walk (`path`), or this order (`sheet`), which is about to be played, a blunder?"""
 
     type: Literal["weigh"]
     seat: int = Field(ge=0, le=7)
-    action: int = Field(ge=0, le=2**31)
+    action: int | None = Field(default=None, ge=0, le=2**31)
+    path: list[ThingId] = Field(default=[], max_length=12)
+    sheet: ThingId | None = None
+    numbers: list[Annotated[int, Field(ge=0, le=2**31)]] = Field(default=[], max_length=24)
 
 
 class Sit(_Message):

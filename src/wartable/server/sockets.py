@@ -241,7 +241,7 @@ async def _carry_out(
         case Coach():
             return {"coach": await tables.coaches.advise(live, message.seat, who)}
         case Weigh():
-            return await tables.coaches.weigh(live, message.seat, message.action, who)
+            return await tables.coaches.weigh(live, message, who)
         case Sit():
             await tables.sit(live, connection, message.seat)
     return {}

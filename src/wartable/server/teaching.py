@@ -234,6 +234,6 @@ def answer_json(name: str, lesson_name: str, number: int, move: str | None, touc
             return {"right": answer.right, "say": answer.say, "rule": answer.rule, "told": list(answer.told)}
         match = lesson.open(number)
         rule, said = why_not(match, lesson.seat, touched, ()) if touched else ("", "")
-        wanted = "" if lesson.is_puzzle else f": {lesson.wanted(number)}"
+        wanted = "" if lesson.is_puzzle else f": “{lesson.wanted(number)}”"
     asks = f"This step asks for something else{wanted}."
     return {"right": False, "say": said if rule else asks, "rule": rule or lesson.steps[number].rule, "told": []}

@@ -102,15 +102,16 @@ class PlainLesson:
                 self.list_moves()
             elif word == "show" or (word in ("", "help") and not self.lesson.is_puzzle):
                 asked = "The answer is" if self.lesson.is_puzzle else "This step asks for"
-                self.lines.say(f"{asked}: {self.lesson.wanted(self.number)}, typed {step.do}.")
+                self.lines.say(f"{asked}: “{self.lesson.wanted(self.number)}”, typed {step.do}.")
             elif self.is_right(word):
                 self.number += 1
                 return True
 
     def list_moves(self) -> None:
         """What can be done, as it is typed."""
-        for move in self.lesson.open(self.number).moves(self.lesson.seat):
-            self.lines.say(f"  {move.notation:<16} {move.label}")
+        match = self.lesson.open(self.number)
+        for move in match.moves(self.lesson.seat):
+            self.lines.say(f"  {move.notation:<16} {move.label.format(*match.players)}")
 
     def is_right(self, word: str) -> bool:
         """Whether a move is what the step asks for; where it is not, why is said."""

@@ -5,7 +5,8 @@ games of the package, and authors of new games run it on theirs.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,8 +31,9 @@ from .moment import LawBroken, Moment, told_where
 from .notes import check_notes, notes_of, possible_actions
 from .observations import check_observations
 from .pictures import check_pictures
+from .places import place_in_file, place_of_decision, place_of_function
 from .puzzles import check_puzzles
-from .secrets import Dealt, check_declared, check_sees, place_of_function
+from .secrets import Dealt, check_declared, check_sees
 from .source import mistakes_in
 
 Array = np.ndarray[Any, Any]
@@ -115,7 +117,9 @@ def _check_facts(game: Game) -> None:
         raise LawBroken(f"the first field of the State is its head: state.py of {game.name} begins with {first}")
     for ending in game.endings:
         if ending.rule not in game.rulebook.rules:
-            raise LawBroken(f"an ending cites a rule that exists: {ending.name} cites {game.rule_name(ending.rule)}")
+            place = place_in_file(game.folder / "__init__.py", game.folder, str(ending.rule))
+            rule = game.rule_name(ending.rule)
+            raise LawBroken(f"an ending cites a rule that exists: Game ({place}): {ending.name} cites {rule}")
     for seats in game.seats:
         box = game.new_box({}, seats)
         if box.seats != seats:
@@ -157,7 +161,7 @@ def play_random(game: Game, options: Mapping[str, object], seats: int, seed: int
     box = game.new_box(options, seats)
     moment = Moment(game, box, game.new_state(box), options, seats, seed, 0)
     rng = generator(seed)
-    _check_somebody_is_due(moment)
+    _check_somebody_is_due(moment, partial(place_of_function, game, "setup"))
     out, weights = game.buffers()
     while not moment.s.head.over:
         seat = int(random_due(moment.s, rng))
@@ -168,39 +172,44 @@ def play_random(game: Game, options: Mapping[str, object], seats: int, seed: int
         else:
             count = generic.legal(moment.s, box, seat, out)
             if not 0 < count <= game.most_legal:
-                raise moment.broken("every due seat has something to do", f"seat {seat} has {count} legal actions")
+                raise moment.broken(
+                    "every due seat has something to do", f"seat {seat} has {count} legal actions", "legal"
+                )
             action = int(out[draw(rng, count)])
         yield moment, seat, action
+        before = record.copy(moment.s)
         generic.apply(moment.s, box, seat, action)
         moment.step += 1
-        _check_somebody_is_due(moment)
+        _check_somebody_is_due(moment, partial(place_of_decision, game, box, before, seat, action))
         if moment.step > game.bound:
-            raise moment.broken("a match ends within its bound", f"{game.bound} actions were made")
+            raise moment.broken("a match ends within its bound", f"{game.bound} actions were made", "apply")
     yield moment, -1, -1
 
 
-def _check_somebody_is_due(moment: Moment) -> None:
+def _check_somebody_is_due(moment: Moment, place: Callable[[], str]) -> None:
+    """`place` tells the line that asked, answered or ended last."""
     head, seats = moment.s.head, moment.due()
     if not 0 <= head.depth <= DEPTH:
         law, detail = (
             "decisions are made one by one",
             f"{head.depth} are on the stack of {DEPTH}; is there a pop(s) more?",
         )
-        raise moment.broken(law, detail if head.depth < 0 else detail.replace(" more", " missing"))
+        raise moment.broken(law, detail if head.depth < 0 else detail.replace(" more", " missing"), place())
     if not head.over and not seats:
         raise moment.broken(
             "somebody is to act until the match is over",
             "nobody is; ask() somebody or finish(), unless a pop(s) is too many",
+            place(),
         )
     if any(seat >= moment.seats and seat != NATURE for seat in seats):
-        raise moment.broken("who is to act sits at the table", f"seats {seats} are asked, of {moment.seats}")
+        raise moment.broken("who is to act sits at the table", f"seats {seats} are asked, of {moment.seats}", place())
 
 
 def _check_chance(moment: Moment, out: Any, weights: Any, count: int) -> None:
     if not 0 < count <= moment.game.most_chance:
-        raise moment.broken("nature can act when it is due", f"it has {count} actions")
+        raise moment.broken("nature can act when it is due", f"it has {count} actions", "chance")
     if len(set(out[:count].tolist())) != count or (weights[:count] <= 0).any():
-        raise moment.broken("nature's actions differ and have positive weights", str(weights[:count]))
+        raise moment.broken("nature's actions differ and have positive weights", str(weights[:count]), "chance")
 
 
 def _check_match(
@@ -243,32 +252,41 @@ def _check_census(moment: Moment, census: list[int] | None) -> list[int]:
     count = generic.census(moment.s, moment.box, room)
     now: list[int] = room[:count].tolist()
     if census is not None and now != census:
-        raise moment.broken("components are neither made nor lost", f"{census} became {now}")
+        raise moment.broken("components are neither made nor lost", f"{census} became {now}", "apply")
     return now
 
 
 def _check_readers_leave_the_state_alone(moment: Moment) -> None:
-    before = moment.s.tobytes()
+    s, box = moment.s, moment.box
+    before = s.tobytes()
     shares, numbers = np.zeros(MAX_SEATS), np.zeros(moment.game.feature_count, np.float32)
     out, weights = np.zeros(moment.game.action_count, np.int32), np.zeros(moment.game.most_chance, np.int32)
+
+    def read(name: str, *rest: Any) -> None:
+        getattr(generic, name)(s, box, *rest)
+        if s.tobytes() != before:
+            raise moment.broken("only apply changes a state", "it reads, and changes what it reads", name)
+
     for seat in range(moment.seats):
         numbers[:] = np.nan
-        generic.features(hidden(moment.s, moment.box, seat), moment.box, seat, numbers)
+        generic.features(hidden(s, box, seat), box, seat, numbers)
         if not np.isfinite(numbers).all():
             bad = int(np.flatnonzero(~np.isfinite(numbers))[0])
-            raise moment.broken("features writes finite numbers, all of them", f"number {bad} for seat {seat}")
-        generic.points(moment.s, moment.box, seat)
-    if not moment.s.head.over:
-        generic.evaluate(moment.s, moment.box, shares)
-        if not np.isfinite(shares).all() or abs(shares[: moment.seats].sum() - 1) > 0.01 or (shares < -1e-6).any():
-            raise moment.broken("the judge shares out one win", str(shares))
-        for seat in moment.due():
-            if seat == NATURE:
-                generic.chance(moment.s, moment.box, out, weights)
-            else:
-                generic.legal(moment.s, moment.box, seat, out)
-    if moment.s.tobytes() != before:
-        raise moment.broken("only apply changes a state", "a reader did")
+            raise moment.broken(
+                "every feature is written, and is finite", f"number {bad} of seat {seat} is not", "features"
+            )
+        read("features", seat, numbers)
+        read("points", seat)
+    if s.head.over:
+        return
+    read("evaluate", shares)
+    if not np.isfinite(shares).all() or abs(shares[: moment.seats].sum() - 1) > 0.01 or (shares < -1e-6).any():
+        raise moment.broken("the judge shares out one win", str(shares), "evaluate")
+    for seat in moment.due():
+        if seat == NATURE:
+            read("chance", out, weights)
+        else:
+            read("legal", seat, out)
 
 
 def _check_determinism(moment: Moment, seat: int, action: int) -> None:
@@ -276,7 +294,7 @@ def _check_determinism(moment: Moment, seat: int, action: int) -> None:
     generic.apply(once, moment.box, seat, action)
     generic.apply(twice, moment.box, seat, action)
     if not record.same(once, twice):
-        raise moment.broken("the same action has the same effect", "; ".join(record.differences(once, twice)))
+        raise moment.broken("the same action has the same effect", "; ".join(record.differences(once, twice)), "apply")
 
 
 def _check_actions(moment: Moment, seat: int) -> None:
@@ -284,9 +302,11 @@ def _check_actions(moment: Moment, seat: int) -> None:
     legal = moment.legal(seat)
     codes = moment.game.action_count
     if len(set(legal)) != len(legal):
-        raise moment.broken("no legal action is listed twice", str(sorted(legal)))
+        raise moment.broken("no legal action is listed twice", str(sorted(legal)), "legal")
     if not all(0 <= action < codes for action in legal):
-        raise moment.broken("legal actions are codes of the families", f"{sorted(legal)}; they end at {codes - 1}")
+        raise moment.broken(
+            "legal actions are codes of the families", f"{sorted(legal)}; they end at {codes - 1}", "legal"
+        )
     # Rules that are read take their time: where there are many codes, some of them are tried.
     step = 1 if switch.reads is not True and not interpreted else 1 + codes // READ_CODES
     tried = np.arange(0, codes, step)
@@ -307,7 +327,9 @@ def _check_refusals(moment: Moment, seat: int, codes: Array, numbers: Array, all
         raise moment.broken(
             "legal equals refusal == 0",
             f"seat {seat}: {words.notation(view, moment.box, seat, action)} (code {action}) is "
-            f"{'' if allowed[wrong[0]] else 'not '}legal, but its refusal is {number}",
+            f"{'' if allowed[wrong[0]] else 'not '}legal, but "
+            f"{place_of_function(moment.game, 'refusal')} says {number}",
+            "legal",
         )
     for number in set(numbers.tolist()) - {0}:
         action = int(codes[int(np.argmax(numbers == number))])
@@ -328,14 +350,14 @@ def _check_words(moment: Moment, seat: int) -> None:
         for action in legal:
             text = write(view, box, seat, action)
             if not text:
-                raise moment.broken(f"every legal action has a {what}", f"code {action} has none")
+                raise moment.broken(f"every legal action has a {what}", f"code {action} has none", what)
             if text in written:
                 raise moment.broken(
-                    f"no two legal actions have the same {what}", f"{text}: codes {written[text]}, {action}"
+                    f"no two legal actions have the same {what}", f"{text}: codes {written[text]}, {action}", what
                 )
             written[text] = action
     if not words.prompt(view, box, seat):
-        raise moment.broken("a due seat is told what is asked of it", f"seat {seat}")
+        raise moment.broken("a due seat is told what is asked of it", f"seat {seat}", "prompt")
 
 
 def _check_hiding(moment: Moment, viewer: int, dealt: Dealt) -> None:
@@ -343,7 +365,7 @@ def _check_hiding(moment: Moment, viewer: int, dealt: Dealt) -> None:
     view = hidden(s, box, viewer)
     check_declared(moment, viewer, view)
     if not record.same(hidden(view, box, viewer), view):
-        raise moment.broken("hiding twice is hiding once", f"viewer {viewer}")
+        raise moment.broken("hiding twice is hiding once", f"viewer {viewer}", "hide")
     if viewer == SPECTATOR:
         return
     rng = generator(moment.seed * 1000 + moment.step)
@@ -354,30 +376,34 @@ def _check_hiding(moment: Moment, viewer: int, dealt: Dealt) -> None:
         again = hidden(filled, box, viewer)
         if not record.same(again, view):
             raise moment.broken(
-                "hide(fill(view)) == view", f"viewer {viewer}: {'; '.join(record.differences(again, view)[:6])}"
+                "hide(fill(view)) == view", f"viewer {viewer}: {'; '.join(record.differences(again, view)[:6])}", "fill"
             )
         room, filled_room = np.zeros(CENSUS_ROOM, np.int64), np.zeros(CENSUS_ROOM, np.int64)
         generic.census(s, box, room)
         generic.census(filled, box, filled_room)
         if (room != filled_room).any():
-            raise moment.broken("a filled view has all components", f"viewer {viewer}: {filled_room} for {room}")
+            raise moment.broken(
+                "a filled view has all components", f"viewer {viewer}: {filled_room} for {room}", "fill"
+            )
         if viewer in moment.due() and sorted(moment.legal(viewer, filled)) != sorted(moment.legal(viewer)):
-            raise moment.broken("what looks the same allows the same actions", f"viewer {viewer}")
+            raise moment.broken("what looks the same allows the same actions", f"viewer {viewer}", "legal")
     if viewer in moment.due():
         legal = set(moment.legal(viewer))
         reasons = plain(moment.game.functions["refusal"])
         for action in sorted(legal)[:4]:
             if reasons(view, box, viewer, action) != 0:
-                raise moment.broken("refusals need only what the seat may know", f"viewer {viewer}, code {action}")
+                raise moment.broken(
+                    "refusals need only what the seat may know", f"viewer {viewer}, code {action}", "refusal"
+                )
 
 
 def _check_end(moment: Moment) -> None:
     if not 1 <= moment.s.head.over <= len(moment.game.endings):
-        raise moment.broken("a match ends in one of the game's endings", str(moment.s.head.over))
+        raise moment.broken("a match ends in one of the game's endings", str(moment.s.head.over), "apply")
     shares = np.zeros(MAX_SEATS)
     generic.scores(moment.s, moment.box, shares)
     if abs(shares.sum() - 1) > 1e-9 or shares.min() < 0 or shares[moment.seats :].any():
-        raise moment.broken("the win is shared out", str(shares))
+        raise moment.broken("the win is shared out", str(shares), "scores")
 
 
 def _check_families(game: Game) -> None:

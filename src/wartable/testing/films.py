@@ -54,7 +54,7 @@ def _check_end(moment: "Moment", seen: list[Shot], after: Record, viewer: int) -
 def _check_hiding(moment: "Moment", shot: Shot, viewer: int) -> None:
     if not record.same(hidden(shot.state, moment.box, viewer), shot.state):
         names = [note.name for note in shot.notes]
-        raise moment.broken("hiding twice is hiding once, at every note", f"viewer {viewer}, {names}")
+        raise moment.broken("hiding twice is hiding once, at every note", f"viewer {viewer}, {names}", "hide")
 
 
 def _check_drawing(moment: "Moment", shot: Shot, viewer: int) -> None:
@@ -62,7 +62,9 @@ def _check_drawing(moment: "Moment", shot: Shot, viewer: int) -> None:
         moment.game.view.scene(shot.state, moment.box, viewer)
     except Exception as error:
         names = [note.name for note in shot.notes]
-        raise moment.broken("every shot of a film can be drawn", f"viewer {viewer}, {names}: {error!r}") from error
+        raise moment.broken(
+            "every shot of a film can be drawn", f"viewer {viewer}, {names}: {error!r}", "scene"
+        ) from error
 
 
 def _check_secrets(moment: "Moment", seen: list[Shot], viewer: int, seat: int, action: int) -> None:

@@ -43,14 +43,14 @@ def check_guides(moment: Moment, viewer: int) -> None:
     goal, phases = getattr(game.words, "goal", None), getattr(game.words, "phases", None)
     names = tuple(game.seat_name(seat) for seat in range(moment.seats))
     if goal and not goal(view, box, viewer).format(*names).strip():
-        raise moment.broken("the goal is told", f"viewer {viewer}")
+        raise moment.broken("the goal is told", f"viewer {viewer}", "goal")
     if phases is None:
         return
     told = phases(view, box, viewer)
     told.when.format(*names)
     unknown = [game.rule_name(rule) for _, rule in told.parts if rule not in game.rulebook.rules]
     if unknown:
-        raise moment.broken("a phase names a rule that exists", ", ".join(unknown))
+        raise moment.broken("a phase names a rule that exists", ", ".join(unknown), "phases")
     last = len(told.parts) - 1
     if not told.parts or not NONE <= told.now <= last or (moment.s.head.over and told.now != NONE):
-        raise moment.broken("a phase that goes on is one of the parts", f"viewer {viewer}: {told}")
+        raise moment.broken("a phase that goes on is one of the parts", f"viewer {viewer}: {told}", "phases")

@@ -20,6 +20,7 @@ from wartable.core.record import Record
 from wartable.core.tints import untinted
 
 from .compiler import explain, is_compiler_error
+from .places import place_of_function
 
 
 class LawBroken(AssertionError):
@@ -38,7 +39,11 @@ class Moment:
     seed: int
     step: int
 
-    def broken(self, law: str, detail: str) -> LawBroken:
+    def broken(self, law: str, detail: str, place: str = "") -> LawBroken:
+        """`place` is a function of the game by its name, or where it is, in full."""
+        if place and "(" not in place:
+            place = place_of_function(self.game, place)
+        detail = f"{place}: {detail}" if place else detail
         where = (
             f"{self.game.name}, {self.seats} players, options {dict(self.options)}, seed {self.seed}, step {self.step}"
         )

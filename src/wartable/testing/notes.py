@@ -1,5 +1,7 @@
 """The laws of notes: what the rules say happened is what happened, and nobody is told more than it may know."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +14,8 @@ from wartable.core.generic import tally
 from wartable.core.notes import NOBODY, UNKNOWN, Note, read_notes, take_lines
 from wartable.core.perspective import hidden
 from wartable.core.record import Matrix, Record
+
+from .places import place_of_note
 
 if TYPE_CHECKING:
     from .moment import Moment
@@ -28,7 +32,9 @@ def _apply(moment: "Moment", s: Record, seat: int, action: int) -> tuple[Note, .
     try:
         return read_notes(take_lines(box), moment.game.told)
     except (OverflowError, ValueError) as error:
-        raise moment.broken("every note is of one of the game's kinds, and all have room", str(error)) from None
+        raise moment.broken(
+            "every note is of one of the game's kinds, and all have room", str(error), "apply"
+        ) from None
 
 
 def check_notes(moment: "Moment", seat: int, action: int, thorough: bool) -> None:
@@ -37,28 +43,31 @@ def check_notes(moment: "Moment", seat: int, action: int, thorough: bool) -> Non
     notes = _apply(moment, after, seat, action)
     generic.apply(silent, moment.box, seat, action)
     if not record.same(after, silent):
-        raise moment.broken("taking notes changes nothing", "; ".join(record.differences(after, silent)[:4]))
-    for note in notes:
-        _check_note(moment, note)
+        raise moment.broken("taking notes changes nothing", "; ".join(record.differences(after, silent)[:4]), "apply")
+    place = partial(place_of_note, moment.game, moment.box, moment.s, seat, action)
+    for number, note in enumerate(notes):
+        _check_note(moment, note, partial(place, number))
     for viewer in (SPECTATOR, *range(moment.seats)):
-        _check_sum(moment, after, notes, viewer)
+        _check_sum(moment, after, notes, viewer, place)
         if thorough and moment.game.has_secrets:
             _check_secrets(moment, after, notes, viewer, seat, action)
 
 
-def _check_note(moment: "Moment", note: Note) -> None:
+def _check_note(moment: "Moment", note: Note, place: Callable[[], str]) -> None:
+    """`place` tells the line that wrote it."""
     if note.rule not in moment.game.rulebook.rules:
-        raise moment.broken("a note cites a rule that exists", f"{note}")
+        told = f"{note.name} cites {note.rule}, and RULES.md has no {moment.game.rule_name(note.rule)}"
+        raise moment.broken("a note cites a rule that exists", told, place())
     if not (note.seat == NOBODY or 0 <= note.seat < moment.seats):
-        raise moment.broken("a note is about a seat at the table, or NOBODY", f"{note}")
+        raise moment.broken("a note is about a seat at the table, or NOBODY", f"{note}", place())
     if note.counter and note.counter not in moment.game.counter_names:
-        raise moment.broken("a note changes one of the game's counters", f"{note}")
+        raise moment.broken("a note changes one of the game's counters", f"{note}", place())
     for viewer in (SPECTATOR, *range(moment.seats)):
         if note.is_known_to(viewer):
             try:
                 moment.game.words.sentence(note, moment.box, viewer).format(*moment.game.seat_names)
             except Exception as error:
-                raise moment.broken("every note can be put into words", f"{note}: {error!r}") from error
+                raise moment.broken("every note can be put into words", f"{note}: {error!r}", "sentence") from error
 
 
 @compiled
@@ -76,21 +85,24 @@ def _tallies(moment: "Moment", s: Record, viewer: int) -> Any:
     return out
 
 
-def _check_sum(moment: "Moment", after: Record, notes: tuple[Note, ...], viewer: int) -> None:
+def _check_sum(
+    moment: "Moment", after: Record, notes: tuple[Note, ...], viewer: int, place_of: Callable[[int], str]
+) -> None:
     """The log adds up: what a viewer may know of changes is the change of every counter that it sees."""
     if not moment.game.counter_names:
         return
     was, now = _tallies(moment, moment.s, viewer), _tallies(moment, after, viewer)
     told = np.zeros_like(was)
     running = was.copy()
-    for n in notes:
+    for number, n in enumerate(notes):
         if n.counter and n.seat >= 0 and n.is_known_to(viewer):
             place = n.seat, n.counter - 1
             told[place] += n.amount
             running[place] += n.amount
             if UNKNOWN not in (was[place], now[place]) and n.total != running[place]:
-                detail = f"{running[place]}, not {n.total}; told to viewer {viewer}: {n}"
-                raise moment.broken("a note tells what there is then", detail)
+                name = moment.game.counter_names[n.counter]
+                detail = f"{n.name} tells viewer {viewer} of {n.total} {name}, where there are {running[place]}"
+                raise moment.broken("a note tells what there is then", detail, place_of(number))
     known = (was != UNKNOWN) & (now != UNKNOWN)
     for seat, counter in np.argwhere(known & (was + told != now)).tolist():
         name = moment.game.counter_names[counter + 1]
@@ -98,6 +110,7 @@ def _check_sum(moment: "Moment", after: Record, notes: tuple[Note, ...], viewer:
         raise moment.broken(
             "the log adds up",
             f"{was[seat, counter]} became {now[seat, counter]}; {name} of seat {seat}, viewer {viewer}: {of_it}",
+            "apply",
         )
 
 
@@ -116,6 +129,7 @@ def _check_secrets(
             raise moment.broken(
                 "what looks the same is told the same",
                 f"viewer {viewer}, action {action} or {other} of seat {seat}: {told} or {_told(otherwise, viewer)}",
+                "apply",
             )
 
 

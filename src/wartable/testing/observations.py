@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic
-from wartable.core.blame import named
 from wartable.core.compiled import interpreted, reading, switch
 from wartable.core.frames import NATURE
 from wartable.core.game import Game
@@ -21,6 +20,7 @@ from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
 from .moment import LawBroken, Moment
+from .places import place_of
 
 Place = tuple[int, np.dtype[Any]]
 Numbers = np.ndarray[tuple[int], np.dtype[np.float32]]
@@ -43,16 +43,16 @@ class Meanings:
         self._places = _places(game, {leaf(one) for one in self.features})
 
     @property
-    def file(self) -> str:
+    def place(self) -> str:
         package = self.game.rules.__name__.rpartition(".")[0]
-        return named(import_module(f"{package}.observation").__file__ or "observation.py", self.game.folder)
+        return place_of(import_module(f"{package}.observation").parts, self.game.folder, "parts")
 
     def check_names(self) -> None:
         """Every number has a meaning and a name of its own."""
         count = len(self.features)
         if count != self.game.feature_count:
             raise LawBroken(
-                f"every number of an observation is named: parts ({self.file}) names {count}, "
+                f"every number of an observation is named: {self.place} names {count}, "
                 f"and feature_count of the Game is {self.game.feature_count}"
             )
         known: dict[str, int] = {}
@@ -60,7 +60,7 @@ class Meanings:
             if not one.meaning.strip() or one.name in known:
                 told = f"{one.name} is number {known[one.name]} too" if one.name in known else "has no meaning"
                 raise LawBroken(
-                    f"every number of an observation is named once: number {one.index} ({self.file}) {told}"
+                    f"every number of an observation is named once: {self.place}: number {one.index} {told}"
                 )
             known[one.name] = one.index
 
@@ -73,8 +73,8 @@ class Meanings:
             one = self.features[int(np.argmax(outside))]
             raise moment.broken(
                 "a number of an observation keeps to its range",
-                f"{one.name} ({self.file}), number {one.index}, {one.range}, is {float(numbers[one.index]):g} "
-                f"for seat {seat}",
+                f"{one.name}, number {one.index}, {one.range}, is {float(numbers[one.index]):g} for seat {seat}",
+                self.place,
             )
 
     def change_fields(self, moment: Moment, seat: int, rng: np.random.Generator) -> None:
@@ -101,7 +101,7 @@ class Meanings:
                 others = ", ".join(sorted(set.union(*changes))[:4])
                 raise LawBroken(
                     f"a number changes with the field that it is named after: where {name} of the State changes, "
-                    f"{others} does, and no number named {name}; does parts ({self.file}) follow the order of features?"
+                    f"{others} does, and no number named {name}; does {self.place} follow the order of features?"
                 )
 
 

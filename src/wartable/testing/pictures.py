@@ -20,12 +20,12 @@ def check_pictures(moment: Moment, viewer: int) -> None:
     scene = game.view.scene(view, box, viewer)
     board = untinted(game.view.board(view, box, viewer))
     if not board.strip():
-        raise moment.broken("there is a text board", f"viewer {viewer}")
+        raise moment.broken("there is a text board", f"viewer {viewer}", "board")
     _check_things(moment, scene)
     if viewer in moment.due() and viewer != SPECTATOR:
         _check_paths(moment, viewer, view, scene)
     if view.tobytes() != before:
-        raise moment.broken("looking changes nothing", f"viewer {viewer}")
+        raise moment.broken("looking changes nothing", f"viewer {viewer}", "scene")
 
 
 @lru_cache(maxsize=20_000)
@@ -36,19 +36,19 @@ def _draw_once(thing: Thing) -> None:
 
 def _check_things(moment: Moment, scene: Scene) -> None:
     if not scene.panels or scene.panels[0].id != "board":
-        raise moment.broken("the first panel is the board", ", ".join(panel.id for panel in scene.panels))
+        raise moment.broken("the first panel is the board", ", ".join(panel.id for panel in scene.panels), "scene")
     own = own_prefix(moment.game.name)
     for thing in scene.things:
         if thing.icon.startswith(own) and not find_icon(thing.icon):
             file = f"icons/{thing.icon.removeprefix(own)}.svg"
-            raise moment.broken("an icon of the game's own is there", f"{thing.id} in scene() needs {file}")
+            raise moment.broken("an icon of the game's own is there", f"{thing.id} needs {file}", "scene")
         try:
             _draw_once(thing)
         except KeyError:
-            detail = f"{thing.id} in scene() is of kind {thing.kind!r}; the kinds are in wartable.core.scene.Thing"
-            raise moment.broken("every thing is of a kind that can be drawn", detail) from None
+            detail = f"{thing.id} is of kind {thing.kind!r}; the kinds are in wartable.core.scene.Thing"
+            raise moment.broken("every thing is of a kind that can be drawn", detail, "scene") from None
         except (TypeError, ValueError) as error:
-            raise moment.broken("every thing can be drawn", f"{thing.id}, a {thing.kind}: {error}") from None
+            raise moment.broken("every thing can be drawn", f"{thing.id}, a {thing.kind}: {error}", "scene") from None
 
 
 def _check_paths(moment: Moment, viewer: int, view: Record, scene: Scene) -> None:
@@ -57,7 +57,7 @@ def _check_paths(moment: Moment, viewer: int, view: Record, scene: Scene) -> Non
         path = moment.game.view.path(view, moment.box, viewer, action)
         missing = [id for id in path if id not in labels]
         if missing:
-            raise moment.broken("a path touches things that are there", f"{path}: no {', '.join(missing)}")
+            raise moment.broken("a path touches things that are there", f"{path}: no {', '.join(missing)}", "path")
         silent = [id for id in path if not labels[id]]
         if silent:
-            raise moment.broken("what can be touched has a label", f"{', '.join(silent)} in scene() has none")
+            raise moment.broken("what can be touched has a label", f"{', '.join(silent)} has none", "scene")

@@ -6,26 +6,19 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.blame import named
-from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
 from .moment import LawBroken, Moment
+from .places import place_of_function
 
 OTHERS = 3
 """So many other actions are held against the one that was made."""
 ENOUGH = 60
 """So much must have been hidden before totals are compared."""
 TOO_MANY = 1.6
-
-
-def place_of_function(game: Game, name: str) -> str:
-    """A function of the game with its file and line, as it is named in a complaint."""
-    code = plain(game.functions[name]).__code__
-    return f"{name} ({named(code.co_filename, game.folder)}, line {code.co_firstlineno + 1})"
 
 
 def check_declared(moment: Moment, viewer: int, view: Record) -> None:

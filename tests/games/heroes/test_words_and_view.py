@@ -28,7 +28,7 @@ def test_labels_say_what_things_cost():
     t.play(0, "build a1 t1")
     said = labels(t, 0)
     assert said["recruit a1 t1 x5"] == "Recruit 5 goblins in a1 for 5 coins"
-    assert said["recruit a1 t1 max"] == "Recruit 12 goblins in a1 for 12 coins, all you can pay"
+    assert said["recruit a1 t1 max"] == "Recruit 12 goblins in a1 for 12 coins, all you can pay for"
     assert said["build a1 t2"] == "Build the spawner of orcs in a1 for 5 coins and 5 wood"
     assert said["hire a1"] == "Hire a hero in a1 for 10 coins"
 

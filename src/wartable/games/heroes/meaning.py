@@ -242,7 +242,9 @@ def purchase_amount(reader: Reader, most: int) -> int | Refused:
         return Amount.MOST if most < 1 else Amount.ONE if number == 1 else Amount.SOME
     if number > most:
         return Amount.MOST if most < 1 else Refused(712, f"You can pay for {most}, and not for {number}.")
-    return Refused(712, f"They come one (x1) or five (x5) at a time, or all you can pay (max); {number} takes several.")
+    return Refused(
+        712, f"They come one (x1) or five (x5) at a time, or all you can pay for (max); {number} takes several."
+    )
 
 
 def read_giving(reader: Reader) -> Meant:

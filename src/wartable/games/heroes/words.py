@@ -179,7 +179,7 @@ def _say_build(view: Record, box: Record, seat: int, action: int) -> str:
     return f"Build the spawner of {creature(kind)} in {city_name(view, box, city)} for {cost}"
 
 
-ALL_YOU_CAN = ", all you can pay"
+ALL_YOU_CAN = ", all you can pay for"
 
 
 def bought(most: int, amount: int) -> int:
