@@ -512,7 +512,7 @@ def finishing(states: Tables, box: Any, seat: int, actions: Ints, shares: Floats
 
     states[0] is the position as the seat may imagine it; states[1] is room to try in.
     """
-    for place in range(len(actions)):
+    for place in range(actions.shape[0]):
         states[1] = states[0]
         apply(states[1], box, seat, actions[place])
         if states[1].head.over != 0:
