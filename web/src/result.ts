@@ -88,21 +88,19 @@ export class Banner {
     return h("div", { class: "result" }, h("strong", {}, this.state.resultText()), " ",
       result!.rule ? h("button", { class: "link", onclick: () => this.openRule(result!.rule) }, result!.rule) : null,
       h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name}: ${result!.points[number]}`).join(", ")}`),
-      h("span", { class: "row" }, ...this.againButtons(position), h("a", { class: "button course", href: address(`/match/${this.state.id}`, { invite: invitation() }) }, "Course of the match"), h("a", { class: "button", href: replayAddress(this.state.id) }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
+      h("span", { class: "row" }, ...this.againButtons(), h("a", { class: "button course", href: address(`/match/${this.state.id}`, { invite: invitation() }) }, "Course of the match"), h("a", { class: "button", href: replayAddress(this.state.id) }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
   }
 
   /** Whoever sat here plays the same game again: in the same seat, or with everybody moved on by one. */
-  private againButtons(position: Position): HTMLElement[] {
+  private againButtons(): HTMLElement[] {
     const table = this.state.table!;
     if (!table.yours.length) return [];
-    const places = position.seats.map((seat, number) => table.yours.includes(number) ? { who: "me" } : seat.bot ? { who: "bot", bot: seat.bot } : { who: "open" });
     const again = async (moved: number) => {
-      const seats = places.map((_, number) => places[(number + moved) % places.length]);
-      try {
-        const made = await api<{ table: string }>("/tables", { game: table.game, seats, options: table.options });
-        go(`/table/${made.table}`);
-      } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+      try { go(`/table/${(await api<{ table: string }>(`/tables/${this.state.id}/again`, { moved })).table}`); }
+      catch (error) { toast(error instanceof Error ? error.message : String(error)); }
     };
+    // Somebody has asked for it: there is one table for all.
+    if (this.state.again) return [h("button", { class: "main", "data-again": 0, onclick: () => void again(0) }, `Play again with ${this.state.again.by}`)];
     return [h("button", { class: "main", "data-again": 0, onclick: () => void again(0) }, "Play again"),
       h("button", { "data-again": 1, onclick: () => void again(1) }, "Change seats")];
   }

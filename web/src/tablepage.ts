@@ -116,7 +116,11 @@ class TablePage {
     const { position } = this.state;
     if (message.type === "table") this.whole(message);
     else if (message.type === "update") this.update(message);
-    else if (message.type === "talk") this.talk.heard(message);
+    else if (message.type === "talk") {
+      this.talk.heard(message);
+      this.state.again = message.again;
+      this.banner.draw();
+    }
     else if (message.type === "thought" && position) this.thoughts.show(position.seats.map((seat) => seat.name), message.thought);
     else if (message.type === "presence" && position) {
       position.seats.forEach((seat, number) => { seat.here = message.here[number] ?? false; });

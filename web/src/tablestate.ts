@@ -1,5 +1,5 @@
 // What a page knows of its table, and the words for it. The parts of the page read it; the page alone changes it.
-import type { LogLine, Position, Sheet, TableMessage } from "./types";
+import type { Again, LogLine, Position, Sheet, TableMessage } from "./types";
 
 const NARROW = 820, SIDEWAYS = 1180;
 
@@ -11,6 +11,8 @@ export class TableState {
   /** The seat whose player is to be handed the device, while the board is covered. */
   coveredFor: number | null = null;
   clockOffset = 0;
+  /** Where those who played play again, once one of them has opened a table for it. */
+  again: Again | null = null;
   busy = false;
   /** Whether what others did is still being shown. */
   isShowing = (): boolean => false;

@@ -61,7 +61,9 @@ export interface PresenceMessage { type: "presence"; here: boolean[]; watching: 
 /** What somebody said at the table; `sign` where `text` names one of the ready ones. */
 export interface TalkLine { id: number; seat: number; name: string; text: string; sign: boolean; at: number }
 /** New lines of talk, or with `all` those of before; the numbers of those that were taken away. */
-export interface TalkMessage { type: "talk"; all: boolean; lines: TalkLine[]; quiet: boolean; gone: number[] }
+export interface TalkMessage { type: "talk"; all: boolean; lines: TalkLine[]; quiet: boolean; gone: number[]; again: Again | null }
+/** A table that waits for those who play again, and who has opened it. */
+export interface Again { table: string; by: string }
 /** What a bot thought of a decision: `share` is the part of its looks that went into a move. */
 export interface Thought {
   seat: number; moves: { label: string; chance: number; share: number }[]; line: { seat: number; label: string }[]; chances: number[]; considered: number; looks: number;

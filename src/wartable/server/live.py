@@ -127,9 +127,10 @@ class LiveTable:
         self.searching = asyncio.Lock()
         # What bots thought of their decisions, by the number of the action; it may tell secrets.
         self.thoughts: dict[int, dict[str, Any]] = {}
-        # The lines of talk that those who look have been sent, and whether it is switched off.
+        # The lines of talk that those who look have been sent, whether it is switched off, and where they play again.
         self.heard: set[int] = set()
         self.quiet = False
+        self.again: dict[str, str] | None = None
         self.talking = asyncio.Lock()
 
     @property

@@ -101,6 +101,8 @@ matches = sa.Table(
     sa.Column("shown_moved", sa.Float, nullable=False, index=True),
     # Whether the host has switched talking off.
     sa.Column("quiet", sa.Boolean, nullable=False, default=False),
+    # The match that its players play next, once one of them has asked for it.
+    sa.Column("again", sa.Text),
 )
 
 seats = sa.Table(

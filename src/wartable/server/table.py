@@ -83,6 +83,7 @@ class TableRow:
     shown_due: str
     shown_moved: float
     quiet: bool = False
+    again: str | None = None
 
 
 class Table:

@@ -22,6 +22,7 @@ from .games import all_games, find_game
 from .live import Connection
 from .lobby import NewTable
 from .proxies import address_of
+from .rematch import play_again
 from .schema import matches, seats
 from .table import TableError, older_rules
 from .teaching import position_of
@@ -64,6 +65,10 @@ class QuickBody(Body):
 class JoinBody(Body):
     seat: int | None = Field(default=None, ge=0, le=5)
     invite: str | None = Field(default=None, max_length=40)
+
+
+class AgainBody(Body):
+    moved: int = Field(default=0, ge=0, le=5)
 
 
 class MoveBody(Body):
@@ -224,6 +229,16 @@ async def leave(match_id: TableId, request: Request, context: Shared, user: Some
     live = await open_table(request, match_id, user, None)
     await context.tables.lobby.leave(live, user)
     return {"ok": True}
+
+
+@router.post("/tables/{match_id}/again", responses={400: {}, 401: {}, 404: {}, 409: {}, 429: {}})
+async def again(
+    match_id: TableId, body: AgainBody, request: Request, context: Shared, user: SomeUser
+) -> dict[str, str]:
+    """Play a match that is over again: at a new table, with everybody `moved` seats on, or at the one that another of
+    its players has opened."""
+    live = await open_table(request, match_id, user, None)
+    return {"table": (await play_again(context.tables, live, user, body.moved)).table.id}
 
 
 @router.post("/tables/{match_id}/moves", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})

@@ -110,7 +110,9 @@ class Talk:
             return
         async with live.talking:
             try:
-                lines, quiet = await self._service.store.read(lambda connection: _load(connection, live.table.id))
+                lines, quiet, again = await self._service.store.read(
+                    lambda connection: _load(connection, live.table.id)
+                )
             except (StoreError, sa.exc.SQLAlchemyError) as error:
                 log.warning("match %s: its talk cannot be read: %s", live.table.id, error)
                 return
@@ -119,14 +121,14 @@ class Talk:
             # Of the numbers between the first and the last of these, those that are gone were taken away.
             first = min(numbers, default=0)
             gone = sorted(number for number in live.heard - numbers if number >= first)
-            changed = bool(fresh or gone) or quiet != live.quiet
-            live.heard, live.quiet = numbers, quiet
-        told = _message(fresh, quiet, gone)
+            changed = bool(fresh or gone) or quiet != live.quiet or again != live.again
+            live.heard, live.quiet, live.again = numbers, quiet, again
+        told = _message(live, fresh, gone)
         for connection in list(live.connections):
             if connection.shows == "scene" and connection.greeted and connection is not to and changed:
                 connection.send(told)
-        if to is not None and to.shows == "scene" and (lines or quiet):
-            to.send(_message(lines, quiet, [], True))
+        if to is not None and to.shows == "scene" and (lines or quiet or again):
+            to.send(_message(live, lines, [], True))
 
     async def hush(self, user_id: int) -> None:
         """Somebody was banned, or let in again: show what is left of what was said, at the tables of this process."""
@@ -142,9 +144,10 @@ def _name_of(live: LiveTable, connection: Connection, user: User) -> str:
     return live.table.seats[seat].name if seat in live.table.seats_of(user.id) else user.name
 
 
-def _message(lines: list[Line], quiet: bool, gone: list[int], is_all: bool = False) -> bytes:
+def _message(live: LiveTable, lines: list[Line], gone: list[int], is_all: bool = False) -> bytes:
     told = [line._asdict() for line in lines]
-    return dump({"type": "talk", "all": is_all, "lines": told, "quiet": quiet, "gone": gone})
+    news = {"all": is_all, "lines": told, "quiet": live.quiet, "gone": gone, "again": live.again}
+    return dump({"type": "talk", **news})
 
 
 def _insert(connection: sa.Connection, match_id: str, values: dict[str, Any]) -> int | None:
@@ -159,11 +162,20 @@ def _insert(connection: sa.Connection, match_id: str, values: dict[str, Any]) ->
     return int(added.inserted_primary_key[0])
 
 
-def _load(connection: sa.Connection, match_id: str) -> tuple[list[Line], bool]:
-    """The last lines of a table, but for what banned people said; and whether it is switched off."""
+def _load(connection: sa.Connection, match_id: str) -> tuple[list[Line], bool, dict[str, str] | None]:
+    """The last lines of a table, but for what banned people said; whether it is switched off; and the rematch."""
     columns = [words.c[name] for name in Line._fields]
     heard = words.join(users, users.c.id == words.c.user_id)
     wanted = sa.select(*columns).select_from(heard).where(words.c.match_id == match_id, users.c.banned.is_(None))
     rows = connection.execute(wanted.order_by(words.c.id.desc()).limit(MOST_SHOWN)).all()
-    quiet = connection.execute(sa.select(matches.c.quiet).where(matches.c.id == match_id)).scalar()
-    return [Line(*row) for row in reversed(rows)], bool(quiet)
+    found = connection.execute(sa.select(matches.c.quiet, matches.c.again).where(matches.c.id == match_id)).first()
+    quiet, again = found or (False, None)
+    return [Line(*row) for row in reversed(rows)], bool(quiet), _rematch(connection, again) if again else None
+
+
+def _rematch(connection: sa.Connection, match_id: str) -> dict[str, str] | None:
+    """A table that waits for those who play again, and who has opened it."""
+    waits = matches.join(users, users.c.id == matches.c.host)
+    wanted = sa.select(users.c.name).select_from(waits).where(matches.c.id == match_id, matches.c.status == "open")
+    name = connection.execute(wanted).scalar()
+    return None if name is None else {"table": match_id, "by": name}
