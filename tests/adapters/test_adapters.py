@@ -78,6 +78,8 @@ def test_pettingzoo_truncates_after_max_cycles(name, players):
 
     env = TableEnv(name, players, max_cycles=7)
     env.reset(seed=1)
+    for agent in env.agents:
+        env.action_space(agent).seed(1)
     steps = 0
     for agent in env.agent_iter():
         observation, _, termination, truncation, _ = env.last()

@@ -91,16 +91,9 @@ class PolicyBot:
         self.game, self.session, self.rng, self.warmth = game, session, generator(seed), warmth
         self.seats: list[int] = facts_of(session)["seats"]
         self.numbers = np.zeros((1, game.feature_count), np.float32)
-        self.last = LastMove(game, seed)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
-        """What the net likes best and does not only undo the last move."""
-        scores = self.think(view, box, seat)[0]
-        best = self._pick(scores, legal)
-        return self.last.settle(view, box, seat, legal, best, lambda others: self._pick(scores, others))
-
-    def _pick(self, scores: np.ndarray[Any, Any], legal: Sequence[int]) -> int:
-        scores = scores[list(legal)]
+        scores = self.think(view, box, seat)[0][list(legal)]
         if self.warmth == 0:
             return legal[int(scores.argmax())]
         odds = np.exp((scores - scores.max()) / self.warmth)
@@ -144,6 +137,19 @@ class PolicyBot:
         return scores if seen is None else scores[seen[seat, :-1]]
 
 
+class NetBot(PolicyBot):
+    """Plays what the net of its game likes best, and never only takes its last move back."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        super().__init__(game, open_net(game), seed)
+        self.last = LastMove(game, seed)
+
+    def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
+        choose = super().choose
+        best = choose(view, box, seat, legal)
+        return self.last.settle(view, box, seat, legal, best, lambda others: choose(view, box, seat, others))
+
+
 def net_bot(game: Game, seed: int) -> PolicyBot:
     """The bot with the net that the game has."""
-    return PolicyBot(game, open_net(game), seed)
+    return NetBot(game, seed)

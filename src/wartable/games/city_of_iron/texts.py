@@ -42,6 +42,17 @@ def face_name(box: Record, face: int) -> str:
     return text_of(box.face_text[face].name)
 
 
+def face_in_full(box: Record, face: int) -> str:
+    """The name of a building, and where others share it what tells it from them."""
+    name = face_name(box, face)
+    twins = [other for other in range(box.faces) if other != face and box.face_name[other] == box.face_name[face]]
+    if not twins:
+        return name
+    if all(box.face_deck[twin] != box.face_deck[face] for twin in twins):
+        return f"{name} of deck {DECKS[box.face_deck[face]]}"
+    return f"{name} ({goods_text(box, box.face_goods[face])})"
+
+
 def good_name(box: Record, good: int) -> str:
     return text_of(box.good_text[good].name)
 

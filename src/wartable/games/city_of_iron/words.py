@@ -27,7 +27,7 @@ from .texts import (
     coins,
     draws_text,
     effect_text,
-    face_name,
+    face_in_full,
     good_name,
     land_text,
     members,
@@ -90,14 +90,16 @@ def _building_label(view: Record, box: Record, seat: int, step: Step, action: in
     face = plain(cities.face_at)(view, view.sides[seat], source) if source < ROW + FACES else NONE
     if face == NONE:
         return (
-            f"Build from place {PLACES[source]}" if source < ROW else f"Build a stored {face_name(box, source - ROW)}"
+            f"Build from place {PLACES[source]}"
+            if source < ROW
+            else f"Build a stored {face_in_full(box, source - ROW)}"
         )
     helper = view.plan.card if step == Step.SOURCE else NONE
     cost = price(
         plain(building.coins_to_build)(box, face, helper),
         plain(building.science_to_build)(view.sides[seat], box, face, helper),
     )
-    what = row_name(view, box, source) if source < ROW else f"the stored {face_name(box, face)}"
+    what = row_name(view, box, source) if source < ROW else f"the stored {face_in_full(box, face)}"
     return f"Build {what} for {cost}"
 
 
@@ -107,7 +109,7 @@ def row_name(view: Record, box: Record, place: int) -> str:
     if face == NONE:
         return f"from place {PLACES[place]}"
     same = [other for other in range(box.row_places) if view.row[other] == face]
-    name = face_name(box, face)
+    name = face_in_full(box, face)
     return f"the {ORDINALS[same.index(place)]} {name}" if len(same) > 1 else name
 
 
@@ -159,7 +161,7 @@ def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
         return "Stay where you are" if plain(kind)(view) == Kind.SECOND_BID else _done_label(view, box, seat)
     if belongs(a.DEAL, action):
         face = decode(a.Deal, action).face
-        return f"The next building card is {face_name(box, face)}"
+        return f"The next building card is {face_in_full(box, face)}"
     if belongs(a.TOWN, action):
         return f"The next town of the pile is {town_name(box, decode(a.PickTown, action).town)}"
     return f"{nation_name(view, box, decode(a.First, action).seat)} is next in the order of bids"
