@@ -131,6 +131,15 @@ def test_two_people_in_two_browsers(visitors: Any) -> None:
         waiting.wait_for_function(MY_TURN)
     assert number(page) == number(other)
     assert page.inner_text(".latest") == other.inner_text(".latest")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("summary[aria-label='More']")
+    page.click(".menu-body button:has-text('Resign')")
+    page.click(".result [data-again='1']")
+    page.wait_for_selector(".linkbox")
+    other.click(".result [data-again]:has-text('Play again with')")
+    for one in (page, other):
+        one.wait_for_selector(".thing[data-id=space-a1]")
+    assert page.url.partition("?")[0] == other.url.partition("?")[0]
 
 
 def test_a_lost_connection_comes_back_and_nothing_is_lost(visitors: Any) -> None:
