@@ -1,11 +1,15 @@
 """Bots have no bad habits: no move only undoes the last one, and no win is left lying."""
 
+from collections import Counter
+
 import pytest
 
+import wartable
 from wartable.bots import make_bot
-from wartable.bots.last_move import LastMove
+from wartable.bots.last_move import LastMove, seen_after
 from wartable.core.match import Match
 from wartable.core.record import copy
+from wartable.core.registry import find_game
 from wartable.testing import LawBroken, check_habits, habits
 
 
@@ -87,3 +91,36 @@ def test_a_bot_that_would_take_its_move_back_plays_the_best_of_the_others(metals
 
     assert last.settle(match.observe(0), match.box, 0, moves, back, again) == asked[0]
     assert set(asked) == set(moves) - {back}
+
+
+def test_a_search_comes_to_no_position_twice(metals):
+    match, last = opened(metals), LastMove(metals, 1, strict=False)
+    view, moves = match.observe(0), match.legal(0)
+    last.settle(view, match.box, 0, moves, moves[0], min)
+    assert not last._leads_back(view, view, match.box, 0, moves[1])
+    last.been.append(seen_after(view, match.box, 0, moves[1]).tobytes())
+    assert last._leads_back(view, view, match.box, 0, moves[1]), "it has been there"
+
+
+@pytest.mark.parametrize("name", ["mcts:8", "puct:16", "greedy"])
+def test_a_bot_takes_nothing_back_in_a_turn_that_it_has_just_done(name):
+    """City of Iron lets one lay cards and choose purchases, and take that back."""
+    match = self_play(find_game("city_of_iron"), name, 5, 300)
+    assert habits(match).in_vain == ()
+    assert not [step for step in match.steps if match.game.family_of(step.action) == "back"]
+
+
+def test_hints_lead_nobody_in_circles():
+    """Whoever follows them at City of Iron takes no step back again and again, and is soon done with a turn."""
+    game = find_game("city_of_iron")
+    match = Match.start(game, seed=5)
+    bot, been = make_bot("greedy", game, 3), Counter[bytes]()
+    for _ in range(160):
+        seat = match.due[0]
+        if seat == 0:
+            been[match.observe(0).tobytes()] += 1
+            match.play(0, wartable.hint(match, iterations=16, seconds=None).best.action)
+        else:
+            match.play(seat, bot.choose(match.observe(seat), match.box, seat, match.legal(seat)))
+    assert max(been.values()) <= 2
+    assert match.full_state().head.over or len(been) < 140

@@ -17,6 +17,7 @@ from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
 from .hint import hint_from
+from .last_move import onward
 from .mcts import Budget, Thought
 from .opinion import HINT, TRIFLE, Opinion, Verdict, legal_in
 
@@ -36,6 +37,8 @@ class Position:
     box: Record
     seat: int
     legal: tuple[int, ...]
+    onward: tuple[int, ...] = ()
+    """Those that do not lead in circles; all where this is empty."""
 
 
 Plan = Callable[[Record], int | None]
@@ -78,14 +81,14 @@ def percent(share: float) -> str:
 
 
 def position_of(match: Match, seat: int) -> Position:
-    return Position(match.observe(seat), match.box, seat, tuple(match.legal(seat)))
+    return Position(match.observe(seat), match.box, seat, tuple(match.legal(seat)), tuple(onward(match, seat)))
 
 
 def look_at(match: Match, position: Position, budget: Budget = HINT) -> Look:
     """Think. Of the match only the game is used, so that it may go on meanwhile."""
     opinion = Opinion(match.game, budget)
     view, box, seat = position.view, position.box, position.seat
-    thought = opinion.think(view, box, seat, position.legal)
+    thought = opinion.think(view, box, seat, position.onward or position.legal)
     return Look(thought, tuple(opinion.line(view, box, seat, thought.best.action)))
 
 

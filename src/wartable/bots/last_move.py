@@ -1,39 +1,115 @@
-"""What a seat did last, so that a bot does not only take it back."""
+"""What a seat has just done, so that nobody is led to and fro: by a bot of its own, or by hints.
 
+A *run* is a seat's decisions between which nothing else has happened, as far as it can see. What one of them changed,
+another can take back: a card that is chosen and given up again, a step and a step back.
+"""
+
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from wartable.core import generic, record
 from wartable.core.chance import generator
-from wartable.core.changes import Numbers, numbers_of, only_undoes
+from wartable.core.changes import Numbers, numbers_of, only_undoes, repeats, takes_back
 from wartable.core.game import Game
+from wartable.core.match import Match, Step
+from wartable.core.perspective import hidden
 from wartable.core.record import Record
 
 Again = Callable[[Sequence[int]], int]
+REMEMBERED = 64
+"""So many of a seat's last decisions are compared."""
 
 
 class LastMove:
-    """The last decision of a bot's seat: what it saw before, and what it expected to see after."""
+    """A bot's memory of its last decisions: it takes nothing back in a run, and comes to no position twice.
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self.game, self.rng = game, generator(seed)
+    Where it is `strict`, a move that only undoes the last one is none either, though others have moved meanwhile: a
+    search may have its reasons for one, others just waver.
+    """
+
+    def __init__(self, game: Game, seed: int, strict: bool = True) -> None:
+        self.game, self.rng, self.strict = game, generator(seed), strict
         self.last: tuple[Numbers, Numbers] | None = None
+        self.been: deque[bytes] = deque(maxlen=REMEMBERED)
+        self.run: deque[Numbers] = deque(maxlen=REMEMBERED)
+        """What the decisions of this run have changed."""
+        self._expected = b""
 
     def settle(self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, again: Again) -> int:
-        """The action; where it would only undo the last one, what is chosen of those that would not."""
-        world = record.copy(view)
-        if self.game.has_secrets:
-            generic.fill(world, box, seat, self.rng)
-        made = self._made(world, box, seat, action)
-        if self.last is not None and len(legal) > 1 and only_undoes(self.last, made):
-            others = [other for other in legal if not only_undoes(self.last, self._made(world, box, seat, other))]
+        """The action; where it would lead back, what is chosen of those that would not."""
+        if view.tobytes() != self._expected:
+            self.run.clear()
+        self.been.append(view.tobytes())
+        world = imagined(self.game, view, box, seat, self.rng)
+        if len(legal) > 1 and self._leads_back(view, world, box, seat, action):
+            others = [other for other in legal if not self._leads_back(view, world, box, seat, other)]
             if others:
                 action = others[0] if len(others) == 1 else again(others)
-                made = self._made(world, box, seat, action)
-        self.last = made
+        then = seen_after(world, box, seat, action)
+        self.last = numbers_of(view), numbers_of(then)
+        self.run.append(self.last[1] - self.last[0])
+        self._expected = then.tobytes()
         return action
 
-    def _made(self, world: Any, box: Record, seat: int, action: int) -> tuple[Numbers, Numbers]:
-        after = record.copy(world)
-        generic.apply(after, box, seat, action)
-        return numbers_of(world), numbers_of(after)
+    def _leads_back(self, view: Record, world: Any, box: Record, seat: int, action: int) -> bool:
+        then = seen_after(world, box, seat, action)
+        now, later = numbers_of(view), numbers_of(then)
+        if self.strict and self.last and only_undoes(self.last, (now, later)):
+            return True
+        return then.tobytes() in self.been or any(takes_back(later - now, earlier) for earlier in self.run)
+
+
+def onward(match: Match, seat: int) -> list[int]:
+    """A seat's legal actions but for those that lead to and fro; all, where no other is left.
+
+    To take something back may be right, once: it may have been a mistake. What was done and taken back in this run is
+    not done or taken back again, and no position comes a third time.
+    """
+    view, box, legal = match.observe(seat), match.box, match.legal(seat)
+    run = run_of(match, seat, view)
+    if len(run) < 2:
+        return legal
+    changes = [numbers_of(then) - numbers_of(before) for before, then in run]
+    been = Counter(before.tobytes() for before, _ in run)
+    world = imagined(match.game, view, box, seat, generator(0))
+    now = numbers_of(view)
+
+    def leads_back(action: int) -> bool:
+        then = seen_after(world, box, seat, action)
+        change = numbers_of(then) - now
+        was_done = any(repeats(change, earlier) for earlier in changes)
+        return been[then.tobytes()] > 1 or (was_done and any(takes_back(change, earlier) for earlier in changes))
+
+    return [action for action in legal if not leads_back(action)] or legal
+
+
+def run_of(match: Match, seat: int, view: Record) -> list[tuple[Record, Record]]:
+    """What the seat saw before and after each decision of the run that it is in, the last first."""
+
+    def seen(step: Step) -> tuple[Record, Record]:
+        return hidden(step.before, match.box, seat), hidden(step.after, match.box, seat)
+
+    found: list[tuple[Record, Record]] = []
+    own = [seen(step) for step in match.steps[-4 * REMEMBERED :] if step.seat == seat][-REMEMBERED:]
+    for (_, then), (following, _) in reversed(list(pairwise([*own, (view, view)]))):
+        if then.tobytes() != following.tobytes():
+            break
+        found.append(own[len(own) - 1 - len(found)])
+    return found
+
+
+def imagined(game: Game, view: Record, box: Record, seat: int, rng: Any) -> Record:
+    """A state that fits what the seat sees."""
+    world = record.copy(view)
+    if game.has_secrets:
+        generic.fill(world, box, seat, rng)
+    return world
+
+
+def seen_after(world: Record, box: Record, seat: int, action: int) -> Record:
+    """What the seat sees after an action."""
+    then = record.copy(world)
+    generic.apply(then, box, seat, action)
+    return hidden(then, box, seat)

@@ -339,7 +339,7 @@ class ThinkingBot:
 
     With `notices` under 1 it misses things, as people do: it thinks about that share of its moves, drawn anew for each
     decision, and plays the best of those. It never misses a move that wins at once, and never only takes back its last
-    one.
+    one. However much it notices, it does not go in circles.
     """
 
     def __init__(self, game: Game, searcher: Thinking, seed: int, notices: float = 1.0) -> None:
@@ -347,7 +347,7 @@ class ThinkingBot:
         self.thought: Thought | None = None
         """What it thought of its last decision; None where there was nothing to decide."""
         self._attention = generator(seed + 1)
-        self._last = LastMove(game, seed) if notices < 1 else None
+        self._last = LastMove(game, seed, strict=notices < 1)
         self._states = np.zeros(2, game.state.dtype)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
@@ -355,8 +355,6 @@ class ThinkingBot:
             self.thought = None
             return legal[0]
         best = self._best(view, box, seat, self.noticed(view, box, seat, legal))
-        if self._last is None:
-            return best
         return self._last.settle(view, box, seat, legal, best, lambda others: self._best(view, box, seat, others))
 
     def _best(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:

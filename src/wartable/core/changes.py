@@ -25,6 +25,23 @@ def only_undoes(first: tuple[Numbers, Numbers], second: tuple[Numbers, Numbers])
     return bool((restored | counted | ~changed).all())
 
 
+def takes_back(change: Numbers, earlier: Numbers) -> bool:
+    """Whether a change is the opposite of an earlier one, but for what is counted up."""
+    cancelled = (earlier != 0) & (change == -earlier)
+    return bool(cancelled.any() and (cancelled | _counted(change, earlier)).all())
+
+
+def repeats(change: Numbers, earlier: Numbers) -> bool:
+    """Whether a change is the same as an earlier one, but for what is counted up."""
+    return bool(((change == earlier) | _counted(change, earlier)).all())
+
+
+def _counted(change: Numbers, earlier: Numbers) -> Numbers:
+    """Where both are nothing or one more."""
+    both: Numbers = ((change == 0) | (change == 1)) & ((earlier == 0) | (earlier == 1))
+    return both
+
+
 def numbers_of(state: Record) -> Numbers:
     """All that lies on the table, as whole numbers; not what is asked."""
     raw = np.frombuffer(state.tobytes(), np.uint8)

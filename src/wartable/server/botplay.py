@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from wartable.bots import Bot, Hint, make_bot, make_hint
+from wartable.bots.last_move import onward
 from wartable.core.match import Match
 
 from .live import LiveTable
@@ -102,10 +103,9 @@ class BotPlayers:
             match = table.playing
             if table.row.rated:
                 raise ProtocolError("rated", "there are no hints in a rated match")
-            legal = match.legal(seat)
-            if not legal:
+            if not match.legal(seat):
                 raise ProtocolError("not-due", "it is not your turn")
-            view = match.observe(seat)
+            view, legal = match.observe(seat), onward(match, seat)
         return await self.turns.run(who, partial(make_hint, table.game, view, match.box, seat, legal))
 
     def close(self) -> None:

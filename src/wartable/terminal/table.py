@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wartable.bots import Bot, Hint, make_bot, make_hint
+from wartable.bots.last_move import onward
 from wartable.bots.ready import Preparation, find_to_read
 from wartable.core.dice import new_seed
 from wartable.core.errors import BadOption, BadSave, WartableError
@@ -206,7 +207,7 @@ class Table:
             asked = self.asked
             if asked is None or asked == NATURE or self.curtain is not None:
                 raise WartableError("there is nothing to decide for which a hint could help")
-            view, legal = self.match.observe(asked), self.match.legal(asked)
+            view, legal = self.match.observe(asked), onward(self.match, asked)
         return make_hint(self.game, view, self.match.box, asked, legal)
 
     def accept(self, thought: Thought) -> bool:
