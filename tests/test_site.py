@@ -53,7 +53,7 @@ def test_rules_in_the_site_keep_their_pictures(builder, metals, monkeypatch, tmp
     monkeypatch.setattr(builder, "cover", lambda game: "<svg/>")
     monkeypatch.setattr(builder, "shown", lambda game, example, folder: f"![{example.id}](pictures/x.svg)")
     monkeypatch.setattr(builder, "all_games", lambda: [metals])
-    known = {metals.folder / "RULES.md": "rules/metals.md", ROOT / "docs" / "metals.png": "metals.png"}
+    known = {metals.folder / "RULES.md": "rules/metals.md", ROOT / "docs" / "play" / "metals.webp": "metals.webp"}
     monkeypatch.setattr(builder, "places", lambda: known)
     builder.gather(tmp_path)
     page = (tmp_path / "rules" / "metals.md").read_text("utf-8")
