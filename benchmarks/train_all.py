@@ -58,6 +58,8 @@ def train(name: str, seconds: float, settings: dict[str, Any], choices: argparse
     left = choices.time - (time.perf_counter() - log.began)
     training.run(Limit(minutes=seconds / 60, sitting=left), exam, 10.0, lambda row: log.say(name, **row))
     shutil.copy(training.write_net(), choices.out / f"{name}.onnx")
+    if training.follower is not None:
+        shutil.copy(training.folder / "quick.npz", choices.out / f"{name}.npz")
     used = torch.cuda.max_memory_allocated() / 2**30 if choices.device == "cuda" else 0.0
     log.say(name, memory_gib=round(used, 1), spent=round(time.perf_counter() - began, 1))
 

@@ -5,8 +5,8 @@ import pytest
 from wartable.bots import Budget, Opinion, coach, make_bot, make_hint
 from wartable.bots.analysis import analyse
 from wartable.bots.mcts import Candidate, Thought
-from wartable.bots.opinion import LOOKS_OF_A_WALK, part_of
-from wartable.bots.puct import BATCH
+from wartable.bots.opinion import part_of
+from wartable.bots.quick import strongest_search
 from wartable.core.compiled import reading
 from wartable.core.lessons import load_lessons
 from wartable.core.match import Match
@@ -48,12 +48,12 @@ def test_a_match_played_by_hints_alone_has_no_mistakes(metals):
 
 def test_where_the_strongest_level_has_a_net_so_have_hints_and_the_analysis():
     """Also there a match that is played by hints alone has no mistakes."""
-    game = next(game for game in all_games() if game.search_with_net)
+    game = next(game for game in all_games() if strongest_search(game) == "quick")
     match = hinted_match(game, SMALL, 5)
     seat = match.due[0]
     asked = match.observe(seat), match.box, seat, match.legal(seat)
     bot = make_bot("hard", game, 0)
-    bot.searcher.budget = Budget(iterations=max(BATCH, 60 // LOOKS_OF_A_WALK))
+    bot.searcher.budget, bot.searcher.threads = Budget(iterations=60), 1
     assert make_hint(game, *asked, SMALL).best.action == bot.choose(*asked), "a hint is what the level would play"
     analysis = analyse(match, iterations=60)
     assert len(analysis.decisions) == 5

@@ -1,11 +1,14 @@
 """The search with a net: it wins what can be won, sees no more than its seat, and is asked like the others."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from wartable.bots import make_bot
 from wartable.bots.ladder import UnknownBot, check_bot
 from wartable.bots.mcts import Budget, SearchBot
+from wartable.bots.opinion import search_of
 from wartable.bots.puct import Halving, Node, PuctBot, PuctSearcher, key_of
 from wartable.core import generic
 from wartable.core.chance import generator
@@ -150,25 +153,28 @@ def test_moves_that_turn_out_well_rise_above_what_the_policy_liked():
     assert node.weighed(0.1)[1] > node.weighed(0.1)[0]
 
 
-def test_hard_searches_with_the_net_where_the_game_says_so(each_game):
-    assert isinstance(make_bot("hard", each_game), PuctBot if each_game.search_with_net else SearchBot)
-    assert isinstance(make_bot("medium", each_game), SearchBot)
+def test_hard_searches_with_the_net_where_the_game_says_so(metals):
+    game = replace(metals, search_with="net")
+    assert isinstance(make_bot("hard", game), PuctBot)
+    assert isinstance(search_of(game, 1, Budget(iterations=160)), PuctSearcher)
+    assert isinstance(make_bot("medium", game), SearchBot)
 
 
 def test_a_level_with_a_net_plays_at_all_numbers_of_players():
-    for game in (game for game in all_games() if game.search_with_net):
+    for game in all_games():
         for players in game.seats:
             match = after(game, 4, players=players)
             seat = match.due[0]
-            bot = make_bot("hard", game, 1)
-            bot.searcher.budget = Budget(iterations=16)
+            bot = make_bot("puct:16", game, 1)
             assert bot.choose(match.observe(seat), match.box, seat, match.legal(seat)) in match.legal(seat)
             assert len(bot.thought.chances) == players
 
 
-def test_without_a_net_to_run_hard_searches_with_the_judge(metals, monkeypatch):
-    monkeypatch.setattr("wartable.bots.puct.has_net", lambda game: False)
-    assert isinstance(make_bot("hard", metals), SearchBot)
+def test_without_a_net_to_run_hard_searches_with_the_quick_one(metals, monkeypatch):
+    monkeypatch.setattr("wartable.bots.quick.has_net", lambda game: False)
+    bot = make_bot("hard", replace(metals, search_with="net"))
+    assert isinstance(bot, SearchBot)
+    assert bot.searcher.quick
 
 
 @pytest.mark.parametrize("name", ["puct:0", "puct:10:width=4", "puct:10:mix=2", "puct:fast"])

@@ -387,7 +387,7 @@ def test_memory_is_bounded_and_a_full_tree_still_decides(metals):
     worker.look_at(match.observe(seat), 1)
     worker.work(match.box, seat, actions, Settings(), 2000 if not interpreted else 60, None)
     assert worker.tree.used[0] <= 256
-    visits, _ = worker.root_visits(seat, [int(action) for action in actions])
+    visits, _, _ = worker.root_visits(seat, [int(action) for action in actions])
     assert visits.sum() == (2000 if not interpreted else 60)
     check_tree(worker)
 

@@ -12,6 +12,7 @@ import pytest
 from wartable.batch import Batch
 from wartable.bots.bot import GreedyBot
 from wartable.bots.net import NoNet, PolicyBot, check_fit, facts_of
+from wartable.bots.quick import PARTS, read_position, tell_likes, tell_shares, with_room
 from wartable.core.actions import Family
 from wartable.core.frames import first_due
 from wartable.core.match import Match, hidden
@@ -337,3 +338,63 @@ def test_the_command_trains_goes_on_and_writes_a_curve(metals, tmp_path, capsys)
     assert [row["iteration"] for row in rows] == [2, 3]
     assert "random_2" in (tmp_path / "curve.csv").read_text()
     assert main([*words, "--players", "x"]) == 2
+
+
+def test_a_quick_net_learns_beside_the_large_one_and_is_written_as_it_is(metals, tmp_path):
+    training = tiny(metals, tmp_path, quick=8)
+    training.run(Limit(iterations=3), Exam())
+    assert {"quick_policy", "quick_value"} <= set(training.rows[-1])
+    with np.load(tmp_path / "quick.npz") as file:
+        kept = {name: file[name].astype(np.float32) for name in PARTS}
+    net = with_room(metals, {**kept, "seats": list(metals.seats)})
+    match = Match.start(metals, seed=1)
+    seat = match.due[0]
+    legal = match.legal(seat)
+    states = np.zeros(3, metals.state.dtype)
+    states[2] = match.observe(seat)
+    read_position(net, states, 2, match.box, seat)
+    tell_likes(net, seat, np.array(legal, np.int32), len(legal))
+    tell_shares(net, match.box, seat)
+    numbers = torch.tensor(net.numbers[None].copy())
+    with torch.no_grad():
+        scores, shares = training.follower.net(numbers, torch.tensor([0]))
+        odds = log_odds(scores, torch.tensor([legal]), torch.tensor([len(legal)]))[0]
+    assert net.likes[: len(legal)] == pytest.approx(odds.numpy(), abs=2e-3)
+    assert net.shares[:2] == pytest.approx(np.roll(shares.softmax(1)[0, :2].numpy(), seat), abs=2e-3)
+
+
+def test_a_quick_net_goes_on_from_a_checkpoint_too(metals, tmp_path):
+    whole, first = (tiny(metals, tmp_path / name, quick=8) for name in ("whole", "parts"))
+    for done in (0.0, 0.25, 0.5, 0.75):
+        whole.iterate(done)
+    for done in (0.0, 0.25):
+        first.iterate(done)
+    first.save()
+    again = tiny(metals, tmp_path / "parts", quick=8)
+    assert again.resume()
+    for done in (0.5, 0.75):
+        again.iterate(done)
+    for one, other in zip(whole.follower.net.parameters(), again.follower.net.parameters(), strict=True):
+        assert torch.equal(one, other)
+
+
+def test_without_a_width_there_is_no_quick_net(metals, tmp_path):
+    training = tiny(metals, tmp_path, quick=0)
+    training.run(Limit(iterations=1), Exam())
+    assert training.follower is None
+    assert not (tmp_path / "quick.npz").exists()
+
+
+def test_moves_that_stray_are_nobodys_and_say_nothing_about_those_before(metals, tmp_path):
+    training = tiny(metals, tmp_path, stray=1.0, league=0.0)
+    training.iterate(0.0)
+    rollout, first = training.rollout, training.plan.strays_from(0)
+    assert rollout.strayed[:, first:].all()
+    assert not rollout.strayed[:, :first].any()
+    assert not rollout.own[:, first:].any()
+    assert rollout.own[:, :first].all()
+    values = torch.tensor([0.5, 0.6, 0.2, 0.5])[:, None, None]
+    rewards, over = torch.zeros(3, 1, 1), torch.zeros(3, 1, dtype=torch.bool)
+    strayed = torch.tensor([False, True, False])[:, None]
+    found = advantages(values, rewards, over, 1.0, strayed).flatten()
+    assert found.tolist() == pytest.approx([0.6 - 0.5, 0.0, 0.5 - 0.2])

@@ -1,6 +1,6 @@
 """The bots by name: random, greedy, four levels of search, and `mcts:BUDGET` for everything in between.
 
-`puct:BUDGET` searches with the game's net in place of its judge.
+`quick:BUDGET` is the same search with the game's quick net in place of its judge, `puct:BUDGET` one with its net.
 
 Each can be given weights of its own for the game's judge: `greedy:judge.cargo=0.6`.
 """
@@ -17,7 +17,8 @@ from wartable.core.game import Game
 from .bot import Bot, GreedyBot, RandomBot
 from .mcts import Budget, SearchBot, default_threads
 from .net import has_net, net_bot
-from .puct import PuctBot, PuctSettings, searches_with_net
+from .puct import PuctBot, PuctSettings
+from .quick import strongest_search
 from .search import LONGEST_PATH
 from .weights import OwnJudge, parted
 
@@ -43,12 +44,12 @@ LEVELS: dict[str, Level] = {
 """The levels, weakest first. They think as long on every game. All but the last miss things; how much easy and medium
 miss is set for each game (`Game.notices`) so that each beats the one below about four times in five everywhere."""
 
-NET_LEVEL = "hard"
-"""The level that searches with the game's net, where a game says that this is stronger and a net can be run."""
+STRONGEST = "hard"
+"""The level that asks a net in its search, where a game says that this is stronger and a net can be run."""
 
 _SIMPLE: dict[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 NET = "net"
-_SEARCH = re.compile(r"(mcts|puct):(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z]+=[0-9.]+)*)")
+_SEARCH = re.compile(r"(mcts|puct|quick):(?:(\d{1,9})|(\d{1,5}(?:\.\d{1,3})?)s)((?::[a-z]+=[0-9.]+)*)")
 _SETTINGS: dict[str, dict[str, tuple[float, float]]] = {}
 _SETTINGS["mcts"] = {
     "threads": (1, 64),
@@ -64,6 +65,7 @@ _SETTINGS["mcts"] = {
     "width": (0, 1000),
     "notices": (0.001, 1),
 }
+_SETTINGS["quick"] = {**_SETTINGS["mcts"], "weight": (0, 100), "mix": (0, 1), "first": (0, 2)}
 _SETTINGS["puct"] = {"candidates": (1, 1000), "weight": (0, 100), "mix": (0, 1), "notices": (0.001, 1)}
 """What a search can be told, with the least and the most."""
 _REAL = ("temperature", "spread", "trifle", "notices", "weight", "mix")
@@ -112,10 +114,12 @@ def _plain_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
 
 def _level_bot(name: str, game: Game, seed: int, threads: int | None) -> Bot:
     level = LEVELS[name]
-    if name == NET_LEVEL and searches_with_net(game):
+    asked = strongest_search(game) if name == STRONGEST else "judge"
+    if asked == "net":
         return PuctBot(game, seed, level.budget)
     notices = game.notices.get(name, level.notices)
-    return SearchBot(game, seed, level.budget, _level_threads(level.budget, threads), notices=notices)
+    threads = _level_threads(level.budget, threads)
+    return SearchBot(game, seed, level.budget, threads, notices=notices, quick=asked == "quick")
 
 
 def check_bot(name: str) -> None:
@@ -169,4 +173,4 @@ def _search_bot(name: str, game: Game, seed: int) -> Bot:
     spec = _parse(name)
     if spec.kind == "puct":
         return PuctBot(game, seed, spec.budget, PuctSettings(**spec.told), spec.notices)
-    return SearchBot(game, seed, spec.budget, spec.threads, spec.told, spec.notices)
+    return SearchBot(game, seed, spec.budget, spec.threads, spec.told, spec.notices, spec.kind == "quick")

@@ -24,14 +24,18 @@ from .glance import SECONDS as GLANCE
 from .glance import glance
 from .last_move import LastMove
 from .line import TreeMemory, main_line
+from .quick import QuickNet, no_net, open_quick
 from .search import LONGEST_PATH, Room, Settings, favourite, finishing, search, take_root
 from .tree import Node, Place, Tree, child
+from .walk import guess_of, weigh
 
 LEAST_NODES, MOST_NODES = 1 << 14, 1 << 20
 NODES_PER_ITERATION = 32
 CHUNK_SECONDS = 0.01
 MARGIN_SECONDS = 0.015
 MOST_CHUNK = 1 << 16
+QUICK_SPREAD = 0.3
+"""A quick net overlooks answers: so much of the attention goes to all moves alike where it is asked."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class Budget:
 class Worker:
     """One thread's tree and the room it works in. All memory is taken here, and none while searching."""
 
-    def __init__(self, game: Game, seed: int, nodes: int) -> None:
+    def __init__(self, game: Game, seed: int, nodes: int, net: QuickNet | None = None) -> None:
         states = np.zeros(3, game.state.dtype)
         most = max(game.most_legal, game.most_chance)
         self.rng = generator(seed)
@@ -109,11 +113,13 @@ class Worker:
             cursors=np.zeros(MAX_SEATS, np.int32),
             path=np.zeros(LONGEST_PATH, np.int32),
             path_seats=np.zeros(LONGEST_PATH, np.int32),
+            net=net or no_net(),
         )
 
     @property
     def megabytes(self) -> float:
-        arrays = [*self.tree, *(array for name, array in self.room._asdict().items() if name != "words")]
+        room = (array for name, array in self.room._asdict().items() if name not in ("words", "net"))
+        arrays = [*self.tree, *room, *self.room.net]
         return float(sum(array.nbytes for array in arrays)) / 1e6
 
     def look_at(self, view: Record, trees: int) -> bool:
@@ -148,23 +154,23 @@ class Worker:
                 chunk = int(max(1, min(MOST_CHUNK, min(CHUNK_SECONDS, left) / max(each, 1e-9), 4 * chunk)))
         return made
 
-    def root_visits(self, seat: int, actions: Sequence[int]) -> tuple[Any, Any]:
-        """How often each root action was taken and what it came to, the judge's first opinion counted in."""
+    def root_visits(self, seat: int, actions: Sequence[int]) -> tuple[Any, Any, Any]:
+        """How often each root action was taken, what that came to, and the first opinion of it."""
         root = seat if self.trees > 1 else 0
-        visits, totals = np.zeros(len(actions)), np.zeros(len(actions))
+        visits, totals, priors = (np.zeros(len(actions)) for _ in range(3))
         for number, action in enumerate(actions):
             kid = int(child(self.tree, root, seat, action))
             if kid >= 0:
                 node = self.tree.nodes[kid]
-                visits[number] = node.visits
-                totals[number] = node.total + node.prior
-        return visits, totals
+                visits[number], totals[number], priors[number] = node.visits, node.total, node.prior
+        return visits, totals, priors
 
 
-def usual(game: Game, players: int) -> Settings:
+def usual(game: Game, players: int, quick: bool = False) -> Settings:
     """How a search looks around in a game if nobody says otherwise."""
     crowded = game.search_crowded if players > 2 else {}
-    return Settings()._replace(**{**game.search, **crowded})
+    asking = {"spread": QUICK_SPREAD, **game.search_quick} if quick else {}
+    return Settings()._replace(**{**game.search, **crowded, **asking})
 
 
 def words_of(states: Any) -> Any:
@@ -184,13 +190,19 @@ class Searcher:
 
     With a budget of iterations alone, equal seeds think equally. Threads search trees of their own, and their
     counts are added up at the end. A searcher sits in one seat of one match; asked from another seat it starts anew.
-    `told` are settings that replace the game's usual ones.
+    `told` are settings that replace the game's usual ones. With `quick` it asks the game's quick net, not its judge.
     """
 
     def __init__(
-        self, game: Game, seed: int, budget: Budget, threads: int = 1, told: Mapping[str, Any] | None = None
+        self,
+        game: Game,
+        seed: int,
+        budget: Budget,
+        threads: int = 1,
+        told: Mapping[str, Any] | None = None,
+        quick: bool = False,
     ) -> None:
-        self.game = game
+        self.game, self.quick = game, quick
         self.budget = budget
         self.told = dict(told or {})
         self.threads = max(1, threads)
@@ -208,12 +220,14 @@ class Searcher:
     def workers(self) -> list[Worker]:
         if not self._workers:
             seeds = np.random.SeedSequence(self._seed & (2**64 - 1)).generate_state(self.threads, np.uint64)
-            self._workers = [Worker(self.game, int(seed), self.budget.nodes) for seed in seeds]
+            nets = [open_quick(self.game) if self.quick else no_net() for _ in seeds]
+            pairs = zip(seeds, nets, strict=True)
+            self._workers = [Worker(self.game, int(seed), self.budget.nodes, net) for seed, net in pairs]
         return self._workers
 
     def settings(self, players: int) -> Settings:
         """How it looks around at a table of so many."""
-        return usual(self.game, players)._replace(**self.told)
+        return usual(self.game, players, self.quick)._replace(**self.told)
 
     def forget(self) -> None:
         """Begin the next search from nothing."""
@@ -273,21 +287,31 @@ class Searcher:
         return Thought(thought, tuple(chances), len(found), time.perf_counter() - started)
 
     def _sum_up(self, seats: int, seat: int, legal: Sequence[int], made: int, seconds: float) -> Thought:
-        visits, totals = np.zeros(len(legal)), np.zeros(len(legal))
+        visits, totals, priors = (np.zeros(len(legal)) for _ in range(3))
         sums, count = np.zeros(MAX_SEATS), 0
-        opinions = np.zeros(len(legal))
         for worker in self._workers:
-            own_visits, own_totals = worker.root_visits(seat, legal)
+            own_visits, own_totals, own_priors = worker.root_visits(seat, legal)
             visits += own_visits
             totals += own_totals
-            opinions += 1
+            priors += own_priors
             sums += worker.tree.sums
             count += int(worker.tree.used[2])
-        values = totals / (visits + opinions)
-        best = int(favourite(visits, values, len(legal), self._luck))
+        if self.quick and self.settings(seats).first == 0:
+            priors /= len(self._workers)
+            values, merits = self._weighed(visits, totals, priors, float(sums[seat]) / max(1, count), seats)
+        else:
+            merits = values = (totals + priors) / (visits + len(self._workers))
+        best = int(favourite(visits, merits, len(legal), self._luck))
         order = sorted(range(len(legal)), key=lambda i: (i != best, -visits[i], -values[i]))
         found = tuple(Candidate(int(legal[i]), int(visits[i]), float(values[i])) for i in order)
         return Thought(found, tuple(float(sums[s] / count) for s in range(seats)), made, seconds)
+
+    def _weighed(self, visits: Any, totals: Any, likes: Any, value: float, seats: int) -> tuple[Any, Any]:
+        """What moves came to, and their merits with the net's liking of them."""
+        merits = np.zeros(len(visits))
+        weigh(likes, visits, totals, value, self.settings(seats).weight, merits)
+        guess = float(guess_of(likes, visits, totals, value))
+        return np.where(visits > 0, totals / np.maximum(1, visits), guess), merits
 
 
 _ready: set[str] = set()
@@ -383,7 +407,7 @@ class ThinkingBot:
 
 
 class SearchBot(ThinkingBot):
-    """A bot that searches with the game's judge for as long as its budget allows."""
+    """A bot that searches with the game's judge, or with its quick net, for as long as its budget allows."""
 
     def __init__(
         self,
@@ -393,5 +417,6 @@ class SearchBot(ThinkingBot):
         threads: int = 1,
         told: Mapping[str, Any] | None = None,
         notices: float = 1.0,
+        quick: bool = False,
     ) -> None:
-        super().__init__(game, Searcher(game, seed, budget, threads, told), seed, notices)
+        super().__init__(game, Searcher(game, seed, budget, threads, told, quick), seed, notices)

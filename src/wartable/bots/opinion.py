@@ -16,7 +16,8 @@ from wartable.core.match import Move
 from wartable.core.record import Record
 
 from .mcts import Budget, Searcher, Thinking, Thought
-from .puct import BATCH, PuctSearcher, searches_with_net
+from .puct import BATCH, PuctSearcher
+from .quick import strongest_search
 
 HINT = Budget(iterations=20_000, seconds=1.0)
 """How long a hint thinks."""
@@ -88,8 +89,9 @@ class Opinion:
 
 def search_of(game: Game, seed: int, budget: Budget) -> Thinking:
     """The search that the game's strongest level uses."""
-    if not searches_with_net(game):
-        return Searcher(game, seed, budget)
+    asked = strongest_search(game)
+    if asked != "net":
+        return Searcher(game, seed, budget, quick=asked == "quick")
     walks = None if budget.iterations is None else max(BATCH, budget.iterations // LOOKS_OF_A_WALK)
     return PuctSearcher(game, seed, Budget(walks, budget.seconds))
 

@@ -28,7 +28,7 @@ from wartable.core.record import Record
 
 from .line import main_line
 from .mcts import MARGIN_SECONDS, Budget, Candidate, ThinkingBot, Thought
-from .net import PolicyBot, has_net, open_net
+from .net import PolicyBot, open_net
 from .walk import CHANCE_STEPS, advance, guess_of, neediest, weigh
 
 LONGEST_WALK = 200
@@ -273,11 +273,6 @@ def _logs(scores: Numbers) -> Numbers:
     top = scores.max()
     logs: Numbers = scores - top - np.log(np.exp(scores - top).sum())
     return logs
-
-
-def searches_with_net(game: Game) -> bool:
-    """Whether the game's best search is the one with its net, and a net can be run here."""
-    return game.search_with_net and has_net(game)
 
 
 class PuctBot(ThinkingBot):

@@ -22,7 +22,8 @@ from wartable.core.registry import find_game, game_names
 from wartable.core.warm import play_parts
 
 from .mcts import make_ready
-from .puct import make_net_ready, searches_with_net
+from .puct import make_net_ready
+from .quick import strongest_search
 
 NICE = 10
 MOST_MEMORY = 6 * 1024**3
@@ -35,14 +36,14 @@ log = logging.getLogger("wartable.ready")
 def parts_of(game: Game) -> dict[str, Callable[[], object]]:
     """All that a table with bots calls, as calls that compile it or load it from disk."""
     parts: dict[str, Callable[[], object]] = {**play_parts(game), "searching bots": lambda: make_ready(game)}
-    if searches_with_net(game):
+    if strongest_search(game) == "net":
         parts["bots with a net"] = lambda: make_net_ready(game)
     return parts
 
 
 def mark_of(game: Game) -> Path:
     """A file beside the compiled code that lists it when all of it is there; other sources have another one."""
-    with_net = searches_with_net(game)
+    with_net = strongest_search(game) == "net"
     sources = fingerprint_of(game.functions, "wartable.core.play", SEARCH, *([NET_SEARCH] if with_net else []))
     return code_root() / f"{game.name}-{sources}.ready"
 

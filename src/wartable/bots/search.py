@@ -39,7 +39,9 @@ from wartable.core.generic import apply, chance, fill, hide, legal, sees
 from wartable.core.play import settle_chance, value
 from wartable.core.record import Floats, Ints
 
+from .quick import QuickNet, is_there, read_position, tell_likes, tell_shares
 from .tree import add_child, child, find_place, mark_of, plant, reroot
+from .walk import CALM, CLOSE
 
 LONGEST_PATH = 512
 CHANCE_STEPS = 64
@@ -91,6 +93,8 @@ class Room(NamedTuple):
     cursors: Any
     path: Any
     path_seats: Any
+    net: QuickNet
+    """What is asked in place of the judge, where it is there."""
 
 
 class Settings(NamedTuple):
@@ -118,6 +122,13 @@ class Settings(NamedTuple):
     """The search ends early when more of it is expected to win less than this."""
     width: int = 6
     """Nature's outcomes get nodes of their own where there are at most this many."""
+    weight: float = 0.1
+    """With a quick net: how much what was found counts against how likely the net says a move is."""
+    mix: float = 0.0
+    """With a quick net: the part of a verdict that the game's judge decides, the net the rest; from 0 to 1."""
+    first: int = 0
+    """With a quick net, the first opinion of a move: 0 how likely the net says it is, 1 what the judge thinks of the
+    position that it leads to, 2 what the net thinks of that."""
 
 
 @compiled
@@ -139,13 +150,42 @@ def take_root(tree: Tree, room: Room, trees: int, is_new: bool) -> bool:
 
 
 @woven
-def judge_of(room: Room, box: Any, actor: int, action: int, rng: Rng) -> float:
-    """What the judge thinks of the position that an action leads to, from the actor's side."""
+def judge_of(room: Room, box: Any, actor: int, action: int, rng: Rng, settings: Settings) -> float:
+    """What the judge, or the net, thinks of the position that an action leads to, from the actor's side."""
     room.states[2] = room.states[1]
     apply(room.states[2], box, actor, action)
     settle_chance(room.states[2], box, rng, room.out, room.weights, CHANCE_STEPS)
-    value(room.states[2], box, room.shares)
+    if settings.first == 2:
+        verdict(room, 2, box, settings)
+    else:
+        value(room.states[2], box, room.shares)
     return min(1.0, room.shares[actor])
+
+
+@woven
+def asks_policy(room: Room, settings: Settings) -> bool:
+    """Whether moves are looked at as the net's policy says, and not as values do."""
+    return is_there(room.net) and settings.first == 0
+
+
+@compiled
+def verdict(room: Room, row: int, box: Any, settings: Settings) -> None:
+    """Each seat's share of the win in states[row], by the judge or by the net, in `shares`; states[2] is lost."""
+    s = room.states[row]
+    if not is_there(room.net) or s.head.over != 0:
+        value(s, box, room.shares)
+        return
+    for other in range(room.shares.shape[0]):
+        room.shares[other] = 0.0
+    if settings.mix > 0.0:
+        value(s, box, room.shares)
+    actor = int(first_due(s))
+    if row != 2:
+        room.states[2] = s
+    read_position(room.net, room.states, 2, box, actor)
+    tell_shares(room.net, box, actor)
+    for other in range(box.seats):
+        room.shares[other] = settings.mix * room.shares[other] + (1.0 - settings.mix) * room.net.shares[other]
 
 
 @woven
@@ -164,20 +204,94 @@ def mean_of(node: Node) -> float:
 @woven
 def select(tree: Tree, room: Room, box: Any, node: int, actor: int, count: int, rng: Rng, settings: Settings) -> int:
     """The index of the legal action to follow from a node, -1 where the tree is full and knows none."""
+    if asks_policy(room, settings):
+        liked_children(tree, room, box, node, actor, count)
+        return neediest_kid(tree, room, count, settings)
     for i in range(count):
         room.kids[i] = child(tree, node, actor, int(room.tried[i]))
         if room.kids[i] < 0:
-            room.kids[i] = judged_child(tree, room, box, node, actor, int(room.tried[i]), rng)
+            room.kids[i] = judged_child(tree, room, box, node, actor, int(room.tried[i]), rng, settings)
     return best_kid(tree, room, count, rng, settings)
 
 
 @woven
-def judged_child(tree: Tree, room: Room, box: Any, node: int, actor: int, action: int, rng: Rng) -> int:
+def judged_child(
+    tree: Tree, room: Room, box: Any, node: int, actor: int, action: int, rng: Rng, settings: Settings
+) -> int:
     """A new node with the judge's first opinion."""
     kid = add_child(tree, node, actor, action)
     if kid >= 0:
-        tree.nodes[kid].prior = judge_of(room, box, actor, action, rng)
+        tree.nodes[kid].prior = judge_of(room, box, actor, action, rng, settings)
     return kid
+
+
+@woven
+def liked_children(tree: Tree, room: Room, box: Any, node: int, actor: int, count: int) -> None:
+    """The nodes of the legal actions; new ones have how likely they are, by the net, as its logarithm."""
+    missing = False
+    for i in range(count):
+        room.kids[i] = child(tree, node, actor, int(room.tried[i]))
+        missing = missing or room.kids[i] < 0
+    if not missing:
+        return
+    room.states[2] = room.states[1]
+    read_position(room.net, room.states, 2, box, actor)
+    tell_likes(room.net, actor, room.tried, count)
+    for i in range(count):
+        if room.kids[i] < 0:
+            room.kids[i] = add_child(tree, node, actor, int(room.tried[i]))
+            if room.kids[i] >= 0:
+                tree.nodes[room.kids[i]].prior = room.net.likes[i]
+
+
+@woven
+def weigh_kids(tree: Tree, kids: Ints, count: int, merits: Floats, weight: float) -> None:
+    """The merits of moves: how likely the net says they are, and what was found, which counts more with every visit.
+
+    What was never tried is taken to come to what the others do, the likelier ones more.
+    """
+    odds, mean, low, high, most = 0.0, 0.0, 2.0, -1.0, 0
+    for i in range(count):
+        if kids[i] >= 0 and tree.nodes[kids[i]].visits > 0:
+            kid = tree.nodes[kids[i]]
+            likely = exponential(kid.prior)
+            odds += likely
+            mean += likely * kid.total / kid.visits
+            most = max(most, kid.visits)
+    guess = mean / odds if odds > 0.0 else 0.5
+    for i in range(count):
+        if kids[i] >= 0:
+            kid = tree.nodes[kids[i]]
+            merits[i] = kid.total / kid.visits if kid.visits > 0 else guess
+            low, high = min(low, merits[i]), max(high, merits[i])
+    stretch = weight * (CALM + most) / max(CLOSE, high - low)
+    for i in range(count):
+        if kids[i] >= 0:
+            merits[i] = tree.nodes[kids[i]].prior + stretch * (merits[i] - low)
+
+
+@woven
+def neediest_kid(tree: Tree, room: Room, count: int, settings: Settings) -> int:
+    """The place of the move whose share of the visits lies furthest below what its merits deserve; -1 without any."""
+    weigh_kids(tree, room.kids, count, room.pulls, settings.weight)
+    high, whole, visits, known = -1e18, 0.0, 0, 0
+    for i in range(count):
+        if room.kids[i] >= 0:
+            known += 1
+            high = max(high, room.pulls[i])
+            visits += tree.nodes[room.kids[i]].visits
+    for i in range(count):
+        if room.kids[i] >= 0:
+            room.pulls[i] = exponential(room.pulls[i] - high)
+            whole += room.pulls[i]
+    best, need = -1, -2.0
+    for i in range(count):
+        if room.kids[i] >= 0:
+            attention = (1.0 - settings.spread) * room.pulls[i] / whole + settings.spread / known
+            lack = attention - tree.nodes[room.kids[i]].visits / (visits + 1.0)
+            if lack > need:
+                best, need = i, lack
+    return best
 
 
 @woven
@@ -283,6 +397,14 @@ def open_root(
         room.root_kids[i] = kid
     if new == 0:
         return
+    if asks_policy(room, settings):
+        room.states[2] = room.states[0]
+        read_position(room.net, room.states, 2, box, seat)
+        tell_likes(room.net, seat, root_actions, count)
+        for i in range(count):
+            if room.root_kids[i] >= 0 and tree.nodes[room.root_kids[i]].visits == 0:
+                tree.nodes[room.root_kids[i]].prior = room.net.likes[i]
+        return
     for _ in range(settings.samples):
         room.seed[0] = next_word(rng)
         imagine(room, box, seat)
@@ -291,16 +413,19 @@ def open_root(
             kid = int(room.root_kids[i])
             if kid >= 0 and tree.nodes[kid].visits == 0:
                 room.luck[0] = start
-                tree.nodes[kid].prior += judge_of(room, box, seat, int(root_actions[i]), room.luck) / settings.samples
+                opinion = judge_of(room, box, seat, int(root_actions[i]), room.luck, settings)
+                tree.nodes[kid].prior += opinion / settings.samples
 
 
 @woven
-def rank(tree: Tree, room: Room, among: int, size: int) -> None:
+def rank(tree: Tree, room: Room, count: int, among: int, size: int, settings: Settings) -> None:
     """Bring the best `size` of the first `among` actions in the order to its front."""
+    if asks_policy(room, settings):
+        weigh_kids(tree, room.root_kids, count, room.pulls, settings.weight)
     for place in range(size):
         best = place
         for other in range(place + 1, among):
-            if worth(tree, room, other) > worth(tree, room, best):
+            if worth(tree, room, other, settings) > worth(tree, room, best, settings):
                 best = other
         held = room.order[place]
         room.order[place] = room.order[best]
@@ -308,9 +433,11 @@ def rank(tree: Tree, room: Room, among: int, size: int) -> None:
 
 
 @woven
-def worth(tree: Tree, room: Room, place: int) -> float:
+def worth(tree: Tree, room: Room, place: int, settings: Settings) -> float:
     kid = int(room.root_kids[room.order[place]])
-    return mean_of(tree.nodes[kid]) if kid >= 0 else -1.0
+    if kid < 0:
+        return -1e18
+    return room.pulls[room.order[place]] if asks_policy(room, settings) else mean_of(tree.nodes[kid])
 
 
 @woven
@@ -333,7 +460,7 @@ def next_candidate(tree: Tree, room: Room, count: int, rng: Rng, settings: Setti
             else:
                 among, pace[SIZE], pace[DOUBLING] = pace[SIZE], (pace[SIZE] + 1) // 2, 2 * pace[DOUBLING]
             pace[ROUNDS] = pace[DOUBLING]
-            rank(tree, room, among, pace[SIZE])
+            rank(tree, room, count, among, pace[SIZE], settings)
         pace[INDEX] = 0
         room.seed[0] = next_word(rng)
     pace[INDEX] += 1
@@ -353,18 +480,25 @@ def is_settled(tree: Tree, room: Room, count: int, settings: Settings) -> bool:
         if seen[TRIES] > 0.0:
             tries += seen[TRIES] - 1.0
             spread += seen[SQUARES] - seen[SUM] * seen[SUM] / seen[TRIES]
-            if best < 0 or mean_of(tree.nodes[room.root_kids[i]]) > mean_of(tree.nodes[room.root_kids[best]]):
+            if best < 0 or known_of(room, tree, i, settings) > known_of(room, tree, best, settings):
                 best = i
     variance = spread / max(1.0, tries)
     regret = 0.0
     for i in range(count):
         if i != best and room.verdicts[i, TRIES] > 0.0:
-            gap = mean_of(tree.nodes[room.root_kids[best]]) - mean_of(tree.nodes[room.root_kids[i]])
+            gap = known_of(room, tree, best, settings) - known_of(room, tree, i, settings)
             doubt = variance / room.verdicts[i, TRIES] + variance / room.verdicts[best, TRIES]
             if doubt > 0.0:
                 far = gap * gap / doubt
                 regret += math.sqrt(doubt) * NORMAL_PEAK * exponential(-0.5 * far) / (1.0 + far)
     return regret < settings.trifle
+
+
+@woven
+def known_of(room: Room, tree: Tree, place: int, settings: Settings) -> float:
+    """What a root action that was tried came to on average."""
+    kid = tree.nodes[room.root_kids[place]]
+    return kid.total / kid.visits if asks_policy(room, settings) else mean_of(kid)
 
 
 @woven
@@ -437,7 +571,7 @@ def iterate(
         apply(room.states[1], box, actor, action)
         branched = 0
     settle_chance(room.states[1], box, luck, room.out, room.weights, CHANCE_STEPS)
-    value(room.states[1], box, room.shares)
+    verdict(room, 1, box, settings)
     tell(tree, room, length)
     note_verdict(room, first, min(1.0, room.shares[seat]))
 

@@ -27,6 +27,8 @@ SETTINGS = {
     "league": (float, "share of the games against earlier selves, 0 to 1"),
     "teacher": (float, "share of the run in which the net first learns what one move ahead looks best, 0 to 1"),
     "sparring": (float, "share of the games against such a player after that, 0 to 1"),
+    "stray": (float, "share of moves that are drawn from all alike, in half of the games against itself, 0 to 1"),
+    "quick": (int, "width of the quick net for searches that learns beside it (default: 96; 0: none)"),
     "seed": (int, "equal seeds learn equally"),
 }
 
@@ -44,9 +46,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run (default: train/GAME)")
     parser.add_argument("--start", type=Path, metavar="NET", help="begin with the weights of this net")
     parser.add_argument("--rivals", default="greedy", metavar="A,B", help="bots to play against (default: greedy)")
-    parser.add_argument("--games", type=int, default=100, metavar="N", help="against each rival (default: 100)")
+    parser.add_argument(
+        "--games", type=int, default=100, metavar="N", help="against each rival (default: 100; 0: no exams)"
+    )
     parser.add_argument("--exam", type=float, default=120, metavar="SECONDS", help="between exams (default: 120)")
-    parser.add_argument("--install", action="store_true", help="put the net into the game's folder at the end")
+    parser.add_argument("--install", action="store_true", help="put the nets into the game's folder at the end")
     for name, (kind, text) in SETTINGS.items():
         parser.add_argument(f"--{name}", type=kind, help=text)
 
@@ -66,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if training.resume():
         print(f"going on after {training.iteration:,} iterations", flush=True)
-    rivals = [name for name in arguments.rivals.split(",") if name]
+    rivals = [name for name in arguments.rivals.split(",") if name and arguments.games > 0]
     sitting = None if arguments.sitting is None else 60 * arguments.sitting
     minutes = 10.0 if arguments.minutes is None and arguments.iterations is None else arguments.minutes
     limit = Limit(minutes, arguments.iterations, sitting)
@@ -76,7 +80,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     print_rows(thinned(training.rows), as_json=False, title=f"{game.title}: {training.folder / 'net.onnx'}")
     if arguments.install:
-        (game.folder / "net.onnx").write_bytes((training.folder / "net.onnx").read_bytes())
+        for file in ("net.onnx", "quick.npz"):
+            if (training.folder / file).exists():
+                (game.folder / file).write_bytes((training.folder / file).read_bytes())
     return 0
 
 

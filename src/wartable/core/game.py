@@ -159,8 +159,10 @@ class Game:
     """What the bots' search does otherwise than usual in this game (see `Settings` in `bots/search.py`)."""
     search_crowded: Mapping[str, Any] = field(default_factory=dict)
     """What it does otherwise with more than two players, on top of that."""
-    search_with_net: bool = False
-    """Whether the strongest level searches with the game's net, where there is one, and not with its judge."""
+    search_quick: Mapping[str, Any] = field(default_factory=dict)
+    """What it does otherwise where it asks the game's quick net, on top of that."""
+    search_with: str = "judge"
+    """What the strongest level asks in its search: the game's `judge`, its `quick` net or its large `net`."""
     notices: Mapping[str, float] = field(default_factory=dict)
     """What share of its moves a bot's level thinks about, by level, where this game wants it otherwise than usual."""
     turned: Callable[[int, int], int] | None = None

@@ -104,7 +104,7 @@ class Table:
         """Note what the teacher would do; the places of the moves that are played."""
         told = advice(self.batch, sight, torch.ones_like(self.slots), dice)
         chosen = draw(log_odds(scores, sight.seen, sight.counts), dice)
-        rollout.chosen[step], rollout.own[step] = told, True
+        rollout.chosen[step], rollout.own[step], rollout.strayed[step] = told, True, False
         return torch.where(self.slots < len(self.slots) // 2, told, chosen)
 
     def _choose(
@@ -121,6 +121,13 @@ class Table:
         if first > 0:
             asked = ~own & (self.slots < first)
             chosen = torch.where(asked, advice(self.batch, sight, asked, dice), chosen)
+        rollout.strayed[step] = False
+        if self.plan.stray > 0:
+            luck = torch.rand(len(self.slots), 2, generator=dice, device=self.plan.device)
+            strays = (luck[:, 0] < self.plan.stray) & (self.slots >= self.plan.strays_from(last))
+            anywhere = (luck[:, 1] * sight.counts).long().minimum(sight.counts.long() - 1)
+            chosen, own = torch.where(strays, anywhere, chosen), own & ~strays
+            rollout.strayed[step] = strays
         rollout.own[step], rollout.chosen[step] = own, chosen
         rollout.odds[step] = odds.gather(1, chosen[:, None]).squeeze(1)
         return chosen

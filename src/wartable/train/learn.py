@@ -9,6 +9,8 @@ from torch.nn import functional
 from .collect import half_precision
 from .model import NEVER, Net, log_odds
 from .plan import Phase, Plan
+from .quick import LEAST as QUICK_LEAST
+from .quick import RATE, Quick, quick_loss
 from .rollout import Rollout, advantages, paid
 
 STEEPEST = 0.5
@@ -38,7 +40,7 @@ def make_lesson(rollout: Rollout, plan: Plan, players: int, trust: float) -> Les
     rewards = rollout.rewards
     if plan.price > 0:
         rewards = paid(rewards, rollout.seats, rollout.counts > 1, plan.price, players)
-    surprise = advantages(values, rewards, rollout.over, plan.trace)
+    surprise = advantages(values, rewards, rollout.over, plan.trace, rollout.strayed if plan.stray > 0 else None)
     aims = surprise + values[:-1]
     gains = surprise.gather(2, rollout.seats[:, :, None]).squeeze(2)
     rows = (rollout.own & (rollout.counts > 1)).flatten().nonzero().squeeze(1)
@@ -60,27 +62,71 @@ class Progress:
     value: torch.Tensor
     entropy: torch.Tensor
     change: torch.Tensor
+    quick_policy: torch.Tensor
+    """What the quick net lacks of the large one's choices, and how wrong it is about how matches go on."""
+    quick_value: torch.Tensor
     count: int = 0
 
     def means(self) -> dict[str, float]:
-        names = ("policy", "value", "entropy", "change")
+        names = ("policy", "value", "entropy", "change", "quick_policy", "quick_value")
         return {name: float(getattr(self, name)) / max(1, self.count) for name in names}
 
 
+class Follower:
+    """The quick net, and what improves it."""
+
+    def __init__(self, net: Quick, device: str) -> None:
+        self.net, self.device = net, device
+        self.optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4, eps=1e-7, fused=device == "cuda")
+
+    def begin(self, phase: Phase) -> None:
+        for group in self.optimiser.param_groups:
+            group["lr"] = RATE * max(QUICK_LEAST, phase.left)
+
+    def learn(
+        self,
+        features: torch.Tensor,
+        seating: torch.Tensor,
+        moves: torch.Tensor,
+        counts: torch.Tensor,
+        odds: torch.Tensor,
+        aims: torch.Tensor,
+        sums: Progress,
+    ) -> None:
+        """A step towards what the large net chose, and towards how the matches went on."""
+        with half_precision(self.device):
+            scores, shares = self.net(features, seating)
+        policy, value = quick_loss(scores, shares, moves, counts, odds, aims)
+        self.optimiser.zero_grad(set_to_none=True)
+        (policy + value).backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), STEEPEST)
+        self.optimiser.step()
+        sums.quick_policy.add_(policy.detach())
+        sums.quick_value.add_(value.detach())
+
+
 def learn(
-    net: Net, optimiser: torch.optim.Optimizer, lesson: Lesson, plan: Plan, phase: Phase, dice: torch.Generator
+    net: Net,
+    optimiser: torch.optim.Optimizer,
+    lesson: Lesson,
+    plan: Plan,
+    phase: Phase,
+    dice: torch.Generator,
+    follower: Follower | None = None,
 ) -> dict[str, float]:
     """Go over the rows a few times."""
     for group in optimiser.param_groups:
         group["lr"] = TAUGHT_RATE if phase.teaching else plan.rate * max(LEAST, phase.left)
+    if follower is not None:
+        follower.begin(phase)
     size = max(1, plan.minibatch // TAUGHT_PARTS) if phase.teaching else plan.minibatch
-    sums = Progress(*(torch.zeros((), device=plan.device) for _ in range(4)))
+    sums = Progress(*(torch.zeros((), device=plan.device) for _ in range(6)))
     most = max(2, int(lesson.rollout.counts.max()))
     for _ in range(1 if phase.teaching else plan.epochs):
         order = torch.randperm(len(lesson.rows), generator=dice, device=plan.device)
         for part in lesson.rows[order].tensor_split(max(1, round(len(order) / size))):
             if len(part) > 1:
-                loss = minibatch_loss(net, lesson, part, most, plan, phase, sums)
+                loss = minibatch_loss(net, lesson, part, most, plan, phase, sums, follower)
                 optimiser.zero_grad(set_to_none=True)
                 loss.backward()
                 nn.utils.clip_grad_norm_(net.parameters(), STEEPEST)
@@ -89,15 +135,26 @@ def learn(
 
 
 def minibatch_loss(
-    net: Net, lesson: Lesson, rows: torch.Tensor, most: int, plan: Plan, phase: Phase, sums: Progress
+    net: Net,
+    lesson: Lesson,
+    rows: torch.Tensor,
+    most: int,
+    plan: Plan,
+    phase: Phase,
+    sums: Progress,
+    follower: Follower | None = None,
 ) -> torch.Tensor:
+    """What the net loses on these rows; the follower learns from them at once."""
     rollout = lesson.rollout
     counts = rollout.counts.flatten()[rows]
     moves = rollout.moves.flatten(0, 1)[rows, :most].long()
     seating = torch.tensor(rollout.seating, device=plan.device)
     with half_precision(plan.device):
-        scores, shares = net(rollout.features.flatten(0, 1)[rows], seating)
+        features = rollout.features.flatten(0, 1)[rows]
+        scores, shares = net(features, seating)
     odds = log_odds(scores, moves, counts)
+    if follower is not None:
+        follower.learn(features, seating, moves, counts, odds.detach(), lesson.aims[rows], sums)
     chosen = odds.gather(1, rollout.chosen.flatten()[rows][:, None]).squeeze(1)
     shift = chosen if phase.teaching else chosen - rollout.odds.flatten()[rows]
     policy = -chosen.mean() if phase.teaching else clipped(shift, lesson.gains[rows], plan.clip)

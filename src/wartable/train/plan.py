@@ -73,6 +73,12 @@ class Plan:
     The teacher looks one move ahead with the game's judge, as the bot `greedy` does, but sees what is hidden."""
     sparring: float = 0.0
     """The share of the games, after that, in which the teacher plays the other seats."""
+    stray: float = 0.0
+    """The share of the decisions, in half of the games that nobody else plays in, that are drawn from all moves alike.
+
+    Nothing is learnt from them, but from what follows: a search asks about positions that good players never reach."""
+    quick: int = 96
+    """The width of the quick net that learns beside the large one; 0: there is none."""
 
     def phase(self, done: float) -> Phase:
         """What holds when this share of the run is done."""
@@ -85,6 +91,10 @@ class Plan:
         """The slots before the first number spar with the teacher; those from there to the second, with the rival."""
         sparring = int(self.sparring * self.slots)
         return sparring, sparring + int(self.league * self.slots) * has_rival
+
+    def strays_from(self, last: int) -> int:
+        """The slots from this number on play some moves at random; those before `last` have others in them."""
+        return (last + self.slots) // 2
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "seating": list(self.seating)}
@@ -133,7 +143,7 @@ def _check(game: Game, plan: Plan) -> None:
     for name in ("slots", "steps", "width", "inner", "minibatch", "epochs"):
         if getattr(plan, name) < 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes at least 1")
-    for name in ("trace", "price", "judge", "league", "teacher", "sparring"):
+    for name in ("trace", "price", "judge", "league", "teacher", "sparring", "stray"):
         if not 0 <= getattr(plan, name) <= 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes 0 to 1")
     if plan.league + plan.sparring > 1:

@@ -28,6 +28,8 @@ class Rollout:
     seats: torch.Tensor
     own: torch.Tensor
     """Whether the net that learns chose."""
+    strayed: torch.Tensor
+    """Whether the move was drawn from all alike."""
     over: torch.Tensor
     rewards: torch.Tensor
     values: torch.Tensor
@@ -52,6 +54,7 @@ class Rollout:
             odds=new(steps, slots, kind=torch.float32),
             seats=new(steps, slots, kind=torch.int64),
             own=new(steps, slots, kind=torch.bool),
+            strayed=new(steps, slots, kind=torch.bool),
             over=new(steps, slots, kind=torch.bool),
             rewards=new(steps, slots, seats, kind=torch.float32),
             values=new(steps + 1, slots, seats, kind=torch.float32),
@@ -59,10 +62,13 @@ class Rollout:
         )
 
 
-def advantages(values: torch.Tensor, rewards: torch.Tensor, over: torch.Tensor, trace: float) -> torch.Tensor:
+def advantages(
+    values: torch.Tensor, rewards: torch.Tensor, over: torch.Tensor, trace: float, strayed: torch.Tensor | None = None
+) -> torch.Tensor:
     """How much better than expected things went from each step on, for every seat (GAE, without discount).
 
-    `values` has a step more than there were decisions: what is expected of the tables as they are left.
+    `values` has a step more than there were decisions: what is expected of the tables as they are left. What came of
+    moves that strayed surprises nobody: it says nothing about the moves before.
     """
     found = torch.empty_like(rewards)
     later = torch.zeros_like(rewards[0])
@@ -70,6 +76,8 @@ def advantages(values: torch.Tensor, rewards: torch.Tensor, over: torch.Tensor, 
         ended = over[step, :, None]
         surprise = rewards[step] + values[step + 1].masked_fill(ended, 0.0) - values[step]
         later = surprise + trace * later.masked_fill(ended, 0.0)
+        if strayed is not None:
+            later = later.masked_fill(strayed[step, :, None], 0.0)
         found[step] = later
     return found
 

@@ -17,9 +17,10 @@ from .collect import Table
 from .evaluate import Duel
 from .export import read_weights, write_net
 from .league import League
-from .learn import learn, make_lesson
+from .learn import Follower, learn, make_lesson
 from .model import Net
 from .plan import Plan
+from .quick import Quick, write_quick
 from .rollout import Rollout
 
 Row = dict[str, Any]
@@ -61,6 +62,8 @@ class Tally:
     """What happened since the last row."""
 
     seconds: float = 0.0
+    playing: float = 0.0
+    """Of these, the seconds in which games were played; in the others it learnt."""
     decisions: int = 0
     ended: int = 0
     met: int = 0
@@ -85,6 +88,7 @@ class Training:
             read_weights(start, self.net)
         fused = plan.device == "cuda"
         self.optimiser = torch.optim.AdamW(self.net.parameters(), plan.rate, weight_decay=1e-4, eps=1e-7, fused=fused)
+        self.follower = Follower(Quick(game, plan).to(plan.device), plan.device) if plan.quick else None
         self.dice = torch.Generator(plan.device).manual_seed(plan.seed)
         self.lot = torch.Generator().manual_seed(plan.seed)
         self.league, self.rollout = League(), Rollout.empty(game, plan)
@@ -106,6 +110,9 @@ class Training:
         kept = read_checkpoint(self.checkpoint, self.plan)
         self.net.load_state_dict(kept["net"])
         self.optimiser.load_state_dict(kept["optimiser"])
+        if self.follower is not None:
+            self.follower.net.load_state_dict(kept["quick"])
+            self.follower.optimiser.load_state_dict(kept["quick_optimiser"])
         self.dice.set_state(kept["dice"])
         self.lot.set_state(kept["lot"])
         self.league.restore(kept["league"], self.plan.device)
@@ -123,6 +130,8 @@ class Training:
             "iteration": self.iteration, "decisions": self.decisions, "seconds": self.seconds,
             "rows": self.rows, "tally": vars(self.tally),
         }  # fmt: skip
+        if self.follower is not None:
+            kept |= {"quick": self.follower.net.state_dict(), "quick_optimiser": self.follower.optimiser.state_dict()}
         write_checkpoint(self.checkpoint, kept)
 
     def iterate(self, done: float) -> None:
@@ -132,8 +141,11 @@ class Training:
         phase = plan.phase(done)
         rival = self.league.rival(self.net, self.lot) if plan.league > 0 and not phase.teaching else None
         self.tables[players].collect(self.net, rival, self.rollout, self.dice, phase)
+        if plan.device == "cuda":
+            torch.cuda.synchronize()
+        self.tally.playing += time.perf_counter() - began
         lesson = make_lesson(self.rollout, plan, players, phase.trust)
-        learnt = learn(self.net, self.optimiser, lesson, plan, phase, self.dice)
+        learnt = learn(self.net, self.optimiser, lesson, plan, phase, self.dice, self.follower)
         if not phase.teaching:
             self.league.watch(self.net)
             self._count_met(players, *plan.parts(rival is not None))
@@ -168,6 +180,7 @@ class Training:
         found: Row = {
             "iteration": self.iteration, "seconds": round(self.seconds, 1), "decisions": self.decisions,
             "per_second": round(tally.decisions / max(tally.seconds, 1e-9)), "games": tally.ended,
+            "playing": round(tally.playing / max(tally.seconds, 1e-9), 3),
             "against_earlier": round(tally.won / tally.met, 3) if tally.met else None,
             **{f"sparring_{number}": round(won / met, 3) for number, (met, won) in tally.sparred.items() if met},
             **{name: round(value, 4) for name, value in tally.learnt.items()},
@@ -221,4 +234,6 @@ class Training:
         path = self.folder / "net.onnx"
         notes = {"decisions": self.decisions, "seconds": round(self.seconds), "plan": self.plan.as_dict()}
         write_net(self.net, self.game, path, notes)
+        if self.follower is not None:
+            write_quick(self.follower.net, self.game, self.folder / "quick.npz", notes)
         return path

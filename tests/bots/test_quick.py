@@ -1,0 +1,219 @@
+"""The search with a quick net: compiled code says what the weights say, and the search is asked like the others."""
+
+import json
+
+import numpy as np
+import pytest
+
+from wartable.bots import make_bot
+from wartable.bots.ladder import UnknownBot, check_bot
+from wartable.bots.mcts import Budget, SearchBot, Searcher
+from wartable.bots.net import NoNet
+from wartable.bots.opinion import search_of
+from wartable.bots.puct import PuctBot
+from wartable.bots.quick import (
+    PARTS,
+    open_quick,
+    quick_file,
+    read_position,
+    strongest_search,
+    tell_likes,
+    tell_shares,
+    with_room,
+)
+from wartable.core import generic
+from wartable.core.chance import generator
+from wartable.core.match import Match
+from wartable.core.perspective import hidden
+from wartable.core.puzzles import load_puzzles
+from wartable.core.registry import all_games
+
+
+def after(game, decisions, seed=5, players=None):
+    """A match that greedy bots have played for a while."""
+    match, bot = Match.start(game, seed=seed, players=players), make_bot("greedy", game, 1)
+    for _ in range(decisions):
+        seat = match.due[0]
+        match.play(seat, bot.choose(match.observe(seat), match.box, seat, match.legal(seat)))
+    return match
+
+
+def think(match, iterations=200, seed=1, threads=1, **told):
+    seat = match.due[0]
+    searcher = Searcher(match.game, seed, Budget(iterations=iterations), threads, told, quick=True)
+    return searcher, searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
+
+
+def foretold(net, game, match, seat, legal):
+    """What the weights say, in NumPy: likes of the legal actions, shares by seat."""
+    numbers = np.zeros(game.feature_count, np.float32)
+    generic.features(match.observe(seat), match.box, seat, numbers)
+    players = len(match.players)
+    wide = np.maximum(0, numbers @ net.enter + net.seating[game.seats.index(players)])
+    known = np.maximum(0, wide @ net.inner + net.inner_bias)
+    codes = legal if game.seen_codes is None else game.seen_codes[seat, legal]
+    likes = known @ net.moves[codes].T + net.moves_bias[codes]
+    shares = (known @ net.value.T + net.value_bias)[:players]
+    return likes - np.log(np.exp(likes).sum()), np.roll(np.exp(shares) / np.exp(shares).sum(), seat)
+
+
+def test_compiled_code_says_what_the_weights_say(each_game):
+    net = open_quick(each_game)
+    for players in each_game.seats:
+        match = after(each_game, 9, players=players)
+        seat = match.due[0]
+        legal = match.legal(seat)
+        states = np.zeros(3, each_game.state.dtype)
+        states[2] = match.full_state()
+        read_position(net, states, 2, match.box, seat)
+        tell_likes(net, seat, np.array(legal, np.int32), len(legal))
+        tell_shares(net, match.box, seat)
+        likes, shares = foretold(net, each_game, match, seat, legal)
+        assert net.likes[: len(legal)] == pytest.approx(likes, abs=1e-3)
+        assert net.shares[:players] == pytest.approx(shares, abs=1e-4)
+
+
+def test_it_finds_the_move_that_wins_at_once(metals):
+    puzzles = [one for one in load_puzzles(metals) if one.aim == "win" and len(one.line) == 1]
+    assert puzzles
+    for puzzle in puzzles:
+        match = puzzle.lesson.open(0)
+        _, thought = think(match, 2000)
+        assert match.notation(puzzle.lesson.seat, thought.best.action) in puzzle.answers, puzzle.name
+        assert thought.best.chance > 0.95
+
+
+def test_every_game_can_be_searched_at_all_numbers_of_players(each_game):
+    for players in each_game.seats:
+        match = after(each_game, 6, players=players)
+        _, thought = think(match, 64, trifle=0.0)
+        assert thought.iterations == 64
+        assert thought.best.action in match.legal(match.due[0])
+        assert len(thought.chances) == players
+        assert sum(thought.chances) == pytest.approx(1, abs=0.02)
+        assert all(0 <= one.chance <= 1 for one in thought.candidates)
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+@pytest.mark.parametrize("mix", [0.0, 0.5, 1.0])
+def test_first_opinions_and_verdicts_come_from_where_they_are_told_to(metals, first, mix):
+    _, thought = think(after(metals, 8), 200, first=first, mix=mix)
+    assert 0 < thought.best.chance < 1
+    assert thought.best.visits > 0
+
+
+def test_with_the_judge_for_everything_it_is_the_search_with_the_judge(metals):
+    match = after(metals, 8)
+    seat = match.due[0]
+    asked = match.observe(seat), match.box, seat, match.legal(seat)
+    spread = Searcher(metals, 1, Budget(iterations=1)).settings(2).spread
+    _, thought = think(match, 300, first=1, mix=1.0, spread=spread)
+    assert thought.candidates == Searcher(metals, 1, Budget(iterations=300)).think(*asked).candidates
+
+
+def test_equal_seeds_think_equally(metals):
+    match = after(metals, 8)
+    assert think(match)[1].candidates == think(match)[1].candidates
+
+
+def test_threads_have_room_of_their_own(metals):
+    searcher, thought = think(after(metals, 8), 400, threads=2)
+    first, second = (worker.room.net for worker in searcher.workers())
+    assert first.known is not second.known
+    assert first.enter is second.enter, "the weights are shared"
+    assert thought.iterations <= 400
+
+
+def with_something_hidden(game):
+    """A match in which the seat to act cannot see everything, and the state as it may imagine it."""
+    for decisions in range(2, 30, 4):
+        match = after(game, decisions)
+        seat = match.due[0]
+        other = match.full_state()
+        generic.fill(other, match.box, seat, generator(99))
+        if other.tobytes() != match.full_state().tobytes():
+            return match, other
+    raise AssertionError(f"{game.name}: nothing is hidden")
+
+
+def test_what_the_seat_cannot_see_changes_nothing():
+    """Two matches that look the same to the seat: it thinks the same in both."""
+    for game in (game for game in all_games() if game.has_secrets):
+        match, other = with_something_hidden(game)
+        seat = match.due[0]
+        thoughts = [
+            Searcher(game, 3, Budget(iterations=100), quick=True).think(seen, match.box, seat, match.legal(seat))
+            for seen in (match.observe(seat), hidden(other, match.box, seat))
+        ]
+        assert thoughts[0].candidates == thoughts[1].candidates
+
+
+def test_the_line_begins_with_the_move_and_goes_on_with_legal_ones(metals):
+    match = after(metals, 8)
+    seat = match.due[0]
+    searcher, thought = think(match, 2000)
+    line = searcher.line(match.observe(seat), match.box, seat, thought.best.action)
+    assert line[0].action == thought.best.action
+    assert len(line) > 1
+    for move in line:
+        match.play(move.seat, move.action)
+
+
+def test_hard_asks_what_the_game_says(each_game):
+    bot = make_bot("hard", each_game)
+    asked = strongest_search(each_game)
+    assert isinstance(bot, PuctBot if asked == "net" else SearchBot)
+    if asked != "net":
+        assert bot.searcher.quick == search_of(each_game, 1, Budget(iterations=1)).quick == (asked == "quick")
+    assert not make_bot("medium", each_game).searcher.quick
+
+
+def test_a_net_that_is_not_there_is_not_asked(each_game, tmp_path, monkeypatch):
+    monkeypatch.setattr("wartable.bots.quick.quick_file", lambda game: tmp_path / "quick.npz")
+    monkeypatch.setattr("wartable.bots.quick.has_net", lambda game: False)
+    assert strongest_search(each_game) == "judge"
+    with pytest.raises(NoNet, match="no quick net"):
+        open_quick(each_game)
+
+
+def changed(path, **facts):
+    """A copy of the net in a file that says something else of itself."""
+    with np.load(path) as file:
+        parts = {name: file[name] for name in PARTS}
+        known = json.loads(str(file["facts"]))
+    return parts, json.dumps({**known, **facts})
+
+
+@pytest.mark.parametrize(
+    ("facts", "says"), [({"game": "chess"}, "chess"), ({"features": 3}, "features 3"), ({"wartable": 99}, "format 99")]
+)
+def test_a_net_of_something_else_is_refused(metals, tmp_path, monkeypatch, facts, says):
+    parts, text = changed(quick_file(metals), **facts)
+    np.savez(tmp_path / "quick.npz", facts=np.array(text), **parts)
+    monkeypatch.setattr("wartable.bots.quick.quick_file", lambda game: tmp_path / "quick.npz")
+    with pytest.raises(NoNet, match=says):
+        open_quick(metals)
+
+
+def test_codes_that_came_since_are_liked_least(metals):
+    parts, _ = changed(quick_file(metals))
+    weights = {name: part.astype(np.float32) for name, part in parts.items()}
+    weights |= {"moves": weights["moves"][:-2], "seats": metals.seats}
+    net = with_room(metals, weights)
+    assert len(net.moves) == metals.action_count
+    match = after(metals, 8)
+    seat = match.due[0]
+    states = np.zeros(3, metals.state.dtype)
+    states[2] = match.observe(seat)
+    read_position(net, states, 2, match.box, seat)
+    tell_likes(net, seat, np.array([0, metals.action_count - 1], np.int32), 2)
+    assert net.likes[1] < net.likes[0] - 100
+
+
+@pytest.mark.parametrize(
+    "name", ["quick:0", "quick:10:candidate=4", "quick:10:mix=2", "quick:10:first=3", "quick:fast"]
+)
+def test_a_search_that_cannot_be_is_refused(name):
+    with pytest.raises(UnknownBot):
+        check_bot(name)
+    check_bot("quick:10:mix=0.5:spread=0.2:first=1")
