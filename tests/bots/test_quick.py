@@ -13,6 +13,7 @@ from wartable.bots.opinion import search_of
 from wartable.bots.puct import PuctBot
 from wartable.bots.quick import (
     PARTS,
+    is_usual,
     open_quick,
     quick_file,
     read_position,
@@ -114,6 +115,22 @@ def test_with_the_judge_for_everything_it_is_the_search_with_the_judge(metals):
 def test_equal_seeds_think_equally(metals):
     match = after(metals, 8)
     assert think(match)[1].candidates == think(match)[1].candidates
+
+
+def test_on_a_table_that_the_net_has_not_learnt_the_judge_is_asked(metals):
+    usual, other = (Match.start(metals, {"map": name}, seed=3) for name in ("classic", "forest"))
+    searcher = Searcher(metals, 1, Budget(iterations=100), quick=True)
+    seat = usual.due[0]
+    searcher.think(usual.observe(seat), usual.box, seat, usual.legal(seat))
+    assert is_usual(metals, usual.box)
+    assert len(searcher.workers()[0].room.net.enter) == metals.feature_count
+    assert not is_usual(metals, other.box)
+    seat = other.due[0]
+    asked = other.observe(seat), other.box, seat, other.legal(seat)
+    alike = Searcher(metals, 1, Budget(iterations=100)).think(*asked)
+    searcher = Searcher(metals, 1, Budget(iterations=100), quick=True)
+    assert searcher.think(*asked).candidates == alike.candidates
+    assert len(searcher.workers()[0].room.net.enter) == 0
 
 
 def test_threads_have_room_of_their_own(metals):

@@ -24,7 +24,7 @@ from .glance import SECONDS as GLANCE
 from .glance import glance
 from .last_move import LastMove
 from .line import TreeMemory, main_line
-from .quick import QuickNet, no_net, open_quick
+from .quick import QuickNet, is_usual, no_net, open_quick
 from .search import LONGEST_PATH, Room, Settings, favourite, finishing, search, take_root
 from .tree import Node, Place, Tree, child
 from .walk import guess_of, weigh
@@ -190,7 +190,8 @@ class Searcher:
 
     With a budget of iterations alone, equal seeds think equally. Threads search trees of their own, and their
     counts are added up at the end. A searcher sits in one seat of one match; asked from another seat it starts anew.
-    `told` are settings that replace the game's usual ones. With `quick` it asks the game's quick net, not its judge.
+    `told` are settings that replace the game's usual ones. With `quick` it asks the game's quick net, not its judge,
+    where the table is one that the net has learnt.
     """
 
     def __init__(
@@ -203,6 +204,8 @@ class Searcher:
         quick: bool = False,
     ) -> None:
         self.game, self.quick = game, quick
+        self._asks_net, self._box = False, b""
+        """Whether the net is asked at the table of this Box."""
         self.budget = budget
         self.told = dict(told or {})
         self.threads = max(1, threads)
@@ -220,14 +223,22 @@ class Searcher:
     def workers(self) -> list[Worker]:
         if not self._workers:
             seeds = np.random.SeedSequence(self._seed & (2**64 - 1)).generate_state(self.threads, np.uint64)
-            nets = [open_quick(self.game) if self.quick else no_net() for _ in seeds]
+            nets = [open_quick(self.game) if self._asks_net else no_net() for _ in seeds]
             pairs = zip(seeds, nets, strict=True)
             self._workers = [Worker(self.game, int(seed), self.budget.nodes, net) for seed, net in pairs]
         return self._workers
 
     def settings(self, players: int) -> Settings:
         """How it looks around at a table of so many."""
-        return usual(self.game, players, self.quick)._replace(**self.told)
+        return usual(self.game, players, self._asks_net)._replace(**self.told)
+
+    def _sit_at(self, box: Record) -> None:
+        """See whether the net knows a table like this."""
+        if self.quick and self._box != (now := box.tobytes()):
+            self._box, asked = now, self._asks_net
+            self._asks_net = is_usual(self.game, box)
+            if asked != self._asks_net:
+                self._workers = []
 
     def forget(self) -> None:
         """Begin the next search from nothing."""
@@ -247,6 +258,7 @@ class Searcher:
         started = time.perf_counter()
         budget = budget or self.budget
         deadline = None if budget.seconds is None else started + max(0.0, budget.seconds - MARGIN_SECONDS)
+        self._sit_at(box)
         workers = self.workers()
         settings = self.settings(int(box.seats))
         apart = self.game.has_secrets or box.seats > settings.company
@@ -296,7 +308,7 @@ class Searcher:
             priors += own_priors
             sums += worker.tree.sums
             count += int(worker.tree.used[2])
-        if self.quick and self.settings(seats).first == 0:
+        if self._asks_net and self.settings(seats).first == 0:
             priors /= len(self._workers)
             values, merits = self._weighed(visits, totals, priors, float(sums[seat]) / max(1, count), seats)
         else:

@@ -17,7 +17,7 @@ from wartable.core.exact import exponential
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
 from wartable.core.generic import features, hide
-from wartable.core.record import Ints
+from wartable.core.record import Ints, Record
 
 from .net import NoNet, check_fit, has_net
 
@@ -75,6 +75,15 @@ def quick_file(game: Game) -> Path:
 def has_quick(game: Game) -> bool:
     """Whether the game has a quick net."""
     return quick_file(game).exists()
+
+
+def is_usual(game: Game, box: Record) -> bool:
+    """Whether a table is set up as the game's nets have learnt it: its usual options and data.
+
+    What was learnt on one map is worth nothing on another.
+    """
+    usual = game.new_box(seats=int(box.seats))
+    return bool(box.dtype == usual.dtype and box.tobytes() == usual.tobytes())
 
 
 def strongest_search(game: Game) -> str:

@@ -19,6 +19,7 @@ GAME = Game(
     blurb="Send metal warriors over a small map, hold the points, and never walk into a line of sight.",
     minutes="10 to 20",
     weight="light",
+    search_with="quick",
     notices={"easy": 0.1, "medium": 0.2},
     icon="robot-golem",
     folder=Path(__file__).parent,
