@@ -75,7 +75,7 @@ def test_a_hint_gives_reasons(metals):
     assert hint.best.label in str(hint)
     assert "to win; otherwise" in str(hint)
     assert sum(hint.chances) == pytest.approx(1)
-    bot = make_bot("mcts:100", metals, 2)
+    bot = make_bot("quick:100", metals, 2)
     assert hint.best.action == bot.choose(view, match.box, seat, legal), "a hint is what the bot would play"
 
 

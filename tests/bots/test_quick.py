@@ -133,6 +133,21 @@ def test_on_a_table_that_the_net_has_not_learnt_the_judge_is_asked(metals):
     assert len(searcher.workers()[0].room.net.enter) == 0
 
 
+def test_a_thorough_search_knows_what_moves_lead_to_that_it_never_tried(metals):
+    match = after(metals, 8)
+    seat = match.due[0]
+    asked = match.observe(seat), match.box, seat, match.legal(seat)
+    plain, thorough = (
+        Searcher(metals, 1, Budget(iterations=20), told={"candidates": 2}, quick=True, thorough=one).think(*asked)
+        for one in (False, True)
+    )
+    untried = [one for one in thorough.candidates if one.visits == 0]
+    assert len(untried) > 3
+    assert len({round(one.chance, 6) for one in untried}) > 1, "each has a chance of its own"
+    assert len({one.chance for one in plain.candidates if one.visits == 0}) == 1, "a guess, the same for all"
+    assert [one for one in thorough.candidates if one.visits] == [one for one in plain.candidates if one.visits]
+
+
 def test_threads_have_room_of_their_own(metals):
     searcher, thought = think(after(metals, 8), 400, threads=2)
     first, second = (worker.room.net for worker in searcher.workers())

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -34,6 +34,8 @@ NODES_PER_ITERATION = 32
 CHUNK_SECONDS = 0.01
 MARGIN_SECONDS = 0.015
 MOST_CHUNK = 1 << 16
+UNTRIED_LOOKS = 4
+"""In so many imagined worlds a move is looked at that was never tried."""
 QUICK_SPREAD = 0.3
 """A quick net overlooks answers: so much of the attention goes to all moves alike where it is asked."""
 
@@ -191,7 +193,8 @@ class Searcher:
     With a budget of iterations alone, equal seeds think equally. Threads search trees of their own, and their
     counts are added up at the end. A searcher sits in one seat of one match; asked from another seat it starts anew.
     `told` are settings that replace the game's usual ones. With `quick` it asks the game's quick net, not its judge,
-    where the table is one that the net has learnt.
+    where the table is one that the net has learnt. Of moves that it never tried it then knows nothing, unless it is
+    `thorough`: it says what the net thinks of the positions that they lead to.
     """
 
     def __init__(
@@ -202,8 +205,9 @@ class Searcher:
         threads: int = 1,
         told: Mapping[str, Any] | None = None,
         quick: bool = False,
+        thorough: bool = False,
     ) -> None:
-        self.game, self.quick = game, quick
+        self.game, self.quick, self.thorough = game, quick, thorough
         self._asks_net, self._box = False, b""
         """Whether the net is asked at the table of this Box."""
         self.budget = budget
@@ -279,7 +283,21 @@ class Searcher:
         else:
             with ThreadPoolExecutor(len(workers)) as pool:
                 made = sum(pool.map(run, range(len(workers))))
-        return self._sum_up(int(box.seats), seat, legal, made, time.perf_counter() - started)
+        thought = self._sum_up(int(box.seats), seat, legal, made, time.perf_counter() - started)
+        return self._completed(thought, view, box, seat) if self._asks_net and self.thorough else thought
+
+    def _completed(self, thought: Thought, view: Record, box: Record, seat: int) -> Thought:
+        """The thought, with a look at what each move that was never tried leads to."""
+        untried = [one.action for one in thought.candidates if one.visits == 0]
+        if not untried:
+            return thought
+        worker = Worker(self.game, self._seed, LEAST_NODES, open_quick(self.game))
+        worker.look_at(view, self._workers[0].trees)
+        settings = self.settings(int(box.seats))._replace(first=2, samples=UNTRIED_LOOKS)
+        search(worker.tree, worker.room, box, seat, worker.trees, np.array(untried, np.int32), 0, worker.rng, settings)
+        chances = dict(zip(untried, worker.root_visits(seat, untried)[2].tolist(), strict=True))
+        found = [replace(one, chance=chances.get(one.action, one.chance)) for one in thought.candidates]
+        return replace(thought, candidates=tuple(found))
 
     def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
         """What it expects after an action of the position that it has thought of last, told of the first thread's tree.

@@ -91,7 +91,7 @@ def search_of(game: Game, seed: int, budget: Budget) -> Thinking:
     """The search that the game's strongest level uses."""
     asked = strongest_search(game)
     if asked != "net":
-        return Searcher(game, seed, budget, quick=asked == "quick")
+        return Searcher(game, seed, budget, quick=asked == "quick", thorough=True)
     walks = None if budget.iterations is None else max(BATCH, budget.iterations // LOOKS_OF_A_WALK)
     return PuctSearcher(game, seed, Budget(walks, budget.seconds))
 
