@@ -109,11 +109,11 @@ def chromium(browsers: Browsers) -> Iterator[Browser]:
 
 
 def is_stale() -> bool:
-    built = STATIC / "app.js"
-    if not built.exists():
+    built = [STATIC / "app.js", ROOT / "src" / "wartable" / "studio" / "static" / "studio.js"]
+    if not all(path.exists() for path in built):
         return True
     sources = [*(ROOT / "web" / "src").iterdir(), ROOT / "web" / "build.mjs"]
-    return max(path.stat().st_mtime for path in sources) > built.stat().st_mtime
+    return max(path.stat().st_mtime for path in sources) > min(path.stat().st_mtime for path in built)
 
 
 @pytest.fixture(scope="session")
