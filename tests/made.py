@@ -49,6 +49,7 @@ def found(monkeypatch: pytest.MonkeyPatch, *sources: Path) -> Iterator[None]:
 def forget() -> None:
     invalidate_caches()
     registry._load.cache_clear()
+    registry._offered.cache_clear()
     registry._broken.clear()
     registry._found.clear()
 

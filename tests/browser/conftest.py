@@ -1,10 +1,12 @@
 """A real Chromium against a real server. Where no browser can be had, the tests say so and are skipped."""
 
+import asyncio
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +18,22 @@ from wartable.core import dice
 from wartable.server import botplay
 
 from ..conftest import ROOT
+from ..server.conftest import real_hasher  # noqa: F401
 from ..server.harness import Running, running
 
 STATIC = ROOT / "src" / "wartable" / "static"
 # In milliseconds. A busy machine is slow, and nothing here depends on speed.
 PATIENCE = 180_000.0
 expect.set_options(timeout=PATIENCE)
+# Where addresses are typed a browser of today has pages of its own, which it opens for every window: half a second of
+# CPU each, and nobody types here. The last list that is given counts, so Playwright's own is part of it.
+UNUSED = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "PreloadTopChromeWebUI"]
+UNUSED += ["AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"]
+UNUSED += ["DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"]
+UNUSED += ["MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"]
+UNUSED += ["TcpPortRandomizationWin", "ThirdPartyStoragePartitioning"]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+FLAGS += [f"--disable-features={','.join(UNUSED)}"]
 
 
 def find_chromium(playwright: Playwright) -> str | None:
@@ -45,27 +56,64 @@ def get_chromium() -> None:
             return
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """A browser. Not for the whole session: Playwright keeps an event loop running, beside which no other can run."""
-    with sync_playwright() as playwright:
-        path = find_chromium(playwright)
-        if path is None:
-            get_chromium()
-            path = find_chromium(playwright)
-        if path is None:
-            pytest.skip("NO BROWSER: there is no Chromium here and none could be installed, so this was not tested")
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
+class Browsers:
+    """Chromium, started once for all tests of a process: to start it takes longer than most of them."""
+
+    def __init__(self, playwright: Playwright) -> None:
+        self._playwright = playwright
+        self._loop = asyncio.get_running_loop()
+        self._browser: Browser | None = None
+
+    def browser(self) -> Browser:
+        """The browser, or a new one where it has gone."""
+        if self._browser is None or not self._browser.is_connected():
+            path = find_chromium(self._playwright)
+            if path is None:
+                get_chromium()
+                path = find_chromium(self._playwright)
+            if path is None:
+                pytest.skip("NO BROWSER: there is no Chromium here and none could be installed, so this was not tested")
+            self._browser = self._playwright.chromium.launch(executable_path=path, args=FLAGS)
+        return self._browser
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Playwright's event loop is that of the thread only within it: beside one that runs no other can."""
+        asyncio._set_running_loop(self._loop)
+        try:
+            yield
+        finally:
+            asyncio._set_running_loop(None)
+
+    def close(self) -> None:
+        if self._browser is not None:
+            self._browser.close()
+
+
+@pytest.fixture(scope="session")
+def browsers() -> Iterator[Browsers]:
+    manager = sync_playwright()
+    browsers = Browsers(manager.start())
+    asyncio._set_running_loop(None)
+    yield browsers
+    with browsers.at_work():
+        browsers.close()
+        manager.__exit__()
+
+
+@pytest.fixture
+def chromium(browsers: Browsers) -> Iterator[Browser]:
+    """A browser; tests make contexts of their own in it."""
+    with browsers.at_work():
+        yield browsers.browser()
 
 
 def is_stale() -> bool:
-    built = STATIC / "app.js"
-    if not built.exists():
+    built = [STATIC / "app.js", ROOT / "src" / "wartable" / "studio" / "static" / "studio.js"]
+    if not all(path.exists() for path in built):
         return True
     sources = [*(ROOT / "web" / "src").iterdir(), ROOT / "web" / "build.mjs"]
-    return max(path.stat().st_mtime for path in sources) > built.stat().st_mtime
+    return max(path.stat().st_mtime for path in sources) > min(path.stat().st_mtime for path in built)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """Nothing is too small, too faint, cut or written over: every game, small and large tables, laptop and phone."""
 
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page
@@ -13,6 +13,10 @@ from .legible import Text, measure, overlapping
 
 LAPTOP, PHONE = (1366, 768), (390, 844)
 LEAST = {LAPTOP: 13.0, PHONE: 15.0}
+SCHEMES: tuple[tuple[tuple[int, int], tuple[Literal["dark", "light"], ...]], ...] = (
+    (LAPTOP, ("dark", "light")),
+    (PHONE, ("light", "dark")),
+)
 CONTRAST = 4.5
 MIDDLE, END = 30, 100_000
 
@@ -53,22 +57,24 @@ MISSED = """() => [...document.querySelectorAll(".thing.lit")].filter((thing) =>
 
 
 def looked_at(visitors: Any, player: Player, path: str, wait: str) -> list[str]:
-    """The faults of a page on laptop and phone, light and dark."""
+    """The faults of a page on laptop and phone, light and dark: each opened in one scheme and shown in the other."""
     found = []
-    for size in (LAPTOP, PHONE):
-        for scheme in ("dark", "light"):
-            phone = size == PHONE
-            visitor = visitors(*size, color_scheme=scheme, reduced_motion="reduce", has_touch=phone, is_mobile=phone)
-            cookies = [
-                {"name": name, "value": value, "url": player.server.url} for name, value in player.http.cookies.items()
-            ]
-            visitor.context.add_cookies(cookies)
-            page: Page = visitor.open(path)
-            page.wait_for_selector(wait)
-            page.evaluate("() => document.fonts.ready.then(() => true)")
+    for size, schemes in SCHEMES:
+        phone = size == PHONE
+        visitor = visitors(*size, color_scheme=schemes[0], reduced_motion="reduce", has_touch=phone, is_mobile=phone)
+        cookies = [
+            {"name": name, "value": value, "url": player.server.url} for name, value in player.http.cookies.items()
+        ]
+        visitor.context.add_cookies(cookies)
+        page: Page = visitor.open(path)
+        page.wait_for_selector(wait)
+        page.evaluate("() => document.fonts.ready.then(() => true)")
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_function("(theme) => document.documentElement.dataset.theme === theme", arg=scheme)
             found += [f"{size[0]} {scheme} {fault}" for fault in faults(measure(page), LEAST[size])]
             found += [f"{size[0]} cannot be touched: {id}" for id in page.evaluate(MISSED)]
-            visitor.page.close()
+        visitor.page.close()
     return found
 
 

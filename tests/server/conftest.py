@@ -8,10 +8,29 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
+from argon2 import PasswordHasher
+
+from wartable.server import passwords
 
 from .harness import PATIENCE, Player, Running, running
 
 _numbers = itertools.count()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def real_hasher() -> Iterator[PasswordHasher]:
+    """The hasher of passwords as it is. Servers of the tests have one that takes a thousandth of its time."""
+    real, quick = passwords._hasher, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_hasher", quick)
+        patch.setattr(passwords, "_DECOY", quick.hash("nobody has this password"))
+        yield real
+
+
+@pytest.fixture
+def slow_passwords(real_hasher: PasswordHasher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To check a password takes as long as it does: others are asked meanwhile."""
+    monkeypatch.setattr(passwords, "_hasher", real_hasher)
 
 
 @pytest.fixture(scope="session")

@@ -2,10 +2,14 @@
 
 import json
 import os
+import ssl
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,11 +17,17 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from wartable.server.files import database_file, make_private
+from wartable.server.migrate import upgrade
 from wartable.server.run import server_config
 from wartable.server.settings import Settings
 
 # A busy machine is slow, and nothing here depends on speed.
 PATIENCE = float(os.environ.get("WARTABLE_PATIENCE", 180))
+
+
+TRUST = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Nothing here is asked by HTTPS. To read all certificates of the system takes 50 ms, for each client anew."""
 
 
 class Running:
@@ -48,9 +58,27 @@ class Running:
         assert not self.thread.is_alive(), "the server did not stop"
 
 
+@cache
+def _new_file() -> bytes:
+    """An SQLite database as the first start of a server makes it."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "wartable.db"
+        upgrade(f"sqlite:///{path}")
+        return path.read_bytes()
+
+
+def _lay_out(database: str) -> None:
+    """Give a database that is not there yet its tables, which else every start makes step by step."""
+    path = database_file(database)
+    if path and not path.exists():
+        make_private(path)
+        path.write_bytes(_new_file())
+
+
 @contextmanager
 def running(database: str, **changes: Any) -> Iterator[Running]:
     settings: dict[str, Any] = {"bot_pause": 0.0, "warm_games": False, "limits": False, "local_webhooks": True}
+    _lay_out(database)
     server = Running(Settings(database=database, **{**settings, **changes}))
     try:
         yield server
@@ -78,7 +106,7 @@ class Player:
     def __init__(self, server: HasUrl, name: str | None = None, token: str | None = None) -> None:
         self.server = server
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(base_url=server.url, timeout=PATIENCE, headers=headers)
+        self.http = httpx.Client(base_url=server.url, timeout=PATIENCE, headers=headers, verify=TRUST)
         self.token = token
         if name:
             self.post("/api/guest", {"name": name})

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from .harness import PATIENCE
+from .harness import PATIENCE, TRUST
 
 
 class Process:
@@ -41,7 +41,7 @@ class Process:
     def wait_ready(self, game: str) -> None:
         deadline = time.monotonic() + 2 * PATIENCE
         while time.monotonic() < deadline:
-            games = httpx.get(f"{self.url}/api/games", timeout=PATIENCE).json()["games"]
+            games = httpx.get(f"{self.url}/api/games", timeout=PATIENCE, verify=TRUST).json()["games"]
             if all(one["ready"] for one in games if one["name"] == game):
                 return
             time.sleep(0.2)

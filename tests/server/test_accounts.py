@@ -2,8 +2,12 @@
 
 import httpx
 import pytest
+from argon2 import PasswordHasher, extract_parameters
+from argon2.profiles import RFC_9106_LOW_MEMORY
 
-from .harness import PATIENCE, Player, Running, running
+from wartable.server import passwords
+
+from .harness import PATIENCE, TRUST, Player, Running, running
 
 
 def test_a_guest_who_registers_keeps_name_and_matches(server: Running) -> None:
@@ -109,6 +113,12 @@ def test_on_a_closed_server_the_host_gets_in_and_makes_accounts(database: str) -
         member.post("/api/register", {**again, "key": server.host_key("Host")}, 403)
 
 
+def test_passwords_are_hashed_as_the_standard_advises(real_hasher: PasswordHasher) -> None:
+    """RFC 9106: argon2id, 64 MiB, three passes."""
+    assert extract_parameters(real_hasher.hash("correct horse")) == RFC_9106_LOW_MEMORY
+    assert passwords.is_password("correct horse", real_hasher.hash("correct horse"))
+
+
 def test_wrong_passwords_make_the_next_try_wait(database: str, standing_still: None) -> None:
     with running(database, limits=True) as server, Player(server) as anna, Player(server) as thief:
         anna.register("Anna", "correct horse")
@@ -118,7 +128,7 @@ def test_wrong_passwords_make_the_next_try_wait(database: str, standing_still: N
 
 
 def test_the_cookie_is_http_only_and_same_site(server: Running) -> None:
-    answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, json={"name": "Anna"})
+    answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, verify=TRUST, json={"name": "Anna"})
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie

@@ -21,7 +21,7 @@ from wartable.server.hooks import BadWebhook, Hooks, is_public
 from wartable.server.limits import Limiter
 from wartable.server.security import Guard, Hosts
 
-from .harness import PATIENCE, Player, Running, running
+from .harness import PATIENCE, TRUST, Player, Running, running
 from .test_notices import TWO, link_in, mail_server
 
 ELSEWHERE = "127.0.0.9"
@@ -31,7 +31,7 @@ def from_address(server: Any, address: str) -> Player:
     """Somebody who comes from another address of the loopback."""
     player = Player(server)
     player.http.close()
-    transport = httpx.HTTPTransport(local_address=address)
+    transport = httpx.HTTPTransport(local_address=address, verify=TRUST)
     player.http = httpx.Client(base_url=server.url, timeout=PATIENCE, transport=transport)
     return player
 
@@ -101,13 +101,15 @@ def test_webhooks_that_drip_keep_nobody_waiting_and_the_server_ends(
         assert server.context.notifier.hooks.failed == server.context.notifier.hooks.sent == 0
 
 
-def test_of_many_wrong_passwords_at_once_only_the_free_ones_are_checked(database: str, standing_still: None) -> None:
+def test_of_many_wrong_passwords_at_once_only_the_free_ones_are_checked(
+    database: str, standing_still: None, slow_passwords: None
+) -> None:
     with running(database, limits=True) as server, Player(server) as anna, from_address(server, ELSEWHERE) as owner:
         anna.register("Anna", "correct horse")
 
         def guess(number: int) -> int:
             body = {"name": "Anna", "password": f"guess {number}"}
-            return httpx.post(f"{server.url}/api/login", json=body, timeout=PATIENCE).status_code
+            return httpx.post(f"{server.url}/api/login", json=body, timeout=PATIENCE, verify=TRUST).status_code
 
         with ThreadPoolExecutor(30) as threads:
             answers = list(threads.map(guess, range(60)))
@@ -373,7 +375,7 @@ def test_an_account_with_settings_that_were_never_text_can_log_in(server: Runnin
 
 @pytest.mark.parametrize("origin", ["http://[", "null", "http://evil.example", "http://127.0.0.1.evil.example", "//"])
 def test_another_origin_is_refused_however_it_is_written(server: Running, origin: str) -> None:
-    answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, json={}, headers={"origin": origin})
+    answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, verify=TRUST, json={}, headers={"origin": origin})
     assert answer.status_code == 403
     address = f"{server.url.replace('http', 'ws')}/api/tables/x/socket"
     with pytest.raises((InvalidStatus, ConnectionClosed)):
@@ -382,11 +384,11 @@ def test_another_origin_is_refused_however_it_is_written(server: Running, origin
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", "[", "a b"])
 def test_a_name_that_somebody_else_points_here_is_refused(server: Running, host: str) -> None:
-    answer = httpx.get(f"{server.url}/api/me", timeout=PATIENCE, headers={"host": host})
+    answer = httpx.get(f"{server.url}/api/me", timeout=PATIENCE, verify=TRUST, headers={"host": host})
     assert answer.status_code in (400, 421)
     upgrade = {"connection": "upgrade", "upgrade": "websocket", "sec-websocket-version": "13", "host": host}
     upgrade["sec-websocket-key"] = "dGhlIHNhbXBsZSBub25jZQ=="
-    answer = httpx.get(f"{server.url}/api/tables/x/socket", timeout=PATIENCE, headers=upgrade)
+    answer = httpx.get(f"{server.url}/api/tables/x/socket", timeout=PATIENCE, verify=TRUST, headers=upgrade)
     assert answer.status_code in (400, 403)
 
 
@@ -413,7 +415,10 @@ def test_the_server_s_own_names_are_known(database: str) -> None:
     names = {"address": "https://club.example", "hosts": frozenset({"play.example"})}
     with running(database, **names) as server:
         for host in ("club.example", "play.example:8443", "localhost:8000", "[::1]:80", "10.1.2.3", "x.localhost"):
-            assert httpx.get(f"{server.url}/api/me", timeout=PATIENCE, headers={"host": host}).status_code == 200, host
+            assert (
+                httpx.get(f"{server.url}/api/me", timeout=PATIENCE, verify=TRUST, headers={"host": host}).status_code
+                == 200
+            ), host
 
 
 def test_pages_of_an_allowed_origin_can_read_the_answers(database: str) -> None:
@@ -424,7 +429,9 @@ def test_pages_of_an_allowed_origin_can_read_the_answers(database: str) -> None:
         answer = httpx.options(f"{server.url}/api/play", headers=asked)
         assert answer.status_code == 200
         assert answer.headers["access-control-allow-origin"] == origin
-        answer = httpx.get(f"{server.url}/api/games", timeout=PATIENCE, headers={"origin": origin})
+        answer = httpx.get(f"{server.url}/api/games", timeout=PATIENCE, verify=TRUST, headers={"origin": origin})
         assert answer.headers["access-control-allow-origin"] == origin
-        answer = httpx.get(f"{server.url}/api/games", timeout=PATIENCE, headers={"origin": "https://other.example"})
+        answer = httpx.get(
+            f"{server.url}/api/games", timeout=PATIENCE, verify=TRUST, headers={"origin": "https://other.example"}
+        )
         assert "access-control-allow-origin" not in answer.headers

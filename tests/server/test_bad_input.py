@@ -12,7 +12,7 @@ from websockets.typing import Origin
 
 from wartable.server.protocol import LONGEST_MESSAGE
 
-from .harness import PATIENCE, Chair, Player, Running, running
+from .harness import PATIENCE, TRUST, Chair, Player, Running, running
 
 TWO = [{"who": "me"}, {"who": "open"}]
 
@@ -195,7 +195,7 @@ def test_a_page_of_another_site_can_do_nothing(server: Running, anna: Player, ta
 
 
 def test_a_long_body_is_refused(server: Running) -> None:
-    answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, json={"name": "x" * 100_000})
+    answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, verify=TRUST, json={"name": "x" * 100_000})
     assert answer.status_code == 413
 
     def pieces() -> Iterator[bytes]:
@@ -203,14 +203,18 @@ def test_a_long_body_is_refused(server: Running) -> None:
             yield b"x" * 10_000
 
     answer = httpx.post(
-        f"{server.url}/api/guest", timeout=PATIENCE, content=pieces(), headers={"content-type": "application/json"}
+        f"{server.url}/api/guest",
+        timeout=PATIENCE,
+        verify=TRUST,
+        content=pieces(),
+        headers={"content-type": "application/json"},
     )
     assert answer.status_code in (413, 400)
 
 
 def test_every_page_has_a_strict_content_security_policy(server: Running) -> None:
     for path in ("/", "/api/games", "/api", "/nowhere", "/rules/metals"):
-        headers = httpx.get(f"{server.url}{path}", timeout=PATIENCE).headers
+        headers = httpx.get(f"{server.url}{path}", timeout=PATIENCE, verify=TRUST).headers
         assert "script-src 'self'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -221,7 +225,7 @@ def test_a_path_cannot_be_used_to_read_a_file_of_the_server(server: Running, ann
         body = {"game": "metals", "seats": TWO, "options": {"map": value}}
         assert "option map" in anna.post("/api/tables", body, 409)["error"]
     for path in ("/static/../server/app.py", "/static/%2e%2e/server/app.py", "/static//etc/passwd"):
-        assert httpx.get(f"{server.url}{path}", timeout=PATIENCE).status_code == 404
+        assert httpx.get(f"{server.url}{path}", timeout=PATIENCE, verify=TRUST).status_code == 404
 
 
 def test_a_webhook_cannot_point_into_the_network(database: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from wartable.server.settings import Provider
 
-from .harness import PATIENCE, Player, Running, running
+from .harness import PATIENCE, TRUST, Player, Running, running
 
 ADDRESS = "http://club.example"
 SECRET = "between the two of us"
@@ -40,7 +40,7 @@ def club(issuer: str, tmp_path: Path) -> Iterator[Running]:
 def sign_in(server: Running, player: Player, who: str, tamper: Any = None) -> str:
     """What a browser does; where it ends."""
     place = player.http.get("/api/oidc/begin").headers["location"]
-    with httpx.Client(timeout=PATIENCE) as there:
+    with httpx.Client(timeout=PATIENCE, verify=TRUST) as there:
         there.get(f"{urlsplit(place).scheme}://{urlsplit(place).netloc}/login", params={"user": who})
         back = there.get(place).headers["location"]
     assert back.startswith(f"{ADDRESS}/api/oidc/back?"), back

@@ -16,7 +16,7 @@ import pytest
 from wartable.core.errors import BadOption
 from wartable.server.proxies import Proxies, read_networks
 
-from .harness import PATIENCE, Player, Running, running
+from .harness import PATIENCE, TRUST, Player, Running, running
 
 ROOT = Path(__file__).parents[2]
 TRUSTED = read_networks(["127.0.0.1", "10.0.0.0/8", "fd00::/8"], "--proxy")
@@ -129,7 +129,7 @@ class Site:
 
 
 def guests_from(url: str, address: str, count: int) -> list[int]:
-    transport = httpx.HTTPTransport(local_address=address)
+    transport = httpx.HTTPTransport(local_address=address, verify=TRUST)
     with httpx.Client(base_url=url, transport=transport, timeout=PATIENCE) as http:
         forged = {"x-forwarded-for": "5.5.5.5", "forwarded": "for=5.5.5.5"}
         return [http.post("/api/guest", json={}, headers=forged).status_code for _ in range(count)]
@@ -173,8 +173,8 @@ def test_the_session_s_cookie_is_secure_when_the_proxy_speaks_tls(tmp_path: Path
     trusted = read_networks(["127.0.0.1"], "--proxy")
     with running(f"sqlite:///{tmp_path / 'wartable.db'}", proxies=trusted) as server:
         answer = httpx.post(
-            f"{server.url}/api/guest", timeout=PATIENCE, json={}, headers={"x-forwarded-proto": "https"}
+            f"{server.url}/api/guest", timeout=PATIENCE, verify=TRUST, json={}, headers={"x-forwarded-proto": "https"}
         )
         assert "secure" in answer.headers["set-cookie"].lower()
-        answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, json={})
+        answer = httpx.post(f"{server.url}/api/guest", timeout=PATIENCE, verify=TRUST, json={})
         assert "secure" not in answer.headers["set-cookie"].lower()

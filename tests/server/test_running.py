@@ -27,7 +27,7 @@ from wartable.server.migrate import said_in_a_sentence, upgrade
 from wartable.server.proxies import read_networks
 from wartable.server.settings import Settings
 
-from .harness import PATIENCE, Player, Running, running
+from .harness import PATIENCE, TRUST, Player, Running, running
 from .processes import serving
 
 
@@ -222,7 +222,7 @@ def test_a_wrong_value_in_the_environment_is_refused_in_a_sentence(
 
 def test_the_health_check_writes(server: Running) -> None:
     before = server.context.store.commits
-    answer = httpx.get(f"{server.url}/healthz", timeout=PATIENCE)
+    answer = httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=TRUST)
     assert answer.json() == {"ok": True, "problems": []}
     assert server.context.store.commits > before
 
@@ -249,7 +249,7 @@ def test_a_write_that_fails_is_told_by_the_health_check(server: Running, monkeyp
         raise sa.exc.OperationalError("UPDATE", {}, sqlite3.OperationalError("database or disk is full"))
 
     monkeypatch.setattr("wartable.server.health.set_fact", fail)
-    answer = httpx.get(f"{server.url}/healthz", timeout=PATIENCE)
+    answer = httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=TRUST)
     assert answer.status_code == 503
     assert answer.json()["problems"] == ["the database cannot be written (OperationalError)"]
 
@@ -267,19 +267,19 @@ def test_a_damaged_page_is_told_by_the_health_check(path: Path) -> None:
         damage(path)
         assert health._quick_check()
         health._damage = "the database is damaged"
-        assert "damaged" in httpx.get(f"{server.url}/healthz", timeout=PATIENCE).text
+        assert "damaged" in httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=TRUST).text
 
 
 def test_a_server_that_is_told_to_end_drains_first(path: Path) -> None:
     with serving(str(path), "--drain", str(10 * PATIENCE)) as server:
         server.process.send_signal(signal.SIGTERM)
         deadline = time.monotonic() + PATIENCE
-        while (answer := httpx.get(f"{server.url}/healthz", timeout=PATIENCE)).status_code == 200:
+        while (answer := httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=TRUST)).status_code == 200:
             assert time.monotonic() < deadline, "it does not say that it is closing"
         assert answer.status_code == 503
         assert answer.json()["problems"] == ["the server is closing"]
         # It still serves those who are there. Told again, it ends at once.
-        assert httpx.get(f"{server.url}/api/games", timeout=PATIENCE).status_code == 200
+        assert httpx.get(f"{server.url}/api/games", timeout=PATIENCE, verify=TRUST).status_code == 200
         assert server.stop(signal.SIGTERM) in (0, -signal.SIGTERM)
 
 
@@ -307,7 +307,7 @@ def test_metrics_for_prometheus(server: Running) -> None:
         with anna.sit(table) as chair:
             assert chair.ask("ping")["ok"]
             anna.get(f"/api/tables/{table}")
-            text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
+            text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE, verify=TRUST).text
     assert 'wartable_requests_total{method="GET",route="/api/tables/{match_id}",status="200"} 1.0' in text
     assert "wartable_sockets 1.0" in text
     assert "wartable_tables_playing 1.0" in text
@@ -321,7 +321,9 @@ def test_metrics_are_for_those_who_were_named(path: Path) -> None:
     named = read_networks(["10.0.0.0/8"], "--metrics")
     with running(f"sqlite:///{path}", proxies=trusted, metrics=named) as server:
         for address, status in (("10.1.2.3", 200), ("93.184.215.14", 404)):
-            answer = httpx.get(f"{server.url}/metrics", timeout=PATIENCE, headers={"x-forwarded-for": address})
+            answer = httpx.get(
+                f"{server.url}/metrics", timeout=PATIENCE, verify=TRUST, headers={"x-forwarded-for": address}
+            )
             assert answer.status_code == status
 
 
@@ -337,7 +339,7 @@ def wait_for_line(caplog: pytest.LogCaptureFixture, logger: str) -> logging.LogR
 
 def test_each_request_is_a_line_without_its_query(server: Running, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "wartable.requests")
-    httpx.get(f"{server.url}/api/tables/abc?invite=secret", timeout=PATIENCE)
+    httpx.get(f"{server.url}/api/tables/abc?invite=secret", timeout=PATIENCE, verify=TRUST)
     record = wait_for_line(caplog, "wartable.requests")
     facts = json.loads(JsonLines().format(record))
     assert (facts["method"], facts["path"], facts["status"]) == ("GET", "/api/tables/abc", 404)

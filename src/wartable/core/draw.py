@@ -2,7 +2,6 @@
 
 import math
 import re
-from dataclasses import replace
 from html import escape
 
 from .icons import draw_icon
@@ -509,7 +508,7 @@ def named(thing: Thing, names: tuple[str, ...]) -> Thing:
 
     if "{" not in thing.text + thing.label + "".join(thing.lines):
         return thing
-    return replace(thing, text=put(thing.text), label=put(thing.label), lines=tuple(map(put, thing.lines)))
+    return thing._replace(text=put(thing.text), label=put(thing.label), lines=tuple(map(put, thing.lines)))
 
 
 def _placed(thing: Thing, panel: Panel, lit: bool) -> str:

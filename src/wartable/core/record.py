@@ -189,6 +189,8 @@ class Struct(_Row):
     """The same fields, with rows that are records of this class."""
     _parts: ClassVar[dict[str, tuple[Any, tuple[int, ...]]]]
     """What each field holds, and how long it is."""
+    _writers: ClassVar[dict[str, tuple[Callable[..., None], int]]]
+    """How each number is written, and where it lies."""
     data = _Bytes()
 
     def __init_subclass__(cls, tag: str | None = None) -> None:
@@ -199,9 +201,31 @@ class Struct(_Row):
         cls.tag = tag
         cls.plain = np.dtype(fields, align=True)
         cls.dtype = np.dtype((cls, cls.plain))
-        for name, (base, _) in parts.items():
-            rows = base.dtype if hasattr(base, "plain") else None
-            setattr(cls, name, _field(name, cls.plain[name], rows, place_of(cls, name)))
+        cls._writers = {}
+        for name, (base, shape) in parts.items():
+            start, rows = place_of(cls, name), base.dtype if hasattr(base, "plain") else None
+            if rows is not None or shape:
+                setattr(cls, name, _Held(name, cls.plain[name], rows, start))
+                continue
+            letter = _LETTERS.get(cls.plain[name].str[1:], "")
+            setattr(cls, name, _number(name, letter, start))
+            if letter:
+                cls._writers[name] = struct.Struct(f"={letter}").pack_into, start
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, int) and name in self._writers:
+            raw = self.__dict__.get("data")
+            if raw is not None:
+                write, start = self._writers[name]
+                try:
+                    write(raw, start, value)
+                    return
+                except (struct.error, TypeError):
+                    pass  # NumPy says what is wrong
+        if name in self._parts:
+            self[name] = value
+        else:
+            object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
         """The board, where it is known how to draw it (see `prints_as`); else the fields."""
@@ -251,11 +275,33 @@ class _Rows(np.ndarray[Any, Any]):
         return found
 
 
-def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None, start: int) -> property:
-    kind: tuple[Any, ...] = (Array,)
-    if rows is not None:
-        kind = (rows,) if dtype.shape == () else (rows, _Rows)
-    letter = _LETTERS.get(dtype.base.str[1:], "")
+class _Held:
+    """A field that is a record, or holds several things.
+
+    What shows its bytes is made once for each row and kept in the row itself, where Python finds it next time
+    without asking anybody: hence no `__set__` here, see `Struct.__setattr__`.
+    """
+
+    def __init__(self, name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None, start: int) -> None:
+        self.name, self.start, self.end = name, start, start + dtype.itemsize
+        self.letter = _LETTERS.get(dtype.base.str[1:], "")
+        self.kind: tuple[Any, ...] = (Array,)
+        if rows is not None:
+            self.kind = (rows,) if dtype.shape == () else (rows, _Rows)
+
+    def __get__(self, row: Any, _: type | None = None) -> Any:
+        if row is None:
+            return self
+        views = row.__dict__
+        found = views[self.name] = row[self.name].view(*self.kind)
+        raw = views.get("data")
+        if raw is not None:
+            _let_see(found, memoryview(raw)[self.start : self.end], self.letter)
+        return found
+
+
+def _number(name: str, letter: str, start: int) -> property:
+    """A field that is one number: how it is read. How it is written says `Struct.__setattr__`."""
     read = struct.Struct(f"={letter or 'x'}").unpack_from
 
     def number(row: Any) -> Any:
@@ -264,21 +310,7 @@ def _field(name: str, dtype: np.dtype[Any], rows: np.dtype[Any] | None, start: i
             return row[name].item()
         return read(raw, start)[0]
 
-    def held(row: Any) -> Any:
-        """What shows the field's bytes, made once for each row."""
-        views = row.__dict__
-        found = views.get(name)
-        if found is None:
-            found = views[name] = row[name].view(*kind)
-            raw = views.get("data")
-            if raw is not None:
-                _let_see(found, memoryview(raw)[start : start + dtype.itemsize], letter)
-        return found
-
-    def store(row: Any, value: Any) -> None:
-        row[name] = value
-
-    return property(number if rows is None and dtype.shape == () else held, store)
+    return property(number)
 
 
 def _let_see(field: Any, raw: memoryview, letter: str) -> None:

@@ -3,6 +3,7 @@
 A game that cannot be used harms no other: it is left out, and `broken_games` tells what is wrong with it.
 """
 
+import sys
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -24,9 +25,15 @@ def _own() -> set[str]:
     return {path.parent.name for path in _FOLDER.glob("*/__init__.py")}
 
 
+@cache
+def _offered(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """What packages on a path offer. To look reads a file of each package, so it is done once."""
+    return tuple(entry_points(group=GAMES_GROUP))
+
+
 def _plugins() -> dict[str, EntryPoint]:
     """What other packages offer; a name that is taken already is not given away."""
-    return {entry.name: entry for entry in entry_points(group=GAMES_GROUP) if entry.name not in _own()}
+    return {entry.name: entry for entry in _offered(tuple(sys.path)) if entry.name not in _own()}
 
 
 def game_names() -> list[str]:
@@ -97,7 +104,7 @@ def _try(name: str) -> Game | None:
 def broken_games() -> dict[str, BrokenGame]:
     """The games that are there and cannot be used, with what is wrong with them."""
     all_games()
-    taken = [entry for entry in entry_points(group=GAMES_GROUP) if entry.name in _own()]
+    taken = [entry for entry in _offered(tuple(sys.path)) if entry.name in _own()]
     clashes = {
         f"{entry.name} of {entry.module}": BrokenGame(
             f"{entry.name} of {entry.module}: there is a game of that name already; choose another"

@@ -3,16 +3,18 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
 import orjson
 import sqlalchemy as sa
-from fastapi import FastAPI, HTTPException, Request, routing
+from fastapi import APIRouter, FastAPI, HTTPException, Request, routing
 from fastapi.exceptions import RequestValidationError
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute
 
 from wartable import __version__
 from wartable.core.errors import UnknownGame, WartableError
@@ -96,6 +98,17 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         default_response_class=Answer,
     )
+    app.router.routes.extend(_routes())
+    app.mount("/static", pages.static_files(), "static")
+    app.state.figures = figures
+    _add_middleware(app, settings, limiter, figures)
+    _answer_errors(app)
+    return app
+
+
+@cache
+def _routes() -> tuple[BaseRoute, ...]:
+    """All routes, put together once in a process: that takes as long as the rest of a start."""
     parts = (
         account_routes,
         own_routes,
@@ -107,17 +120,14 @@ def create_app(settings: Settings) -> FastAPI:
         table_routes,
         replay_routes,
     )
+    whole = APIRouter(default_response_class=Answer)
     for part in (*parts, sockets, pages):
-        app.include_router(part.router)
-    app.mount("/static", pages.static_files(), "static")
-    app.state.figures = figures
-    _add_middleware(app, settings, limiter, figures)
-    _answer_errors(app)
+        whole.include_router(part.router)
     # Newer FastAPIs put routes together when they are first needed: now, rather than during the first requests.
     put_together = getattr(routing, "iter_route_contexts", None)
     if put_together is not None:
-        list(put_together(app.routes))
-    return app
+        list(put_together(whole.routes))
+    return tuple(whole.routes)
 
 
 async def open_context(settings: Settings, limiter: Limiter) -> Context:

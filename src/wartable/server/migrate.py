@@ -4,6 +4,7 @@ import contextlib
 import logging
 import sqlite3
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -48,8 +49,10 @@ def upgrade(url: str, revision: str = "head") -> None:
             with engine.begin() as connection:
                 if path is None:
                     connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-                revision_of(MigrationContext.configure(connection).get_current_revision())
-                command.upgrade(config(connection), revision)
+                found = MigrationContext.configure(connection).get_current_revision()
+                revision_of(found)
+                if revision != "head" or found != newest():
+                    command.upgrade(config(connection), revision)
         finally:
             engine.dispose()
 
@@ -64,7 +67,7 @@ def _try(path: Path) -> None:
 
 def revision_of(found: str | None) -> None:
     """BadDatabase where a database is of a newer version than this program."""
-    known = {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
+    known = {script.revision for script in _scripts().walk_revisions()}
     if found is not None and found not in known:
         raise BadDatabase(f"the database is of a newer version of Wartable (revision {found}); update this one")
 
@@ -104,4 +107,10 @@ def _reason(error: BaseException | None) -> str:
 
 def newest() -> str | None:
     """The revision that this version of the program is written for."""
-    return ScriptDirectory.from_config(config()).get_current_head()
+    return _scripts().get_current_head()
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    """The steps there are from one version to the next, read once."""
+    return ScriptDirectory.from_config(config())

@@ -243,8 +243,16 @@ def _check_match(
                 _check_words(moment, seat)
             for viewer in (SPECTATOR, *range(seats)):
                 _check_hiding(moment, viewer, dealt)
-                check_pictures(moment, viewer)
                 check_guides(moment, viewer)
+            for viewer in _who_looks(moment, moment.step // every):
+                check_pictures(moment, viewer)
+
+
+def _who_looks(moment: Moment, turn: int) -> list[int]:
+    """Whoever is to act, and the others in turn: drawing takes most of the time."""
+    due = moment.due()
+    others = [viewer for viewer in (SPECTATOR, *range(moment.seats)) if viewer not in due]
+    return [*(seat for seat in due if seat != NATURE), others[turn % len(others)]]
 
 
 def _check_census(moment: Moment, census: list[int] | None) -> list[int]:

@@ -1,7 +1,6 @@
 """The players' boards as things on the table: the viewer's large, the others' small."""
 
 import math
-from dataclasses import replace
 from functools import cache
 
 from wartable.core.draw import fit, text
@@ -199,7 +198,7 @@ def track_things(view: Record, box: Record, me: int) -> list[Thing]:
         )  # fmt: skip
         if plan >= 0:
             card = plan_card(view, box, me, "track", plan, f"place {place + 1}")
-            things.append(replace(card, id=f"track-{place + 1}", x=x, y=y, width=width, height=height))
+            things.append(card._replace(id=f"track-{place + 1}", x=x, y=y, width=width, height=height))
         else:
             things.append(
                 Thing(
@@ -256,5 +255,5 @@ def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
         card = plan_card(view, box, me, "hand", plan, "in hand", side.hand[plan])
         x, y = 2 + step * (number % per_row + 0.5), 3 + down * (number // per_row + 0.5)
         width = step - 2 if rows == 3 else CARD_WIDTH + 4
-        things.append(replace(card, x=x, y=y, width=width, height=min(CARD_HEIGHT, down - 2)))
+        things.append(card._replace(x=x, y=y, width=width, height=min(CARD_HEIGHT, down - 2)))
     return things

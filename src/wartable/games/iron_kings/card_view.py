@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 from wartable.core.compiled import plain
@@ -228,7 +227,7 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
         x = 38 + number % per_row * (348 / max(per_row - 1, 1))
         y = VAULT_Y if rows == 1 else VAULT_Y - 12 + number // per_row * 24
         things.append(
-            replace(treasure_card(view, box, card, x, y, "cargo", small=True), height=28 if rows == 1 else 22)
+            treasure_card(view, box, card, x, y, "cargo", small=True)._replace(height=28 if rows == 1 else 22)
         )
     if not home:
         things.append(

@@ -1,7 +1,6 @@
 """The boards of the other players: small where there are several, in words where there is but one."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from wartable.core.draw import fit
 from wartable.core.phrases import count as counted
@@ -119,7 +118,7 @@ def large_track(view: Record, box: Record, seat: int, panel: str, y: float) -> I
         x, plan = 32 + place * 57, view.sides[seat].track[place] - 1
         if plan >= 0:
             card = plan_card(view, box, seat, panel, plan, f"place {place + 1}")
-            yield replace(card, id=f"track-{seat}-{place + 1}", x=x, y=y, width=55, height=CARD_HEIGHT)
+            yield card._replace(id=f"track-{seat}-{place + 1}", x=x, y=y, width=55, height=CARD_HEIGHT)
         else:
             yield empty_place(seat, panel, place, x, y, 55, CARD_HEIGHT)
     yield pointer(view, seat, panel, 32 + min(view.sides[seat].pointer, places - 1) * 57, y - 45)
@@ -168,7 +167,7 @@ def treasures(view: Record, box: Record, seat: int, panel: str, top: float, rows
     for number, card in enumerate(carried if is_folded else carried + home):
         thing = treasure_card(view, box, card, *treasure_place(number, top), panel, small=True)
         where, states = ("carried", ()) if card in carried else ("in the Holdfast", ("spent",))
-        yield replace(thing, width=44, height=22, states=(*thing.states, *states), label=f"{thing.label}, {where}")
+        yield thing._replace(width=44, height=22, states=(*thing.states, *states), label=f"{thing.label}, {where}")
     if is_folded:
         names = ", ".join(treasure_name(box, card) for card in home)
         yield Thing(
