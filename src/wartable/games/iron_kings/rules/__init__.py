@@ -1,6 +1,7 @@
 """The rules: `legal`, `apply` and `chance` dispatch on the decision that is due; the phases are in their modules."""
 
 from wartable.core.actions import Family, belongs, decode, encode
+from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import AnyFrame, kind, pop, top
 from wartable.core.notes import note
@@ -73,13 +74,13 @@ from .bag import (
 )
 from .common import (
     at_home,
+    cargo,
     carried,
     covered_spaces,
     dents_of,
     has_free_slot,
-    is_carried,
+    hoard,
     is_docked,
-    is_home,
     may_tow,
     points,
     rested,
@@ -212,12 +213,17 @@ def list_work(s: State, box: Box, seat: int, out: Ints) -> int:
 @rule
 def list_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """IK-6.2: treasures between King and Holdfast."""
-    if is_docked(s, seat):
-        for card in range(box.treasure_cards):
-            if may_store(s, seat, card):
-                count = write(out, count, encode(STORE, card))
-            elif may_load(s, box, seat, card):
-                count = write(out, count, encode(LOAD, card))
+    if not is_docked(s, seat):
+        return count
+    has_room = has_free_slot(s, box, seat)
+    cards = cargo(s, seat) | hoard(s, seat)
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        if may_store(s, seat, card):
+            count = write(out, count, encode(STORE, card))
+        elif may_load(s, seat, card, has_room):
+            count = write(out, count, encode(LOAD, card))
     return count
 
 
@@ -252,8 +258,11 @@ def list_repair(s: State, box: Box, seat: int, out: Ints) -> int:
     for space in range(KING_SPACES):
         if s.sides[seat].damage[space] != 0:
             count = write(out, count, encode(REPAIR, space))
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card) and s.dents[card] > 0:
+    cards = cargo(s, seat)
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        if s.dents[card] > 0:
             count = write(out, count, encode(PATCH, card))
     return count
 
@@ -269,10 +278,14 @@ def list_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
-    count = write(out, 0, PASS.first)
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card) or is_home(s, seat, card):
-            count = write(out, count, encode(SCRAP, card))
+    return list_scrap(cargo(s, seat) | hoard(s, seat), out, write(out, 0, PASS.first))
+
+
+@rule
+def list_scrap(cards: int, out: Ints, count: int) -> int:
+    while cards != 0:
+        count = write(out, count, encode(SCRAP, lowest(cards)))
+        cards &= cards - 1
     return count
 
 
@@ -298,11 +311,7 @@ def list_offer(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_make_room(s: State, box: Box, seat: int, out: Ints) -> int:
-    count = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            count = write(out, count, encode(SCRAP, card))
-    return count
+    return list_scrap(cargo(s, seat), out, 0)
 
 
 @rule
@@ -517,10 +526,10 @@ def tally_machine(s: State, box: Box, seat: int, counter: int) -> int:
     if counter == Counter.DAMAGE:
         return covered_spaces(s, seat)
     if counter == Counter.DENTS:
-        return dents_of(s, box, seat)
+        return dents_of(s, seat)
     if counter == Counter.CARRIED:
-        return carried(s, box, seat)
-    return at_home(s, box, seat) if counter == Counter.HOME else upgrades_fitted(s, seat)
+        return carried(s, seat)
+    return at_home(s, seat) if counter == Counter.HOME else upgrades_fitted(s, seat)
 
 
 @rule
