@@ -132,7 +132,7 @@ def homeward(s: State, box: Box, seat: int, load: int) -> float:
     """What every hex nearer to the Holdfast is worth: to bring the cargo home, to have room for more, and to mend."""
     return (
         box.weights.away * load
-        + box.weights.homing * carried(s, seat) / box.slots
+        + box.weights.homing * carried(s, box, seat) / box.slots
         + box.weights.limp * covered_spaces(s, seat)
     )
 
@@ -142,7 +142,7 @@ def cargo(s: State, box: Box, seat: int, load: int, pull: float, left: int) -> f
     """Cargo is worth more the nearer the Holdfast is, if there is time to reach it; some treasures also work."""
     far = distance(box, s.sides[seat].hex, s.sides[seat].home)
     value = load * box.weights.cargo * min(1.0, left * box.weights.reach / (far + 1.0))
-    work = box.weights.slot * (box.slots - carried(s, seat)) - pull * far
+    work = box.weights.slot * (box.slots - carried(s, box, seat)) - pull * far
     for card in range(box.treasure_cards):
         if is_carried(s, seat, card):
             bonus = box.treasures[card].bonus
@@ -201,13 +201,13 @@ def pending(s: State, box: Box, seat: int) -> float:
     if asked == Frame.BURN:
         return box.weights.burning
     if asked == Frame.REPAIR:
-        return box.weights.repairing * min(top(s, RepairFrame).left, damage_tokens(s, seat))
+        return box.weights.repairing * min(top(s, RepairFrame).left, damage_tokens(s, box, seat))
     if asked == Frame.UPGRADE:
         return box.weights.buying
     if asked == Frame.KEEP:
         return box.weights.drawn if s.drawn[Token.TREASURE] > 0 else box.weights.drawn_other
     if asked == Frame.OFFER:
-        part = 1.0 if carried(s, seat) < box.slots else box.weights.offered_when_full
+        part = 1.0 if carried(s, box, seat) < box.slots else box.weights.offered_when_full
         return box.weights.offered * best_offer(s, box) * part
     return 0.0
 
@@ -229,7 +229,7 @@ def prospects(s: State, box: Box, seat: int, load: int, pull: float, left: int) 
     facing = side.facing
     steam = side.steam
     pairs = fuel_pairs(s, seat) if side.damage[Space.BURN] == 0 else 0
-    is_full = carried(s, seat) >= box.slots
+    is_full = carried(s, box, seat) >= box.slots
     length = track_length(s, seat)
     discount = treasure_bonus(s, box, seat, Bonus.DISCOUNT) + upgrade_bonus(s, box, seat, Bonus.DISCOUNT)
     climbs = upgrade_bonus(s, box, seat, Bonus.CLIMB)
@@ -421,7 +421,7 @@ def map_features(s: State, box: Box, seat: int, out: Floats) -> None:
 def side_features(s: State, box: Box, seat: int, at: int, out: Floats) -> None:
     side = s.sides[seat]
     out[at] = home_points(s, box, seat) / 10.0
-    out[at + 1] = carried(s, seat) / 3.0
+    out[at + 1] = carried(s, box, seat) / 3.0
     out[at + 2] = side.steam / 8.0
     out[at + 3] = most_steam(s, box, seat) / 8.0
     out[at + 4] = side.wilderness / 4.0

@@ -29,7 +29,7 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[T
         yield from large_board(view, box, seat, panel)
         yield from large_track(view, box, seat, panel, 346)
         yield from treasures(view, box, seat, panel, 407, 5)
-        if treasure_count(view, seat) == 0:
+        if treasure_count(view, box, seat) == 0:
             words = "no treasures yet"
             yield Thing(f"none-{seat}", "text", RIVAL_WIDTH / 2, 410, 280, 14, panel, tint="soft", text=words)
         return

@@ -216,7 +216,7 @@ def list_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     if not is_docked(s, seat):
         return count
     has_room = has_free_slot(s, box, seat)
-    cards = cargo(s, seat) | hoard(s, seat)
+    cards = cargo(s, box, seat) | hoard(s, box, seat)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
@@ -258,7 +258,7 @@ def list_repair(s: State, box: Box, seat: int, out: Ints) -> int:
     for space in range(KING_SPACES):
         if s.sides[seat].damage[space] != 0:
             count = write(out, count, encode(REPAIR, space))
-    cards = cargo(s, seat)
+    cards = cargo(s, box, seat)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
@@ -278,7 +278,7 @@ def list_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
-    return list_scrap(cargo(s, seat) | hoard(s, seat), out, write(out, 0, PASS.first))
+    return list_scrap(cargo(s, box, seat) | hoard(s, box, seat), out, write(out, 0, PASS.first))
 
 
 @rule
@@ -311,7 +311,7 @@ def list_offer(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_make_room(s: State, box: Box, seat: int, out: Ints) -> int:
-    return list_scrap(cargo(s, seat), out, 0)
+    return list_scrap(cargo(s, box, seat), out, 0)
 
 
 @rule
@@ -526,10 +526,10 @@ def tally_machine(s: State, box: Box, seat: int, counter: int) -> int:
     if counter == Counter.DAMAGE:
         return covered_spaces(s, seat)
     if counter == Counter.DENTS:
-        return dents_of(s, seat)
+        return dents_of(s, box, seat)
     if counter == Counter.CARRIED:
-        return carried(s, seat)
-    return at_home(s, seat) if counter == Counter.HOME else upgrades_fitted(s, seat)
+        return carried(s, box, seat)
+    return at_home(s, box, seat) if counter == Counter.HOME else upgrades_fitted(s, seat)
 
 
 @rule

@@ -227,7 +227,7 @@ def apply_make_room(s: State, box: Box, seat: int, card: int) -> None:
 def take(s: State, box: Box, seat: int, card: int, number: int) -> None:
     s.treasure_at[card] = At.CARRIED + seat
     if is_followed(box):
-        change(box, Told.TAKES, number, seat, Counter.CARRIED, 1, carried(s, seat), card)
+        change(box, Told.TAKES, number, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
         tell_points(s, box, seat, worth_carried(box, card), 1702)
     discard_offer(s, box, seat)
 
@@ -267,8 +267,8 @@ def scrap(s: State, box: Box, seat: int, card: int) -> None:
 def tell_scrapped(s: State, box: Box, seat: int, card: int, was_home: bool) -> None:
     """From where a treasure is gone, and the points it was worth there."""
     if was_home:
-        change(box, Told.SCRAPS, 1405, seat, Counter.HOME, -1, at_home(s, seat), card, 1)
+        change(box, Told.SCRAPS, 1405, seat, Counter.HOME, -1, at_home(s, box, seat), card, 1)
         tell_points(s, box, seat, -box.treasures[card].points, 1701)
     else:
-        change(box, Told.SCRAPS, 1405, seat, Counter.CARRIED, -1, carried(s, seat), card, 0)
+        change(box, Told.SCRAPS, 1405, seat, Counter.CARRIED, -1, carried(s, box, seat), card, 0)
         tell_points(s, box, seat, -worth_carried(box, card), 1702)

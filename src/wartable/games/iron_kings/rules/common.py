@@ -7,7 +7,7 @@ from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus, Box
 from ..notes import Counter, Told
-from ..state import KING_SPACES, SECTIONS, TREASURES, At, Frame, Space, State, Worker
+from ..state import KING_SPACES, SECTIONS, At, Frame, Space, State, Worker
 
 
 @rule
@@ -74,41 +74,41 @@ def is_home(s: State, seat: int, card: int) -> bool:
 
 
 @rule
-def treasures_at(s: State, where: int) -> int:
+def treasures_at(s: State, box: Box, where: int) -> int:
     """The treasures that are at a place, as a bit set: one pass over the cards that branches nowhere."""
     found = 0
-    for card in range(TREASURES):
+    for card in range(box.treasure_cards):
         found |= (1 << card) * (s.treasure_at[card] == where)
     return found
 
 
 @rule
-def cargo(s: State, seat: int) -> int:
+def cargo(s: State, box: Box, seat: int) -> int:
     """The treasures that the seat's King carries, as a bit set."""
-    return treasures_at(s, At.CARRIED + seat)
+    return treasures_at(s, box, At.CARRIED + seat)
 
 
 @rule
-def hoard(s: State, seat: int) -> int:
+def hoard(s: State, box: Box, seat: int) -> int:
     """The treasures in the seat's Holdfast, as a bit set."""
-    return treasures_at(s, At.HOME + seat)
+    return treasures_at(s, box, At.HOME + seat)
 
 
 @rule
-def carried(s: State, seat: int) -> int:
-    return size(cargo(s, seat))
+def carried(s: State, box: Box, seat: int) -> int:
+    return size(cargo(s, box, seat))
 
 
 @rule
 def has_free_slot(s: State, box: Box, seat: int) -> bool:
-    return carried(s, seat) < box.slots
+    return carried(s, box, seat) < box.slots
 
 
 @rule
 def treasure_bonus(s: State, box: Box, seat: int, bonus: int) -> int:
     """IK-14.6: what the treasures that the King carries give together."""
     total = 0
-    cards = cargo(s, seat)
+    cards = cargo(s, box, seat)
     while cards != 0:
         total += box.treasures[lowest(cards)].bonus[bonus]
         cards &= cards - 1
@@ -248,16 +248,16 @@ def dents_on(s: State, cards: int) -> int:
 
 
 @rule
-def damage_tokens(s: State, seat: int) -> int:
+def damage_tokens(s: State, box: Box, seat: int) -> int:
     """Damage on the King's board and on the shields it carries."""
-    return covered_spaces(s, seat) + dents_on(s, cargo(s, seat))
+    return covered_spaces(s, seat) + dents_on(s, cargo(s, box, seat))
 
 
 @rule
 def home_points(s: State, box: Box, seat: int) -> int:
     """IK-17.1: the points of the treasures in the Holdfast."""
     total = 0
-    cards = hoard(s, seat)
+    cards = hoard(s, box, seat)
     while cards != 0:
         total += box.treasures[lowest(cards)].points
         cards &= cards - 1
@@ -268,7 +268,7 @@ def home_points(s: State, box: Box, seat: int) -> int:
 def carried_points(s: State, box: Box, seat: int) -> int:
     """IK-17.2: carried treasures count half, rounded down for each."""
     total = 0
-    cards = cargo(s, seat)
+    cards = cargo(s, box, seat)
     while cards != 0:
         total += worth_carried(box, lowest(cards))
         cards &= cards - 1
@@ -296,20 +296,20 @@ def worth_carried(box: Box, card: int) -> int:
 
 
 @rule
-def at_home(s: State, seat: int) -> int:
+def at_home(s: State, box: Box, seat: int) -> int:
     """How many treasures lie in the Holdfast."""
-    return size(hoard(s, seat))
+    return size(hoard(s, box, seat))
 
 
 @rule
-def dents_of(s: State, seat: int) -> int:
+def dents_of(s: State, box: Box, seat: int) -> int:
     """Damage tokens on the shields of a seat, carried or at home."""
-    return dents_on(s, cargo(s, seat) | hoard(s, seat))
+    return dents_on(s, cargo(s, box, seat) | hoard(s, box, seat))
 
 
 @rule
-def treasure_count(s: State, seat: int) -> int:
-    return carried(s, seat) + at_home(s, seat)
+def treasure_count(s: State, box: Box, seat: int) -> int:
+    return carried(s, box, seat) + at_home(s, box, seat)
 
 
 @rule
@@ -319,11 +319,11 @@ def discard_treasure(s: State, box: Box, seat: int, card: int) -> None:
     s.treasure_at[card] = At.DISCARD
     s.dents[card] = 0
     if dents > 0 and is_followed(box):
-        change(box, Told.DENTS_GONE, 1407, seat, Counter.DENTS, -dents, dents_of(s, seat), card)
+        change(box, Told.DENTS_GONE, 1407, seat, Counter.DENTS, -dents, dents_of(s, box, seat), card)
 
 
 @rule
 def ask_repairs(s: State, box: Box, seat: int, count: int, number: int) -> None:
     """Ask the owner which damage to remove by the rule of that number, if there is any."""
-    if count > 0 and damage_tokens(s, seat) > 0:
+    if count > 0 and damage_tokens(s, box, seat) > 0:
         ask_all(s, Frame.REPAIR, 1 << seat, count, number, 0)

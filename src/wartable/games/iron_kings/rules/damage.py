@@ -62,7 +62,7 @@ def tell_hurt(box: Box, seat: int, cause: int) -> None:
 @rule
 def free_shield(s: State, box: Box, seat: int) -> int:
     """IK-11.1: the first carried treasure with a free shield space, or -1."""
-    cards = cargo(s, seat)
+    cards = cargo(s, box, seat)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
@@ -76,7 +76,7 @@ def dent(s: State, box: Box, seat: int, card: int, cause: int) -> None:
     s.dents[card] += 1
     if is_followed(box):
         left = box.treasures[card].bonus[Bonus.SHIELD] - s.dents[card]
-        change(box, Told.DENTED, 1101, seat, Counter.DENTS, 1, dents_of(s, seat), card, left, cause)
+        change(box, Told.DENTED, 1101, seat, Counter.DENTS, 1, dents_of(s, box, seat), card, left, cause)
 
 
 @rule
@@ -133,14 +133,14 @@ def go_home(s: State, box: Box, seat: int, number: int) -> None:
     side.hex = side.home
     trample(s, box, side.home, seat)
     lost = 0
-    cards = cargo(s, seat)
+    cards = cargo(s, box, seat)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
         lost += worth_carried(box, card)
         discard_treasure(s, box, seat, card)
         if is_followed(box):
-            change(box, Told.CARGO_LOST, number, seat, Counter.CARRIED, -1, carried(s, seat), card)
+            change(box, Told.CARGO_LOST, number, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
     tell_points(s, box, seat, -lost, 1702)
     cap_steam(s, box, seat)
 

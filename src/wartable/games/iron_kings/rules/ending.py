@@ -78,11 +78,11 @@ def ending_number(s: State, box: Box, ending: int) -> int:
 def decided_by(s: State, box: Box, winner: int) -> int:
     """What tells the winner from the next best: 0 points, 1 treasures, 2 iron."""
     mine = points(s, box, winner)
-    treasures = treasure_count(s, winner)
+    treasures = treasure_count(s, box, winner)
     decision = 0
     for seat in range(box.seats):
         if seat != winner and points(s, box, seat) == mine:
-            decision = max(decision, 2 if treasure_count(s, seat) == treasures else 1)
+            decision = max(decision, 2 if treasure_count(s, box, seat) == treasures else 1)
     return decision
 
 
@@ -183,7 +183,7 @@ def can_get(s: State, box: Box, seat: int, store: int) -> bool:
 @rule
 def rank(s: State, box: Box, seat: int) -> int:
     """IK-17.3: points, then treasures, then iron, as one number."""
-    total = points(s, box, seat) * 1000 + treasure_count(s, seat)
+    total = points(s, box, seat) * 1000 + treasure_count(s, box, seat)
     return total * 100000 + s.sides[seat].stores[Store.IRON]
 
 

@@ -185,15 +185,15 @@ def can_stow(s: State, box: Box, seat: int) -> bool:
     """IK-6.2: whether any treasure can be moved now."""
     if not is_docked(s, seat):
         return False
-    return cargo(s, seat) & ~s.loaded != 0 or (hoard(s, seat) != 0 and has_free_slot(s, box, seat))
+    return cargo(s, box, seat) & ~s.loaded != 0 or (hoard(s, box, seat) != 0 and has_free_slot(s, box, seat))
 
 
 @rule
 def apply_store(s: State, box: Box, seat: int, card: int) -> None:
     s.treasure_at[card] = At.HOME + seat
     if is_followed(box):
-        change(box, Told.STOWS, 602, seat, Counter.CARRIED, -1, carried(s, seat), card)
-        change(box, Told.ARRIVES, 602, seat, Counter.HOME, 1, at_home(s, seat), card)
+        change(box, Told.STOWS, 602, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
+        change(box, Told.ARRIVES, 602, seat, Counter.HOME, 1, at_home(s, box, seat), card)
         tell_points(s, box, seat, box.treasures[card].points - worth_carried(box, card), 1701)
     cap_steam(s, box, seat)
     go_on_stowing(s, box, seat)
@@ -204,8 +204,8 @@ def apply_load(s: State, box: Box, seat: int, card: int) -> None:
     s.treasure_at[card] = At.CARRIED + seat
     s.loaded |= 1 << card
     if is_followed(box):
-        change(box, Told.EQUIPS, 602, seat, Counter.CARRIED, 1, carried(s, seat), card)
-        change(box, Told.LEAVES_HOME, 602, seat, Counter.HOME, -1, at_home(s, seat), card)
+        change(box, Told.EQUIPS, 602, seat, Counter.CARRIED, 1, carried(s, box, seat), card)
+        change(box, Told.LEAVES_HOME, 602, seat, Counter.HOME, -1, at_home(s, box, seat), card)
         tell_points(s, box, seat, worth_carried(box, card) - box.treasures[card].points, 1702)
     go_on_stowing(s, box, seat)
 
@@ -286,7 +286,7 @@ def space_rule(space: int) -> int:
 @rule
 def repair_docked(s: State, box: Box, seat: int) -> None:
     """IK-6.6: a damage token for each uncovered Holdfast space."""
-    if is_followed(box) and damage_tokens(s, seat) == 0:
+    if is_followed(box) and damage_tokens(s, box, seat) == 0:
         note(box, Told.NOTHING_DONE, 606, seat, Space.DOCK_REPAIR)
     ask_repairs(s, box, seat, uncovered(s, seat), 606)
 
@@ -302,7 +302,7 @@ def plan_and_draw(s: State, box: Box, seat: int) -> None:
 @rule
 def repair(s: State, box: Box, seat: int) -> None:
     """IK-5.3, IK-5.4: one damage token, and two more for iron."""
-    if is_followed(box) and damage_tokens(s, seat) == 0:
+    if is_followed(box) and damage_tokens(s, box, seat) == 0:
         note(box, Told.NOTHING_DONE, 503, seat, Space.REPAIR)
     do(s, Frame.DO_MORE, seat)
     ask_repairs(s, box, seat, box.repair, 503)
@@ -313,7 +313,7 @@ def offer_more_repair(s: State, box: Box) -> None:
     """IK-5.4: asked only of a player who can pay and has damage left."""
     seat = top(s, DoTurnFrame).seat
     pop(s)
-    if s.sides[seat].stores[Store.IRON] >= box.repair_price and damage_tokens(s, seat) > 0:
+    if s.sides[seat].stores[Store.IRON] >= box.repair_price and damage_tokens(s, box, seat) > 0:
         ask(s, Frame.MORE, seat)
 
 
@@ -342,7 +342,7 @@ def apply_patch(s: State, box: Box, seat: int, card: int) -> None:
     s.dents[card] -= 1
     if is_followed(box):
         number = top(s, RepairFrame).number
-        change(box, Told.PATCHES, number, seat, Counter.DENTS, -1, dents_of(s, seat), card)
+        change(box, Told.PATCHES, number, seat, Counter.DENTS, -1, dents_of(s, box, seat), card)
     count_repair(s, box, seat)
 
 
@@ -350,7 +350,7 @@ def apply_patch(s: State, box: Box, seat: int, card: int) -> None:
 def count_repair(s: State, box: Box, seat: int) -> None:
     frame = top(s, RepairFrame)
     frame.left -= 1
-    if frame.left == 0 or damage_tokens(s, seat) == 0:
+    if frame.left == 0 or damage_tokens(s, box, seat) == 0:
         pop(s)
 
 
@@ -456,7 +456,7 @@ def clear_damage(s: State, box: Box, seat: int, space: int) -> None:
 
 @rule
 def ask_salvage(s: State, box: Box, seat: int) -> None:
-    if treasure_count(s, seat) > 0:
+    if treasure_count(s, box, seat) > 0:
         ask(s, Frame.SALVAGE, seat)
     else:
         note(box, Told.NOTHING_DONE, 609, seat, Space.DOCK_SALVAGE)
@@ -466,7 +466,7 @@ def ask_salvage(s: State, box: Box, seat: int) -> None:
 def apply_salvage(s: State, box: Box, seat: int, card: int) -> None:
     """IK-6.9: scrap one; the player may go on while there are any."""
     scrap(s, box, seat, card)
-    if treasure_count(s, seat) == 0:
+    if treasure_count(s, box, seat) == 0:
         pop(s)
 
 
