@@ -73,17 +73,17 @@ from .bag import (
     leave_offer,
 )
 from .common import (
+    aboard_of,
     at_home,
-    cargo,
     carried,
     covered_spaces,
     dents_of,
     has_free_slot,
-    hoard,
-    is_docked,
     may_tow,
+    movable,
     points,
     rested,
+    treasures_of,
 )
 from .damage import apply_die, go_on_hurt
 from .ending import end_turn, scores
@@ -124,8 +124,6 @@ from .worker import (
     can_burn,
     may_buy,
     may_harvest,
-    may_load,
-    may_store,
     may_work,
     offer_more_repair,
     upgrades_fitted,
@@ -213,17 +211,13 @@ def list_work(s: State, box: Box, seat: int, out: Ints) -> int:
 @rule
 def list_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """IK-6.2: treasures between King and Holdfast."""
-    if not is_docked(s, seat):
-        return count
-    has_room = has_free_slot(s, box, seat)
-    cards = cargo(s, box, seat) | hoard(s, box, seat)
+    stores, loads = movable(s, box, seat)
+    cards = stores | loads
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
-        if may_store(s, seat, card):
-            count = write(out, count, encode(STORE, card))
-        elif may_load(s, seat, card, has_room):
-            count = write(out, count, encode(LOAD, card))
+        code = encode(STORE, card) if (stores >> card) & 1 == 1 else encode(LOAD, card)
+        count = write(out, count, code)
     return count
 
 
@@ -258,7 +252,7 @@ def list_repair(s: State, box: Box, seat: int, out: Ints) -> int:
     for space in range(KING_SPACES):
         if s.sides[seat].damage[space] != 0:
             count = write(out, count, encode(REPAIR, space))
-    cards = cargo(s, box, seat)
+    cards = aboard_of(s, box, seat)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
@@ -278,7 +272,8 @@ def list_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
-    return list_scrap(cargo(s, box, seat) | hoard(s, box, seat), out, write(out, 0, PASS.first))
+    aboard, stored = treasures_of(s, box, seat)
+    return list_scrap(aboard | stored, out, write(out, 0, PASS.first))
 
 
 @rule
@@ -311,7 +306,7 @@ def list_offer(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_make_room(s: State, box: Box, seat: int, out: Ints) -> int:
-    return list_scrap(cargo(s, box, seat), out, 0)
+    return list_scrap(aboard_of(s, box, seat), out, 0)
 
 
 @rule

@@ -9,9 +9,9 @@ from ..box import Bonus, Box
 from ..notes import Cause, Counter, Told
 from ..state import KING_SPACES, DieFrame, DoHurtFrame, Frame, State, Worker
 from .common import (
+    aboard_of,
     ask_repairs,
     cap_steam,
-    cargo,
     carried,
     covered_spaces,
     dents_of,
@@ -62,7 +62,7 @@ def tell_hurt(box: Box, seat: int, cause: int) -> None:
 @rule
 def free_shield(s: State, box: Box, seat: int) -> int:
     """IK-11.1: the first carried treasure with a free shield space, or -1."""
-    cards = cargo(s, box, seat)
+    cards = aboard_of(s, box, seat)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
@@ -133,7 +133,7 @@ def go_home(s: State, box: Box, seat: int, number: int) -> None:
     side.hex = side.home
     trample(s, box, side.home, seat)
     lost = 0
-    cards = cargo(s, box, seat)
+    cards = aboard_of(s, box, seat)
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1

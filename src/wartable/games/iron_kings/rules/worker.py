@@ -26,22 +26,18 @@ from .common import (
     at_home,
     burn_steam,
     cap_steam,
-    cargo,
     carried,
     covered_spaces,
     damage_tokens,
     dents_of,
     do,
     gain_steam,
-    has_free_slot,
-    hoard,
     is_adjacent,
-    is_carried,
     is_docked,
-    is_home,
     is_throttled,
     king_on,
     may_tow,
+    movable,
     rested,
     tell_points,
     treasure_count,
@@ -169,23 +165,10 @@ def can_place(s: State, box: Box, seat: int) -> bool:
 
 
 @rule
-def may_store(s: State, seat: int, card: int) -> bool:
-    """IK-6.2, IK-6.3: from King to Holdfast, unless it came aboard this turn."""
-    return is_docked(s, seat) and is_carried(s, seat, card) and (s.loaded >> card) & 1 == 0
-
-
-@rule
-def may_load(s: State, seat: int, card: int, has_room: bool) -> bool:
-    """IK-6.2, IK-6.4: from Holdfast to a free slot, where there is one."""
-    return is_docked(s, seat) and is_home(s, seat, card) and has_room
-
-
-@rule
 def can_stow(s: State, box: Box, seat: int) -> bool:
     """IK-6.2: whether any treasure can be moved now."""
-    if not is_docked(s, seat):
-        return False
-    return cargo(s, box, seat) & ~s.loaded != 0 or (hoard(s, box, seat) != 0 and has_free_slot(s, box, seat))
+    stores, loads = movable(s, box, seat)
+    return stores | loads != 0
 
 
 @rule
