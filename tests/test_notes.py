@@ -1,6 +1,8 @@
 """Notes: what rules say, who may know it, and how it is put into words."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -61,6 +63,17 @@ def test_a_note_without_a_journal_changes_nothing():
     before = box.tobytes()
     note(box, Told.STARTS, 201, 1)
     assert box.tobytes() == before
+
+
+def test_a_note_that_nobody_takes_down_leaves_no_instruction_on_a_gpu():
+    """Compiled in a process of its own: Numba's CUDA module changes what it is given."""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-m", "tests.silence"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    code = json.loads(done.stdout)
+    if "why" in code:
+        pytest.skip(f"no compiler for a GPU: {code['why']}")
+    assert any(line.startswith("st.") for line in code["told"])
+    assert code["told"] == code["silent"]
 
 
 def test_a_journal_keeps_what_was_noted_in_order_until_it_is_taken():

@@ -48,12 +48,19 @@ def load_cuda() -> Any:
         raise NoGpu("playing on a GPU needs numba-cuda: pip install 'wartable[cuda]'") from None
     if not cuda.is_available():
         raise NoGpu("no CUDA GPU was found; play on the CPU instead (device='cpu', --engine local)")
+    teach(cuda)
+    return cuda
+
+
+def teach(module: Any) -> None:
+    """Have Numba's CUDA module compile rules as the CPU does; that takes no GPU."""
+    global cuda
+    cuda = module
     # Some of what numba-cuda knows (an enum as an index, say) it takes from the CPU target once that is loaded.
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
     _take_wide_ints()
     _keep_products_rounded()
-    return cuda
 
 
 def _share_cache(game: Any) -> None:

@@ -5,7 +5,7 @@ from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
 from wartable.core.record import Array, Cube, Grid, Record, Struct, f64, i8, i16, new, size, u8
 
-from .actions import MOST_LAYOUTS, PAIRED
+from .actions import MOST_LAYOUTS
 from .state import COLUMNS, FAVORS, HOME, SQUARES, TILES, TYPES, Favor, Piece, Tile
 
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -62,7 +62,7 @@ class Box(Struct, tag="thrones"):
     runs_on: Array[i8] = size(TYPES)  # the tile over which it moves any distance, or 0
     reach: Array[i8] = size(TYPES)
     blocks: Array[i8] = size(TYPES)
-    pairs: Grid[u8] = size(TYPES, TYPES)  # the directions in which a move or switch is named, by who stands where
+    beside_it: Grid[i16] = size(TYPES, 2)  # who, or nobody, may stand where a move or switch of its own leads
     worth: Array[i16] = size(TYPES)
     layouts: i8
     layout_ids: Grid[i8] = size(MOST_LAYOUTS, ID_ROOM)  # the file's name, letter by letter
@@ -156,13 +156,15 @@ def _read_pieces(box: Record, data: Data) -> None:
 
 
 def _pair_types(box: Record) -> None:
-    """TH-4.5, 4.6: a switch of two types has one name, that of a warhorse in it; TH-4.3: an empty tile is moved to."""
+    """TH-4.5, 4.6: a switch of two types has one name, that of a warhorse in it; TH-4.3: an empty tile is moved to.
+
+    Bit sets of types: in the directions that name a switch of two, and in the others.
+    """
     for one in range(1, TYPES):
-        for other in range(TYPES):
-            if other == 0 or (one == Piece.WARHORSE and other != one):
-                box.pairs[one, other] = 255
-            elif one != other and other != Piece.WARHORSE:
-                box.pairs[one, other] = (1 << PAIRED) - 1
+        others = {other for other in range(1, TYPES) if other != one}
+        rides = one == Piece.WARHORSE
+        box.beside_it[one, 0] = 1 + sum(1 << other for other in others if rides or other != Piece.WARHORSE)
+        box.beside_it[one, 1] = 1 + sum(1 << other for other in others if rides)
 
 
 def _check_favors(data: Data) -> None:

@@ -15,6 +15,13 @@ IMPOSSIBLE = 15
 MOST = 14
 ALL_IMPOSSIBLE = sum(IMPOSSIBLE << (BITS * value) for value in range(1, MOST + 1))
 
+# Sums of attack and distance are bits: a lane for each attack, four in an int, whose top bits stay free.
+LANE = 16
+OVER = 15
+EACH_LANE = sum(1 << (LANE * lane) for lane in range(4))
+WHOLE_LANE = (1 << (LANE - 1)) - 1
+LAST_LANE = WHOLE_LANE << (3 * LANE)
+
 
 @rule
 def defence(s: State, box: Box, town: int) -> int:
@@ -274,15 +281,15 @@ def pays_skills(box: Box, cards: int, distance: int, work: int, vessel: int) -> 
 
 
 @rule
-def needs_every_skill(box: Box, cards: int, distance: int, work: int, vessel: int) -> bool:
-    """CI-6.5: none of these cards could be left out."""
-    spare_distance = distance_of(box, cards) - distance
-    spare_work = work_of(box, cards) - work
-    vessels = cards & box.vessel_cards[vessel]
-    rest = cards
-    while rest != 0:
-        card = lowest(rest)
-        rest &= rest - 1
+def needs_each(box: Box, cards: int, others: int, distance: int, work: int, vessel: int) -> bool:
+    """CI-6.5: none of these cards could be left out of a payment with the others."""
+    paid = cards | others
+    spare_distance = distance_of(box, paid) - distance
+    spare_work = work_of(box, paid) - work
+    vessels = paid & box.vessel_cards[vessel]
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
         spared = box.card_distance[card] <= spare_distance and box.card_work[card] <= spare_work
         if spared and vessels != 1 << card:
             return False
@@ -291,40 +298,89 @@ def needs_every_skill(box: Box, cards: int, distance: int, work: int, vessel: in
 
 @rule
 def can_pay_skills(box: Box, cards: int, hand: int, distance: int, work: int, vessel: int) -> bool:
-    """Whether these cards, with others of the hand, pay this without a superfluous one (CI-6.5)."""
+    """Whether these cards, with others of the hand, pay this without a superfluous one (CI-6.5).
+
+    Only the cards themselves have to be needed: whatever is superfluous among the others can be left out, which makes
+    no card less needed.
+    """
     chosen = 0
     while chosen != NONE:
         is_paid_so = pays_skills(box, cards | chosen, distance, work, vessel)
-        if is_paid_so and needs_every_skill(box, cards | chosen, distance, work, vessel):
+        if is_paid_so and needs_each(box, cards, chosen, distance, work, vessel):
             return True
         chosen = next_choice(hand, chosen, not is_paid_so)
     return False
 
 
 @rule
-def needs_every_attack(box: Box, cards: int, attack: int) -> bool:
-    """CI-6.5: none of these cards could stay out of the fight."""
-    spare = attack_of(box, cards) - attack
+def sums_of(box: Box, cards: int, distance: int) -> tuple[int, int, int, int]:
+    """Which attack and distance these cards can bring together, where each is laid for one of them or not at all.
+
+    A table of bits in four ints: LANE bits for each attack value, from none in the lowest bits of the first to
+    `OVER` or more in the last, and in them a bit for each distance. Nothing is added to a distance that is enough.
+    """
+    short = ((1 << distance) - 1) * EACH_LANE
+    none, four, eight, twelve = 1, 0, 0, 0
+    cards &= box.attack_cards | box.distance_cards
     while cards != 0:
-        if box.card_attack[lowest(cards)] <= spare:
-            return False
+        card = lowest(cards)
         cards &= cards - 1
-    return True
+        far = box.card_distance[card]
+        a, b, c, d = none, four, eight, twelve
+        for _ in range(box.card_attack[card]):
+            d = (d & LAST_LANE) | (d & ~LAST_LANE) << LANE | c >> 3 * LANE
+            c = (c & ~LAST_LANE) << LANE | b >> 3 * LANE
+            b = (b & ~LAST_LANE) << LANE | a >> 3 * LANE
+            a = (a & ~LAST_LANE) << LANE
+        none |= a | (none & short) << far
+        four |= b | (four & short) << far
+        eight |= c | (eight & short) << far
+        twelve |= d | (twelve & short) << far
+    return none, four, eight, twelve
 
 
 @rule
-def can_win(box: Box, fighters: int, scouts: int, hand: int, attack: int, distance: int) -> bool:
-    """Whether these cards, laid for attack and for distance, can be completed without a superfluous one (CI-6.5)."""
-    chosen = 0
-    while chosen != NONE:
-        force = fighters | chosen
-        is_enough = attack_of(box, force) >= attack
-        if is_enough and needs_every_attack(box, force, attack):
-            rest = hand & ~chosen & box.distance_cards
-            if can_pay_skills(box, scouts, rest, distance, 0, NO_VESSEL):
-                return True
-        chosen = next_choice(hand & box.attack_cards, chosen, not is_enough)
-    return False
+def first_bits(count: int, most: int) -> int:
+    """The lowest `count` bits, up to `most`; none for less than none."""
+    return (1 << min(max(count, 0), most)) - 1
+
+
+@rule
+def lanes_of(four: int) -> int:
+    """The bits of four lanes that lie in one int, those whose bit is set."""
+    return ((four & 1) | (four & 2) << LANE - 1 | (four & 4) << 2 * LANE - 2 | (four & 8) << 3 * LANE - 3) * WHOLE_LANE
+
+
+@rule
+def has_sum(sums: tuple[int, int, int, int], attack: int, most: int, distance: int, furthest: int) -> bool:
+    """Whether attack from `attack` to `most` and distance from `distance` to `furthest` are among the sums."""
+    none, four, eight, twelve = sums
+    lanes = first_bits(most + 1, OVER + 1) & ~first_bits(attack, OVER + 1)
+    found = none & lanes_of(lanes & 15)
+    found |= four & lanes_of(lanes >> 4 & 15)
+    found |= eight & lanes_of(lanes >> 8 & 15)
+    found |= twelve & lanes_of(lanes >> 12)
+    return found & (first_bits(furthest + 1, LANE - 1) & ~first_bits(distance, LANE - 1)) * EACH_LANE != 0
+
+
+@rule
+def weakest(box: Box, fighters: int) -> int:
+    """The least attack of these cards; more than any sum where there are none."""
+    least = OVER + 1
+    while fighters != 0:
+        least = min(least, box.card_attack[lowest(fighters)])
+        fighters &= fighters - 1
+    return least
+
+
+@rule
+def slowest(box: Box, scouts: int) -> int:
+    """The least distance of these cards; more than any sum where there are none."""
+    least = OVER + 1
+    while scouts != 0:
+        least = min(least, box.card_distance[lowest(scouts)])
+        scouts &= scouts - 1
+    return least
 
 
 @rule
@@ -361,22 +417,26 @@ def list_forces(s: State, box: Box, side: Side, out: Ints) -> int:
     hand = still_in_hand(s, side)
     fighters = laid_for(s.plan, Role.ATTACK)
     scouts = laid_for(s.plan, Role.SKILL)
-    attack = defence(s, box, s.plan.town)
-    distance = distance_asked(s, box) - side.distance
-    is_far = distance_owed(s, box, side) > 0
-    is_held = attack_owed(s, box) > 0
+    attack = defence(s, box, s.plan.town) - attack_of(box, fighters)
+    distance = distance_asked(s, box) - side.distance - distance_of(box, scouts)
+    weak = weakest(box, fighters)
+    slow = slowest(box, scouts)
     cards = hand & (box.attack_cards | box.distance_cards)
     n = 0
     while cards != 0:
-        card = 1 << lowest(cards)
+        card = lowest(cards)
         cards &= cards - 1
-        rest = hand & ~card
-        out[n] = encode(LAY, lowest(card), Role.SKILL)
-        if is_far and card & box.distance_cards and can_win(box, fighters, scouts | card, rest, attack, distance):
-            n += 1
-        out[n] = encode(LAY, lowest(card), Role.ATTACK)
-        if is_held and card & box.attack_cards and can_win(box, fighters | card, scouts, rest, attack, distance):
-            n += 1
+        sums = sums_of(box, hand & ~(1 << card), max(distance, 0))
+        force = box.card_attack[card]
+        far = box.card_distance[card]
+        out[n] = encode(LAY, card, Role.SKILL)
+        if distance > 0 and far > 0:
+            least = distance - far
+            n += has_sum(sums, attack, attack + weak - 1, least, least + min(slow, far) - 1)
+        out[n] = encode(LAY, card, Role.ATTACK)
+        if attack > 0 and force > 0:
+            least = attack - force
+            n += has_sum(sums, least, least + min(weak, force) - 1, distance, distance + slow - 1)
     return n
 
 

@@ -1,6 +1,6 @@
 """An action made in steps (CI-4.4 to CI-4.6): what is asked next, which answers it takes, and taking back."""
 
-from wartable.core.actions import belongs, decode
+from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
@@ -273,15 +273,30 @@ def lay(plan: Plan, card: int, role: int) -> None:
 
 
 @rule
+def first_there(side: Side, action: int) -> int:
+    """This code, or where it is a building that is not there, the code of the next one that is; then what follows."""
+    if not belongs(SPOT, action):
+        return action
+    number, place = decode(Spot, action)
+    while number < CITIES and place >= side.cities[number].count:
+        number += 1
+        place = 0
+    return encode(SPOT, number, place)
+
+
+@rule
 def only_answer(s: State, box: Box, seat: int, step: int) -> int:
     """The one answer that a step takes; NONE where there are more, or where it would destroy a building."""
+    side = s.sides[seat]
     found = NONE
     number = step + 0  # a plain int, also where the caller names the step
-    for action in range(FIRST[number], LAST[number] + 1):
+    action = first_there(side, FIRST[number])
+    while action <= LAST[number]:
         if takes(s, box, seat, step, action):
             if found != NONE or belongs(SPOT, action):
                 return NONE
             found = action
+        action = first_there(side, action + 1)
     return found
 
 
@@ -327,12 +342,15 @@ def list_answers(s: State, box: Box, seat: int, step: int, out: Ints) -> int:
     """The legal answers to a step, without taking back."""
     if step == Step.PAY:
         return list_payments(s, box, s.sides[seat], out)
+    side = s.sides[seat]
     n = 0
     number = step + 0  # a plain int, also where the caller names the step
-    for action in range(FIRST[number], LAST[number] + 1):
+    action = first_there(side, FIRST[number])
+    while action <= LAST[number]:
         if takes(s, box, seat, step, action):
             out[n] = action
             n += 1
+        action = first_there(side, action + 1)
     return n
 
 

@@ -1,6 +1,7 @@
 """The rules: `legal`, `apply` and `chance` dispatch on the decision that is due; the phases are in their modules."""
 
 from wartable.core.actions import Family, belongs, decode, encode
+from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import AnyFrame, kind, pop, top
 from wartable.core.notes import note
@@ -72,17 +73,17 @@ from .bag import (
     leave_offer,
 )
 from .common import (
+    aboard_of,
     at_home,
     carried,
     covered_spaces,
     dents_of,
     has_free_slot,
-    is_carried,
-    is_docked,
-    is_home,
     may_tow,
+    movable,
     points,
     rested,
+    treasures_of,
 )
 from .damage import apply_die, go_on_hurt
 from .ending import end_turn, scores
@@ -123,8 +124,6 @@ from .worker import (
     can_burn,
     may_buy,
     may_harvest,
-    may_load,
-    may_store,
     may_work,
     offer_more_repair,
     upgrades_fitted,
@@ -212,12 +211,13 @@ def list_work(s: State, box: Box, seat: int, out: Ints) -> int:
 @rule
 def list_stowing(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
     """IK-6.2: treasures between King and Holdfast."""
-    if is_docked(s, seat):
-        for card in range(box.treasure_cards):
-            if may_store(s, seat, card):
-                count = write(out, count, encode(STORE, card))
-            elif may_load(s, box, seat, card):
-                count = write(out, count, encode(LOAD, card))
+    stores, loads = movable(s, box, seat)
+    cards = stores | loads
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        code = encode(STORE, card) if (stores >> card) & 1 == 1 else encode(LOAD, card)
+        count = write(out, count, code)
     return count
 
 
@@ -252,8 +252,11 @@ def list_repair(s: State, box: Box, seat: int, out: Ints) -> int:
     for space in range(KING_SPACES):
         if s.sides[seat].damage[space] != 0:
             count = write(out, count, encode(REPAIR, space))
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card) and s.dents[card] > 0:
+    cards = aboard_of(s, box, seat)
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        if s.dents[card] > 0:
             count = write(out, count, encode(PATCH, card))
     return count
 
@@ -269,10 +272,15 @@ def list_upgrade(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_salvage(s: State, box: Box, seat: int, out: Ints) -> int:
-    count = write(out, 0, PASS.first)
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card) or is_home(s, seat, card):
-            count = write(out, count, encode(SCRAP, card))
+    aboard, stored = treasures_of(s, box, seat)
+    return list_scrap(aboard | stored, out, write(out, 0, PASS.first))
+
+
+@rule
+def list_scrap(cards: int, out: Ints, count: int) -> int:
+    while cards != 0:
+        count = write(out, count, encode(SCRAP, lowest(cards)))
+        cards &= cards - 1
     return count
 
 
@@ -298,11 +306,7 @@ def list_offer(s: State, box: Box, seat: int, out: Ints) -> int:
 
 @rule
 def list_make_room(s: State, box: Box, seat: int, out: Ints) -> int:
-    count = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            count = write(out, count, encode(SCRAP, card))
-    return count
+    return list_scrap(aboard_of(s, box, seat), out, 0)
 
 
 @rule

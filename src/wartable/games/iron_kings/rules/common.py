@@ -1,5 +1,6 @@
 """What every phase asks: where Kings stand, what they carry, what their boards give."""
 
+from wartable.core.bits import lowest, size
 from wartable.core.compiled import rule
 from wartable.core.frames import ask_all
 from wartable.core.notes import change, is_followed, note
@@ -73,12 +74,42 @@ def is_home(s: State, seat: int, card: int) -> bool:
 
 
 @rule
-def carried(s: State, box: Box, seat: int) -> int:
-    count = 0
+def treasures_of(s: State, box: Box, seat: int) -> tuple[int, int]:
+    """The treasures that the seat's King carries and those in its Holdfast, as bit sets: one pass without a branch."""
+    aboard, stored = 0, 0
     for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            count += 1
-    return count
+        aboard |= (1 << card) * (s.treasure_at[card] == At.CARRIED + seat)
+        stored |= (1 << card) * (s.treasure_at[card] == At.HOME + seat)
+    return aboard, stored
+
+
+@rule
+def aboard_of(s: State, box: Box, seat: int) -> int:
+    """The treasures that the seat's King carries, as a bit set."""
+    return treasures_of(s, box, seat)[0]
+
+
+@rule
+def stored_by(s: State, box: Box, seat: int) -> int:
+    """The treasures in the seat's Holdfast, as a bit set."""
+    return treasures_of(s, box, seat)[1]
+
+
+@rule
+def movable(s: State, box: Box, seat: int) -> tuple[int, int]:
+    """IK-6.2 to IK-6.4: the treasures that can go from King to Holdfast and back, as two bit sets.
+
+    Not those that came aboard this turn; back to the King only where it has a free slot.
+    """
+    if not is_docked(s, seat):
+        return 0, 0
+    aboard, stored = treasures_of(s, box, seat)
+    return aboard & ~s.loaded, stored if size(aboard) < box.slots else 0
+
+
+@rule
+def carried(s: State, box: Box, seat: int) -> int:
+    return size(aboard_of(s, box, seat))
 
 
 @rule
@@ -90,9 +121,10 @@ def has_free_slot(s: State, box: Box, seat: int) -> bool:
 def treasure_bonus(s: State, box: Box, seat: int, bonus: int) -> int:
     """IK-14.6: what the treasures that the King carries give together."""
     total = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            total += box.treasures[card].bonus[bonus]
+    cards = aboard_of(s, box, seat)
+    while cards != 0:
+        total += box.treasures[lowest(cards)].bonus[bonus]
+        cards &= cards - 1
     return total
 
 
@@ -219,22 +251,29 @@ def covered_spaces(s: State, seat: int) -> int:
 
 
 @rule
+def dents_on(s: State, cards: int) -> int:
+    """Damage tokens on these treasures."""
+    count = 0
+    while cards != 0:
+        count += s.dents[lowest(cards)]
+        cards &= cards - 1
+    return count
+
+
+@rule
 def damage_tokens(s: State, box: Box, seat: int) -> int:
     """Damage on the King's board and on the shields it carries."""
-    count = covered_spaces(s, seat)
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            count += s.dents[card]
-    return count
+    return covered_spaces(s, seat) + dents_on(s, aboard_of(s, box, seat))
 
 
 @rule
 def home_points(s: State, box: Box, seat: int) -> int:
     """IK-17.1: the points of the treasures in the Holdfast."""
     total = 0
-    for card in range(box.treasure_cards):
-        if is_home(s, seat, card):
-            total += box.treasures[card].points
+    cards = stored_by(s, box, seat)
+    while cards != 0:
+        total += box.treasures[lowest(cards)].points
+        cards &= cards - 1
     return total
 
 
@@ -242,9 +281,10 @@ def home_points(s: State, box: Box, seat: int) -> int:
 def carried_points(s: State, box: Box, seat: int) -> int:
     """IK-17.2: carried treasures count half, rounded down for each."""
     total = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            total += worth_carried(box, card)
+    cards = aboard_of(s, box, seat)
+    while cards != 0:
+        total += worth_carried(box, lowest(cards))
+        cards &= cards - 1
     return total
 
 
@@ -271,30 +311,20 @@ def worth_carried(box: Box, card: int) -> int:
 @rule
 def at_home(s: State, box: Box, seat: int) -> int:
     """How many treasures lie in the Holdfast."""
-    count = 0
-    for card in range(box.treasure_cards):
-        if is_home(s, seat, card):
-            count += 1
-    return count
+    return size(stored_by(s, box, seat))
 
 
 @rule
 def dents_of(s: State, box: Box, seat: int) -> int:
     """Damage tokens on the shields of a seat, carried or at home."""
-    count = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card) or is_home(s, seat, card):
-            count += s.dents[card]
-    return count
+    aboard, stored = treasures_of(s, box, seat)
+    return dents_on(s, aboard | stored)
 
 
 @rule
 def treasure_count(s: State, box: Box, seat: int) -> int:
-    count = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card) or is_home(s, seat, card):
-            count += 1
-    return count
+    aboard, stored = treasures_of(s, box, seat)
+    return size(aboard | stored)
 
 
 @rule

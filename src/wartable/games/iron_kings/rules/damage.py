@@ -1,5 +1,6 @@
 """Chapter 11: damage tokens, shields, the die, and wrecks."""
 
+from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, AnyFrame, ask, frame_at, pop, top
 from wartable.core.notes import change, is_followed, note
@@ -8,6 +9,7 @@ from ..box import Bonus, Box
 from ..notes import Cause, Counter, Told
 from ..state import KING_SPACES, DieFrame, DoHurtFrame, Frame, State, Worker
 from .common import (
+    aboard_of,
     ask_repairs,
     cap_steam,
     carried,
@@ -15,7 +17,6 @@ from .common import (
     dents_of,
     discard_treasure,
     do,
-    is_carried,
     rested,
     tell_points,
     trample,
@@ -61,8 +62,11 @@ def tell_hurt(box: Box, seat: int, cause: int) -> None:
 @rule
 def free_shield(s: State, box: Box, seat: int) -> int:
     """IK-11.1: the first carried treasure with a free shield space, or -1."""
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card) and s.dents[card] < box.treasures[card].bonus[Bonus.SHIELD]:
+    cards = aboard_of(s, box, seat)
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        if s.dents[card] < box.treasures[card].bonus[Bonus.SHIELD]:
             return card
     return -1
 
@@ -129,12 +133,14 @@ def go_home(s: State, box: Box, seat: int, number: int) -> None:
     side.hex = side.home
     trample(s, box, side.home, seat)
     lost = 0
-    for card in range(box.treasure_cards):
-        if is_carried(s, seat, card):
-            lost += worth_carried(box, card)
-            discard_treasure(s, box, seat, card)
-            if is_followed(box):
-                change(box, Told.CARGO_LOST, number, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
+    cards = aboard_of(s, box, seat)
+    while cards != 0:
+        card = lowest(cards)
+        cards &= cards - 1
+        lost += worth_carried(box, card)
+        discard_treasure(s, box, seat, card)
+        if is_followed(box):
+            change(box, Told.CARGO_LOST, number, seat, Counter.CARRIED, -1, carried(s, box, seat), card)
     tell_points(s, box, seat, -lost, 1702)
     cap_steam(s, box, seat)
 

@@ -32,14 +32,12 @@ from .common import (
     dents_of,
     do,
     gain_steam,
-    has_free_slot,
     is_adjacent,
-    is_carried,
     is_docked,
-    is_home,
     is_throttled,
     king_on,
     may_tow,
+    movable,
     rested,
     tell_points,
     treasure_count,
@@ -167,24 +165,10 @@ def can_place(s: State, box: Box, seat: int) -> bool:
 
 
 @rule
-def may_store(s: State, seat: int, card: int) -> bool:
-    """IK-6.2, IK-6.3: from King to Holdfast, unless it came aboard this turn."""
-    return is_docked(s, seat) and is_carried(s, seat, card) and (s.loaded >> card) & 1 == 0
-
-
-@rule
-def may_load(s: State, box: Box, seat: int, card: int) -> bool:
-    """IK-6.2, IK-6.4: from Holdfast to a free slot."""
-    return is_docked(s, seat) and is_home(s, seat, card) and has_free_slot(s, box, seat)
-
-
-@rule
 def can_stow(s: State, box: Box, seat: int) -> bool:
     """IK-6.2: whether any treasure can be moved now."""
-    for card in range(box.treasure_cards):
-        if may_store(s, seat, card) or may_load(s, box, seat, card):
-            return True
-    return False
+    stores, loads = movable(s, box, seat)
+    return stores | loads != 0
 
 
 @rule
@@ -285,7 +269,7 @@ def space_rule(space: int) -> int:
 @rule
 def repair_docked(s: State, box: Box, seat: int) -> None:
     """IK-6.6: a damage token for each uncovered Holdfast space."""
-    if damage_tokens(s, box, seat) == 0:
+    if is_followed(box) and damage_tokens(s, box, seat) == 0:
         note(box, Told.NOTHING_DONE, 606, seat, Space.DOCK_REPAIR)
     ask_repairs(s, box, seat, uncovered(s, seat), 606)
 
@@ -301,7 +285,7 @@ def plan_and_draw(s: State, box: Box, seat: int) -> None:
 @rule
 def repair(s: State, box: Box, seat: int) -> None:
     """IK-5.3, IK-5.4: one damage token, and two more for iron."""
-    if damage_tokens(s, box, seat) == 0:
+    if is_followed(box) and damage_tokens(s, box, seat) == 0:
         note(box, Told.NOTHING_DONE, 503, seat, Space.REPAIR)
     do(s, Frame.DO_MORE, seat)
     ask_repairs(s, box, seat, box.repair, 503)

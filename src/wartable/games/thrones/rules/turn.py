@@ -7,7 +7,7 @@ from wartable.core.frames import ask, finish, pop
 from wartable.core.notes import NOBODY, change, note
 from wartable.core.record import Ints
 
-from ..actions import ATTACK, DRAGON, FIRE, MOVE, SAY, SWITCH, Say
+from ..actions import ATTACK, DRAGON, FIRE, MOVE, PAIRED, SAY, SWITCH, Say
 from ..box import Box
 from ..notes import Counter, Told
 from ..state import HOME, SQUARES, End, Favor, Kind, Piece, State, Tile
@@ -105,6 +105,7 @@ def list_clashes(s: State, start: int, direction: int, target: int, may_engage: 
 def list_contacts(s: State, box: Box, seat: int, start: int, may_engage: bool, out: Ints, n: int) -> int:
     """TH-4.3 to 4.7, 5.7: moving to a neighbouring tile, switching with the piece there, or attacking it."""
     one = type_on(s, start)
+    ahead, behind = box.beside_it[one, 0], box.beside_it[one, 1]
     for direction in range(8):
         near = box.step[start, direction]
         if is_of(s, near, 1 - seat):
@@ -112,7 +113,7 @@ def list_contacts(s: State, box: Box, seat: int, start: int, may_engage: bool, o
         else:
             other = type_on(s, near)
             code = encode(MOVE, start, near) if other == 0 else encode(SWITCH, start, direction)
-            n = offer(out, n, code, (box.pairs[one, other] >> direction) & 1)
+            n = offer(out, n, code, (ahead if direction < PAIRED else behind) >> other & 1)
     return n
 
 
