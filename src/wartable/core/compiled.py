@@ -29,7 +29,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.extending import lower_builtin, lower_cast, type_callable
 
-from .cache import Shelf, read_code, write_code
+from .cache import Shelf, game_of, read_code, write_code
 from .content import place_of_piece
 from .linking import Broken, Piece, forget_what_needs, island_of, load_island, load_piece, make_island
 
@@ -175,9 +175,16 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
             result = self._compiler.compile(kinds, None)
         piece = result.library
         piece.is_noisy = self in _spoken
+        piece.is_door = self._is_door(kinds)
         piece.finish(result.fndesc.llvm_func_name)
         piece.save(result)
         return result._replace(entry_point=piece)
+
+    def _is_door(self, kinds: tuple[Any, ...]) -> bool:
+        from . import generic
+
+        game = game_of(kinds)
+        return bool(game) and self in generic.named(game).values()
 
     def _known(self, piece: Piece, told: bytes) -> CompileResult:
         """What is known of a piece that was read from disk."""

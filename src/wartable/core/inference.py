@@ -8,7 +8,8 @@ changed, and what an operation gives for types that were met before is known.
 from types import BuiltinFunctionType
 from typing import Any
 
-from numba.core import errors, types
+import numba.core.errors
+import numba.core.types
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import BaseTypeInference
 from numba.core.typeinfer import (
@@ -29,6 +30,9 @@ from numba.core.typeinfer import (
 )
 from numba.core.utils import chain_exception
 
+types: Any = numba.core.types
+errors: Any = numba.core.errors
+
 _known: dict[int, tuple[Any, dict[Any, Any]]] = {}
 """What Numba's own functions give, by the identity of the function and the types of arguments."""
 _functions: dict[Any, Any] = {}
@@ -47,7 +51,7 @@ class Steps(ConstraintNetwork):  # type: ignore[misc]
         with typeinfer.warnings.catch_warnings(filename=where.filename, lineno=where.line):
             return [error for step in self.constraints if (error := self._asked(step, typeinfer)) is not None]
 
-    def _asked(self, step: Any, typeinfer: Any) -> Exception | None:
+    def _asked(self, step: Any, typeinfer: Any) -> Any:
         """Let a step say what types follow; an error where they do not fit."""
         uses = _USED.get(type(step))
         if uses is not None:
@@ -58,10 +62,10 @@ class Steps(ConstraintNetwork):  # type: ignore[misc]
         try:
             step(typeinfer)
         except errors.ForceLiteralArg as error:
-            return error  # type: ignore[no-any-return]
+            return error
         except errors.TypingError as error:
             told = errors.TypingError(str(error), loc=step.loc, highlighting=False)
-            return chain_exception(told, error)  # type: ignore[no-any-return]
+            return chain_exception(told, error)
         if uses is not None:
             self._settled[id(step)] = _types_of(names, typeinfer)
         return None
@@ -122,7 +126,7 @@ class RuleInferer(TypeInferer):  # type: ignore[misc]
         return found
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[untyped-decorator]
+@register_pass(mutates_CFG=True, analysis_only=False)
 class RuleTypes(BaseTypeInference):  # type: ignore[misc]
     """The step of the compiler that finds out types."""
 

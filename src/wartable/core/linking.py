@@ -13,6 +13,7 @@ reads a few islands.
 
 import pickle
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -27,9 +28,9 @@ from numba.core.serialize import dumps
 
 from .cache import drop_code, read_code, write_code
 
-SMALL = 7_000
-"""Pieces whose code is no longer than this, written as text, go where they are called: LLVM makes ten times less of it,
-and puts what is short in place of the call."""
+SMALL = 4_500
+"""Pieces whose code is no longer than this, written as text, go where they are called, and LLVM puts what is short in
+place of the call. Longer ones are in one island."""
 LEVEL = 3
 """How hard LLVM tries."""
 
@@ -72,6 +73,8 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
         self.size = 0
         self.can_fail = False
         """Whether it, or what it calls, can raise an error."""
+        self.is_door = False
+        """Whether it is what a game has for a generic function, which all kinds of code call."""
         self.is_noisy = False
         """Whether it, or what it calls, takes notes where there is a journal."""
         self.fndesc: Any = None
@@ -163,7 +166,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
         result.fndesc.typemap = result.fndesc.calltypes = None
         told = dumps((result.fndesc, result.environment, result.signature))
         code = self._final_module.as_bitcode()
-        traits = (self.is_woven, self.has_journal, self.can_fail, self.is_noisy)
+        traits = (self.is_woven, self.has_journal, self.is_door, self.can_fail, self.is_noisy)
         kept = (self.name, self.symbol, self.size, traits, self.needs, code, told)
         write_code(self.file, dumps(kept))
 
@@ -190,10 +193,11 @@ def load_piece(codegen: Any, file: str) -> tuple[Piece, bytes] | None:
     data = read_code(file)
     if data is None:
         return None
-    name, symbol, size, (is_woven, has_journal, can_fail, is_noisy), needs, code, told = pickle.loads(data)
+    name, symbol, size, traits, needs, code, told = pickle.loads(data)
+    is_woven, has_journal, is_door, can_fail, is_noisy = traits
     piece = Piece(codegen, name, file, is_woven, has_journal)
     piece.symbol, piece.size, piece.needs = symbol, size, needs
-    piece.can_fail, piece.is_noisy = can_fail, is_noisy
+    piece.is_door, piece.can_fail, piece.is_noisy = is_door, can_fail, is_noisy
     piece._final_module = llvm.parse_bitcode(code)
     return _pieces.setdefault(symbol, piece), told
 
@@ -237,10 +241,10 @@ def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud) ->
         module.link_in(library._get_module_for_linking(), preserve=True)
     exports = {result.fndesc.llvm_cpython_wrapper_name}
     pieces = list(root.closure(context, aloud))
+    shared = [piece for piece in _shared(pieces, root, aloud) if not piece.is_small]
     for piece in pieces:
         module.link_in(piece.module_in(aloud), preserve=True)
-        if not piece.is_small:
-            exports.add(piece.symbol_in(aloud))
+    exports |= {piece.symbol_in(aloud) for piece in shared}
     _hide_all_but(module, exports)
     _optimise(island)
     imports = {function.name for function in module.functions if function.is_declaration and function.name in _home}
@@ -248,10 +252,22 @@ def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud) ->
     _arrive(island, file, exports, _environments(module))
     _made_of[file] = [piece.file for piece in pieces]
     _save_island(island, file, exports, imports, result)
-    for piece in pieces:
-        if not piece.is_small:
-            write_code(home_of(piece.file, piece.is_told_apart_in(aloud)), file.encode())
+    for piece in shared:
+        write_code(home_of(piece.file, piece.is_told_apart_in(aloud)), file.encode())
     return context.get_executable(island, result.fndesc, result.environment)
+
+
+def _shared(pieces: list[Piece], root: Piece, aloud: Aloud) -> list[Piece]:
+    """The pieces of an island that others may call in it.
+
+    What only one piece calls goes in place of the call, however long it is, if nobody else can ask for it. So where
+    matches are played that is kept to the island; another one that has use for it compiles it again. What Python calls
+    of a game shares all: after an edit there is little to make.
+    """
+    if root.is_door:
+        return pieces
+    calls = Counter(piece._need(symbol, aloud).symbol for piece in pieces for symbol in piece.needs)
+    return [piece for piece in pieces if piece.is_door or calls[piece.symbol] != 1]
 
 
 def _optimise(island: Any) -> None:

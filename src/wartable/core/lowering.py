@@ -11,17 +11,21 @@ from collections import Counter, defaultdict
 from functools import partial
 from typing import Any, NamedTuple
 
+import numba.core.errors
+import numba.core.types
 from llvmlite import ir as llvm_ir
-from numba.core import cgutils, ir, types
+from numba.core import cgutils, ir
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.compiler_machinery import register_pass
-from numba.core.errors import LoweringError, new_error_context
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering
-from numba.core.types import Array, Boolean, Integer, IntegerLiteral, NestedArray, Record
 
 from . import linking
 
+types: Any = numba.core.types
+errors: Any = numba.core.errors
+Array, NestedArray, Record = types.Array, types.NestedArray, types.Record
+Boolean, Integer, IntegerLiteral = types.Boolean, types.Integer, types.IntegerLiteral
 INT32, INT64, BIT = llvm_ir.IntType(32), llvm_ir.IntType(64), llvm_ir.IntType(1)
 ZERO = INT32(0)
 FINE = INT32(0)
@@ -121,7 +125,7 @@ class RuleLower(Lower):  # type: ignore[misc]
             for name in single
             if all(label == home[name] or home[name] in dominators[label] for label in used[name])
         }
-        self._blk_local_varmap = {}
+        self._blk_local_varmap: dict[str, Any] = {}
         self._slots: dict[Any, Any] = {}
         self._callees: dict[str, Any] = {}
 
@@ -132,8 +136,8 @@ class RuleLower(Lower):  # type: ignore[misc]
                 self.loc = step.loc
                 self.lower_inst(step)
         except Exception:
-            told = partial(LoweringError, loc=self.loc)
-            with new_error_context('lowering "{inst}" at {loc}', inst=step, loc=self.loc, errcls_=told):
+            told = partial(errors.LoweringError, loc=self.loc)
+            with errors.new_error_context('lowering "{inst}" at {loc}', inst=step, loc=self.loc, errcls_=told):
                 raise
         self.post_block(block)
 
@@ -191,7 +195,8 @@ class RuleLower(Lower):  # type: ignore[misc]
         model = context.data_model_manager[cells.kind]
         whole = llvm_ir.Constant(model.get_value_type(), None)
         size = context.get_abi_sizeof(context.get_data_type(cells.kind.dtype))
-        strides, step = [], size
+        strides: list[int] = []
+        step = size
         for length in reversed(cells.shape):
             strides.insert(0, step)
             step *= length
@@ -410,12 +415,12 @@ class RuleLower(Lower):  # type: ignore[misc]
             and all(self._is_only_for(copy, ways) for copy in self._copies[name])
         )
 
-    def _span(self, expr: Any) -> "Span | None":
+    def _span(self, expr: Any) -> Span | None:
         callee = self.typeof(expr.func.name)
         if not isinstance(callee, types.Function) or callee.typing_key is not range or expr.kws or expr.vararg:
             return None
         signature = self.fndesc.calltypes[expr]
-        kind = getattr(signature.return_type, "dtype", None)
+        kind: Any = getattr(signature.return_type, "dtype", None)
         if type(kind) is not Integer or not kind.signed or len(expr.args) > 3:
             return None
         if not all(isinstance(self.typeof(one.name), Integer) for one in expr.args):
@@ -430,7 +435,7 @@ class RuleLower(Lower):  # type: ignore[misc]
         start = numbers[0] if len(numbers) > 1 else llvm_ir.IntType(kind.bitwidth)(0)
         return Span(start, numbers[-1], step, kind)
 
-    def _next(self, walk: "Walk") -> "Step":
+    def _next(self, walk: Walk) -> Step:
         builder, span = self.builder, walk.span
         value = builder.load(walk.place)
         is_there = builder.icmp_signed("<" if span.step > 0 else ">", value, span.stop)
@@ -477,9 +482,9 @@ class RuleLower(Lower):  # type: ignore[misc]
             self._callees[piece.symbol] = self.context.declare_function(builder.module, piece.fndesc)
         result = signature.return_type
         slot = self._slot(convention.get_return_type(result).pointee)
-        errors = convention._get_excinfo_argument(builder.function)
+        told = convention._get_excinfo_argument(builder.function)
         packed = self.context.get_arg_packer(signature.args).as_arguments(builder, given)
-        code = builder.call(self._callees[piece.symbol], [slot, errors, *packed])
+        code = builder.call(self._callees[piece.symbol], [slot, told, *packed])
         if piece.can_fail:
             with builder.if_then(builder.icmp_unsigned("!=", code, FINE), likely=False):
                 builder.ret(code)
@@ -527,7 +532,7 @@ def _from_the_end(builder: Any, number: Any, length: Any) -> Any:
     return builder.select(is_negative, builder.add(number, length), number)
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[untyped-decorator]
+@register_pass(mutates_CFG=True, analysis_only=False)
 class RuleLowering(BaseNativeLowering):  # type: ignore[misc]
     """The step of the compiler that writes LLVM's language."""
 

@@ -42,7 +42,7 @@ class ShortWay(PassManager):  # type: ignore[misc]
         pss.run_pass(internal_state)
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[untyped-decorator]
+@register_pass(mutates_CFG=True, analysis_only=False)
 class RuleRewrites(FunctionPass):  # type: ignore[misc]
     """Numba's rewrites before types are known: constants as such."""
 
@@ -64,7 +64,7 @@ class RuleRewrites(FunctionPass):  # type: ignore[misc]
         return True
 
 
-@register_pass(mutates_CFG=False, analysis_only=False)  # type: ignore[untyped-decorator]
+@register_pass(mutates_CFG=False, analysis_only=False)
 class SingleAssignment(FunctionPass):  # type: ignore[misc]
     """Each variable is given a value once. Numba does it; here it is shown only the parts that use the variable."""
 
@@ -116,7 +116,7 @@ def _single_assignment(blocks: Blocks) -> Blocks:
     return blocks
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[untyped-decorator]
+@register_pass(mutates_CFG=True, analysis_only=False)
 class StripPhis(PreLowerStripPhis):  # type: ignore[misc]
     """Numba's, without looking again for what nobody asks for."""
 
