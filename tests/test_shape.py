@@ -14,6 +14,7 @@ ARRAYS = (
     "compiled: it allocates nothing, so the caller hands over the room; one more record would be built at each call"
 )
 NOTE = "what a note tells are its arguments, so that it compiles to nothing where nobody listens"
+STANDS = "one stands for the other in compiled code, so each takes what a note tells"
 PLACE = "where a thing lies and how large it is"
 CHOICES = "keywords that have defaults; a caller names one or two"
 
@@ -35,7 +36,10 @@ EXCEPTIONS = {
         "iterate": "one walk from the root to its end; what it counts on the way would be arguments of each part",
     },
     "src/wartable/bots/walk.py": {"advance": ARRAYS},
-    "src/wartable/core/notes.py": dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
+    "src/wartable/core/notes.py": {
+        **dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
+        **dict.fromkeys(("skip_line", "skip_change", "tell_line", "tell_change"), STANDS),
+    },
     "src/wartable/core/play.py": {"greedy_action": ARRAYS},
     "src/wartable/games/heroes/judge.py": {"prospects": "one sum over all that a seat has; its terms share the sum"},
     "src/wartable/games/iron_kings/board_view.py": {"space_things": PLACE},

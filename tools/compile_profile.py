@@ -58,19 +58,25 @@ def name_of(function: Any) -> str:
     return f"{function.__module__.removeprefix('wartable.')}.{function.__qualname__}"
 
 
-def watch(clock: Clock) -> None:
-    """Put the clock around the stages of Numba's compiler."""
-    from numba.core import codegen, compiler, compiler_machinery, lowering
-
-    clock.around(compiler.CompilerBase, "compile_extra", "pipeline", lambda _, func: name_of(func))
-    run_pass = compiler_machinery.PassManager._runPass
+def timed(clock: Clock, run_pass: Callable[..., Any]) -> Callable[..., Any]:
+    """A step of the compiler that counts for itself."""
 
     def timed_pass(self: Any, index: int, step: Any, state: Any) -> Any:
         with clock.within(f"pass: {step.name()}"):
             return run_pass(self, index, step, state)
 
-    compiler_machinery.PassManager._runPass = timed_pass
-    from wartable.core import compiled, linking
+    return timed_pass
+
+
+def watch(clock: Clock) -> None:
+    """Put the clock around the stages of Numba's compiler."""
+    from numba.core import codegen, compiler, compiler_machinery, lowering
+
+    clock.around(compiler.CompilerBase, "compile_extra", "pipeline", lambda _, func: name_of(func))
+    from wartable.core import compiled, linking, pipeline
+
+    for manager in (compiler_machinery.PassManager, pipeline.ShortWay):
+        manager._runPass = timed(clock, manager._runPass)  # type: ignore[method-assign]
 
     clock.around(compiled.Rule, "entry_for", "looking for entries", lambda self, _: name_of(self.py_func))
     clock.around(compiled.Rule, "piece_for", "looking for pieces", lambda self, _: name_of(self.py_func))

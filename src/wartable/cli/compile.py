@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from wartable.core.errors import WartableError
@@ -96,15 +97,16 @@ def compile_here(name: str, verbose: bool = False) -> None:
 
 
 def compile_apart(names: list[str], jobs: int, verbose: bool = False) -> int:
-    """Each game in a process of its own: compiling holds the interpreter's lock."""
-    waiting, failed = list(names), 0
-    running: list[subprocess.Popen[bytes]] = []
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            command = [sys.executable, "-m", "wartable", "compile", waiting.pop(0), "--jobs", "1"]
-            command += ["--verbose"] * verbose
-            running.append(subprocess.Popen(command))
-        failed |= running.pop(0).wait()
+    """Each game in a process of its own, since compiling holds the interpreter's lock; the next when one is done."""
+
+    def compile_one(name: str) -> int:
+        command = [sys.executable, "-m", "wartable", "compile", name, "--jobs", "1"]
+        return subprocess.call([*command, *["--verbose"] * verbose])
+
+    failed = 0
+    with ThreadPoolExecutor(jobs) as pool:
+        for code in pool.map(compile_one, names):
+            failed |= code
     return failed
 
 

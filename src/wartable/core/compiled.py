@@ -27,12 +27,11 @@ from numba.core.errors import NumbaNotImplementedError
 from numba.core.event import trigger_event
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
-from numba.core.typing.templates import make_concrete_template
-from numba.extending import lower_cast
+from numba.extending import lower_builtin, lower_cast, type_callable
 
-from .cache import Shelf, read_code, write_code
+from .cache import Shelf, game_of, read_code, write_code
 from .content import place_of_piece
-from .linking import Broken, Piece, RuleCompiler, forget_what_needs, island_of, load_island, load_piece, make_island
+from .linking import Broken, Piece, forget_what_needs, island_of, load_island, load_piece, make_island
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,8 +50,13 @@ _SMALL = (
 
 
 def wide(kinds: Iterable[Any]) -> tuple[Any, ...]:
-    """The types of arguments, with 64-bit ints for all ints."""
-    return tuple(numba.core.types.int64 if isinstance(kind, _SMALL) else kind for kind in kinds)
+    """The types of arguments, with 64-bit ints for all ints, those that are left out as well."""
+    return tuple(INT64 if isinstance(kind, _SMALL) or _is_left_out(kind) else kind for kind in kinds)
+
+
+def _is_left_out(kind: Any) -> bool:
+    """Whether it stands for an int that the caller leaves out; it is passed all the same."""
+    return isinstance(kind, numba.core.types.Omitted) and isinstance(kind.value, int)
 
 
 def _called_with(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -105,11 +109,9 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         """For the compiler: one version of a rule, for 64-bit ints, whatever ints a caller passes."""
         pysig, folded = self.fold_argument_types(args, kws)
         kinds = wide(folded)
-        if any(kind in _quieter for kind in kinds) and is_quiet(self.py_func):
+        if has_journal(kinds) and not looks_at_journal(self.py_func):
             kinds = tuple(_quieter.get(kind, kind) for kind in kinds)
-        name = self.py_func.__name__
-        known = [self.piece_for(kinds).signature]
-        return make_concrete_template(f"CallTemplate({name})", key=name, signatures=known), pysig, kinds, {}
+        return _Version(self.piece_for(kinds).signature), pysig, kinds, {}
 
     def _compile_for_args(self, *given: Any, **named: Any) -> Any:
         """Python calls it with arguments of types that it was not called with before."""
@@ -149,7 +151,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
             self.typingctx.refresh()
             self.targetctx.refresh()
             try:
-                entry = make_island(self.piece_for(kinds), context, file)
+                entry = make_island(self.piece_for(kinds), context, file, _aloud(kinds))
             except Broken as broken:
                 _forget(broken.file)
         return file.encode(), entry
@@ -158,20 +160,31 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         """The code for arguments of these types, as other rules call it."""
         with global_compiler_lock:
             if kinds not in self.overloads:
-                found = load_piece(self.targetctx.codegen(), self.place_of(kinds)[1])
-                result = self._known(*found) if found else self._compiled(kinds)
+                place = self.place_of(kinds)
+                found = load_piece(self.targetctx.codegen(), place[1])
+                result = self._known(*found) if found else self._compiled(kinds, place)
+                result.library.fndesc = result.fndesc
                 self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
                 self.overloads[kinds] = result
             return self.overloads[kinds]
 
-    def _compiled(self, kinds: tuple[Any, ...]) -> CompileResult:
+    def _compiled(self, kinds: tuple[Any, ...], place: tuple[str, str]) -> CompileResult:
+        self._compiler.place = place
         told = {"dispatcher": self, "args": kinds, "return_type": None}
         with _tidying_seldom(), self._compiling_counter, trigger_event("numba:compile", data=told):
             result = self._compiler.compile(kinds, None)
         piece = result.library
+        piece.is_noisy = self in _spoken
+        piece.is_door = self._is_door(kinds)
         piece.finish(result.fndesc.llvm_func_name)
         piece.save(result)
         return result._replace(entry_point=piece)
+
+    def _is_door(self, kinds: tuple[Any, ...]) -> bool:
+        from . import generic
+
+        game = game_of(kinds)
+        return bool(game) and self in generic.named(game).values()
 
     def _known(self, piece: Piece, told: bytes) -> CompileResult:
         """What is known of a piece that was read from disk."""
@@ -199,6 +212,19 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         return self.targetctx.codegen().magic_tuple()
 
 
+class _Version:
+    """The one version of a rule that a call can mean, as the compiler asks for it."""
+
+    def __init__(self, signature: Any) -> None:
+        self.signature = signature
+
+    def __call__(self, _context: Any) -> "_Version":
+        return self
+
+    def apply(self, _kinds: Any, _named: Any) -> Any:
+        return self.signature
+
+
 _rules: "WeakSet[Rule]" = WeakSet()
 log = logging.getLogger("wartable.code")
 
@@ -224,13 +250,61 @@ _quieter: dict[Any, Any] = {}
 """For types of records that have more in front (a Box with a journal): the type of the rest."""
 
 
-def let_quiet_rules_see_less(longer: Any, shorter: Any) -> None:
-    """Rules that take no notes are compiled for a Box without a journal only, and given that part of one that has it.
+def let_rules_see_less(longer: Any, shorter: Any) -> None:
+    """Rules are compiled for a Box without a journal only, and given that part of one that has it.
 
     Both are types of records; the longer one has the fields of the other after its own.
     """
     if _bytes_in_front(longer, shorter) is not None:
         _quieter[longer] = shorter
+        _longer[shorter] = longer
+
+
+_longer: dict[Any, Any] = {}
+_spoken: dict[Any, Any] = {}
+"""What stands for rules that take no notes in machine code that takes some: rules of the same arguments."""
+
+
+def let_speak(silent: Any, spoken: Any) -> None:
+    """Where a Box with a journal comes in, one rule is called in place of the other.
+
+    Both get the part of the Box without the journal, and ints; `whole` gives the rest.
+    """
+    _spoken[silent] = spoken
+
+
+def has_journal(kinds: Iterable[Any]) -> bool:
+    return any(kind in _quieter for kind in kinds)
+
+
+def _aloud(kinds: tuple[Any, ...]) -> dict[str, Piece]:
+    """What is called in place of rules that take no notes, by their symbols; nothing where there is no journal."""
+    found = {}
+    for box in [_quieter[kind] for kind in kinds if kind in _quieter][:1]:
+        for silent, spoken in _spoken.items():
+            taken = (box, *[INT64] * (silent.py_func.__code__.co_argcount - 1))
+            found[silent.piece_for(taken).library.symbol] = spoken.piece_for(taken).library
+    return found
+
+
+def whole(box: Any) -> Any:
+    """The Box with a journal that compiled code was given a part of."""
+    raise AssertionError("rules that are read have all of the Box")
+
+
+@type_callable(whole)  # type: ignore[untyped-decorator]
+def _type_whole(_context: Any) -> Any:
+    def typed(box: Any) -> Any:
+        return _longer.get(box)
+
+    return typed
+
+
+@lower_builtin(whole, numba.core.types.Record)  # type: ignore[untyped-decorator]
+def _lower_whole(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    longer, shorter = signature.return_type, signature.args[0]
+    start = _bytes_in_front(longer, shorter) or 0
+    return cgutils.pointer_add(builder, given[0], -start, context.get_value_type(longer))
 
 
 def _bytes_in_front(longer: Any, shorter: Any) -> int | None:
@@ -254,21 +328,21 @@ def _see_less(context: Any, builder: Any, longer: Any, shorter: Any, value: Any)
 
 
 @cache
-def is_quiet(function: Any) -> bool:
-    """Whether a rule, and all that it calls, neither looks at a journal nor calls what is picked by type."""
+def looks_at_journal(function: Any) -> bool:
+    """Whether a rule, or what it calls, looks at a journal itself or calls what is picked by type."""
     seen = {function}
     waiting = [function]
     while waiting:
         one = waiting.pop()
         if JOURNAL in one.__code__.co_names:
-            return False
+            return True
         for value in _named_in(one):
-            if hasattr(value, "pick_for_type"):
-                return False
+            if hasattr(value, "pick_for_type") and not getattr(value, "takes_notes", False):
+                return True
             if isinstance(value, Rule) and value.py_func not in seen:
                 seen.add(value.py_func)
                 waiting.append(value.py_func)
-    return True
+    return False
 
 
 def _named_in(function: Any) -> Iterator[Any]:
@@ -297,6 +371,8 @@ class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
 
     rule: Rule
     is_woven = False
+    place = "", ""
+    """The key and the file of the piece that is being made."""
 
     def flags(self) -> Any:
         flags = Flags()
@@ -309,8 +385,10 @@ class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
         return _make_subtarget(self.targetdescr.target_context, self.flags())
 
     def _compile_core(self, args: Any, return_type: Any) -> Any:
+        from .pipeline import RuleCompiler
+
         codegen = self.targetdescr.target_context.codegen()
-        key, file = self.rule.place_of(args)
+        key, file = self.place
         named = type("Named", (RuleCompiler,), {"key": key})
         return compile_extra(
             self.targetdescr.typing_context,
@@ -320,7 +398,7 @@ class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
             return_type=return_type,
             flags=self.flags(),
             locals=self.locals,
-            library=Piece(codegen, self.py_func.__qualname__, file, self.is_woven),
+            library=Piece(codegen, self.py_func.__qualname__, file, self.is_woven, has_journal(args)),
             pipeline_class=named,
         )
 

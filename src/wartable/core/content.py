@@ -45,10 +45,15 @@ def place_of_piece(rule: Any, kinds: Any, processor: Any) -> tuple[str, str]:
 def content_of(rule: Any, game: str) -> str:
     """A hash of all that the code of a compiled function follows from, for the records of a game (or of none)."""
     functions = _reached(rule, game)
-    modules = {name for one in functions for name in sources_of(one.py_func.__module__)}
-    core = frozenset(name for name in modules if name == CORE or name.startswith(f"{CORE}."))
-    marks = sorted(_own(one).mark for one in functions)
-    return _hash(fingerprint(core), np.__version__, *marks)
+    modules = frozenset(one.py_func.__module__ for one in functions)
+    return _hash(_core_of(modules), np.__version__, *sorted(_own(one).mark for one in functions))
+
+
+@cache
+def _core_of(modules: frozenset[str]) -> str:
+    """A hash of all of core that these modules import."""
+    names = frozenset().union(*(sources_of(module) for module in modules))
+    return fingerprint(frozenset(name for name in names if name == CORE or name.startswith(f"{CORE}.")))
 
 
 def _reached(rule: Any, game: str) -> set[Any]:

@@ -12,23 +12,25 @@ reads a few islands.
 """
 
 import pickle
+import re
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import llvmlite.binding as llvm
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler import CompileResult
 from numba.core.environment import lookup_environment
-from numba.core.itanium_mangler import mangle
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from .cache import drop_code, read_code, write_code
 
-SMALL = 30_000
-"""Pieces whose code is no longer than this, written as text, go where they are called: LLVM makes ten times less of it,
-and puts what is short in place of the call."""
+SMALL = 4_500
+"""Pieces whose code is no longer than this, written as text, go where they are called, and LLVM puts what is short in
+place of the call. Longer ones are in one island."""
 LEVEL = 3
 """How hard LLVM tries."""
 
@@ -42,6 +44,14 @@ _made_of: dict[str, list[str]] = {}
 """The files of the pieces that the islands of this process were made of."""
 
 
+_FAILS = re.compile(r"\bret i32 (?!0$)", re.MULTILINE)
+"""A function returns 0 where all is well."""
+
+
+Aloud = dict[str, "Piece"]
+"""For an island that takes notes: what stands for the functions that take none, by their symbols."""
+
+
 class Broken(Exception):
     """A piece that another piece on disk needs is gone."""
 
@@ -53,12 +63,21 @@ class Broken(Exception):
 class Piece(JITCodeLibrary):  # type: ignore[misc]
     """The code of one compiled version of a rule, before it is machine code."""
 
-    def __init__(self, codegen: Any, name: str, file: str, is_woven: bool = False) -> None:
+    def __init__(self, codegen: Any, name: str, file: str, is_woven: bool = False, has_journal: bool = False) -> None:
         super().__init__(codegen, name)
         self.file = file
         self.is_woven = is_woven
+        self.has_journal = has_journal
+        """Whether it is given a Box with a journal: then there is but one version of it."""
         self.symbol = ""
         self.size = 0
+        self.can_fail = False
+        """Whether it, or what it calls, can raise an error."""
+        self.is_door = False
+        """Whether it is what a game has for a generic function, which all kinds of code call."""
+        self.is_noisy = False
+        """Whether it, or what it calls, takes notes where there is a journal."""
+        self.fndesc: Any = None
         self.needs: dict[str, str] = {}
         """The pieces that it calls: their symbols, and their files."""
 
@@ -69,6 +88,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
     def add_ir_module(self, ir_module: Any) -> None:
         text = cgutils.normalize_ir_text(str(ir_module))
         self.size += len(text)
+        self.can_fail |= _FAILS.search(text) is not None
         module = llvm.parse_assembly(text)
         module.data_layout = self._codegen._data_layout
         self._final_module.link_in(module)
@@ -84,6 +104,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
         self.symbol = symbol
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self.is_noisy |= any(_piece_of(self._codegen, *need).is_noisy for need in self.needs.items())
         _hide_all_but(self._final_module, {symbol})
         _pieces[symbol] = self
 
@@ -93,7 +114,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
     def _ensure_finalized(self) -> None:
         pass
 
-    def closure(self, context: Any) -> Iterator["Piece"]:
+    def closure(self, context: Any, aloud: "Aloud") -> Iterator["Piece"]:
         """It and all that it needs and that is in no island yet."""
         seen: set[str] = set()
         waiting = [self]
@@ -101,25 +122,60 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
             piece = waiting.pop()
             if piece.symbol not in seen:
                 seen.add(piece.symbol)
-                if piece.is_small or not piece.is_at_home(context):
+                if piece.is_small or not piece.is_at_home(context, aloud):
                     yield piece
-                    waiting += [_piece_of(self._codegen, *need) for need in piece.needs.items()]
+                    waiting += [piece._need(symbol, aloud) for symbol in piece.needs]
 
-    def is_at_home(self, context: Any) -> bool:
+    def is_at_home(self, context: Any, aloud: "Aloud") -> bool:
         """Whether an island of this process has it; one on disk is brought here."""
-        if self.symbol not in _home:
-            island = read_code(home_of(self.file))
+        symbol = self.symbol_in(aloud)
+        if symbol not in _home:
+            island = read_code(home_of(self.file, self.is_told_apart_in(aloud)))
             if island is not None:
                 _load(context, island.decode(), frozenset())
-        return self.symbol in _home
+        return symbol in _home
+
+    def symbol_in(self, aloud: "Aloud") -> str:
+        """What it is called in an island: one that takes notes has versions of its own of what can take some."""
+        return f"{self.symbol}.aloud" if self.is_told_apart_in(aloud) else self.symbol
+
+    def is_told_apart_in(self, aloud: "Aloud") -> bool:
+        return bool(aloud) and self.is_noisy and not self.has_journal
+
+    def module_in(self, aloud: "Aloud") -> Any:
+        """Its code for an island."""
+        if not (aloud and self.is_noisy):
+            return self._final_module
+        # The same code: what it calls to take notes is another function.
+        module = llvm.parse_bitcode(self._final_module.as_bitcode())
+        module.get_function(self.symbol).name = self.symbol_in(aloud)
+        for symbol in self.needs:
+            needed = self._need(symbol, aloud).symbol_in(aloud)
+            if needed != symbol:
+                # What was declared and is never called has no name any more.
+                with suppress(NameError):
+                    module.get_function(symbol).name = needed
+        return module
+
+    def _need(self, symbol: str, aloud: "Aloud") -> "Piece":
+        """A piece that it calls."""
+        return aloud.get(symbol) or _piece_of(self._codegen, symbol, self.needs[symbol])
 
     def save(self, result: CompileResult) -> None:
         """Write it to disk, and how rules that are compiled later call it."""
         result.fndesc.typemap = result.fndesc.calltypes = None
         told = dumps((result.fndesc, result.environment, result.signature))
         code = self._final_module.as_bitcode()
-        kept = (self.name, self.symbol, self.size, self.is_woven, self.needs, code, told)
+        traits = (self.is_woven, self.has_journal, self.is_door, self.can_fail, self.is_noisy)
+        kept = (self.name, self.symbol, self.size, traits, self.needs, code, told)
         write_code(self.file, dumps(kept))
+
+
+class Island(JITCodeLibrary):  # type: ignore[misc]
+    """Pieces on their way to machine code: all of it is optimised together, and nothing before."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
 
 
 def island_of(piece: str) -> str:
@@ -127,9 +183,9 @@ def island_of(piece: str) -> str:
     return piece.replace("-pieces/", "-islands/").removesuffix(".piece") + ".island"
 
 
-def home_of(piece: str) -> str:
-    """The file that names the island that a piece is in."""
-    return piece.removesuffix(".piece") + ".home"
+def home_of(piece: str, is_aloud: bool = False) -> str:
+    """The file that names the island that a piece is in, or its version that takes notes."""
+    return piece.removesuffix(".piece") + (".aloud.home" if is_aloud else ".home")
 
 
 def load_piece(codegen: Any, file: str) -> tuple[Piece, bytes] | None:
@@ -137,9 +193,11 @@ def load_piece(codegen: Any, file: str) -> tuple[Piece, bytes] | None:
     data = read_code(file)
     if data is None:
         return None
-    name, symbol, size, is_woven, needs, code, told = pickle.loads(data)
-    piece = Piece(codegen, name, file, is_woven)
+    name, symbol, size, traits, needs, code, told = pickle.loads(data)
+    is_woven, has_journal, is_door, can_fail, is_noisy = traits
+    piece = Piece(codegen, name, file, is_woven, has_journal)
     piece.symbol, piece.size, piece.needs = symbol, size, needs
+    piece.is_door, piece.can_fail, piece.is_noisy = is_door, can_fail, is_noisy
     piece._final_module = llvm.parse_bitcode(code)
     return _pieces.setdefault(symbol, piece), told
 
@@ -165,32 +223,16 @@ def forget_what_needs(file: str) -> set[Piece]:
     return gone
 
 
-class RuleCompiler(Compiler):  # type: ignore[misc]
-    """Numba's compiler, with names of functions that are the same in every process."""
-
-    key = ""
-
-    def _compile_bytecode(self) -> Any:
-        self.state.func_id.unique_id = self.key
-        self.state.targetctx.mangler = _mangled
-        return super()._compile_bytecode()
-
-
-def _mangled(name: str, _kinds: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
-    """The symbol of a function. Types of arguments are in the key that stands for its version (`uid`)."""
-    return str(mangle(name, () if isinstance(uid, str) else _kinds, abi_tags=abi_tags, uid=uid))
-
-
 def _hide_all_but(module: Any, exports: set[str]) -> None:
     for function in module.functions:
         if not function.is_declaration and function.name not in exports:
             function.linkage = "internal"
 
 
-def make_island(result: CompileResult, context: Any, file: str) -> Any:
+def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud) -> Any:
     """The function of a piece as Python calls it: machine code of all that it needs is made, and written to disk."""
     root: Piece = result.library
-    island = root._codegen.create_library(f"island of {root.name}")
+    island = Island(root._codegen, f"island of {root.name}")
     island.enable_object_caching()
     with context.push_code_library(island):
         context.create_cpython_wrapper(island, result.fndesc, result.environment, None, release_gil=True)
@@ -198,11 +240,11 @@ def make_island(result: CompileResult, context: Any, file: str) -> Any:
     for library in dict.fromkeys([*island._linking_libraries, rtsys.library]):
         module.link_in(library._get_module_for_linking(), preserve=True)
     exports = {result.fndesc.llvm_cpython_wrapper_name}
-    pieces = list(root.closure(context))
+    pieces = list(root.closure(context, aloud))
+    shared = [piece for piece in _shared(pieces, root, aloud) if not piece.is_small]
     for piece in pieces:
-        module.link_in(piece._final_module, preserve=True)
-        if not piece.is_small:
-            exports.add(piece.symbol)
+        module.link_in(piece.module_in(aloud), preserve=True)
+    exports |= {piece.symbol_in(aloud) for piece in shared}
     _hide_all_but(module, exports)
     _optimise(island)
     imports = {function.name for function in module.functions if function.is_declaration and function.name in _home}
@@ -210,10 +252,22 @@ def make_island(result: CompileResult, context: Any, file: str) -> Any:
     _arrive(island, file, exports, _environments(module))
     _made_of[file] = [piece.file for piece in pieces]
     _save_island(island, file, exports, imports, result)
-    for piece in pieces:
-        if not piece.is_small:
-            write_code(home_of(piece.file), file.encode())
+    for piece in shared:
+        write_code(home_of(piece.file, piece.is_told_apart_in(aloud)), file.encode())
     return context.get_executable(island, result.fndesc, result.environment)
+
+
+def _shared(pieces: list[Piece], root: Piece, aloud: Aloud) -> list[Piece]:
+    """The pieces of an island that others may call in it.
+
+    What only one piece calls goes in place of the call, however long it is, if nobody else can ask for it. So where
+    matches are played that is kept to the island; another one that has use for it compiles it again. What Python calls
+    of a game shares all: after an edit there is little to make.
+    """
+    if root.is_door:
+        return pieces
+    calls = Counter(piece._need(symbol, aloud).symbol for piece in pieces for symbol in piece.needs)
+    return [piece for piece in pieces if piece.is_door or calls[piece.symbol] != 1]
 
 
 def _optimise(island: Any) -> None:
@@ -250,7 +304,7 @@ def _save_island(island: Any, file: str, exports: set[str], imports: set[str], r
 def pieces_in_use() -> list[str]:
     """The files of what machine code of this process was made of; more is compiled with them."""
     pieces = sorted({file for files in _made_of.values() for file in files})
-    return [*pieces, *(home_of(file) for file in pieces)]
+    return [*pieces, *(home_of(file, is_aloud) for file in pieces for is_aloud in (False, True))]
 
 
 def load_island(context: Any, file: str) -> Any:

@@ -20,7 +20,7 @@ import numba
 import numpy as np
 
 from . import record
-from .compiled import let_quiet_rules_see_less, light, rule
+from .compiled import let_rules_see_less, let_speak, light, rule, whole
 from .frames import MAX_SEATS, SPECTATOR
 from .generic import Generic
 from .record import Array, Record, Struct, i8, i16, i32, size, u8
@@ -95,6 +95,8 @@ class _Writer(Generic):
     The lines have a place for everything that a note can say; hence the many arguments.
     """
 
+    takes_notes = True
+
     def __call__(self, box: Any, *rest: Any) -> Any:
         return self.pick("journal" in box.dtype.names)(box, *rest)
 
@@ -146,8 +148,53 @@ def write_changed(
 
 
 @rule
-def skip(*anything: Any) -> None:
+def skip_line(
+    box: Any,
+    viewers: int,
+    kind: int,
+    rule: int,
+    seat: int,
+    counter: int,
+    amount: int,
+    total: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+) -> None:
     pass
+
+
+@rule
+def skip_change(
+    box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
+) -> None:
+    pass
+
+
+@rule
+def tell_line(
+    box: Any,
+    viewers: int,
+    kind: int,
+    rule: int,
+    seat: int,
+    counter: int,
+    amount: int,
+    total: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+) -> None:
+    write_line(whole(box), viewers, kind, rule, seat, counter, amount, total, a, b, c, d)
+
+
+@rule
+def tell_change(
+    box: Any, kind: int, rule: int, seat: int, counter: int, amount: int, total: int, a: int, b: int, c: int, d: int
+) -> None:
+    write_changed(whole(box), kind, rule, seat, counter, amount, total, a, b, c, d)
 
 
 @rule
@@ -177,7 +224,10 @@ def is_followed(box: Any) -> bool:
 
 
 WRITERS = {"write": write_line, "write_change": write_changed, "is_followed": yes}
-SILENT = {"write": skip, "write_change": skip, "is_followed": no}
+SILENT = {"write": skip_line, "write_change": skip_change, "is_followed": no}
+let_speak(skip_line, tell_line)
+let_speak(skip_change, tell_change)
+let_speak(no, yes)
 
 
 @light
@@ -285,7 +335,7 @@ def _read(line: tuple[int, ...], kind: NoteKind) -> Note:
 def speaking(box: Any) -> type[Struct]:
     """The Box record of a game, with a journal."""
     longer = record.extended(box, f"{record.tag_of(box)}_speaking", journal=Journal)
-    let_quiet_rules_see_less(numba.from_dtype(longer.dtype), numba.from_dtype(box.dtype))
+    let_rules_see_less(numba.from_dtype(longer.dtype), numba.from_dtype(box.dtype))
     return longer
 
 
