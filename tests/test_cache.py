@@ -145,12 +145,20 @@ from wartable.core.compiled import compiled
 from .helper import twice
 
 @compiled
+def four_times(x):
+    return twice(twice(x))
+
+@compiled
 def rule(x):
-    return twice(x) + 1
+    return twice(x) + four_times(x) - 19
 
 @compiled
 def other(x):
     return twice(x) - 1
+
+@compiled
+def third(x):
+    return four_times(x)
 """
 LARGE = """
 from wartable.core.compiled import compiled
@@ -189,6 +197,18 @@ def test_code_that_other_code_on_disk_calls_is_loaded_with_it_and_made_again_whe
         island.unlink()
     assert run_python(tmp_path, alone).split() == ["9", "0"], "what it called lay in the other island"
     assert run_python(tmp_path, both).split() == ["11", "9", "1"]
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_what_one_rule_calls_goes_into_it_and_is_made_again_where_another_needs_it(tmp_path):
+    (tmp_path / "game").mkdir()
+    for name, text in (("__init__", ""), ("rules", CALLS), ("helper", LARGE)):
+        (tmp_path / "game" / f"{name}.py").write_text(text)
+    both = "from game.rules import rule, third; print(rule(5), third(5))"
+    assert run_python(tmp_path, both).split() == ["11", "20"]
+    homes = {path.name.split("-")[0]: path.read_text() for path in (tmp_path / "cache").rglob("*.home")}
+    assert "/rule-" in homes["twice"]
+    assert "four_times" not in homes
 
 
 def test_what_the_lab_measures_names_no_code_but_the_lab_s(each_game: Game):
