@@ -58,7 +58,10 @@ export class Playback {
   private kept: Fight | null = null;
   private replayed: (() => void) | null = null;
   private ending = "";
-  private actor: number | null = null;
+  /** Who does what is being shown, as far as somebody does it. */
+  actor: number | null = null;
+  /** Hears of it when somebody else does what is shown now. */
+  passed: () => void = () => undefined;
   /** For how long things have been shown since my last move. */
   private spent = 0;
   private readonly acted = new Map<number, Set<string>>();
@@ -82,6 +85,9 @@ export class Playback {
   }
 
   get isPlaying(): boolean { return this.current || this.queue.length > 0; }
+
+  /** Whether something of the past is shown again. */
+  get isAgain(): boolean { return this.present !== null; }
 
   /** Show what has happened, after what is being shown. `ending` is how the match ended, if it has with this. */
   add(frames: Frame[], ending = ""): void {
@@ -184,8 +190,10 @@ export class Playback {
     const natural = this.length(waiting.frame) * factor;
     const time = pace(natural, rest, this.limit - this.spent);
     this.stage.style.setProperty("--glide", `${Math.round(GLIDE * factor * time / natural)}ms`);
+    const before = this.actor;
     this.tell(waiting.frame, factor);
     this.apply(waiting);
+    if (this.actor !== before) this.passed();
     this.stage.classList.toggle("fighting", this.arena.play(waiting.frame, time));
     return time;
   }
@@ -221,11 +229,10 @@ export class Playback {
 
   /** Change the board as a frame says. */
   private apply({ frame, mark }: Waiting): void {
-    if (frame.scene) { this.board.show(frame.scene); return; }
     const things = frame.things ?? [], gone = frame.gone ?? [];
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
-    this.board.change(things, gone);
-    if (mark) this.remember(frame, before);
+    if (frame.scene) this.board.show(frame.scene); else this.board.change(things, gone);
+    this.remember(frame, before, mark);
     if (this.current && !isStill()) for (const thing of things) this.strike(thing, before.get(thing.id));
   }
 
@@ -264,13 +271,14 @@ export class Playback {
 
   // The last deeds of the others stay marked
 
-  private remember(frame: Frame, before: Map<string, Thing | undefined>): void {
+  private remember(frame: Frame, before: Map<string, Thing | undefined>, mark: boolean): void {
     // Where a turn or a day opens, what changes is nobody's deed until somebody does something.
     const deed = frame.log.find((line) => line.level < 2);
     const seat = deed ? (deed.level === 1 ? deed.seat : null) : this.actor;
-    if (seat !== null && deed && seat !== this.actor) this.acted.set(seat, new Set());
+    const isNew = seat !== this.actor;
     this.actor = seat;
-    if (seat === null) return;
+    if (seat === null || !mark) return;
+    if (deed && isNew) this.acted.set(seat, new Set());
     const touched = this.acted.get(seat) ?? new Set<string>();
     for (const thing of frame.things ?? []) {
       const then = before.get(thing.id);

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from wartable.core.match import Step
@@ -38,6 +38,9 @@ class Connection:
         self.shows = shows
         # How many changes the seat had seen when this connection was told last.
         self.number = 0
+        # What it knows of a picture: the last it was told of each part, and the outlines that it has.
+        self.told: dict[str, Any] = {}
+        self.outlines: set[str] = set()
         self.greeted = False
         """Whether it was sent the whole table, which comes before everything else."""
         # Whether the login that it came with has ended: nothing more is taken from it.
@@ -97,11 +100,16 @@ class Connection:
 
 @dataclass(frozen=True)
 class Picture:
-    """What everybody who looks from a seat gets to see at a number: made once for all of them."""
+    """What everybody who looks from a seat gets to see at a number: made once for all of them.
+
+    `whole` is what only a whole table has, once somebody was sent one, and `outlines` the names of the outlines in it.
+    """
 
     number: int
     scene: Scene
     parts: dict[str, Any]
+    whole: dict[str, Any] = field(default_factory=dict)
+    outlines: frozenset[str] = frozenset()
 
 
 class LiveTable:
