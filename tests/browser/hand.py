@@ -14,7 +14,7 @@ from .legible import SIDEWAYS
 TAP = """(() => {
   const Plain = window.WebSocket, sent = new Map();
   // The choices of an update: those that were known, and the new ones column by column.
-  const all = (known, { runs, actions = [], notations, labels, risky, things, paths }) => {
+  const written = (known, { runs, actions = [], notations, labels, risky, things, paths }) => {
     let action = 0, taken = 0;
     const fresh = actions.map((step, place) => ({ action: action += step, notation: notations[place],
       label: labels[place], path: paths.map((column) => things[column[place]]).filter((id) => id !== undefined),
@@ -30,7 +30,7 @@ TAP = """(() => {
         const message = JSON.parse(event.data);
         if (message.type === "table") tapped.position = message;
         const known = tapped.position?.choices ?? [];
-        const choices = message.type === "update" && message.choices ? all(known, message.choices) : known;
+        const choices = message.type === "update" && message.choices ? written(known, message.choices) : known;
         if (message.type === "update") tapped.position = { ...tapped.position, ...message, choices };
         if (message.type === "table") Object.assign(tapped, { answers: message.answers, byDrag: message.by_drag });
         const { ok, text, to } = message;

@@ -67,7 +67,7 @@ def all_choices(before: list[Any], sent: dict[str, Any]) -> list[Any]:
         path = [sent["things"][column[place]] for column in sent["paths"] if column[place] >= 0]
         choice = {"action": action, "notation": sent["notations"][place], "label": sent["labels"][place], "path": path}
         fresh.append(choice | ({"risky": True} if place in sent["risky"] else {}))
-    found = []
+    found: list[Any] = []
     for place, count in sent["runs"]:
         found += before[place : place + count] if place >= 0 else fresh[:count]
         fresh = fresh if place >= 0 else fresh[count:]

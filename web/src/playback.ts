@@ -43,7 +43,14 @@ export function speedButton(): HTMLElement {
   return button;
 }
 
+/** What somebody's last deeds touched, and the table before them. */
+interface Deeds { touched: Set<string>; before: Map<string, Thing> }
 interface Waiting { frame: Frame; mark: boolean }
+
+/** Whether a thing looks otherwise, or lies elsewhere. */
+function differs(then: Thing | undefined, now: Thing | null): boolean {
+  return !then || !now || then.markup !== now.markup || then.x !== now.x || then.y !== now.y;
+}
 
 export class Playback {
   readonly line = h("button", { class: "event-line", hidden: true, title: "Skip (space)", "aria-hidden": "true", tabindex: "-1" });
@@ -64,7 +71,7 @@ export class Playback {
   passed: () => void = () => undefined;
   /** For how long things have been shown since my last move. */
   private spent = 0;
-  private readonly acted = new Map<number, Set<string>>();
+  private readonly acted = new Map<number, Deeds>();
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
   private readonly onPointer = (event: Event) => { if (!this.line.contains(event.target as Node)) this.finish(); };
 
@@ -230,9 +237,10 @@ export class Playback {
   /** Change the board as a frame says. */
   private apply({ frame, mark }: Waiting): void {
     const things = frame.things ?? [], gone = frame.gone ?? [];
+    const all = this.board.current?.things ?? [];
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
     if (frame.scene) this.board.show(frame.scene); else this.board.change(things, gone);
-    this.remember(frame, before, mark);
+    this.remember(frame, before, all, mark);
     if (this.current && !isStill()) for (const thing of things) this.strike(thing, before.get(thing.id));
   }
 
@@ -271,29 +279,27 @@ export class Playback {
 
   // The last deeds of the others stay marked
 
-  private remember(frame: Frame, before: Map<string, Thing | undefined>, mark: boolean): void {
+  private remember(frame: Frame, before: Map<string, Thing | undefined>, all: Thing[], mark: boolean): void {
     // Where a turn or a day opens, what changes is nobody's deed until somebody does something.
     const deed = frame.log.find((line) => line.level < 2);
     const seat = deed ? (deed.level === 1 ? deed.seat : null) : this.actor;
     const isNew = seat !== this.actor;
     this.actor = seat;
     if (seat === null || !mark) return;
-    if (deed && isNew) this.acted.set(seat, new Set());
-    const touched = this.acted.get(seat) ?? new Set<string>();
+    let deeds = this.acted.get(seat);
+    if (!deeds || deed && isNew) this.acted.set(seat, deeds = { touched: new Set(), before: new Map(all.map((thing) => [thing.id, thing])) });
     for (const thing of frame.things ?? []) {
-      const then = before.get(thing.id);
-      const differs = !then || then.markup !== thing.markup || then.x !== thing.x || then.y !== thing.y;
-      if (differs && !LASTING.has(thing.kind)) touched.add(thing.id);
+      if (differs(before.get(thing.id), thing) && !LASTING.has(thing.kind)) deeds.touched.add(thing.id);
     }
-    this.acted.set(seat, touched);
   }
 
   /** Draw the marks again, as after the board was laid out anew. */
   mark(): void {
     for (const group of document.querySelectorAll(".thing.acted")) group.classList.remove("acted", "by0", "by1", "by2", "by3");
-    for (const [seat, ids] of this.acted) {
+    for (const [seat, { touched, before }] of this.acted) {
       if (seat === this.you()) continue;
-      for (const id of ids) this.group(id)?.classList.add("acted", `by${seat % 4}`);
+      // What is again as it was before is nothing to look at.
+      for (const id of touched) if (differs(before.get(id), this.board.thingOf(id))) this.group(id)?.classList.add("acted", `by${seat % 4}`);
     }
   }
 

@@ -167,7 +167,6 @@ class TablePage {
     state.log.push(...frames.flatMap((one) => one.log));
     this.playback.add(frames, state.position.result && !before.result ? state.resultText() : "");
     this.after(before);
-    this.drawer.draw();
   }
 
   private after(before: Position | null): void {
@@ -176,7 +175,7 @@ class TablePage {
     const position = state.position!;
     this.page.dataset.number = String(position.number);
     state.busy = this.ordering;
-    const sameQuestion = before !== null && JSON.stringify(before.choices) === JSON.stringify(position.choices);
+    const sameQuestion = before !== null && (before.choices === position.choices || JSON.stringify(before.choices) === JSON.stringify(position.choices));
     if (!sameQuestion) { this.hinted = []; untoast("hint"); }
     this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
     this.sound(before, position);

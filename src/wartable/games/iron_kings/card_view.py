@@ -48,7 +48,7 @@ CELLS = {
         Cell(317, 3, 104, 28, fresh=True),
         Cell(317, 31, 104, 20),
         Cell(0, 52, WIDTH, 79, fresh=True, loose=True),
-        Cell(0, 132, WIDTH, 26, fresh=True, loose=True),
+        Cell(0, 132, WIDTH, 26, fresh=True, loose=True, phone="bar"),
     ),
     "cargo": (
         Cell(0, 2, WIDTH, SLOTS_HEIGHT + 2, fresh=True, loose=True),
