@@ -159,6 +159,7 @@ export class Playback {
   private stop(): void {
     clearTimeout(this.timer);
     this.current = false;
+    this.board.glide = null;
     this.line.hidden = true;
     this.arena.hide();
     this.stage.classList.remove("again", "playing", "fighting");
@@ -196,7 +197,7 @@ export class Playback {
     const waiting = this.queue.shift()!;
     const natural = this.length(waiting.frame) * factor;
     const time = pace(natural, rest, this.limit - this.spent);
-    this.stage.style.setProperty("--glide", `${Math.round(GLIDE * factor * time / natural)}ms`);
+    this.board.glide = Math.round(GLIDE * factor * time / natural);
     const before = this.actor;
     this.tell(waiting.frame, factor);
     this.apply(waiting);

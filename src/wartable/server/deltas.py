@@ -17,7 +17,7 @@ def delta(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     cuts: dict[str, Cut] = {}
     for name, value in after.items():
         known = before.get(name)
-        if known == value:
+        if known is value or known == value:
             continue
         found = cut(known, value) if isinstance(known, str) and isinstance(value, str) else None
         if found:

@@ -61,7 +61,6 @@ def _thing_json(thing: Thing) -> Drawn:
     return Drawn(found, outlines)
 
 
-@lru_cache(maxsize=4_000)
 def _thing_change(before: Thing, after: Thing) -> Drawn:
     """What differs; of the outlines those that the thing did not have before."""
     known, drawn = _thing_json(before), _thing_json(after)
@@ -136,11 +135,9 @@ def scene_changes(before: Scene, after: Scene, names: tuple[str, ...]) -> Drawn:
 
     Whatever is known of a thing or panel is not said again; a panel that stays as it is is there by its id.
     """
-    old = {thing.id: thing for thing in before.things}
     changed, gone = changes(before, after)
     parts = []
-    for thing in changed:
-        known = old.get(thing.id)
+    for known, thing in changed:
         now = named(thing, names)
         parts.append(_thing_change(named(known, names), now) if known else _thing_json(now))
     things = [part.json for part in parts if len(part.json) > 1]
