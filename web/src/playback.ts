@@ -136,7 +136,9 @@ export class Playback {
     this.spent = 0;
     if (!this.isPlaying && !this.present) { this.end(); return; }
     clearTimeout(this.timer);
-    this.stage.classList.add("instant");
+    // What is under way stops at its goal; where nothing is, only what changes now has to be told not to glide.
+    const isMoving = this.current || this.present !== null;
+    if (isMoving) this.stage.classList.add("instant"); else this.board.glide = 0;
     let moment: LogLine | undefined;
     for (const waiting of this.queue.splice(0)) {
       this.apply(waiting);
@@ -145,7 +147,7 @@ export class Playback {
     }
     if (moment && !this.present) this.say(moment.text, BANNER);
     this.end();
-    requestAnimationFrame(() => requestAnimationFrame(() => this.stage.classList.remove("instant")));
+    if (isMoving) requestAnimationFrame(() => requestAnimationFrame(() => this.stage.classList.remove("instant")));
   }
 
   /** A sentence across the board, for a while. */
