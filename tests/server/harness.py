@@ -80,6 +80,7 @@ class Shown:
     def __init__(self) -> None:
         self.outlines: dict[str, str] = {}
         self._parts: dict[str, dict[str, dict[str, Any]]] = {"panels": {}, "things": {}}
+        self._past: dict[str, dict[str, Any]] = {}
 
     def whole(self, scene: dict[str, Any]) -> "Shown":
         self.outlines |= scene["outlines"]
@@ -91,9 +92,11 @@ class Shown:
             self.whole(frame["scene"])
             return
         for gone in frame.get("gone", ()):
-            del self._parts["things"][gone]
+            self._past[gone] = self._parts["things"].pop(gone)
         for part in frame.get("things", ()):
-            self._take("things", part)
+            if part.get("back"):
+                self._parts["things"][part["id"]] = self._past[part["id"]]
+            self._take("things", {name: part[name] for name in part if name != "back"})
         if "panels" in frame:
             known, self._parts["panels"] = self._parts["panels"], {}
             for part in frame["panels"]:

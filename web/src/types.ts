@@ -24,7 +24,7 @@ export type SentPart<T> = Partial<{ [name in keyof T]: T[name] | null }> & { id:
 /** Choices as they come: pairs `[place, count]` of those before, -1 for the new ones, which are told column by column. */
 export interface SentChoices { runs: [number, number][]; actions?: number[]; notations?: string[]; labels?: string[]; risky?: number[]; things?: string[]; paths?: number[][] }
 /** A frame as it comes: see `wire.ts`. A panel that stays as it is is there by its id. */
-export interface SentFrame { log: LogLine[]; things?: SentPart<Thing>[]; gone?: string[]; panels?: (string | SentPart<Panel>)[]; width?: number; height?: number; scene?: Scene; cues?: Cue[] }
+export interface SentFrame { log: LogLine[]; things?: (SentPart<Thing> & { back?: boolean })[]; gone?: string[]; panels?: (string | SentPart<Panel>)[]; width?: number; height?: number; scene?: Scene; cues?: Cue[] }
 /** What is seen on the stage of a fight: see `core/cue.py`. */
 export interface Cue {
   seat: number; sides?: { seat: number; name: string; picture: string; total: number | null; of: string }[]; title?: string; figure?: string; group?: string; picture?: string; label?: string;

@@ -13,6 +13,8 @@ export class Wire {
   private outlines: Record<string, string> = {};
   private panels = new Map<string, Known<Panel>>();
   private things = new Map<string, Known<Thing>>();
+  /** Things that went; what comes back is told by what is other then. */
+  private readonly past = new Map<string, Known<Thing>>();
   private size = { width: 0, height: 0 };
 
   /** More outlines that markup may name. */
@@ -41,8 +43,8 @@ export class Wire {
   private frame({ log, scene, panels, things = [], gone = [], width, height, cues }: SentFrame): Frame {
     const told: Frame = { log, ...(cues ? { cues: this.cues(cues) } : {}) };
     if (scene) return { ...told, scene: this.whole(scene) };
-    for (const id of gone) this.things.delete(id);
-    const changed = things.map((part) => this.take(this.things, part));
+    for (const id of gone) { this.past.set(id, this.things.get(id)!); this.things.delete(id); }
+    const changed = things.map(({ back, ...part }) => this.take(this.things, part, back ? this.past.get(part.id) : undefined));
     if (!panels) return { ...told, things: changed, gone };
     if (width !== undefined && height !== undefined) this.size = { width, height };
     // Panels lie in this order, and there are no others.
@@ -57,8 +59,8 @@ export class Wire {
   }
 
   /** Put a change together with what is known; what comes of it. */
-  private take<T extends Part>(all: Map<string, Known<T>>, { cut, ...fields }: SentPart<T>): T {
-    const before = all.get(fields.id);
+  private take<T extends Part>(all: Map<string, Known<T>>, { cut, ...fields }: SentPart<T>, past?: Known<T>): T {
+    const before = past ?? all.get(fields.id);
     const sent = { ...before?.sent, ...fields } as Record<string, unknown>;
     for (const [name, [start, end, text]] of Object.entries(cut ?? {})) {
       const known = sent[name] as string;

@@ -70,6 +70,8 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
             message |= picture.parts | picture.whole
             connection.told = common | picture.parts
             _has_outlines(connection, picture.outlines)
+            # Whoever comes now knows nothing of what went before.
+            live.past.pop(connection.seat, None)
         else:
             message |= _record(table, table.match, table.stream(connection.seat), connection.seat)
     return dump(message)
@@ -183,9 +185,10 @@ def _changes(live: LiveTable, match: Match, seat: int, known: int) -> tuple[dict
     after = _picture(live, match, seat)
     steps, names = live.table.stream(seat).since(known), live.table.names
     if before is not None and before.number == known:
-        film = Film(match, seat, names, live.table.is_old)
+        film = Film(match, seat, names, live.table.is_old, live.past.setdefault(seat, {}))
         frames = film.frames(steps, before.scene, after.scene)
         return after.parts | {"frames": frames}, film.outlines
+    live.past.pop(seat, None)
     log = _told(live, match, seat, steps)
     return after.parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, names)}]}, {}
 
@@ -363,6 +366,7 @@ def forget_unseen(live: LiveTable, seat: int) -> None:
     if not any(connection.seat == seat for connection in live.connections):
         live.pictures.pop(seat, None)
         live.told.pop(seat, None)
+        live.past.pop(seat, None)
 
 
 def _tell_presence(live: LiveTable, about: Connection) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from wartable.core.match import Step
-from wartable.core.scene import Scene
+from wartable.core.scene import Scene, Thing
 
 from .accounts import User
 from .table import Table
@@ -126,6 +126,8 @@ class LiveTable:
         # What the connections of a seat see, and the last sentences that it was told, by their place in the log.
         self.pictures: dict[int, Picture] = {}
         self.told: dict[int, dict[int, tuple[Step, list[dict[str, Any]]]]] = {}
+        # Things that went, which all connections of a seat still know.
+        self.past: dict[int, dict[str, Thing]] = {}
         # The question of each seat that its player was told of while away.
         self.notified: dict[int, int] = {}
         self.used = time.monotonic()
@@ -154,6 +156,7 @@ class LiveTable:
         self.table = table
         self.pictures.clear()
         self.told.clear()
+        self.past.clear()
 
     def close(self) -> None:
         """Send everybody away, after what they are being told; who comes back finds what is stored."""

@@ -68,6 +68,14 @@ def _thing_change(before: Thing, after: Thing) -> Drawn:
     return Drawn(delta(known.json, drawn.json), outlines)
 
 
+def _thing_back(before: Thing | None, now: Thing, names: tuple[str, ...]) -> Drawn:
+    """A thing that was not there; if it was once, what is other now."""
+    if before is None:
+        return _thing_json(now)
+    changed, outlines = _thing_change(named(before, names), now)
+    return Drawn(changed | {"back": True}, outlines)
+
+
 @lru_cache(maxsize=2_000)
 def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool) -> Drawn:
     markup, outlines = _without_outlines(with_names(draw_panel(panel, world, first), names))
@@ -130,16 +138,21 @@ def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def scene_changes(before: Scene, after: Scene, names: tuple[str, ...]) -> Drawn:
+def scene_changes(before: Scene, after: Scene, names: tuple[str, ...], past: dict[str, Thing] | None = None) -> Drawn:
     """What a client has to change to get from one scene to the next: `things`, ids `gone`, and `panels` if they differ.
 
-    Whatever is known of a thing or panel is not said again; a panel that stays as it is is there by its id.
+    Whatever is known of a thing or panel is not said again; a panel that stays as it is is there by its id. `past` are
+    things that went and are still known: one that comes `back` is told by what is other then.
     """
+    past = {} if past is None else past
     changed, gone = changes(before, after)
     parts = []
     for known, thing in changed:
         now = named(thing, names)
-        parts.append(_thing_change(named(known, names), now) if known else _thing_json(now))
+        parts.append(
+            _thing_change(named(known, names), now) if known else _thing_back(past.pop(thing.id, None), now, names)
+        )
+    past |= {thing.id: thing for thing in before.things if thing.id in gone} if gone else {}
     things = [part.json for part in parts if len(part.json) > 1]
     found: dict[str, Any] = {"things": things} if things else {}
     if gone:
