@@ -1,6 +1,6 @@
 """What playback costs: bytes on the wire and server CPU for a decision, and frames a second in a browser.
 
-python benchmarks/playback.py wire              every game, the first decisions of a match with a random bot
+python benchmarks/playback.py wire [GAME]       the first 100 decisions: with a random bot, two people, four players
 python benchmarks/playback.py frames [GAME]     Chromium, while a table plays what the bot did
 python benchmarks/playback.py clicks [GAME]     Chromium, from a click to the table that it leads to
 """
@@ -10,14 +10,19 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 from websockets.sync.client import connect
 
 from tests.server.harness import Chair, Player, Running, running
-from wartable.core.registry import game_names
-from wartable.server import broadcast
+from wartable.bots import make_bot
+from wartable.core import dice
+from wartable.core.registry import find_game, game_names
+from wartable.server import botplay, broadcast, guarded, protocol
 
 DECISIONS = 100
 MOVES = 6
@@ -59,12 +64,12 @@ class Counted(socket.socket):
         return data
 
 
-def sit(anna: Player, table: str, packed: bool) -> tuple[Chair, Counted]:
-    where = urlsplit(anna.server.url)
+def sit(person: Player, table: str, seat: int, packed: bool) -> tuple[Chair, Counted]:
+    where = urlsplit(person.server.url)
     line = Counted(socket.AF_INET, socket.SOCK_STREAM)
     line.connect((where.hostname, where.port))
-    cookie = "; ".join(f"{name}={value}" for name, value in anna.http.cookies.items())
-    url = f"ws://{where.netloc}/api/tables/{table}/socket?show=scene&seat=0"
+    cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
+    url = f"ws://{where.netloc}/api/tables/{table}/socket?show=scene&seat={seat}"
     headers = {"cookie": cookie}
     chair = Chair(
         connect(url, sock=line, additional_headers=headers, compression="deflate" if packed else None, max_size=2**24)
@@ -73,55 +78,124 @@ def sit(anna: Player, table: str, packed: bool) -> tuple[Chair, Counted]:
 
 
 class Timed:
-    """The CPU time that was spent on making updates."""
+    """The CPU time that is spent on updates: making one, writing it, and packing it."""
 
     def __init__(self) -> None:
-        self.seconds: list[float] = []
-        self._made = broadcast._changes
+        self.made: list[float] = []
+        self.sent = 0.0
 
-    def __call__(self, *given: Any) -> dict[str, Any]:
-        begun = time.thread_time()
-        try:
-            return self._made(*given)
-        finally:
-            self.seconds.append(time.thread_time() - begun)
+    @contextmanager
+    def watch(self) -> Iterator[None]:
+        """Clock what the server does."""
+        packing = self._clocked(guarded._LargeOnly.encode)
+        with (
+            patch.object(broadcast, "_changes", self._clocked(broadcast._changes, is_made=True)),
+            patch.object(broadcast, "dump", self._clocked(protocol.dump)),
+            patch.object(guarded._LargeOnly, "encode", lambda *given: packing(*given)),
+        ):
+            yield
+
+    def _clocked(self, work: Callable[..., Any], is_made: bool = False) -> Callable[..., Any]:
+        def run(*given: Any) -> Any:
+            begun = time.thread_time()
+            try:
+                return work(*given)
+            finally:
+                taken = time.thread_time() - begun
+                if is_made:
+                    self.made.append(taken)
+                else:
+                    self.sent += taken
+
+        return run
+
+
+class Decider:
+    """Somebody at a table who decides anyhow; how many kB came between two decisions."""
+
+    def __init__(self, person: Player, table: str, seat: int, packed: bool) -> None:
+        self.seat = seat
+        self.chair, self.line = sit(person, table, seat, packed)
+        self.first = self.line.total / 1000
+        self.each: list[float] = []
+        self._before = self.line.total
+        self._made = False
+
+    def decide(self) -> bool:
+        """Wait for one's turn and decide; False where the match is over."""
+        self.chair.wait_turn(self.seat)
+        if self._made:
+            self.each.append((self.line.total - self._before) / 1000)
+        self._before, self._made = self.line.total, False
+        state = self.chair.state
+        if state["status"] == "over":
+            return False
+        action = state["choices"][len(self.each) * 7 % len(state["choices"])]["action"]
+        self._made = self.chair.ask("move", seat=self.seat, number=state["number"], action=action)["ok"]
+        return True
+
+    def is_asked(self) -> bool:
+        """Whether it is one's turn, as far as has been told."""
+        with suppress(TimeoutError):
+            while self.seat not in self.chair.state["due"]:
+                self.chair.receive(0.02)
+        return True if self.chair.state["status"] == "over" else self.seat in self.chair.state["due"]
+
+
+TABLES = {"a bot": (2, 1), "two people": (2, 2), "most players": (0, 1)}
+"""Who plays: how many seats (0: as many as there can be), and how many of them are people; the others are bots."""
+
+
+def at_a_table(server: Running, game: str, seats: int, people: int, packed: bool) -> Decider:
+    """Some decisions of seat 0."""
+    with ExitStack() as stack:
+        persons = [stack.enter_context(Player(server, f"Anna {number}")) for number in range(people)]
+        others = [{"who": "open"}] * (people - 1) + [{"who": "bot", "bot": "random"}] * (seats - people)
+        table = persons[0].new_table([{"who": "me"}, *others], game=game)
+        for seat, person in enumerate(persons[1:], 1):
+            person.post(f"/api/tables/{table}/join", {"seat": seat})
+        deciders = [Decider(person, table, seat, packed) for seat, person in enumerate(persons)]
+        while len(deciders[0].each) < DECISIONS:
+            asked = [decider for decider in deciders if len(deciders) == 1 or decider.is_asked()]
+            if not all(decider.decide() for decider in asked):
+                break
+        for decider in deciders:
+            decider.chair.socket.close()
+    return deciders[0]
 
 
 def wire(server: Running, game: str) -> None:
-    rows = []
-    timed = Timed()
-    broadcast._changes = timed
-    for packed in (False, True):
-        made = False
-        with Player(server, "Anna") as anna:
-            table = anna.new_table([{"who": "me"}, {"who": "bot", "bot": "random"}], game=game)
-            chair, line = sit(anna, table, packed)
-            first = before = line.total
-            each: list[float] = []
-            while len(each) < DECISIONS:
-                chair.wait_turn(0)
-                if line.total > before and made:
-                    each.append((line.total - before) / 1000)
-                before, made = line.total, False
-                if chair.state["status"] == "over":
-                    break
-                choices = chair.state["choices"]
-                action = choices[len(each) * 7 % len(choices)]["action"]
-                made = chair.ask("move", seat=0, number=chair.state["number"], action=action)["ok"]
-            rows.append((first / 1000, sorted(each)))
-            chair.socket.close()
-    broadcast._changes = timed._made
-    (first_plain, plain), (first_packed, packed_sizes) = rows
-    spent = [1000 * seconds for seconds in timed.seconds]
-    print(
-        f"{game:14} first view {first_plain:6.1f} kB, {first_packed:5.1f} packed; a decision with all that came of it "
-        f"{shares(plain)} kB, packed {shares(packed_sizes)} (mean, 95 of 100 within, most); "
-        f"an update {statistics.mean(spent):5.1f} ms of CPU, at most {max(spent):6.1f}"
-    )
+    most = find_game(game).seats[-1]
+    for name, (seats, people) in TABLES.items():
+        if not seats and most == 2:
+            continue
+        timed = Timed()
+        with timed.watch():
+            plain, packed = (at_a_table(server, game, seats or most, people, packed) for packed in (False, True))
+        made = [1000 * seconds for seconds in timed.made]
+        print(
+            f"{game:12} {name:12} first view {plain.first:5.1f} kB, {packed.first:4.1f} packed; a decision with all "
+            f"that came of it {shares(plain.each)} kB, packed {shares(packed.each)} (mean, 95 of 100 within, most of "
+            f"{len(packed.each)}); an update {statistics.mean(made):4.1f} ms of CPU, at most {max(made):5.1f}, and "
+            f"{1000 * timed.sent / len(made):.2f} to write and pack it",
+            flush=True,
+        )
 
 
 def shares(sizes: list[float]) -> str:
+    sizes = sorted(sizes)
     return f"{statistics.mean(sizes):.1f}, {sizes[len(sizes) * 95 // 100]:.1f}, {sizes[-1]:.1f}"
+
+
+@contextmanager
+def same_luck() -> Iterator[None]:
+    """Equal dice and equal bots each time, so that two checkouts can be compared."""
+
+    def bot(name: str, game: Any, seed: int, threads: int) -> Any:
+        return make_bot(name, game, 7, threads)
+
+    with patch.object(dice, "new_seed", lambda: bytes(range(dice.SEED_BYTES))), patch.object(botplay, "make_bot", bot):
+        yield
 
 
 def played(server: Running, game: str, record: str, moves: int, playback: str) -> Any:
@@ -167,7 +241,7 @@ def clicks(server: Running, game: str) -> None:
 
 def main() -> None:
     what, games = sys.argv[1], sys.argv[2:] or game_names()
-    with tempfile.TemporaryDirectory() as folder, running(f"sqlite:///{folder}/wartable.db") as server:
+    with same_luck(), tempfile.TemporaryDirectory() as folder, running(f"sqlite:///{folder}/wartable.db") as server:
         for game in games:
             {"wire": wire, "frames": frames, "clicks": clicks}[what](server, game)
 

@@ -39,6 +39,7 @@ def positions(game: Game, seed: int = 1) -> tuple[Match, list[Record]]:
 
 def forget() -> None:
     serializers._thing_json.cache_clear()
+    serializers._thing_change.cache_clear()
     serializers._panel_json.cache_clear()
     serializers._without_outlines.cache_clear()
 
@@ -64,7 +65,7 @@ def measure(game: Game) -> dict[str, float]:
             packing_time += time.process_time() - written
     scenes = [game.view.scene(view, match.box, 0) for view in views]
     first = max(packed(serializers.scene_json(scene, match.players)) for scene in scenes)
-    steps = [packed(serializers.scene_changes(one, two, match.players)) for one, two in pairwise(scenes)]
+    steps = [packed(serializers.scene_changes(one, two, match.players).json) for one, two in pairwise(scenes)]
     count = TIMES * len(views)
     return {
         "scene ms": 1000 * scene_time / count,

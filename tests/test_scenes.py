@@ -185,7 +185,7 @@ def test_changes_name_what_moved_and_what_went():
     before = Scene((panel,), (Thing("a", "icon", 0, 0), Thing("b", "icon", 0, 0), Thing("c", "icon", 5, 5)))
     after = Scene((panel,), (Thing("a", "icon", 3, 0), Thing("c", "icon", 5, 5), Thing("d", "icon", 1, 1)))
     changed, gone = changes(before, after)
-    assert [thing.id for thing in changed] == ["a", "d"]
+    assert changed == [(before.thing("a"), after.thing("a")), (None, after.thing("d"))]
     assert gone == ["b"]
 
 

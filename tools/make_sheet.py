@@ -4,8 +4,9 @@
 
 Positions come from bot matches (see `positions.py`): each kind of decision at each player count, each set of answers
 once, each end. Every one is opened in a browser and measured: text that is cut, small, faint or written over; things
-outside the screen; panels with nothing in them. The findings are printed and kept in findings.csv; pictures of all and
-contact sheets lie beside it. The command fails where something was found. It needs a Chromium (see tests/browser).
+outside the screen, or that a phone moves sideways; panels with nothing in them. The findings are printed and kept in
+findings.csv; pictures of all and contact sheets lie beside it. The command fails where something was found. It needs a
+Chromium (see tests/browser).
 """
 
 import argparse
@@ -24,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import FLAGS, find_chromium  # noqa: E402
-from tests.browser.legible import Text, measure, overlapping  # noqa: E402
+from tests.browser.legible import SIDEWAYS, Text, measure, overlapping  # noqa: E402
 from tests.server.harness import Player, Running, running  # noqa: E402
 from tools.positions import OVER, Position, play, positions, store_positions  # noqa: E402
 from wartable.core.game import Game  # noqa: E402
@@ -137,6 +138,8 @@ class Photographer:
         self.pictures.setdefault((game, width, scheme), []).append((place, file))
         least = 15.0 if width == PHONE else 13.0
         found = [*faults(measure(page), least), *(("outside", id) for id in page.evaluate(OUTSIDE))]
+        if width == PHONE:
+            found += [("sideways", what) for what in page.evaluate(SIDEWAYS)]
         self.findings += [Finding(what, game, width, scheme, place, which) for what, which in found]
 
 

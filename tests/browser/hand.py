@@ -8,16 +8,30 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Locator, Page
 
+from .legible import SIDEWAYS
+
 # Hears what the page is told and what it sends, before the page does.
 TAP = """(() => {
   const Plain = window.WebSocket, sent = new Map();
+  // The choices of an update: those that were known, and the new ones column by column.
+  const written = (known, { runs, actions = [], notations, labels, risky, things, paths }) => {
+    let action = 0, taken = 0;
+    const fresh = actions.map((step, place) => ({ action: action += step, notation: notations[place],
+      label: labels[place], path: paths.map((column) => things[column[place]]).filter((id) => id !== undefined),
+      ...(risky.includes(place) ? { risky: true } : {}) }));
+    return runs.flatMap(([place, count]) => place < 0 ? fresh.slice(taken, taken += count)
+      : known.slice(place, place + count));
+  };
   const tapped = window.tapped = { position: null, sent: 0, moves: [] };
   window.WebSocket = class extends Plain {
     constructor(...all) {
       super(...all);
       this.addEventListener("message", (event) => {
         const message = JSON.parse(event.data);
-        if (message.type === "table" || message.type === "update") tapped.position = message;
+        if (message.type === "table") tapped.position = message;
+        const known = tapped.position?.choices ?? [];
+        const choices = message.type === "update" && message.choices ? written(known, message.choices) : known;
+        if (message.type === "update") tapped.position = { ...tapped.position, ...message, choices };
         if (message.type === "table") Object.assign(tapped, { answers: message.answers, byDrag: message.by_drag });
         const { ok, text, to } = message;
         if (sent.has(to)) tapped.moves.push({ ...sent.get(to), ok, text });
@@ -156,6 +170,8 @@ class Count:
     scrolls: int = 0
     listed: list[str] = field(default_factory=list)
     astray: list[str] = field(default_factory=list)
+    sideways: set[str] = field(default_factory=set)
+    """What could be moved sideways at a decision by finger."""
 
     def __str__(self) -> str:
         touches = self.touches or [0]
@@ -184,6 +200,8 @@ class Hand:
     def decide(self) -> None:
         """Make the decision that is asked for, and wait until it is taken."""
         choices = self.page.evaluate("tapped.position.choices")
+        if self.touch:
+            self.count.sideways.update(self.page.evaluate(SIDEWAYS))
         if choices:
             self._decide(choices, self.wish(choices))
 

@@ -5,6 +5,23 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+# What a finger could move sideways, or lies off the edge of the screen: a phone has one direction. Whoever looks closer
+# at the board moves it, of course.
+SIDEWAYS = """() => {
+  const found = document.documentElement.scrollWidth > innerWidth + 1 ? ["the page"] : [];
+  for (const one of document.querySelectorAll("body :is(div, ol, ul, nav, aside, main, header, section, dialog)")) {
+    if (!one.clientWidth || one.scrollWidth <= one.clientWidth + 1 || one.querySelector(".zoomed, .far")) continue;
+    if (["auto", "scroll"].includes(getComputedStyle(one).overflowX))
+      found.push(`${one.className || one.tagName} has ${one.scrollWidth} px in ${one.clientWidth}`);
+  }
+  if (document.querySelector(".scene.zoomed")) return found;
+  for (const thing of document.querySelectorAll(".thing:not(.leaving)")) {
+    const box = (thing.querySelector(".ring") ?? thing).getBoundingClientRect();
+    if (box.width && (box.left < -2 || box.right > innerWidth + 2)) found.push(`${thing.dataset.id} is off the screen`);
+  }
+  return found;
+}"""
+
 # The size of a glyph on the screen is the font's size times whatever scales it on the way (SVG view boxes, CSS zoom).
 # Its ground is the topmost filled shape or element below the middle of the text.
 MEASURE = """

@@ -65,6 +65,7 @@ def play_a_match(hand: Hand, name: str) -> None:
     print(f"\n{name}: {hand.count}")
     assert hand.count.listed == [], "nothing has to be looked up in the list"
     assert hand.count.astray == [], "what is done is what was meant"
+    assert hand.count.sideways == set(), "a phone scrolls in one direction"
     assert median(hand.count.touches) <= MOST
     expect(hand.page.locator(".result strong")).to_be_visible()
     assert scan(hand.page, EVERY_IMPACT) == [], "axe finds nothing"

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Game
+from wartable.core.match import Match
+from wartable.server import broadcast, serializers
+
 from ..conftest import ROOT
+from ..server.harness import Shown
 
 WEB = ROOT / "web"
 
@@ -14,8 +20,36 @@ WEB = ROOT / "web"
 def run(module: str, script: str) -> Any:
     esbuild = [str(WEB / "node_modules" / ".bin" / "esbuild"), str(WEB / "src" / module), "--format=cjs"]
     code = subprocess.run(esbuild, check=True, capture_output=True, text=True).stdout
-    said = subprocess.run(["node", "-e", f"{code}\n{script}"], check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(["node"], input=f"{code}\n{script}", check=True, capture_output=True, text=True).stdout
     return json.loads(said)
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0])
+def test_what_comes_over_the_wire_is_written_out_as_the_server_draws_it(
+    each_game: Game, viewer: int, client_built: None
+) -> None:
+    match = Match.start(each_game, seed=5)
+    while len(match.steps) < 40 and not match.is_over:
+        legal = match.legal(match.due[0])
+        match.play(match.due[0], legal[len(match.steps) * 7 % len(legal)])
+    steps = list(enumerate(match.steps))[-20:]
+    film = broadcast.replayed(match, steps, viewer, match.players, False)
+    found = run(
+        "wire.ts",
+        f"""const film = module.exports.writtenOut({json.dumps(film)});
+        const things = new Map(film.scene.things.map((thing) => [thing.id, thing]));
+        let panels = film.scene.panels;
+        for (const frame of film.frames) {{
+          for (const id of frame.gone ?? []) things.delete(id);
+          for (const thing of frame.things ?? []) things.set(thing.id, thing);
+          if (!frame.scene) continue;
+          panels = frame.scene.panels;
+          if (JSON.stringify(frame.scene.things) !== JSON.stringify([...things.values()])) throw new Error("a scene");
+        }}
+        console.log(JSON.stringify([panels, Object.fromEntries(things)]))""",
+    )
+    after = Shown().whole(json.loads(json.dumps(serializers.scene_json(match.see(viewer).scene, match.players))))
+    assert found == [after.panels, after.things]
 
 
 def thing(id: str, panel: str, x: float, y: float, **more: Any) -> dict[str, Any]:

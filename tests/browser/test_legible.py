@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from wartable.core.game import Game
 
 from ..server.harness import Player, Running
-from .legible import Text, measure, overlapping
+from .legible import SIDEWAYS, Text, measure, overlapping
 
 LAPTOP, PHONE = (1366, 768), (390, 844)
 LEAST = {LAPTOP: 13.0, PHONE: 15.0}
@@ -74,6 +74,7 @@ def looked_at(visitors: Any, player: Player, path: str, wait: str) -> list[str]:
             page.wait_for_function("(theme) => document.documentElement.dataset.theme === theme", arg=scheme)
             found += [f"{size[0]} {scheme} {fault}" for fault in faults(measure(page), LEAST[size])]
             found += [f"{size[0]} cannot be touched: {id}" for id in page.evaluate(MISSED)]
+            found += [f"{size[0]} sideways: {what}" for what in page.evaluate(SIDEWAYS)]
         visitor.page.close()
     return found
 
@@ -98,6 +99,19 @@ def test_other_pages_can_be_read(path: str, wait: str, visitors: Any, site: Runn
         table = player.post("/api/play", {"game": "metals", "bot": "random", "seat": 0})["table"]
         play_on(player, table, END)
         assert looked_at(visitors, player, path.format(table), wait) == []
+
+
+def test_what_scrolls_sideways_is_found(visitors: Any) -> None:
+    page = visitors(*PHONE).open()
+    page.wait_for_selector(".game")
+    assert page.evaluate(SIDEWAYS) == []
+    page.evaluate(
+        """() => {
+          document.body.insertAdjacentHTML("beforeend", `<div id="wide">${"<p>far</p>".repeat(99)}</div>`);
+          Object.assign(document.querySelector("#wide").style, { display: "flex", overflowX: "auto", width: "300px" });
+        }"""
+    )
+    assert len(page.evaluate(SIDEWAYS)) == 1
 
 
 def test_small_print_is_found(visitors: Any) -> None:

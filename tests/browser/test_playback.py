@@ -29,6 +29,9 @@ WATCH = """() => {
 SHOWN = "[...document.querySelectorAll('.thing:not(.leaving)')].map(one => one.dataset.id).sort()"
 AT_REST = "() => document.querySelector('.stage:not(.playing)') && " + MY_TURN.removeprefix("() => ")
 
+# My turn has come, and what led to it is still being shown.
+TURN_TO_COME = "() => document.title.includes('Your turn') && document.querySelector('.playing')"
+
 MOVES = 6
 
 
@@ -101,6 +104,28 @@ def test_nothing_is_lit_until_everything_has_been_shown(visitors: Any) -> None:
     assert page.locator(".thing.lit, .choice-bar .act").count() == 0
 
 
+def test_words_do_not_run_ahead_of_what_is_shown(visitors: Any) -> None:
+    """While the table shows what happened it says who plays; the question comes when it has been shown."""
+    page, _ = watched(visitors(playback="slow"))
+    prompt, goal = page.locator(".prompt h1"), page.locator(".prompt .goal")
+    stands = goal.inner_text()
+    parts = page.locator(".guide .when").all_inner_texts()
+    play_a_move(page)
+    page.wait_for_function(TURN_TO_COME)
+    page.wait_for_function("() => /Random bot plays/.test(document.querySelector('.prompt h1').innerText)")
+    assert page.locator(".prompt.mine").count() == 0
+    expect(goal).to_have_text("Then it is your turn; a click or Space goes on at once.")
+    assert page.locator(".player.due .name").inner_text() == "Random bot"
+    assert page.locator(".guide .when").all_inner_texts() == parts
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press(" ")
+    page.wait_for_function(AT_REST)
+    expect(page.locator(".prompt.mine")).to_be_visible()
+    assert "plays" not in prompt.inner_text()
+    assert goal.inner_text().split(":")[0] == stands.split(":")[0]
+    assert page.locator(".player.due .name").inner_text() != "Random bot"
+
+
 @pytest.mark.parametrize("how", ["click", " ", "Escape"])
 def test_playback_is_skipped_by_a_click_or_a_key(visitors: Any, how: str) -> None:
     page, _ = watched(visitors(playback="slow"))
@@ -123,7 +148,7 @@ def test_a_touch_during_playback_counts(visitors: Any) -> None:
     page, _ = watched(visitors(playback="slow"))
     play_a_move(page)
     page.wait_for_selector(".playing")
-    page.wait_for_function("() => document.querySelector('.prompt.mine')")
+    page.wait_for_function(TURN_TO_COME)
     assert page.locator(".thing.lit").count() == 0
     box = page.locator(".thing[data-id^=pool-0] .ring").first.bounding_box()
     assert box is not None
@@ -163,7 +188,7 @@ def test_the_last_deed_of_the_opponent_stays_marked(visitors: Any) -> None:
     page.wait_for_function(AT_REST)
     mine = page.evaluate("document.querySelectorAll('.thing.acted.by0').length")
     marked = page.eval_on_selector_all(".thing.acted.by1", "all => all.map(one => one.dataset.id)")
-    moved = {thing["id"] for frame in updates.frames for thing in frame["things"]}
+    moved = {thing["id"] for frame in updates.frames for thing in frame.get("things", ())}
     assert mine == 0
     assert marked and set(marked) <= moved
     assert any(id.startswith("metal-1") for id in marked)

@@ -3,6 +3,7 @@
 import json
 import os
 import ssl
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from itertools import accumulate
 from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 
@@ -86,13 +88,72 @@ def running(database: str, **changes: Any) -> Iterator[Running]:
         server.stop()
 
 
-def written_out(scene: dict[str, Any]) -> dict[str, Any]:
-    """A scene with its outlines where they are drawn."""
-    text = json.dumps({name: scene[name] for name in scene if name != "outlines"})
-    for name, outline in scene["outlines"].items():
-        text = text.replace(f' d=\\"#{name}\\"', f' d=\\"{outline}\\"')
-    found: dict[str, Any] = json.loads(text)
+def all_choices(before: list[Any], sent: dict[str, Any]) -> list[Any]:
+    """The choices of an update, with those that were known before: see `web/src/wire.ts`."""
+    fresh = []
+    for place, action in enumerate(accumulate(sent.get("actions", ()))):
+        path = [sent["things"][column[place]] for column in sent["paths"] if column[place] >= 0]
+        choice = {"action": action, "notation": sent["notations"][place], "label": sent["labels"][place], "path": path}
+        fresh.append(choice | ({"risky": True} if place in sent["risky"] else {}))
+    found: list[Any] = []
+    for place, count in sent["runs"]:
+        found += before[place : place + count] if place >= 0 else fresh[:count]
+        fresh = fresh if place >= 0 else fresh[count:]
     return found
+
+
+class Shown:
+    """A table as a client draws it that was sent a scene and then what changed: see `web/src/wire.ts`."""
+
+    def __init__(self) -> None:
+        self.outlines: dict[str, str] = {}
+        self._parts: dict[str, dict[str, dict[str, Any]]] = {"panels": {}, "things": {}}
+        self._past: dict[str, dict[str, Any]] = {}
+
+    def whole(self, scene: dict[str, Any]) -> "Shown":
+        self.outlines |= scene["outlines"]
+        self._parts = {kind: {part["id"]: part for part in scene[kind]} for kind in ("panels", "things")}
+        return self
+
+    def play(self, frame: dict[str, Any]) -> None:
+        if "scene" in frame:
+            self.whole(frame["scene"])
+            return
+        for gone in frame.get("gone", ()):
+            self._past[gone] = self._parts["things"].pop(gone)
+        for part in frame.get("things", ()):
+            if part.get("back"):
+                self._parts["things"][part["id"]] = self._past[part["id"]]
+            self._take("things", {name: part[name] for name in part if name != "back"})
+        if "panels" in frame:
+            known, self._parts["panels"] = self._parts["panels"], {}
+            for part in frame["panels"]:
+                name = part if isinstance(part, str) else part["id"]
+                self._parts["panels"] |= {name: known[name]} if name in known else {}
+                if not isinstance(part, str):
+                    self._take("panels", part)
+
+    def _take(self, kind: str, change: dict[str, Any]) -> None:
+        part = self._parts[kind].get(change["id"], {}) | {name: change[name] for name in change if name != "cut"}
+        for name, (start, end, text) in change.get("cut", {}).items():
+            part[name] = part[name][:start] + text + part[name][len(part[name]) - end :]
+        self._parts[kind][change["id"]] = {name: value for name, value in part.items() if value is not None}
+
+    def _written(self, kind: str) -> dict[str, dict[str, Any]]:
+        text = re.sub(
+            r' d=\\"#(\w+)\\"', lambda named: f' d=\\"{self.outlines[named[1]]}\\"', json.dumps(self._parts[kind])
+        )
+        found: dict[str, dict[str, Any]] = json.loads(text)
+        return found
+
+    @property
+    def things(self) -> dict[str, dict[str, Any]]:
+        """All things by their ids, with outlines where they are drawn."""
+        return self._written("things")
+
+    @property
+    def panels(self) -> list[dict[str, Any]]:
+        return list(self._written("panels").values())
 
 
 class HasUrl(Protocol):
@@ -174,6 +235,8 @@ class Chair:
         message: dict[str, Any] = json.loads(text)
         if "frames" in message and message["type"] == "update":
             message["log"] = [line for frame in message["frames"] for line in frame["log"]]
+        if message["type"] == "update" and "choices" in message:
+            message["choices"] = all_choices(self.state.get("choices", []), message["choices"])
         if message["type"] in ("table", "update"):
             self.state = {**self.state, **message}
         return message

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from wartable.core.draw import draw_thing, named
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
@@ -13,7 +14,7 @@ from wartable.core.registry import find_game
 from wartable.games.heroes import GAME as HEROES
 from wartable.server import broadcast, films, serializers
 
-from .harness import Player, Running, running, written_out
+from .harness import Player, Running, Shown, running
 
 
 @pytest.fixture(scope="module")
@@ -22,17 +23,12 @@ def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
-def played(scene: dict[str, Any], frames: list[dict[str, Any]]) -> dict[str, Any]:
-    """The things after some frames, by their ids."""
-    things = {thing["id"]: thing for thing in written_out(scene)["things"]}
-    for frame in frames:
-        if "scene" in frame:
-            things = {thing["id"]: thing for thing in written_out(frame["scene"])["things"]}
-            continue
-        for gone in frame["gone"]:
-            del things[gone]
-        things |= {thing["id"]: thing for thing in frame["things"]}
-    return things
+def played(film: dict[str, Any]) -> Shown:
+    """The table after the frames of a film."""
+    shown = Shown().whole(film["scene"])
+    for frame in film["frames"]:
+        shown.play(frame)
+    return shown
 
 
 def some_steps(game: Game, count: int) -> Match:
@@ -53,8 +49,10 @@ def test_frames_lead_from_the_scene_before_to_the_scene_after(
     steps = list(enumerate(match.steps))[-8:]
     for viewer in (SPECTATOR, 0):
         found = json.loads(json.dumps(broadcast.replayed(match, steps, viewer, match.players, False)))
-        after = serializers.scene_json(match.see(viewer).scene, match.players)
-        assert played(found["scene"], found["frames"]) == {thing["id"]: thing for thing in written_out(after)["things"]}
+        after = Shown().whole(json.loads(json.dumps(serializers.scene_json(match.see(viewer).scene, match.players))))
+        shown = played(found)
+        assert shown.things == after.things
+        assert shown.panels == after.panels
         told = [line for frame in found["frames"] for line in frame["log"]]
         assert told == json.loads(json.dumps(serializers.log_json(match, steps, viewer)))
 
@@ -66,9 +64,10 @@ def test_a_scene_has_each_outline_once_and_loses_nothing(each_game: Game) -> Non
     assert all(len(outline) >= serializers.LONG for outline in sent["outlines"].values())
     markup = [thing["markup"] for thing in sent["things"]]
     assert not any(outline in text for outline in sent["outlines"].values() for text in markup)
-    drawn = serializers.things_json(scene.things, match.players)
-    assert written_out(sent)["things"] == json.loads(json.dumps(drawn))
-    assert len(json.dumps(sent)) < len(json.dumps(written_out(sent)))
+    drawn = {thing.id: draw_thing(named(thing, match.players)) for thing in scene.things}
+    shown = Shown().whole(sent)
+    assert {id: thing["markup"] for id, thing in shown.things.items()} == drawn
+    assert len(json.dumps(sent)) < len(json.dumps([shown.things, shown.panels]))
 
 
 def test_a_deed_and_what_came_of_it_are_frames_of_their_own() -> None:
@@ -99,7 +98,7 @@ def test_a_moment_that_cannot_be_drawn_shows_in_the_next_frame(monkeypatch: pyte
     monkeypatch.setattr(films.Film, "_draw", lambda film, view: None)
     cut = broadcast.replayed(match, steps, 0, match.players, False)
     assert len(cut["frames"]) == 1
-    assert played(cut["scene"], cut["frames"]) == played(whole["scene"], whole["frames"])
+    assert played(cut).things == played(whole).things
 
 
 def test_a_step_of_the_log_can_be_seen_again(sqlite: Running) -> None:

@@ -5,6 +5,8 @@ hidden records of a seat are equal, so must be everything that the server says t
 """
 
 import json
+import zlib
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,8 +19,12 @@ from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
 from wartable.server import serializers, stream
+from wartable.server.guarded import COMPRESSED_BYTES
 
-from .harness import Player, Running, running, written_out
+from .harness import Player, Running, Shown, all_choices, running
+
+MOST_BYTES = 20_000
+"""What all that comes of a decision may take on the wire."""
 
 
 def said(match: Match, state: record.Record, seat: int) -> str:
@@ -109,8 +115,10 @@ def test_every_byte_to_a_seat_is_a_function_of_its_hidden_records(
             Player(server_once) as other,
             other.sit(table, f"show={shows}") as watcher,
         ):
+            asked = []
             for turn in range(25):
                 chair.wait_turn(0)
+                asked.append(len(chair.bytes))
                 if chair.state["status"] == "over":
                     break
                 legal = chair.state.get("legal") or [choice["action"] for choice in chair.state["choices"]]
@@ -125,8 +133,16 @@ def test_every_byte_to_a_seat_is_a_function_of_its_hidden_records(
         live = server_once.context.tables.lives[table]
         match = live.table.match
         assert match is not None
+        most = max(packed(chair.bytes[start:end]) for start, end in pairwise(asked))
+        assert most <= MOST_BYTES
         for seat, recorder in sent.items():
             _check_messages(match, seat, recorder, shows, live.table.row.seed.hex())
+
+
+def packed(texts: list[str]) -> int:
+    """What messages take on the wire."""
+    raw = [text.encode() for text in texts]
+    return sum(len(zlib.compress(text, 1)) if len(text) >= COMPRESSED_BYTES else len(text) for text in raw)
 
 
 def learned(match: Match, seat: int) -> list[Step]:
@@ -140,36 +156,43 @@ def learned(match: Match, seat: int) -> list[Step]:
     return found
 
 
+def _written(value: Any) -> Any:
+    """As it is read from a message."""
+    return json.loads(json.dumps(value))
+
+
 def _check_messages(match: Match, seat: int, recorder: Recorder, shows: str, seed: str) -> None:
     steps = learned(match, seat)
     told: list[dict[str, Any]] = []
-    things: dict[str, Any] = {}
+    shown = Shown()
+    known: dict[str, Any] = {}
     for message in recorder.states():
+        # What is as before is left out of an update.
+        if message["type"] == "update" and "choices" in message:
+            message["choices"] = all_choices(known["choices"], message["choices"])
+        known = {**({} if message["type"] == "table" else known), **message}
         # A viewer's number counts what the viewer has learned of, and nothing else.
         number = message["number"]
         state = steps[number - 1].after if number else match.at(0)
         view = hidden(state, match.box, seat)
-        if message["status"] != "over":
+        if known["status"] != "over":
             assert seed not in json.dumps(message)
         if shows == "record":
             assert message["record"] == stream.record_json(view)
             assert not {"scene", "frames", "log"} & set(message)
             continue
-        assert message["prompt"] == serializers.prompt_text(match, view, seat)
+        assert known["prompt"] == serializers.prompt_text(match, view, seat)
+        if seat == SPECTATOR or seat not in known["due"]:
+            assert not known["choices"]
         if message["type"] == "table":
-            told, things = [], {}
+            told, shown = list(message["log"]), Shown().whole(message["scene"])
+        shown.outlines |= message.get("outlines", {})
         # The frames of an update, played one after the other, lead to what is seen then.
-        for frame in message.get("frames", [message]):
+        for frame in message.get("frames", ()):
             told += frame["log"]
-            if "scene" in frame:
-                things = {thing["id"]: thing for thing in written_out(frame["scene"])["things"]}
-            for gone in frame.get("gone", ()):
-                del things[gone]
-            things |= {thing["id"]: thing for thing in frame.get("things", ())}
+            shown.play(frame)
         expected = serializers.scene_json(match.game.view.scene(view, match.box, seat), match.players)
-        assert {thing["id"]: thing for thing in written_out(expected)["things"]} == things
-        if seat == SPECTATOR or seat not in message["due"]:
-            assert not message["choices"]
+        assert shown.things == Shown().whole(_written(expected)).things
     if shows == "scene":
         lines = json.loads(json.dumps(serializers.log_json(match, enumerate(steps), seat)))
         # The first message has the last page of the log.

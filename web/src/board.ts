@@ -23,7 +23,8 @@ const LEAST_ENLARGED = 0.8;
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
-interface Shown { thing: Thing; group: SVGGElement }
+/** `marked` says which marks are drawn already. */
+interface Shown { thing: Thing; group: SVGGElement; marked?: string }
 
 function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number> = {}): SVGElementTagNameMap[K] {
   const element = document.createElementNS(SVG, tag);
@@ -57,6 +58,10 @@ function partsOf(backdrop: string, drawing: SVGSVGElement): Part[] | null {
   measured.set(backdrop, parts);
   return parts;
 }
+
+function isSame(one: Panel, other: Panel): boolean { return one === other || JSON.stringify(one) === JSON.stringify(other); }
+
+function areSame(some: Panel[], others: Panel[]): boolean { return some.length === others.length && some.every((one, place) => isSame(one, others[place]!)); }
 
 /** Put the outlines of icons, which a scene brings once, where they are drawn. */
 function fillIn(scene: Scene): void {
@@ -205,11 +210,12 @@ export class Board {
 
   show(scene: Scene): void {
     fillIn(scene);
-    const samePanels = this.scene !== null && (this.places.size > 0 || this.made !== null) && !this.relaid
-      && JSON.stringify(this.scene.panels) === JSON.stringify(scene.panels);
+    const isLaid = this.scene !== null && (this.places.size > 0 || this.made !== null) && !this.relaid && this.laidTall === this.tall && this.laidWidth === this.width;
+    const samePanels = isLaid && areSame(this.scene!.panels, scene.panels);
     this.scene = scene;
     this.fetchTiles(scene.panels);
-    if (!samePanels || this.laidTall !== this.tall || this.laidWidth !== this.width) { this.layPanels(scene.panels); this.findFace(); }
+    if (isLaid && !this.tall) { if (!samePanels) this.changePanels(scene.panels); }
+    else if (!samePanels) { this.layPanels(scene.panels); this.findFace(); }
     const kept = new Set(scene.things.map((thing) => thing.id));
     this.all.clear();
     this.change(scene.things, [...this.shown.keys()].filter((id) => !kept.has(id)));
@@ -241,14 +247,52 @@ export class Board {
     // Beside a board that is shown whole there is no need for it.
     if (this.tall && isMadeForPhone(panels) && (this.beside === null || panels[0]?.cells?.length)) { this.layMade(panels); return; }
     if (this.tall) this.layTall(panels); else this.layWide(panels);
+    this.grounds.clear();
     for (const panel of panels) {
       const place = this.places.get(panel.id)!;
-      const group = node("g", { transform: `translate(${place.x} ${place.y}) scale(${place.scale})` });
-      group.innerHTML = panel.markup;
+      const group = this.ground(panel, place);
       place.svg.append(group);
       if (place.svg === this.rest && this.beside !== null) this.enlarge(group, place.scale, LEAST_WIDE);
     }
     this.enlarge(this.main);
+  }
+
+  /** The backdrops of panels that lie where the scene puts them. */
+  private readonly grounds = new Map<string, { panel: Panel; group: SVGGElement }>();
+
+  private ground(panel: Panel, { x, y, scale }: Place): SVGGElement {
+    const group = node("g", { transform: `translate(${x} ${y}) scale(${scale})` });
+    group.innerHTML = panel.markup;
+    this.grounds.set(panel.id, { panel, group });
+    return group;
+  }
+
+  /** Other panels where all lie where the scene puts them: what stays is not drawn again. */
+  private changePanels(panels: Panel[]): void {
+    const kept = new Set(panels.map((panel) => panel.id)), moved = new Set<string>();
+    for (const [id, { group }] of this.grounds) if (!kept.has(id)) { group.remove(); this.grounds.delete(id); this.places.delete(id); }
+    const above = this.main.querySelector(":scope > .layer");
+    for (const panel of panels) {
+      const known = this.grounds.get(panel.id);
+      if (known && isSame(known.panel, panel)) continue;
+      const place = { svg: this.main, x: panel.x, y: panel.y, scale: 1 };
+      if (known && (known.panel.x !== panel.x || known.panel.y !== panel.y)) moved.add(panel.id);
+      this.places.set(panel.id, place);
+      const group = this.ground(panel, place);
+      if (known) known.group.replaceWith(group); else this.main.insertBefore(group, above);
+      this.enlarge(group);
+      loosen(group, this.face);
+    }
+    for (const { thing, group } of this.shown.values()) if (moved.has(thing.panel)) this.stand(group, thing, this.places.get(thing.panel)!);
+    const before = this.main.getAttribute("viewBox");
+    if (before !== this.boxOfPanels(panels).join(" ")) this.fitWide(panels);
+  }
+
+  private boxOfPanels(panels: Panel[]): [number, number, number, number] {
+    const left = Math.min(...panels.map((panel) => panel.x)), top = Math.min(...panels.map((panel) => panel.y));
+    const right = Math.max(...panels.map((panel) => panel.x + panel.width));
+    const bottom = Math.max(...panels.map((panel) => panel.y + panel.height));
+    return [left - 2, top - 2, right - left + 4, bottom - top + 4];
   }
 
   /** Texts that would be too small to read are drawn larger, around their middle. */
@@ -272,11 +316,8 @@ export class Board {
   }
 
   private fitWide(panels: Panel[]): void {
-    const left = Math.min(...panels.map((panel) => panel.x)), top = Math.min(...panels.map((panel) => panel.y));
-    const right = Math.max(...panels.map((panel) => panel.x + panel.width));
-    const bottom = Math.max(...panels.map((panel) => panel.y + panel.height));
-    const width = right - left + 4, height = bottom - top + 4;
-    this.main.setAttribute("viewBox", `${left - 2} ${top - 2} ${width} ${height}`);
+    const box = this.boxOfPanels(panels), [,, width, height] = box;
+    this.main.setAttribute("viewBox", box.join(" "));
     const fitting = Math.min(this.width / width, this.height / height);
     const isShared = this.width < innerWidth * WITH_DRAWER || this.height < innerHeight * WITH_COACH;
     const least = isShared ? LEAST_BESIDE : LEAST_FIT;
@@ -377,7 +418,16 @@ export class Board {
 
   private stand(group: SVGGElement, thing: Thing, place: Place): void {
     group.style.transform = `translate(${place.x + thing.x * place.scale}px, ${place.y + thing.y * place.scale}px) scale(${place.scale})`;
+    this.hasten(group);
     if (this.made) this.enlarge(group, place.scale);
+  }
+
+  /** For how long things glide, in milliseconds, where that is not as usual. Said to each for itself: a style that all of
+   * the board inherits would have all of it worked out again at every frame. */
+  glide: number | null = null;
+
+  private hasten(group: SVGGElement): void {
+    group.style.transitionDuration = this.glide === null ? "" : `${this.glide}ms, ${Math.round(this.glide * 0.7)}ms`;
   }
 
   private size(svg: SVGSVGElement, width: number, height: number): void {
@@ -440,6 +490,7 @@ export class Board {
     const shown = this.shown.get(id);
     if (!shown) return;
     this.shown.delete(id);
+    this.hasten(shown.group);
     shown.group.classList.add("leaving");
     shown.group.removeAttribute("tabindex");
     setTimeout(() => shown.group.remove(), 260);
@@ -458,8 +509,12 @@ export class Board {
   }
 
   private mark(): void {
-    for (const [id, { group, thing }] of this.shown) {
-      const lit = this.lit.has(id), chosen = this.chosen.has(id);
+    for (const [id, shown] of this.shown) {
+      const { group, thing } = shown;
+      const lit = this.lit.has(id), chosen = this.chosen.has(id), ways = lit ? this.edges.get(id) ?? [] : [];
+      const marks = [lit, chosen, this.hinted.has(id), this.usual.has(id), this.risky.has(id), this.takes.has(id)].map(Number).join("") + JSON.stringify(ways);
+      if (shown.marked === marks) continue;
+      shown.marked = marks;
       group.classList.toggle("lit", lit);
       group.classList.toggle("later", lit && !this.usual.has(id));
       group.classList.toggle("risky", lit && this.risky.has(id));
@@ -467,7 +522,7 @@ export class Board {
       group.classList.toggle("chosen", chosen);
       group.classList.toggle("hinted", this.hinted.has(id));
       for (const edge of group.querySelectorAll(":scope > .edge")) edge.remove();
-      for (const way of lit ? this.edges.get(id) ?? [] : []) group.append(arrow(thing, way));
+      for (const way of ways) group.append(arrow(thing, way));
       if (lit || chosen) {
         group.setAttribute("tabindex", chosen || this.usual.has(id) ? "0" : "-1");
         group.setAttribute("role", "button");

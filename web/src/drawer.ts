@@ -70,7 +70,7 @@ export class Drawer {
   private drawActions(): void {
     const choices = this.state.coveredFor === null ? this.state.position!.choices ?? [] : [];
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.action : undefined;
-    fill(this.body, h("h2", {}, this.state.promptText()),
+    fill(this.body, h("h2", {}, this.state.questionText()),
       ...(choices.length ? this.actionGroups(choices) : [h("p", { class: "soft" }, "There is nothing for you to do now.")]));
     if (focused !== undefined) this.body.querySelector<HTMLElement>("[data-action]")?.focus();
   }

@@ -29,7 +29,8 @@ export class Guide {
   leave(): void { clearTimeout(this.timer); }
 
   draw(): void {
-    const phases = this.state.position?.result ? null : this.state.position?.phases ?? null;
+    const { seen } = this.state;
+    const phases = seen?.result ? null : seen?.phases ?? null;
     const text = JSON.stringify([phases, this.note]);
     if (text === this.drawnFor) return;
     this.drawnFor = text;

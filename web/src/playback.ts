@@ -43,7 +43,14 @@ export function speedButton(): HTMLElement {
   return button;
 }
 
+/** What somebody's last deeds touched, and the table before them. */
+interface Deeds { touched: Set<string>; before: Map<string, Thing> }
 interface Waiting { frame: Frame; mark: boolean }
+
+/** Whether a thing looks otherwise, or lies elsewhere. */
+function differs(then: Thing | undefined, now: Thing | null): boolean {
+  return !then || !now || then.markup !== now.markup || then.x !== now.x || then.y !== now.y;
+}
 
 export class Playback {
   readonly line = h("button", { class: "event-line", hidden: true, title: "Skip (space)", "aria-hidden": "true", tabindex: "-1" });
@@ -58,10 +65,13 @@ export class Playback {
   private kept: Fight | null = null;
   private replayed: (() => void) | null = null;
   private ending = "";
-  private actor: number | null = null;
+  /** Who does what is being shown, as far as somebody does it. */
+  actor: number | null = null;
+  /** Hears of it when somebody else does what is shown now. */
+  passed: () => void = () => undefined;
   /** For how long things have been shown since my last move. */
   private spent = 0;
-  private readonly acted = new Map<number, Set<string>>();
+  private readonly acted = new Map<number, Deeds>();
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
   private readonly onPointer = (event: Event) => { if (!this.line.contains(event.target as Node)) this.finish(); };
 
@@ -82,6 +92,9 @@ export class Playback {
   }
 
   get isPlaying(): boolean { return this.current || this.queue.length > 0; }
+
+  /** Whether something of the past is shown again. */
+  get isAgain(): boolean { return this.present !== null; }
 
   /** Show what has happened, after what is being shown. `ending` is how the match ended, if it has with this. */
   add(frames: Frame[], ending = ""): void {
@@ -123,7 +136,9 @@ export class Playback {
     this.spent = 0;
     if (!this.isPlaying && !this.present) { this.end(); return; }
     clearTimeout(this.timer);
-    this.stage.classList.add("instant");
+    // What is under way stops at its goal; where nothing is, only what changes now has to be told not to glide.
+    const isMoving = this.current || this.present !== null;
+    if (isMoving) this.stage.classList.add("instant"); else this.board.glide = 0;
     let moment: LogLine | undefined;
     for (const waiting of this.queue.splice(0)) {
       this.apply(waiting);
@@ -132,7 +147,7 @@ export class Playback {
     }
     if (moment && !this.present) this.say(moment.text, BANNER);
     this.end();
-    requestAnimationFrame(() => requestAnimationFrame(() => this.stage.classList.remove("instant")));
+    if (isMoving) requestAnimationFrame(() => requestAnimationFrame(() => this.stage.classList.remove("instant")));
   }
 
   /** A sentence across the board, for a while. */
@@ -146,6 +161,7 @@ export class Playback {
   private stop(): void {
     clearTimeout(this.timer);
     this.current = false;
+    this.board.glide = null;
     this.line.hidden = true;
     this.arena.hide();
     this.stage.classList.remove("again", "playing", "fighting");
@@ -183,9 +199,11 @@ export class Playback {
     const waiting = this.queue.shift()!;
     const natural = this.length(waiting.frame) * factor;
     const time = pace(natural, rest, this.limit - this.spent);
-    this.stage.style.setProperty("--glide", `${Math.round(GLIDE * factor * time / natural)}ms`);
+    this.board.glide = Math.round(GLIDE * factor * time / natural);
+    const before = this.actor;
     this.tell(waiting.frame, factor);
     this.apply(waiting);
+    if (this.actor !== before) this.passed();
     this.stage.classList.toggle("fighting", this.arena.play(waiting.frame, time));
     return time;
   }
@@ -221,11 +239,11 @@ export class Playback {
 
   /** Change the board as a frame says. */
   private apply({ frame, mark }: Waiting): void {
-    if (frame.scene) { this.board.show(frame.scene); return; }
     const things = frame.things ?? [], gone = frame.gone ?? [];
+    const all = this.board.current?.things ?? [];
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
-    this.board.change(things, gone);
-    if (mark) this.remember(frame, before);
+    if (frame.scene) this.board.show(frame.scene); else this.board.change(things, gone);
+    this.remember(frame, before, all, mark);
     if (this.current && !isStill()) for (const thing of things) this.strike(thing, before.get(thing.id));
   }
 
@@ -264,28 +282,27 @@ export class Playback {
 
   // The last deeds of the others stay marked
 
-  private remember(frame: Frame, before: Map<string, Thing | undefined>): void {
+  private remember(frame: Frame, before: Map<string, Thing | undefined>, all: Thing[], mark: boolean): void {
     // Where a turn or a day opens, what changes is nobody's deed until somebody does something.
     const deed = frame.log.find((line) => line.level < 2);
     const seat = deed ? (deed.level === 1 ? deed.seat : null) : this.actor;
-    if (seat !== null && deed && seat !== this.actor) this.acted.set(seat, new Set());
+    const isNew = seat !== this.actor;
     this.actor = seat;
-    if (seat === null) return;
-    const touched = this.acted.get(seat) ?? new Set<string>();
+    if (seat === null || !mark) return;
+    let deeds = this.acted.get(seat);
+    if (!deeds || deed && isNew) this.acted.set(seat, deeds = { touched: new Set(), before: new Map(all.map((thing) => [thing.id, thing])) });
     for (const thing of frame.things ?? []) {
-      const then = before.get(thing.id);
-      const differs = !then || then.markup !== thing.markup || then.x !== thing.x || then.y !== thing.y;
-      if (differs && !LASTING.has(thing.kind)) touched.add(thing.id);
+      if (differs(before.get(thing.id), thing) && !LASTING.has(thing.kind)) deeds.touched.add(thing.id);
     }
-    this.acted.set(seat, touched);
   }
 
   /** Draw the marks again, as after the board was laid out anew. */
   mark(): void {
     for (const group of document.querySelectorAll(".thing.acted")) group.classList.remove("acted", "by0", "by1", "by2", "by3");
-    for (const [seat, ids] of this.acted) {
+    for (const [seat, { touched, before }] of this.acted) {
       if (seat === this.you()) continue;
-      for (const id of ids) this.group(id)?.classList.add("acted", `by${seat % 4}`);
+      // What is again as it was before is nothing to look at.
+      for (const id of touched) if (differs(before.get(id), this.board.thingOf(id))) this.group(id)?.classList.add("acted", `by${seat % 4}`);
     }
   }
 

@@ -10,9 +10,10 @@ export class Players {
   draw(): void {
     const { position, table } = this.state;
     if (!position) return;
+    const shown = this.state.showing();
     const now = Date.now() / 1000 + this.state.clockOffset;
     fill(this.element, ...position.seats.map((seat, number) => {
-      const due = position.due.includes(number);
+      const due = shown ? number === shown.actor : position.due.includes(number);
       const here = seat.bot || seat.here || table!.yours.includes(number);
       const left = position.clock.kind === "none" ? null
         : (position.clock.left[number] ?? 0) - (position.clock.running.includes(number) ? now - position.clock.at : 0);

@@ -9,7 +9,8 @@ import { go } from "./route";
 import { address, copyAddress, invitation, replayAddress } from "./share";
 import { logList } from "./tablepage";
 import { Thoughts } from "./thoughts";
-import type { Cue, Frame, LogLine, Scene, Steps, Thought } from "./types";
+import type { Cue, Frame, LogLine, Scene, SentFrame, Steps, Thought } from "./types";
+import { writtenOut } from "./wire";
 
 interface Mistake { step: number; seat: number; played: string; better: string; loss: number }
 interface Filmed { scene: Scene; frames: Frame[]; stage?: Cue[] }
@@ -110,7 +111,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   };
   /** The step from one place to the next, note by note, where it is to be played. */
   const filmOf = (number: number): Promise<Filmed | null> => speed() === "off" ? Promise.resolve(null)
-    : api<Filmed>(`/tables/${id}/films/${number}?seat=${seat}${query.replace("?", "&")}`).catch(() => null);
+    : api<{ scene: Scene; frames: SentFrame[]; stage?: Cue[] }>(`/tables/${id}/films/${number}?seat=${seat}${query.replace("?", "&")}`).then(writtenOut, () => null);
   /** Say where we are, and what was said there. */
   const tell = (lines: LogLine[]): void => {
     slider.value = String(at);

@@ -27,8 +27,8 @@ export class Banner {
     if (position && table) {
       if (position.status === "open") parts.push(this.waitingRoom(position));
       parts.push(this.handOver(position), this.offer(position), this.refusal(position));
-      if (position.seats[this.state.you]?.out && !position.result) parts.push(h("p", { class: "out" }, h("strong", {}, "You are out of this match."), " The others play on; you may watch or leave."));
-      if (position.result && !this.state.isShowing()) parts.push(this.resultPanel(position));
+      if (position.seats[this.state.you]?.out && !position.result && !this.state.isShowing) parts.push(h("p", { class: "out" }, h("strong", {}, "You are out of this match."), " The others play on; you may watch or leave."));
+      if (position.result && !this.state.isShowing) parts.push(this.resultPanel(position));
     }
     fill(this.element, ...parts);
     this.element.hidden = parts.every((part) => part === null);

@@ -68,9 +68,7 @@ export class TableBar {
 
   draw(): void {
     const { position, table, myTurn, you } = this.state;
-    fill(this.prompt, h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()), position!.goal ? h("div", { class: "goal" }, position!.goal) : null);
-    this.does.explain(this.prompt);
-    this.prompt.classList.toggle("mine", myTurn);
+    this.drawPrompt();
     const playing = position!.status === "playing" && you >= 0;
     this.undo.hidden = !playing;
     this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);
@@ -83,6 +81,15 @@ export class TableBar {
     this.reach.hidden = !table!.reaches || position!.status !== "playing";
     this.reach.setAttribute("aria-pressed", String(this.does.isReachShown()));
     this.drawLatest();
+  }
+
+  /** What is asked of me and how it stands; while something is shown, who does it and how to go on. */
+  drawPrompt(): void {
+    const { position, table, myTurn, isShowing } = this.state;
+    const below = isShowing ? this.state.skipText() : position!.goal;
+    fill(this.prompt, h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()), below ? h("div", { class: "goal" }, below) : null);
+    this.does.explain(this.prompt);
+    this.prompt.classList.toggle("mine", myTurn && !isShowing);
   }
 
   /** What has been touched, or the last sentences of the log. */

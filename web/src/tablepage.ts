@@ -24,6 +24,7 @@ import { TableState } from "./tablestate";
 import { Talk } from "./talk";
 import { Thoughts } from "./thoughts";
 import type { Choice, Position, ServerMessage, Sheet, TableMessage, UpdateMessage } from "./types";
+import { chosenFrom, Wire, writtenOut } from "./wire";
 
 export { logList } from "./drawer";
 
@@ -34,6 +35,7 @@ class TablePage {
   private readonly live: LiveTable;
   private readonly board: Board;
   private readonly playback: Playback;
+  private readonly wire = new Wire();
   private readonly chooser = new Chooser((id) => this.state.isAnswer(id), (id) => this.board.isTaken(id));
   private readonly bar: TableBar;
   private readonly guide: Guide;
@@ -54,6 +56,8 @@ class TablePage {
   /** Where things were touched that make up an action. */
   private readonly leans = new Map<string, Lean>();
   private focused: string | null = null;
+  /** My turn has come, and what led to it is still being shown. */
+  private turnCame = false;
   private readonly timer: number;
   private readonly stage = h("div", { class: "stage" });
   private readonly boardBox = h("div", { class: "board-box" });
@@ -66,8 +70,9 @@ class TablePage {
     const live = () => this.live;
     this.state = new TableState(id);
     this.board = new Board(patterns, (thing, below, isHeld, lean) => { if (isHeld) this.hold(thing); else void this.touch(thing, below, lean); });
-    this.playback = new Playback(this.board, this.stage, () => { if (this.state.position) this.draw(); }, () => this.state.you);
-    this.state.isShowing = () => this.playback.isPlaying;
+    this.playback = new Playback(this.board, this.stage, () => this.shown(), () => this.state.you);
+    this.state.showing = () => this.playback.isPlaying ? { actor: this.playback.actor, again: this.playback.isAgain } : null;
+    this.playback.passed = () => { if (this.state.position) { this.bar.drawPrompt(); this.players.draw(); } };
     this.players = new Players(this.state);
     this.drawer = new Drawer(this.state, this.board, live, (choice) => void this.play(choice), (choice, button) => void this.cards.showAction(choice, button), (step) => void this.again(step), (open) => this.page.classList.toggle("with-drawer", open));
     this.banner = new Banner(this.state, live, (rule) => void this.drawer.openRule(rule), () => void this.copyLink());
@@ -139,8 +144,8 @@ class TablePage {
     state.logBefore = message.log_before ?? null;
     state.clockOffset = message.clock.now - Date.now() / 1000;
     this.page.classList.remove("loading");
-    if (message.scene) this.board.show(message.scene);
-    this.playback.reset(message.stage);
+    if (message.scene) this.board.show(this.wire.whole(message.scene));
+    this.playback.reset(this.wire.cues(message.stage));
     if (before && message.result && !before.result) this.playback.say(state.resultText(), LAST_WORD);
     this.after(before);
     if (message.private && message.yours.length) showInvitation(message.invite);
@@ -152,12 +157,16 @@ class TablePage {
   private update(message: UpdateMessage): void {
     const { state } = this;
     const before = state.position;
-    state.position = message;
-    state.clockOffset = message.clock.now - Date.now() / 1000;
-    state.log.push(...message.frames.flatMap((one) => one.log));
-    this.playback.add(message.frames, message.result && !before?.result ? state.resultText() : "");
+    if (!before) return;
+    const { frames: sent, outlines, choices, ...news } = message;
+    state.position = { ...before, ...news, ...(choices ? { choices: chosenFrom(before.choices ?? [], choices) } : {}) };
+    if (news.clock) state.clockOffset = news.clock.now - Date.now() / 1000;
+    this.wire.learn(outlines);
+    const frames = this.wire.frames(sent);
+    if (!state.isShowing) state.past = before;
+    state.log.push(...frames.flatMap((one) => one.log));
+    this.playback.add(frames, state.position.result && !before.result ? state.resultText() : "");
     this.after(before);
-    this.drawer.draw();
   }
 
   private after(before: Position | null): void {
@@ -166,7 +175,7 @@ class TablePage {
     const position = state.position!;
     this.page.dataset.number = String(position.number);
     state.busy = this.ordering;
-    const sameQuestion = before !== null && JSON.stringify(before.choices) === JSON.stringify(position.choices);
+    const sameQuestion = before !== null && (before.choices === position.choices || JSON.stringify(before.choices) === JSON.stringify(position.choices));
     if (!sameQuestion) { this.hinted = []; untoast("hint"); }
     this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
     this.sound(before, position);
@@ -177,7 +186,15 @@ class TablePage {
     this.orderAgain();
     const said = state.log.filter((line) => !before || line.step >= 0).slice(-3).map((line) => line.text).join(" ");
     if (before && !before.refused && position.refused && state.table!.yours.includes(position.refused.seat)) { announce(refusalText(position)); return; }
-    if (!before || position.number !== before.number) announce(`${said} ${position.result ? state.resultText() : state.promptText()}`);
+    if (!before || position.number !== before.number) announce(`${said} ${position.result ? state.resultText() : state.questionText()}`);
+  }
+
+  /** Everything has been shown: the table asks. */
+  private shown(): void {
+    if (!this.state.position) return;
+    if (this.turnCame) chime("turn");
+    this.turnCame = false;
+    this.draw();
   }
 
   /** After a move the focus stays where it was, or goes to what can be touched. */
@@ -191,8 +208,10 @@ class TablePage {
 
   private sound(before: Position | null, position: Position): void {
     const turnCame = this.state.myTurn && !(before && before.you === position.you && before.due.includes(position.you));
+    // What is still to be shown comes first.
+    this.turnCame = (turnCame || this.turnCame) && this.state.isShowing && this.state.myTurn;
     if (before && position.result && !before.result) chime("end");
-    else if (turnCame) chime("turn");
+    else if (turnCame && !this.turnCame) chime("turn");
     else if (before && position.number > before.number) chime("move");
     if (turnCame && before) notifyTurn(`${this.state.table!.title}: your turn`, position.prompt ?? "");
   }
@@ -350,7 +369,8 @@ class TablePage {
     if (!reply.ok) { toast(reply.text ?? ""); return; }
     this.playback.finish();
     if (!reply.scene || !this.board.current) return;
-    void this.playback.replay(reply.scene, reply.frames ?? [], this.board.current, reply.stage);
+    const { scene, frames, stage } = writtenOut({ scene: reply.scene, frames: reply.frames, stage: reply.stage });
+    void this.playback.replay(scene, frames, this.board.current, stage);
     this.draw();
   }
 

@@ -1,6 +1,8 @@
 // What a page knows of its table, and the words for it. The parts of the page read it; the page alone changes it.
 import type { Again, LogLine, Position, Sheet, TableMessage } from "./types";
 
+interface Showing { actor: number | null; again: boolean }
+
 const NARROW = 820, SIDEWAYS = 1180;
 
 export class TableState {
@@ -14,8 +16,10 @@ export class TableState {
   /** Where those who played play again, once one of them has opened a table for it. */
   again: Again | null = null;
   busy = false;
-  /** Whether what others did is still being shown. */
-  isShowing = (): boolean => false;
+  /** What is still being shown of what happened: who does it, and whether it is seen again. */
+  showing = (): Showing | null => null;
+  /** How it stood before what is being shown. */
+  past: Position | null = null;
 
   constructor(readonly id: string) {}
 
@@ -24,8 +28,11 @@ export class TableState {
   get sideways(): boolean { return innerWidth < SIDEWAYS && innerWidth > innerHeight; }
   get you(): number { return this.position?.you ?? -1; }
   get myTurn(): boolean { return this.position !== null && this.you >= 0 && this.position.due.includes(this.you); }
+  get isShowing(): boolean { return this.showing() !== null; }
+  /** How it stands on the table that is seen: words about it do not run ahead of what is being shown. */
+  get seen(): Position | null { return this.showing()?.again === false ? this.past ?? this.position : this.position; }
   /** Whether something can be touched now. */
-  get isAsked(): boolean { return this.myTurn && !this.busy && this.coveredFor === null && !this.isShowing(); }
+  get isAsked(): boolean { return this.myTurn && !this.busy && this.coveredFor === null && !this.isShowing; }
 
   /** What can be ordered at once, by numbers. */
   get sheets(): Sheet[] { return this.position?.sheets ?? []; }
@@ -33,7 +40,23 @@ export class TableState {
   /** Whether a thing is an answer and no place on the table: a facing, an amount. */
   isAnswer(id: string): boolean { return this.table?.answers?.some((stem) => id.startsWith(stem)) ?? false; }
 
+  /** What the table says now: while something is shown who does it, then what is asked. */
   promptText(): string {
+    const shown = this.showing();
+    if (!shown) return this.questionText();
+    if (shown.again) return "What happened then";
+    if (shown.actor === null) return "What happens now";
+    return shown.actor === this.you ? "You have played" : `${this.position!.seats[shown.actor]?.name ?? "Somebody"} plays`;
+  }
+
+  /** How to go on while something is shown. */
+  skipText(): string {
+    const how = this.narrow ? "a touch" : "a click or Space";
+    return this.myTurn && !this.showing()!.again ? `Then it is your turn; ${how} goes on at once.` : `It is being shown; ${how} goes on at once.`;
+  }
+
+  /** What is asked, whatever is being shown. */
+  questionText(): string {
     const { status, result, prompt, due, seats } = this.position!;
     if (status === "open") return "Waiting for players";
     if (this.table?.frozen) return this.table.frozen;

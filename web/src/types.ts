@@ -17,8 +17,14 @@ export interface Sheet {
   id: string; title: string; button: string; rows: SheetRow[]; opens: string[]; stock: [string, number][]; sides: string[]; goes_on: boolean;
 }
 export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number; moment: boolean }
-/** What happens at a moment: its sentences, and what changes on the table then. */
+/** What happens at a moment: its sentences, and what changes on the table then, in a new `scene` where panels do, too. */
 export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene; cues?: Cue[] }
+/** A change of a thing or panel: its new fields, null for those that are gone; of a text in `cut` so much of its beginning and end stays, around what is new. */
+export type SentPart<T> = Partial<{ [name in keyof T]: T[name] | null }> & { id: string; cut?: Record<string, [number, number, string]> };
+/** Choices as they come: pairs `[place, count]` of those before, -1 for the new ones, which are told column by column. */
+export interface SentChoices { runs: [number, number][]; actions?: number[]; notations?: string[]; labels?: string[]; risky?: number[]; things?: string[]; paths?: number[][] }
+/** A frame as it comes: see `wire.ts`. A panel that stays as it is is there by its id. */
+export interface SentFrame { log: LogLine[]; things?: (SentPart<Thing> & { back?: boolean })[]; gone?: string[]; panels?: (string | SentPart<Panel>)[]; width?: number; height?: number; scene?: Scene; cues?: Cue[] }
 /** What is seen on the stage of a fight: see `core/cue.py`. */
 export interface Cue {
   seat: number; sides?: { seat: number; name: string; picture: string; total: number | null; of: string }[]; title?: string; figure?: string; group?: string; picture?: string; label?: string;
@@ -40,13 +46,14 @@ export interface TableMessage extends Position {
   type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean; private: boolean;
   secrets: boolean; answers: string[]; by_drag: string[]; walks: boolean; reaches: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; stage?: Cue[]; frozen?: string;
 }
-export interface UpdateMessage extends Position {
-  type: "update"; frames: Frame[];
+/** What is as before is left out. */
+export interface UpdateMessage extends Partial<Omit<Position, "choices">> {
+  type: "update"; number: number; choices?: SentChoices; frames: SentFrame[]; outlines?: Record<string, string>;
 }
 export interface ReplyMessage {
   type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
   number?: number; moves?: { action: number; chance: number }[]; log?: LogLine[]; log_before?: number | null;
-  scene?: Scene; frames?: Frame[]; stage?: Cue[]; card?: Card | null; outlooks?: Outlook[]; steps?: number; reaches?: Reach[];
+  scene?: Scene; frames?: SentFrame[]; stage?: Cue[]; card?: Card | null; outlooks?: Outlook[]; steps?: number; reaches?: Reach[];
   coach?: Advice; blunder?: boolean; chance?: number; better?: { action: number; label: string; chance: number };
 }
 /** What a coach says: what one would do and why, what is expected then, and what the others did. */

@@ -506,7 +506,7 @@ def named(thing: Thing, names: tuple[str, ...]) -> Thing:
     def put(words: str) -> str:
         return _SEAT_NAME.sub(lambda match: names[int(match[1])], words)
 
-    if "{" not in thing.text + thing.label + "".join(thing.lines):
+    if not ("{" in thing.label or "{" in thing.text or (thing.lines and "{" in "".join(thing.lines))):
         return thing
     return thing._replace(text=put(thing.text), label=put(thing.label), lines=tuple(map(put, thing.lines)))
 

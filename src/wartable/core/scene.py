@@ -124,12 +124,15 @@ class Scene:
         return draw(self)
 
 
-def changes(before: Scene, after: Scene) -> tuple[list[Thing], list[str]]:
-    """The things to add or change, and the ids to remove, to get from one scene to the next."""
+def changes(before: Scene, after: Scene) -> tuple[list[tuple[Thing | None, Thing]], list[str]]:
+    """How to get from one scene to the next: things as they were (None: new ones) and are, and the ids to remove."""
     old = {thing.id: thing for thing in before.things}
-    new = {thing.id for thing in after.things}
-    changed = [thing for thing in after.things if old.get(thing.id) != thing]
-    return changed, [id for id in old if id not in new]
+    changed = []
+    for thing in after.things:
+        known = old.pop(thing.id, None)
+        if known is None or (known is not thing and known != thing):
+            changed.append((known, thing))
+    return changed, list(old)
 
 
 def icons_of(things: Iterable[Thing]) -> set[str]:

@@ -7,6 +7,7 @@ held meanwhile.
 import json
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,7 @@ from wartable.core.perspective import hidden
 
 from . import serializers
 from .clock import steady_time
+from .deltas import choice_changes
 from .films import Film
 from .live import Connection, LiveTable, Picture
 from .protocol import VERSION, ProtocolError, dump
@@ -28,8 +30,9 @@ from .turns import Turns
 
 LOG_PAGE = 40
 MOST_TOLD = 400
-WHOLE = ("scene", "log", "log_before", "stage")
-"""What only a whole table has: updates tell it by frames."""
+NO_STAGE = serializers.Drawn({}, {})
+MOST_OUTLINES = 2_000
+"""So many outlines are remembered of what a connection has; then they are sent to it again."""
 
 
 async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
@@ -52,8 +55,10 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "commitment": table.commitment,
         "yours": table.seats_of(connection.user.id if connection.user else None),
         "host": connection.user is not None and connection.user.id == table.row.host,
-        **_common(live, connection.seat),
     }
+    common = _common(live, connection.seat)
+    message |= common
+    connection.told = common
     if connection.user and (message["yours"] or not table.row.private):
         message["invite"] = table.row.invite
     if table.frozen:
@@ -61,7 +66,12 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
     message |= _seed(table)
     if table.match is not None:
         if connection.shows == "scene":
-            message |= await turns.run(connection.who, partial(_whole, live, table.match, connection.seat))
+            picture = await turns.run(connection.who, partial(_whole, live, table.match, connection.seat))
+            message |= picture.parts | picture.whole
+            connection.told = common | picture.parts
+            _has_outlines(connection, picture.outlines)
+            # Whoever comes now knows nothing of what went before.
+            live.past.pop(connection.seat, None)
         else:
             message |= _record(table, table.match, table.stream(connection.seat), connection.seat)
     return dump(message)
@@ -122,7 +132,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
         "prompt": table.frozen or serializers.prompt_text(match, view, seat),
         "goal": "" if table.is_old else serializers.goal_text(match, view, seat),
         "phases": None if table.is_old else serializers.phases_json(match, view, seat),
-        "choices": orjson.Fragment(orjson.dumps(serializers.choices_json(match, view, seat) if is_asked else [])),
+        "choices": serializers.choices_json(match, view, seat) if is_asked else [],
         "sheets": serializers.sheets_json(match, view, seat) if is_asked else [],
         "undo": seat != SPECTATOR and undo_to(table, seat) is not None,
         "takeback": seat != SPECTATOR and takeback_to(table, seat) is not None,
@@ -132,19 +142,20 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
     return picture
 
 
-def _whole(live: LiveTable, match: Match, seat: int) -> dict[str, Any]:
+def _whole(live: LiveTable, match: Match, seat: int) -> Picture:
     """A picture with its whole scene and the last page of the log; kept, since many may come and look."""
     picture = _picture(live, match, seat)
-    if "scene" not in picture.parts:
+    if not picture.whole:
         lines, more = log_page(live, match, seat)
         scene = serializers.scene_json(picture.scene, live.table.names)
-        log = {"log": orjson.Fragment(orjson.dumps(lines)), "log_before": more}
         view = live.table.stream(seat).view
-        stage = {} if live.table.is_old else serializers.stage_json(match, view, live.table.names)
-        picture = Picture(picture.number, picture.scene, picture.parts | log | stage)
-        picture.parts["scene"] = orjson.Fragment(orjson.dumps(scene))
+        stage = NO_STAGE if live.table.is_old else serializers.stage_json(match, view, live.table.names)
+        scene["outlines"] |= stage.outlines
+        whole = {"log": orjson.Fragment(orjson.dumps(lines)), "log_before": more, **stage.json}
+        whole["scene"] = orjson.Fragment(orjson.dumps(scene))
+        picture = replace(picture, whole=whole, outlines=frozenset(scene["outlines"]))
         live.pictures[seat] = picture
-    return picture.parts
+    return picture
 
 
 def log_page(
@@ -168,17 +179,18 @@ def _told(live: LiveTable, match: Match, seat: int, steps: Iterable[tuple[int, S
     return lines
 
 
-def _changes(live: LiveTable, match: Match, seat: int, known: int) -> dict[str, Any]:
-    """What has changed for those who look from a seat and were told of everything up to a number."""
+def _changes(live: LiveTable, match: Match, seat: int, known: int) -> tuple[dict[str, Any], dict[str, str]]:
+    """What has changed for those who look from a seat and were told of everything up to a number, with its outlines."""
     before = live.pictures.get(seat)
     after = _picture(live, match, seat)
-    parts = {name: part for name, part in after.parts.items() if name not in WHOLE}
     steps, names = live.table.stream(seat).since(known), live.table.names
     if before is not None and before.number == known:
-        film = Film(match, seat, names, live.table.is_old)
-        return parts | {"frames": film.frames(steps, before.scene, after.scene)}
+        film = Film(match, seat, names, live.table.is_old, live.past.setdefault(seat, {}))
+        frames = film.frames(steps, before.scene, after.scene)
+        return after.parts | {"frames": frames}, film.outlines
+    live.past.pop(seat, None)
     log = _told(live, match, seat, steps)
-    return parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, names)}]}
+    return after.parts | {"frames": [{"log": log, "scene": serializers.scene_json(after.scene, names)}]}, {}
 
 
 def film_of(live: LiveTable, match: Match, seat: int, place: int) -> dict[str, Any]:
@@ -196,9 +208,12 @@ def replayed(
     """Some steps to be seen again: the scene before them with the fight that goes on there, and their frames."""
     views = [hidden(state, match.box, seat) for state in (steps[0][1].before, steps[-1][1].after)]
     before, after = (serializers.scene_of(match, view, seat, is_old) for view in views)
-    frames = Film(match, seat, names, is_old).frames(steps, before, after)
-    stage = {} if is_old else serializers.stage_json(match, views[0], names)
-    return {"scene": serializers.scene_json(before, names), "frames": frames, **stage}
+    film = Film(match, seat, names, is_old)
+    frames = film.frames(steps, before, after)
+    stage = NO_STAGE if is_old else serializers.stage_json(match, views[0], names)
+    scene = serializers.scene_json(before, names)
+    scene["outlines"] |= stage.outlines | film.outlines
+    return {"scene": scene, "frames": frames, **stage.json}
 
 
 # On the event loop
@@ -221,7 +236,7 @@ async def send_frame(live: LiveTable, connection: Connection, turns: Turns) -> N
 async def publish(live: LiveTable, turns: Turns) -> None:
     """Send what has changed to those who may see it: made once for each seat and way of showing."""
     table = live.table
-    made: dict[tuple[int, str, int], bytes] = {}
+    made: dict[tuple[int, str, int], Update] = {}
     # Programs first: their records need no time.
     for connection in sorted(live.connections, key=_needs_picture):
         stream = table.stream(connection.seat)
@@ -234,14 +249,73 @@ async def publish(live: LiveTable, turns: Turns) -> None:
         if key not in made:
             made[key] = await _update(live, turns, *key)
         connection.number = stream.number
-        connection.send(made[key])
+        connection.send(made[key].told(connection))
 
 
 def _needs_picture(connection: Connection) -> bool:
     return connection.shows == "scene"
 
 
-async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: int) -> bytes:
+class Update:
+    """A change as one of those who look from a seat is told of it: nothing that it was told before and that still is.
+
+    It is written once for all who know the same.
+    """
+
+    def __init__(self, parts: dict[str, Any], frames: list[dict[str, Any]], outlines: dict[str, str]) -> None:
+        self._parts = parts
+        self._frames = frames
+        self._outlines = outlines
+        self._written: dict[tuple[frozenset[str], frozenset[str], int], bytes] = {}
+        self._known: list[Any] = []
+        """The choices that those who were told knew before, held on to: they are told apart by where they lie."""
+
+    def told(self, connection: Connection) -> bytes:
+        """What to send to a connection, which knows it from now on."""
+        news = frozenset(name for name, part in self._parts.items() if _is_news(connection.told, name, part))
+        missing = frozenset(name for name in self._outlines if name not in connection.outlines)
+        choices = connection.told.get("choices", [])
+        connection.told = self._parts
+        _has_outlines(connection, missing)
+        key = news, missing, id(choices)
+        self._known.append(choices)
+        if key not in self._written:
+            message = {"type": "update", "v": VERSION} | {
+                name: self._parts[name] for name in self._parts if name in news
+            }
+            if "choices" in news:
+                message["choices"] = choice_changes(choices, self._parts["choices"])
+            if missing:
+                message["outlines"] = {name: self._outlines[name] for name in missing}
+            self._written[key] = dump(message | {"frames": self._frames})
+        return self._written[key]
+
+
+class Whole(Update):
+    """A change that says everything, for programs."""
+
+    def __init__(self, message: dict[str, Any]) -> None:
+        super().__init__({}, [], {})
+        self._text = dump(message)
+
+    def told(self, connection: Connection) -> bytes:
+        return self._text
+
+
+def _is_news(told: dict[str, Any], name: str, part: Any) -> bool:
+    """Whether a part is not as it was told; a clock that does not run is always the same."""
+    if name not in told:
+        return True
+    return bool(part != told[name]) and not (name == "clock" and part["kind"] == "none")
+
+
+def _has_outlines(connection: Connection, names: frozenset[str]) -> None:
+    if len(connection.outlines) > MOST_OUTLINES:
+        connection.outlines.clear()
+    connection.outlines |= names
+
+
+async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: int) -> Update:
     table = live.table
     match = table.match
     assert match is not None
@@ -255,9 +329,10 @@ async def _update(live: LiveTable, turns: Turns, seat: int, shows: str, known: i
             "due": table.due_for(seat),
             "result": table.result,
         }
-        return dump(message | _seed(table) | _record(table, match, stream, seat))
-    parts = await turns.run(f"table {table.id}", partial(_changes, live, match, seat, known))
-    return dump({"type": "update", "v": VERSION, **_common(live, seat), **parts, **_seed(table)})
+        return Whole(message | _seed(table) | _record(table, match, stream, seat))
+    parts, outlines = await turns.run(f"table {table.id}", partial(_changes, live, match, seat, known))
+    frames = parts.pop("frames")
+    return Update(_common(live, seat) | parts | _seed(table), frames, outlines)
 
 
 def _seed(table: Table) -> dict[str, Any]:
@@ -294,6 +369,7 @@ def forget_unseen(live: LiveTable, seat: int) -> None:
     if not any(connection.seat == seat for connection in live.connections):
         live.pictures.pop(seat, None)
         live.told.pop(seat, None)
+        live.past.pop(seat, None)
 
 
 def _tell_presence(live: LiveTable, about: Connection) -> None:

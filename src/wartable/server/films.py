@@ -11,7 +11,7 @@ from typing import Any
 from wartable.core.film import Shot
 from wartable.core.match import Match, Step
 from wartable.core.record import Record
-from wartable.core.scene import Scene
+from wartable.core.scene import Scene, Thing
 
 from . import serializers
 from .stream import doer
@@ -24,12 +24,23 @@ MOST_DRAWN = 60
 class Film:
     """The frames of some steps, from a scene that is known to a scene that has been drawn already."""
 
-    def __init__(self, match: Match, seat: int, names: tuple[str, ...], is_old: bool = False) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seat: int,
+        names: tuple[str, ...],
+        is_old: bool = False,
+        past: dict[str, Thing] | None = None,
+    ) -> None:
         self._match = match
         self._seat = seat
         self._names = names
         self._is_old = is_old
         self._drawn: tuple[bytes, Scene] | None = None
+        # Things that went and that those who see the film still know.
+        self._past = {} if past is None else past
+        # The outlines that the frames made so far have only the names of.
+        self.outlines: dict[str, str] = {}
 
     def frames(self, steps: Sequence[tuple[int, Step]], before: Scene, after: Scene) -> list[dict[str, Any]]:
         """What happens in these steps, each with its place in the viewer's log."""
@@ -44,7 +55,8 @@ class Film:
             shown = after if place == len(shots) else self._draw(shot.state) if self._is_worth(place, shots) else None
             if shown is None:
                 continue
-            changed = serializers.scene_changes(scene, shown, self._names)
+            changed, outlines = serializers.scene_changes(scene, shown, self._names, self._past)
+            self.outlines |= outlines
             if not lines and not cues and made and not _is_seen(made[-1]):
                 # What was said a moment ago is seen now: one frame for both.
                 made[-1] |= changed
@@ -80,7 +92,10 @@ class Film:
         """What is seen of it on the stage of a fight, where the game has one."""
         cue = getattr(self._match.game.view, "cue", None)
         made = [cue(note, self._match.box) for note in shot.notes] if cue else []
-        return [serializers.cue_json(one, self._names) for one in made if one is not None]
+        drawn = [serializers.cue_json(one, self._names) for one in made if one is not None]
+        for one in drawn:
+            self.outlines |= one.outlines
+        return [one.json for one in drawn]
 
     def _draw(self, view: Record) -> Scene | None:
         """The scene at a moment; None where it cannot be drawn, since something is on its way from place to place."""
@@ -96,4 +111,4 @@ class Film:
 
 def _is_seen(frame: dict[str, Any]) -> bool:
     """Whether something changes on the table."""
-    return "scene" in frame or bool(frame["things"] or frame["gone"])
+    return not {"panels", "things", "gone"}.isdisjoint(frame)

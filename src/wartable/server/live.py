@@ -2,11 +2,11 @@
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from wartable.core.match import Step
-from wartable.core.scene import Scene
+from wartable.core.scene import Scene, Thing
 
 from .accounts import User
 from .table import Table
@@ -38,6 +38,9 @@ class Connection:
         self.shows = shows
         # How many changes the seat had seen when this connection was told last.
         self.number = 0
+        # What it knows of a picture: the last it was told of each part, and the outlines that it has.
+        self.told: dict[str, Any] = {}
+        self.outlines: set[str] = set()
         self.greeted = False
         """Whether it was sent the whole table, which comes before everything else."""
         # Whether the login that it came with has ended: nothing more is taken from it.
@@ -97,11 +100,16 @@ class Connection:
 
 @dataclass(frozen=True)
 class Picture:
-    """What everybody who looks from a seat gets to see at a number: made once for all of them."""
+    """What everybody who looks from a seat gets to see at a number: made once for all of them.
+
+    `whole` is what only a whole table has, once somebody was sent one, and `outlines` the names of the outlines in it.
+    """
 
     number: int
     scene: Scene
     parts: dict[str, Any]
+    whole: dict[str, Any] = field(default_factory=dict)
+    outlines: frozenset[str] = frozenset()
 
 
 class LiveTable:
@@ -118,6 +126,8 @@ class LiveTable:
         # What the connections of a seat see, and the last sentences that it was told, by their place in the log.
         self.pictures: dict[int, Picture] = {}
         self.told: dict[int, dict[int, tuple[Step, list[dict[str, Any]]]]] = {}
+        # Things that went, which all connections of a seat still know.
+        self.past: dict[int, dict[str, Thing]] = {}
         # The question of each seat that its player was told of while away.
         self.notified: dict[int, int] = {}
         self.used = time.monotonic()
@@ -146,6 +156,7 @@ class LiveTable:
         self.table = table
         self.pictures.clear()
         self.told.clear()
+        self.past.clear()
 
     def close(self) -> None:
         """Send everybody away, after what they are being told; who comes back finds what is stored."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import asdict
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from wartable.core.cue import Cue
@@ -18,6 +18,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing, changes
 from wartable.core.theme import World
 
+from .deltas import delta
 from .stream import doer
 
 log = logging.getLogger("wartable.server")
@@ -32,9 +33,17 @@ def with_names(words: str, names: tuple[str, ...]) -> str:
     return _SEAT_NAME.sub(lambda found: names[int(found[1])], words) if "{" in words else words
 
 
+class Drawn(NamedTuple):
+    """Something as JSON, and the outlines that its markup has only the names of."""
+
+    json: dict[str, Any]
+    outlines: dict[str, str]
+
+
 @lru_cache(maxsize=20_000)
-def _thing_json(thing: Thing) -> dict[str, Any]:
-    return {
+def _thing_json(thing: Thing) -> Drawn:
+    markup, outlines = _without_outlines(draw_thing(thing))
+    found = {
         "id": thing.id,
         "panel": thing.panel,
         "x": round(thing.x, 1),
@@ -45,19 +54,32 @@ def _thing_json(thing: Thing) -> dict[str, Any]:
         "layer": thing.layer,
         "label": thing.label or thing.text,
         "face": "back" if "back" in thing.states else "",
-        "markup": draw_thing(thing),
+        "markup": markup,
         "ring": f'{outline_of(thing)} class="ring"/>',
         **({"aside": True} if thing.aside else {}),
     }
+    return Drawn(found, outlines)
 
 
-def things_json(things: Iterable[Thing], names: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [_thing_json(named(thing, names)) for thing in things]
+def _thing_change(before: Thing, after: Thing) -> Drawn:
+    """What differs; of the outlines those that the thing did not have before."""
+    known, drawn = _thing_json(before), _thing_json(after)
+    outlines = {name: outline for name, outline in drawn.outlines.items() if name not in known.outlines}
+    return Drawn(delta(known.json, drawn.json), outlines)
+
+
+def _thing_back(before: Thing | None, now: Thing, names: tuple[str, ...]) -> Drawn:
+    """A thing that was not there; if it was once, what is other now."""
+    if before is None:
+        return _thing_json(now)
+    changed, outlines = _thing_change(named(before, names), now)
+    return Drawn(changed | {"back": True}, outlines)
 
 
 @lru_cache(maxsize=2_000)
-def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool) -> dict[str, Any]:
-    return {
+def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool) -> Drawn:
+    markup, outlines = _without_outlines(with_names(draw_panel(panel, world, first), names))
+    found = {
         "id": panel.id,
         "title": with_names(panel.title, names),
         "x": panel.x,
@@ -65,10 +87,11 @@ def _panel_json(panel: Panel, names: tuple[str, ...], world: World, first: bool)
         "width": panel.width,
         "height": panel.height,
         "dense": panel.dense,
-        "markup": with_names(draw_panel(panel, world, first), names),
+        "markup": markup,
         **({"phone": panel.phone} if panel.phone else {}),
         **(_cells_json(panel, names) if panel.cells else {}),
     }
+    return Drawn(found, outlines)
 
 
 def _cells_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
@@ -94,46 +117,80 @@ def _without_outlines(markup: str) -> tuple[str, dict[str, str]]:
     return _OUTLINE.join(parts), outlines
 
 
+def _panels(scene: Scene, names: tuple[str, ...]) -> list[Drawn]:
+    return [_panel_json(panel, names, scene.world, not number) for number, panel in enumerate(scene.panels)]
+
+
+def _gathered(parts: Iterable[Drawn]) -> dict[str, str]:
+    """All outlines of some parts."""
+    return {name: outline for part in parts for name, outline in part.outlines.items()}
+
+
 def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
     """All of a scene. Icons' outlines are most of it, and many things have the same ones: each is sent once."""
-    outlines: dict[str, str] = {}
-
-    def short(part: dict[str, Any]) -> dict[str, Any]:
-        markup, found = _without_outlines(part["markup"])
-        outlines.update(found)
-        return {**part, "markup": markup} if found else part
-
-    panels = (_panel_json(panel, names, scene.world, not number) for number, panel in enumerate(scene.panels))
+    panels, things = _panels(scene, names), [_thing_json(named(thing, names)) for thing in scene.things]
     return {
         "width": scene.width,
         "height": scene.height,
-        "panels": [short(panel) for panel in panels],
-        "things": [short(thing) for thing in things_json(scene.things, names)],
-        "outlines": outlines,
+        "panels": [panel.json for panel in panels],
+        "things": [thing.json for thing in things],
+        "outlines": _gathered([*panels, *things]),
     }
 
 
-def scene_changes(before: Scene, after: Scene, names: tuple[str, ...]) -> dict[str, Any]:
-    """What a client has to change to get from one scene to the next; all of it where the panels differ."""
-    if before.panels != after.panels:
-        return {"scene": scene_json(after, names)}
+def scene_changes(before: Scene, after: Scene, names: tuple[str, ...], past: dict[str, Thing] | None = None) -> Drawn:
+    """What a client has to change to get from one scene to the next: `things`, ids `gone`, and `panels` if they differ.
+
+    Whatever is known of a thing or panel is not said again; a panel that stays as it is is there by its id. `past` are
+    things that went and are still known: one that comes `back` is told by what is other then.
+    """
+    past = {} if past is None else past
     changed, gone = changes(before, after)
-    return {"things": things_json(changed, names), "gone": gone}
+    parts = []
+    for known, thing in changed:
+        now = named(thing, names)
+        parts.append(
+            _thing_change(named(known, names), now) if known else _thing_back(past.pop(thing.id, None), now, names)
+        )
+    past |= {thing.id: thing for thing in before.things if thing.id in gone} if gone else {}
+    things = [part.json for part in parts if len(part.json) > 1]
+    found: dict[str, Any] = {"things": things} if things else {}
+    if gone:
+        found["gone"] = gone
+    if before.panels != after.panels or before.world != after.world:
+        panels = _panels(after, names)
+        known_panels = {panel.json["id"]: panel.json for panel in _panels(before, names)}
+        found["panels"] = [_panel_change(known_panels.get(panel.json["id"]), panel.json) for panel in panels]
+        found |= {"width": after.width, "height": after.height}
+        parts += panels
+    return Drawn(found, _gathered(parts))
 
 
-def cue_json(cue: Cue, names: tuple[str, ...]) -> dict[str, Any]:
+def _panel_change(before: dict[str, Any] | None, after: dict[str, Any]) -> str | dict[str, Any]:
+    if before is None:
+        return after
+    changed = delta(before, after)
+    return changed if len(changed) > 1 else str(after["id"])
+
+
+def cue_json(cue: Cue, names: tuple[str, ...]) -> Drawn:
     """What a note is on the stage of a fight, with the players' names."""
     found = cue.as_json()
+    outlines: dict[str, str] = {}
+    for part in (found, *found.get("sides", ())):
+        if "picture" in part:
+            part["picture"], more = _without_outlines(part["picture"])
+            outlines |= more
     for side in found.get("sides", ()):
         side["name"] = with_names(side["name"], names)
-    return found
+    return Drawn(found, outlines)
 
 
-def stage_json(match: Match, view: Record, names: tuple[str, ...]) -> dict[str, Any]:
+def stage_json(match: Match, view: Record, names: tuple[str, ...]) -> Drawn:
     """The fight that goes on, for the stage of somebody who comes in the middle of it; nothing where there is none."""
     staged = getattr(match.game.view, "staged", None)
     cues = [cue_json(cue, names) for cue in staged(view, match.box)] if staged else []
-    return {"stage": cues} if cues else {}
+    return Drawn({"stage": [cue.json for cue in cues]} if cues else {}, _gathered(cues))
 
 
 def scene_of(match: Match, view: Record, seat: int, is_old: bool = False) -> Scene:

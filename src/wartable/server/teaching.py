@@ -120,7 +120,7 @@ def example_picture(name: str, example_id: str, when: str, theme: str) -> str:
 def _moved(before: Scene, after: Scene) -> list[Thing]:
     """What an example changes. What is only written otherwise says little, and so do buttons that come and go."""
     changed, gone = changes(before, after)
-    moved = [*changed, *(thing for thing in before.things if thing.id in gone)]
+    moved = [*(thing for _, thing in changed), *(thing for thing in before.things if thing.id in gone)]
     lasting = {thing.id for thing in before.things} - set(gone)
     return [thing for thing in moved if thing.kind != "text" and (thing.kind != "space" or thing.id in lasting)]
 

@@ -8,7 +8,7 @@ from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, first_due, kind, top
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
-from wartable.core.scene import Thing
+from wartable.core.scene import Cell, Thing
 
 from .box import words_of
 from .facts import (
@@ -40,6 +40,22 @@ DRAWN_FOR: dict[int, type[DieFrame | TokenFrame | TreasureFrame]] = {
 }
 """What nature decides for a seat."""
 SLOTS_HEIGHT, VAULT_Y, VAULT_HEIGHT = 84, 115, 50
+CELLS = {
+    "table": (
+        Cell(4, 3, 300, 27, fresh=True),
+        Cell(4, 31, 306, 20, fresh=True),
+        Cell(317, 3, 104, 28, fresh=True),
+        Cell(317, 31, 104, 20),
+        Cell(0, 52, WIDTH, 79, fresh=True, loose=True),
+        Cell(0, 132, WIDTH, 26, fresh=True, loose=True, phone="bar"),
+    ),
+    "cargo": (
+        Cell(0, 2, WIDTH, SLOTS_HEIGHT + 2, fresh=True, loose=True),
+        Cell(0, VAULT_Y - VAULT_HEIGHT / 2, WIDTH, VAULT_HEIGHT, fresh=True, loose=True),
+    ),
+    "supply": (Cell(0, 0, WIDTH, SUPPLY_HEIGHT, fresh=True, loose=True),),
+}
+"""How a phone, which is not so wide, lays out what lies beside the map."""
 
 
 def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
@@ -52,9 +68,9 @@ def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
     words = f"Round {max(view.rounds, 1)}{limit}; {balrog}"
     things = [
         Thing("round", "text", 152, 17, 288, 13, "table", text=words, shape="left"),
-        Thing("bag", "text", MIDDLE, 41, 404, 13, "table", tint="soft", text=f"Bag: {bag}", shape="left"),
+        Thing("bag", "text", 158, 41, 296, 13, "table", tint="soft", text=f"Bag: {bag}", shape="left"),
         Thing(
-            "deck", "text", MIDDLE, 41, 404, 13, "table", tint="soft", text=f"deck {view.deck_size}", shape="right",
+            "deck", "text", 369, 41, 96, 13, "table", tint="soft", text=f"deck {view.deck_size}", shape="right",
             label=f"planning deck: {counted(view.deck_size, 'card')} left; in all {in_all}",
         ),
         Thing(
@@ -68,7 +84,7 @@ def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
 
 def stock_things(view: Record, box: Record) -> list[Thing]:
     """The bag with what is in it, and the deck, where nothing is to be chosen."""
-    bag = Thing("bag-picture", "art", 62, 104, 84, 84, "table", art=bag_art(), label="the bag of tokens")
+    bag = Thing("bag-picture", "art", 62, 104, 84, 84, "table", art=bag_art(), label="the bag of tokens", aside=True)
     things = [bag]
     for number, token in enumerate((Token.GEAR, Token.DAMAGE, Token.TREASURE)):
         count, name = int(view.bag[token]), token_name(box, token).lower()
@@ -196,8 +212,21 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
     """The King's slots, and the treasures in the Holdfast."""
     slots, vault = "equipment slots of the King", "treasures in the Holdfast"
     things = [
-        Thing("slots", "space", MIDDLE, 45, WIDTH - 8, SLOTS_HEIGHT, "cargo", states=("edged",), label=slots),
-        Thing("vault", "space", MIDDLE, VAULT_Y, WIDTH - 8, VAULT_HEIGHT, "cargo", states=("edged",), label=vault),
+        Thing(
+            "slots", "space", MIDDLE, 45, WIDTH - 8, SLOTS_HEIGHT, "cargo", states=("edged",), label=slots, aside=True
+        ),
+        Thing(
+            "vault",
+            "space",
+            MIDDLE,
+            VAULT_Y,
+            WIDTH - 8,
+            VAULT_HEIGHT,
+            "cargo",
+            states=("edged",),
+            label=vault,
+            aside=True,
+        ),
     ]
     carried = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + me]
     home = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.HOME + me]

@@ -39,7 +39,16 @@ from .actions import (
     Work,
 )
 from .board_view import me_things, tape
-from .card_view import CARGO_HEIGHT, SUPPLY_HEIGHT, TABLE_HEIGHT, WIDTH, cargo_things, supply_things, table_things
+from .card_view import (
+    CARGO_HEIGHT,
+    CELLS,
+    SUPPLY_HEIGHT,
+    TABLE_HEIGHT,
+    WIDTH,
+    cargo_things,
+    supply_things,
+    table_things,
+)
 from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasure_code, upgrade_code
 from .geometry import DIRECTION_CODES
 from .help import RULES, meant_by
@@ -66,21 +75,22 @@ OWN = {"me": (3, 190), "king": (199, 342), "holdfast": (547, 224), "track": (777
 def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
-    panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid))]
+    panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid), phone="column")]
     panels += [
-        Panel(name, "", x, ME_Y, width, ME_HEIGHT, tape() if name == "track" else "")
+        Panel(name, "", x, ME_Y, width, ME_HEIGHT, tape() if name == "track" else "", phone="hand")
         for name, (x, width) in OWN.items()
     ]
     y: float = TOP
     for name, height in (("table", TABLE_HEIGHT), ("cargo", CARGO_HEIGHT), ("supply", SUPPLY_HEIGHT)):
-        panels.append(Panel(name, "", RIGHT, y, WIDTH, height))
+        panels.append(Panel(name, "", RIGHT, y, WIDTH, height, phone="hand", cells=CELLS[name]))
         y += height + GAP
     things = board_things(view, box, grid, me) + me_things(view, box, me, seat)
     things += table_things(view, box, seat) + cargo_things(view, box, me) + supply_things(view, box)
     for number in range(1, box.seats):
         other = (me + number) % box.seats
         room = (BOARD_HEIGHT + GAP) / (box.seats - 1) - GAP
-        panels.append(Panel(f"other{number}", "", LEFT, TOP + (number - 1) * (room + GAP), RIVAL_WIDTH, room))
+        y = TOP + (number - 1) * (room + GAP)
+        panels.append(Panel(f"other{number}", "", LEFT, y, RIVAL_WIDTH, room, phone="hand"))
         things += other_things(view, box, other, f"other{number}")
     return Scene(tuple(panels), tuple(things), caption="Iron Kings", world=WORLD)
 
