@@ -11,7 +11,7 @@ import argparse
 import socket
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
@@ -33,15 +33,23 @@ class Relay:
         self.to, self.total = port, 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.lines: list[socket.socket] = [self.listener]
+        self.threads: list[threading.Thread] = []
+        self._start(self._accept)
+
+    def _start(self, work: Callable[..., None], *given: Any) -> None:
+        thread = threading.Thread(target=work, args=given, daemon=True)
+        self.threads.append(thread)
+        thread.start()
 
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
                 near, _ = self.listener.accept()
                 far = socket.create_connection(("127.0.0.1", self.to))
-                threading.Thread(target=self._pass, args=(near, far, False), daemon=True).start()
-                threading.Thread(target=self._pass, args=(far, near, True), daemon=True).start()
+                self.lines += [near, far]
+                self._start(self._pass, near, far, False)
+                self._start(self._pass, far, near, True)
 
     def _pass(self, source: socket.socket, target: socket.socket, counts: bool) -> None:
         with suppress(OSError):
@@ -51,12 +59,23 @@ class Relay:
         with suppress(OSError):
             target.shutdown(socket.SHUT_WR)
 
+    def close(self) -> None:
+        for line in self.lines:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+        for thread in self.threads:
+            thread.join()
+        for line in self.lines:
+            line.close()
+
 
 @contextmanager
 def relayed(server: Running) -> Iterator[Relay]:
     relay = Relay(server.port)
-    yield relay
-    relay.listener.close()
+    try:
+        yield relay
+    finally:
+        relay.close()
 
 
 def kind_of(path: str) -> str:
@@ -66,8 +85,8 @@ def kind_of(path: str) -> str:
     return "the rest"
 
 
-def visit(context: BrowserContext, relay: Relay, path: str) -> tuple[int, dict[str, int]]:
-    """Open a page and wait until nothing more comes: bytes in all, and of each file."""
+def visit(context: BrowserContext, relay: Relay, path: str, quiet: int = QUIET) -> tuple[int, dict[str, int]]:
+    """Open a page and wait until nothing more comes for a while: bytes in all, and of each file."""
     page: Page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
@@ -87,7 +106,7 @@ def visit(context: BrowserContext, relay: Relay, path: str) -> tuple[int, dict[s
     seen = -1
     while seen != relay.total:
         seen = relay.total
-        page.wait_for_timeout(QUIET)
+        page.wait_for_timeout(quiet)
     page.close()
     base = f"http://127.0.0.1:{relay.port}"
     return relay.total - before, {url.removeprefix(base): size for url, size in sizes.items()}

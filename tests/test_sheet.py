@@ -56,7 +56,7 @@ def test_texts_that_are_close_to_their_frame_squeezed_covered_or_in_code_are_fin
         text("far", room=(2.0, 1.0)),
         text("near", room=(1.9, 8.0), box=(50.0, 0.0, 90.0, 16.0)),
         text("low", room=(9.0, 0.5), box=(100.0, 0.0, 140.0, 16.0)),
-        text("narrow", squeeze=0.7, box=(150.0, 0.0, 190.0, 16.0)),
+        text("narrow", squeeze=0.6, box=(150.0, 0.0, 190.0, 16.0)),
         text("wide", squeeze=1.2, box=(200.0, 0.0, 240.0, 16.0)),
         text("below", covered=True, box=(250.0, 0.0, 290.0, 16.0)),
         text("promotes to rank 2", box=(300.0, 0.0, 340.0, 16.0)),

@@ -1,6 +1,6 @@
 """A sheet of every table: each game, phase and player count, four sizes of screen, light and dark, and what is wrong.
 
-    python tools/make_sheet.py [GAME ...] [--out FOLDER] [--sizes 1440,390] [--players N] [--quick]
+    python tools/make_sheet.py [GAME ...] [--out FOLDER] [--sizes 1440,390] [--players N] [--part 1/2] [--quick]
 
 Positions come from bot matches (see `positions.py`): each kind of decision at each player count, each set of answers
 once, each end. Every one is opened in a browser and measured: text that is cut, small, faint, squeezed, covered,
@@ -40,8 +40,8 @@ SCHEMES = ("dark", "light")
 CONTRAST = 4.5
 CLEAR = 2.0
 """How many pixels a text keeps from the edges beside it."""
-SQUEEZED, STRETCHED = 0.8, 1.1
-FINGER, POINTER = 30.0, 20.0
+SQUEEZED, STRETCHED = 0.7, 1.1
+FINGER, POINTER = 24.0, 16.0
 ROOMY = 0.33
 """The share of a panel that may lie empty in one piece."""
 A_SHEET = 9
@@ -239,12 +239,16 @@ def contact_sheets(browser: Browser, out: Path, pictures: dict[tuple[str, int, s
     page.close()
 
 
-def report(findings: list[Finding], out: Path) -> None:
-    """The findings in a file, and on the screen each kind of thing once, with how often it was met and where."""
+def keep(findings: list[Finding], out: Path) -> None:
+    """The findings in a file; also on the way, so that a run that is ended has said what it found."""
     with (out / "findings.csv").open("w", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(("what", "game", "size", "scheme", "place", "which"))
         rows.writerows((f.what, f.game, f.size, f.scheme, f.place, f.which) for f in findings)
+
+
+def report(findings: list[Finding]) -> None:
+    """Each kind of thing once, with how often it was met and where."""
     same: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in findings:
         same.setdefault((finding.what, finding.game, finding.which), []).append(finding)
@@ -273,6 +277,8 @@ def walk(site: Running, browser: Browser, arguments: argparse.Namespace, url: st
             wanted = quick(find_game(name)) if arguments.quick else list(positions(find_game(name)))
             if arguments.players:
                 wanted = [position for position in wanted if position.players == arguments.players]
+            part, parts = map(int, arguments.part.split("/"))
+            wanted = wanted[part - 1 :: parts]
             store_positions(url, wanted, *ids)
             beside = set()
             for position in wanted:
@@ -284,6 +290,7 @@ def walk(site: Running, browser: Browser, arguments: argparse.Namespace, url: st
                 drawer = (position.players, bool(position.options)) not in beside
                 beside.add((position.players, bool(position.options)))
                 photographer.look(name, position.name, f"/table/{position.id}", wait, drawer=drawer)
+                keep(photographer.findings, arguments.out)
             photographer.look(name, f"{name}-new", "/", f"[data-play={name}]", f"[data-play={name}]")
             print(f"{name}: {len(wanted)} positions", file=sys.stderr, flush=True)
         photographer.close()
@@ -297,6 +304,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "sheet")
     parser.add_argument("--sizes", type=lambda text: [int(word) for word in text.split(",")], default=[])
     parser.add_argument("--players", type=int, help="only tables of so many")
+    parser.add_argument("--part", default="1/1", help="of the positions, as 2/3: every third one from the second")
     parser.add_argument("--quick", action="store_true", help="only the fullest position and the end, most players")
     arguments = parser.parse_args()
     (arguments.out / "pictures").mkdir(parents=True, exist_ok=True)
@@ -309,7 +317,8 @@ def main() -> int:
         with running(url) as site:
             findings = walk(site, browser, arguments, url)
         browser.close()
-    report(findings, arguments.out)
+    keep(findings, arguments.out)
+    report(findings)
     return 1 if findings else 0
 
 

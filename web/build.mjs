@@ -3,7 +3,9 @@ import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
+import fontverter from "fontverter";
 import subsetFont from "subset-font";
+import { widthsOf } from "./widths.mjs";
 
 const out = process.argv[2] ?? "../src/wartable/static";
 await mkdir(out, { recursive: true });
@@ -14,8 +16,16 @@ await rm(join(out, "fonts"), { recursive: true, force: true });
 // tabular figures. One whose name is reserved may not be changed under that name, and stays as it is.
 const FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum"];
 const ranges = new Map();
-for (const [, url, range] of (await readFile("src/fonts.css", "utf8")).matchAll(/url\("([^"]+)"\)[^}]*unicode-range: ([^;}]+)/g))
+const FACE = /font-family: "([^"]+)"; font-weight: \d+ (\d+);[^}]*url\("([^"]+)"\)[^}]*unicode-range: ([^;}]+)/g;
+const faces = {};
+for (const [, family, heaviest, url, range] of (await readFile("src/fonts.css", "utf8")).matchAll(FACE)) {
   ranges.set(basename(url), lettersOf(range));
+  // Who draws on a server knows how wide a title in bold will be.
+  if (Number(heaviest) < 700 || url.endsWith("?accents")) continue;
+  const font = await fontverter.convert(await readFile(join("node_modules", url.replace(/\?.*/, ""))), "sfnt");
+  faces[family] = widthsOf(font, lettersOf("U+0020-007E"));
+}
+await writeFile(join(out, "faces.json"), JSON.stringify(faces) + "\n");
 
 function lettersOf(range) {
   return range.split(",").flatMap((part) => {

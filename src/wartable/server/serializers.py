@@ -10,6 +10,7 @@ from zlib import crc32
 
 from wartable.core.cue import Cue
 from wartable.core.draw import definitions, draw_panel, draw_thing, named, outline_of
+from wartable.core.faces import Faces
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Sentence
 from wartable.core.match import Match, Outcome, Step
@@ -33,7 +34,7 @@ def with_names(words: str, names: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def _thing_json(thing: Thing) -> dict[str, Any]:
+def _thing_json(thing: Thing, faces: Faces) -> dict[str, Any]:
     return {
         "id": thing.id,
         "panel": thing.panel,
@@ -45,14 +46,15 @@ def _thing_json(thing: Thing) -> dict[str, Any]:
         "layer": thing.layer,
         "label": thing.label or thing.text,
         "face": "back" if "back" in thing.states else "",
-        "markup": draw_thing(thing),
+        "markup": draw_thing(thing, faces),
         "ring": f'{outline_of(thing)} class="ring"/>',
         **({"aside": True} if thing.aside else {}),
     }
 
 
-def things_json(things: Iterable[Thing], names: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [_thing_json(named(thing, names)) for thing in things]
+def things_json(things: Iterable[Thing], names: tuple[str, ...], world: World) -> list[dict[str, Any]]:
+    faces = Faces(world.title_face, world.text_face)
+    return [_thing_json(named(thing, names), faces) for thing in things]
 
 
 @lru_cache(maxsize=2_000)
@@ -108,7 +110,7 @@ def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
         "width": scene.width,
         "height": scene.height,
         "panels": [short(panel) for panel in panels],
-        "things": [short(thing) for thing in things_json(scene.things, names)],
+        "things": [short(thing) for thing in things_json(scene.things, names, scene.world)],
         "outlines": outlines,
     }
 
@@ -118,7 +120,7 @@ def scene_changes(before: Scene, after: Scene, names: tuple[str, ...]) -> dict[s
     if before.panels != after.panels:
         return {"scene": scene_json(after, names)}
     changed, gone = changes(before, after)
-    return {"things": things_json(changed, names), "gone": gone}
+    return {"things": things_json(changed, names, after.world), "gone": gone}
 
 
 def cue_json(cue: Cue, names: tuple[str, ...]) -> dict[str, Any]:

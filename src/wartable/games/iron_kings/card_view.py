@@ -6,7 +6,9 @@ from dataclasses import replace
 from functools import cache
 
 from wartable.core.compiled import plain
+from wartable.core.draw import text
 from wartable.core.frames import NATURE, first_due, kind, top
+from wartable.core.icons import draw_icon
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
@@ -139,8 +141,17 @@ def face_thing(direction: int) -> Thing:
     x, y = MIDDLE + 78 * math.cos(angle), 105 + 27 * math.sin(angle)
     return Thing(
         f"face-{DIRECTION_CODES[direction]}", "space", x, y, 42, 42, "table", shape="circle", states=("edged",),
-        text=DIRECTION_CODES[direction], label=f"face {DIRECTION_NAMES[direction]}",
+        art=arrow(turn_of(direction)), label=f"face {DIRECTION_NAMES[direction]}",
     )  # fmt: skip
+
+
+@cache
+def arrow(turn: float) -> str:
+    """An arrow of brass that points a way, in degrees clockwise from up."""
+    return (
+        f'<g transform="rotate({turn:g})"><path d="M0 -14L10 2H4V13H-4V2H-10Z" fill="var(--brass)" stroke="#0009" '
+        'stroke-width="1.2" stroke-linejoin="round"/></g>'
+    )
 
 
 def button_things(view: Record, box: Record, seat: int, asked: int) -> list[Thing]:
@@ -210,16 +221,7 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
         else:
             things.append(
                 Thing(
-                    f"slot-{number + 1}",
-                    "text",
-                    x,
-                    45,
-                    110,
-                    13,
-                    "cargo",
-                    text="empty slot",
-                    tint="soft",
-                    label="empty slot",
+                    f"slot-{number + 1}", "art", x, 45, step - 5, 72, "cargo", art=socket(step - 5), label="empty slot"
                 )
             )
     rows = 1 if len(home) <= 7 else 2
@@ -235,6 +237,22 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
             Thing("vault-title", "text", MIDDLE, VAULT_Y, 350, 13, "cargo", text="treasures brought home", tint="soft")
         )
     return things
+
+
+@cache
+def socket(wide: float) -> str:
+    """Where the King can carry a treasure: a plate with a rivet in each corner, and faintly a chest."""
+    half = wide / 2
+    rivets = "".join(
+        f'<circle cx="{a * (half - 9):.1f}" cy="{b * 27}" r="2.6" fill="var(--edge)" stroke="#0008"/>'
+        for a in (-1, 1)
+        for b in (-1, 1)
+    )
+    return (
+        f'<rect x="{-half:.1f}" y="-36" width="{wide:.1f}" height="72" rx="7" fill="#0004" stroke="#000a" '
+        f'stroke-width="2"/>{rivets}<g transform="translate(0 -9)" opacity=".35">'
+        f"{draw_icon('open-treasure-chest', 40, 'var(--soft)')}</g>{text('empty slot', 0, 28, 14, 'var(--soft)')}"
+    )
 
 
 def supply_things(view: Record, box: Record) -> list[Thing]:
