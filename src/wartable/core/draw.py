@@ -302,7 +302,7 @@ def _card_picture(thing: Thing, top: float, room: float) -> str:
     area = f'x="{4 - thing.width / 2:.1f}" y="{top:.1f}" width="{thing.width - 8:g}" height="{room:.1f}" rx="4"'
     icon = ""
     if thing.icon:
-        size = min(room - 2, thing.width * 0.66, 96)
+        size = min(room - 2, thing.width * 0.66, 120)
         icon = f'<g transform="translate(0 {top + room / 2:.1f})">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
     ground = f'<rect {area} fill="var(--{thing.tint or "stone"})"/>'
     pattern = f'<rect {area} fill="url(#on-{thing.tint})"/>' if _TILES.get(thing.tint) else ""

@@ -252,7 +252,7 @@ def nation_things(box: Record) -> Iterator[Thing]:
     for nation in range(NATIONS):
         name = text_of(box.nation_text[nation].name)
         yield Thing(
-            f"nation-{key(box.nation_text[nation])}", "card", 225 + nation * 200, 196, 148, 170, "own",
+            f"nation-{key(box.nation_text[nation])}", "card", 174 + nation * 234, 184, 164, 236, "own",
             text_of(box.nation_text[nation].icon), tint=TINTS[nation],
             text=name, lines=tuple(filter(None, (nation_in_short(box, nation).partition(": ")[2],))),
             label=f"{name}. {nation_abilities(box, nation)}",

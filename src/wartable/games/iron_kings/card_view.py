@@ -249,7 +249,7 @@ def socket(wide: float) -> str:
         for b in (-1, 1)
     )
     return (
-        f'<rect x="{-half:.1f}" y="-36" width="{wide:.1f}" height="72" rx="7" fill="#0004" stroke="#000a" '
+        f'<rect x="{-half:.1f}" y="-36" width="{wide:.1f}" height="72" rx="7" fill="#0002" stroke="#000a" '
         f'stroke-width="2"/>{rivets}<g transform="translate(0 -9)" opacity=".35">'
         f"{draw_icon('open-treasure-chest', 40, 'var(--soft)')}</g>{text('empty slot', 0, 28, 14, 'var(--soft)')}"
     )

@@ -54,7 +54,7 @@ LAYOUT_ROOM, ABOUT_ROOM, PLAIN_ROOM, BRIEF = 88, 72, 46, 16
 TOP, ROOM = 86, 620
 LAND_STEP = 78
 KEY_TOP = BOARD - 8 - 4 * LAND_STEP
-PIECE_STEP = 22
+PIECE_STEP, PIECE_LEAST = 22.0, 19.5
 """Below the choices: a row for each kind of land, and above it, where there is room, a line for each kind of piece."""
 
 
@@ -75,8 +75,9 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
         return things + piece_key(y + 40, 25)
     if y <= KEY_TOP:
         things += land_key()
-    if y + PIECE_STEP * (len(PIECE_KEY) + 0.5) <= KEY_TOP:
-        things += piece_key(y + PIECE_STEP / 2, PIECE_STEP)
+    step = min(PIECE_STEP, (KEY_TOP - y) / (len(PIECE_KEY) + 0.5))
+    if step >= PIECE_LEAST:
+        things += piece_key(y + step / 2, step)
     return things
 
 

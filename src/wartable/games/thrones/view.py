@@ -181,12 +181,12 @@ def roster(view: Record, box: Record, owner: int) -> list[Thing]:
     placed = view.sides[owner].laid if view.sides[owner].stage == Stage.PIECES else 0
     types = [int(type) for type in box.placing if type][placed:]
     words = "Still to be placed" if placed else "The army to lay out"
-    things = [note(f"roster-text-{owner}", 122, words, f"seat{owner}")]
+    things = [note(f"roster-text-{owner}", 108, words, f"seat{owner}")]
     for number, type in enumerate(types):
-        x, y = 36 + number % 6 * 49, 160 + number // 6 * 50
+        x, y = 34 + number % 6 * 49.6, 158 + number // 6 * 64
         things.append(
             Thing(
-                f"roster-{owner}-{number + placed}", "token", x, y, 46, 46, f"seat{owner}", PIECE_ICONS[type], owner,
+                f"roster-{owner}-{number + placed}", "token", x, y, 49, 49, f"seat{owner}", PIECE_ICONS[type], owner,
                 label=Piece(type).name.lower(),
             )
         )  # fmt: skip
