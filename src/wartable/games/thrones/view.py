@@ -63,7 +63,7 @@ def backdrop(seat: int) -> str:
     parts = [land_view.lands()]
     for number in range(COLUMNS):
         x, y = place_of(number * (COLUMNS + 1), seat)
-        parts.append(text(FILES[number], x, BOARD - EDGE / 2 + 6, 17, "var(--soft)"))
+        parts.append(text(FILES[number], x, BOARD - EDGE / 2 + 3, 17, "var(--soft)"))
         parts.append(text(str(number + 1), EDGE / 2, y + 6, 17, "var(--soft)"))
     for row in (4, 5):
         y = EDGE + row * CELL
@@ -127,18 +127,15 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
     side = view.sides[owner]
     panel = f"seat{owner}"
     held_back = side.unplaced[Piece.DRAGON] and (view.turn or side.stage == Stage.REVIEW)
-    wide = 196 if held_back else 248
+    wide = 130 if held_back else 248
     arms = Thing(f"arms-{owner}", "token", 31, 31, 44, 44, panel, "throne-king", owner, label=f"{{{owner}}}")
     name = Thing(
         f"name-{owner}", "text", 60 + wide / 2, 31, wide, 22, panel, seat=owner, text=f"{{{owner}}}",
         states=("strong",), shape="left",
     )  # fmt: skip
-    things = [
-        arms,
-        name,
-        *favor_things(view, box, owner, seat),
-        *(army_things(view, owner) or roster(view, box, owner)),
-    ]
+    army = army_things(view, owner)
+    things = [arms, name, *favor_things(view, box, owner, seat)]
+    things += [*army, *no_favor_things(owner, side.favors, side.held)] if army else roster(view, box, owner)
     if any(side.lost):
         things.append(note(f"lost-text-{owner}", 300, "Lost", panel))
     lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
@@ -149,9 +146,9 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
         things.append(Thing(id, "token", x, y, 34, 34, panel, PIECE_ICONS[type], owner, states=("spent",), label=words))
     if held_back:
         words = "the dragon held back"
-        things.append(Thing(f"reserve-{owner}", "token", 284, 44, 48, 48, panel, "dragon-head", owner, label=words))
+        things.append(Thing(f"reserve-{owner}", "token", 287, 31, 46, 46, panel, "dragon-head", owner, label=words))
         things.append(
-            Thing(f"reserve-text-{owner}", "text", 212, 62, 80, 15, panel, shape="right", tint="soft", text="Held back")
+            Thing(f"reserve-text-{owner}", "text", 226, 31, 68, 15, panel, shape="right", tint="soft", text="Held back")
         )
     return things
 
@@ -214,8 +211,6 @@ def favor_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing
             things.append(count_thing(f"held-{name}-{owner}", favor, 124, side.favors[favor], panel, "in hand"))
         if side.spent[favor]:
             things.append(count_thing(f"spent-{name}-{owner}", favor, 188, side.spent[favor], panel, "spent"))
-    if view.turn or side.held:
-        things += no_favor_things(owner, side.favors, side.held)
     if not any(side.favors):
         things += [
             Thing(
