@@ -138,10 +138,10 @@ def title(
     return _marked(drawn, f'font-family="var(--title-face)" {_room(width, is_wide)}')
 
 
-def squeezed(words: str, x: float, y: float, width: float, size: float, face: str = "") -> str:
-    """Plain words from x on that stay within a width, as titles do."""
+def squeezed(words: str, x: float, y: float, width: float, size: float, face: str = "", anchor: str = "start") -> str:
+    """Plain words that stay within a width, as titles do."""
     shown, is_wide = _within(words, width, size, face)
-    drawn = text(shown, x, y, size, anchor="start")
+    drawn = text(shown, x, y, size, anchor=anchor)
     return _marked(drawn, _room(width, is_wide))
 
 
@@ -380,7 +380,7 @@ def _space(thing: Thing, faces: Faces) -> str:
     elif thing.icon and thing.text:
         size = min(thing.width * 0.6, thing.height - 22)
         parts.append(f'<g transform="translate(0 -8)">{draw_icon(thing.icon, size, "var(--soft)")}</g>')
-        parts.append(text(thing.text, 0, thing.height / 2 - 5, 13))
+        parts.append(squeezed(thing.text, 0, thing.height / 2 - 7, thing.width - 6, 13, faces.text, "middle"))
     elif thing.icon:
         wide = thing.width > 1.4 * thing.height
         size = min(thing.width, thing.height) * (0.9 if wide else 0.6)

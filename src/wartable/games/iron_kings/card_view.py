@@ -42,6 +42,7 @@ DRAWN_FOR: dict[int, type[DieFrame | TokenFrame | TreasureFrame]] = {
     Frame.TREASURE: TreasureFrame,
 }
 """What nature decides for a seat."""
+BUTTONS = ("pass", "mulligan", "pay", "tow")
 SLOTS_HEIGHT, VAULT_Y, VAULT_HEIGHT = 84, 115, 50
 
 
@@ -66,26 +67,30 @@ def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
         ),
     ]  # fmt: skip
     chosen = choice_things(view, box, seat)
-    return things + (chosen or stock_things(view, box))
+    # Buttons leave room above them for what is in stock.
+    if all(thing.id in BUTTONS for thing in chosen):
+        things += stock_things(view, box, *((88, 0.74) if chosen else (104, 1)))
+    return things + chosen
 
 
-def stock_things(view: Record, box: Record) -> list[Thing]:
-    """The bag with what is in it, and the deck, where nothing is to be chosen."""
-    bag = Thing("bag-picture", "art", 62, 104, 84, 84, "table", art=bag_art(), label="the bag of tokens")
+def stock_things(view: Record, box: Record, y: float, scale: float) -> list[Thing]:
+    """The bag with what is in it, and the deck, where nothing else is to be chosen from."""
+    art, size = f'<g transform="scale({scale:g})">{bag_art()}</g>', 84 * scale
+    bag = Thing("bag-picture", "art", 62, y, size, size, "table", art=art, label="the bag of tokens")
     things = [bag]
     for number, token in enumerate((Token.GEAR, Token.DAMAGE, Token.TREASURE)):
         count, name = int(view.bag[token]), token_name(box, token).lower()
         things.append(
             Thing(
-                f"bag-{Token(token).name.lower()}", "icon", 150 + number * 74, 104, 68, 34, "table",
+                f"bag-{Token(token).name.lower()}", "icon", 150 + number * 74, y, 68, 34, "table",
                 words_of(box.tokens[token].icon), tint=("brass", "bad", "gold")[number], text=str(count),
                 label=f"{count} {name} in the bag",
             )
         )  # fmt: skip
     words = f"{view.deck_size} planning cards to draw"
     deck = Thing(
-        "deck-picture", "card", 384, 104, 58, 80, "table", "card-draw", states=("back",), text=str(view.deck_size),
-        label=words,
+        "deck-picture", "card", 384, y, 58 * scale, 80 * scale, "table", "card-draw", states=("back",),
+        text=str(view.deck_size), label=words,
     )  # fmt: skip
     return [*things, deck]
 
