@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from html import escape
 
 from .faces import UNSURE, Faces, width_of
@@ -482,19 +483,27 @@ TEXT_ROOM = 8
 
 def outline_of(thing: Thing) -> str:
     """The beginning of an element that goes around the thing: what lights up when it can be touched."""
-    if thing.shape == "hex":
-        return f'<polygon points="{hexagon(0, 0, thing.width / 2)}"'
-    if thing.kind == "token" and thing.seat is not None and thing.seat % 4 == 1:
+    return _outline(thing.kind, thing.shape, thing.seat, thing.width, thing.height)
+
+
+@lru_cache(maxsize=4_000)
+def _outline(kind: str, shape: str, seat: int | None, w: float, h: float) -> str:
+    """Many things have the same."""
+    if shape == "hex":
+        return f'<polygon points="{hexagon(0, 0, w / 2)}"'
+    if kind == "token" and seat is not None and seat % 4 == 1:
         # A circle around a square would show beside its edges only.
-        return seat_outline(thing.seat, min(thing.width, thing.height) / 2)[0]
-    if thing.shape == "circle" or thing.kind == "token":
-        return f'<circle r="{min(thing.width, thing.height) / 2:.1f}"'
+        return seat_outline(seat, min(w, h) / 2)[0]
+    if shape == "circle" or kind == "token":
+        return f'<circle r="{min(w, h) / 2:.1f}"'
     # A text is as high as its letters: close around them the outline would run through them.
-    w, h = thing.width, thing.height + (TEXT_ROOM if thing.kind == "text" else 0)
+    h += TEXT_ROOM if kind == "text" else 0
     return f'<rect x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:g}" height="{h:g}" rx="6"'
 
 
 def _states(thing: Thing) -> str:
+    if not thing.states:
+        return ""
     half = min(thing.width, thing.height) / 2
     parts = []
     if "damaged" in thing.states:
@@ -541,7 +550,7 @@ def named(thing: Thing, names: tuple[str, ...]) -> Thing:
     def put(words: str) -> str:
         return _SEAT_NAME.sub(lambda match: names[int(match[1])], words)
 
-    if "{" not in thing.text + thing.label + "".join(thing.lines):
+    if "{" not in thing.text and "{" not in thing.label and not any("{" in line for line in thing.lines):
         return thing
     return replace(thing, text=put(thing.text), label=put(thing.label), lines=tuple(map(put, thing.lines)))
 
