@@ -40,7 +40,7 @@ SCHEMES = ("dark", "light")
 CONTRAST = 4.5
 CLEAR = 2.0
 """How many pixels a text keeps from the edges beside it."""
-SQUEEZED, STRETCHED = 0.7, 1.1
+SQUEEZED, STRETCHED = 0.65, 1.1
 FINGER, POINTER = 24.0, 16.0
 ROOMY = 0.33
 """The share of a panel that may lie empty in one piece."""

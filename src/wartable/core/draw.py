@@ -123,7 +123,7 @@ def fit(words: str, width: float, size: float) -> str:
     return words if len(words) <= room else words[: max(1, room - 1)].rstrip() + "…"
 
 
-SQUEEZED, SQUEEZED_BLIND = 0.7, 0.64
+SQUEEZED, SQUEEZED_BLIND = 0.66, 0.64
 """A title is squeezed to this share of its width before it is cut; further where its width is a guess."""
 
 
