@@ -1,17 +1,19 @@
 """A sheet of every table: each game, phase and player count, four sizes of screen, light and dark, and what is wrong.
 
-    python tools/make_sheet.py [GAME ...] [--out FOLDER] [--sizes 1440,390] [--quick]
+    python tools/make_sheet.py [GAME ...] [--out FOLDER] [--sizes 1440,390] [--players N] [--part 1/2] [--quick]
 
 Positions come from bot matches (see `positions.py`): each kind of decision at each player count, each set of answers
-once, each end. Every one is opened in a browser and measured: text that is cut, small, faint or written over; things
-outside the screen, or that a phone moves sideways; panels with nothing in them. The findings are printed and kept in
-findings.csv; pictures of all and contact sheets lie beside it. The command fails where something was found. It needs a
-Chromium (see tests/browser).
+once, each end. Every one is opened in a browser and measured: text that is cut, small, faint, squeezed, covered,
+written over or close to its frame, or that speaks in codes; things outside the screen, too small for a finger, or that
+a phone moves sideways; panels with nothing in them, or with much room. Some are looked at beside an open drawer, too.
+The findings are printed and kept in findings.csv; pictures of all and contact sheets lie beside it. The command fails
+where something was found. It needs a Chromium (see tests/browser).
 """
 
 import argparse
 import base64
 import csv
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,11 +32,18 @@ from tests.server.harness import Player, Running, running  # noqa: E402
 from tools.positions import OVER, Position, play, positions, store_positions  # noqa: E402
 from wartable.core.game import Game  # noqa: E402
 from wartable.core.registry import find_game, game_names  # noqa: E402
+from wartable.core.scene import Panel, Scene, Thing  # noqa: E402
 
 SIZES = ((1440, 900), (1366, 768), (1024, 768), (390, 844))
 PHONE = 390
 SCHEMES = ("dark", "light")
 CONTRAST = 4.5
+CLEAR = 2.0
+"""How many pixels a text keeps from the edges beside it."""
+SQUEEZED, STRETCHED = 0.65, 1.1
+FINGER, POINTER = 24.0, 16.0
+ROOMY = 0.33
+"""The share of a panel that may lie empty in one piece."""
 A_SHEET = 9
 PATIENCE = 40_000.0
 
@@ -46,6 +55,19 @@ OUTSIDE = """() => [...document.querySelectorAll(".thing:not(.leaving)")].filter
   return box.left < frame.left - 12 || box.right > frame.right + 12 || box.top < frame.top - 12
     || box.bottom > frame.bottom + 12;
 }).map((thing) => thing.dataset.id)"""
+
+
+# What can be touched and is smaller than a fingertip.
+SLIGHT = """(least) => [...document.querySelectorAll(".thing.lit .ring")].filter((ring) => {
+  const { width, height } = ring.getBoundingClientRect();
+  return width && Math.min(width, height) < least;
+}).map((ring) => ring.closest(".thing").dataset.id)"""
+
+CODES = re.compile(
+    r"\b[a-z]+_[a-z_]+\b|\{\d\}|\bundefined\b|\bNaN\b|\bNone\b|\b1 (?:points|coins|turns|rounds|cards|dice|hits)\b"
+    r"|\b(?:tier|rank|type|kind) \d\b|\bVP\b|\bHP\b|\s[.,;]"
+)
+"""Names of fields, wrong plurals, numbers in place of names, and what a program lets through by mistake."""
 
 
 @dataclass(frozen=True)
@@ -71,17 +93,58 @@ def faults(texts: list[Text], least: float) -> Iterable[tuple[str, str]]:
             yield "cut", str(text)
         elif text.words.endswith("…"):
             yield "shortened", str(text)
+        if text.covered and text.svg:
+            yield "covered", str(text)
+        if text.room and (text.room[0] < CLEAR or text.room[1] < CLEAR / 2):
+            yield "tight", f"{text} {text.room[0]:.1f} {text.room[1]:.1f} px"
+        if not SQUEEZED <= text.squeeze <= STRETCHED:
+            yield "squeezed" if text.squeeze < 1 else "stretched", f"{text} {text.squeeze:.2f}"
+        if CODES.search(text.words):
+            yield "code", str(text)
     for one, other in overlapping(texts):
         yield "overlapping", f"{one} and {other}"
 
 
-def empty_panels(position: Position) -> list[str]:
-    """Panels of a position that nothing stands on."""
+def panel_faults(scene: Scene) -> Iterable[tuple[str, str]]:
+    """Panels that nothing stands on, and those of which a large part lies empty in one piece."""
+    for panel in scene.panels:
+        if panel.backdrop:
+            continue
+        things = [thing for thing in scene.things if thing.panel == panel.id]
+        if not things:
+            yield "empty panel", panel.id
+        elif (share := empty_share(panel, things)) > ROOMY:
+            yield "roomy panel", f"{panel.id}: {share:.0%} in one piece"
+
+
+def empty_share(panel: Panel, things: list[Thing], grain: int = 10) -> float:
+    """The largest rectangle of a panel in which nothing stands, as a share of it."""
+    wide, high = int(panel.width // grain), int(panel.height // grain)
+    free = [[True] * wide for _ in range(high)]
+    for thing in things:
+        left, right = (int((thing.x + side * thing.width / 2) // grain) for side in (-1, 1))
+        top, foot = (int((thing.y + side * thing.height / 2) // grain) for side in (-1, 1))
+        for row in range(max(0, top), min(high, foot + 1)):
+            for column in range(max(0, left), min(wide, right + 1)):
+                free[row][column] = False
+    # Row by row: how far up each column is free, and the largest rectangle that stands on the row.
+    most, up = 0, [0] * wide
+    for cells in free:
+        up = [height + 1 if cell else 0 for height, cell in zip(up, cells, strict=True)]
+        for left in range(wide):
+            least = up[left]
+            for right in range(left, wide):
+                least = min(least, up[right])
+                if not least:
+                    break
+                most = max(most, least * (right - left + 1))
+    return most / (wide * high)
+
+
+def scene_of(position: Position) -> Scene:
     match = position.played.table.match
     assert match is not None
-    scene = position.game.view.scene(position.view, match.box, position.seat)
-    filled = {thing.panel for thing in scene.things}
-    return [panel.id for panel in scene.panels if panel.id not in filled and not panel.backdrop]
+    return position.game.view.scene(position.view, match.box, position.seat)
 
 
 class Photographer:
@@ -111,8 +174,8 @@ class Photographer:
         for context in self.contexts.values():
             context.close()
 
-    def look(self, game: str, place: str, path: str, wait: str, first: str = "") -> None:
-        """Open a page, touch something first if so, and go through sizes and themes."""
+    def look(self, game: str, place: str, path: str, wait: str, first: str = "", drawer: bool = False) -> None:
+        """Open a page, touch something first if so, and go through sizes and themes; then beside an open drawer."""
         for phone, context in self.contexts.items():
             sizes = [size for size in self.sizes if (size[0] == PHONE) == phone]
             if not sizes:
@@ -130,7 +193,18 @@ class Photographer:
                     page.wait_for_selector(f"html[data-theme={scheme}]")
                     page.wait_for_timeout(120)
                     self._take(page, game, place, size[0], scheme)
+            if drawer and not phone:
+                self._beside_drawer(page, game, place, sizes)
             page.close()
+
+    def _beside_drawer(self, page: Page, game: str, place: str, sizes: list[tuple[int, int]]) -> None:
+        """A laptop with the log open has the least room for a table."""
+        page.keyboard.press("l")
+        page.wait_for_selector(".table-page.with-drawer")
+        for size in sizes:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.wait_for_timeout(300)
+            self._take(page, game, f"{place}-drawer", size[0], SCHEMES[-1])
 
     def _take(self, page: Page, game: str, place: str, width: int, scheme: str) -> None:
         file = self.out / "pictures" / f"{place}-{width}-{scheme}.png"
@@ -140,6 +214,8 @@ class Photographer:
         found = [*faults(measure(page), least), *(("outside", id) for id in page.evaluate(OUTSIDE))]
         if width == PHONE:
             found += [("sideways", what) for what in page.evaluate(SIDEWAYS)]
+        finger = FINGER if width == PHONE else POINTER
+        found += [("small to touch", id) for id in page.evaluate(SLIGHT, finger)]
         self.findings += [Finding(what, game, width, scheme, place, which) for what, which in found]
 
 
@@ -165,12 +241,16 @@ def contact_sheets(browser: Browser, out: Path, pictures: dict[tuple[str, int, s
     page.close()
 
 
-def report(findings: list[Finding], out: Path) -> None:
-    """The findings in a file, and on the screen each kind of thing once, with how often it was met and where."""
+def keep(findings: list[Finding], out: Path) -> None:
+    """The findings in a file; also on the way, so that a run that is ended has said what it found."""
     with (out / "findings.csv").open("w", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(("what", "game", "size", "scheme", "place", "which"))
         rows.writerows((f.what, f.game, f.size, f.scheme, f.place, f.which) for f in findings)
+
+
+def report(findings: list[Finding]) -> None:
+    """Each kind of thing once, with how often it was met and where."""
     same: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in findings:
         same.setdefault((finding.what, finding.game, finding.which), []).append(finding)
@@ -197,13 +277,22 @@ def walk(site: Running, browser: Browser, arguments: argparse.Namespace, url: st
         photographer = Photographer(browser, player, arguments.out, sizes)
         for name in arguments.games or game_names():
             wanted = quick(find_game(name)) if arguments.quick else list(positions(find_game(name)))
+            if arguments.players:
+                wanted = [position for position in wanted if position.players == arguments.players]
+            part, parts = map(int, arguments.part.split("/"))
+            wanted = wanted[part - 1 :: parts]
             store_positions(url, wanted, *ids)
+            beside = set()
             for position in wanted:
                 photographer.findings += [
-                    Finding("empty panel", name, 0, "", position.name, id) for id in empty_panels(position)
+                    Finding(what, name, 0, "", position.name, which) for what, which in panel_faults(scene_of(position))
                 ]
                 wait = ".ending, .result, .thing" if position.phase == OVER else ".thing"
-                photographer.look(name, position.name, f"/table/{position.id}", wait)
+                # The first of each kind of table is the question that is asked most.
+                drawer = (position.players, bool(position.options)) not in beside
+                beside.add((position.players, bool(position.options)))
+                photographer.look(name, position.name, f"/table/{position.id}", wait, drawer=drawer)
+                keep(photographer.findings, arguments.out)
             photographer.look(name, f"{name}-new", "/", f"[data-play={name}]", f"[data-play={name}]")
             print(f"{name}: {len(wanted)} positions", file=sys.stderr, flush=True)
         photographer.close()
@@ -216,6 +305,8 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "sheet")
     parser.add_argument("--sizes", type=lambda text: [int(word) for word in text.split(",")], default=[])
+    parser.add_argument("--players", type=int, help="only tables of so many")
+    parser.add_argument("--part", default="1/1", help="of the positions, as 2/3: every third one from the second")
     parser.add_argument("--quick", action="store_true", help="only the fullest position and the end, most players")
     arguments = parser.parse_args()
     (arguments.out / "pictures").mkdir(parents=True, exist_ok=True)
@@ -228,7 +319,8 @@ def main() -> int:
         with running(url) as site:
             findings = walk(site, browser, arguments, url)
         browser.close()
-    report(findings, arguments.out)
+    keep(findings, arguments.out)
+    report(findings)
     return 1 if findings else 0
 
 

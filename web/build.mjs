@@ -1,10 +1,53 @@
 // Bundles the client: node build.mjs OUT
-import { copyFile, mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
+import fontverter from "fontverter";
+import subsetFont from "subset-font";
+import { widthsOf } from "./widths.mjs";
 
 const out = process.argv[2] ?? "../src/wartable/static";
 await mkdir(out, { recursive: true });
+// Fonts of an earlier build have other names.
+await rm(join(out, "fonts"), { recursive: true, force: true });
+
+// A font has the letters that its unicode-range names, and what the style sheets ask for: pairs of letters, lining and
+// tabular figures. One whose name is reserved may not be changed under that name, and stays as it is.
+const FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum"];
+const ranges = new Map();
+const FACE = /font-family: "([^"]+)"; font-weight: \d+ (\d+);[^}]*url\("([^"]+)"\)[^}]*unicode-range: ([^;}]+)/g;
+const faces = {};
+for (const [, family, heaviest, url, range] of (await readFile("src/fonts.css", "utf8")).matchAll(FACE)) {
+  ranges.set(basename(url), lettersOf(range));
+  // Who draws on a server knows how wide a title in bold will be.
+  if (Number(heaviest) < 700 || url.endsWith("?accents")) continue;
+  const font = await fontverter.convert(await readFile(join("node_modules", url.replace(/\?.*/, ""))), "sfnt");
+  faces[family] = widthsOf(font, lettersOf("U+0020-007E"));
+}
+await writeFile(join(out, "faces.json"), JSON.stringify(faces) + "\n");
+
+function lettersOf(range) {
+  return range.split(",").flatMap((part) => {
+    const [first, last = first] = part.trim().replace("U+", "").split("-").map((code) => parseInt(code, 16));
+    return Array.from({ length: last - first + 1 }, (_, step) => String.fromCodePoint(first + step));
+  }).join("");
+}
+
+const fewerLetters = {
+  name: "fewer letters",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.woff2$/ }, async ({ path, suffix }) => {
+      const whole = await readFile(path);
+      const licence = await readFile(join(dirname(path), "..", "LICENSE"), "utf8");
+      if (/with Reserved Font Name/i.test(licence)) return { contents: whole, loader: "file" };
+      const letters = ranges.get(basename(path) + suffix);
+      if (!letters) throw new Error(`fonts.css has no unicode-range for ${basename(path)}${suffix}`);
+      return { contents: await subsetFont(whole, letters, { targetFormat: "woff2", keepFeatures: FEATURES }), loader: "file" };
+    });
+  },
+};
+
 await build({
   entryPoints: { app: "src/main.ts" },
   outdir: out,
@@ -24,8 +67,11 @@ await build({
   // Fonts are files of their own, named by what is in them, so that a browser keeps them for good.
   loader: { ".woff2": "file" },
   assetNames: "fonts/[name]-[hash]",
+  plugins: [fewerLetters],
   external: ["/static/*"],
 });
+// Packed once, smaller than a server could while somebody waits.
+for (const name of ["app.js", "app.css"]) await writeFile(join(out, `${name}.br`), brotliCompressSync(await readFile(join(out, name))));
 for (const name of ["index.html", "icon.svg", "manifest.json"]) await copyFile(join("src", name), join(out, name));
 // The studio of `wartable dev` lies apart: the server of tables has no part in it.
 const studio = join(out, "..", "studio", "static");

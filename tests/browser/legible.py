@@ -1,4 +1,5 @@
-"""Measures what a page shows: how large every text is on the screen, and whether it stands out, is cut or overlaps."""
+"""Measures what a page shows: how large every text is on the screen, and whether it stands out, is cut, squeezed, too
+close to its frame or written over."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -92,6 +93,28 @@ MEASURE = """
   };
   const hides = (element, style) => element.scrollWidth > element.clientWidth + 1 && style.overflowX === "hidden"
     && style.textOverflow !== "ellipsis";
+  // How far a text stays from the edges of the shape that it stands on, by its letters, not by its line.
+  const roomOf = (element, stack, box) => {
+    const below = stack.slice(stack.indexOf(element) + 1);
+    const shape = below.find((one) => one.matches("rect, circle, ellipse, polygon") && (paintOf(one)?.a ?? 0) > .3);
+    if (!shape || !element.getNumberOfChars()) return null;
+    const frame = shape.getBoundingClientRect(), at = element.getScreenCTM();
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    const start = element.getStartPositionOfChar(0);
+    const top = new DOMPoint(start.x, start.y - .68 * size).matrixTransform(at).y;
+    const foot = new DOMPoint(start.x, start.y + (/[gjpqy,;()]/.test(element.textContent) ? .2 : 0) * size)
+      .matrixTransform(at).y;
+    return [Math.min(box.x - frame.x, frame.right - box.right), Math.min(top - frame.y, frame.bottom - foot)];
+  };
+  // How wide a text is shown, as a share of what its letters take by themselves.
+  const squeezeOf = (element) => {
+    const wide = element.getAttribute?.("textLength");
+    if (!wide) return 1;
+    element.removeAttribute("textLength");
+    const own = element.getComputedTextLength();
+    element.setAttribute("textLength", wide);
+    return Number(wide) / own;
+  };
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -113,10 +136,10 @@ MEASURE = """
     const stack = inside ? document.elementsFromPoint(x, y) : [];
     const seen = stack.includes(element);
     const colour = parse(svg ? style.fill : style.color);
+    // A rim in another colour is what the letters are read against.
+    const rimmed = svg && style.paintOrder.startsWith("stroke") && parseFloat(style.strokeWidth) >= 2;
     let ratio = null;
     if (seen && colour) {
-      // A rim in another colour is what the letters are read against.
-      const rimmed = svg && style.paintOrder.startsWith("stroke") && parseFloat(style.strokeWidth) >= 2;
       const ground = rimmed ? parse(style.stroke) : groundAt(x, y, element);
       ratio = contrast(over({ ...colour, a: colour.a * opacityOf(element) }, ground), ground);
     }
@@ -133,6 +156,8 @@ MEASURE = """
       thing: thing?.dataset.id ?? element.closest("[class]")?.getAttribute("class") ?? "",
       box: [box.x, box.y, box.right, box.bottom],
       cut: frame ? leaves(box, frame) : hides(element, style) || leavesPage(element, box),
+      room: svg && seen && !rimmed ? roomOf(element, stack, box) : null,
+      squeeze: svg ? squeezeOf(element) : 1,
     });
   }
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
@@ -155,6 +180,10 @@ class Text:
     thing: str
     box: tuple[float, float, float, float]
     cut: bool
+    room: tuple[float, float] | None = None
+    """How far its letters stay from the shape that they stand on, across and down; None where that is no shape."""
+    squeeze: float = 1.0
+    """How wide it is shown, as a share of its own width."""
 
     def __str__(self) -> str:
         return f"{self.words[:40]!r} of {self.thing!r} ({self.size:.1f} px)"
@@ -163,7 +192,7 @@ class Text:
 def measure(page: Page) -> list[Text]:
     """Every text that the page shows."""
     found: list[dict[str, Any]] = page.evaluate(MEASURE)
-    return [Text(**{**one, "box": tuple(one["box"])}) for one in found]
+    return [Text(**{**one, "box": tuple(one["box"]), "room": one["room"] and tuple(one["room"])}) for one in found]
 
 
 def overlapping(texts: list[Text], least: float = 3.0) -> list[tuple[Text, Text]]:

@@ -2,16 +2,16 @@
 
 import json
 import os
-import ssl
 import re
+import ssl
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from itertools import accumulate
 from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 

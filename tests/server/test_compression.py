@@ -162,3 +162,21 @@ def test_files_of_the_client_are_packed_once_and_whole_where_that_is_asked_for(
     assert part.text == text[:10]
     assert again.status_code == 304
     assert pages.packed.cache_info().misses == 1
+
+
+def test_files_that_the_build_has_packed_go_to_those_who_can_unpack_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "app.css").write_text(".thing {}")
+    (tmp_path / "app.css.br").write_bytes(b"as the build left it")
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    pages.packed.cache_clear()
+    asked = ("gzip, deflate, br, zstd", "br;q=0, gzip", "br;q=0.0", "brotli")
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server) as anna:
+        found = []
+        for codings in asked:
+            with anna.http.stream("GET", "/static/app.css", headers={"accept-encoding": codings}) as answer:
+                found.append((answer.headers.get("content-encoding"), b"".join(answer.iter_raw())))
+    assert found[0] == ("br", b"as the build left it")
+    assert found[1][0] == "gzip"
+    assert found[2:] == [(None, b".thing {}")] * 2

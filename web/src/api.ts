@@ -32,6 +32,14 @@ export function loadGames(): Promise<Games> {
   return games;
 }
 
+let patterns: Promise<string> | null = null;
+/** What backdrops refer to: with the games where they are there, else by itself, which is much smaller. */
+export function loadPatterns(): Promise<string> {
+  if (games) return games.then((found) => found.patterns);
+  patterns ??= api<{ patterns: string }>("/patterns").then((found) => found.patterns, (error: unknown) => { patterns = null; throw error; });
+  return patterns;
+}
+
 export let me: Me = { user: null, registration: false, mail: false, provider: "", claim_days: 0 };
 export async function loadMe(): Promise<Me> {
   me = await api<Me>("/me");

@@ -34,13 +34,20 @@ function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<s
 
 const pen = document.createElement("canvas").getContext("2d");
 
-/** Titles are given the length that a wide face would have, so that none is too long: a narrow face is not to be stretched to it. */
-function loosen(root: Element, face: string): void {
-  for (const text of root.querySelectorAll<SVGTextElement>("text[textLength]")) {
-    if (!pen) return;
-    pen.font = `700 ${text.getAttribute("font-size")}px ${face}`;
-    if (pen.measureText(text.textContent ?? "").width <= Number(text.getAttribute("textLength"))) text.removeAttribute("textLength");
-  }
+interface Faces { title: string; text: string }
+
+/** Texts that have so much room stay within it, also when they were enlarged, and none is stretched. Nothing is laid out for it. */
+function keepWithin(text: SVGTextElement, faces: Faces): void {
+  const room = Number(text.dataset.room);
+  if (!pen || !room) return;
+  pen.font = `${text.getAttribute("font-weight")} ${text.getAttribute("font-size")}px ${text.hasAttribute("font-family") ? faces.title : faces.text}`;
+  if (pen.measureText(text.textContent ?? "").width <= room) { text.removeAttribute("textLength"); return; }
+  text.setAttribute("textLength", String(room));
+  text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+}
+
+function loosen(root: Element, faces: Faces): void {
+  for (const text of root.querySelectorAll<SVGTextElement>("text[data-room]")) keepWithin(text, faces);
 }
 
 interface Part { markup: string; box: DOMRect }
@@ -221,12 +228,13 @@ export class Board {
     this.change(scene.things, [...this.shown.keys()].filter((id) => !kept.has(id)));
   }
 
-  /** The face of titles, in the world of the scene; until its file is here, what stands in for it is measured. */
-  private face = "";
+  /** The faces of the world of the scene; until their files are here, what stands in for them is measured. */
+  private faces: Faces = { title: "sans-serif", text: "sans-serif" };
   private findFace(): void {
     const first = this.main.querySelector("[data-world]") ?? this.main;
-    this.face = getComputedStyle(first).getPropertyValue("--title-face") || "sans-serif";
-    void document.fonts.ready.then(() => { for (const svg of [this.main, this.rest]) loosen(svg, this.face); });
+    const style = getComputedStyle(first);
+    this.faces = { title: style.getPropertyValue("--title-face") || "sans-serif", text: style.getPropertyValue("--text-face") || "sans-serif" };
+    void document.fonts.ready.then(() => { for (const svg of [this.main, this.rest]) loosen(svg, this.faces); });
   }
 
   private relaid = true;
@@ -306,6 +314,7 @@ export class Board {
       const size = Number(text.dataset.size), shown = Math.max(size, least);
       text.setAttribute("font-size", shown.toFixed(1));
       text.setAttribute("y", (Number(text.dataset.y) + (shown - size) * 0.36).toFixed(1));
+      keepWithin(text, this.faces);
     }
   }
 
@@ -473,7 +482,7 @@ export class Board {
       group.classList.toggle("under", UNDER.has(thing.kind));
       if (place.svg === this.main && !this.made) this.enlarge(group);
       else if (this.beside !== null && !this.made) this.enlarge(group, place.scale, LEAST_WIDE);
-      loosen(group, this.face);
+      loosen(group, this.faces);
       if (known && thing.kind === "die") group.classList.add("tumbling");
       else if (known && known.thing.face !== thing.face) group.classList.add("turning");
       if (group.classList.contains("tumbling") || group.classList.contains("turning"))

@@ -87,8 +87,17 @@ export class Banner {
     const { result } = position;
     return h("div", { class: "result" }, h("strong", {}, this.state.resultText()), " ",
       result!.rule ? h("button", { class: "link", onclick: () => this.openRule(result!.rule) }, result!.rule) : null,
-      h("span", { class: "soft" }, ` ${position.seats.map((seat, number) => `${seat.name}: ${result!.points[number]}`).join(", ")}`),
+      this.standing(position),
       h("span", { class: "row" }, ...this.againButtons(), h("a", { class: "button course", href: address(`/match/${this.state.id}`, { invite: invitation() }) }, "Course of the match"), h("a", { class: "button", href: replayAddress(this.state.id) }, "Replay"), h("a", { class: "button", href: "/" }, "To the games")));
+  }
+
+  /** The players in the order of their scores, with their points; winners first, in gold. */
+  private standing(position: Position): HTMLElement {
+    const { points, scores } = position.result!;
+    const best = Math.max(...scores);
+    const order = position.seats.map((_, seat) => seat).sort((one, other) => scores[other]! - scores[one]! || points[other]! - points[one]!);
+    return h("ol", { class: "standing", "aria-label": "Points" }, ...order.map((seat) =>
+      h("li", { class: scores[seat] === best && best > 0 ? "first" : "" }, seatMark(seat), h("span", {}, position.seats[seat]!.name), h("b", {}, String(points[seat])))));
   }
 
   /** Whoever sat here plays the same game again: in the same seat, or with everybody moved on by one. */

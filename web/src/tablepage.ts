@@ -1,5 +1,5 @@
 // A live table. This page hears the server and carries out what is touched; its parts draw themselves.
-import { api, loadGames, me } from "./api";
+import { api, loadPatterns, me } from "./api";
 import { Board } from "./board";
 import { Cards } from "./cards";
 import { Choices } from "./choices";
@@ -502,7 +502,6 @@ function socketPath(id: string): string {
 }
 
 export async function tablePage(app: HTMLElement, id: string): Promise<() => void> {
-  const games = await loadGames();
-  const page = new TablePage(app, id, games.patterns);
+  const page = new TablePage(app, id, await loadPatterns());
   return () => page.leave();
 }

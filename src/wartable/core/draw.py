@@ -2,8 +2,11 @@
 
 import math
 import re
+from collections.abc import Callable
+from functools import lru_cache
 from html import escape
 
+from .faces import UNSURE, Faces, width_of
 from .icons import draw_icon
 from .materials import definitions_of_materials, sign, symbols, textured
 from .scene import Panel, Scene, Thing
@@ -119,13 +122,47 @@ def fit(words: str, width: float, size: float) -> str:
     return words if len(words) <= room else words[: max(1, room - 1)].rstrip() + "…"
 
 
-def title(words: str, x: float, y: float, width: float, size: float, colour: str, anchor: str = "middle") -> str:
-    """Bold words that stay within a width: squeezed where a font is wide, cut where that is not enough."""
-    shown = fit(words, width, size * 0.76)
-    drawn = text(shown, x, y, size, colour, anchor, 700).replace("<text ", '<text font-family="var(--title-face)" ', 1)
-    if len(shown) * size * 0.64 <= width:
-        return drawn
-    return drawn.replace("<text ", f'<text textLength="{width:g}" lengthAdjust="spacingAndGlyphs" ', 1)
+SQUEEZED, SQUEEZED_BLIND = 0.66, 0.64
+"""A title is squeezed to this share of its width before it is cut; further where its width is a guess."""
+
+
+def title(
+    words: str, x: float, y: float, width: float, size: float, colour: str, anchor: str = "middle", face: str = ""
+) -> str:
+    """Bold words that stay within a width: squeezed where they are wider in this face, cut where that is not enough.
+
+    Without a face it is not known which font will be there, and words that may be too wide have just the width.
+    """
+    shown, is_wide = _within(words, width, size, face)
+    drawn = text(shown, x, y, size, colour, anchor, 700)
+    return _marked(drawn, f'font-family="var(--title-face)" {_room(width, is_wide)}')
+
+
+def squeezed(words: str, x: float, y: float, width: float, size: float, face: str = "", anchor: str = "start") -> str:
+    """Plain words that stay within a width, as titles do."""
+    shown, is_wide = _within(words, width, size, face)
+    drawn = text(shown, x, y, size, anchor=anchor)
+    return _marked(drawn, _room(width, is_wide))
+
+
+def _within(words: str, width: float, size: float, face: str) -> tuple[str, bool]:
+    """As much of the words as can be squeezed into a width, and whether they have to be."""
+    shown, own = words, width_of(words, size, face)
+    least = SQUEEZED if face else SQUEEZED_BLIND
+    while own * least > width and len(shown) > 2:
+        shown = shown.removesuffix("…")[:-1].rstrip() + "…"
+        own = width_of(shown, size, face)
+    return shown, own > width
+
+
+def _room(width: float, is_wide: bool) -> str:
+    """How much room a text has, for a client that draws it larger; the text has just that where it is too wide."""
+    just = f' textLength="{width:g}" lengthAdjust="spacingAndGlyphs"' if is_wide else ""
+    return f'data-room="{width:g}"{just}'
+
+
+def _marked(drawn: str, attributes: str) -> str:
+    return drawn.replace("<text ", f"<text {attributes} ", 1)
 
 
 def wrap(words: str, width: float, size: float, most: int = 9) -> list[str]:
@@ -223,7 +260,7 @@ def _card_back(thing: Thing, frame: str, edge: str) -> str:
     ) + (_badge(thing.text, 0, h / 2 - 12, 14) if thing.text else "")
 
 
-def _card(thing: Thing) -> str:
+def _card(thing: Thing, faces: Faces) -> str:
     """Paper in a frame: a title, a picture on the ground of its tint, seals with its price, small print."""
     w, h = thing.width, thing.height
     frame = f'x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:g}" height="{h:g}" rx="7"'
@@ -239,7 +276,8 @@ def _card(thing: Thing) -> str:
     margin = 22 if thing.costs and not (thing.icon or thing.tint) else 0
     middle = margin / 2
     if thing.text:
-        parts.append(title(thing.text, middle, -h / 2 + 16, w - 10 - margin + (20 if margin else 0), 14, ink))
+        room = w - 12 - margin + (20 if margin else 0)
+        parts.append(title(thing.text, middle, -h / 2 + 16, room, 14, ink, face=faces.title))
     small = [line for words in thing.lines for line in wrap(words, w - 8 - margin, 13)]
     head = 21 if thing.text else 4
     # Signs are larger than letters, and stay within the frame.
@@ -264,7 +302,7 @@ def _card_picture(thing: Thing, top: float, room: float) -> str:
     area = f'x="{4 - thing.width / 2:.1f}" y="{top:.1f}" width="{thing.width - 8:g}" height="{room:.1f}" rx="4"'
     icon = ""
     if thing.icon:
-        size = min(room - 2, thing.width * 0.66, 96)
+        size = min(room - 2, thing.width * 0.66, 120)
         icon = f'<g transform="translate(0 {top + room / 2:.1f})">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
     ground = f'<rect {area} fill="var(--{thing.tint or "stone"})"/>'
     pattern = f'<rect {area} fill="url(#on-{thing.tint})"/>' if _TILES.get(thing.tint) else ""
@@ -312,7 +350,7 @@ def _icon(thing: Thing) -> str:
     )
 
 
-def _text(thing: Thing) -> str:
+def _text(thing: Thing, faces: Faces) -> str:
     size = thing.height
     colour = f"var(--seat{thing.seat % 4})" if thing.seat is not None else f"var(--{thing.tint or 'ink'})"
     anchor = "start" if thing.shape == "left" else "end" if thing.shape == "right" else "middle"
@@ -321,11 +359,11 @@ def _text(thing: Thing) -> str:
         return rich(thing.text, x, size * 0.36, size, colour, anchor)
     if thing.seat is not None and "strong" in thing.states:
         # People's names have any length; other texts were measured by who wrote the view.
-        return title(thing.text, x, size * 0.36, thing.width, size, colour, anchor)
+        return title(thing.text, x, size * 0.36, thing.width, size, colour, anchor, faces.title)
     return text(thing.text, x, size * 0.36, size, colour, anchor, 700 if "strong" in thing.states else 400)
 
 
-def _space(thing: Thing) -> str:
+def _space(thing: Thing, faces: Faces) -> str:
     """A place to touch: nothing but its outline, and an icon or a text where it has one."""
     outline = outline_of(thing)
     fill = f"var(--{thing.tint})" if thing.tint else "transparent"
@@ -336,13 +374,13 @@ def _space(thing: Thing) -> str:
     elif "edged" in thing.states and thing.tint and (thing.icon or thing.text or thing.lines):
         parts.append(f'{outline} fill="url(#sheen)"/>')
     if thing.costs:
-        parts += _priced(thing)
+        parts += _priced(thing, faces)
     elif thing.lines:
-        parts += _small_print(thing)
+        parts += _small_print(thing, faces)
     elif thing.icon and thing.text:
         size = min(thing.width * 0.6, thing.height - 22)
         parts.append(f'<g transform="translate(0 -8)">{draw_icon(thing.icon, size, "var(--soft)")}</g>')
-        parts.append(text(thing.text, 0, thing.height / 2 - 5, 13))
+        parts.append(squeezed(thing.text, 0, thing.height / 2 - 7, thing.width - 6, 13, faces.text, "middle"))
     elif thing.icon:
         wide = thing.width > 1.4 * thing.height
         size = min(thing.width, thing.height) * (0.9 if wide else 0.6)
@@ -352,7 +390,7 @@ def _space(thing: Thing) -> str:
     return "".join(parts)
 
 
-def _priced(thing: Thing) -> list[str]:
+def _priced(thing: Thing, faces: Faces) -> list[str]:
     """A text with its price in seals at the right end."""
     radius = min(10.0, thing.height / 2 - 1)
     seals = [
@@ -360,15 +398,10 @@ def _priced(thing: Thing) -> list[str]:
         for number, words in enumerate(reversed(thing.costs))
     ]
     room = thing.width - 2 * radius * len(seals) - 10
-    shown = fit(thing.text, room, 12.5)
-    drawn = text(shown, 4 - thing.width / 2, 4.7, 14, anchor="start")
-    if len(shown) * 14 * 0.54 > room:
-        # Until the game's own face has come, a wider one may stand in.
-        drawn = drawn.replace("<text ", f'<text textLength="{room:g}" lengthAdjust="spacingAndGlyphs" ', 1)
-    return [drawn, *seals]
+    return [squeezed(thing.text, 5 - thing.width / 2, 4.7, room, 14, faces.text), *seals]
 
 
-def _small_print(thing: Thing) -> list[str]:
+def _small_print(thing: Thing, faces: Faces) -> list[str]:
     """A button or label with icons: its icon at the left, its text as a title, lines of small print."""
     left = 108 if "inset" in thing.states else min(thing.height - 4, 60) if thing.icon else 0
     middle, width = left / 2, thing.width - left - 10
@@ -380,7 +413,7 @@ def _small_print(thing: Thing) -> list[str]:
         x = left / 2 + 2 - thing.width / 2
         parts.append(f'<g transform="translate({x:.1f} 0)">{draw_icon(thing.icon, left - 8, "var(--ink)")}</g>')
     if thing.text:
-        parts.append(title(thing.text, middle, y, width, 15, "var(--ink)"))
+        parts.append(title(thing.text, middle, y, width, 15, "var(--ink)", face=faces.title))
         y += step
     return parts + [rich(line, middle, y + step * number, 14, "var(--ink)") for number, line in enumerate(lines)]
 
@@ -430,14 +463,12 @@ def _rimmed(drawn: str) -> str:
     return drawn.replace("<text ", rim, 1)
 
 
-_KINDS = {
+_TITLED: dict[str, Callable[[Thing, Faces], str]] = {"card": _card, "text": _text, "space": _space}
+_KINDS: dict[str, Callable[[Thing], str]] = {
     "token": _token,
-    "card": _card,
     "cube": _cube,
     "die": _die,
     "icon": _icon,
-    "text": _text,
-    "space": _space,
     "bar": _bar,
     "pips": _pips,
     "art": _art,
@@ -451,19 +482,27 @@ TEXT_ROOM = 8
 
 def outline_of(thing: Thing) -> str:
     """The beginning of an element that goes around the thing: what lights up when it can be touched."""
-    if thing.shape == "hex":
-        return f'<polygon points="{hexagon(0, 0, thing.width / 2)}"'
-    if thing.kind == "token" and thing.seat is not None and thing.seat % 4 == 1:
+    return _outline(thing.kind, thing.shape, thing.seat, thing.width, thing.height)
+
+
+@lru_cache(maxsize=4_000)
+def _outline(kind: str, shape: str, seat: int | None, w: float, h: float) -> str:
+    """Many things have the same."""
+    if shape == "hex":
+        return f'<polygon points="{hexagon(0, 0, w / 2)}"'
+    if kind == "token" and seat is not None and seat % 4 == 1:
         # A circle around a square would show beside its edges only.
-        return seat_outline(thing.seat, min(thing.width, thing.height) / 2)[0]
-    if thing.shape == "circle" or thing.kind == "token":
-        return f'<circle r="{min(thing.width, thing.height) / 2:.1f}"'
+        return seat_outline(seat, min(w, h) / 2)[0]
+    if shape == "circle" or kind == "token":
+        return f'<circle r="{min(w, h) / 2:.1f}"'
     # A text is as high as its letters: close around them the outline would run through them.
-    w, h = thing.width, thing.height + (TEXT_ROOM if thing.kind == "text" else 0)
+    h += TEXT_ROOM if kind == "text" else 0
     return f'<rect x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:g}" height="{h:g}" rx="6"'
 
 
 def _states(thing: Thing) -> str:
+    if not thing.states:
+        return ""
     half = min(thing.width, thing.height) / 2
     parts = []
     if "damaged" in thing.states:
@@ -487,9 +526,13 @@ def _states(thing: Thing) -> str:
     return "".join(parts)
 
 
-def draw_thing(thing: Thing) -> str:
-    """The inside of a thing, around 0, 0, in theme variables: what a client puts into its group."""
-    drawn = thing.art + _KINDS[thing.kind](thing)
+def draw_thing(thing: Thing, faces: Faces = UNSURE) -> str:
+    """The inside of a thing, around 0, 0, in theme variables: what a client puts into its group.
+
+    `faces` are the typefaces of its world, where they are sure to be there.
+    """
+    titled = _TITLED.get(thing.kind)
+    drawn = thing.art + (titled(thing, faces) if titled else _KINDS[thing.kind](thing))
     if "spent" in thing.states:
         # What is spent is pale; what is written on it can still be read.
         pale = 0.6 if thing.kind == "card" else 0.38

@@ -4,6 +4,7 @@ from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
+from starlette.responses import JSONResponse
 
 from wartable.bots import bot_names
 from wartable.core import generic
@@ -84,6 +85,12 @@ async def games(context: Shared) -> dict[str, Any]:
         "default_bot": default_bot(),
         "patterns": serializers.patterns(),
     }
+
+
+@router.get("/patterns")
+async def patterns() -> Response:
+    """What the backdrops of scenes refer to, for a client that shows a table and no list of games."""
+    return JSONResponse({"patterns": serializers.patterns()}, headers={"cache-control": "max-age=600"})
 
 
 @lru_cache(maxsize=64)

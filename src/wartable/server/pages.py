@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from html import escape
@@ -42,17 +43,29 @@ class Kept(StaticFiles):
             response.headers["cache-control"] = "max-age=31536000, immutable" if folder == "fonts" else "max-age=86400"
         asked = Headers(scope=scope)
         may_pack = isinstance(response, FileResponse) and scope["method"] == "GET" and "range" not in asked
-        if may_pack and path.suffix in PACKED and "gzip" in asked.get("accept-encoding", ""):
-            headers = {name: response.headers[name] for name in ("content-type", "etag", "last-modified")}
-            headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-            return Response(packed(path, stat_result.st_mtime_ns), status_code, headers)
+        if may_pack and path.suffix in PACKED:
+            for coding in ("br", "gzip"):
+                found = packed(path, coding, stat_result.st_mtime_ns) if takes(asked, coding) else None
+                if found is not None:
+                    headers = {name: response.headers[name] for name in ("content-type", "etag", "last-modified")}
+                    headers |= {"content-encoding": coding, "vary": "Accept-Encoding"}
+                    return Response(found, status_code, headers)
         return response
 
 
+def takes(asked: Headers, coding: str) -> bool:
+    """Whether a client says that it can unpack a coding."""
+    offered = re.findall(r"([\w*-]+)(?:\s*;\s*q=([\d.]+))?", asked.get("accept-encoding", ""))
+    return any(name == coding and weight.strip("0.") != "" for name, weight in ((n, w or "1") for n, w in offered))
+
+
 @lru_cache(maxsize=8)
-def packed(path: Path, _changed: int) -> bytes:
-    """A file as small as it gets: it is packed once for everybody, where answers are packed fast."""
-    return gzip.compress(path.read_bytes(), 9, mtime=0)
+def packed(path: Path, coding: str, _changed: int) -> bytes | None:
+    """A file as small as it gets: packed once for everybody, where answers are packed fast; for `br` by the build."""
+    if coding == "gzip":
+        return gzip.compress(path.read_bytes(), 9, mtime=0)
+    built = path.with_name(f"{path.name}.br")
+    return built.read_bytes() if built.exists() else None
 
 
 def static_files() -> StaticFiles:

@@ -10,6 +10,7 @@ from zlib import crc32
 
 from wartable.core.cue import Cue
 from wartable.core.draw import definitions, draw_panel, draw_thing, named, outline_of
+from wartable.core.faces import Faces
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Sentence
 from wartable.core.match import Match, Outcome, Step
@@ -41,8 +42,8 @@ class Drawn(NamedTuple):
 
 
 @lru_cache(maxsize=20_000)
-def _thing_json(thing: Thing) -> Drawn:
-    markup, outlines = _without_outlines(draw_thing(thing))
+def _thing_json(thing: Thing, faces: Faces) -> Drawn:
+    markup, outlines = _without_outlines(draw_thing(thing, faces))
     found = {
         "id": thing.id,
         "panel": thing.panel,
@@ -61,18 +62,18 @@ def _thing_json(thing: Thing) -> Drawn:
     return Drawn(found, outlines)
 
 
-def _thing_change(before: Thing, after: Thing) -> Drawn:
+def _thing_change(before: Thing, after: Thing, faces: Faces) -> Drawn:
     """What differs; of the outlines those that the thing did not have before."""
-    known, drawn = _thing_json(before), _thing_json(after)
+    known, drawn = _thing_json(before, faces), _thing_json(after, faces)
     outlines = {name: outline for name, outline in drawn.outlines.items() if name not in known.outlines}
     return Drawn(delta(known.json, drawn.json), outlines)
 
 
-def _thing_back(before: Thing | None, now: Thing, names: tuple[str, ...]) -> Drawn:
+def _thing_back(before: Thing | None, now: Thing, names: tuple[str, ...], faces: Faces) -> Drawn:
     """A thing that was not there; if it was once, what is other now."""
     if before is None:
-        return _thing_json(now)
-    changed, outlines = _thing_change(named(before, names), now)
+        return _thing_json(now, faces)
+    changed, outlines = _thing_change(named(before, names), now, faces)
     return Drawn(changed | {"back": True}, outlines)
 
 
@@ -121,6 +122,15 @@ def _panels(scene: Scene, names: tuple[str, ...]) -> list[Drawn]:
     return [_panel_json(panel, names, scene.world, not number) for number, panel in enumerate(scene.panels)]
 
 
+def _faces(world: World) -> Faces:
+    return Faces(world.title_face, world.text_face)
+
+
+def _things(scene: Scene, names: tuple[str, ...]) -> list[Drawn]:
+    faces = _faces(scene.world)
+    return [_thing_json(named(thing, names), faces) for thing in scene.things]
+
+
 def _gathered(parts: Iterable[Drawn]) -> dict[str, str]:
     """All outlines of some parts."""
     return {name: outline for part in parts for name, outline in part.outlines.items()}
@@ -128,7 +138,7 @@ def _gathered(parts: Iterable[Drawn]) -> dict[str, str]:
 
 def scene_json(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
     """All of a scene. Icons' outlines are most of it, and many things have the same ones: each is sent once."""
-    panels, things = _panels(scene, names), [_thing_json(named(thing, names)) for thing in scene.things]
+    panels, things = _panels(scene, names), _things(scene, names)
     return {
         "width": scene.width,
         "height": scene.height,
@@ -146,12 +156,14 @@ def scene_changes(before: Scene, after: Scene, names: tuple[str, ...], past: dic
     """
     past = {} if past is None else past
     changed, gone = changes(before, after)
+    faces = _faces(after.world)
     parts = []
     for known, thing in changed:
         now = named(thing, names)
-        parts.append(
-            _thing_change(named(known, names), now) if known else _thing_back(past.pop(thing.id, None), now, names)
-        )
+        if known:
+            parts.append(_thing_change(named(known, names), now, faces))
+        else:
+            parts.append(_thing_back(past.pop(thing.id, None), now, names, faces))
     past |= {thing.id: thing for thing in before.things if thing.id in gone} if gone else {}
     things = [part.json for part in parts if len(part.json) > 1]
     found: dict[str, Any] = {"things": things} if things else {}

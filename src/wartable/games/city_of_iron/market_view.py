@@ -40,6 +40,7 @@ from .texts import (
     under_it,
     use_signs,
 )
+from .world import WORLD
 
 BOARD = (313, 3, 1050, 386)
 ROW_WIDTH, CARD, CARD_HEIGHT = 678, 112, 84
@@ -99,13 +100,13 @@ def board_backdrop(box: Record) -> str:
     # The quay: water along which the ships of the turn order lie.
     quay = f'x="6" y="{TRACK_TOP + 1}" width="672" height="46" rx="6"'
     parts += [f'<rect {quay} fill="{fill}"/>' for fill in ("var(--water)", "url(#on-water)", "url(#lamp)")]
-    parts.append(title("Turn order", 12, TRACK_TOP + 19, 82, 14, "var(--ink)", "start"))
+    parts.append(title("Turn order", 10, TRACK_TOP + 19, 88, 14, "var(--ink)", "start", WORLD.title_face))
     parts.append(text("right to left", 12, TRACK_TOP + 37, 14, "var(--ink)", "start"))
     return "".join(parts)
 
 
 def heading(words: str, x: float, y: float, colour: str = "var(--soft)") -> str:
-    return title(words, x, y, 160, 14, colour, "start")
+    return title(words, x, y, 160, 14, colour, "start", WORLD.title_face)
 
 
 def row_width(box: Record) -> float:
@@ -261,7 +262,8 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
         x = 122 + spot * 50
         cost = box.spot_coins[spot]
         yield Thing(
-            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 47, 40, states=("edged",), costs=(f"coin {cost}",),
+            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 47, 40, states=("edged",),
+            costs=(f"coin {cost}",) if view.spots[spot] == NONE else (),
             label=f"spot {spot + 1} of the turn order, {counted(cost, 'coin')}",
         )  # fmt: skip
         if view.spots[spot] != NONE:

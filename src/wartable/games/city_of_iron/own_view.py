@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import text
+from wartable.core.draw import rich, text, wrap
 from wartable.core.frames import kind
+from wartable.core.icons import draw_icon
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
@@ -33,6 +34,8 @@ from .texts import (
 SHOP_WIDTH, SHOP_HEIGHT = 128, 144
 SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
 HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
+CARD_MOST, ARMS_LEAST = 127, 270
+"""The greatest width of a card of the hand, three of which a phone has in a row; and the least that arms take."""
 
 
 def is_roomy(box: Record) -> bool:
@@ -134,11 +137,41 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
     width, most = (1040, 11) if is_roomy(box) else (HAND_WIDTH, 7)
     rows = 1 if len(cards) <= most else 2
     per_row = -(-len(cards) // rows) or 1
-    step, height = min(110, width / per_row), HAND_HEIGHT / rows
+    step, height = min(CARD_MOST, width / per_row), HAND_HEIGHT / rows
     for number, card in enumerate(cards):
         states = ("raised",) if card in laid or card == view.plan.card else ()
         x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
         yield card_thing(view, box, home, card, (x, y - 4 if states else y, step - 2, height - 2), states)
+    if side.nation != NONE and plain(kind)(view) != Kind.NATION:
+        yield from arms_things(box, side.nation, home, 4 + step * min(len(cards), per_row), width)
+
+
+def arms_things(box: Record, nation: int, home: int, left: float, right: float) -> Iterator[Thing]:
+    """Beside a small hand: the arms of the nation, and what it is good at."""
+    if right - left < ARMS_LEAST:
+        return
+    name, lines = text_of(box.nation_text[nation].name), nation_in_short(box, nation).partition(": ")[2]
+    yield Thing(
+        "arms", "art", (left + right) / 2 + 4, HAND_TOP + HAND_HEIGHT / 2, right - left - 16, HAND_HEIGHT - 6, "own",
+        art=arms(text_of(box.nation_text[nation].icon), home, round(right - left - 16), lines),
+        label=f"{name}. {nation_abilities(box, nation)}", aside=True,
+    )  # fmt: skip
+
+
+@cache
+def arms(icon: str, seat: int, wide: int, words: str) -> str:
+    """A nation's emblem pressed into the wood, its words beside or below it."""
+    x = -wide / 2 + 62 if words else 0
+    lines = wrap(words, wide - 150, 15, 4)
+    drawn = "".join(
+        rich(line, x + 68, 5 + 20 * (number - (len(lines) - 1) / 2), 15, "var(--soft)", "start")
+        for number, line in enumerate(lines)
+    )
+    return (
+        f'<g transform="translate({x:g} 0)"><circle r="56" fill="#0001" stroke="var(--edge)" stroke-width="1.5"/>'
+        f'<circle r="50" fill="none" stroke="var(--edge)"/><g opacity=".8">{draw_icon(icon, 74, f"var(--seat{seat})")}'
+        f"</g></g>{drawn}"
+    )
 
 
 def card_thing(
@@ -219,7 +252,7 @@ def nation_things(box: Record) -> Iterator[Thing]:
     for nation in range(NATIONS):
         name = text_of(box.nation_text[nation].name)
         yield Thing(
-            f"nation-{key(box.nation_text[nation])}", "card", 225 + nation * 200, 196, 148, 170, "own",
+            f"nation-{key(box.nation_text[nation])}", "card", 174 + nation * 234, 184, 164, 236, "own",
             text_of(box.nation_text[nation].icon), tint=TINTS[nation],
             text=name, lines=tuple(filter(None, (nation_in_short(box, nation).partition(": ")[2],))),
             label=f"{name}. {nation_abilities(box, nation)}",

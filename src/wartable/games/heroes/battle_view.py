@@ -8,6 +8,7 @@ from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 from wartable.core.icons import draw_icon
+from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
@@ -39,6 +40,10 @@ FOE_ROLES = ("defend", "defend", "of the city")
 """What is said of monsters, of guardians and of defenders."""
 DICE = 142
 """Room below the squads: two rows of dice and their total."""
+SQUAD_MOST, FACE_MOST = 140.0, 76.0
+"""The greatest height of a squad, and of a face in it."""
+BANNER_LEAST, BANNER_MOST = 90.0, 210.0
+"""The least and the greatest height of an army's banner."""
 
 
 def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list[Thing]:
@@ -59,15 +64,15 @@ def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list
             ),
         ]  # fmt: skip
         shown = shown_squads(view, side)
-        squad_room = min(112.0, (room - 64 - DICE) / max(len(shown), 1))
+        squad_room = min(SQUAD_MOST, (room - 64 - DICE) / max(len(shown), 1))
         for place, squad in enumerate(shown):
             things += squad_things(view, side, squad, 62 + squad_room * (place + 0.5), squad_room)
         if not shown and not any(battle.rolled):
             things += waiting_army(view, side, squad_room)
         end = 62 + squad_room * max(len(shown), 1)
         things += dice_things(view, side, end + 4)
-        if side == 0:
-            things += legend(view, box, room, end + (DICE if any(battle.rolled) else 8))
+        end += DICE if any(battle.rolled) else 8
+        things += below_squads(view, box, side, end, room)
     return things
 
 
@@ -112,22 +117,76 @@ LEGENDS = {
 """What a player should know for each decision of a battle."""
 
 
-def legend(view: Record, box: Record, room: float, top: float) -> list[Thing]:
-    """How a battle goes and how likely it is to be won, where the squads leave room."""
+def below_squads(view: Record, box: Record, side: int, top: float, room: float) -> list[Thing]:
+    """What the squads leave room for: what an army can roll, for the attacker how a battle goes, and its banner."""
+    known = legend(view, box) if side == 0 else []
+    rows = [*known[:1], strength(view, box, side), *known[1:]]
+    shown = rows[: max(0, int((room - top - 6) // LEGEND_ROW))]
+    first = room - 6 - LEGEND_ROW * len(shown)
+    things = [
+        Thing(
+            f"battle-legend-{side}-{place}", "space", MIDDLE, first + LEGEND_ROW * (place + 0.5), 300, LEGEND_ROW - 6,
+            PANELS[side], icon, tint="panel", text=name, lines=(words,), label=f"{name}: {words}", aside=True,
+        )
+        for place, (icon, name, words) in enumerate(shown)
+    ]  # fmt: skip
+    return things + banner_things(view, side, top, first)
+
+
+def strength(view: Record, box: Record, side: int) -> tuple[str, str, str]:
+    """All dice of an army together, and what they come to on average."""
+    troops = view.battle.armies[side].troops
+    if not any(troops):
+        troops = [sum(squad[kind] for squad in view.battle.armies[side].squads) for kind in range(KINDS)]
+    dice = sum(int(box.dice[kind]) * int(troops[kind]) for kind in range(KINDS))
+    plus = sum(int(box.plus[kind]) * int(troops[kind]) for kind in range(KINDS))
+    return "rolling-dices", "All together", f"{counted(dice, 'die', 'dice')}, {round(3.5 * dice + plus)} on average"
+
+
+def legend(view: Record, box: Record) -> list[tuple[str, str, str]]:
+    """How likely a battle is to be won, and how it goes."""
     kind = plain(frame_kind)(view)
     if kind >= Kind.LAY_TOKEN:
         return []
     chance = round(100 * float(plain(attack_odds)(view, box)))
-    rows = [(HERO_ICON, "The odds", f"the attacker wins about {chance} %"), *LEGENDS.get(kind, FIGHTING)]
-    shown = rows[: max(0, int((room - top - 6) // LEGEND_ROW))]
-    first = room - 6 - LEGEND_ROW * len(shown)
+    return [(HERO_ICON, "The odds", f"the attacker wins about {chance} %"), *LEGENDS.get(kind, FIGHTING)]
+
+
+def banner_things(view: Record, side: int, top: float, foot: float) -> list[Thing]:
+    """The banner of an army, with the face of its strongest creature, where there is room for one."""
+    it, size = view.battle.armies[side], min(BANNER_MOST, foot - top - 12)
+    present = [kind for kind in range(KINDS) if it.troops[kind] or any(squad[kind] for squad in it.squads)]
+    if size < BANNER_LEAST or not present:
+        return []
+    strongest = max(present, key=lambda kind: (kind % TIERS, kind))
+    art = banner(strongest, NOBODY if it.seat == NOBODY else int(it.seat), round(size))
     return [
         Thing(
-            f"battle-legend-{place}", "space", MIDDLE, first + LEGEND_ROW * (place + 0.5), 300, LEGEND_ROW - 6,
-            PANELS[0], icon, tint="panel", text=name, lines=(words,), label=f"{name}: {words}", aside=True,
+            f"banner-{side}", "art", MIDDLE, (top + foot) / 2, size * 0.7, size, PANELS[side], art=art,
+            label=f"the banner of {creature(strongest)}", aside=True,
         )
-        for place, (icon, name, words) in enumerate(shown)
     ]  # fmt: skip
+
+
+@cache
+def banner(kind: int, seat: int, size: int) -> str:
+    """A cloth with two tails that hangs from a pole, a creature's face on it."""
+    half, wide = size / 2, size * 0.3
+    ground = "#3a1412" if seat == NOBODY else f"var(--seat{seat}-deep)"
+    rim = "var(--soft)" if seat == NOBODY else f"var(--seat{seat})"
+    face = "#ffb3a8" if seat == NOBODY else "var(--ink)"
+    top = -half + 8
+    cloth = (
+        f'<path d="M{-wide:.1f} {top:.1f}H{wide:.1f}V{half:.1f}L0 {half * 0.7:.1f}L{-wide:.1f} {half:.1f}Z" '
+        'stroke-linejoin="round"'
+    )
+    pole = f'<path d="M{-wide - 12:.1f} {top:.1f}H{wide + 12:.1f}" stroke="var(--gold)" stroke-width="6" '
+    return (
+        f'<g transform="translate(5 7)">{cloth} fill="#0005"/></g>{cloth} fill="{ground}" stroke="{rim}" '
+        f'stroke-width="3"/>{cloth} fill="url(#of-cloth)"/>{cloth} fill="url(#lamp)"/>'
+        f'{pole}stroke-linecap="round"/><g transform="translate(0 {-half * 0.12:.1f})">'
+        f"{draw_icon(CREATURE_ICONS[kind % TIERS], wide * 1.5, face)}</g>"
+    )
 
 
 def squad_things(view: Record, side: int, squad: int, y: float, room: float) -> list[Thing]:
@@ -182,15 +241,15 @@ def squad_figures(id: str, troops: Sequence[int], y: float, room: float, panel: 
     for place, kind in enumerate(present):
         x = 58 + step * (place + 0.5)
         name = creature(kind, troops[kind])
-        size = min(46.0, room - 30)
+        size = min(FACE_MOST, room - 36, step * 0.5)
         art = portrait(kind, round(size), NOBODY if seat == NOBODY else int(seat))
         things += [
             Thing(
                 f"{id}-{kind}", "art", x - 14, y - 10, size, size, panel, art=art, label=creatures(kind, troops[kind])
             ),
             Thing(
-                f"{id}-{kind}-count", "text", x + size / 2 + 2, y - 10, 44, 19, panel, text=str(troops[kind]),
-                states=("strong",),
+                f"{id}-{kind}-count", "text", x + size / 2 + 6, y - 10, 44, 19 + size / 10, panel,
+                text=str(troops[kind]), states=("strong",),
             ),
             Thing(
                 f"{id}-{kind}-name", "text", x, y + room / 2 - 15, step - 6, 14, panel, tint="soft",

@@ -159,8 +159,8 @@ def read_city(reader: Reader, rule: int) -> int | Refused:
 def read_kind(reader: Reader) -> int | Refused:
     kind = reader.kind()
     if kind is None:
-        return Refused(105, "Say of which tier: t1 to t5, and t1+ to t5+ for rank 2.")
-    return kind if kind >= 0 else Refused(105, "There are five tiers and two ranks: t1 to t5, t1+ to t5+.")
+        return Refused(105, "Say which creatures: t1 for goblins to t5 for dragons, with + for armoured ones.")
+    return kind if kind >= 0 else Refused(105, "There are five creatures, plain and armoured: t1 to t5, t1+ to t5+.")
 
 
 def read_founding(reader: Reader) -> Meant:

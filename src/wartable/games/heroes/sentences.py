@@ -23,7 +23,7 @@ from .naming import (
 from .notes import DICE_BASE, Counter, Told
 from .rules.exploration import GUARD
 from .rules.telling import ITEM_GROUPS, RAMPART_GROUP
-from .state import ITEM_KINDS, KINDS, LEVELS, SQUADS, Foe, Token
+from .state import ITEM_KINDS, KINDS, LEVELS, SQUADS, TIERS, Foe, Token
 
 Words = Callable[[Note, Record], str]
 
@@ -98,8 +98,9 @@ def recruits(note: Note, box: Record) -> str:
 def promotes(note: Note, box: Record) -> str:
     tier, number = note["kind"], note["count"]
     cost = price(box.price[PROMOTION_PRICE + tier], number)
-    who = f"{creatures(tier, number)} to rank 2"
-    return f"{{{note.seat}}} promotes {who} in {square(box, note['tile'])} for {cost}."
+    who, what = creatures(tier, number), creature(tier + TIERS, number)
+    become = with_article(what) if number == 1 else what
+    return f"{{{note.seat}}} promotes {who} in {square(box, note['tile'])} to {become} for {cost}."
 
 
 def hires(note: Note, box: Record) -> str:

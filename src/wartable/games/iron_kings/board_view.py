@@ -14,6 +14,8 @@ from .rules.common import home_points, most_steam, points, price, track_places
 from .state import KING_SPACES, SPACES, Store, Worker
 
 CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 60, 74, 74.5
+TALL_CARD, WIDE_CARD = 128, 88.0
+"""The height of a card in a hand of one row, and the most that a card takes across."""
 HURT_ICON = "cracked-shield"
 TAPE = 5
 SMALL = 40
@@ -247,13 +249,15 @@ def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
             "hand-back", "card", 60, 50, 96, 80, "hand", "card-draw", states=("back",), text=words, label=words
         )
         return [back]
-    rows = 2 if len(kinds) <= 8 else 3
-    per_row = max(2 + rows, -(-len(kinds) // rows))
-    step, down = 272 / per_row, 164 / rows
+    rows = 1 if len(kinds) <= 4 else 2 if len(kinds) <= 8 else 3
+    per_row = -(-len(kinds) // rows)
+    step, down = min(WIDE_CARD, 272 / per_row), 164 / rows
+    left = (276 - step * per_row) / 2
+    tallest = TALL_CARD if rows == 1 else CARD_HEIGHT
     things = []
     for number, plan in enumerate(kinds):
         card = plan_card(view, box, me, "hand", plan, "in hand", side.hand[plan])
-        x, y = 2 + step * (number % per_row + 0.5), 3 + down * (number // per_row + 0.5)
-        width = step - 2 if rows == 3 else CARD_WIDTH + 4
-        things.append(card._replace(x=x, y=y, width=width, height=min(CARD_HEIGHT, down - 2)))
+        x, y = left + step * (number % per_row + 0.5), 3 + down * (number // per_row + 0.5)
+        width = step - (2 if rows == 3 else 4)
+        things.append(card._replace(x=x, y=y, width=width, height=min(tallest, down - 2)))
     return things

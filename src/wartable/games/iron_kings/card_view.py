@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from wartable.core.compiled import plain
+from wartable.core.draw import text
 from wartable.core.frames import NATURE, first_due, kind, top
+from wartable.core.icons import draw_icon
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
@@ -39,6 +41,7 @@ DRAWN_FOR: dict[int, type[DieFrame | TokenFrame | TreasureFrame]] = {
     Frame.TREASURE: TreasureFrame,
 }
 """What nature decides for a seat."""
+BUTTONS = ("pass", "mulligan", "pay", "tow")
 SLOTS_HEIGHT, VAULT_Y, VAULT_HEIGHT = 84, 115, 50
 CELLS = {
     "table": (
@@ -79,26 +82,30 @@ def table_things(view: Record, box: Record, seat: int) -> list[Thing]:
         ),
     ]  # fmt: skip
     chosen = choice_things(view, box, seat)
-    return things + (chosen or stock_things(view, box))
+    # Buttons leave room above them for what is in stock.
+    if all(thing.id in BUTTONS for thing in chosen):
+        things += stock_things(view, box, *((88, 0.74) if chosen else (104, 1)))
+    return things + chosen
 
 
-def stock_things(view: Record, box: Record) -> list[Thing]:
-    """The bag with what is in it, and the deck, where nothing is to be chosen."""
-    bag = Thing("bag-picture", "art", 62, 104, 84, 84, "table", art=bag_art(), label="the bag of tokens", aside=True)
+def stock_things(view: Record, box: Record, y: float, scale: float) -> list[Thing]:
+    """The bag with what is in it, and the deck, where nothing else is to be chosen from."""
+    art, size = f'<g transform="scale({scale:g})">{bag_art()}</g>', 84 * scale
+    bag = Thing("bag-picture", "art", 62, y, size, size, "table", art=art, label="the bag of tokens", aside=True)
     things = [bag]
     for number, token in enumerate((Token.GEAR, Token.DAMAGE, Token.TREASURE)):
         count, name = int(view.bag[token]), token_name(box, token).lower()
         things.append(
             Thing(
-                f"bag-{Token(token).name.lower()}", "icon", 150 + number * 74, 104, 68, 34, "table",
+                f"bag-{Token(token).name.lower()}", "icon", 150 + number * 74, y, 68, 34, "table",
                 words_of(box.tokens[token].icon), tint=("brass", "bad", "gold")[number], text=str(count),
                 label=f"{count} {name} in the bag",
             )
         )  # fmt: skip
     words = f"{view.deck_size} planning cards to draw"
     deck = Thing(
-        "deck-picture", "card", 384, 104, 58, 80, "table", "card-draw", states=("back",), text=str(view.deck_size),
-        label=words,
+        "deck-picture", "card", 384, y, 58 * scale, 80 * scale, "table", "card-draw", states=("back",),
+        text=str(view.deck_size), label=words,
     )  # fmt: skip
     return [*things, deck]
 
@@ -154,8 +161,17 @@ def face_thing(direction: int) -> Thing:
     x, y = MIDDLE + 78 * math.cos(angle), 105 + 27 * math.sin(angle)
     return Thing(
         f"face-{DIRECTION_CODES[direction]}", "space", x, y, 42, 42, "table", shape="circle", states=("edged",),
-        text=DIRECTION_CODES[direction], label=f"face {DIRECTION_NAMES[direction]}",
+        art=arrow(turn_of(direction)), label=f"face {DIRECTION_NAMES[direction]}",
     )  # fmt: skip
+
+
+@cache
+def arrow(turn: float) -> str:
+    """An arrow of brass that points a way, in degrees clockwise from up."""
+    return (
+        f'<g transform="rotate({turn:g})"><path d="M0 -14L10 2H4V13H-4V2H-10Z" fill="var(--brass)" stroke="#0009" '
+        'stroke-width="1.2" stroke-linejoin="round"/></g>'
+    )
 
 
 def button_things(view: Record, box: Record, seat: int, asked: int) -> list[Thing]:
@@ -238,16 +254,7 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
         else:
             things.append(
                 Thing(
-                    f"slot-{number + 1}",
-                    "text",
-                    x,
-                    45,
-                    110,
-                    13,
-                    "cargo",
-                    text="empty slot",
-                    tint="soft",
-                    label="empty slot",
+                    f"slot-{number + 1}", "art", x, 45, step - 5, 72, "cargo", art=socket(step - 5), label="empty slot"
                 )
             )
     rows = 1 if len(home) <= 7 else 2
@@ -263,6 +270,22 @@ def cargo_things(view: Record, box: Record, me: int) -> list[Thing]:
             Thing("vault-title", "text", MIDDLE, VAULT_Y, 350, 13, "cargo", text="treasures brought home", tint="soft")
         )
     return things
+
+
+@cache
+def socket(wide: float) -> str:
+    """Where the King can carry a treasure: a plate with a rivet in each corner, and faintly a chest."""
+    half = wide / 2
+    rivets = "".join(
+        f'<circle cx="{a * (half - 9):.1f}" cy="{b * 27}" r="2.6" fill="var(--edge)" stroke="#0008"/>'
+        for a in (-1, 1)
+        for b in (-1, 1)
+    )
+    return (
+        f'<rect x="{-half:.1f}" y="-36" width="{wide:.1f}" height="72" rx="7" fill="#0002" stroke="#000a" '
+        f'stroke-width="2"/>{rivets}<g transform="translate(0 -9)" opacity=".35">'
+        f"{draw_icon('open-treasure-chest', 40, 'var(--soft)')}</g>{text('empty slot', 0, 28, 14, 'var(--soft)')}"
+    )
 
 
 def supply_things(view: Record, box: Record) -> list[Thing]:

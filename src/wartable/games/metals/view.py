@@ -226,17 +226,30 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
             f"track-{owner}", "bar", MIDDLE, 128, 240, 20, panel, seat=owner, text=f"{side.points}/{box.goal}",
             label=f"{side.points} of {box.goal} points",
         ),
-        Thing(f"pool-text-{owner}", "text", MIDDLE, 172, 284, 16, panel, tint="soft", text="Deployment pool"),
+        Thing(f"pool-text-{owner}", "text", MIDDLE, 168, 284, 16, panel, tint="soft", text="Deployment pool"),
     ]  # fmt: skip
     fielded = sum(side.metals[slot].space != NOWHERE for slot in range(ON_MAP))
     docks = side.pool + fielded
     words = f"the deployment pool, with room for {docks}"
-    things.append(Thing(f"docks-{owner}", "art", MIDDLE, 212, 284, 46, panel, art=dock_art(owner, docks), label=words))
+    things.append(
+        Thing(
+            f"docks-{owner}",
+            "art",
+            MIDDLE,
+            DOCKS,
+            284,
+            dock_size(docks) - 1,
+            panel,
+            art=dock_art(owner, docks),
+            label=words,
+        )
+    )
+    size = dock_size(docks) - 5
     for number in range(side.pool):
         x, y = dock_place(number, docks)
         things.append(
             Thing(
-                f"pool-{owner}-{number}", "token", x, y, 42, 42, panel, icon="robot-golem", seat=owner,
+                f"pool-{owner}-{number}", "token", x, y, size, size, panel, icon="robot-golem", seat=owner,
                 label="a Metal in the pool", layer=1,
             )
         )  # fmt: skip
@@ -258,7 +271,7 @@ def field_things(view: Record, box: Record, owner: int) -> list[Thing]:
     metals = [metal for metal in view.sides[owner].metals[0:ON_MAP] if metal.space != NOWHERE]
     return [
         Thing(
-            f"field-{owner}-{number}", "text", MIDDLE, 266 + number * 25, 284, 15, f"seat{owner}",
+            f"field-{owner}-{number}", "text", MIDDLE, 274 + number * 24, 284, 15, f"seat{owner}",
             tint="bad" if metal.damaged else "soft",
             text=f"{square(box, metal.space)}, facing {Facing(metal.facing).name.lower()}"
             + (", damaged" if metal.damaged else ""),
@@ -267,10 +280,19 @@ def field_things(view: Record, box: Record, owner: int) -> list[Thing]:
     ]  # fmt: skip
 
 
+DOCKS = 214
+"""Where the first row of bays is, down a player's panel."""
+
+
 def dock_place(number: int, docks: int) -> tuple[float, float]:
     """Where a Metal of the pool stands: up to six in a row, in the middle of the panel."""
     in_row = min(6, docks - number // 6 * 6)
-    return MIDDLE + (number % 6 - (in_row - 1) / 2) * 47, 212 + number // 6 * 48
+    return MIDDLE + (number % 6 - (in_row - 1) / 2) * dock_size(docks), DOCKS + number // 6 * 48
+
+
+def dock_size(docks: int) -> int:
+    """How far bays are apart: few are large."""
+    return 62 if docks <= 4 else 47
 
 
 @cache
@@ -279,10 +301,14 @@ def dock_art(owner: int, docks: int) -> str:
     parts = []
     for number in range(docks):
         x, y = dock_place(number, docks)
-        bay = '<rect x="-22" y="-22" width="44" height="44" rx="8" fill="#0006" stroke="#000a" stroke-width="2"/>'
-        bay += '<path d="M-14 22h28a8 8 0 0 0 8 -8v-28" fill="none" stroke="#fff3" stroke-width="1.4"/>'
-        bay += f'<g opacity=".35">{draw_icon("robot-golem", 26, f"var(--seat{owner})")}</g>'
-        parts.append(f'<g transform="translate({x - MIDDLE:g} {y - 212:g})">{bay}</g>')
+        half = (dock_size(docks) - 3) / 2
+        inner = half - 8
+        area = f'x="{-half:g}" y="{-half:g}" width="{2 * half:g}" height="{2 * half:g}"'
+        bay = f'<rect {area} rx="8" fill="#0006" stroke="#000a" stroke-width="2"/>'
+        edge = f"M{-inner:g} {half:g}h{2 * inner:g}a8 8 0 0 0 8 -8v{-2 * inner:g}"
+        bay += f'<path d="{edge}" fill="none" stroke="#fff3" stroke-width="1.4"/>'
+        bay += f'<g opacity=".35">{draw_icon("robot-golem", half * 1.2, f"var(--seat{owner})")}</g>'
+        parts.append(f'<g transform="translate({x - MIDDLE:g} {y - DOCKS:g})">{bay}</g>')
     return "".join(parts)
 
 

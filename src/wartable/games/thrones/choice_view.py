@@ -15,7 +15,7 @@ from . import land_view
 from .actions import BY_HAND, FIRE, RANDOM, SAY, Say
 from .names import layout_choice, layout_title
 from .rules import legal
-from .shared_view import FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, TILE_ICONS, TILE_TINTS, phase
+from .shared_view import BOARD, FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, TILE_ICONS, TILE_TINTS, phase
 from .state import COLUMNS, Favor, Kind, Piece, Stage, Tile
 from .touches import path
 from .words import SAYINGS
@@ -52,7 +52,10 @@ class Button(NamedTuple):
 
 LAYOUT_ROOM, ABOUT_ROOM, PLAIN_ROOM, BRIEF = 88, 72, 46, 16
 TOP, ROOM = 86, 620
-KEY_TOP = 316
+LAND_STEP = 78
+KEY_TOP = BOARD - 8 - 4 * LAND_STEP
+PIECE_STEP, PIECE_LEAST = 22.0, 19.5
+"""Below the choices: a row for each kind of land, and above it, where there is room, a line for each kind of piece."""
 
 
 def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
@@ -68,12 +71,13 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
         step = room * scale
         things += button_things(box, seat, button, number if tall else box.layouts, y + step / 2, step)
         y += step
+    if asked and plain(kind)(view) == Kind.FAVOR:
+        return things + piece_key(y + 40, 25)
     if y <= KEY_TOP:
         things += land_key()
-    if not buttons and not (0 <= seat < 2 and view.sides[seat].held):
-        things += piece_key(y + 14, 22)
-    elif asked and plain(kind)(view) == Kind.FAVOR:
-        things += piece_key(y + 40, 25)
+    step = min(PIECE_STEP, (KEY_TOP - y) / (len(PIECE_KEY) + 0.5))
+    if step >= PIECE_LEAST:
+        things += piece_key(y + step / 2, step)
     return things
 
 
@@ -150,15 +154,15 @@ def land_key() -> list[Thing]:
     """What the land does, where nothing else is to be shown."""
     things = []
     for number, (tile, name, words) in enumerate(LAND_KEY):
-        y = 362 + number * 96
+        y = KEY_TOP + LAND_STEP * (number + 0.5)
         things.append(
             Thing(
-                f"key-{name.lower()}", "space", MIDDLE_X, y, 300, 88, "choices", tint="panel", states=("inset",),
-                text=name, lines=(words,), label=f"{name}: {words}",
+                f"key-{name.lower()}", "space", MIDDLE_X, y, 300, LAND_STEP - 6, "choices", tint="panel",
+                states=("inset",), text=name, lines=(words,), label=f"{name}: {words}",
             )
         )  # fmt: skip
-        art = f'<g transform="scale(.9)">{land_view.land(tile, tile)}</g>'
-        things.append(Thing(f"key-{name.lower()}-map", "art", 56, y, 66, 66, "choices", art=art, layer=1))
+        art = f'<g transform="scale(.82)">{land_view.land(tile, tile)}</g>'
+        things.append(Thing(f"key-{name.lower()}-map", "art", 56, y, 60, 60, "choices", art=art, layer=1))
     return things
 
 

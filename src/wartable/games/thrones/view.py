@@ -1,9 +1,13 @@
 """How Thrones looks: the board from the viewer's side."""
 
+from collections.abc import Sequence
+from functools import cache
+
 from wartable.core.card import Card, labelled
 from wartable.core.draw import text
 from wartable.core.frames import AnyFrame, frame_at, top
 from wartable.core.game import Refused
+from wartable.core.icons import draw_icon
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 
@@ -59,7 +63,7 @@ def backdrop(seat: int) -> str:
     parts = [land_view.lands()]
     for number in range(COLUMNS):
         x, y = place_of(number * (COLUMNS + 1), seat)
-        parts.append(text(FILES[number], x, BOARD - EDGE / 2 + 6, 17, "var(--soft)"))
+        parts.append(text(FILES[number], x, BOARD - EDGE / 2 + 3, 17, "var(--soft)"))
         parts.append(text(str(number + 1), EDGE / 2, y + 6, 17, "var(--soft)"))
     for row in (4, 5):
         y = EDGE + row * CELL
@@ -122,10 +126,16 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
     """A player's panel: favors, the dragon held back, and the pieces lost."""
     side = view.sides[owner]
     panel = f"seat{owner}"
+    held_back = side.unplaced[Piece.DRAGON] and (view.turn or side.stage == Stage.REVIEW)
+    wide = 130 if held_back else 248
+    arms = Thing(f"arms-{owner}", "token", 31, 31, 44, 44, panel, "throne-king", owner, label=f"{{{owner}}}")
     name = Thing(
-        f"name-{owner}", "text", MIDDLE_X, 30, 292, 20, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)
-    )
-    things = [name, *favor_things(view, box, owner, seat), *(army_things(view, owner) or roster(view, box, owner))]
+        f"name-{owner}", "text", 60 + wide / 2, 31, wide, 22, panel, seat=owner, text=f"{{{owner}}}",
+        states=("strong",), shape="left",
+    )  # fmt: skip
+    army = army_things(view, owner)
+    things = [arms, name, *favor_things(view, box, owner, seat)]
+    things += [*army, *no_favor_things(owner, side.favors, side.held)] if army else roster(view, box, owner)
     if any(side.lost):
         things.append(note(f"lost-text-{owner}", 300, "Lost", panel))
     lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
@@ -134,11 +144,11 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
         id = f"lost-{owner}-{type}-{lost[:number].count(type) + 1}"
         words = f"lost: {Piece(type).name.lower()}"
         things.append(Thing(id, "token", x, y, 34, 34, panel, PIECE_ICONS[type], owner, states=("spent",), label=words))
-    if side.unplaced[Piece.DRAGON] and (view.turn or side.stage == Stage.REVIEW):
+    if held_back:
         words = "the dragon held back"
-        things.append(Thing(f"reserve-{owner}", "token", 284, 44, 48, 48, panel, "dragon-head", owner, label=words))
+        things.append(Thing(f"reserve-{owner}", "token", 287, 31, 46, 46, panel, "dragon-head", owner, label=words))
         things.append(
-            Thing(f"reserve-text-{owner}", "text", 212, 62, 80, 15, panel, shape="right", tint="soft", text="Held back")
+            Thing(f"reserve-text-{owner}", "text", 226, 31, 68, 15, panel, shape="right", tint="soft", text="Held back")
         )
     return things
 
@@ -168,12 +178,12 @@ def roster(view: Record, box: Record, owner: int) -> list[Thing]:
     placed = view.sides[owner].laid if view.sides[owner].stage == Stage.PIECES else 0
     types = [int(type) for type in box.placing if type][placed:]
     words = "Still to be placed" if placed else "The army to lay out"
-    things = [note(f"roster-text-{owner}", 122, words, f"seat{owner}")]
+    things = [note(f"roster-text-{owner}", 108, words, f"seat{owner}")]
     for number, type in enumerate(types):
-        x, y = 36 + number % 6 * 49, 160 + number // 6 * 50
+        x, y = 34 + number % 6 * 49.6, 158 + number // 6 * 64
         things.append(
             Thing(
-                f"roster-{owner}-{number + placed}", "token", x, y, 46, 46, f"seat{owner}", PIECE_ICONS[type], owner,
+                f"roster-{owner}-{number + placed}", "token", x, y, 49, 49, f"seat{owner}", PIECE_ICONS[type], owner,
                 label=Piece(type).name.lower(),
             )
         )  # fmt: skip
@@ -188,12 +198,13 @@ def favor_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing
     """The favors in hand, by kind where the viewer may know them, and those spent."""
     side = view.sides[owner]
     panel = f"seat{owner}"
-    words = "In hand" if owner == seat or not side.held else f"In hand: {side.held}, kept secret"
-    if not side.held:
-        words = "No favor in hand"
-    things = [note(f"held-text-{owner}", 62, words, panel)]
-    if not side.held and side.taken < box.most_favors:
-        things.append(note(f"earn-text-{owner}", 84, "A throne earns one in a new fortress.", panel))
+    if side.held:
+        words = "In hand" if owner == seat else f"In hand: {side.held}, kept secret"
+        things = [note(f"held-text-{owner}", 66, words, panel)]
+    elif side.taken < box.most_favors:
+        things = [note(f"earn-text-{owner}", 66, "Favors: a throne earns one in a new fortress", panel)]
+    else:
+        things = [note(f"held-text-{owner}", 66, "No favor in hand", panel)]
     for favor in range(FAVORS):
         name = Favor(favor).name.lower()
         if side.favors[favor]:
@@ -203,7 +214,7 @@ def favor_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing
     if not any(side.favors):
         things += [
             Thing(
-                f"secret-{owner}-{number + 1}", "card", 44 + number * min(76, 220 / max(1, side.held - 1)), 122, 72, 84,
+                f"secret-{owner}-{number + 1}", "card", 44 + number * min(76, 220 / max(1, side.held - 1)), 124, 72, 92,
                 panel, "throne-king", owner, states=("back",), label="a favor, kept secret",
             )
             for number in range(side.held)
@@ -211,6 +222,29 @@ def favor_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing
     if any(side.spent):
         things.append(note(f"spent-text-{owner}", 188, "Spent", panel))
     return things
+
+
+def no_favor_things(owner: int, known: Sequence[int], held: int) -> list[Thing]:
+    """A faint place for each favor that is not in hand: for each kind, or for any where they are kept secret."""
+    secret = held and not any(known)
+    places = range(held, FAVORS) if secret else [favor for favor in range(FAVORS) if not known[favor]]
+    return [
+        Thing(
+            f"no-favor-{owner}-{place}", "art", 44 + place * 76, 124, 72, 92, f"seat{owner}",
+            art=no_favor("throne-king" if secret else FAVOR_ICONS[place]), aside=True,
+            label="room for a favor" if secret else f"no {Favor(place).name.lower()} in hand",
+        )
+        for place in places
+    ]  # fmt: skip
+
+
+@cache
+def no_favor(icon: str) -> str:
+    """Where a card could lie: its outline, and faintly what it would be."""
+    return (
+        '<rect x="-36" y="-46" width="72" height="92" rx="7" fill="#0002" stroke="var(--edge)" stroke-width="1.5" '
+        f'stroke-dasharray="5 5"/><g opacity=".3">{draw_icon(icon, 44, "var(--soft)")}</g>'
+    )
 
 
 def count_thing(id: str, favor: int, y: float, count: int, panel: str, where: str) -> Thing:

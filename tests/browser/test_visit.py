@@ -1,0 +1,28 @@
+"""The first visit of a table is small, and what it has brought is not asked for again."""
+
+from playwright.sync_api import Browser
+
+from benchmarks.visit import kind_of, relayed, visit
+from wartable.core.game import Game
+
+from ..server.harness import Player, Running
+
+MOST = 150_000
+
+
+def test_a_table_is_there_with_less_than_150_kb(each_game: Game, chromium: Browser, site: Running) -> None:
+    bots = [{"who": "bot", "bot": "random"}] * (each_game.seats[-1] - 1)
+    with Player(site, f"Iris {each_game.code}") as player, relayed(site) as relay:
+        table = player.new_table([{"who": "me"}, *bots], game=each_game.name)
+        url = f"http://127.0.0.1:{relay.port}"
+        context = chromium.new_context(viewport={"width": 1440, "height": 900})
+        context.add_cookies([{"name": name, "value": value, "url": url} for name, value in player.http.cookies.items()])
+        first, files = visit(context, relay, f"/table/{table}", quiet=400)
+        again, _ = visit(context, relay, f"/table/{table}", quiet=400)
+        context.close()
+    kinds = {name: kind_of(name) for name in files}
+    assert {"fonts", "textures", "client"} <= set(kinds.values())
+    assert not [name for name in files if "accents" in name], "letters that no text has are not fetched"
+    assert first < MOST
+    kept = sum(size for name, size in files.items() if kinds[name] in ("fonts", "textures"))
+    assert again < first - kept, "fonts and textures are kept"

@@ -1,0 +1,55 @@
+"""Titles keep to their room: by the widths of the letters where the face is known, by a guess where it is not."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from wartable.core import faces
+from wartable.core.draw import draw_thing, squeezed, title
+from wartable.core.faces import Faces, width_of
+from wartable.core.scene import Thing
+
+WIDE, NARROW = "Broad", "Slim"
+
+
+@pytest.fixture(autouse=True)
+def two_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    letters = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    known = {WIDE: dict.fromkeys(letters, 0.8), NARROW: dict.fromkeys(letters, 0.4)}
+    (tmp_path / "faces.json").write_text(json.dumps(known))
+    monkeypatch.setattr(faces, "WIDTHS", tmp_path / "faces.json")
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    faces._widths.cache_clear()
+    width_of.cache_clear()
+
+
+def test_words_are_as_wide_as_their_letters() -> None:
+    assert width_of("abcde", 10, WIDE) == pytest.approx(40)
+    assert width_of("abcde", 10, NARROW) == pytest.approx(20)
+    assert width_of("abcde", 10, "Nowhere") == pytest.approx(32), "about as wide as in any face"
+
+
+def test_a_title_is_squeezed_only_where_its_face_is_too_wide() -> None:
+    assert "textLength" not in title("Moss Garden", 0, 0, 60, 10, "ink", face=NARROW)
+    assert 'textLength="80"' in title("Moss Garden", 0, 0, 80, 10, "ink", face=WIDE)
+    assert "Moss Garden<" in title("Moss Garden", 0, 0, 80, 10, "ink", face=WIDE)
+    assert "…" in title("Moss Garden", 0, 0, 40, 10, "ink", face=WIDE), "what cannot be read is cut"
+    assert 'data-room="60"' in title("Moss Garden", 0, 0, 60, 10, "ink", face=NARROW), "a client may enlarge it"
+
+
+def test_plain_words_keep_to_their_room_too() -> None:
+    assert "textLength" not in squeezed("Iron Dragon", 0, 0, 60, 10, NARROW)
+    assert 'textLength="80"' in squeezed("Iron Dragon", 0, 0, 80, 10, WIDE)
+
+
+def test_cards_go_by_the_faces_of_their_world() -> None:
+    card = Thing("card", "card", 0, 0, 100, 80, text="Moss Garden")
+    assert "textLength" in draw_thing(card, Faces(WIDE, NARROW))
+    assert "textLength" not in draw_thing(card, Faces(NARROW, WIDE))
