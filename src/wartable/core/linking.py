@@ -319,7 +319,8 @@ def load_island(context: Any, file: str) -> Any:
 def _load(context: Any, file: str, for_others: frozenset[str]) -> bytes | None:
     """Bring an island and those that it needs into this process; what is kept of the function that it was made for.
 
-    Processes that compile side by side can leave islands that need each other: then neither is there.
+    Processes that compile side by side can leave islands that need each other: then neither is there. Nor is one that
+    another version of the program has left, and that speaks of modules that are not in this one.
     """
     data = read_code(file) if file not in for_others else None
     if data is None:
@@ -332,11 +333,15 @@ def _load(context: Any, file: str, for_others: frozenset[str]) -> bytes | None:
             return None
     if not all(symbol in _home for symbol in imports):
         return None
+    try:
+        environments = pickle.loads(told)
+    except (ImportError, AttributeError):
+        return None
     codegen = context.codegen()
     island = codegen.create_library(name)
     island.enable_object_caching()
     island._set_compiled_object(code)
     island._finalize_final_module()
     codegen._engine._defined_symbols |= exports
-    _arrive(island, file, exports, pickle.loads(told))
+    _arrive(island, file, exports, environments)
     return bytes(root)
