@@ -289,7 +289,7 @@ export class Board {
       const group = this.ground(panel, place);
       if (known) known.group.replaceWith(group); else this.main.insertBefore(group, above);
       this.enlarge(group);
-      loosen(group, this.face);
+      loosen(group, this.faces);
     }
     for (const { thing, group } of this.shown.values()) if (moved.has(thing.panel)) this.stand(group, thing, this.places.get(thing.panel)!);
     const before = this.main.getAttribute("viewBox");

@@ -312,7 +312,10 @@ def load_island(context: Any, file: str) -> Any:
     root = _load(context, file, frozenset())
     if root is None:
         return None
-    fndesc, environment = pickle.loads(root)
+    try:
+        fndesc, environment = pickle.loads(root)
+    except (ImportError, AttributeError):
+        return None
     return context.get_executable(_islands[file], fndesc, environment)
 
 
