@@ -1,5 +1,6 @@
 """Compiled code on disk: what depends on an edit is compiled again, and nothing else."""
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -197,6 +198,23 @@ def test_code_that_other_code_on_disk_calls_is_loaded_with_it_and_made_again_whe
         island.unlink()
     assert run_python(tmp_path, alone).split() == ["9", "0"], "what it called lay in the other island"
     assert run_python(tmp_path, both).split() == ["11", "9", "1"]
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+@pytest.mark.parametrize("part", ["environments", "function"])
+def test_an_island_of_another_version_that_speaks_of_what_is_not_here_is_made_again(tmp_path, part):
+    (tmp_path / "game").mkdir()
+    for name, text in (("__init__", ""), ("rules", CALLS), ("helper", LARGE)):
+        (tmp_path / "game" / f"{name}.py").write_text(text)
+    asked = "from game.rules import rule; print(rule(5), sum(rule.stats.cache_hits.values()))"
+    assert run_python(tmp_path, asked).split() == ["11", "0"]
+    (island,) = (tmp_path / "cache").rglob("rule-*.island")
+    *kept, environments, function = pickle.loads(island.read_bytes())
+    unknown = b"cwartable.gone\nThing\n."
+    kept += [unknown, function] if part == "environments" else [environments, unknown]
+    island.write_bytes(pickle.dumps(tuple(kept)))
+    assert run_python(tmp_path, asked).split() == ["11", "0"]
+    assert run_python(tmp_path, asked).split() == ["11", "1"], "and it is whole again"
 
 
 @pytest.mark.skipif(interpreted, reason="nothing is compiled")

@@ -312,14 +312,11 @@ def load_island(context: Any, file: str) -> Any:
     root = _load(context, file, frozenset())
     if root is None:
         return None
-    try:
-        fndesc, environment = pickle.loads(root)
-    except (ImportError, AttributeError):
-        return None
+    fndesc, environment = root
     return context.get_executable(_islands[file], fndesc, environment)
 
 
-def _load(context: Any, file: str, for_others: frozenset[str]) -> bytes | None:
+def _load(context: Any, file: str, for_others: frozenset[str]) -> tuple[Any, Any] | None:
     """Bring an island and those that it needs into this process; what is kept of the function that it was made for.
 
     Processes that compile side by side can leave islands that need each other: then neither is there. Nor is one that
@@ -328,17 +325,18 @@ def _load(context: Any, file: str, for_others: frozenset[str]) -> bytes | None:
     data = read_code(file) if file not in for_others else None
     if data is None:
         return None
-    name, exports, imports, needs, _made_of[file], code, told, root = pickle.loads(data)
+    name, exports, imports, needs, _made_of[file], code, told, kept = pickle.loads(data)
+    try:
+        root: tuple[Any, Any] = pickle.loads(kept)
+        environments = pickle.loads(told) if file not in _islands else []
+    except (ImportError, AttributeError):
+        return None
     if file in _islands:
-        return bytes(root)
+        return root
     for other in needs:
         if other not in _islands and _load(context, other, for_others | {file}) is None:
             return None
     if not all(symbol in _home for symbol in imports):
-        return None
-    try:
-        environments = pickle.loads(told)
-    except (ImportError, AttributeError):
         return None
     codegen = context.codegen()
     island = codegen.create_library(name)
@@ -347,4 +345,4 @@ def _load(context: Any, file: str, for_others: frozenset[str]) -> bytes | None:
     island._finalize_final_module()
     codegen._engine._defined_symbols |= exports
     _arrive(island, file, exports, environments)
-    return bytes(root)
+    return root
