@@ -1,4 +1,4 @@
-"""Rules with notes and the same without, compiled for a GPU: `python -m tests.silence` prints both as PTX, or why not.
+"""Rules with notes and the same without, compiled for a GPU: `main` prints both as PTX, or why not.
 
 No GPU is needed, only NVIDIA's compiler library.
 """
@@ -83,7 +83,3 @@ def main() -> None:
     dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=TARGET)
     kernels.teach(cuda)
     print(json.dumps({"told": ptx_of(cuda, gain_kernel), "silent": ptx_of(cuda, silent_kernel)}))
-
-
-if __name__ == "__main__":
-    main()

@@ -274,3 +274,26 @@ def test_rules_are_compiled_once_whether_or_not_they_take_notes(tmp_path: Path) 
     compiled = done.stdout.split()
     assert "apply" in compiled
     assert all(re.fullmatch(r"apply|tell_\w+|write_\w+|skip_\w+|yes|no", name) for name in compiled), compiled
+
+
+@rule
+def always(x: int) -> bool:
+    return True
+
+
+@rule
+def seven(x: int) -> int:
+    return 7
+
+
+@rule
+def both(x: int) -> int:
+    return seven(x) if always(x) else 0
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_a_constant_that_a_rule_returns_is_no_type() -> None:
+    """Where another rule stands for it, as where notes are taken, its callers must ask."""
+    assert both(1) == 7
+    kinds = {str(one.signature.return_type) for made in (always, seven) for one in made.overloads.values()}
+    assert kinds <= {"bool", "int64"}

@@ -67,7 +67,8 @@ def test_a_note_without_a_journal_changes_nothing():
 
 def test_a_note_that_nobody_takes_down_leaves_no_instruction_on_a_gpu():
     """Compiled in a process of its own: Numba's CUDA module changes what it is given."""
-    done = subprocess.run([sys.executable, "-W", "ignore", "-m", "tests.silence"], capture_output=True, text=True)
+    command = [sys.executable, "-W", "ignore", "-c", "from tests.silence import main; main()"]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     code = json.loads(done.stdout)
     if "why" in code:

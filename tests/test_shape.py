@@ -32,10 +32,11 @@ EXCEPTIONS = {
     "src/wartable/batch/kernel.py": dict.fromkeys(("restart", "weigh", "step"), KERNEL),
     "src/wartable/bots/hint.py": {"make_hint": CHOICES},
     "src/wartable/bots/search.py": {
-        **dict.fromkeys(("select", "let_nature_act", "open_root", "search"), ARRAYS),
+        **dict.fromkeys(("select", "judged_child", "let_nature_act", "open_root", "search"), ARRAYS),
         "iterate": "one walk from the root to its end; what it counts on the way would be arguments of each part",
     },
     "src/wartable/bots/walk.py": {"advance": ARRAYS},
+    "src/wartable/core/draw.py": {"title": PLACE},
     "src/wartable/core/notes.py": {
         **dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
         **dict.fromkeys(("skip_line", "skip_change", "tell_line", "tell_change"), STANDS),

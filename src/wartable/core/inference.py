@@ -10,6 +10,7 @@ from typing import Any
 
 import numba.core.errors
 import numba.core.types
+from numba.core import ir
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import BaseTypeInference
 from numba.core.typeinfer import (
@@ -137,7 +138,13 @@ class RuleTypes(BaseTypeInference):  # type: ignore[misc]
         if isinstance(return_type, types.Array | types.Function | types.Phantom):
             # Numba looks into whether it can be returned.
             return bool(super().run_pass(state))
-        state.typemap, state.return_type, state.calltypes = typemap, return_type, calltypes
+        plain = types.unliteral(return_type)
+        if plain != return_type:
+            # A constant that is returned is no type: another rule can stand for this one and return something else.
+            for block in state.func_ir.blocks.values():
+                if isinstance(block.terminator, ir.Return):
+                    dict.__setitem__(typemap, block.terminator.value.name, plain)
+        state.typemap, state.return_type, state.calltypes = typemap, plain, calltypes
         return True
 
 

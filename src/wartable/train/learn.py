@@ -32,6 +32,8 @@ class Lesson:
     """How much better the choice was than expected, for the seat that made it; a teacher's choices need none."""
     aims: torch.Tensor
     """The shares that should have been foretold, the chooser's first."""
+    most: int
+    """The most moves that a row has to choose from."""
 
 
 def make_lesson(rollout: Rollout, plan: Plan, players: int, trust: float) -> Lesson:
@@ -44,7 +46,8 @@ def make_lesson(rollout: Rollout, plan: Plan, players: int, trust: float) -> Les
     aims = surprise + values[:-1]
     gains = surprise.gather(2, rollout.seats[:, :, None]).squeeze(2)
     rows = (rollout.own & (rollout.counts > 1)).flatten().nonzero().squeeze(1)
-    return Lesson(rollout, rows, gains.flatten(), turned(aims, rollout.seats, players).flatten(0, 1))
+    most = max(2, int(rollout.counts.max()))
+    return Lesson(rollout, rows, gains.flatten(), turned(aims, rollout.seats, players).flatten(0, 1), most)
 
 
 def turned(shares: torch.Tensor, seats: torch.Tensor, players: int) -> torch.Tensor:
@@ -121,12 +124,11 @@ def learn(
         follower.begin(phase)
     size = max(1, plan.minibatch // TAUGHT_PARTS) if phase.teaching else plan.minibatch
     sums = Progress(*(torch.zeros((), device=plan.device) for _ in range(6)))
-    most = max(2, int(lesson.rollout.counts.max()))
     for _ in range(1 if phase.teaching else plan.epochs):
         order = torch.randperm(len(lesson.rows), generator=dice, device=plan.device)
         for part in lesson.rows[order].tensor_split(max(1, round(len(order) / size))):
             if len(part) > 1:
-                loss = minibatch_loss(net, lesson, part, most, plan, phase, sums, follower)
+                loss = minibatch_loss(net, lesson, part, plan, phase, sums, follower)
                 optimiser.zero_grad(set_to_none=True)
                 loss.backward()
                 nn.utils.clip_grad_norm_(net.parameters(), STEEPEST)
@@ -138,7 +140,6 @@ def minibatch_loss(
     net: Net,
     lesson: Lesson,
     rows: torch.Tensor,
-    most: int,
     plan: Plan,
     phase: Phase,
     sums: Progress,
@@ -147,7 +148,7 @@ def minibatch_loss(
     """What the net loses on these rows; the follower learns from them at once."""
     rollout = lesson.rollout
     counts = rollout.counts.flatten()[rows]
-    moves = rollout.moves.flatten(0, 1)[rows, :most].long()
+    moves = rollout.moves.flatten(0, 1)[rows, : lesson.most].long()
     seating = torch.tensor(rollout.seating, device=plan.device)
     with half_precision(plan.device):
         features = rollout.features.flatten(0, 1)[rows]
