@@ -77,6 +77,11 @@ def test_code_depends_on_what_its_module_imports_and_on_nothing_that_draws(each_
     assert not {name for name in sources if name.endswith((".words", ".view", ".match", ".scene"))}
 
 
+def test_code_depends_on_the_compiler_that_makes_it(each_game):
+    needed = cache.rule_sources(each_game.functions)
+    assert {f"wartable.core.{name}" for name in ("compiled", "linking", "pipeline", "inference", "lowering")} <= needed
+
+
 def test_no_game_s_code_depends_on_another_game(each_game):
     package = each_game.rules.__name__.removesuffix(".rules")
     # The lab gives a game that it has met its own defaults for what the game does not declare.

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wartable.core import generic, record
+from wartable.bots import make_bot
+from wartable.core import dice, generic, record
 from wartable.core.chance import draw, generator
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
-from wartable.server import serializers, stream
+from wartable.server import botplay, serializers, stream
 from wartable.server.guarded import COMPRESSED_BYTES
 
 from .harness import Player, Running, Shown, all_choices, running
@@ -115,10 +116,8 @@ def test_every_byte_to_a_seat_is_a_function_of_its_hidden_records(
             Player(server_once) as other,
             other.sit(table, f"show={shows}") as watcher,
         ):
-            asked = []
             for turn in range(25):
                 chair.wait_turn(0)
-                asked.append(len(chair.bytes))
                 if chair.state["status"] == "over":
                     break
                 legal = chair.state.get("legal") or [choice["action"] for choice in chair.state["choices"]]
@@ -133,10 +132,33 @@ def test_every_byte_to_a_seat_is_a_function_of_its_hidden_records(
         live = server_once.context.tables.lives[table]
         match = live.table.match
         assert match is not None
-        most = max(packed(chair.bytes[start:end]) for start, end in pairwise(asked))
-        assert most <= MOST_BYTES
         for seat, recorder in sent.items():
             _check_messages(match, seat, recorder, shows, live.table.row.seed.hex())
+
+
+def test_what_comes_of_a_decision_is_light_on_the_wire(
+    each_game: Game, server_once: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the same dice and bots each time; `benchmarks/playback.py wire` measures more of it."""
+    monkeypatch.setattr(dice, "new_seed", lambda: bytes(range(dice.SEED_BYTES)))
+    monkeypatch.setattr(botplay, "make_bot", lambda name, game, seed, threads: make_bot(name, game, 7, threads))
+    with Player(server_once, "Light") as anna:
+        places = [{"who": "me"}] + [{"who": "bot", "bot": "random"}] * (each_game.seats[0] - 1)
+        table = anna.post("/api/tables", {"game": each_game.name, "seats": places})["table"]
+        with anna.sit(table, "show=scene&seat=0") as chair:
+            asked = []
+            for turn in range(25):
+                chair.wait_turn(0)
+                asked.append(len(chair.bytes))
+                if chair.state["status"] == "over":
+                    break
+                choices = chair.state["choices"]
+                action = choices[turn % len(choices)]["action"]
+                side_by_side = len(chair.state["due"]) > 1
+                reply = chair.ask("move", seat=0, number=chair.state["number"], action=action)
+                assert reply["ok"] or (side_by_side and reply["code"] in ("stale", "not-due")), reply
+            assert len(asked) > 2
+            assert max(packed(chair.bytes[start:end]) for start, end in pairwise(asked)) <= MOST_BYTES
 
 
 def packed(texts: list[str]) -> int:

@@ -44,6 +44,10 @@ def code_root() -> Path:
     return cache_root() / "code"
 
 
+LATER = {"wartable.core.compiled": ("wartable.core.pipeline",)}
+"""What modules import when they first need it, and code follows from as well: the compiler itself."""
+
+
 def _file_of(module: str) -> Path | None:
     """The source of a module, loaded or not: what code is called must not depend on what else a process has loaded."""
     file = getattr(sys.modules.get(module), "__file__", None)
@@ -85,7 +89,7 @@ def sources_of(module: str) -> frozenset[str]:
         name = waiting.pop()
         if name not in found and name.split(".")[0] in own and _file_of(name):
             found.add(name)
-            waiting += imports_of(name)
+            waiting += [*imports_of(name), *LATER.get(name, ())]
     return frozenset(found)
 
 

@@ -26,7 +26,7 @@ UNREAD_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
 MOST_PER_ADDRESS = 150
 # The event loop waits while a message is compressed: fast rather than small, and not at all where little is to be won.
-COMPRESSED_BYTES = 1000
+COMPRESSED_BYTES = 500
 COMPRESSION = {"level": 1}
 # Whatever has come over a line is read in one go: so much at a time, and no more than anybody has reason to send.
 PIECE_BYTES = 1024
