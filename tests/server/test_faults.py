@@ -134,10 +134,18 @@ class Pair:
                 chairs = [stack.enter_context(player.sit(self.table, "show=record")) for player in self.players]
                 while not self.stopped.is_set() and self._move(chairs):
                     pass
-            with contextlib.suppress(AssertionError, *BROKEN_LINE):
-                if self.is_over:
-                    self.table, self.is_over = self._new_table(), False
+            with contextlib.suppress(*BROKEN_LINE):
+                self._go_on()
             time.sleep(0.02)
+
+    def _go_on(self) -> None:
+        """Another match after one that is over; where nothing can be stored there is none, which is told."""
+        try:
+            if self.is_over:
+                self.table, self.is_over = self._new_table(), False
+        except AssertionError as error:
+            if "database" in str(error):
+                self.refusals.add("not-stored")
 
     def _move(self, chairs: list[Chair]) -> bool:
         """Play one move; False where the match is over."""
