@@ -56,6 +56,10 @@ MISSED = """() => [...document.querySelectorAll(".thing.lit")].filter((thing) =>
 }).map((thing) => thing.dataset.id)"""
 
 
+STILL = "() => document.getAnimations().every((one) => one.playState !== 'running')"
+"""Colours have come to rest after a change of the scheme."""
+
+
 def looked_at(visitors: Any, player: Player, path: str, wait: str) -> list[str]:
     """The faults of a page on laptop and phone, light and dark: each opened in one scheme and shown in the other."""
     found = []
@@ -72,6 +76,7 @@ def looked_at(visitors: Any, player: Player, path: str, wait: str) -> list[str]:
         for scheme in schemes:
             page.emulate_media(color_scheme=scheme)
             page.wait_for_function("(theme) => document.documentElement.dataset.theme === theme", arg=scheme)
+            page.wait_for_function(STILL)
             found += [f"{size[0]} {scheme} {fault}" for fault in faults(measure(page), LEAST[size])]
             found += [f"{size[0]} cannot be touched: {id}" for id in page.evaluate(MISSED)]
             found += [f"{size[0]} sideways: {what}" for what in page.evaluate(SIDEWAYS)]

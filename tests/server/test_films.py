@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from wartable.core.draw import draw_thing, named
+from wartable.core.faces import Faces
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match
@@ -64,7 +65,8 @@ def test_a_scene_has_each_outline_once_and_loses_nothing(each_game: Game) -> Non
     assert all(len(outline) >= serializers.LONG for outline in sent["outlines"].values())
     markup = [thing["markup"] for thing in sent["things"]]
     assert not any(outline in text for outline in sent["outlines"].values() for text in markup)
-    drawn = {thing.id: draw_thing(named(thing, match.players)) for thing in scene.things}
+    faces = Faces(scene.world.title_face, scene.world.text_face)
+    drawn = {thing.id: draw_thing(named(thing, match.players), faces) for thing in scene.things}
     shown = Shown().whole(sent)
     assert {id: thing["markup"] for id, thing in shown.things.items()} == drawn
     assert len(json.dumps(sent)) < len(json.dumps([shown.things, shown.panels]))

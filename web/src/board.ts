@@ -307,7 +307,8 @@ export class Board {
   private enlarge(root: Element, scale = this.scale, print = this.tall ? LEAST_TALL : LEAST_WIDE): void {
     // Before the page has a size there is nothing to read.
     if (scale <= 0) return;
-    const least = print / scale;
+    // Sizes are written in tenths: none may be a little less than what can be read.
+    const least = Math.ceil(10 * print / scale) / 10;
     for (const text of root.querySelectorAll<SVGTextElement>("text")) {
       text.dataset.size ??= text.getAttribute("font-size") ?? "";
       text.dataset.y ??= text.getAttribute("y") ?? "";

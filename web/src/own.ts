@@ -65,8 +65,8 @@ function awayPanel(again: Again): HTMLElement {
 function passwordPanel(again: Again): HTMLElement {
   return form("Password", "Change it", [["old", "old password (none yet: leave it empty)", "password", "current-password"], ["new", "new password (8 characters or more)", "password", "new-password"]], async (values) => {
     await api("/me/password", values);
-    toast("Your password is changed. You are logged out everywhere else.");
     await again();
+    toast("Your password is changed. You are logged out everywhere else.");
   }, ["old"]);
 }
 
