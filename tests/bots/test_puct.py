@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.bots.opening import after
 from wartable.bots import make_bot
 from wartable.bots.ladder import UnknownBot, check_bot
 from wartable.bots.mcts import Budget, SearchBot
@@ -12,7 +13,6 @@ from wartable.bots.opinion import search_of
 from wartable.bots.puct import Halving, Node, PuctBot, PuctSearcher, key_of
 from wartable.core import generic
 from wartable.core.chance import generator
-from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.puzzles import load_puzzles
 from wartable.core.registry import all_games
@@ -22,15 +22,6 @@ def think(match, iterations=96, seed=1):
     seat = match.due[0]
     searcher = PuctSearcher(match.game, seed, Budget(iterations=iterations))
     return searcher, searcher.think(match.observe(seat), match.box, seat, match.legal(seat))
-
-
-def after(game, decisions, seed=5, players=None):
-    """A match that greedy bots have played for a while."""
-    match, bot = Match.start(game, seed=seed, players=players), make_bot("greedy", game, 1)
-    for _ in range(decisions):
-        seat = match.due[0]
-        match.play(seat, bot.choose(match.observe(seat), match.box, seat, match.legal(seat)))
-    return match
 
 
 def test_it_finds_the_move_that_wins_at_once(metals):

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from tests.bots.opening import after
 from wartable.bots import make_bot
 from wartable.bots.ladder import UnknownBot, check_bot
 from wartable.bots.mcts import Budget, SearchBot, Searcher
@@ -28,15 +29,6 @@ from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.puzzles import load_puzzles
 from wartable.core.registry import all_games
-
-
-def after(game, decisions, seed=5, players=None):
-    """A match that greedy bots have played for a while."""
-    match, bot = Match.start(game, seed=seed, players=players), make_bot("greedy", game, 1)
-    for _ in range(decisions):
-        seat = match.due[0]
-        match.play(seat, bot.choose(match.observe(seat), match.box, seat, match.legal(seat)))
-    return match
 
 
 def think(match, iterations=200, seed=1, threads=1, **told):

@@ -9,7 +9,6 @@ from torch.nn import functional
 from .collect import half_precision
 from .model import NEVER, Net, log_odds
 from .plan import Phase, Plan
-from .quick import LEAST as QUICK_LEAST
 from .quick import RATE, Quick, quick_loss
 from .rollout import Rollout, advantages, paid
 
@@ -84,7 +83,7 @@ class Follower:
 
     def begin(self, phase: Phase) -> None:
         for group in self.optimiser.param_groups:
-            group["lr"] = RATE * max(QUICK_LEAST, phase.left)
+            group["lr"] = RATE * max(LEAST, phase.left)
 
     def learn(
         self,

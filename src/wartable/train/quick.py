@@ -12,14 +12,12 @@ from torch.nn import functional
 from wartable.bots.quick import FORMAT
 from wartable.core.game import Game
 
-from .model import NEVER, absent_seats, calm, log_odds, many_hot
+from .model import MULTIPLE, NEVER, absent_seats, calm, log_odds, many_hot
 from .parts import part_count
 from .plan import MANY_CODES, Plan
 
 INNER = 48
-MULTIPLE = 8
 RATE = 1.5e-3
-LEAST = 0.05
 
 
 class Quick(nn.Module):
