@@ -1,5 +1,6 @@
 """Nets that learn by playing themselves, at a size that takes a moment."""
 
+import copy
 import json
 import os
 import subprocess
@@ -28,7 +29,7 @@ from wartable.train.checkpoint import BadCheckpoint  # noqa: E402
 from wartable.train.collect import advice, look  # noqa: E402
 from wartable.train.evaluate import Duel  # noqa: E402
 from wartable.train.export import BadNet, read_weights, write_net  # noqa: E402
-from wartable.train.learn import learn, make_lesson, turned  # noqa: E402
+from wartable.train.learn import Learner, even_parts, make_lesson, room_for, turned  # noqa: E402
 from wartable.train.model import Net, Pick, log_odds  # noqa: E402
 from wartable.train.parts import part_count, part_table  # noqa: E402
 from wartable.train.plan import MOST_BYTES, BadPlan, weight_count  # noqa: E402
@@ -237,9 +238,46 @@ def test_a_net_learns_what_its_teacher_does(metals, tmp_path):
     phase, first = training.plan.phase(0.0), training.tally.learnt["policy"]
     lesson = make_lesson(training.rollout, training.plan, 2, phase.trust)
     for _ in range(150):
-        learnt = learn(training.net, training.optimiser, lesson, training.plan, phase, training.dice)
+        learnt = training.learner.learn(lesson, phase, training.dice)
     assert learnt["policy"] < first / 2
     assert not training.league.selves
+
+
+def test_rows_are_learnt_from_in_parts_of_one_size():
+    rows = torch.arange(100, 110)
+    assert [part.tolist() for part in even_parts(rows, 3)] == [
+        [100, 101, 102],
+        [103, 104, 105],
+        [106, 107, 108],
+    ]
+    parts = even_parts(rows, 4)
+    assert [len(part) for part in parts] == [4, 4]
+    assert even_parts(rows[:9], 5)[1].tolist() == [105, 106, 107, 108, 100]
+    assert [part.tolist() for part in even_parts(rows, 20)] == [rows.tolist()]
+    assert even_parts(rows[:1], 20) == even_parts(rows[:0], 20) == ()
+
+
+def test_lists_of_moves_have_few_widths():
+    assert [room_for(most, 400) for most in (2, 64, 65, 200, 300, 400)] == [64, 64, 128, 256, 400, 400]
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
+def test_recorded_steps_learn_what_steps_as_they_are_learn(metals, tmp_path):
+    """More steps of each kind than are tried before one is recorded; the rate falls meanwhile, and must be followed."""
+    plan = make_plan(metals, "cuda", {**TINY, "slots": 512, "minibatch": 256, "quick": 0})
+    training = Training(metals, plan, tmp_path)
+    plain = Learner(copy.deepcopy(training.net), plan, training.rollout)
+    plain.step = plain.improve
+    learners = (training.learner, plain)
+    for done in (0.0, 0.3, 0.6, 0.9):
+        phase = plan.phase(done)
+        training.tables[2].collect(training.net, None, training.rollout, training.dice, phase)
+        lesson = make_lesson(training.rollout, plan, 2, phase.trust)
+        told = [one.learn(lesson, phase, torch.Generator("cuda").manual_seed(7)) for one in learners]
+        assert told[0] == pytest.approx(told[1], abs=1e-2)
+    assert training.learner.step.recordings
+    one, other = (torch.cat([part.flatten() for part in learner.net.parameters()]) for learner in learners)
+    assert torch.allclose(one, other, atol=1e-3)
 
 
 def test_a_run_is_taught_first_and_trusts_the_judge_less_and_less(metals):

@@ -15,7 +15,11 @@ from .rollout import Rollout
 
 
 def half_precision(device: str) -> AbstractContextManager[Any]:
-    return torch.autocast("cuda", dtype=torch.bfloat16) if device == "cuda" else nullcontext()
+    """Half the bytes on a GPU. Weights are made so anew each time: a recorded step has nothing from outside."""
+    if device != "cuda":
+        return nullcontext()
+    half: AbstractContextManager[Any] = torch.autocast("cuda", dtype=torch.bfloat16, cache_enabled=False)
+    return half
 
 
 @dataclass

@@ -1,9 +1,9 @@
 """Improving a net by what it played (PPO)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
-from torch import nn
 from torch.nn import functional
 
 from .collect import half_precision
@@ -11,14 +11,15 @@ from .model import NEVER, Net, log_odds
 from .plan import Phase, Plan
 from .quick import RATE, Quick, quick_loss
 from .rollout import Rollout, advantages, paid
+from .steps import Recorded, Step, improve, new_optimiser, set_rate
 
-STEEPEST = 0.5
 VALUE_WEIGHT = 0.5
 LEAST = 0.05
 """What is left of rate and entropy at the end of a run."""
 TAUGHT_RATE = 1e-3
 TAUGHT_PARTS = 2
 """What a teacher says is learnt once, with this rate, from minibatches so many times smaller."""
+NARROWEST = 64
 
 
 @dataclass
@@ -56,22 +57,26 @@ def turned(shares: torch.Tensor, seats: torch.Tensor, players: int) -> torch.Ten
     return shares.gather(2, places)
 
 
-@dataclass
 class Progress:
     """Sums over minibatches, added up on the device and read once."""
 
-    policy: torch.Tensor
-    value: torch.Tensor
-    entropy: torch.Tensor
-    change: torch.Tensor
-    quick_policy: torch.Tensor
-    """What the quick net lacks of the large one's choices, and how wrong it is about how matches go on."""
-    quick_value: torch.Tensor
-    count: int = 0
+    NAMES = ("policy", "value", "entropy", "change", "quick_policy", "quick_value")
+    """The last two: what the quick net lacks of the large one's choices, and how wrong it is about how matches go."""
+
+    def __init__(self, device: str) -> None:
+        self.sums = {name: torch.zeros((), device=device) for name in self.NAMES}
+        self.count = 0
+
+    def begin(self) -> None:
+        for total in self.sums.values():
+            total.zero_()
+        self.count = 0
+
+    def add(self, name: str, term: torch.Tensor) -> None:
+        self.sums[name].add_(term.detach())
 
     def means(self) -> dict[str, float]:
-        names = ("policy", "value", "entropy", "change", "quick_policy", "quick_value")
-        return {name: float(getattr(self, name)) / max(1, self.count) for name in names}
+        return {name: float(total) / max(1, self.count) for name, total in self.sums.items()}
 
 
 class Follower:
@@ -79,11 +84,7 @@ class Follower:
 
     def __init__(self, net: Quick, device: str) -> None:
         self.net, self.device = net, device
-        self.optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4, eps=1e-7, fused=device == "cuda")
-
-    def begin(self, phase: Phase) -> None:
-        for group in self.optimiser.param_groups:
-            group["lr"] = RATE * max(LEAST, phase.left)
+        self.optimiser = new_optimiser(net, RATE, device)
 
     def learn(
         self,
@@ -93,78 +94,97 @@ class Follower:
         counts: torch.Tensor,
         odds: torch.Tensor,
         aims: torch.Tensor,
-        sums: Progress,
+        progress: Progress,
     ) -> None:
         """A step towards what the large net chose, and towards how the matches went on."""
         with half_precision(self.device):
             scores, shares = self.net(features, seating)
         policy, value = quick_loss(scores, shares, moves, counts, odds, aims)
-        self.optimiser.zero_grad(set_to_none=True)
-        (policy + value).backward()
-        nn.utils.clip_grad_norm_(self.net.parameters(), STEEPEST)
-        self.optimiser.step()
-        sums.quick_policy.add_(policy.detach())
-        sums.quick_value.add_(value.detach())
+        improve(self.net, self.optimiser, policy + value)
+        progress.add("quick_policy", policy)
+        progress.add("quick_value", value)
 
 
-def learn(
-    net: Net,
-    optimiser: torch.optim.Optimizer,
-    lesson: Lesson,
-    plan: Plan,
-    phase: Phase,
-    dice: torch.Generator,
-    follower: Follower | None = None,
-) -> dict[str, float]:
-    """Go over the rows a few times."""
-    for group in optimiser.param_groups:
-        group["lr"] = TAUGHT_RATE if phase.teaching else plan.rate * max(LEAST, phase.left)
-    if follower is not None:
-        follower.begin(phase)
-    size = max(1, plan.minibatch // TAUGHT_PARTS) if phase.teaching else plan.minibatch
-    sums = Progress(*(torch.zeros((), device=plan.device) for _ in range(6)))
-    for _ in range(1 if phase.teaching else plan.epochs):
-        order = torch.randperm(len(lesson.rows), generator=dice, device=plan.device)
-        for part in lesson.rows[order].tensor_split(max(1, round(len(order) / size))):
-            if len(part) > 1:
-                loss = minibatch_loss(net, lesson, part, plan, phase, sums, follower)
-                optimiser.zero_grad(set_to_none=True)
-                loss.backward()
-                nn.utils.clip_grad_norm_(net.parameters(), STEEPEST)
-                optimiser.step()
-    return sums.means()
+class Learner:
+    """A net, what improves it, and the quick net that learns beside it.
+
+    What a step reads lies in the same places every time, so that a GPU can be told once what a step is.
+    """
+
+    def __init__(self, net: Net, plan: Plan, rollout: Rollout, follower: Follower | None = None) -> None:
+        self.net, self.plan, self.rollout, self.follower = net, plan, rollout, follower
+        self.optimiser = new_optimiser(net, plan.rate, plan.device)
+        self.progress = Progress(plan.device)
+        self.gains = torch.zeros(plan.steps * plan.slots, device=plan.device)
+        self.aims = torch.zeros(plan.steps * plan.slots, rollout.rewards.shape[2], device=plan.device)
+        self.seating = torch.zeros((), dtype=torch.int64, device=plan.device)
+        self.variety = torch.zeros((), device=plan.device)
+        self.step: Step = Recorded(self.improve) if plan.device == "cuda" else self.improve
+
+    def learn(self, lesson: Lesson, phase: Phase, dice: torch.Generator) -> dict[str, float]:
+        """Go over the rows a few times."""
+        plan = self.plan
+        self._begin(lesson, phase)
+        size = max(1, plan.minibatch // TAUGHT_PARTS) if phase.teaching else plan.minibatch
+        most = room_for(lesson.most, self.rollout.moves.shape[2]) if plan.device == "cuda" else lesson.most
+        for _ in range(1 if phase.teaching else plan.epochs):
+            order = torch.randperm(len(lesson.rows), generator=dice, device=plan.device)
+            for rows in even_parts(lesson.rows[order], size):
+                self.step(rows, most, phase.teaching)
+                self.progress.count += 1
+        return self.progress.means()
+
+    def _begin(self, lesson: Lesson, phase: Phase) -> None:
+        self.progress.begin()
+        self.gains.copy_(lesson.gains)
+        self.aims.copy_(lesson.aims)
+        self.seating.fill_(self.rollout.seating)
+        left = max(LEAST, phase.left)
+        self.variety.fill_(0.0 if phase.teaching else self.plan.entropy * left)
+        set_rate(self.optimiser, TAUGHT_RATE if phase.teaching else self.plan.rate * left)
+        if self.follower is not None:
+            set_rate(self.follower.optimiser, RATE * left)
+
+    def improve(self, rows: torch.Tensor, most: int, teaching: bool) -> None:
+        """One step by these rows, whose lists have no more than so many moves; the follower takes one too."""
+        improve(self.net, self.optimiser, self.loss(rows, most, teaching))
+
+    def loss(self, rows: torch.Tensor, most: int, teaching: bool) -> torch.Tensor:
+        """What the net loses on these rows; the follower learns from them at once."""
+        rollout, progress = self.rollout, self.progress
+        counts = rollout.counts.flatten()[rows]
+        moves = rollout.moves.flatten(0, 1)[rows, :most].long()
+        gains, aims = self.gains[rows], self.aims[rows]
+        with half_precision(self.plan.device):
+            features = rollout.features.flatten(0, 1)[rows]
+            scores, shares = self.net(features, self.seating)
+        odds = log_odds(scores, moves, counts)
+        if self.follower is not None:
+            self.follower.learn(features, self.seating, moves, counts, odds.detach(), aims, progress)
+        chosen = odds.gather(1, rollout.chosen.flatten()[rows][:, None]).squeeze(1)
+        shift = chosen if teaching else chosen - rollout.odds.flatten()[rows]
+        policy = -chosen.mean() if teaching else clipped(shift, gains, self.plan.clip)
+        value = -(aims * functional.log_softmax(shares, 1).clamp(min=-30)).sum(1).mean()
+        entropy = -(odds.exp() * odds.masked_fill(odds <= NEVER / 2, 0.0)).sum(1).mean()
+        for name, term in (("policy", policy), ("value", value), ("entropy", entropy), ("change", -shift.mean())):
+            progress.add(name, term)
+        return policy + VALUE_WEIGHT * value - self.variety * entropy
 
 
-def minibatch_loss(
-    net: Net,
-    lesson: Lesson,
-    rows: torch.Tensor,
-    plan: Plan,
-    phase: Phase,
-    sums: Progress,
-    follower: Follower | None = None,
-) -> torch.Tensor:
-    """What the net loses on these rows; the follower learns from them at once."""
-    rollout = lesson.rollout
-    counts = rollout.counts.flatten()[rows]
-    moves = rollout.moves.flatten(0, 1)[rows, : lesson.most].long()
-    seating = torch.tensor(rollout.seating, device=plan.device)
-    with half_precision(plan.device):
-        features = rollout.features.flatten(0, 1)[rows]
-        scores, shares = net(features, seating)
-    odds = log_odds(scores, moves, counts)
-    if follower is not None:
-        follower.learn(features, seating, moves, counts, odds.detach(), lesson.aims[rows], sums)
-    chosen = odds.gather(1, rollout.chosen.flatten()[rows][:, None]).squeeze(1)
-    shift = chosen if phase.teaching else chosen - rollout.odds.flatten()[rows]
-    policy = -chosen.mean() if phase.teaching else clipped(shift, lesson.gains[rows], plan.clip)
-    value = -(lesson.aims[rows] * functional.log_softmax(shares, 1).clamp(min=-30)).sum(1).mean()
-    entropy = -(odds.exp() * odds.masked_fill(odds <= NEVER / 2, 0.0)).sum(1).mean()
-    for name, term in (("policy", policy), ("value", value), ("entropy", entropy), ("change", -shift.mean())):
-        getattr(sums, name).add_(term.detach())
-    sums.count += 1
-    variety = 0.0 if phase.teaching else plan.entropy * max(LEAST, phase.left)
-    return policy + VALUE_WEIGHT * value - variety * entropy
+def even_parts(rows: torch.Tensor, size: int) -> Sequence[torch.Tensor]:
+    """The rows in parts of this size, as many as come nearest to all of them; the first rows are in twice, or the last
+    not at all. Fewer rows than that are one part, and a single row, which nothing can be compared with, is none."""
+    if len(rows) <= size:
+        return (rows,) if len(rows) > 1 else ()
+    count = round(len(rows) / size)
+    places = torch.arange(count * size, device=rows.device) % len(rows)
+    parts: Sequence[torch.Tensor] = rows[places].split(size)
+    return parts
+
+
+def room_for(most: int, widest: int) -> int:
+    """The next power of two: a step is recorded for each width of lists, so there should be few."""
+    return min(widest, max(NARROWEST, 1 << (most - 1).bit_length()))
 
 
 def clipped(shift: torch.Tensor, gains: torch.Tensor, clip: float) -> torch.Tensor:

@@ -79,7 +79,8 @@ class Net(nn.Module):
         for block in self.blocks:
             x = block(x)
         x = self.norm(x)
-        return self.ask(x) @ (self.calm * self.moves()).T, self.value(x).float() + self.absent[seating]
+        present = functional.embedding(seating, self.absent)
+        return self.ask(x) @ (self.calm * self.moves()).T, self.value(x).float() + present
 
 
 def calm(inner: int) -> float:

@@ -46,7 +46,8 @@ class Quick(nn.Module):
         """Scores for every code and shares as logits, as the large net gives them."""
         x = functional.relu(self.enter(features) + self.seating(seating))
         x = functional.relu(self.inner(x))
-        return x @ (self.calm * self.moves()).T, self.value(x).float() + self.absent[seating]
+        present = functional.embedding(seating, self.absent)
+        return x @ (self.calm * self.moves()).T, self.value(x).float() + present
 
 
 def quick_loss(

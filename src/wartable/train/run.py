@@ -17,11 +17,12 @@ from .collect import Table
 from .evaluate import Duel
 from .export import read_weights, write_net
 from .league import League
-from .learn import Follower, learn, make_lesson
+from .learn import Follower, Learner, make_lesson
 from .model import Net
 from .plan import Plan
 from .quick import Quick, write_quick
 from .rollout import Rollout
+from .steps import restore
 
 Row = dict[str, Any]
 
@@ -86,12 +87,11 @@ class Training:
         self.net = Net(game, plan).to(plan.device)
         if start is not None:
             read_weights(start, self.net)
-        fused = plan.device == "cuda"
-        self.optimiser = torch.optim.AdamW(self.net.parameters(), plan.rate, weight_decay=1e-4, eps=1e-7, fused=fused)
         self.follower = Follower(Quick(game, plan).to(plan.device), plan.device) if plan.quick else None
         self.dice = torch.Generator(plan.device).manual_seed(plan.seed)
         self.lot = torch.Generator().manual_seed(plan.seed)
         self.league, self.rollout = League(), Rollout.empty(game, plan)
+        self.learner = Learner(self.net, plan, self.rollout, self.follower)
         numbers = sorted(set(plan.seating))
         self.tables = {players: Table(game, plan, players, 1000 * plan.seed + players) for players in numbers}
         self.iteration, self.decisions, self.seconds = 0, 0, 0.0
@@ -109,10 +109,10 @@ class Training:
             return False
         kept = read_checkpoint(self.checkpoint, self.plan)
         self.net.load_state_dict(kept["net"])
-        self.optimiser.load_state_dict(kept["optimiser"])
+        restore(self.learner.optimiser, kept["optimiser"])
         if self.follower is not None:
             self.follower.net.load_state_dict(kept["quick"])
-            self.follower.optimiser.load_state_dict(kept["quick_optimiser"])
+            restore(self.follower.optimiser, kept["quick_optimiser"])
         self.dice.set_state(kept["dice"])
         self.lot.set_state(kept["lot"])
         self.league.restore(kept["league"], self.plan.device)
@@ -124,7 +124,7 @@ class Training:
 
     def save(self) -> None:
         kept = {
-            "plan": self.plan.as_dict(), "net": self.net.state_dict(), "optimiser": self.optimiser.state_dict(),
+            "plan": self.plan.as_dict(), "net": self.net.state_dict(), "optimiser": self.learner.optimiser.state_dict(),
             "dice": self.dice.get_state(), "lot": self.lot.get_state(), "league": self.league.kept(),
             "tables": {players: pack_batch(table.batch) for players, table in self.tables.items()},
             "iteration": self.iteration, "decisions": self.decisions, "seconds": self.seconds,
@@ -145,7 +145,7 @@ class Training:
             torch.cuda.synchronize()
         self.tally.playing += time.perf_counter() - began
         lesson = make_lesson(self.rollout, plan, players, phase.trust)
-        learnt = learn(self.net, self.optimiser, lesson, plan, phase, self.dice, self.follower)
+        learnt = self.learner.learn(lesson, phase, self.dice)
         if not phase.teaching:
             self.league.watch(self.net)
             self._count_met(players, *plan.parts(rival is not None))
