@@ -9,7 +9,7 @@ import pytest
 from tests.one_thread import OutOfMemory, one_thread
 from tests.test_batch import has_gpu
 from wartable.batch import Batch, ForbiddenAction
-from wartable.batch.cuda import NoGpu, make_kernels
+from wartable.batch.cuda import NoGpu, make_kernels, rounded
 
 needs_gpu = pytest.mark.skipif(not has_gpu(), reason="no GPU on this machine")
 
@@ -77,6 +77,20 @@ def assert_same_lists(game, players, size, steps):
     assert on_gpu.states().tobytes() == on_cpu.states().tobytes()
     with pytest.raises(ForbiddenAction, match="slot 0: action -1"):
         on_gpu.step(np.full(size, -1, np.int32))
+
+
+@pytest.mark.parametrize(("compiles", "told"), [(True, [b"-lto", b"-fma=0"]), (None, [b"-lto"])])
+def test_a_linker_that_compiles_is_told_to_round_products(compiles, told):
+    """With them fused, judges differed in their last bits from those on a CPU."""
+
+    class Options:
+        link_time_optimization = compiles
+
+        def _prepare_nvjitlink_options(self, as_bytes=False):
+            return [b"-lto" if as_bytes else "-lto"]
+
+    assert rounded(Options)()._prepare_nvjitlink_options(as_bytes=True) == told
+    assert rounded(Options)()._prepare_nvjitlink_options() == [word.decode() for word in told]
 
 
 @needs_gpu

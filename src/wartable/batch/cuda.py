@@ -91,7 +91,8 @@ def _take_wide_ints() -> None:
 def _keep_products_rounded() -> None:
     """No fused multiply-add: it leaves out the rounding of the product, and so gives other last bits than a CPU.
 
-    The compiler has this option for every kernel; numba-cuda hands on no more than `fastmath`.
+    The compiler has this option, and so has the linker, which compiles once more; numba-cuda hands on no more than
+    `fastmath`.
     """
     from numba.cuda.cudadrv import nvvm
 
@@ -101,6 +102,26 @@ def _keep_products_rounded() -> None:
         return given(code, **{"fma": False, **options})
 
     nvvm.compile_ir = compile_ir
+    try:
+        from numba.cuda.cudadrv import driver
+
+        driver.LinkerOptions = rounded(driver.LinkerOptions)
+    except (ImportError, AttributeError):
+        # Older ones have linkers that do not compile.
+        return
+
+
+def rounded(options: Any) -> Any:
+    """Options of a linker with products rounded (its own word for it is one that the linker does not know)."""
+
+    class Rounded(options):  # type: ignore[misc]
+        def _prepare_nvjitlink_options(self, as_bytes: bool = False) -> list[Any]:
+            made = super()._prepare_nvjitlink_options(as_bytes=as_bytes)
+            if self.link_time_optimization:
+                made.append(b"-fma=0" if as_bytes else "-fma=0")
+            return list(made)
+
+    return Rounded
 
 
 _made: dict[str, dict[str, Any]] = {}

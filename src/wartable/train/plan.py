@@ -107,8 +107,7 @@ def make_plan(game: Game, device: str, given: Mapping[str, Any] | None = None) -
     if device == "cpu":
         usual |= {"slots": 256, "minibatch": 2048, "width": 128}
     elif game.feature_count > MANY_FEATURES:
-        # Such games are long: fewer side by side get farther in the time that a run has.
-        usual |= {"slots": 8192, "minibatch": 8192}
+        usual |= {"minibatch": 16_384}
     if game.feature_count > MANY_FEATURES:
         usual |= {"teacher": 0.2, "sparring": 0.4, "league": 0.1, "trace": 0.98, "entropy": 0.015}
     told = {**usual, **told}
