@@ -2,11 +2,13 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 import wartable
 from wartable.bots import make_bot
-from wartable.bots.last_move import LastMove, seen_after
+from wartable.bots.last_move import LastMove, after, question, seen_after
+from wartable.core.changes import goes_round
 from wartable.core.match import Match
 from wartable.core.record import copy
 from wartable.core.registry import find_game
@@ -108,6 +110,46 @@ def test_a_bot_takes_nothing_back_in_a_turn_that_it_has_just_done(name):
     match = self_play(find_game("city_of_iron"), name, 5, 300)
     assert habits(match).in_vain == ()
     assert not [step for step in match.steps if match.game.family_of(step.action) == "back"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "round"),
+    [
+        ([(2, -2, 1), (-1, 1, 1), (-1, 1, 1)], True),
+        ([(5, 0, 0), (2, -2, 1), (-1, 1, 0), (-1, 1, 1)], True),
+        ([(2, -2, 0), (-1, 1, 0)], False),
+        ([(2, -2, 3), (-2, 2, 3)], False),
+        ([(0, 0, 1), (0, 0, 1)], False),
+        ([(2, -2, 1)], False),
+    ],
+)
+def test_a_circle_leaves_nothing_but_what_is_counted(changes, round):
+    *earlier, last = (np.array(change) for change in changes)
+    assert goes_round(earlier, last) == round
+
+
+def test_whoever_busies_itself_with_one_question_comes_to_an_end():
+    """Heroes lets one move troops to and fro for ever; this one likes best what asks the same again."""
+    game, longest = find_game("heroes"), 0
+    match, last = Match.start(game, seed=3), LastMove(game, 1, patience=8)
+    likes_to_stay = dawdling(match)
+    while not match.is_over and len(match.steps) < 600:
+        seat = match.due[0]
+        view, legal = match.observe(seat), match.legal(seat)
+        best = likes_to_stay(legal)
+        match.play(seat, last.settle(view, match.box, seat, legal, best, likes_to_stay) if seat == 0 else legal[-1])
+        longest = max(longest, len(last.run))
+    assert match.is_over
+    assert longest < 16
+
+
+def dawdling(match):
+    def choose(legal):
+        seat = match.due[0]
+        now, world = question(match.observe(seat)), match.full_state()
+        return next((one for one in legal if question(after(world, match.box, seat, one)) == now), legal[0])
+
+    return choose
 
 
 def test_hints_lead_nobody_in_circles():

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move, Step
-from wartable.core.perspective import hidden
+from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
 
 from .mcts import Budget
-from .opinion import TRIFLE, Opinion, legal_in
+from .opinion import TRIFLE, Opinion
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from wartable.core.frames import NATURE, is_due
 from wartable.core.match import Match, Move, Step
 from wartable.core.notes import Level
 from wartable.core.outlook import outlook
-from wartable.core.perspective import hidden
+from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
 
 from .hint import hint_from
 from .last_move import onward
 from .mcts import Budget, Thought
-from .opinion import HINT, TRIFLE, Opinion, Verdict, legal_in
+from .opinion import HINT, TRIFLE, Opinion, Verdict
 
 BLUNDER = 0.12
 """Whoever is about to give away so much of the chance to win is asked again."""

@@ -137,12 +137,16 @@ class PolicyBot:
         return scores if seen is None else scores[seen[seat, :-1]]
 
 
+PATIENCE = 16
+"""Decisions after which a net has busied itself enough with one question: it has no plan to see to an end."""
+
+
 class NetBot(PolicyBot):
     """Plays what the net of its game likes best, and never only takes its last move back."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, open_net(game), seed)
-        self.last = LastMove(game, seed)
+        self.last = LastMove(game, seed, patience=PATIENCE)
 
     def choose(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> int:
         choose = super().choose

@@ -8,9 +8,6 @@ way, with what they remember of the match so far.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from wartable.core import generic
 from wartable.core.game import Game
 from wartable.core.match import Move
 from wartable.core.record import Record
@@ -100,9 +97,3 @@ def part_of(budget: Budget, part: float) -> Budget:
     """A part of a budget, of iterations at least one."""
     iterations = None if budget.iterations is None else max(1, int(part * budget.iterations))
     return Budget(iterations, None if budget.seconds is None else part * budget.seconds)
-
-
-def legal_in(game: Game, state: Record, box: Record, seat: int) -> list[int]:
-    """The actions that are legal for a seat in some state."""
-    out = np.zeros(game.most_legal, np.int32)
-    return [int(action) for action in out[: generic.legal(state, box, seat, out)]]

@@ -1,6 +1,6 @@
 """What an action changes of a record, as plain numbers: whether a decision only takes back the one before."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -29,6 +29,18 @@ def takes_back(change: Numbers, earlier: Numbers) -> bool:
     """Whether a change is the opposite of an earlier one, but for what is counted up."""
     cancelled = (earlier != 0) & (change == -earlier)
     return bool(cancelled.any() and (cancelled | _counted(change, earlier)).all())
+
+
+def goes_round(earlier: Sequence[Numbers], change: Numbers) -> bool:
+    """Whether a change, after the last of the earlier ones, leaves nothing of them all but what is counted up."""
+    if not earlier:
+        return False
+    steps = np.stack([change, *reversed(earlier)])
+    totals = steps.cumsum(0)
+    touched = np.logical_or.accumulate(steps != 0, 0)
+    counted = np.logical_and.accumulate((steps == 0) | (steps == 1), 0)
+    came_back = (totals == 0) & touched
+    return bool((came_back.any(1) & ((totals == 0) | counted).all(1))[1:].any())
 
 
 def repeats(change: Numbers, earlier: Numbers) -> bool:

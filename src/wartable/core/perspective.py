@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from . import generic, record
 from .film import Shot, seen_film, take_film
 from .frames import NATURE, SPECTATOR, Frame, Head
-from .game import Sentence
+from .game import Game, Sentence
 from .notes import Note
 from .record import Record
 from .tints import untinted
@@ -45,6 +47,12 @@ def hidden(state: Record, box: Record, viewer: int) -> Record:
     view = record.copy(state)
     generic.hide(view, box, viewer)
     return view
+
+
+def legal_in(game: Game, state: Record, box: Record, seat: int) -> list[int]:
+    """The actions that are legal for a seat in some state."""
+    out = np.zeros(game.most_legal, np.int32)
+    return [int(action) for action in out[: generic.legal(state, box, seat, out)]]
 
 
 def over_and_due(view: Record) -> tuple[int, int]:

@@ -8,10 +8,9 @@ from typing import Any
 
 from wartable.bots import Bot, Budget, Opinion, Thought
 from wartable.bots.mcts import ThinkingBot
-from wartable.bots.opinion import legal_in
 from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move, Step
-from wartable.core.perspective import hidden
+from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
 
 from .live import LiveTable

@@ -19,7 +19,7 @@ from wartable.core.chance import generator
 from wartable.core.changes import Numbers, numbers_of, only_undoes
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.match import Match, Step
-from wartable.core.perspective import hidden
+from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
 
 from .moment import LawBroken
@@ -84,8 +84,7 @@ def winning(match: Match, step: Step) -> list[int]:
     """The actions with which the seat would have won at once, as far as it could know."""
     seat, box = step.seat, match.box
     view = hidden(step.before, box, seat)
-    out = np.zeros(match.game.most_legal, np.int32)
-    legal = [int(action) for action in out[: generic.legal(step.before, box, seat, out)]]
+    legal = legal_in(match.game, step.before, box, seat)
     worlds = [step.before]
     for number in range(WORLDS if match.game.has_secrets else 0):
         worlds.append(record.copy(view))
