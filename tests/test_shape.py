@@ -31,8 +31,10 @@ EXCEPTIONS = {
     },
     "src/wartable/batch/kernel.py": dict.fromkeys(("restart", "weigh", "step"), KERNEL),
     "src/wartable/bots/hint.py": {"make_hint": CHOICES},
+    "src/wartable/bots/attention.py": dict.fromkeys(("select", "judged_child"), ARRAYS),
+    "src/wartable/bots/halving.py": {"open_root": ARRAYS},
     "src/wartable/bots/search.py": {
-        **dict.fromkeys(("select", "judged_child", "let_nature_act", "open_root", "search"), ARRAYS),
+        **dict.fromkeys(("let_nature_act", "search"), ARRAYS),
         "iterate": "one walk from the root to its end; what it counts on the way would be arguments of each part",
     },
     "src/wartable/bots/walk.py": {"advance": ARRAYS},

@@ -11,7 +11,8 @@ import pytest
 from wartable.bots import Budget, Searcher, bot_names, make_bot
 from wartable.bots.ladder import LEVELS, UnknownBot
 from wartable.bots.mcts import Worker, make_ready
-from wartable.bots.search import TURN_BITS, Settings, search
+from wartable.bots.room import Settings
+from wartable.bots.search import TURN_BITS, search
 from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
 from wartable.core import generic, record
 from wartable.core.compiled import interpreted

@@ -19,7 +19,7 @@ from .mcts import Budget, SearchBot, default_threads
 from .net import has_net, net_bot
 from .puct import PuctBot, PuctSettings
 from .quick import strongest_search
-from .search import LONGEST_PATH
+from .room import LONGEST_PATH
 from .weights import OwnJudge, parted
 
 

@@ -130,7 +130,7 @@ def imagined(game: Game, view: Record, box: Record, seat: int, rng: Any) -> Reco
 
 def question(state: Record) -> bytes:
     """Who is asked what, without what lies on the table."""
-    return state["head"].tobytes()
+    return bytes(state["head"].tobytes())
 
 
 def after(world: Record, box: Record, seat: int, action: int) -> Record:

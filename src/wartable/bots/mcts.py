@@ -25,7 +25,8 @@ from .glance import glance
 from .last_move import LastMove
 from .line import TreeMemory, main_line
 from .quick import QuickNet, is_usual, no_net, open_quick
-from .search import LONGEST_PATH, Room, Settings, favourite, finishing, search, take_root
+from .room import LONGEST_PATH, Room, Settings
+from .search import favourite, finishing, search, take_root
 from .tree import Node, Place, Tree, child
 from .walk import guess_of, weigh
 
