@@ -3,7 +3,7 @@
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import seat_outline, text
+from wartable.core.draw import badge, seat_outline, text
 from wartable.core.icons import draw_icon
 from wartable.core.materials import textured
 from wartable.core.record import Record
@@ -281,8 +281,8 @@ def mark_things(view: Record, grid: Grid, tile: int, name: str) -> list[Thing]:
     if it.token == Token.MONSTER and it.guards:
         return [
             Thing(
-                f"guards-{name}", "text", x + cell * 0.32, y + cell * 0.34, 20, 15, text=str(it.guards), layer=2,
-                states=("strong",), label=f"{it.guards} left",
+                f"guards-{name}", "art", x + cell * 0.3, y + cell * 0.32, 24, 20, layer=2,
+                art=badge(str(it.guards), 0, 0, 14, cell * 0.66), label=f"{it.guards} left",
             )
         ]  # fmt: skip
     if it.token == Token.MINE and it.mark >= 0:
@@ -386,21 +386,12 @@ def hero_tokens(view: Record, box: Record, grid: Grid) -> list[Thing]:
 
 
 def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: float) -> Thing:
-    """The movement left: a die where there is room for it, a number on small tiles."""
-    kind, size = ("die", 30.0) if grid.cell >= 56 else ("text", 14.0)
-    states = ("number",) if kind == "die" else ("strong",)
-    return Thing(
-        f"moves-{seat}-{number}",
-        kind,
-        x,
-        y,
-        size,
-        size,
-        text=str(moves),
-        states=states,
-        label=f"{moves} movement left",
-        layer=4,
-    )
+    """The movement left: a die, a plate of paper on small tiles."""
+    id, label = f"moves-{seat}-{number}", f"{moves} movement left"
+    if grid.cell >= 56:
+        return Thing(id, "die", x, y, 30, 30, text=str(moves), states=("number",), label=label, layer=4)
+    plate = badge(str(moves), 0, 0, 13, grid.cell * 0.5, "paper", "paper-ink")
+    return Thing(id, "art", x, y, 20, 18, art=plate, label=label, layer=4)
 
 
 def hero_words(view: Record, box: Record, seat: int, number: int) -> str:

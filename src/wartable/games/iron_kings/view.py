@@ -68,7 +68,7 @@ LEFT = 3
 BOARD_X = LEFT + RIVAL_WIDTH + GAP
 RIGHT = BOARD_X + BOARD_WIDTH + GAP
 ME_Y, ME_HEIGHT = TOP + BOARD_HEIGHT + GAP, 170
-OWN = {"me": (3, 190), "king": (199, 342), "holdfast": (547, 224), "track": (777, 304), "hand": (1087, 276)}
+OWN = {"me": (3, 190), "king": (199, 306), "holdfast": (511, 180), "track": (697, 384), "hand": (1087, 276)}
 """The panels of the viewer, left edge and width: none so wide that it could not be read on a phone."""
 
 
