@@ -181,6 +181,9 @@ export class Board {
     if (this.scene) this.show(this.scene);
   }
 
+  /** Whether a thing lies on the table beside the board, which is shown now. */
+  isBeside(id: string): boolean { return this.rest.isConnected && this.shown.get(id)?.group.ownerSVGElement === this.rest; }
+
   isOnBoard(id: string): boolean {
     const thing = this.shown.get(id)?.thing;
     if (this.made) return thing !== undefined || !this.all.has(id);

@@ -6,7 +6,7 @@ import { fanOf } from "./leaning";
 import type { TableState } from "./tablestate";
 import type { Choice, Sheet, Thing } from "./types";
 
-const MOST_BUTTONS = 12;
+const MOST_BUTTONS = 12, MOST_LISTED = 3;
 const SVG = "http://www.w3.org/2000/svg";
 
 export interface ChoiceActions {
@@ -111,7 +111,9 @@ export class Choices {
     if (!path.length) for (const sheet of this.state.sheets.filter((one) => !one.rows.length))
       buttons.push(h("button", { class: "order", onclick: () => this.does.order(sheet, []) }, sheet.button));
     const offBoard = narrow ? this.chooser.usual.filter((id) => !this.board.isOnBoard(id)) : [];
-    for (const id of offBoard.slice(0, MOST_BUTTONS)) {
+    // Many that lie beside the board are touched there, where they show more than words.
+    const listed = offBoard.length > MOST_LISTED ? offBoard.filter((id) => !this.board.isBeside(id)) : offBoard;
+    for (const id of listed.slice(0, MOST_BUTTONS)) {
       const only = this.chooser.with([...path, id]);
       const whole = only.length === 1 && only[0]!.path.length === path.length + 1 && path.length === 0;
       buttons.push(h("button", { class: "act", "data-thing": id, onclick: () => this.does.touch(id) }, whole ? only[0]!.label : this.board.labelOf(id)));
