@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import FLAGS, find_chromium  # noqa: E402
-from tests.browser.legible import SIDEWAYS, Text, measure, overlapping  # noqa: E402
+from tests.browser.legible import SIDEWAYS, UNSEEN, Text, measure, overlapping  # noqa: E402
 from tests.server.harness import Player, Running, running  # noqa: E402
 from tools.positions import OVER, Position, play, positions, store_positions  # noqa: E402
 from wartable.bots.ready import make_all  # noqa: E402
@@ -65,19 +65,6 @@ SLIGHT = """(least) => [...document.querySelectorAll(".thing.lit .ring")].filter
   const { width, height } = ring.getBoundingClientRect();
   return width && Math.min(width, height) < least;
 }).map((ring) => ring.closest(".thing").dataset.id)"""
-
-# What is asked can be answered by something that is seen without scrolling; else the first that cannot.
-UNSEEN = """() => {
-  const lit = [...document.querySelectorAll(".thing.lit:not(.later) .ring")];
-  const seen = (one, frame) => {
-    const { x, y, width, height } = one.getBoundingClientRect(), across = x + width / 2, down = y + height / 2;
-    return width > 0 && across > Math.max(0, frame.left) && across < Math.min(innerWidth, frame.right)
-      && down > Math.max(0, frame.top) && down < Math.min(innerHeight, frame.bottom);
-  };
-  const frame = (one) => one.closest("svg, .choices, .choice-bar").parentElement.getBoundingClientRect();
-  const answers = [...lit, ...document.querySelectorAll(".choices .act, .choice-bar .act")];
-  return !lit.length || answers.some((one) => seen(one, frame(one))) ? [] : [lit[0].closest(".thing").dataset.id];
-}"""
 
 CODES = re.compile(
     r"\b[a-z]+_[a-z_]+\b|\{\d\}|\bundefined\b|\bNaN\b|\bNone\b|\b1 (?:points|coins|turns|rounds|cards|dice|hits)\b"
