@@ -96,7 +96,7 @@ def rich(words: str, x: float, y: float, size: float, colour: str = "var(--ink)"
     parts = _SIGN.split(words.strip())
     if len(parts) == 1:
         return text(words, x, y, size, colour, anchor)
-    width = sum(size * 1.32 if place % 2 else measured(part, size) for place, part in enumerate(parts))
+    width = rich_width(words, size)
     at = x - (width / 2 if anchor == "middle" else width if anchor == "end" else 0)
     drawn = []
     for place, part in enumerate(parts):
@@ -109,6 +109,12 @@ def rich(words: str, x: float, y: float, size: float, colour: str = "var(--ink)"
                 drawn.append(text(part.strip(), at + lead, y, size, colour, "start", 600))
             at += measured(part, size)
     return "".join(drawn)
+
+
+def rich_width(words: str, size: float) -> float:
+    """About how wide words with icons among them are."""
+    parts = _SIGN.split(words.strip())
+    return sum(size * 1.32 if place % 2 else measured(part, size) for place, part in enumerate(parts))
 
 
 def measured(words: str, size: float) -> float:
@@ -226,6 +232,7 @@ def _centred(words: str, size: float, colour: str = "var(--ink)") -> str:
     return text(words, 0, size * 0.36, size, colour, weight=700)
 
 
+@lru_cache(maxsize=2_000)
 def badge(words: str, x: float, y: float, size: float, within: float, ground: str = "room", ink: str = "ink") -> str:
     """A number on a little plate. A client that draws it larger enlarges the plate, and leaves out one that would
     hide a thing so large as `within`."""
@@ -295,8 +302,10 @@ def _card(thing: Thing, faces: Faces) -> str:
         wide = w - 12 - margin + (20 if margin else 0)
         parts.append(_headline(thing, middle, wide, -h / 2 + 16 + up * 0.8, faces))
     if has_picture and room < SHALLOW and not thing.costs:
-        if thing.tint and len(small) == 1 and w > 1.7 * h:
-            return "".join([*parts, _card_picture(thing, top, h - head - 4, w * 0.46), _beside(small[0], thing, top)])
+        aside = w * 0.38
+        if thing.tint and len(small) == 1 and w > 1.7 * h and rich_width(small[0], 14) < w - aside - 16:
+            line = rich(small[0], (aside + 1) / 2, top + (h - head - 4) / 2 + 5, 14, ink)
+            return "".join([*parts, _card_picture(thing, top, h - head - 4, aside), line])
         if not thing.tint and thing.icon:
             # Too low for a picture: the icon lies in the paper, under the words.
             parts.append(f'<g opacity=".13">{draw_icon(thing.icon, min(h, w) - 6, ink)}</g>')
@@ -322,11 +331,6 @@ def _headline(thing: Thing, x: float, room: float, y: float, faces: Faces) -> st
         return title(thing.text, x, y, room, 14, "var(--paper-ink)", face=faces.title)
     shown, is_wide = _within(thing.text, room, 14, faces.text)
     return _marked(text(shown, x, y, 14, "var(--paper-ink)", weight=700), _room(room, is_wide))
-
-
-def _beside(line: str, thing: Thing, top: float) -> str:
-    """The only line of a low card, at the right of its picture."""
-    return rich(line, thing.width * 0.25, top + (thing.height / 2 - top - 4) / 2 + 5, 14, "var(--paper-ink)")
 
 
 def _card_picture(thing: Thing, top: float, room: float, wide: float) -> str:
