@@ -175,7 +175,7 @@ def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     for tile in range(grid.width * grid.height):
         x, y = grid.centre(tile)
         name = f"{COLUMNS[tile % grid.width]}{tile // grid.width + 1}"
-        words = tile_words(view, box, tile) if tokens[tile] else name
+        words = tile_words(view, box, tile, name) if tokens[tile] else name
         things.append(Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=words))
         if tokens[tile]:
             things += token_things(view, grid, tile, name, words)
@@ -212,10 +212,10 @@ def loose_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     return things
 
 
-def tile_words(view: Record, box: Record, tile: int) -> str:
+def tile_words(view: Record, box: Record, tile: int, name: str) -> str:
     """All that is on a tile, for those who cannot see it."""
     it = view.tiles[tile]
-    parts = [square(box, tile)]
+    parts = [name]
     if it.token == Token.CITY:
         parts.append(city_words(view, box, it.mark))
     elif it.token == Token.MINE:
@@ -248,12 +248,7 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
         count = str(inside) if inside else ""
     size = grid.cell * (0.92 if it.token == Token.CITY else 0.66)
     seat = owner if owned and owner != NOBODY else None
-    look = {
-        Token.CITY: lambda: castle(seat, round(size, 1)),
-        Token.MONSTER: lambda: lair(it.tier, round(size, 1)),
-        Token.ITEM: lambda: treasure(TOKEN_ICONS[it.token], "gold", round(size, 1)),
-        Token.RESOURCE: lambda: treasure(TOKEN_ICONS[it.token], "brass", round(size, 1)),
-    }.get(Token(it.token))
+    look = token_art(it.token, it.tier, seat, round(size, 1))
     things = [
         Thing(
             f"city-{it.mark}" if it.token == Token.CITY else f"token-{name}",
@@ -263,7 +258,7 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
             size,
             size,
             icon="" if look else TOKEN_ICONS[it.token],
-            art=look() if look else "",
+            art=look,
             seat=seat,
             text=count if owned else "",
             label=words,
@@ -271,6 +266,18 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
         )
     ]
     return things + mark_things(view, grid, tile, name)
+
+
+@cache
+def token_art(token: int, tier: int, seat: int | None, size: float) -> str:
+    """The picture of what is more than a token."""
+    if token == Token.CITY:
+        return castle(seat, size)
+    if token == Token.MONSTER:
+        return lair(tier, size)
+    if token in (Token.ITEM, Token.RESOURCE):
+        return treasure(TOKEN_ICONS[token], "gold" if token == Token.ITEM else "brass", size)
+    return ""
 
 
 def mark_things(view: Record, grid: Grid, tile: int, name: str) -> list[Thing]:
