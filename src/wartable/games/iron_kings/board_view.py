@@ -34,7 +34,7 @@ def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
         things += space_things(view, box, me, space, x, y, 98 if panel == "king" else 85, 66, panel, words)
     for section in range(3):
         card = view.sides[me].fitted[section] - 1
-        words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 98, 13)
+        words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 112, 13)
         things.append(
             Thing(f"section-{section}", "text", 53 + section * 100, 15, 98, 13, "king", tint="soft", text=words)
         )

@@ -94,7 +94,7 @@ def large_board(view: Record, box: Record, seat: int, panel: str) -> Iterator[Th
     """The King's board by its sections, and the Holdfast's below it, with their words."""
     for section, name in enumerate(SECTION_NAMES):
         card = view.sides[seat].fitted[section] - 1
-        words = name if card < 0 else fit(upgrade_name(box, card), 92, 13)
+        words = name if card < 0 else fit(upgrade_name(box, card), 106, 13)
         yield Thing(f"section-{seat}-{section}", "text", 50 + section * 96, 95, 94, 13, panel, tint="soft", text=words)
     for space in range(KING_SPACES):
         x, y = 50 + space // 2 * 96, 133 + space % 2 * 61
