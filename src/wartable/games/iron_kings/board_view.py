@@ -15,10 +15,11 @@ from .rules.common import home_points, most_steam, points, price, track_places
 from .state import KING_SPACES, SPACES, Store, Worker
 
 CARD_WIDTH, CARD_HEIGHT = 60, 74
-TAPE_STEP, LONG_STEP, GAP = 75.2, 93.2, 25
+TAPE_STEP, LONG_STEP, GAP = 78, 96.5, 26
 """From one place of the track to the next, and how wide the gap before it is for a finger, which a card is put into."""
 TALL_CARD, WIDE_CARD = 128, 88.0
 """The height of a card in a hand of one row, and the most that a card takes across."""
+HAND_WIDTH = 262
 HURT_ICON = "cracked-shield"
 TAPE = 5
 SMALL = 40
@@ -168,18 +169,18 @@ def space_things(
 def tape_place(place: int, places: int) -> tuple[float, float, float, float]:
     """Middle and size of a place of the track, a gap before each: five in one row, longer tapes in two of four."""
     if places <= TAPE:
-        return 54 + place * TAPE_STEP, 92, 53, 118
-    return 63 + place % 4 * LONG_STEP, 47 + place // 4 * 82, 70, CARD_HEIGHT
+        return 53 + place * TAPE_STEP, 92, 56, 118
+    return 65 + place % 4 * LONG_STEP, 47 + place // 4 * 82, 70, CARD_HEIGHT
 
 
 def tape() -> str:
     """The punched tape on which the program lies."""
     holes = "".join(
-        f'<circle cx="{15 + 23.6 * n:g}" cy="{y}" r="3.5" fill="#0009" stroke="#fff2"/>'
-        for n in range(16)
+        f'<circle cx="{14 + 23.1 * n:g}" cy="{y}" r="3.5" fill="#0009" stroke="#fff2"/>'
+        for n in range(17)
         for y in (17, 160)
     )
-    return f'<rect x="2" y="8" width="380" height="160" rx="4" fill="#0003"/>{holes}'
+    return f'<rect x="2" y="8" width="394" height="160" rx="4" fill="#0003"/>{holes}'
 
 
 @cache
@@ -247,29 +248,29 @@ def plan_card(view: Record, box: Record, me: int, panel: str, plan: int, where: 
 def closed_hand(count: int) -> list[Thing]:
     """A hand that is not seen, or has no cards: the backs of some of them, or where they will lie."""
     words = counted(count, "card") + " in hand" if count else "no cards in hand"
-    step = min(56.0, 208 / max(1, count - 1))
+    step = min(56.0, 194 / max(1, count - 1))
     backs = [
         Thing(
-            f"unseen-{number + 1}", "card", 138 + (number - (count - 1) / 2) * step, 72, 62, 100, "hand",
+            f"unseen-{number + 1}", "card", HAND_WIDTH / 2 + (number - (count - 1) / 2) * step, 72, 62, 100, "hand",
             "card-draw", states=("back",), label="a card in the hand", layer=1,
         )
         for number in range(count)
     ]  # fmt: skip
     places = [
         Thing(
-            f"hand-place-{number + 1}", "art", 30 + number * 54, 72, 50, 100, "hand", art=card_place(), label=words,
-            aside=True,
+            f"hand-place-{number + 1}", "art", HAND_WIDTH / 2 + (number - 2) * 51, 72, 48, 100, "hand",
+            art=card_place(), label=words, aside=True,
         )
         for number in range(0 if count else TAPE)
     ]  # fmt: skip
-    return [*backs, *places, Thing("hand-text", "text", 138, 146, 260, 15, "hand", tint="soft", text=words)]
+    return [*backs, *places, Thing("hand-text", "text", HAND_WIDTH / 2, 146, 250, 15, "hand", tint="soft", text=words)]
 
 
 @cache
 def card_place() -> str:
     """Where a card of the hand will lie."""
     return (
-        '<rect x="-25" y="-50" width="50" height="100" rx="7" fill="#0002" stroke="var(--edge)" stroke-width="1.5" '
+        '<rect x="-24" y="-50" width="48" height="100" rx="7" fill="#0002" stroke="var(--edge)" stroke-width="1.5" '
         f'stroke-dasharray="5 5"/><g opacity=".3">{draw_icon("card-draw", 34, "var(--soft)")}</g>'
     )
 
@@ -282,8 +283,8 @@ def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
         return closed_hand(side.hand_size)
     rows = 1 if len(kinds) <= 4 else 2 if len(kinds) <= 8 else 3
     per_row = -(-len(kinds) // rows)
-    step, down = min(WIDE_CARD, 272 / per_row), 164 / rows
-    left = (276 - step * per_row) / 2
+    step, down = min(WIDE_CARD, (HAND_WIDTH - 4) / per_row), 164 / rows
+    left = (HAND_WIDTH - step * per_row) / 2
     tallest = TALL_CARD if rows == 1 else CARD_HEIGHT
     things = []
     for number, plan in enumerate(kinds):
