@@ -39,7 +39,6 @@ def positions(game: Game, seed: int = 1) -> tuple[Match, list[Record]]:
 
 def forget() -> None:
     serializers._thing_json.cache_clear()
-    serializers._thing_change.cache_clear()
     serializers._panel_json.cache_clear()
     serializers._without_outlines.cache_clear()
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from wartable.core.draw import draw, draw_panel, fit, rich, text, wrap
+from wartable.core.draw import draw, draw_panel, draw_thing, fit, outline_of, rich, text, wrap
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.scene import Panel, Scene, Thing, changes
@@ -198,3 +198,41 @@ def test_texts_are_escaped_and_names_put_in():
 def test_long_words_are_wrapped_and_cut():
     assert wrap("one two three four", 60, 13) == ["one two", "three", "four"]
     assert fit("a very long title indeed", 60, 13).endswith("…")
+
+
+def placed(drawn: str) -> dict[str, tuple[float, float, str]]:
+    """Where each text of a drawing stands, and which way it goes from there."""
+    found = re.findall(r'<text (?:[^>]* )?x="([^"]+)" y="([^"]+)"[^>]*text-anchor="(\w+)"[^>]*>([^<]+)<', drawn)
+    return {words: (float(x), float(y), anchor) for x, y, anchor, words in found}
+
+
+def test_a_number_on_a_piece_has_a_plate_that_grows_with_it():
+    drawn = draw_thing(Thing("hero", "token", 0, 0, 40, 40, icon="mounted-knight", seat=0, text="12"))
+    plate = re.search(r'<g class="badge" data-at="([\d.]+) ([\d.]+)" data-within="([\d.]+)"', drawn)
+    assert plate and [float(number) for number in plate.groups()] == [pytest.approx(17 * 0.66, abs=0.1)] * 2 + [40]
+
+
+def test_the_ring_of_a_cube_has_its_shape():
+    assert [outline_of(Thing("worker", "cube", 0, 0, seat=seat))[:5] for seat in (0, 1)] == ["<circ", "<rect"]
+
+
+def test_words_beside_a_picture_begin_at_one_edge():
+    about = Thing("key", "space", 0, 0, 300, 70, icon="peaks", text="Mountain", lines=("Dangerous: fate decides.",))
+    beside, alone = placed(draw_thing(about)), placed(draw_thing(about._replace(icon="")))
+    assert {x for x, _, _ in beside.values()} == {-86} and {anchor for _, _, anchor in beside.values()} == {"start"}
+    assert {x for x, _, _ in alone.values()} == {0} and {anchor for _, _, anchor in alone.values()} == {"middle"}
+
+
+def test_a_card_without_a_picture_keeps_its_words_together():
+    card = Thing("upgrade", "card", 0, 0, 136, 70, text="Signal Mast", lines=("draws 1 more",))
+    (_, title, _), (_, line, _) = placed(draw_thing(card)).values()
+    assert 15 <= line - title <= 30
+    (_, title, _), (_, line, _) = placed(draw_thing(card._replace(icon="gears", tint="stone", height=130))).values()
+    assert line - title > 80, "a picture stands between them"
+
+
+def test_a_low_card_has_its_picture_beside_its_words():
+    card = Thing("scholar", "card", 0, 0, 160, 64, icon="white-book", tint="water", text="Scholar", lines=("1 work",))
+    picture = re.search(r'<rect x="-76.0" y="[^"]+" width="([\d.]+)" height="([\d.]+)"', draw_thing(card))
+    assert picture and float(picture[1]) < 70 and float(picture[2]) > 30
+    assert placed(draw_thing(card))["1 work"][0] > 25

@@ -1,11 +1,13 @@
 """A sheet of every table: each game, phase and player count, four sizes of screen, light and dark, and what is wrong.
 
-    python tools/make_sheet.py [GAME ...] [--out FOLDER] [--sizes 1440,390] [--players N] [--part 1/2] [--quick]
+    python tools/make_sheet.py [GAME ...] [--out FOLDER] [--sizes 1440,390] [--players N] [--part 1/2] [--only WORDS]
+                               [--quick]
 
 Positions come from bot matches (see `positions.py`): each kind of decision at each player count, each set of answers
 once, each end. Every one is opened in a browser and measured: text that is cut, small, faint, squeezed, covered,
 written over or close to its frame, or that speaks in codes; things outside the screen, too small for a finger, or that
-a phone moves sideways; panels with nothing in them, or with much room. Some are looked at beside an open drawer, too.
+a phone moves sideways; a question whose answers are all out of sight; panels with nothing in them, or with much room.
+Some are looked at beside an open drawer, too.
 The findings are printed and kept in findings.csv; pictures of all and contact sheets lie beside it. The command fails
 where something was found. It needs a Chromium (see tests/browser).
 """
@@ -27,9 +29,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import FLAGS, find_chromium  # noqa: E402
-from tests.browser.legible import SIDEWAYS, Text, measure, overlapping  # noqa: E402
+from tests.browser.legible import SIDEWAYS, UNSEEN, Text, measure, overlapping  # noqa: E402
 from tests.server.harness import Player, Running, running  # noqa: E402
 from tools.positions import OVER, Position, play, positions, store_positions  # noqa: E402
+from wartable.bots.ready import make_all  # noqa: E402
 from wartable.core.game import Game  # noqa: E402
 from wartable.core.registry import find_game, game_names  # noqa: E402
 from wartable.core.scene import Panel, Scene, Thing  # noqa: E402
@@ -214,6 +217,7 @@ class Photographer:
         found = [*faults(measure(page), least), *(("outside", id) for id in page.evaluate(OUTSIDE))]
         if width == PHONE:
             found += [("sideways", what) for what in page.evaluate(SIDEWAYS)]
+        found += [("not in sight", id) for id in page.evaluate(UNSEEN)]
         finger = FINGER if width == PHONE else POINTER
         found += [("small to touch", id) for id in page.evaluate(SLIGHT, finger)]
         self.findings += [Finding(what, game, width, scheme, place, which) for what, which in found]
@@ -276,9 +280,13 @@ def walk(site: Running, browser: Browser, arguments: argparse.Namespace, url: st
         ids = [one.get("/api/me")["user"]["id"] for one in (player, others)]
         photographer = Photographer(browser, player, arguments.out, sizes)
         for name in arguments.games or game_names():
+            # Rules that are read look less far ahead: positions would differ from one run to the next.
+            make_all(find_game(name))
             wanted = quick(find_game(name)) if arguments.quick else list(positions(find_game(name)))
             if arguments.players:
                 wanted = [position for position in wanted if position.players == arguments.players]
+            if arguments.only:
+                wanted = [one for one in wanted if any(word in one.name for word in arguments.only.split(","))]
             part, parts = map(int, arguments.part.split("/"))
             wanted = wanted[part - 1 :: parts]
             store_positions(url, wanted, *ids)
@@ -307,6 +315,7 @@ def main() -> int:
     parser.add_argument("--sizes", type=lambda text: [int(word) for word in text.split(",")], default=[])
     parser.add_argument("--players", type=int, help="only tables of so many")
     parser.add_argument("--part", default="1/1", help="of the positions, as 2/3: every third one from the second")
+    parser.add_argument("--only", default="", help="positions with one of these in their names, as asked6-193,over")
     parser.add_argument("--quick", action="store_true", help="only the fullest position and the end, most players")
     arguments = parser.parse_args()
     (arguments.out / "pictures").mkdir(parents=True, exist_ok=True)

@@ -23,6 +23,19 @@ SIDEWAYS = """() => {
   return found;
 }"""
 
+# What is asked can be answered by something that is seen without scrolling; else the first that cannot.
+UNSEEN = """() => {
+  const lit = [...document.querySelectorAll(".thing.lit:not(.later) .ring")];
+  const seen = (one, frame) => {
+    const { x, y, width, height } = one.getBoundingClientRect(), across = x + width / 2, down = y + height / 2;
+    return width > 0 && across > Math.max(0, frame.left) && across < Math.min(innerWidth, frame.right)
+      && down > Math.max(0, frame.top) && down < Math.min(innerHeight, frame.bottom);
+  };
+  const frame = (one) => one.closest("svg, .choices, .choice-bar").parentElement.getBoundingClientRect();
+  const answers = [...lit, ...document.querySelectorAll(".choices .act, .choice-bar .act")];
+  return !lit.length || answers.some((one) => seen(one, frame(one))) ? [] : [lit[0].closest(".thing").dataset.id];
+}"""
+
 # The size of a glyph on the screen is the font's size times whatever scales it on the way (SVG view boxes, CSS zoom).
 # Its ground is the topmost filled shape or element below the middle of the text.
 MEASURE = """

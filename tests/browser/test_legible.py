@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from wartable.core.game import Game
 
 from ..server.harness import Player, Running
-from .legible import SIDEWAYS, Text, measure, overlapping
+from .legible import SIDEWAYS, UNSEEN, Text, measure, overlapping
 
 LAPTOP, PHONE = (1366, 768), (390, 844)
 LEAST = {LAPTOP: 13.0, PHONE: 15.0}
@@ -80,6 +80,7 @@ def looked_at(visitors: Any, player: Player, path: str, wait: str) -> list[str]:
             found += [f"{size[0]} {scheme} {fault}" for fault in faults(measure(page), LEAST[size])]
             found += [f"{size[0]} cannot be touched: {id}" for id in page.evaluate(MISSED)]
             found += [f"{size[0]} sideways: {what}" for what in page.evaluate(SIDEWAYS)]
+            found += [f"{size[0]} out of sight: {id}" for id in page.evaluate(UNSEEN)]
         visitor.page.close()
     return found
 

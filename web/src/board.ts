@@ -8,6 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const GAP = 10;
 // The smallest print of a scene, and how large it is shown at least: on a laptop, on a phone.
 const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
+const HIDING = 0.8, FINGER = 25;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
 const LEAST_FIT = 0.88;
 // Beside an open drawer or the words of a lesson it may be smaller.
@@ -35,6 +36,12 @@ function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<s
 const pen = document.createElement("canvas").getContext("2d");
 
 interface Faces { title: string; text: string }
+
+/** A number on a plate grows with its plate. Where it would hide most of what it stands on, one has to look closer. */
+function growBadge(badge: SVGGElement, size: number, by: number): void {
+  badge.setAttribute("transform", `translate(${badge.dataset.at}) scale(${by.toFixed(3)})`);
+  badge.style.visibility = by > 1 && size * 1.24 * by > HIDING * Number(badge.dataset.within) ? "hidden" : "";
+}
 
 /** Texts that have so much room stay within it, also when they were enlarged, and none is stretched. Nothing is laid out for it. */
 function keepWithin(text: SVGTextElement, faces: Faces): void {
@@ -173,6 +180,9 @@ export class Board {
     this.relaid = true;
     if (this.scene) this.show(this.scene);
   }
+
+  /** Whether a thing lies on the table beside the board, which is shown now. */
+  isBeside(id: string): boolean { return this.rest.isConnected && this.shown.get(id)?.group.ownerSVGElement === this.rest; }
 
   isOnBoard(id: string): boolean {
     const thing = this.shown.get(id)?.thing;
@@ -313,6 +323,8 @@ export class Board {
       text.dataset.size ??= text.getAttribute("font-size") ?? "";
       text.dataset.y ??= text.getAttribute("y") ?? "";
       const size = Number(text.dataset.size), shown = Math.max(size, least);
+      const badge = text.parentElement!.closest<SVGGElement>(".badge");
+      if (badge) { growBadge(badge, size, shown / size); continue; }
       text.setAttribute("font-size", shown.toFixed(1));
       text.setAttribute("y", (Number(text.dataset.y) + (shown - size) * 0.36).toFixed(1));
       keepWithin(text, this.faces);
@@ -429,6 +441,9 @@ export class Board {
   private stand(group: SVGGElement, thing: Thing, place: Place): void {
     group.style.transform = `translate(${place.x + thing.x * place.scale}px, ${place.y + thing.y * place.scale}px) scale(${place.scale})`;
     this.hasten(group);
+    // The ring of a small piece is as large as a fingertip.
+    const grown = this.tall && UNDER.has(thing.kind) ? FINGER / (Math.min(thing.width, thing.height) * place.scale) : 1;
+    if (grown > 1) group.querySelector(":scope > .ring")?.setAttribute("transform", `scale(${grown.toFixed(2)})`);
     if (this.made) this.enlarge(group, place.scale);
   }
 

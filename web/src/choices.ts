@@ -6,7 +6,7 @@ import { fanOf } from "./leaning";
 import type { TableState } from "./tablestate";
 import type { Choice, Sheet, Thing } from "./types";
 
-const MOST_BUTTONS = 12;
+const MOST_BUTTONS = 12, MOST_LISTED = 3;
 const SVG = "http://www.w3.org/2000/svg";
 
 export interface ChoiceActions {
@@ -40,11 +40,11 @@ export class Choices {
   /** Complete actions stand at the foot of the board where they cover least: in the middle, or to a side. */
   private stepAside(): void {
     const own = this.element.getBoundingClientRect(), room = this.element.parentElement!.getBoundingClientRect();
-    const rings = [...document.querySelectorAll(".stage .thing:not(.leaving) .ring")].map((ring) => ({ box: ring.getBoundingClientRect(), isLit: ring.closest(".lit") !== null }));
+    const rings = [...document.querySelectorAll(".stage .thing:not(.leaving) .ring")].map((ring) => ({ box: ring.getBoundingClientRect(), weight: weightOf(ring.closest(".thing")!) }));
     const near = rings.filter(({ box }) => box.bottom > own.top && box.top < own.bottom);
     const covered = (share: number) => {
       const left = room.left + room.width * share - own.width / 2, right = left + own.width;
-      return left < room.left || right > room.right ? Infinity : near.reduce((sum, { box, isLit }) => sum + (box.right > left && box.left < right ? (isLit ? 20 : 1) : 0), 0);
+      return left < room.left || right > room.right ? Infinity : near.reduce((sum, { box, weight }) => sum + (box.right > left && box.left < right ? weight : 0), 0);
     };
     const best = [.5, .25, .75, .12, .88].reduce((one, other) => covered(other) < covered(one) ? other : one);
     if (best !== .5) this.element.style.left = `${100 * best}%`;
@@ -111,7 +111,9 @@ export class Choices {
     if (!path.length) for (const sheet of this.state.sheets.filter((one) => !one.rows.length))
       buttons.push(h("button", { class: "order", onclick: () => this.does.order(sheet, []) }, sheet.button));
     const offBoard = narrow ? this.chooser.usual.filter((id) => !this.board.isOnBoard(id)) : [];
-    for (const id of offBoard.slice(0, MOST_BUTTONS)) {
+    // Many that lie beside the board are touched there, where they show more than words.
+    const listed = offBoard.length > MOST_LISTED ? offBoard.filter((id) => !this.board.isBeside(id)) : offBoard;
+    for (const id of listed.slice(0, MOST_BUTTONS)) {
       const only = this.chooser.with([...path, id]);
       const whole = only.length === 1 && only[0]!.path.length === path.length + 1 && path.length === 0;
       buttons.push(h("button", { class: "act", "data-thing": id, onclick: () => this.does.touch(id) }, whole ? only[0]!.label : this.board.labelOf(id)));
@@ -128,4 +130,10 @@ export function drawn(thing: Thing): SVGSVGElement {
   for (const [name, value] of Object.entries({ viewBox: `${-width / 2} ${-height / 2} ${width} ${height}`, "aria-hidden": "true" })) svg.setAttribute(name, value);
   svg.innerHTML = thing.markup;
   return svg;
+}
+
+/** How much is lost where a thing is covered: much where it can be touched, hardly anything where nothing is drawn. */
+function weightOf(thing: Element): number {
+  if (thing.classList.contains("lit")) return 20;
+  return thing.querySelector(".body :is(text, use, path, circle, polygon, image)") ? 1 : .05;
 }

@@ -63,7 +63,7 @@ export class Drawer {
     else if (this.tab === "log") this.drawLog(opened);
     else if (this.tab === "rules") { if (opened) void this.openRule(""); }
     else if (this.tab === "talk") { if (opened && this.talk) { fill(this.body, this.talk.element); this.talk.opened(); } }
-    else if (this.tab === "table") { if (this.board.rest.parentNode !== this.body) fill(this.body, this.board.rest as unknown as HTMLElement); }
+    else if (this.tab === "table") { if (this.board.rest.parentNode !== this.body) { fill(this.body, this.board.rest as unknown as HTMLElement); this.board.reveal(); } }
     else fill(this.body);
   }
 
@@ -100,7 +100,7 @@ export class Drawer {
     const atEnd = opened || this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight < 60;
     const earlier = this.state.logBefore === null ? null : h("button", { class: "small earlier", onclick: () => void this.loadEarlier() }, "Earlier");
     fill(this.body, earlier, logList(this.state.log, (rule) => void this.openRule(rule), this.again),
-      h("p", { class: "soft small" }, `The dice of this match follow from a seed; its SHA-256 was fixed at the start: ${this.state.table!.commitment.slice(0, 16)}…`));
+      h("p", { class: "soft small" }, `The dice of this match follow from a seed; its SHA-256, fixed at the start, begins with ${this.state.table!.commitment.slice(0, 16)}.`));
     this.explain(this.body);
     if (atEnd) this.body.scrollTop = this.body.scrollHeight;
   }

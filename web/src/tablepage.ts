@@ -453,7 +453,6 @@ class TablePage {
     this.page.classList.toggle("made", this.board.isMade);
     this.page.classList.toggle("no-zoom", !this.board.canZoom);
     if (this.board.isMade) this.page.style.setProperty("--least", `${Math.round(this.board.leastHeight)}px`);
-    if (state.narrow && lit.length) this.board.reveal();
     this.stage.classList.toggle("covered", state.coveredFor !== null);
     this.page.classList.toggle("waiting", state.position!.status === "open");
     this.bar.draw();
@@ -464,6 +463,8 @@ class TablePage {
     this.drawer.draw();
     this.choices.draw();
     this.sheets.draw();
+    // When all lies where it belongs, also at the first time.
+    if (state.narrow && lit.length) this.board.reveal();
     void this.reaches.renew();
   }
 

@@ -12,7 +12,7 @@ from .materials import definitions_of_materials, sign, symbols, textured
 from .scene import Panel, Scene, Thing
 from .theme import FONT, PLAIN, World, paint
 
-__all__ = ["FONT", "composed", "definitions", "draw", "draw_panel", "draw_thing", "named", "outline_of"]
+__all__ = ["FONT", "badge", "composed", "definitions", "draw", "draw_panel", "draw_thing", "named", "outline_of"]
 
 PIPS = {
     1: ((0, 0),),
@@ -96,7 +96,7 @@ def rich(words: str, x: float, y: float, size: float, colour: str = "var(--ink)"
     parts = _SIGN.split(words.strip())
     if len(parts) == 1:
         return text(words, x, y, size, colour, anchor)
-    width = sum(size * 1.32 if place % 2 else measured(part, size) for place, part in enumerate(parts))
+    width = rich_width(words, size)
     at = x - (width / 2 if anchor == "middle" else width if anchor == "end" else 0)
     drawn = []
     for place, part in enumerate(parts):
@@ -111,9 +111,15 @@ def rich(words: str, x: float, y: float, size: float, colour: str = "var(--ink)"
     return "".join(drawn)
 
 
+def rich_width(words: str, size: float) -> float:
+    """About how wide words with icons among them are."""
+    parts = _SIGN.split(words.strip())
+    return sum(size * 1.32 if place % 2 else measured(part, size) for place, part in enumerate(parts))
+
+
 def measured(words: str, size: float) -> float:
-    """About how wide words are: spaces and narrow letters are half as wide as others."""
-    return size * sum(0.27 if letter in " .,:;il1'()" else 0.54 for letter in words)
+    """About how wide words are: spaces and narrow letters are half as wide as others; digits are all of one width."""
+    return size * sum(0.27 if letter in " .,:;il'()" else 0.54 for letter in words)
 
 
 def fit(words: str, width: float, size: float) -> str:
@@ -217,7 +223,8 @@ def _token(thing: Thing) -> str:
         parts.append(f'<g transform="translate(0 {down:.1f})">{draw_icon(thing.icon, half * room, "var(--ink)")}</g>')
     if thing.text:
         size = max(13.0, half * (0.62 if thing.icon else 0.9))
-        parts.append(_badge(thing.text, half * 0.66, half * 0.66, size) if thing.icon else _centred(thing.text, size))
+        at = half * 0.66
+        parts.append(badge(thing.text, at, at, size, 2 * half + 6) if thing.icon else _centred(thing.text, size))
     return "".join(parts)
 
 
@@ -225,12 +232,16 @@ def _centred(words: str, size: float, colour: str = "var(--ink)") -> str:
     return text(words, 0, size * 0.36, size, colour, weight=700)
 
 
-def _badge(words: str, x: float, y: float, size: float) -> str:
+@lru_cache(maxsize=2_000)
+def badge(words: str, x: float, y: float, size: float, within: float, ground: str = "room", ink: str = "ink") -> str:
+    """A number on a little plate. A client that draws it larger enlarges the plate, and leaves out one that would
+    hide a thing so large as `within`."""
     width = max(size * 1.25, len(words) * size * 0.62 + 6)
     return (
-        f'<rect x="{x - width / 2:.1f}" y="{y - size * 0.62:.1f}" width="{width:.1f}" height="{size * 1.24:.1f}" '
-        f'rx="{size * 0.5:.1f}" fill="var(--room)" stroke="var(--soft)"/>'
-        + text(words, x, y + size * 0.35, size, weight=700)
+        f'<g class="badge" data-at="{x:.1f} {y:.1f}" data-within="{within:.1f}" transform="translate({x:.1f} {y:.1f})">'
+        f'<rect x="{-width / 2:.1f}" y="{-size * 0.62:.1f}" width="{width:.1f}" height="{size * 1.24:.1f}" '
+        f'rx="{size * 0.5:.1f}" fill="var(--{ground})" stroke="var(--soft)"/>'
+        f"{text(words, 0, size * 0.35, size, f'var(--{ink})', weight=700)}</g>"
     )
 
 
@@ -257,7 +268,11 @@ def _card_back(thing: Thing, frame: str, edge: str) -> str:
         f'<rect {frame} fill="url(#lamp)"/>'
         f'<rect x="{4 - w / 2:.1f}" y="{4 - h / 2:.1f}" width="{w - 8:g}" height="{h - 8:g}" rx="4" fill="none" '
         f'stroke="{edge}" stroke-opacity=".5"/>{mark}'
-    ) + (_badge(thing.text, 0, h / 2 - 12, 14) if thing.text else "")
+    ) + (badge(thing.text, 0, h / 2 - 12, 14, w) if thing.text else "")
+
+
+SHALLOW = 26
+"""Where less is left between title and small print there is a better place for a picture."""
 
 
 def _card(thing: Thing, faces: Faces) -> str:
@@ -275,18 +290,30 @@ def _card(thing: Thing, faces: Faces) -> str:
     # Without a picture the price has a margin of its own, and the words what is left.
     margin = 22 if thing.costs and not (thing.icon or thing.tint) else 0
     middle = margin / 2
-    if thing.text:
-        room = w - 12 - margin + (20 if margin else 0)
-        parts.append(title(thing.text, middle, -h / 2 + 16, room, 14, ink, face=faces.title))
     small = [line for words in thing.lines for line in wrap(words, w - 8 - margin, 13)]
     head = 21 if thing.text else 4
     # Signs are larger than letters, and stay within the frame.
     foot = 8 if any(_SIGN.search(line) for line in small) else 6
     top, room = -h / 2 + head, h - head + 1 - foot - 15 * len(small)
-    if room > 11 and (thing.icon or thing.tint):
-        parts.append(_card_picture(thing, top, room))
+    has_picture = bool(thing.icon or thing.tint) and room > 11
+    # Without a picture the words stand together in the middle.
+    up = 0 if has_picture else max(0.0, room - 3) / 2
+    if thing.text:
+        wide = w - 12 - margin + (20 if margin else 0)
+        parts.append(_headline(thing, middle, wide, -h / 2 + 16 + up * 0.8, faces))
+    if has_picture and room < SHALLOW and not thing.costs:
+        aside = w * 0.38
+        if thing.tint and len(small) == 1 and w > 1.7 * h and rich_width(small[0], 14) < w - aside - 16:
+            line = rich(small[0], (aside + 1) / 2, top + (h - head - 4) / 2 + 5, 14, ink)
+            return "".join([*parts, _card_picture(thing, top, h - head - 4, aside), line])
+        if not thing.tint and thing.icon:
+            # Too low for a picture: the icon lies in the paper, under the words.
+            parts.append(f'<g opacity=".13">{draw_icon(thing.icon, min(h, w) - 6, ink)}</g>')
+            has_picture, up = False, max(0.0, room - 3) / 2
+    if has_picture:
+        parts.append(_card_picture(thing, top, room, w - 8))
     for number, line in enumerate(reversed(small)):
-        parts.append(rich(line, middle, h / 2 - foot - 15 * number, 14, ink))
+        parts.append(rich(line, middle, h / 2 - foot - 15 * number - up, 14, ink))
     if margin:
         return "".join(
             [*parts, *(_seal(words, -w / 2 + 13, 24 * number, 10) for number, words in enumerate(thing.costs))]
@@ -298,12 +325,22 @@ def _card(thing: Thing, faces: Faces) -> str:
     return "".join(parts)
 
 
-def _card_picture(thing: Thing, top: float, room: float) -> str:
-    area = f'x="{4 - thing.width / 2:.1f}" y="{top:.1f}" width="{thing.width - 8:g}" height="{room:.1f}" rx="4"'
+def _headline(thing: Thing, x: float, room: float, y: float, faces: Faces) -> str:
+    """The title of a card; a plain one has it in the face for text, which is narrower."""
+    if "plain" not in thing.states:
+        return title(thing.text, x, y, room, 14, "var(--paper-ink)", face=faces.title)
+    shown, is_wide = _within(thing.text, room, 14, faces.text)
+    return _marked(text(shown, x, y, 14, "var(--paper-ink)", weight=700), _room(room, is_wide))
+
+
+def _card_picture(thing: Thing, top: float, room: float, wide: float) -> str:
+    left = 4 - thing.width / 2
+    area = f'x="{left:.1f}" y="{top:.1f}" width="{wide:g}" height="{room:.1f}" rx="4"'
     icon = ""
     if thing.icon:
-        size = min(room - 2, thing.width * 0.66, 120)
-        icon = f'<g transform="translate(0 {top + room / 2:.1f})">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
+        size = min(room - 2, wide * 0.7, 120)
+        x, y = left + wide / 2, top + room / 2
+        icon = f'<g transform="translate({x:.1f} {y:.1f})">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
     ground = f'<rect {area} fill="var(--{thing.tint or "stone"})"/>'
     pattern = f'<rect {area} fill="url(#on-{thing.tint})"/>' if _TILES.get(thing.tint) else ""
     return f'{ground}{pattern}<rect {area} fill="url(#lamp)" stroke="#0006"/>{icon}'
@@ -380,7 +417,7 @@ def _space(thing: Thing, faces: Faces) -> str:
     elif thing.icon and thing.text:
         size = min(thing.width * 0.6, thing.height - 22)
         parts.append(f'<g transform="translate(0 -8)">{draw_icon(thing.icon, size, "var(--soft)")}</g>')
-        parts.append(squeezed(thing.text, 0, thing.height / 2 - 7, thing.width - 6, 13, faces.text, "middle"))
+        parts.append(squeezed(thing.text, 0, thing.height / 2 - 7, thing.width - 8, 13, faces.text, "middle"))
     elif thing.icon:
         wide = thing.width > 1.4 * thing.height
         size = min(thing.width, thing.height) * (0.9 if wide else 0.6)
@@ -403,19 +440,22 @@ def _priced(thing: Thing, faces: Faces) -> list[str]:
 
 def _small_print(thing: Thing, faces: Faces) -> list[str]:
     """A button or label with icons: its icon at the left, its text as a title, lines of small print."""
-    left = 108 if "inset" in thing.states else min(thing.height - 4, 60) if thing.icon else 0
-    middle, width = left / 2, thing.width - left - 10
+    states = thing.states
+    left = 115 if "inset" in states else 78 if "thumb" in states else min(thing.height - 4, 60) if thing.icon else 0
+    # Beside a picture words begin at one edge; alone they stand in the middle.
+    x, anchor = (left + 4 - thing.width / 2, "start") if left else (0, "middle")
+    width = thing.width - left - 10
     lines = [line for words in thing.lines for line in wrap(words, width, 13)]
     step = 16
     y = 5 - step * (len(lines) - (0 if thing.text else 1)) / 2
     parts = []
     if thing.icon:
-        x = left / 2 + 2 - thing.width / 2
-        parts.append(f'<g transform="translate({x:.1f} 0)">{draw_icon(thing.icon, left - 8, "var(--ink)")}</g>')
+        at = left / 2 + 2 - thing.width / 2
+        parts.append(f'<g transform="translate({at:.1f} 0)">{draw_icon(thing.icon, left - 8, "var(--ink)")}</g>')
     if thing.text:
-        parts.append(title(thing.text, middle, y, width, 15, "var(--ink)", face=faces.title))
+        parts.append(title(thing.text, x, y, width, 15, "var(--ink)", anchor, face=faces.title))
         y += step
-    return parts + [rich(line, middle, y + step * number, 14, "var(--ink)") for number, line in enumerate(lines)]
+    return parts + [rich(line, x, y + step * number, 14, "var(--ink)", anchor) for number, line in enumerate(lines)]
 
 
 def _lines_within(thing: Thing) -> list[str]:
@@ -490,10 +530,10 @@ def _outline(kind: str, shape: str, seat: int | None, w: float, h: float) -> str
     """Many things have the same."""
     if shape == "hex":
         return f'<polygon points="{hexagon(0, 0, w / 2)}"'
-    if kind == "token" and seat is not None and seat % 4 == 1:
+    if kind in ("token", "cube") and seat is not None and seat % 4 == 1:
         # A circle around a square would show beside its edges only.
         return seat_outline(seat, min(w, h) / 2)[0]
-    if shape == "circle" or kind == "token":
+    if shape == "circle" or kind == "token" or (kind == "cube" and seat is not None):
         return f'<circle r="{min(w, h) / 2:.1f}"'
     # A text is as high as its letters: close around them the outline would run through them.
     h += TEXT_ROOM if kind == "text" else 0

@@ -63,11 +63,12 @@ class Thing(NamedTuple):
 
     `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar, pips, art. `icon` names an icon, `seat`
     its owner (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change
-    its look: damaged, spent, protected, rank (the second), back (face down), raised, inset (room for a picture at the
-    left). `text` is drawn. `lines` are the small print of a card or button, where `[name]` is an icon of the world's
-    signs. `costs` are the seals in a card's corner ("coin 3", "lens 1"). `label` says it all to a screen reader. `art`
-    is SVG around 0, 0 that the game draws itself, in theme variables: alone (kind art), or below what the kind draws.
-    What is `aside` fills room that is there, and is left out of a layout made for a phone.
+    its look: damaged, spent, protected, rank (the second), back (face down), raised, inset or thumb (room for a wide or
+    a small picture at the left), plain (a card's title in the narrower face for text). `text` is drawn. `lines` are the
+    small print of a card or button, where `[name]` is an icon of the world's signs. `costs` are the seals in a card's
+    corner ("coin 3", "lens 1"). `label` says it all to a screen reader. `art` is SVG around 0, 0 that the game draws
+    itself, in theme variables: alone (kind art), or below what the kind draws. What is `aside` fills room that is
+    there, and is left out of a layout made for a phone.
 
     A table has some hundreds of them and draws them anew after every action, so they are tuples, which Python makes
     in a quarter of the time of a frozen dataclass. `thing._replace(x=3)` is one that differs.

@@ -47,7 +47,10 @@ ROW_WIDTH, CARD, CARD_HEIGHT = 678, 112, 84
 GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
 BARS, BAR_OF_FOUR = 68, 14
 """The height of all bars of a good together, and of one among four."""
+NARROW = 116
+"""In a narrower card the names of buildings and people would have to be squeezed."""
 TRACK_TOP = 337
+SPOTS_LEFT, SPOT = 102, 49
 LANDS_LEFT = 688
 TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
 """The colour of each type of land."""
@@ -61,9 +64,9 @@ BOARD_CELLS = (
         Cell(8 + GOODS_WIDTH * good, GOODS_TOP - 1, GOODS_WIDTH, GOODS_HEIGHT + 2, fresh=not good, lasting=True)
         for good in range(GOODS)
     ),
-    Cell(6, TRACK_TOP, 91, 48, fresh=True, lasting=True),
-    Cell(602, TRACK_TOP, 91, 48, lasting=True),
-    *(Cell(97 + 50 * spot, TRACK_TOP, 50, 48, fresh=not spot, lasting=True) for spot in range(SPOTS)),
+    Cell(6, TRACK_TOP, 94, 48, fresh=True, lasting=True),
+    Cell(592, TRACK_TOP, 94, 48, lasting=True),
+    *(Cell(SPOTS_LEFT + SPOT * spot, TRACK_TOP, SPOT, 48, fresh=not spot, lasting=True) for spot in range(SPOTS)),
     Cell(LANDS_LEFT + 4, 1, 180, 18, fresh=True, lasting=True),
     Cell(LANDS_LEFT, 19, 360, 174, fresh=True, loose=True),
     Cell(LANDS_LEFT + 4, GOODS_TOP - 3, 180, 18, fresh=True, lasting=True),
@@ -100,7 +103,7 @@ def board_backdrop(box: Record) -> str:
     # The quay: water along which the ships of the turn order lie.
     quay = f'x="6" y="{TRACK_TOP + 1}" width="672" height="46" rx="6"'
     parts += [f'<rect {quay} fill="{fill}"/>' for fill in ("var(--water)", "url(#on-water)", "url(#lamp)")]
-    parts.append(title("Turn order", 10, TRACK_TOP + 19, 88, 14, "var(--ink)", "start", WORLD.title_face))
+    parts.append(title("Turn order", 12, TRACK_TOP + 19, 82, 14, "var(--ink)", "start", WORLD.title_face))
     parts.append(text("right to left", 12, TRACK_TOP + 37, 14, "var(--ink)", "start"))
     return "".join(parts)
 
@@ -139,6 +142,7 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
             text=face_name(box, face), lines=(use_signs(box, face),),
             costs=seals(box.face_coins[face], science),
             tint=TINTS[needs] if needs != NONE else "stone", label=f"{PLACES[place]}: {building_label(box, face)}",
+            states=("plain",) if width < NARROW else (),
         )  # fmt: skip
 
 
@@ -259,10 +263,10 @@ def land_things(view: Record, box: Record) -> Iterator[Thing]:
 
 def track_things(view: Record, box: Record) -> Iterator[Thing]:
     for spot in range(SPOTS):
-        x = 122 + spot * 50
+        x = SPOTS_LEFT + (spot + 0.5) * SPOT
         cost = box.spot_coins[spot]
         yield Thing(
-            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, 47, 40, states=("edged",),
+            f"spot-{spot + 1}", "space", x, TRACK_TOP + 24, SPOT - 3, 40, states=("edged",),
             costs=(f"coin {cost}",) if view.spots[spot] == NONE else (),
             label=f"spot {spot + 1} of the turn order, {counted(cost, 'coin')}",
         )  # fmt: skip
@@ -277,7 +281,7 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
         owner = view.bidders[place]
         if owner != NONE and view.spots[0:SPOTS].tolist().count(owner) == 0:
             yield Thing(
-                f"bidder-{owner}", "token", 617 + place * 18, TRACK_TOP + 24, 30, 30, icon="sailboat", seat=owner,
+                f"bidder-{owner}", "token", 611 + place * 17, TRACK_TOP + 24, 30, 30, icon="sailboat", seat=owner,
                 label=f"{nation_name(view, box, owner)} bids as number {place + 1}",
             )  # fmt: skip
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)

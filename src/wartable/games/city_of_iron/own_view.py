@@ -11,7 +11,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
 from .box import text_of
-from .market_view import TINTS
+from .market_view import NARROW, TINTS
 from .rules import cities, opening
 from .side_view import Area, city_things, owned_town_things, pile_things, stock_things, stored_things
 from .state import CITIZEN, MILITARY, NATIONS, NONE, TOKENS, Act, Effect, Kind
@@ -31,11 +31,11 @@ from .texts import (
     towns_of,
 )
 
-SHOP_WIDTH, SHOP_HEIGHT = 128, 144
+SHOP_WIDTH, SHOP_HEIGHT, SHOP_CARDS = 128, 144, 5
 SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
 HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
-CARD_MOST, ARMS_LEAST = 127, 270
-"""The greatest width of a card of the hand, three of which a phone has in a row; and the least that arms take."""
+CARD, CARD_MOST, ARMS_LEAST = 127, 160, 270
+"""How wide a card of the hand is beside the arms of the nation, at most without them, and the least that arms take."""
 
 
 def is_roomy(box: Record) -> bool:
@@ -137,40 +137,56 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
     width, most = (1040, 11) if is_roomy(box) else (HAND_WIDTH, 7)
     rows = 1 if len(cards) <= most else 2
     per_row = -(-len(cards) // rows) or 1
-    step, height = min(CARD_MOST, width / per_row), HAND_HEIGHT / rows
+    beside = rows == 1 and width - CARD * per_row >= ARMS_LEAST
+    step, height = min(CARD if beside else CARD_MOST, width / per_row), HAND_HEIGHT / rows
     for number, card in enumerate(cards):
         states = ("raised",) if card in laid or card == view.plan.card else ()
         x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
         yield card_thing(view, box, home, card, (x, y - 4 if states else y, step - 2, height - 2), states)
     if side.nation != NONE and plain(kind)(view) != Kind.NATION:
-        yield from arms_things(box, side.nation, home, 4 + step * min(len(cards), per_row), width)
+        if any(city.spaces for city in side.cities):
+            yield from arms_things(box, side.nation, home, 4 + step * min(len(cards), per_row), width)
+        else:
+            yield founding_thing(box, side.nation, home)
 
 
 def arms_things(box: Record, nation: int, home: int, left: float, right: float) -> Iterator[Thing]:
     """Beside a small hand: the arms of the nation, and what it is good at."""
     if right - left < ARMS_LEAST:
         return
-    name, lines = text_of(box.nation_text[nation].name), nation_in_short(box, nation).partition(": ")[2]
+    name, words = text_of(box.nation_text[nation].name), nation_in_short(box, nation).partition(": ")[2]
     yield Thing(
         "arms", "art", (left + right) / 2 + 4, HAND_TOP + HAND_HEIGHT / 2, right - left - 16, HAND_HEIGHT - 6, "own",
-        art=arms(text_of(box.nation_text[nation].icon), home, round(right - left - 16), lines),
+        art=arms(text_of(box.nation_text[nation].icon), home, round(right - left - 16), (words,) if words else (), 56),
         label=f"{name}. {nation_abilities(box, nation)}", aside=True,
     )  # fmt: skip
 
 
+def founding_thing(box: Record, nation: int, home: int) -> Thing:
+    """Before there is a city or a hand: the arms, what the nation is good at, and what it is about to do."""
+    name, words = text_of(box.nation_text[nation].name), nation_in_short(box, nation).partition(": ")[2]
+    lines = (*((words[0].upper() + words[1:],) if words else ()), "On the land that you choose your first city rises.")
+    return Thing(
+        "arms", "art", 330, (36 + 319) / 2, 640, 270, "own", aside=True,
+        art=arms(text_of(box.nation_text[nation].icon), home, 560, lines, 104),
+        label=f"{name}. {nation_abilities(box, nation)}",
+    )  # fmt: skip
+
+
 @cache
-def arms(icon: str, seat: int, wide: int, words: str) -> str:
-    """A nation's emblem pressed into the wood, its words beside or below it."""
-    x = -wide / 2 + 62 if words else 0
-    lines = wrap(words, wide - 150, 15, 4)
+def arms(icon: str, seat: int, wide: int, words: tuple[str, ...], radius: int) -> str:
+    """A nation's emblem pressed into the wood, its words beside it."""
+    x = -wide / 2 + radius + 6 if words else 0
+    left, size = x + radius + 12, 15 if radius < 100 else 18
+    lines = [line for part in words for line in wrap(part, wide / 2 - left - 12, size, 4)]
     drawn = "".join(
-        rich(line, x + 68, 5 + 20 * (number - (len(lines) - 1) / 2), 15, "var(--soft)", "start")
+        rich(line, left, 5 + size * 4 / 3 * (number - (len(lines) - 1) / 2), size, "var(--soft)", "start")
         for number, line in enumerate(lines)
     )
     return (
-        f'<g transform="translate({x:g} 0)"><circle r="56" fill="#0001" stroke="var(--edge)" stroke-width="1.5"/>'
-        f'<circle r="50" fill="none" stroke="var(--edge)"/><g opacity=".8">{draw_icon(icon, 74, f"var(--seat{seat})")}'
-        f"</g></g>{drawn}"
+        f'<g transform="translate({x:g} 0)"><circle r="{radius}" fill="#0001" stroke="var(--edge)" stroke-width="1.5"/>'
+        f'<circle r="{radius * 0.9:g}" fill="none" stroke="var(--edge)"/>'
+        f'<g opacity=".8">{draw_icon(icon, radius * 1.32, f"var(--seat{seat})")}</g></g>{drawn}'
     )
 
 
@@ -183,7 +199,7 @@ def card_thing(
     action = effect_text(box, card, nation)
     return Thing(
         f"card-{key(box.card_text[card])}", "card", x, y, width, height, "own", text_of(box.card_text[card].icon), seat,
-        states=states, text=card_name(box, card),
+        states=(*states, "plain") if width < NARROW else states, text=card_name(box, card),
         lines=(card_signs(box, card), *([action] if height > 100 and width > 86 else [])),
         tint="waste" if box.card_kind[card] == MILITARY else "water",
         label=f"{card_name(box, card)}: {card_text(box, card, nation)}",
@@ -219,7 +235,7 @@ def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         buttons.append(("do-back", "Back"))
     for number, (id, words) in enumerate(buttons):
         yield Thing(
-            id, "space", 664 + number * 78, 18, 74, 29, "own", states=("edged",), text=words, tint="panel", label=words
+            id, "space", 664 + number * 78, 16, 74, 27, "own", states=("edged",), text=words, tint="panel", label=words
         )
 
 
@@ -232,10 +248,16 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
     panel, left, top, width, columns = ("shop", 5, 28, 147, 2) if is_roomy(box) else ("own", 662, 47, SHOP_WIDTH, 3)
     yield Thing("shop", "text", left + 62, top - 9, 120, 13, panel, text="Cards to buy", tint="soft", shape="left")
     cards = members(side.shop)
-    room, most = (320, 29.0) if is_roomy(box) else (SHOP_HEIGHT, 23.0)
-    step = min(most, room / max(1, -(-len(cards) // columns)))
+    lines = max(1, -(-len(cards) // columns))
+    # The fewer cards are left, the more each of them shows.
+    room, most = (320, 64.0 if lines <= SHOP_CARDS else 40.0) if is_roomy(box) else (SHOP_HEIGHT, 30.0)
+    step = min(most, room / lines)
     for number, card in enumerate(cards):
         picked = side.picks >> card & 1
+        if is_roomy(box) and lines <= SHOP_CARDS:
+            x, y = left + width * (number % columns + 0.5), top + step * (number // columns + 0.5)
+            yield shop_card(box, seat, side.nation, card, (x, y, width - 4, step - 4), picked)
+            continue
         yield Thing(
             f"shop-{key(box.card_text[card])}", "space",
             left + width * (number % columns + 0.5), top + step * (number // columns + 0.5),
@@ -245,6 +267,22 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
             f"{price(box.card_coins[card], box.card_science[card])}: {card_text(box, card, side.nation)}",
         )  # fmt: skip
+
+
+def shop_card(
+    box: Record, seat: int, nation: int, card: int, frame: tuple[float, float, float, float], picked: int
+) -> Thing:
+    """A card that can be bought, with what it is good for."""
+    x, y, width, height = frame
+    return Thing(
+        f"shop-{key(box.card_text[card])}", "card", x, y - 3 if picked else y, width, height, "shop",
+        text_of(box.card_text[card].icon), seat if picked else None, states=("raised",) if picked else (),
+        text=card_name(box, card), lines=(card_signs(box, card),),
+        costs=seals(box.card_coins[card], box.card_science[card]),
+        tint="waste" if box.card_kind[card] == MILITARY else "water",
+        label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
+        f"{price(box.card_coins[card], box.card_science[card])}: {card_text(box, card, nation)}",
+    )  # fmt: skip
 
 
 def nation_things(box: Record) -> Iterator[Thing]:

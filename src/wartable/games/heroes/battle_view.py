@@ -243,13 +243,16 @@ def squad_figures(id: str, troops: Sequence[int], y: float, room: float, panel: 
         name = creature(kind, troops[kind])
         size = min(FACE_MOST, room - 36, step * 0.5)
         art = portrait(kind, round(size), NOBODY if seat == NOBODY else int(seat))
+        # Face and number together stand over the name.
+        words, high = str(troops[kind]), 19 + size / 10
+        wide = 0.52 * high * len(words)
+        face, number = x - (wide + 8) / 2, x + (size + 8) / 2
         things += [
             Thing(
-                f"{id}-{kind}", "art", x - 14, y - 10, size, size, panel, art=art, label=creatures(kind, troops[kind])
+                f"{id}-{kind}", "art", face, y - 10, size, size, panel, art=art, label=creatures(kind, troops[kind])
             ),
             Thing(
-                f"{id}-{kind}-count", "text", x + size / 2 + 6, y - 10, 44, 19 + size / 10, panel,
-                text=str(troops[kind]), states=("strong",),
+                f"{id}-{kind}-count", "text", number, y - 10, wide, high, panel, text=words, states=("strong",),
             ),
             Thing(
                 f"{id}-{kind}-name", "text", x, y + room / 2 - 15, step - 6, 14, panel, tint="soft",

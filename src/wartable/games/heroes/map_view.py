@@ -3,7 +3,7 @@
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import seat_outline, text
+from wartable.core.draw import badge, seat_outline, text
 from wartable.core.icons import draw_icon
 from wartable.core.materials import textured
 from wartable.core.record import Record
@@ -175,7 +175,7 @@ def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     for tile in range(grid.width * grid.height):
         x, y = grid.centre(tile)
         name = f"{COLUMNS[tile % grid.width]}{tile // grid.width + 1}"
-        words = tile_words(view, box, tile) if tokens[tile] else name
+        words = tile_words(view, box, tile, name) if tokens[tile] else name
         things.append(Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=words))
         if tokens[tile]:
             things += token_things(view, grid, tile, name, words)
@@ -212,10 +212,10 @@ def loose_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     return things
 
 
-def tile_words(view: Record, box: Record, tile: int) -> str:
+def tile_words(view: Record, box: Record, tile: int, name: str) -> str:
     """All that is on a tile, for those who cannot see it."""
     it = view.tiles[tile]
-    parts = [square(box, tile)]
+    parts = [name]
     if it.token == Token.CITY:
         parts.append(city_words(view, box, it.mark))
     elif it.token == Token.MINE:
@@ -248,12 +248,7 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
         count = str(inside) if inside else ""
     size = grid.cell * (0.92 if it.token == Token.CITY else 0.66)
     seat = owner if owned and owner != NOBODY else None
-    look = {
-        Token.CITY: lambda: castle(seat, round(size, 1)),
-        Token.MONSTER: lambda: lair(it.tier, round(size, 1)),
-        Token.ITEM: lambda: treasure(TOKEN_ICONS[it.token], "gold", round(size, 1)),
-        Token.RESOURCE: lambda: treasure(TOKEN_ICONS[it.token], "brass", round(size, 1)),
-    }.get(Token(it.token))
+    look = token_art(it.token, it.tier, seat, round(size, 1))
     things = [
         Thing(
             f"city-{it.mark}" if it.token == Token.CITY else f"token-{name}",
@@ -263,7 +258,7 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
             size,
             size,
             icon="" if look else TOKEN_ICONS[it.token],
-            art=look() if look else "",
+            art=look,
             seat=seat,
             text=count if owned else "",
             label=words,
@@ -271,6 +266,18 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
         )
     ]
     return things + mark_things(view, grid, tile, name)
+
+
+@cache
+def token_art(token: int, tier: int, seat: int | None, size: float) -> str:
+    """The picture of what is more than a token."""
+    if token == Token.CITY:
+        return castle(seat, size)
+    if token == Token.MONSTER:
+        return lair(tier, size)
+    if token in (Token.ITEM, Token.RESOURCE):
+        return treasure(TOKEN_ICONS[token], "gold" if token == Token.ITEM else "brass", size)
+    return ""
 
 
 def mark_things(view: Record, grid: Grid, tile: int, name: str) -> list[Thing]:
@@ -281,8 +288,8 @@ def mark_things(view: Record, grid: Grid, tile: int, name: str) -> list[Thing]:
     if it.token == Token.MONSTER and it.guards:
         return [
             Thing(
-                f"guards-{name}", "text", x + cell * 0.32, y + cell * 0.34, 20, 15, text=str(it.guards), layer=2,
-                states=("strong",), label=f"{it.guards} left",
+                f"guards-{name}", "art", x + cell * 0.3, y + cell * 0.32, 24, 20, layer=2,
+                art=badge(str(it.guards), 0, 0, 14, cell * 0.66), label=f"{it.guards} left",
             )
         ]  # fmt: skip
     if it.token == Token.MINE and it.mark >= 0:
@@ -386,21 +393,12 @@ def hero_tokens(view: Record, box: Record, grid: Grid) -> list[Thing]:
 
 
 def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: float) -> Thing:
-    """The movement left: a die where there is room for it, a number on small tiles."""
-    kind, size = ("die", 30.0) if grid.cell >= 56 else ("text", 14.0)
-    states = ("number",) if kind == "die" else ("strong",)
-    return Thing(
-        f"moves-{seat}-{number}",
-        kind,
-        x,
-        y,
-        size,
-        size,
-        text=str(moves),
-        states=states,
-        label=f"{moves} movement left",
-        layer=4,
-    )
+    """The movement left: a die, a plate of paper on small tiles."""
+    id, label = f"moves-{seat}-{number}", f"{moves} movement left"
+    if grid.cell >= 56:
+        return Thing(id, "die", x, y, 30, 30, text=str(moves), states=("number",), label=label, layer=4)
+    plate = badge(str(moves), 0, 0, 13, grid.cell * 0.5, "paper", "paper-ink")
+    return Thing(id, "art", x, y, 20, 18, art=plate, label=label, layer=4)
 
 
 def hero_words(view: Record, box: Record, seat: int, number: int) -> str:

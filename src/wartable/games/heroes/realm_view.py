@@ -131,16 +131,17 @@ def sun(day: int, days: int) -> str:
     )
 
 
-BEAST_ROW, BEAST_MOST = 52, 100
+BEAST_ROW, BEAST_MOST = 46, 100
 """The least and the greatest height of a creature's row."""
+BEAST_CARD, BEAST_CARD_MOST = 96, 130
+"""The least and the greatest height of its card."""
 
 
 def bestiary(box: Record, room: float, top: float) -> list[Thing]:
     """The creatures that there are, with their faces, strength and price, where the heroes leave room."""
-    shown = min(TIERS, int((room - top - 8) // BEAST_ROW))
-    if shown < TIERS:
-        return []
     row = min(BEAST_MOST, (room - top - 8) / TIERS)
+    if row < BEAST_ROW:
+        return beast_cards(box, room, top)
     things = []
     for tier in range(TIERS):
         cost = price(box.price[CREATURE_PRICE + tier])
@@ -151,6 +152,24 @@ def bestiary(box: Record, room: float, top: float) -> list[Thing]:
                 f"beast-{tier}", "space", MIDDLE, top + row * (tier + 0.5), 300, row - 6,
                 "heroes", CREATURE_ICONS[tier], tint="panel", text=name, lines=(f"roll {dice}, cost {cost}",),
                 label=f"{name}: each rolls {dice} and costs {cost}; {armoured(box, tier)}", aside=True,
+            )
+        )  # fmt: skip
+    return things
+
+
+def beast_cards(box: Record, room: float, top: float) -> list[Thing]:
+    """The creatures side by side, where there is less room."""
+    tall = min(BEAST_CARD_MOST, room - top - 14)
+    if tall < BEAST_CARD:
+        return []
+    things = []
+    for tier in range(TIERS):
+        cost, dice = box.price[CREATURE_PRICE + tier], count(tier + 1, "die", "dice")
+        words = f"{creature(tier).title()}: each rolls {dice} and costs {price(cost)}; {armoured(box, tier)}"
+        things.append(
+            Thing(
+                f"beast-{tier}", "card", MIDDLE + (tier - 2) * 61, room - 8 - tall / 2, 58, tall, "heroes",
+                CREATURE_ICONS[tier], tint="plains", lines=(dice, f"{cost[0]} [two-coins]"), label=words, aside=True,
             )
         )  # fmt: skip
     return things

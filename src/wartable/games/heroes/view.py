@@ -66,7 +66,8 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     top = TOP + height + GAP
     # At the end nothing is left to choose.
     choices = [] if view.head.over else choice_things(view, box, seat)
-    rooms = (BOTTOM - top, BOARD if view.head.over else BOARD - CHOICES - GAP)
+    # What is not asked for takes no room.
+    rooms = (BOTTOM - top, BOARD - CHOICES - GAP if choices or view.in_battle else BOARD)
     names = ("attackers", "defenders") if view.in_battle else ("heroes", "cities")
     for name, x, y, room in zip(names, SIDE_X, (top, TOP), rooms, strict=True):
         panels.append(Panel(name, "", x, y, SIDE_WIDTH, room, phone="hand"))
@@ -74,7 +75,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         things += battle_things(view, box, rooms)
     else:
         things += [*hero_things(view, box, own, rooms[0]), *city_things(view, box, own, rooms[1])]
-    if not view.head.over:
+    if choices:
         panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES, framed=False, phone="bar"))
     things += choices
     return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)

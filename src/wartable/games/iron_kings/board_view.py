@@ -4,6 +4,7 @@ import math
 from functools import cache
 
 from wartable.core.draw import fit, text
+from wartable.core.icons import draw_icon
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
@@ -13,9 +14,12 @@ from .facts import SECTION_NAMES, SIZES, SPACE_CODES, plan_code, plan_name, spac
 from .rules.common import home_points, most_steam, points, price, track_places
 from .state import KING_SPACES, SPACES, Store, Worker
 
-CARD_WIDTH, CARD_HEIGHT, CARD_STEP = 60, 74, 74.5
+CARD_WIDTH, CARD_HEIGHT = 60, 74
+TAPE_STEP, LONG_STEP, GAP = 78, 96.5, 26
+"""From one place of the track to the next, and how wide the gap before it is for a finger, which a card is put into."""
 TALL_CARD, WIDE_CARD = 128, 88.0
 """The height of a card in a hand of one row, and the most that a card takes across."""
+HAND_WIDTH = 262
 HURT_ICON = "cracked-shield"
 TAPE = 5
 SMALL = 40
@@ -28,23 +32,23 @@ def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
         x, y = _space_place(space)
         panel = "king" if space < KING_SPACES else "holdfast"
         words = space_name(box, space).removeprefix("Holdfast ")
-        things += space_things(view, box, me, space, x, y, 110 if panel == "king" else 106, 66, panel, words)
+        things += space_things(view, box, me, space, x, y, 98 if panel == "king" else 85, 66, panel, words)
     for section in range(3):
         card = view.sides[me].fitted[section] - 1
-        words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 110, 13)
+        words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 112, 13)
         things.append(
-            Thing(f"section-{section}", "text", 59 + section * 112, 15, 110, 13, "king", tint="soft", text=words)
+            Thing(f"section-{section}", "text", 53 + section * 100, 15, 98, 13, "king", tint="soft", text=words)
         )
     things.append(
-        Thing("holdfast-title", "text", 112, 15, 216, 13, "holdfast", tint="soft", text="Holdfast, while docked")
+        Thing("holdfast-title", "text", 90, 15, 172, 13, "holdfast", tint="soft", text="Holdfast, while docked")
     )
     return things + track_things(view, box, me) + hand_things(view, box, me, seat)
 
 
 def _space_place(space: int) -> tuple[float, float]:
     if space < KING_SPACES:
-        return 59 + space // 2 * 112, 61 + space % 2 * 70
-    return 58 + (space - KING_SPACES) % 2 * 108, 61 + (space - KING_SPACES) // 2 * 70
+        return 53 + space // 2 * 100, 61 + space % 2 * 70
+    return 46.5 + (space - KING_SPACES) % 2 * 87, 61 + (space - KING_SPACES) // 2 * 70
 
 
 def store_things(view: Record, box: Record, me: int) -> list[Thing]:
@@ -139,7 +143,7 @@ def space_things(
     things = [
         Thing(
             name, "space", x, y, width, height, panel, words_of(box.spaces[space].icon), states=states,
-            text=fit(words, width - 2, 13) if words else "", tint="panel", label=label,
+            text=words, tint="panel", label=label,
         )
     ]  # fmt: skip
     corner = min(width, height) * 0.5 - 13
@@ -162,39 +166,41 @@ def space_things(
     return things
 
 
-def track_place(place: int) -> tuple[float, float]:
-    """Where a card of a long track lies: four in a row."""
-    return 42 + place % 4 * CARD_STEP, 47 + place // 4 * 82
-
-
 def tape_place(place: int, places: int) -> tuple[float, float, float, float]:
-    """Middle and size of a place of the track: five in one row, longer tapes in two."""
+    """Middle and size of a place of the track, a gap before each: five in one row, longer tapes in two of four."""
     if places <= TAPE:
-        return 37 + place * 60, 92, 47, 118
-    x, y = track_place(place)
-    return x, y, CARD_WIDTH, CARD_HEIGHT
+        return 53 + place * TAPE_STEP, 92, 56, 118
+    return 65 + place % 4 * LONG_STEP, 47 + place // 4 * 82, 70, CARD_HEIGHT
 
 
 def tape() -> str:
     """The punched tape on which the program lies."""
     holes = "".join(
-        f'<circle cx="{14 + 23 * n}" cy="{y}" r="3.5" fill="#0009" stroke="#fff2"/>'
-        for n in range(13)
+        f'<circle cx="{14 + 23.1 * n:g}" cy="{y}" r="3.5" fill="#0009" stroke="#fff2"/>'
+        for n in range(17)
         for y in (17, 160)
     )
-    return f'<rect x="2" y="8" width="300" height="160" rx="4" fill="#0003"/>{holes}'
+    return f'<rect x="2" y="8" width="394" height="160" rx="4" fill="#0003"/>{holes}'
+
+
+@cache
+def rail(height: float) -> str:
+    """A bar of the reader between two cards."""
+    area = f'x="-5.5" y="{-height / 2:g}" width="11" height="{height:g}" rx="4"'
+    return f'<rect {area} fill="var(--edge)"/><rect {area} fill="url(#sheen)"/>'
 
 
 def track_things(view: Record, box: Record, me: int) -> list[Thing]:
     """The planning track with the gaps into which cards are inserted, and the pointer."""
     things = []
     places = track_places(view, box, me)
+    step = TAPE_STEP if places <= TAPE else LONG_STEP
     for place in range(places):
         x, y, width, height = tape_place(place, places)
         plan = view.sides[me].track[place] - 1
         things.append(
             Thing(
-                f"gap-{place + 1}", "space", x - width / 2 - 6.5, y, 11, height, "track", tint="edge",
+                f"gap-{place + 1}", "space", x - step / 2, y, GAP, height, "track", art=rail(height),
                 label=f"insert at place {place + 1}",
             )
         )  # fmt: skip
@@ -239,20 +245,46 @@ def plan_card(view: Record, box: Record, me: int, panel: str, plan: int, where: 
     )  # fmt: skip
 
 
+def closed_hand(count: int) -> list[Thing]:
+    """A hand that is not seen, or has no cards: the backs of some of them, or where they will lie."""
+    words = counted(count, "card") + " in hand" if count else "no cards in hand"
+    step = min(56.0, 194 / max(1, count - 1))
+    backs = [
+        Thing(
+            f"unseen-{number + 1}", "card", HAND_WIDTH / 2 + (number - (count - 1) / 2) * step, 72, 62, 100, "hand",
+            "card-draw", states=("back",), label="a card in the hand", layer=1,
+        )
+        for number in range(count)
+    ]  # fmt: skip
+    places = [
+        Thing(
+            f"hand-place-{number + 1}", "art", HAND_WIDTH / 2 + (number - 2) * 51, 72, 48, 100, "hand",
+            art=card_place(), label=words, aside=True,
+        )
+        for number in range(0 if count else TAPE)
+    ]  # fmt: skip
+    return [*backs, *places, Thing("hand-text", "text", HAND_WIDTH / 2, 146, 250, 15, "hand", tint="soft", text=words)]
+
+
+@cache
+def card_place() -> str:
+    """Where a card of the hand will lie."""
+    return (
+        '<rect x="-24" y="-50" width="48" height="100" rx="7" fill="#0002" stroke="var(--edge)" stroke-width="1.5" '
+        f'stroke-dasharray="5 5"/><g opacity=".3">{draw_icon("card-draw", 34, "var(--soft)")}</g>'
+    )
+
+
 def hand_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
     """The viewer's hand, one card for each kind with its count; a card back for those who may not see it."""
     side = view.sides[me]
     kinds = [plan for plan in range(box.plan_kinds) if side.hand[plan]]
     if seat != me or not kinds:
-        words = f"{side.hand_size} in hand"
-        back = Thing(
-            "hand-back", "card", 60, 50, 96, 80, "hand", "card-draw", states=("back",), text=words, label=words
-        )
-        return [back]
+        return closed_hand(side.hand_size)
     rows = 1 if len(kinds) <= 4 else 2 if len(kinds) <= 8 else 3
     per_row = -(-len(kinds) // rows)
-    step, down = min(WIDE_CARD, 272 / per_row), 164 / rows
-    left = (276 - step * per_row) / 2
+    step, down = min(WIDE_CARD, (HAND_WIDTH - 4) / per_row), 164 / rows
+    left = (HAND_WIDTH - step * per_row) / 2
     tallest = TALL_CARD if rows == 1 else CARD_HEIGHT
     things = []
     for number, plan in enumerate(kinds):

@@ -303,7 +303,7 @@ def supply_things(view: Record, box: Record) -> list[Thing]:
         x, y = 72 + upgrade.section * 140, 2 + step / 2 + row * step
         things.append(
             Thing(
-                f"upgrade-{upgrade_code(box, card)}", "card", x, y, 138, step - 1, "supply",
+                f"upgrade-{upgrade_code(box, card)}", "card", x, y, 136, step - 3, "supply",
                 text=upgrade_name(box, card), lines=tuple(facts.split(", ")), costs=(f"iron {upgrade.iron}",),
                 states=("spent",) if view.sold[card] else (), label=label + (", sold" if view.sold[card] else ""),
             )

@@ -130,7 +130,7 @@ def preview_things(view: Record, box: Record, grid: Grid, seat: int) -> list[Thi
             label = f"step {number + 1} of the program: {hex_at(box, stop.hex)}, {stop.steam} steam left"
             things.append(
                 Thing(
-                    f"preview-{number}", "cube", x + grid.radius * 0.45, y - grid.radius * 0.42, 22, 22, seat=seat,
+                    f"preview-{number}", "cube", x + grid.radius * 0.45, y - grid.radius * 0.42, 26, 26, seat=seat,
                     text=str(stop.place + 1), label=label, layer=2,
                 )
             )  # fmt: skip

@@ -9,10 +9,10 @@ from wartable.core.scene import Thing
 
 from .board_view import CARD_HEIGHT, TAPE, plan_card, space_things
 from .box import words_of
-from .card_view import treasure_card
+from .card_view import socket, treasure_card
 from .facts import SECTION_NAMES, plan_name, space_name, treasure_name, upgrade_name
 from .map_view import HOME_ICON
-from .rules.common import home_points, most_steam, points, track_places, treasure_count
+from .rules.common import home_points, most_steam, points, track_places
 from .state import KING_SPACES, SPACES, At, Store, Worker
 
 RIVAL_WIDTH = 292
@@ -26,11 +26,8 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[T
     if box.seats == 2:
         yield from workers(view, box, seat, panel, 68)
         yield from large_board(view, box, seat, panel)
-        yield from large_track(view, box, seat, panel, 346)
-        yield from treasures(view, box, seat, panel, 407, 5)
-        if treasure_count(view, box, seat) == 0:
-            words = "no treasures yet"
-            yield Thing(f"none-{seat}", "text", RIVAL_WIDTH / 2, 410, 280, 14, panel, tint="soft", text=words)
+        yield from large_track(view, box, seat, panel, 348)
+        yield from cargo(view, box, seat, panel)
         return
     for space in range(SPACES):
         x = 18 + (space >= KING_SPACES) + space * 28.4
@@ -97,7 +94,7 @@ def large_board(view: Record, box: Record, seat: int, panel: str) -> Iterator[Th
     """The King's board by its sections, and the Holdfast's below it, with their words."""
     for section, name in enumerate(SECTION_NAMES):
         card = view.sides[seat].fitted[section] - 1
-        words = name if card < 0 else fit(upgrade_name(box, card), 92, 13)
+        words = name if card < 0 else fit(upgrade_name(box, card), 106, 13)
         yield Thing(f"section-{seat}-{section}", "text", 50 + section * 96, 95, 94, 13, panel, tint="soft", text=words)
     for space in range(KING_SPACES):
         x, y = 50 + space // 2 * 96, 133 + space % 2 * 61
@@ -106,6 +103,28 @@ def large_board(view: Record, box: Record, seat: int, panel: str) -> Iterator[Th
     for space in range(KING_SPACES, SPACES):
         words = space_name(box, space).removeprefix("Holdfast ")
         yield from space_things(view, box, seat, space, 38 + (space - KING_SPACES) * 72, 256, 70, 57, panel, words)
+
+
+def cargo(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]:
+    """What the King carries, as cards in its slots, and below what has been brought home."""
+    carried = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + seat]
+    step = 284 / max(box.slots, 1)
+    for number in range(box.slots):
+        x = 4 + (number + 0.5) * step
+        if number < len(carried):
+            card = treasure_card(view, box, carried[number], x, 430, panel)
+            yield card._replace(width=step - 3, label=f"{card.label}, carried")
+        else:
+            yield Thing(
+                f"slot-{seat}-{number + 1}", "art", x, 430, step - 3, 72, panel, art=socket(step - 3),
+                label="empty slot", aside=True,
+            )  # fmt: skip
+    home = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.HOME + seat]
+    if home:
+        yield from treasures(view, box, seat, panel, 490, 2, home)
+    else:
+        words = "no treasures brought home yet"
+        yield Thing(f"none-{seat}", "text", RIVAL_WIDTH / 2, 496, 280, 14, panel, tint="soft", text=words)
 
 
 def large_track(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
@@ -159,10 +178,14 @@ def pointer(view: Record, seat: int, panel: str, x: float, y: float) -> Thing:
     )  # fmt: skip
 
 
-def treasures(view: Record, box: Record, seat: int, panel: str, top: float, rows: int) -> Iterator[Thing]:
+def treasures(
+    view: Record, box: Record, seat: int, panel: str, top: float, rows: int, only: list[int] | None = None
+) -> Iterator[Thing]:
     """Treasures of another player, the carried ones first; those in the Holdfast as one sign where room is short."""
     carried = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.CARRIED + seat]
     home = [card for card in range(box.treasure_cards) if view.treasure_at[card] == At.HOME + seat]
+    if only is not None:
+        carried, home = [], only
     is_folded = len(carried) + len(home) > TREASURES_IN_ROW * rows
     for number, card in enumerate(carried if is_folded else carried + home):
         thing = treasure_card(view, box, card, *treasure_place(number, top), panel, small=True)

@@ -38,7 +38,7 @@ from .actions import (
     Replace,
     Work,
 )
-from .board_view import me_things, tape
+from .board_view import HAND_WIDTH, me_things, tape
 from .card_view import (
     CARGO_HEIGHT,
     CELLS,
@@ -68,7 +68,7 @@ LEFT = 3
 BOARD_X = LEFT + RIVAL_WIDTH + GAP
 RIGHT = BOARD_X + BOARD_WIDTH + GAP
 ME_Y, ME_HEIGHT = TOP + BOARD_HEIGHT + GAP, 170
-OWN = {"me": (3, 190), "king": (199, 342), "holdfast": (547, 224), "track": (777, 304), "hand": (1087, 276)}
+OWN = {"me": (3, 190), "king": (199, 306), "holdfast": (511, 180), "track": (697, 398), "hand": (1101, HAND_WIDTH)}
 """The panels of the viewer, left edge and width: none so wide that it could not be read on a phone."""
 
 

@@ -158,11 +158,11 @@ def land_key() -> list[Thing]:
         things.append(
             Thing(
                 f"key-{name.lower()}", "space", MIDDLE_X, y, 300, LAND_STEP - 6, "choices", tint="panel",
-                states=("inset",), text=name, lines=(words,), label=f"{name}: {words}",
+                states=("thumb",), text=name, lines=(words,), label=f"{name}: {words}",
             )
         )  # fmt: skip
         art = f'<g transform="scale(.82)">{land_view.land(tile, tile)}</g>'
-        things.append(Thing(f"key-{name.lower()}-map", "art", 56, y, 60, 60, "choices", art=art, layer=1))
+        things.append(Thing(f"key-{name.lower()}-map", "art", 48, y, 60, 60, "choices", art=art, layer=1))
     return things
 
 

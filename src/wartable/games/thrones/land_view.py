@@ -6,7 +6,7 @@ from random import Random
 
 SHAPES = 4
 """So many tiles of a kind look different."""
-SIZE = 71
+SIZE = 70
 HALF = SIZE / 2
 TINTS = ("fog", "plains", "forest", "mountain", "water", "city", "waste")
 PLAINS, FOREST, MOUNTAIN, WATER, FORTRESS, BREACHED = range(1, 7)
@@ -85,7 +85,10 @@ def _mountain(rng: Random) -> str:
     peaks = []
     for x, y in _spots(rng, 4, 19, 19):
         high, wide = rng.uniform(24, 31), rng.uniform(14, 18)
-        top, foot = y - high / 2, y + high / 2
+        # A foot stays off the rounded corners of its tile.
+        within = HALF - wide - 3
+        x, foot = max(-within, min(within, x)), min(HALF - 4, y + high / 2)
+        top = foot - high
         snow = high * 0.34
         peaks.append(
             f'<path d="M{x:.0f} {top:.0f}L{x - wide:.0f} {foot:.0f}H{x + wide:.0f}Z" fill="var(--stone)" '

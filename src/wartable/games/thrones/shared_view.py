@@ -9,7 +9,7 @@ from .state import COLUMNS, Kind
 
 MOST_LEGAL = 1500
 BOARD = 714
-CELL = 74
+CELL = 73
 EDGE = (BOARD - 9 * CELL) / 2
 SIDE, GAP = 316, 8
 SIDE_HEIGHT = (BOARD - GAP) / 2

@@ -139,11 +139,16 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
     if any(side.lost):
         things.append(note(f"lost-text-{owner}", 300, "Lost", panel))
     lost = [type for type in range(1, len(PIECE_ICONS)) for _ in range(side.lost[type])]
+    # Where many are lost they are smaller, and lie on each other's edges.
+    step = min(36, 270 / max(1, len(lost) - 1))
+    size = min(34, step + 7)
     for number, type in enumerate(lost):
-        x, y = 24 + number * min(36, 268 / max(1, len(lost) - 1)), 328
+        x, y = 24 + number * step, 328
         id = f"lost-{owner}-{type}-{lost[:number].count(type) + 1}"
         words = f"lost: {Piece(type).name.lower()}"
-        things.append(Thing(id, "token", x, y, 34, 34, panel, PIECE_ICONS[type], owner, states=("spent",), label=words))
+        things.append(
+            Thing(id, "token", x, y, size, size, panel, PIECE_ICONS[type], owner, states=("spent",), label=words)
+        )
     if held_back:
         words = "the dragon held back"
         things.append(Thing(f"reserve-{owner}", "token", 287, 31, 46, 46, panel, "dragon-head", owner, label=words))
