@@ -16,6 +16,7 @@ from typing import Any
 from unittest.mock import patch
 from urllib.parse import urlsplit
 
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.sync.client import connect
 
 from tests.server.harness import Chair, Player, Running, running
@@ -71,8 +72,10 @@ def sit(person: Player, table: str, seat: int, packed: bool) -> tuple[Chair, Cou
     cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
     url = f"ws://{where.netloc}/api/tables/{table}/socket?show=scene&seat={seat}"
     headers = {"cookie": cookie}
+    # What a browser offers.
+    offered = [ClientPerMessageDeflateFactory(client_max_window_bits=True)] if packed else None
     chair = Chair(
-        connect(url, sock=line, additional_headers=headers, compression="deflate" if packed else None, max_size=2**24)
+        connect(url, sock=line, additional_headers=headers, compression=None, extensions=offered, max_size=2**24)
     )
     return chair, line
 
