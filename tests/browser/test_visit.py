@@ -23,6 +23,7 @@ def test_a_table_is_there_with_less_than_150_kb(each_game: Game, chromium: Brows
     kinds = {name: kind_of(name) for name in files}
     assert {"fonts", "textures", "client"} <= set(kinds.values())
     assert not [name for name in files if "accents" in name], "letters that no text has are not fetched"
+    assert not [name for name in files if "more" in name], "nor are other pages"
     assert first < MOST
     kept = sum(size for name, size in files.items() if kinds[name] in ("fonts", "textures"))
     assert again < first - kept, "fonts and textures are kept"

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import zlib
 from collections import Counter, deque
 from pathlib import Path
 from random import Random
@@ -245,3 +246,35 @@ def test_files_that_the_build_has_packed_go_to_those_who_can_unpack_them(
     assert found[0] == ("br", b"as the build left it")
     assert found[1][0] == "gzip"
     assert found[2:] == [(None, b".thing {}")] * 2
+
+
+def test_parts_of_the_client_are_packed_and_kept_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their names say what is in them; the first file, which names them, is asked for again each time."""
+    (tmp_path / "parts").mkdir()
+    for name in ("app.js", "parts/more-1.js"):
+        (tmp_path / name).write_text("export const page = 1;")
+        (tmp_path / f"{name}.br").write_bytes(b"as the build left it")
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    pages.packed.cache_clear()
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server) as anna:
+        found = []
+        for name in ("app.js", "parts/more-1.js"):
+            with anna.http.stream("GET", f"/static/{name}", headers={"accept-encoding": "br"}) as answer:
+                found.append((answer.headers.get("cache-control"), b"".join(answer.iter_raw())))
+    assert found == [(None, b"as the build left it"), ("max-age=31536000, immutable", b"as the build left it")]
+
+
+def test_a_whole_table_is_packed_smaller_than_what_comes_after_it() -> None:
+    """It comes once and is most of a first visit; what follows is packed fast."""
+    rng = Random(3)
+    words = ["<path d='M", "z'/>", "stroke", "fill", "rect", "text", *(str(number) for number in range(200))]
+    table = " ".join(rng.choices(words, k=20_000)).encode()
+    update = table[: guarded.LARGE_BYTES - 1]
+    assert len(table) > guarded.LARGE_BYTES
+
+    def size(text: bytes, level: int) -> int:
+        return len(zlib.compress(text, level))
+
+    for text, level, other in ((table, guarded.SMALL, guarded.FAST), (update, guarded.FAST, guarded.SMALL)):
+        packed = len(guarded._pack(Frame(Opcode.TEXT, text), 15, b"").data)
+        assert abs(packed - size(text, level)) < 20 < abs(packed - size(text, other))

@@ -29,7 +29,8 @@ CLOSING_SECONDS = 5.0
 MOST_PER_ADDRESS = 150
 # The event loop waits while a message is compressed: fast rather than small, and not at all where little is to be won.
 COMPRESSED_BYTES = 500
-COMPRESSION_LEVEL = 1
+# A whole table comes once to each who looks, and is worth some milliseconds.
+LARGE_BYTES, FAST, SMALL = 1 << 16, 1, 6
 # So much of the last message is looked back at. More makes messages a little smaller and takes longer.
 LOOKS_BACK = 8192
 END_OF_FLUSH = b"\x00\x00\xff\xff"
@@ -263,7 +264,8 @@ class _LargeOnly(Extension):
 
 def _pack(frame: Frame, bits: int, before: bytes) -> Frame:
     """A message compressed as what comes after something else."""
-    work = zlib.compressobj(COMPRESSION_LEVEL, wbits=-bits, zdict=before)
+    level = FAST if len(frame.data) < LARGE_BYTES else SMALL
+    work = zlib.compressobj(level, wbits=-bits, zdict=before)
     data = work.compress(frame.data) + work.flush(zlib.Z_SYNC_FLUSH)
     return replace(frame, data=data[: -len(END_OF_FLUSH)], rsv1=True)
 
