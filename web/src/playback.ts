@@ -252,7 +252,7 @@ export class Playback {
 
   /** A number that has changed floats up by how much; what has changed where it stands flashes. */
   private strike(now: Thing, then: Thing | undefined): void {
-    const group = this.group(now.id);
+    const group = this.board.groupOf(now.id);
     if (!group || !then || then.markup === now.markup) return;
     const change = changeOf(then.markup, now.markup);
     if (now.x === then.x && now.y === then.y && now.panel === then.panel) this.flash(group, change);
@@ -280,11 +280,6 @@ export class Playback {
     });
   }
 
-  private group(id: string): SVGGElement | null {
-    const wanted = `.thing[data-id="${CSS.escape(id)}"]`;
-    return this.board.main.querySelector<SVGGElement>(wanted) ?? this.board.rest.querySelector<SVGGElement>(wanted);
-  }
-
   // The last deeds of the others stay marked
 
   private remember(frame: Frame, before: Map<string, Thing | undefined>, all: Thing[], mark: boolean): void {
@@ -307,7 +302,7 @@ export class Playback {
     for (const [seat, { touched, before }] of this.acted) {
       if (seat === this.you()) continue;
       // What is again as it was before is nothing to look at.
-      for (const id of touched) if (differs(before.get(id), this.board.thingOf(id))) this.group(id)?.classList.add("acted", `by${seat % 4}`);
+      for (const id of touched) if (differs(before.get(id), this.board.thingOf(id))) this.board.groupOf(id)?.classList.add("acted", `by${seat % 4}`);
     }
   }
 
