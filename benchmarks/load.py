@@ -4,6 +4,7 @@
     python benchmarks/load.py --matches 1000 --rate 1000 --seconds 20 --show scene
     python benchmarks/load.py --matches 100 --rate 300 --kill 8      kill -9 after 8 s, start again, check
     python benchmarks/load.py --matches 300 --rate 900 --hostile     with limits on, beside benchmarks/hostile.py
+    python benchmarks/load.py --packed                                messages compressed, as for a browser
     python benchmarks/load.py --against ../before --rounds 3         in turns with the server of another checkout
 
 It starts `wartable serve` with an SQLite file on disk as a process of its own, on this machine and the loopback
@@ -26,9 +27,11 @@ import sys
 import tempfile
 import time
 import urllib.request
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
 
@@ -108,6 +111,8 @@ class Server:
 
 
 GAME = "metals"
+PACKED, FLUSHED = 64, b"\x00\x00\xff\xff"
+"""The bit of a frame that is compressed, and what is left out at its end."""
 
 
 class Line(asyncio.Protocol):
@@ -116,15 +121,19 @@ class Line(asyncio.Protocol):
 
     def __init__(self, head: bytes, heard: Callable[[bytes], None]) -> None:
         self.head, self.heard = head, heard
+        self.unpacks = zlib.decompressobj(wbits=-15)
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.lost = False
         self.rest = b""
         self.transport: asyncio.Transport | None = None
 
     @classmethod
-    async def open(cls, port: int, path: str, cookie: str, heard: Callable[[bytes], None], source: str) -> "Line":
+    async def open(
+        cls, port: int, path: str, cookie: str, heard: Callable[[bytes], None], source: str, packed: bool
+    ) -> "Line":
+        offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n" if packed else ""
         head = (
-            f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nCookie: {cookie}\r\nConnection: Upgrade\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nCookie: {cookie}\r\nConnection: Upgrade\r\n{offer}"
             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: d2FydGFibGUgaXMgaGVyZQ==\r\n\r\n"
         )
         loop = asyncio.get_running_loop()
@@ -156,7 +165,8 @@ class Line(asyncio.Protocol):
         while (end := self._frame_end(data, at)) is not None:
             start, stop = end
             if data[at] & 15 == 1:
-                self.heard(data[start:stop])
+                text = data[start:stop]
+                self.heard(self.unpacks.decompress(text + FLUSHED) if data[at] & PACKED else text)
             elif data[at] & 15 == 9:
                 self._write(10, data[start:stop])
             at = stop
@@ -202,6 +212,8 @@ class Seat:
     line: Line | None = None
     sent_number: int = 0
     sent_action: int = 0
+    told: dict[str, Any] = field(default_factory=dict)
+    """What it was told last of each part of the table."""
 
 
 @dataclass
@@ -255,8 +267,8 @@ async def new_pair(port: int, people: list[Who], number: int) -> Pair:
 class Load:
     """Plays random moves at a rate over all matches."""
 
-    def __init__(self, url: str, show: str, tally: Tally) -> None:
-        self.port, self.show, self.tally = int(url.rsplit(":", 1)[1]), show, tally
+    def __init__(self, url: str, show: str, packed: bool, tally: Tally) -> None:
+        self.port, self.show, self.packed, self.tally = int(url.rsplit(":", 1)[1]), show, packed, tally
 
     async def sit(self, pair: Pair, seat: Seat) -> None:
         path = f"/api/tables/{pair.table}/socket?show={self.show}&seat={seat.number}"
@@ -267,7 +279,7 @@ class Load:
             if not first.done():
                 first.set_result(None)
 
-        seat.line = await Line.open(self.port, path, seat.cookie, heard, seat.source)
+        seat.line = await Line.open(self.port, path, seat.cookie, heard, seat.source, self.packed)
         await first
 
     def _read(self, pair: Pair, seat: Seat, message: dict[str, Any]) -> None:
@@ -275,13 +287,18 @@ class Load:
         if message["type"] == "reply":
             self._replied(pair, seat, message)
             return
-        if message["type"] == "presence":
+        if message["type"] not in ("table", "update"):
             return
-        if message["number"] >= pair.number:
-            pair.number, pair.due, pair.over = message["number"], message["due"], message["status"] == "over"
-        if seat.number in message["due"]:
-            choices = message.get("choices")
-            pair.legal = [choice["action"] for choice in choices] if choices is not None else message["legal"]
+        # An update says only what is not as it was.
+        told = seat.told = {
+            **({} if message["type"] == "table" else seat.told),
+            **message,
+            "legal": legal(seat, message),
+        }
+        if told["number"] >= pair.number:
+            pair.number, pair.due, pair.over = told["number"], told["due"], told["status"] == "over"
+        if seat.number in told["due"]:
+            pair.legal = told["legal"]
         if pair.waiting and pair.sender != seat.number:
             self.tally.latencies.append(now - pair.sent_at)
             pair.waiting = False
@@ -333,6 +350,21 @@ class Load:
                     seat.line.abort()
 
 
+def legal(seat: Seat, message: dict[str, Any]) -> list[int]:
+    """The actions that somebody has now: those of a record, or of choices, of which an update says what is new."""
+    if "choices" not in message:
+        return cast(list[int], message.get("legal", seat.told.get("legal", [])))
+    choices = message["choices"]
+    if message["type"] == "table":
+        return [choice["action"] for choice in choices]
+    before, fresh = seat.told["legal"], list(accumulate(choices.get("actions", ())))
+    found: list[int] = []
+    for place, count in choices["runs"]:
+        found += before[place : place + count] if place >= 0 else fresh[:count]
+        fresh = fresh if place >= 0 else fresh[count:]
+    return found
+
+
 def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else float("nan")
 
@@ -355,7 +387,7 @@ async def set_up(url: str, arguments: argparse.Namespace, tally: Tally) -> tuple
     people = await new_players(port, max(2, matches if arguments.hostile else matches // 10))
     # The first table loads the compiled rules; nothing of that is measured.
     await post(port, "/api/play", {"game": GAME, "bot": "random"}, people[0])
-    load = Load(url, show, tally)
+    load = Load(url, show, arguments.packed, tally)
     limit = asyncio.Semaphore(8)
 
     async def one(number: int) -> Pair:
@@ -368,8 +400,8 @@ async def set_up(url: str, arguments: argparse.Namespace, tally: Tally) -> tuple
     return load, await asyncio.gather(*(one(number) for number in range(matches)))
 
 
-async def reconnect(url: str, pairs: list[Pair], show: str, tally: Tally) -> Load:
-    load = Load(url, show, tally)
+async def reconnect(url: str, pairs: list[Pair], arguments: argparse.Namespace, tally: Tally) -> Load:
+    load = Load(url, arguments.show, arguments.packed, tally)
     for pair in pairs:
         pair.waiting, pair.number = False, 0
         for seat in pair.seats:
@@ -396,7 +428,12 @@ async def measure(arguments: argparse.Namespace, source: str = "") -> dict[str, 
         try:
             server.start()
             load, pairs = await set_up(url, arguments, tally)
-            facts: dict[str, Any] = {"matches": len(pairs), "sockets": 2 * len(pairs), "show": arguments.show}
+            facts: dict[str, Any] = {
+                "matches": len(pairs),
+                "sockets": 2 * len(pairs),
+                "show": arguments.show,
+                "packed": arguments.packed,
+            }
             busy = other_work(server)
             if arguments.kill:
                 facts |= await killed(arguments, server, load, pairs, tally, url, path)
@@ -499,7 +536,7 @@ async def killed(
     acknowledged = len(tally.acknowledged)
     server.start()
     tally.latencies.clear()
-    again = await reconnect(url, pairs, arguments.show, tally)
+    again = await reconnect(url, pairs, arguments, tally)
     before = {pair.table: pair.number for pair in pairs}
     await again.run(pairs, arguments.rate, arguments.seconds)
     stuck = [pair.table for pair in pairs if not pair.over and pair.number == before[pair.table]]
@@ -521,6 +558,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=900, help="moves a second, over all matches")
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--show", choices=("record", "scene"), default="record", help="what each socket asks for")
+    parser.add_argument("--packed", action="store_true", help="offer to unpack messages, as a browser does")
     parser.add_argument("--kill", type=float, default=0, metavar="S", help="kill -9 the server after S seconds")
     parser.add_argument("--hostile", action="store_true", help="beside a client that tries to stop the server")
     parser.add_argument("--hostile-game", default="metals", metavar="GAME", help="what the hostile client plays")

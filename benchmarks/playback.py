@@ -3,19 +3,24 @@
 python benchmarks/playback.py wire [GAME]       the first 100 decisions: with a random bot, two people, four players
 python benchmarks/playback.py frames [GAME]     Chromium, while a table plays what the bot did
 python benchmarks/playback.py clicks [GAME]     Chromium, from a click to the table that it leads to
+python benchmarks/playback.py work [GAME]       Chromium, the CPU time that the page itself takes for the same moves
 """
 
+import json
 import socket
 import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urlsplit
 
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.sync.client import connect
 
 from tests.server.harness import Chair, Player, Running, running
@@ -71,8 +76,10 @@ def sit(person: Player, table: str, seat: int, packed: bool) -> tuple[Chair, Cou
     cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
     url = f"ws://{where.netloc}/api/tables/{table}/socket?show=scene&seat={seat}"
     headers = {"cookie": cookie}
+    # What a browser offers.
+    offered = [ClientPerMessageDeflateFactory(client_max_window_bits=True)] if packed else None
     chair = Chair(
-        connect(url, sock=line, additional_headers=headers, compression="deflate" if packed else None, max_size=2**24)
+        connect(url, sock=line, additional_headers=headers, compression=None, extensions=offered, max_size=2**24)
     )
     return chair, line
 
@@ -198,8 +205,11 @@ def same_luck() -> Iterator[None]:
         yield
 
 
-def played(server: Running, game: str, record: str, moves: int, playback: str) -> Any:
-    """Some moves in a browser against a random bot, and what a script recorded meanwhile, in order of size."""
+def played(server: Running, game: str, record: str, moves: int, playback: str, trace: Path | None = None) -> Any:
+    """Some moves in a browser against a random bot, and what a script recorded meanwhile, in order of size.
+
+    `trace` is where to write what the browser did.
+    """
     from playwright.sync_api import sync_playwright
 
     from tests.browser.conftest import FLAGS, find_chromium
@@ -215,9 +225,13 @@ def played(server: Running, game: str, record: str, moves: int, playback: str) -
         page.click("dialog button.main")
         page.wait_for_function(READY)
         page.evaluate(record)
+        if trace:
+            browser.start_tracing(page=page, path=trace, categories=["devtools.timeline", "cc"])
         for _ in range(moves):
             play_a_move(page)
             page.wait_for_function(READY)
+        if trace:
+            browser.stop_tracing()
         found = sorted(page.evaluate("window.gaps ?? window.waits"))
         browser.close()
     return found
@@ -239,11 +253,40 @@ def clicks(server: Running, game: str) -> None:
     print(f"least {waits[0]:.0f}, most {waits[-1]:.0f}")
 
 
+PARTS = {
+    "scripts": ("FunctionCall",),
+    "styles and layout": ("UpdateLayoutTree", "Layout", "PrePaint"),
+    "painting": ("Paint", "Layerize", "Commit"),
+}
+
+
+def work(server: Running, game: str) -> None:
+    """What the page takes of a processor, whoever else is at work: milliseconds of CPU of its threads."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "trace.json"
+        count = len(played(server, game, RECORD, MOVES, "normal", path))
+        events = [event for event in json.loads(path.read_text())["traceEvents"] if event.get("ph") == "X"]
+    calls = Counter((event["pid"], event["tid"]) for event in events if event["name"] == "FunctionCall")
+    [(main, _)] = calls.most_common(1)
+    of_main = [event for event in events if (event["pid"], event["tid"]) == main]
+    parts = {part: cpu(of_main, names) for part, names in PARTS.items()}
+    pixels = cpu([event for event in events if event["pid"] == main[0]], ("RasterTask",))
+    shown = ", ".join(f"{part} {spent:.0f}" for part, spent in parts.items())
+    whole = cpu(of_main, ("RunTask",))
+    print(
+        f"{game:14} {count} frames: {whole:.0f} ms of CPU of the page's thread ({shown}), {pixels:.0f} to draw pixels"
+    )
+
+
+def cpu(events: list[dict[str, Any]], names: tuple[str, ...]) -> float:
+    return float(sum(event.get("tdur", 0) for event in events if event["name"] in names)) / 1000
+
+
 def main() -> None:
     what, games = sys.argv[1], sys.argv[2:] or game_names()
     with same_luck(), tempfile.TemporaryDirectory() as folder, running(f"sqlite:///{folder}/wartable.db") as server:
         for game in games:
-            {"wire": wire, "frames": frames, "clicks": clicks}[what](server, game)
+            {"wire": wire, "frames": frames, "clicks": clicks, "work": work}[what](server, game)
 
 
 if __name__ == "__main__":

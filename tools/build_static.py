@@ -153,7 +153,7 @@ def build(what: str = "all") -> None:
         print(f"textures: {', '.join(f'{name} {size / 1000:.1f} kB' for name, size in sizes.items())}")
     if what in ("all", "client") and (WEB / "build.mjs").exists():
         build_client()
-        size = sum(path.stat().st_size for path in STATIC.iterdir() if path.suffix in (".js", ".css"))
+        size = sum(path.stat().st_size for path in STATIC.rglob("*") if path.suffix in (".js", ".css"))
         print(f"client: {size / 1000:.0f} kB in {STATIC.relative_to(ROOT)}/")
 
 

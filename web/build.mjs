@@ -1,13 +1,13 @@
 // Bundles the client: node build.mjs OUT
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import fontverter from "fontverter";
 import subsetFont from "subset-font";
 import { widthsOf } from "./widths.mjs";
 
-const out = process.argv[2] ?? "../src/wartable/static";
+const out = resolve(process.argv[2] ?? "../src/wartable/static");
 await mkdir(out, { recursive: true });
 // Fonts of an earlier build have other names.
 await rm(join(out, "fonts"), { recursive: true, force: true });
@@ -48,16 +48,24 @@ const fewerLetters = {
   },
 };
 
-await build({
+// What a table needs comes at once, what other pages need when they are asked for, and what both need once.
+await rm(join(out, "parts"), { recursive: true, force: true });
+const { metafile } = await build({
   entryPoints: { app: "src/main.ts" },
   outdir: out,
   bundle: true,
+  splitting: true,
+  chunkNames: "parts/[name]-[hash]",
+  metafile: true,
   minify: true,
   format: "esm",
   target: ["es2022"],
   charset: "utf8",
   logLevel: "warning",
 });
+const scripts = Object.entries(metafile.outputs).map(([file, { imports }]) => ({ name: relative(out, resolve(file)), imports }));
+const atOnce = scripts.find(({ name }) => name === "app.js").imports.filter(({ kind }) => kind === "import-statement");
+const preloads = atOnce.map(({ path }) => `<link rel="modulepreload" href="/static/${relative(out, resolve(path))}">`).join("\n");
 await build({
   entryPoints: { app: "src/style.css" },
   outdir: out,
@@ -71,8 +79,10 @@ await build({
   external: ["/static/*"],
 });
 // Packed once, smaller than a server could while somebody waits.
-for (const name of ["app.js", "app.css"]) await writeFile(join(out, `${name}.br`), brotliCompressSync(await readFile(join(out, name))));
-for (const name of ["index.html", "icon.svg", "manifest.json"]) await copyFile(join("src", name), join(out, name));
+for (const name of [...scripts.map(({ name }) => name), "app.css"]) await writeFile(join(out, `${name}.br`), brotliCompressSync(await readFile(join(out, name))));
+for (const name of ["icon.svg", "manifest.json"]) await copyFile(join("src", name), join(out, name));
+const page = await readFile(join("src", "index.html"), "utf8");
+await writeFile(join(out, "index.html"), page.replace("</head>", `${preloads}\n</head>`));
 // The studio of `wartable dev` lies apart: the server of tables has no part in it.
 const studio = join(out, "..", "studio", "static");
 await mkdir(studio, { recursive: true });

@@ -229,3 +229,61 @@ def test_who_is_out_is_told_so_lastingly(visitors: Any, monkeypatch: pytest.Monk
     for _ in range(2):
         page.reload()
         expect(page.locator(".banner .out")).to_contain_text("You are out of this match")
+
+
+# The most things that come in, each for itself, at once.
+COMING = """
+let most = 0;
+new MutationObserver(() => {
+  most = Math.max(most, document.querySelectorAll(".thing.arriving").length);
+  window.coming = most;
+}).observe(document, { subtree: true, childList: true });
+"""
+PARTS = """() => {
+  const parts = [...document.querySelectorAll(".scene > :not(defs)")];
+  const layers = parts.filter((part) => part.matches(".layer"));
+  return {
+    kinds: [...new Set(parts.map((part) => part.getAttribute("class")))].sort(),
+    kept: [...new Set(parts.map((part) => getComputedStyle(part).willChange))],
+    numbers: layers.map((layer) => Number(layer.dataset.layer)),
+    most: Math.max(...layers.map((layer) => layer.childElementCount)),
+    all: document.querySelectorAll(".thing").length,
+  };
+}"""
+# What animations change, what of things glides, and what moving things are drawn through.
+MOTION = """() => {
+  const inside = (rule) => rule instanceof CSSMediaRule ? [...rule.cssRules].flatMap(inside) : [rule];
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).flatMap(inside);
+  const animated = rules.filter((rule) => rule instanceof CSSKeyframesRule).flatMap((rule) => [...rule.cssRules]);
+  const ofThings = rules.filter((rule) => rule.selectorText?.includes(".thing"));
+  const moved = ofThings.flatMap((rule) => (rule.style.transitionProperty || "none").split(", "));
+  return {
+    animated: [...new Set(animated.flatMap((step) => [...step.style]))].sort(),
+    moved: [...new Set(moved)].filter((name) => name !== "none").sort(),
+    filtered: ofThings.filter((rule) => rule.style.filter).map((rule) => rule.selectorText),
+  };
+}"""
+
+
+def test_what_stays_is_painted_once_and_what_moves_apart_from_it(each_game: Game, visitors: Any, site: Running) -> None:
+    """Backdrops, and things by layer and panel; where much changes at once, nothing is moved for itself."""
+    visitor = visitors()
+    visitor.page.add_init_script(COMING)
+    with Player(site, f"Painter {each_game.code}") as player:
+        page, _ = sit_down(visitor, player, each_game, "random")
+        page.wait_for_function(ASKED)
+        parts = page.evaluate(PARTS)
+        assert parts["kinds"] == ["grounds", "layer"]
+        assert parts["kept"] == ["opacity"]
+        assert parts["numbers"] == sorted(parts["numbers"]), "they lie in the order of their layers"
+        assert parts["most"] < parts["all"], "panels are apart"
+        assert page.evaluate("window.coming") <= 24
+
+
+def test_only_where_things_are_and_how_clear_they_are_changes_from_frame_to_frame(visitors: Any) -> None:
+    """A browser does that without painting anything again; a shadow would be worked out at every step."""
+    page, _ = watched(visitors())
+    motion = page.evaluate(MOTION)
+    assert motion["animated"] == ["opacity", "transform"]
+    assert motion["moved"] == ["opacity", "transform"]
+    assert motion["filtered"] == [".thing.dragged .body"]

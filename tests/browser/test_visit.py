@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser
 
-from benchmarks.visit import kind_of, relayed, visit
+from benchmarks.visit import kind_of, relayed, table_of, visit
 from wartable.core.game import Game
 
 from ..server.harness import Player, Running
@@ -11,9 +11,9 @@ MOST = 150_000
 
 
 def test_a_table_is_there_with_less_than_150_kb(each_game: Game, chromium: Browser, site: Running) -> None:
-    bots = [{"who": "bot", "bot": "random"}] * (each_game.seats[-1] - 1)
+    """In the middle of a match with as many as can play, when there is most to see."""
     with Player(site, f"Iris {each_game.code}") as player, relayed(site) as relay:
-        table = player.new_table([{"who": "me"}, *bots], game=each_game.name)
+        table = table_of(player, each_game.name, 40)
         url = f"http://127.0.0.1:{relay.port}"
         context = chromium.new_context(viewport={"width": 1440, "height": 900})
         context.add_cookies([{"name": name, "value": value, "url": url} for name, value in player.http.cookies.items()])
@@ -23,6 +23,7 @@ def test_a_table_is_there_with_less_than_150_kb(each_game: Game, chromium: Brows
     kinds = {name: kind_of(name) for name in files}
     assert {"fonts", "textures", "client"} <= set(kinds.values())
     assert not [name for name in files if "accents" in name], "letters that no text has are not fetched"
+    assert not [name for name in files if "more" in name], "nor are other pages"
     assert first < MOST
     kept = sum(size for name, size in files.items() if kinds[name] in ("fonts", "textures"))
     assert again < first - kept, "fonts and textures are kept"

@@ -2,12 +2,15 @@
 
 import asyncio
 import contextlib
+import zlib
+from collections import Counter, deque
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import orjson
 import pytest
-from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
@@ -75,12 +78,11 @@ def test_messages_of_all_sizes_come_whole_where_nothing_is_compressed(tmp_path: 
 def test_what_many_are_sent_is_compressed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred sockets of one guest at one table would otherwise keep the event loop busy with one move."""
     packed: list[int] = []
-    encode = PerMessageDeflate.encode
+    pack = guarded._pack
 
-    def noting(self: PerMessageDeflate, frame: Frame) -> Frame:
-        if frame.opcode is Opcode.TEXT:
-            packed.append(id(frame.data))
-        return encode(self, frame)
+    def noting(frame: Frame, *given: Any) -> Frame:
+        packed.append(id(frame.data))
+        return pack(frame, *given)
 
     with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
         table = anna.new_table([{"who": "me"}, {"who": "me"}])
@@ -97,13 +99,77 @@ def test_what_many_are_sent_is_compressed_once(tmp_path: Path, monkeypatch: pyte
             with anna.sit(table, "show=record") as chair:
                 seat = chair.state["due"][0]
                 chair.ask("sit", seat=seat)
-                monkeypatch.setattr(PerMessageDeflate, "encode", noting)
+                monkeypatch.setattr(guarded, "_pack", noting)
                 assert chair.move(seat)["ok"]
                 for line in opened:
                     while (told := orjson.loads(line.recv(PATIENCE)))["type"] != "update":
                         assert told["type"] in ("presence", "talk")
                     assert told["number"] > states[0]["number"]
     assert len(packed) == 1
+
+
+def lines(count: int, packed: deque[guarded.Packed], **asked: Any) -> list[tuple[Any, Any]]:
+    """Both ends of some lines: what the server compresses with, and what a client unpacks with."""
+    found = []
+    for _ in range(count):
+        offer = ClientPerMessageDeflateFactory(**asked)
+        answer, server = guarded._Compressing(packed).process_request_params(
+            dict(offer.get_request_params()).items(), []
+        )
+        found.append((server, offer.process_response_params(answer, [])))
+    return found
+
+
+def message(number: int) -> bytes:
+    """One that differs a little from the one before it."""
+    rng = Random(5)
+    return orjson.dumps({"number": number, "things": [{"id": rng.randrange(10**9), "x": number} for _ in range(60)]})
+
+
+@pytest.mark.parametrize("bits", [9, 12, 15])
+def test_what_was_sent_before_is_not_said_again(bits: int) -> None:
+    [(server, client)] = lines(1, deque(maxlen=8), server_max_window_bits=bits)
+    sizes = []
+    for number in range(6):
+        packed = server.encode(Frame(Opcode.TEXT, message(number)))
+        sizes.append(len(packed.data))
+        assert client.decode(packed).data == message(number)
+        small = Frame(Opcode.TEXT, b"{}")
+        assert server.encode(small) is small, "between two large ones come small ones, which are not packed"
+    if bits > 9:
+        # The first two look back at nothing.
+        assert max(sizes[2:]) < min(sizes[:2]) / 2, sizes
+
+
+def test_a_client_that_keeps_nothing_is_sent_nothing_that_looks_back() -> None:
+    [(server, client)] = lines(1, deque(maxlen=8), server_no_context_takeover=True)
+    sizes = set()
+    for number in range(1, 5):
+        packed = server.encode(Frame(Opcode.TEXT, message(number)))
+        sizes.add(len(packed.data))
+        assert client.decode(packed).data == message(number)
+    assert max(sizes) - min(sizes) < 20, sizes
+
+
+def test_no_message_is_packed_more_than_twice_whoever_was_sent_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody was sent something else before; from the next message on all look back at the same."""
+    counts: Counter[bytes] = Counter()
+    pack = guarded._pack
+
+    def counting(frame: Frame, *given: Any) -> Frame:
+        counts[bytes(frame.data)] += 1
+        return pack(frame, *given)
+
+    monkeypatch.setattr(guarded, "_pack", counting)
+    many = lines(20, deque(maxlen=8))
+    for number, (server, client) in enumerate(many):
+        for own in (message(100 + number), message(200 + number)):
+            assert client.decode(server.encode(Frame(Opcode.TEXT, own))).data == own
+    shared = [message(number) for number in range(3)]
+    for text in shared:
+        for server, client in many:
+            assert client.decode(server.encode(Frame(Opcode.TEXT, text))).data == text
+    assert [counts[text] for text in shared] == [2, 1, 1]
 
 
 class Slow:
@@ -180,3 +246,35 @@ def test_files_that_the_build_has_packed_go_to_those_who_can_unpack_them(
     assert found[0] == ("br", b"as the build left it")
     assert found[1][0] == "gzip"
     assert found[2:] == [(None, b".thing {}")] * 2
+
+
+def test_parts_of_the_client_are_packed_and_kept_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their names say what is in them; the first file, which names them, is asked for again each time."""
+    (tmp_path / "parts").mkdir()
+    for name in ("app.js", "parts/more-1.js"):
+        (tmp_path / name).write_text("export const page = 1;")
+        (tmp_path / f"{name}.br").write_bytes(b"as the build left it")
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    pages.packed.cache_clear()
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server) as anna:
+        found = []
+        for name in ("app.js", "parts/more-1.js"):
+            with anna.http.stream("GET", f"/static/{name}", headers={"accept-encoding": "br"}) as answer:
+                found.append((answer.headers.get("cache-control"), b"".join(answer.iter_raw())))
+    assert found == [(None, b"as the build left it"), ("max-age=31536000, immutable", b"as the build left it")]
+
+
+def test_a_whole_table_is_packed_smaller_than_what_comes_after_it() -> None:
+    """It comes once and is most of a first visit; what follows is packed fast."""
+    rng = Random(3)
+    words = ["<path d='M", "z'/>", "stroke", "fill", "rect", "text", *(str(number) for number in range(200))]
+    table = " ".join(rng.choices(words, k=20_000)).encode()
+    update = table[: guarded.LARGE_BYTES - 1]
+    assert len(table) > guarded.LARGE_BYTES
+
+    def size(text: bytes, level: int) -> int:
+        return len(zlib.compress(text, level))
+
+    for text, level, other in ((table, guarded.SMALL, guarded.FAST), (update, guarded.FAST, guarded.SMALL)):
+        packed = len(guarded._pack(Frame(Opcode.TEXT, text), 15, b"").data)
+        assert abs(packed - size(text, level)) < 20 < abs(packed - size(text, other))

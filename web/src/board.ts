@@ -21,6 +21,8 @@ const UNDER = new Set(["token", "cube"]);
 const WHOLE = 0.8;
 // A small wide window with a mouse is a page that was enlarged: what is small in it is large on the screen.
 const LEAST_ENLARGED = 0.8;
+// So many things come, go or move at once that they are not seen one by one.
+export const MUCH = 24;
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
@@ -269,7 +271,7 @@ export class Board {
     for (const panel of panels) {
       const place = this.places.get(panel.id)!;
       const group = this.ground(panel, place);
-      place.svg.append(group);
+      this.groundsIn(place.svg).append(group);
       if (place.svg === this.rest && this.beside !== null) this.enlarge(group, place.scale, LEAST_WIDE);
     }
     this.enlarge(this.main);
@@ -285,11 +287,19 @@ export class Board {
     return group;
   }
 
+  /** All backdrops of a drawing lie in one group below its things, which a browser paints once: see the style sheet. */
+  private groundsIn(svg: SVGSVGElement): SVGGElement {
+    const known = svg.querySelector<SVGGElement>(":scope > .grounds");
+    if (known) return known;
+    const grounds = node("g", { class: "grounds" });
+    svg.insertBefore(grounds, svg.querySelector(":scope > .layer"));
+    return grounds;
+  }
+
   /** Other panels where all lie where the scene puts them: what stays is not drawn again. */
   private changePanels(panels: Panel[]): void {
     const kept = new Set(panels.map((panel) => panel.id)), moved = new Set<string>();
     for (const [id, { group }] of this.grounds) if (!kept.has(id)) { group.remove(); this.grounds.delete(id); this.places.delete(id); }
-    const above = this.main.querySelector(":scope > .layer");
     for (const panel of panels) {
       const known = this.grounds.get(panel.id);
       if (known && isSame(known.panel, panel)) continue;
@@ -297,7 +307,7 @@ export class Board {
       if (known && (known.panel.x !== panel.x || known.panel.y !== panel.y)) moved.add(panel.id);
       this.places.set(panel.id, place);
       const group = this.ground(panel, place);
-      if (known) known.group.replaceWith(group); else this.main.insertBefore(group, above);
+      if (known) known.group.replaceWith(group); else this.groundsIn(this.main).append(group);
       this.enlarge(group);
       loosen(group, this.faces);
     }
@@ -404,14 +414,12 @@ export class Board {
     for (const [svg, width, height] of [[this.main, widest, column], [this.rest, this.beside === null ? this.width : this.near, hand]] as const) {
       svg.setAttribute("viewBox", `0 0 ${width} ${Math.max(1, height)}`);
       this.size(svg, width, height);
-      for (const old of svg.querySelectorAll(":scope > .backdrop")) old.remove();
-      svg.prepend(...pieces.filter((piece) => piece.isNear === (svg === this.rest)).flatMap((piece) => this.backdrop(piece)));
+      this.groundsIn(svg).replaceChildren(...pieces.filter((piece) => piece.isNear === (svg === this.rest)).flatMap((piece) => this.backdrop(piece)));
     }
     for (const { thing, group } of this.shown.values()) {
       const place = this.placeOf(thing);
       if (!place) { this.remove(thing.id); continue; }
-      const parent = this.layer(place, thing.layer);
-      if (group.parentNode !== parent) parent.append(group);
+      this.lay(group, thing, place);
       this.stand(group, thing, place);
     }
   }
@@ -452,7 +460,16 @@ export class Board {
   glide: number | null = null;
 
   private hasten(group: SVGGElement): void {
-    group.style.transitionDuration = this.glide === null ? "" : `${this.glide}ms, ${Math.round(this.glide * 0.7)}ms`;
+    const glide = this.isMuch ? 0 : this.glide;
+    group.style.transitionDuration = glide === null ? "" : `${glide}ms, ${Math.round(glide * 0.7)}ms`;
+  }
+
+  /** Whether so much changes at once that nobody could follow it: then it is there at once, and no layer is made for each. */
+  private isMuch = false;
+
+  private countChanges(things: Thing[], gone: string[]): number {
+    const moves = ({ id, x, y, panel }: Thing) => { const then = this.shown.get(id)?.thing; return then?.x !== x || then.y !== y || then.panel !== panel; };
+    return things.filter(moves).length + gone.length;
   }
 
   private size(svg: SVGSVGElement, width: number, height: number): void {
@@ -463,33 +480,41 @@ export class Board {
   /** Change, add and remove things; what stays glides to its new place. */
   change(things: Thing[], gone: string[]): void {
     this.fetchTiles(things);
+    this.isMuch = this.countChanges(things, gone) > MUCH;
     for (const id of gone) { this.remove(id); this.all.delete(id); }
     for (const thing of things) this.all.set(thing.id, thing);
     if (this.made) this.flow();
     for (const thing of things) this.put(thing);
+    this.isMuch = false;
     if (this.scene) this.scene = { ...this.scene, things: [...this.all.values()] };
     this.mark();
   }
 
-  private layer(place: Place, number: number): SVGGElement {
-    const key = `${place.svg === this.main ? "main" : "rest"} ${number}`;
+  /** The things of a layer that lie in a panel: painted apart, so that what moves among them has only these painted again. */
+  private layer(svg: SVGSVGElement, number: number, panel: string): SVGGElement {
+    const key = `${svg === this.main ? "main" : "rest"} ${number} ${panel}`;
     let group = this.layers.get(key);
     if (!group) {
       group = node("g", { class: "layer", "data-layer": number });
-      const later = [...place.svg.querySelectorAll<SVGGElement>(":scope > .layer")].find((other) => Number(other.dataset.layer) > number);
-      place.svg.insertBefore(group, later ?? null);
+      const later = [...svg.querySelectorAll<SVGGElement>(":scope > .layer")].find((other) => Number(other.dataset.layer) > number);
+      svg.insertBefore(group, later ?? null);
       this.layers.set(key, group);
     }
     return group;
+  }
+
+  /** Put a thing into its layer. One that goes to another panel stays where it is: taken out it would not glide. */
+  private lay(group: SVGGElement, thing: Thing, place: Place): void {
+    const now = group.parentElement;
+    if (now?.parentNode !== place.svg || now.dataset.layer !== String(thing.layer)) this.layer(place.svg, thing.layer, thing.panel).append(group);
   }
 
   private put(thing: Thing): void {
     const place = this.placeOf(thing);
     if (!place) { this.remove(thing.id); return; }
     const known = this.shown.get(thing.id);
-    const group = known?.group ?? node("g", { class: "thing arriving", "data-id": thing.id });
-    const parent = this.layer(place, thing.layer);
-    if (group.parentNode !== parent) parent.append(group);
+    const group = known?.group ?? node("g", { class: this.isMuch ? "thing" : "thing arriving", "data-id": thing.id });
+    this.lay(group, thing, place);
     if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
       // Spaces between its texts are not seen, and keep them apart for whoever reads them out.
       const body = `<g class="body">${thing.markup.replaceAll("</text><text", "</text> <text")}</g>`;
@@ -515,6 +540,7 @@ export class Board {
     const shown = this.shown.get(id);
     if (!shown) return;
     this.shown.delete(id);
+    if (this.isMuch) { shown.group.remove(); return; }
     this.hasten(shown.group);
     shown.group.classList.add("leaving");
     shown.group.removeAttribute("tabindex");

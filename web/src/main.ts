@@ -1,15 +1,8 @@
 // The client: one page, drawn for the address that it is at.
-import { accountPage } from "./account";
-import { adminPage } from "./adminpage";
 import { loadMe } from "./api";
-import { coursePage } from "./course";
 import { h } from "./dom";
 import { frame } from "./frame";
-import { learnPage } from "./learn";
-import { lessonsPage } from "./lessons";
 import { lobby } from "./lobby";
-import { replayPage } from "./replay";
-import { aidPage, rulesPage } from "./rulespage";
 import { go } from "./route";
 import { applyTheme, followTheme } from "./settings";
 import { tablePage } from "./tablepage";
@@ -17,6 +10,19 @@ import { tablePage } from "./tablepage";
 type Leave = (() => void) | void;
 let leave: Leave;
 let turn = 0;
+
+const FURTHER = new Set(["replay", "match", "learn", "rules", "account", "admin"]);
+
+async function further(app: HTMLElement, page: string, id: string, part: string): Promise<Leave> {
+  const pages = await import("./more");
+  if (page === "account") return pages.accountPage(app);
+  if (page === "admin") return pages.adminPage(app);
+  if (!id) return lobby(app);
+  if (page === "replay") return pages.replayPage(app, id);
+  if (page === "match") return pages.coursePage(app, id);
+  if (page === "learn") return part ? pages.learnPage(app, id, part) : pages.lessonsPage(app, id);
+  return part === "aid" ? pages.aidPage(app, id) : pages.rulesPage(app, id);
+}
 
 async function draw(): Promise<void> {
   const mine = ++turn;
@@ -28,14 +34,7 @@ async function draw(): Promise<void> {
     await loadMe();
     let after: Leave = undefined;
     if (page === "table" && id) after = await tablePage(app, id);
-    else if (page === "replay" && id) after = await replayPage(app, id);
-    else if (page === "match" && id) after = await coursePage(app, id);
-    else if (page === "learn" && id && part) after = await learnPage(app, id, part);
-    else if (page === "learn" && id) await lessonsPage(app, id);
-    else if (page === "rules" && id && part === "aid") await aidPage(app, id);
-    else if (page === "rules" && id) await rulesPage(app, id);
-    else if (page === "account") await accountPage(app);
-    else if (page === "admin") await adminPage(app);
+    else if (FURTHER.has(page)) after = await further(app, page, id, part);
     else after = await lobby(app);
     if (mine === turn) leave = after; else after?.();
   } catch (error) {

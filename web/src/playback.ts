@@ -1,7 +1,7 @@
 // Plays what happened, frame by frame: a sentence in the event line, pieces that glide, dice that tumble, numbers that
 // float up. It never stands in the way: a touch, a click or a key finishes it at once.
 import { Arena, type Fight } from "./arena";
-import type { Board } from "./board";
+import { MUCH, type Board } from "./board";
 import { fill, h, seatMark } from "./dom";
 import { changeOf } from "./numbers";
 import { MOST_WAITED, pace } from "./pace";
@@ -56,6 +56,7 @@ export class Playback {
   readonly line = h("button", { class: "event-line", hidden: true, title: "Skip (space)", "aria-hidden": "true", tabindex: "-1" });
   readonly banner = h("div", { class: "moment", hidden: true, "aria-hidden": "true" });
   readonly arena = new Arena();
+  private readonly floats = h("div", { class: "floats", "aria-hidden": "true" });
   private queue: Waiting[] = [];
   private timer = 0;
   private bannerTimer = 0;
@@ -77,7 +78,7 @@ export class Playback {
 
   /** `ended` is called whenever everything has been shown; `you` is the seat whose own deeds need no mark; with `keys` space and Escape skip. */
   constructor(private readonly board: Board, private readonly stage: HTMLElement, private readonly ended: () => void, private readonly you: () => number, keys = true) {
-    stage.append(this.line, this.arena.element, this.banner);
+    stage.append(this.line, this.floats, this.arena.element, this.banner);
     this.line.addEventListener("click", () => this.finish());
     // Before anybody else hears of it: a touch finds the table as it is.
     stage.addEventListener("pointerdown", this.onPointer, true);
@@ -244,18 +245,18 @@ export class Playback {
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
     if (frame.scene) this.board.show(frame.scene); else this.board.change(things, gone);
     this.remember(frame, before, all, mark);
-    if (this.current && !isStill()) for (const thing of things) this.strike(thing, before.get(thing.id));
+    if (this.current && !isStill()) for (const thing of things.length > MUCH ? [] : things) this.strike(thing, before.get(thing.id));
   }
 
   // What is seen of a change beside gliding, tumbling and turning
 
   /** A number that has changed floats up by how much; what has changed where it stands flashes. */
   private strike(now: Thing, then: Thing | undefined): void {
-    const group = this.group(now.id);
+    const group = this.board.groupOf(now.id);
     if (!group || !then || then.markup === now.markup) return;
     const change = changeOf(then.markup, now.markup);
     if (now.x === then.x && now.y === then.y && now.panel === then.panel) this.flash(group, change);
-    if (change) this.float(group, change);
+    if (change) this.float(now.id, change);
   }
 
   private flash(group: SVGGElement, change: number): void {
@@ -265,19 +266,18 @@ export class Playback {
     setTimeout(() => group.classList.remove(name), 900);
   }
 
-  private float(group: SVGGElement, change: number): void {
-    const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
-    text.setAttribute("class", `delta ${change > 0 ? "more" : "less"}`);
-    text.setAttribute("text-anchor", "middle");
-    text.setAttribute("font-size", "18");
-    text.textContent = change > 0 ? `+${change}` : `−${-change}`;
-    group.append(text);
-    setTimeout(() => text.remove(), 1100);
-  }
-
-  private group(id: string): SVGGElement | null {
-    const wanted = `.thing[data-id="${CSS.escape(id)}"]`;
-    return this.board.main.querySelector<SVGGElement>(wanted) ?? this.board.rest.querySelector<SVGGElement>(wanted);
+  /** Over the page and not in the drawing: a drawing in which something moves is laid out and painted anew at every step. */
+  private float(id: string, change: number): void {
+    // Where the thing is is known when the frame is laid out, which is done for it anyway.
+    requestAnimationFrame(() => {
+      const box = this.board.boxOf(id);
+      if (!box || !this.isPlaying) return;
+      const text = h("span", { class: `delta ${change > 0 ? "more" : "less"}` }, change > 0 ? `+${change}` : `−${-change}`);
+      text.style.left = `${box.x + box.width / 2}px`;
+      text.style.top = `${box.y + box.height / 2}px`;
+      this.floats.append(text);
+      setTimeout(() => text.remove(), 1100);
+    });
   }
 
   // The last deeds of the others stay marked
@@ -302,7 +302,7 @@ export class Playback {
     for (const [seat, { touched, before }] of this.acted) {
       if (seat === this.you()) continue;
       // What is again as it was before is nothing to look at.
-      for (const id of touched) if (differs(before.get(id), this.board.thingOf(id))) this.group(id)?.classList.add("acted", `by${seat % 4}`);
+      for (const id of touched) if (differs(before.get(id), this.board.thingOf(id))) this.board.groupOf(id)?.classList.add("acted", `by${seat % 4}`);
     }
   }
 

@@ -7,8 +7,10 @@ over a live table's line is compressed where that is worth its time.
 import asyncio
 import resource
 import struct
+import zlib
 from collections import Counter, deque
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any, NamedTuple, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -27,7 +29,11 @@ CLOSING_SECONDS = 5.0
 MOST_PER_ADDRESS = 150
 # The event loop waits while a message is compressed: fast rather than small, and not at all where little is to be won.
 COMPRESSED_BYTES = 500
-COMPRESSION = {"level": 1}
+# A whole table comes once to each who looks, and is worth some milliseconds.
+LARGE_BYTES, FAST, SMALL = 1 << 16, 1, 6
+# So much of the last message is looked back at. More makes messages a little smaller and takes longer.
+LOOKS_BACK = 8192
+END_OF_FLUSH = b"\x00\x00\xff\xff"
 # Whatever has come over a line is read in one go: so much at a time, and no more than anybody has reason to send.
 PIECE_BYTES = 1024
 MOST_WAITING_MESSAGES = 256
@@ -208,17 +214,33 @@ class GuardedHttp(HttpToolsProtocol):
         self._closing.start(CLOSING_SECONDS, self.transport)
 
 
-Packed = deque[tuple[object, int, Frame]]
-"""Messages that were compressed last: the message, how far back its compression looks, and the frame."""
+class Packed(NamedTuple):
+    """A message that was compressed: what lay before it on the line and how far back it looks, the frame, its tail."""
+
+    message: object
+    before: bytes
+    bits: int
+    frame: Frame
+    tail: bytes
 
 
 class _LargeOnly(Extension):
-    """Compression that leaves small messages as they are, and packs what many are sent once."""
+    """Compression that leaves small messages as they are, and packs what many are sent once.
 
-    def __init__(self, compression: PerMessageDeflate, packed: Packed) -> None:
+    What was sent last over a line need not be said again: a message is compressed as what follows that. Lines that
+    were sent the same last are sent the same again. No compressor is kept for it, only the message that all share.
+    """
+
+    def __init__(self, compression: PerMessageDeflate, packed: deque[Packed]) -> None:
         self.name = compression.name
         self._compression = compression
         self._packed = packed
+        self._keeps = not compression.local_no_context_takeover
+        # It was made for a line that keeps one.
+        vars(compression).pop("encoder", None)
+        # The first message is the whole table, which is written for each line anew: nothing looks back at it.
+        self._is_first = True
+        self._before = b""
 
     def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
         return self._compression.decode(frame, max_size=max_size)
@@ -227,22 +249,33 @@ class _LargeOnly(Extension):
         if len(frame.data) < COMPRESSED_BYTES:
             return frame
         bits = self._compression.local_max_window_bits
-        for data, known_bits, known in self._packed:
-            if data is frame.data and known_bits == bits:
-                return known
-        packed = self._compression.encode(frame)
-        self._packed.append((frame.data, bits, packed))
-        return packed
+        found = [one for one in self._packed if one.message is frame.data and one.bits == bits]
+        # One that looks back at nothing can be read by everybody, so that no message is packed more than twice.
+        packed = next((one for one in found if one.before is self._before or not one.before), None)
+        if packed is None:
+            before = b"" if found else self._before
+            packed = Packed(frame.data, before, bits, _pack(frame, bits, before), bytes(frame.data[-LOOKS_BACK:]))
+            self._packed.append(packed)
+        if self._keeps and not self._is_first:
+            self._before = packed.tail
+        self._is_first = False
+        return packed.frame
+
+
+def _pack(frame: Frame, bits: int, before: bytes) -> Frame:
+    """A message compressed as what comes after something else."""
+    level = FAST if len(frame.data) < LARGE_BYTES else SMALL
+    work = zlib.compressobj(level, wbits=-bits, zdict=before)
+    data = work.compress(frame.data) + work.flush(zlib.Z_SYNC_FLUSH)
+    return replace(frame, data=data[: -len(END_OF_FLUSH)], rsv1=True)
 
 
 class _Compressing(ServerPerMessageDeflateFactory):
-    """Agrees with a client on compression that keeps nothing between messages: a silent line takes no memory."""
+    """Agrees with a client on compression that looks back at what it was sent before, and at nothing of its own."""
 
-    def __init__(self, packed: Packed) -> None:
+    def __init__(self, packed: deque[Packed]) -> None:
         self._packed = packed
-        super().__init__(
-            server_no_context_takeover=True, client_no_context_takeover=True, compress_settings=dict(COMPRESSION)
-        )
+        super().__init__(server_no_context_takeover=False, client_no_context_takeover=True)
 
     def process_request_params(self, params: Any, accepted_extensions: Any) -> Any:
         answer, compression = super().process_request_params(params, accepted_extensions)
@@ -253,7 +286,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket whose other end has to read what it is sent, and is cut off when it floods the line with frames."""
 
     doorkeeper: Doorkeeper
-    packed: Packed
+    packed: deque[Packed]
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)

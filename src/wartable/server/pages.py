@@ -33,21 +33,24 @@ _NOT_BUILT = """<!doctype html><html lang="en"><title>Wartable</title><h1>Wartab
 
 
 class Kept(StaticFiles):
-    """Files of the client; fonts are named by what is in them, so that a browser never asks for them again."""
+    """Files of the client; fonts and parts are named by what is in them: a browser never asks for them again."""
 
     def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
         response = super().file_response(full_path, stat_result, scope, status_code)
         path = Path(full_path)
         folder = path.parent.name
-        if folder in ("fonts", "textures"):
-            response.headers["cache-control"] = "max-age=31536000, immutable" if folder == "fonts" else "max-age=86400"
+        if folder in ("fonts", "parts"):
+            response.headers["cache-control"] = "max-age=31536000, immutable"
+        elif folder == "textures":
+            response.headers["cache-control"] = "max-age=86400"
         asked = Headers(scope=scope)
         may_pack = isinstance(response, FileResponse) and scope["method"] == "GET" and "range" not in asked
         if may_pack and path.suffix in PACKED:
             for coding in ("br", "gzip"):
                 found = packed(path, coding, stat_result.st_mtime_ns) if takes(asked, coding) else None
                 if found is not None:
-                    headers = {name: response.headers[name] for name in ("content-type", "etag", "last-modified")}
+                    kept = ("content-type", "etag", "last-modified", "cache-control")
+                    headers = {name: response.headers[name] for name in kept if name in response.headers}
                     headers |= {"content-encoding": coding, "vary": "Accept-Encoding"}
                     return Response(found, status_code, headers)
         return response
@@ -59,7 +62,7 @@ def takes(asked: Headers, coding: str) -> bool:
     return any(name == coding and weight.strip("0.") != "" for name, weight in ((n, w or "1") for n, w in offered))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def packed(path: Path, coding: str, _changed: int) -> bytes | None:
     """A file as small as it gets: packed once for everybody, where answers are packed fast; for `br` by the build."""
     if coding == "gzip":
