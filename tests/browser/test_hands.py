@@ -102,3 +102,28 @@ def test_the_drawing_has_no_frame_when_it_was_clicked(visitors: Any, site: Runni
         page = sit(visitors, player, "metals")
         page.mouse.click(*middle(page, "[data-id=space-c4] .ring"))
         assert page.evaluate("getComputedStyle(document.querySelector('svg.scene')).outlineStyle") == "none"
+
+
+def test_on_a_phone_the_board_stays_where_it_is_while_something_is_shown(visitors: Any, site: Running) -> None:
+    with Player(site, "Steady") as player:
+        table = player.post("/api/play", {"game": "iron_kings", "bot": "random", "seat": 0})["table"]
+        visitor = visitors(width=390, height=844, has_touch=True, playback="slow")
+        page = at_table(visitor, player, table)
+        page.wait_for_function(MY_TURN)
+        top = "() => document.querySelector('.stage').getBoundingClientRect().top"
+        lines = "() => document.querySelector('.goal').offsetHeight"
+        before, asked = page.evaluate(top), page.evaluate(lines)
+        page.touchscreen.tap(*middle(page, ".board-box .thing.lit .ring"))
+        page.wait_for_selector(".stage.playing")
+        assert page.evaluate(lines) < asked, "fewer words are said meanwhile"
+        assert page.evaluate(top) == before
+
+
+def test_who_only_watches_is_not_offered_to_resign(visitors: Any, site: Running) -> None:
+    with Player(site, "Guest") as player:
+        table = player.post("/api/play", {"game": "metals", "bot": "random", "seat": 0})["table"]
+        for query, count in (("", 1), ("?watch=1", 0)):
+            page = at_table(visitors(), player, table + query)
+            page.wait_for_selector(".thing")
+            page.click(".menu summary")
+            expect(page.locator(".menu-body .resign:visible")).to_have_count(count)

@@ -26,6 +26,8 @@ export class TableBar {
   private readonly save: HTMLElement;
   private readonly reach: HTMLButtonElement;
   private readonly talk: HTMLElement;
+  /** What only a player does, and only while the match goes on. */
+  private leaving: HTMLElement[] = [];
   private closeMenu: (event: Event) => void = () => undefined;
 
   constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser, private readonly does: BarActions, players: HTMLElement) {
@@ -43,6 +45,7 @@ export class TableBar {
   leave(): void { removeEventListener("pointerdown", this.closeMenu); }
 
   private menu(): HTMLElement {
+    this.leaving = [h("button", { class: "resign", onclick: this.does.resign }, "Resign"), ...(me.claim_days > 0 ? [h("button", { onclick: this.does.claim }, "The others have left")] : [])];
     const menu: HTMLDetailsElement = h("details", { class: "menu", onclick: (event: Event) => {
       if ((event.target as Element).closest(".menu-body > button")) menu.open = false;
     } }, h("summary", { "aria-label": "More" }, "⋯"),
@@ -51,8 +54,7 @@ export class TableBar {
         this.save,
         this.does.coach,
         h("button", { onclick: this.does.keys }, "Keys"),
-        h("button", { onclick: this.does.resign }, "Resign"),
-        me.claim_days > 0 ? h("button", { onclick: this.does.claim }, "The others have left") : null,
+        ...this.leaving,
         me.user ? h("button", { onclick: this.does.report }, "Report to the host") : null,
         h("a", { class: "button", href: "/" }, "To the games"),
         h("div", { class: "row" }, speedButton(), soundButton(), themeButton())));
@@ -71,6 +73,7 @@ export class TableBar {
     this.drawPrompt();
     const playing = position!.status === "playing" && you >= 0;
     this.undo.hidden = !playing;
+    for (const button of this.leaving) button.hidden = !playing;
     this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);
     this.undo.textContent = position!.undo || !position!.takeback ? "Undo" : "Take back";
     // A save has all secrets in it: there is none before the end.
@@ -87,9 +90,16 @@ export class TableBar {
   drawPrompt(): void {
     const { position, table, myTurn, isShowing } = this.state;
     const below = isShowing ? this.state.skipText() : position!.goal;
+    this.keepHeight(isShowing);
     fill(this.prompt, h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()), below ? h("div", { class: isShowing ? "goal skipping" : "goal" }, below) : null);
     this.does.explain(this.prompt);
     this.prompt.classList.toggle("mine", myTurn && !isShowing);
+  }
+
+  /** On a phone the words take as much room while something is shown as before it: the board below stays where it is. */
+  private keepHeight(isShowing: boolean): void {
+    if (!this.state.narrow || !isShowing) this.prompt.style.minHeight = "";
+    else if (!this.prompt.style.minHeight) this.prompt.style.minHeight = `${this.prompt.offsetHeight}px`;
   }
 
   /** What has been touched, or the last sentences of the log. */
@@ -101,6 +111,6 @@ export class TableBar {
     }
     const lines = lastDeed(this.state.log);
     const doer = lines[0]?.level === 1 ? lines[0].seat : null;
-    fill(this.latest, doer === null ? null : seatMark(doer), ` ${shortened(lines.map((line) => line.text), this.state.narrow ? SHORT : innerWidth / LETTER)}`);
+    fill(this.latest, doer === null ? null : seatMark(doer), ` ${shortened(lines.map((line) => line.text), this.state.narrow && !this.state.sideways ? SHORT : innerWidth / LETTER)}`);
   }
 }
