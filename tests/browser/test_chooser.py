@@ -10,7 +10,8 @@ from ..conftest import ROOT
 
 WEB = ROOT / "web"
 HERE = """
-const chooser = new module.exports.Chooser((id) => id.startsWith("face-"), (id) => id.startsWith("piece-"));
+const chooser = new module.exports.Chooser((id) => id.startsWith("face-"), (id) => id.startsWith("piece-"),
+  (id) => id === "face-down");
 const paths = PATHS;
 chooser.set(paths.map((path, action) => ({ action, path, risky: path.includes("risk") })), false);
 const said = TOUCHES.map((id) => chooser.touch(id));
@@ -69,3 +70,13 @@ def test_an_answer_that_one_action_has_says_it_all(chooser: str) -> None:
     paths = [["piece-a", "here"], ["piece-a", "face-north"]]
     assert touch(chooser, paths, "face-north") == [["piece-a", "face-north"]]
     assert touch(chooser, [*paths, ["piece-b", "face-north"]], "face-north") == ["more"]
+
+
+def test_the_last_answer_is_taken_for_given(chooser: str) -> None:
+    assert touch(chooser, [["card", "face-up"], ["card", "face-down"]], "card", "face-up")[0] == "more"
+    assert touch(chooser, [["card", "face-up"]], "card") == [["card", "face-up"]]
+
+
+def test_an_answer_that_may_not_be_meant_has_to_be_given(chooser: str) -> None:
+    """Whoever touches a building that cannot be paid for does not want it stored."""
+    assert touch(chooser, [["card", "face-down"]], "card", "face-down") == ["more", ["card", "face-down"]]

@@ -106,6 +106,27 @@ function nameOf(label: string, group: SVGGElement): string {
   return !written || words(label).includes(words(written)) ? label : `${written}: ${label}`;
 }
 
+/** The answers that are asked for at a spot. */
+export function answersAtSpot(): HTMLElement[] { return [...document.querySelectorAll<HTMLElement>(".choice-bar.spot:not([hidden]) button")]; }
+
+/** Where a thing is: its ring, whatever sticks out of it. */
+function ringOf(one: Element): DOMRect { return (one.querySelector(":scope > .ring") ?? one).getBoundingClientRect(); }
+
+/** What lies next in the direction of an arrow key: what lies ahead before what lies more to a side. */
+export function nearest<One extends Element>(start: DOMRect, key: string, others: One[]): One | null {
+  const dx = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  const dy = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+  let best: One | null = null, least = Infinity;
+  for (const one of others) {
+    const box = ringOf(one);
+    const x = box.x + box.width / 2 - start.x - start.width / 2, y = box.y + box.height / 2 - start.y - start.height / 2;
+    const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+    const far = ahead + 2 * aside + (aside > 2 * ahead ? 10_000 : 0);
+    if (ahead > 2 && far < least) { least = far; best = one; }
+  }
+  return best;
+}
+
 /** The board in one SVG; on a phone the board in one and all other panels, one below the other, in another. */
 export class Board {
   readonly main = node("svg", { class: "scene", role: "group", "aria-label": "Board" });
@@ -611,22 +632,11 @@ export class Board {
     }
   }
 
-  /** Go to the nearest thing that can be touched in the direction of an arrow key. */
+  /** Go to the nearest thing that can be touched, or answer at the spot, in the direction of an arrow key. */
   private step(from: string, key: string): void {
-    const start = this.shown.get(from)?.group.getBoundingClientRect();
-    if (!start) return;
-    const dx = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-    const dy = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
-    let best: SVGGElement | null = null, least = Infinity;
-    for (const id of [...this.lit, ...this.chosen]) {
-      const group = this.shown.get(id)?.group;
-      if (!group || id === from) continue;
-      const box = group.getBoundingClientRect();
-      const x = box.x + box.width / 2 - start.x - start.width / 2, y = box.y + box.height / 2 - start.y - start.height / 2;
-      const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-      if (ahead > 2 && ahead + 2 * aside < least) { least = ahead + 2 * aside; best = group; }
-    }
-    best?.focus();
+    const group = this.shown.get(from)?.group;
+    const things = [...this.lit, ...this.chosen].map((id) => this.shown.get(id)?.group).filter((one) => one !== undefined && one !== group);
+    if (group) nearest(ringOf(group), key, [...things as SVGGElement[], ...answersAtSpot()])?.focus();
   }
 
   /** Put the focus on the first thing that can be touched. */

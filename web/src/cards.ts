@@ -7,7 +7,7 @@ import { thingsAt } from "./dragging";
 import { explainWords } from "./glossary";
 import type { LiveTable } from "./live";
 import type { TableState } from "./tablestate";
-import type { Card, Choice, Outlook, ReplyMessage } from "./types";
+import type { Card, Choice, Outlook, ReplyMessage, Thing } from "./types";
 
 const REST = 420, PRESS = 480, MOST_ACTIONS = 4;
 
@@ -31,7 +31,12 @@ export class Cards {
       svg.addEventListener("click", (event) => { if (this.pressed) { this.pressed = false; event.stopPropagation(); } }, true);
     }
     this.element.addEventListener("pointerleave", () => this.hide());
+    // Whoever presses it wants what lies below.
+    this.element.addEventListener("click", (event) => { if (!(event.target as Element).closest("button")) this.hide(); });
   }
+
+  /** Whether one is shown. */
+  get isShown(): boolean { return !this.element.hidden; }
 
   hide(): void {
     clearTimeout(this.timer);
@@ -78,7 +83,7 @@ export class Cards {
     const thing = this.board.thingOf(id);
     if (this.shownFor !== id || !reply.ok || !thing) return;
     const card = reply.card ?? { title: thing.label, text: "", facts: [], rule: "" };
-    this.draw(card, drawn(thing), outlooks(reply.outlooks ?? [], choices), this.board.boxOf(id));
+    this.draw(card, isSeen(thing) ? drawn(thing) : null, outlooks(reply.outlooks ?? [], choices), this.board.boxOf(id));
   }
 
   /** What an action would do, for whoever looks at its button and as long as they do. */
@@ -112,7 +117,8 @@ export class Cards {
     explainWords(this.element, this.state.table!.game, (rule) => { this.hide(); this.openRule(rule); });
     this.element.hidden = false;
     this.element.classList.remove("passing");
-    const [left, top] = (isQuestion ? above : beside)(near, this.element.getBoundingClientRect());
+    const own = this.element.getBoundingClientRect();
+    const [left, top] = isQuestion ? above(near, own) : beside(near, own, needed());
     Object.assign(this.element.style, { left: `${left}px`, top: `${top}px` });
   }
 }
@@ -124,10 +130,24 @@ function around(button: HTMLElement): DOMRect {
   return new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
 }
 
-/** Beside a thing, so that what is near it stays in sight. */
-function beside(near: DOMRect, box: DOMRect): [number, number] {
-  const left = near.right + 10 + box.width < innerWidth ? near.right + 2 : Math.max(4, near.left - box.width - 2);
-  return [left, Math.min(Math.max(48, near.top + near.height / 2 - box.height / 2), innerHeight - box.height - 6)];
+/** Whether a thing has a picture: many places are drawn on the ground below them. */
+function isSeen(thing: Thing): boolean { return thing.markup.replace(/<\/?g[^>]*>/g, "").replace(/<rect[^>]*fill="transparent"[^>]*>(<\/rect>)?/g, "").trim() !== ""; }
+
+/** What a hand goes to next: what can be touched, and what is asked. */
+function needed(): DOMRect[] {
+  return [...document.querySelectorAll(".thing.lit .ring, .thing.chosen .ring, .choice-bar.spot:not([hidden]) button")].map((one) => one.getBoundingClientRect());
+}
+
+/** Beside a thing, where it covers least of what a hand goes to next. */
+function beside(near: DOMRect, box: DOMRect, needed: DOMRect[]): [number, number] {
+  const middle = near.left + near.width / 2 - box.width / 2, centre = near.top + near.height / 2 - box.height / 2;
+  const right = near.right + 2, left = near.left - box.width - 2, below = near.bottom + 2, over = near.top - box.height - 2;
+  const places = [[right, centre], [left, centre], [right, near.top], [right, near.bottom - box.height], [left, near.top], [left, near.bottom - box.height], [middle, below], [middle, over]];
+  const within = places.map(([x, y]): [number, number] => [Math.min(Math.max(4, x!), innerWidth - box.width - 4), Math.min(Math.max(48, y!), innerHeight - box.height - 6)]);
+  const covered = ([x, y]: [number, number], one: DOMRect): number =>
+    Math.max(0, Math.min(x + box.width, one.right) - Math.max(x, one.left)) * Math.max(0, Math.min(y + box.height, one.bottom) - Math.max(y, one.top)) / Math.max(1, one.width * one.height);
+  const cost = (place: [number, number]) => needed.reduce((sum, one) => sum + covered(place, one), 100 * covered(place, near));
+  return within.reduce((best, place) => cost(place) < cost(best) - 0.01 ? place : best);
 }
 
 /** Above a question, or below where there is no room: all its answers can still be touched. */
@@ -136,10 +156,19 @@ function above(near: DOMRect, box: DOMRect): [number, number] {
   return [Math.min(Math.max(4, near.left), innerWidth - box.width - 4), top >= 4 ? top : near.bottom + 6];
 }
 
-/** What actions would do, each under its label where there are several. */
+/** What actions would do, each under its label where there are several; what all of them do is told once. */
 function outlooks(told: Outlook[], choices: Choice[]): HTMLElement[] {
-  return told.filter((one) => one.certain.length + one.chances.length).map((one) => h("div", { class: "outlook" },
-    choices.length ? h("em", {}, choices.find((choice) => choice.action === one.action)?.label ?? "") : null,
-    h("ul", {}, ...one.certain.map((text) => h("li", {}, text)),
-      ...one.chances.map(({ percent, says }) => h("li", { class: "by-chance" }, `${percent} %: ${says.join(" ") || "nothing more"}`)))));
+  // A touch that tells nothing has a label at least.
+  const some = told.filter((one) => choices.length || one.certain.length + one.chances.length);
+  const shared = some.length > 1 ? some[0]!.certain.filter((text) => some.every((one) => one.certain.includes(text))) : [];
+  const parts = some.map((one) => {
+    const label = choices.find((choice) => choice.action === one.action)?.label ?? "";
+    // Of several, what sets each apart is its deed, which its label names.
+    const own = one.certain.filter((text, place) => !shared.includes(text) && !(some.length > 1 && place === 0));
+    const says = [...own.map((text) => h("li", {}, text)),
+      ...one.chances.map(({ percent, says }) => h("li", { class: "by-chance" }, `${percent} %: ${says.join(" ") || "nothing more"}`))];
+    return h("div", { class: says.length ? "outlook" : "outlook plain" }, label ? h("em", {}, label) : null, says.length ? h("ul", {}, ...says) : null);
+  });
+  if (shared.length) parts.push(h("div", { class: "outlook" }, h("em", {}, "Each of them"), h("ul", {}, ...shared.map((text) => h("li", {}, text)))));
+  return parts;
 }

@@ -1,5 +1,5 @@
 // What is asked at the spot that was touched, and buttons for what a touch cannot reach.
-import type { Board } from "./board";
+import { type Board, nearest } from "./board";
 import type { Chooser } from "./chooser";
 import { fill, h, looks } from "./dom";
 import { fanOf } from "./leaning";
@@ -21,12 +21,22 @@ interface Answer { choice: Choice; id: string }
 export class Choices {
   readonly element = h("div", { class: "choice-bar", role: "group", "aria-label": "Choices" });
 
-  constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser, private readonly does: ChoiceActions) {}
+  constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser, private readonly does: ChoiceActions) {
+    this.element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Arrow keys go from one answer to the next. */
+  private key(event: KeyboardEvent): void {
+    const from = (event.target as Element).closest("button");
+    if (!from || !event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    nearest(from.getBoundingClientRect(), event.key, [...this.element.querySelectorAll("button")].filter((one) => one !== from))?.focus();
+  }
 
   clear(): void { fill(this.element); this.element.hidden = true; }
 
   draw(): void {
-    const answers = this.state.isAsked ? this.chooser.answers : [];
+    const answers = this.state.isAsked ? this.inOrder(this.chooser.answers) : [];
     const spot = this.spot(answers);
     this.element.className = `choice-bar${spot ? " spot" : ""}`;
     this.element.removeAttribute("style");
@@ -72,6 +82,12 @@ export class Choices {
     const buttons = answers.map(({ choice, id }, place) =>
       this.act(choice, things ? this.board.labelOf(id) : choice.label, things?.[place] ?? null));
     return things ? buttons : [...buttons, h("button", { class: "plain", onclick: this.does.cancel }, "Cancel")];
+  }
+
+  /** Answers as their things lie on the table, from left to right and down; what has no thing comes first. */
+  private inOrder(answers: Answer[]): Answer[] {
+    const place = ({ id }: Answer) => { const thing = this.board.thingOf(id); return thing ? thing.y * 10_000 + thing.x : -Infinity; };
+    return answers.map((answer) => ({ answer, at: place(answer) })).sort((one, other) => one.at === other.at ? 0 : one.at - other.at).map(({ answer }) => answer);
   }
 
   /** The things of the answers, where they lie close together and can be drawn around the spot as they lie. */

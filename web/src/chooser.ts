@@ -8,8 +8,10 @@ export class Chooser {
   /**
    * `isAnswer` tells the things that are an answer and no place: they are asked for, and need not be touched.
    * `isTaken` tells what a hand takes and puts elsewhere: where only one can be meant, touching its goal is enough.
+   * `isAloud` tells the answers that nobody is taken to mean who has not given them.
    */
-  constructor(private readonly isAnswer: (id: string) => boolean = () => false, private readonly isTaken: (id: string) => boolean = () => false) {}
+  constructor(private readonly isAnswer: (id: string) => boolean = () => false, private readonly isTaken: (id: string) => boolean = () => false,
+    private readonly isAloud: (id: string) => boolean = () => false) {}
 
   /** New choices. What was touched already stays where it still leads somewhere, as after a lost connection. */
   set(choices: Choice[], keep: boolean): void {
@@ -107,11 +109,17 @@ export class Chooser {
     if (complete.length === 1 && this.next.length === 0) return complete[0]!;
     const only = fitting.length === 1 ? fitting[0]! : null;
     if (!only) return null;
+    if (this.isUnmeant(only)) return null;
     const isSaid = this.path.includes(only.path[0]!) && only.path.every((id) => this.path.includes(id) || this.isAnswer(id));
     // An answer is no place: where only one action has it, it cannot mean another one.
     const isAnswered = this.path.some((id) => this.isAnswer(id)) && !only.risky;
     return isSaid || isAnswered || this.isPlain(only) ? only : null;
   }
+
+  /** Whether what is left is perhaps not what was wanted: its answer has to be given. */
+  get isDoubtful(): boolean { return this.path.length > 0 && this.fitting.length === 1 && this.isUnmeant(this.fitting[0]!); }
+
+  private isUnmeant(only: Choice): boolean { return only.path.some((id) => this.isAloud(id) && !this.path.includes(id)); }
 
   /** Whether the goal that was touched says it all: nothing begins there, and what goes there is taken by hand. */
   private isPlain(only: Choice): boolean {

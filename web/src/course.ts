@@ -64,7 +64,7 @@ function momentItem(course: Course, moment: Moment): HTMLElement {
 }
 
 function otherwiseItem(course: Course, one: Otherwise): HTMLElement {
-  return h("li", {}, seatMark(one.seat), h("div", {}, stepLink(course, one.at, `Step ${one.at}`), ` ${course.names[one.seat] ?? ""}: ${one.played}`,
+  return h("li", {}, seatMark(one.seat), h("div", {}, stepLink(course, one.at, `Step ${one.at + 1}`), ` ${course.names[one.seat] ?? ""}: ${one.played}`,
     h("div", {}, h("strong", {}, "Hint: "), one.hint),
     h("div", { class: "soft" }, `chance to win ${percent(one.chance_played)} as played, ${percent(one.chance_hint)} with the hint`)));
 }

@@ -70,8 +70,10 @@ export class Drawer {
   private drawActions(): void {
     const choices = this.state.coveredFor === null ? this.state.position!.choices ?? [] : [];
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.action : undefined;
-    fill(this.body, h("h2", {}, this.state.questionText()),
+    const open = [...this.body.querySelectorAll<HTMLElement>("details[open]")].map((one) => one.dataset.thing ?? "");
+    fill(this.body, h("h2", {}, this.state.position!.result ? this.state.promptText() : this.state.questionText()),
       ...(choices.length ? this.actionGroups(choices) : [h("p", { class: "soft" }, "There is nothing for you to do now.")]));
+    for (const group of this.body.querySelectorAll<HTMLDetailsElement>("details")) group.open = open.includes(group.dataset.thing ?? "");
     if (focused !== undefined) this.body.querySelector<HTMLElement>("[data-action]")?.focus();
   }
 
@@ -85,7 +87,7 @@ export class Drawer {
     const single = [...groups.values()].filter((group) => group.length === 1).flat();
     const several = [...groups].filter(([, group]) => group.length > 1);
     return [...(single.length ? [this.actionList(single)] : []), ...several.map(([id, group]) => several.length === 1 && !single.length ? this.actionList(group)
-      : h("details", { class: "piece-actions" }, h("summary", {}, `${this.board.labelOf(id)} (${group.length})`), this.actionList(group)))];
+      : h("details", { class: "piece-actions", "data-thing": id }, h("summary", {}, `${this.board.labelOf(id)} (${group.length})`), this.actionList(group)))];
   }
 
   private actionList(choices: Choice[]): HTMLElement {
@@ -102,6 +104,20 @@ export class Drawer {
     fill(this.body, earlier, logList(this.state.log, (rule) => void this.openRule(rule), this.again),
       h("p", { class: "soft small" }, `The dice of this match follow from a seed; its SHA-256, fixed at the start, begins with ${this.state.table!.commitment.slice(0, 16)}.`));
     this.explain(this.body);
+    this.reveal();
+    if (atEnd) this.body.scrollTop = this.body.scrollHeight;
+  }
+
+  /** The log does not run ahead of what is being shown. */
+  reveal(): void {
+    if (this.tab !== "log") return;
+    const atEnd = this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight < 60;
+    const lines = this.body.querySelectorAll<HTMLElement>(".log > li"), told = lines.length - this.state.untold();
+    for (let place = lines.length - 1; place >= 0; place -= 1) {
+      const isUntold = place >= told;
+      if (!isUntold && !lines[place]!.hidden) break;
+      lines[place]!.hidden = isUntold;
+    }
     if (atEnd) this.body.scrollTop = this.body.scrollHeight;
   }
 

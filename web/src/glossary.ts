@@ -6,7 +6,7 @@ interface Word { term: string; forms: string[]; says: string; rule: string }
 type OpenRule = (rule: string) => void;
 
 const BLOCKS = "p, li, h1, h2, .goal";
-const PLAIN = "a, button, code, kbd, summary, .number, .unseen, .rules h1";
+const PLAIN = "a, button, code, kbd, summary, .number, .unseen, .skipping, .rules h1";
 const LEAVE = 220;
 
 class Glossary {

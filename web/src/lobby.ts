@@ -117,8 +117,8 @@ function openPlay(game: Game, games: Games): void {
   drawSeats();
   const form = h("form", { method: "dialog" },
     h("div", { class: "fields" },
+      h("div", { class: "field whole" }, h("label", { for: "bot" }, "opponent"), botSelect(game, games, "bot")),
       game.seats.length > 1 ? h("div", { class: "field" }, h("label", { for: "players" }, "players"), players) : null,
-      h("div", { class: "field" }, h("label", { for: "bot" }, "opponent"), botSelect(game, games, "bot")),
       h("div", { class: "field" }, h("label", { for: "seat" }, "your seat"), seat), nameField()),
     h("label", { class: "check" }, watch, "only watch: bots play all seats, and show what they think"),
     optionFields(game),

@@ -70,6 +70,8 @@ export class Playback {
   actor: number | null = null;
   /** Hears of it when somebody else does what is shown now. */
   passed: () => void = () => undefined;
+  /** Hears of it when a frame has been told. */
+  told: () => void = () => undefined;
   /** For how long things have been shown since my last move. */
   private spent = 0;
   private readonly acted = new Map<number, Deeds>();
@@ -93,6 +95,9 @@ export class Playback {
   }
 
   get isPlaying(): boolean { return this.current || this.queue.length > 0; }
+
+  /** How many sentences are still to be told of what is new. */
+  get untold(): number { return this.present ? 0 : this.queue.reduce((sum, { frame }) => sum + frame.log.length, 0); }
 
   /** Whether something of the past is shown again. */
   get isAgain(): boolean { return this.present !== null; }
@@ -204,14 +209,16 @@ export class Playback {
     const before = this.actor;
     this.tell(waiting.frame, factor);
     this.apply(waiting);
+    if (waiting.frame.log.length) this.told();
     if (this.actor !== before) this.passed();
     this.stage.classList.toggle("fighting", this.arena.play(waiting.frame, time));
     return time;
   }
 
-  /** Whoever plays waits no longer than this for the others; who watches, or wants it slow, sees all in its time. */
+  /** Whoever plays waits no longer than this for the others; who watches, or wants it slow, sees all in its time, and so
+   * does everybody at the end of the match. */
   private get limit(): number {
-    const isWatching = this.you() < 0 || speed() === "slow" || this.replayed !== null;
+    const isWatching = this.you() < 0 || this.ending !== "" || speed() === "slow" || this.replayed !== null;
     return isWatching ? Infinity : MOST_WAITED;
   }
 
@@ -292,7 +299,8 @@ export class Playback {
     let deeds = this.acted.get(seat);
     if (!deeds || deed && isNew) this.acted.set(seat, deeds = { touched: new Set(), before: new Map(all.map((thing) => [thing.id, thing])) });
     for (const thing of frame.things ?? []) {
-      if (differs(before.get(thing.id), thing) && !LASTING.has(thing.kind)) deeds.touched.add(thing.id);
+      // What only fills room, or has no name, has no part in a deed.
+      if (differs(before.get(thing.id), thing) && !LASTING.has(thing.kind) && thing.label && !thing.aside) deeds.touched.add(thing.id);
     }
   }
 

@@ -1,7 +1,7 @@
 // Threats and ranges: what the pieces of the others could reach in their turn, as dots on the table; and for a piece or a
 // place under the mouse or with the focus, what it reaches and what reaches it.
 import type { Board } from "./board";
-import { announce, toast } from "./dom";
+import { announce, toast, untoast } from "./dom";
 import { thingsAt } from "./dragging";
 import type { LiveTable } from "./live";
 import type { TableState } from "./tablestate";
@@ -28,6 +28,8 @@ export class Reaches {
     if (!this.state.table?.reaches) { toast("This game has no ranges to show.", undefined, 3); return; }
     this.isOn = !this.isOn;
     this.askedAt = "";
+    untoast("reaching");
+    if (this.isOn) toast("A dot in somebody's colour: a piece of theirs could get there in their next turn. Point at a piece to see where it could go.", undefined, 8, "reaching");
     announce(this.isOn ? "What the others could reach is shown." : "What the others could reach is hidden.");
     void this.renew();
     this.changed();

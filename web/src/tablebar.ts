@@ -5,12 +5,12 @@ import type { Chooser } from "./chooser";
 import { fill, h, seatMark } from "./dom";
 import type { Tab } from "./drawer";
 import { brand, soundButton, themeButton } from "./frame";
+import { lastDeed, shortened } from "./latest";
 import { speedButton } from "./playback";
 import type { TableState } from "./tablestate";
-import type { LogLine } from "./types";
 
-// How many sentences the line of what happened last has at most, and how many letters, on a phone and elsewhere.
-const MOST_SAID = 3, SHORT = 84, LONG = 400;
+// How many letters the line of what happened last has at most on a phone; elsewhere how wide a letter is, in pixels.
+const SHORT = 84, LETTER = 6.7;
 
 export interface BarActions {
   undo: () => void; hint: () => void; zoom: () => void; toggle: (tab: Tab) => void; reach: () => void; isReachShown: () => boolean;
@@ -26,23 +26,26 @@ export class TableBar {
   private readonly save: HTMLElement;
   private readonly reach: HTMLButtonElement;
   private readonly talk: HTMLElement;
+  /** What only a player does, and only while the match goes on. */
+  private leaving: HTMLElement[] = [];
   private closeMenu: (event: Event) => void = () => undefined;
 
   constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser, private readonly does: BarActions, players: HTMLElement) {
     this.save = h("a", { class: "button save", href: `/api/tables/${state.id}/save${location.search}`, download: "", "data-plain": "", hidden: true }, "Save file");
-    this.undo = h("button", { onclick: does.undo, title: "U", class: "undo", hidden: true }, "Undo");
-    this.hint = h("button", { onclick: does.hint, title: "H", class: "hint", hidden: true }, "Hint");
-    this.talk = h("button", { class: "wide-only talk-button", title: "T", onclick: () => does.toggle("talk") }, "Talk");
-    this.reach = h("button", { onclick: does.reach, title: "X", class: "reach", hidden: true, "aria-label": "Threats" }, h("span", { class: "word" }, "Threats"), h("span", { class: "sign", "aria-hidden": "true" }, "◎"));
+    this.undo = h("button", { onclick: does.undo, title: "Take back what you did last (U)", class: "undo", hidden: true }, "Undo");
+    this.hint = h("button", { onclick: does.hint, title: "What a bot would do (H)", class: "hint", hidden: true }, "Hint");
+    this.talk = h("button", { class: "wide-only talk-button", title: "Chat and reactions (T)", onclick: () => does.toggle("talk") }, "Talk");
+    this.reach = h("button", { onclick: does.reach, title: "Mark what the others could reach in their next turn (X)", class: "reach", hidden: true, "aria-label": "Threats" }, h("span", { class: "word" }, "Threats"), h("span", { class: "sign", "aria-hidden": "true" }, "◎"));
     const zoom = h("button", { class: "zoom", "aria-label": "Zoom the board", onclick: does.zoom }, "⤢");
-    const tool = (tab: Tab, name: string, key: string) => h("button", { class: "wide-only", title: key, onclick: () => does.toggle(tab) }, name);
+    const tool = (tab: Tab, name: string, title: string) => h("button", { class: "wide-only", title, onclick: () => does.toggle(tab) }, name);
     this.element = h("header", { class: "bar table-bar" }, brand(), this.prompt, this.latest, players,
-      h("div", { class: "tools" }, this.undo, this.hint, this.reach, zoom, tool("actions", "Actions", "A"), tool("log", "Log", "L"), tool("rules", "Rules", "R"), this.talk, this.menu()));
+      h("div", { class: "tools" }, this.undo, this.hint, this.reach, zoom, tool("actions", "Actions", "All that you may do now (A)"), tool("log", "Log", "All that happened (L)"), tool("rules", "Rules", "The rules of the game (R)"), this.talk, this.menu()));
   }
 
   leave(): void { removeEventListener("pointerdown", this.closeMenu); }
 
   private menu(): HTMLElement {
+    this.leaving = [h("button", { class: "resign", onclick: this.does.resign }, "Resign"), ...(me.claim_days > 0 ? [h("button", { onclick: this.does.claim }, "The others have left")] : [])];
     const menu: HTMLDetailsElement = h("details", { class: "menu", onclick: (event: Event) => {
       if ((event.target as Element).closest(".menu-body > button")) menu.open = false;
     } }, h("summary", { "aria-label": "More" }, "⋯"),
@@ -51,8 +54,7 @@ export class TableBar {
         this.save,
         this.does.coach,
         h("button", { onclick: this.does.keys }, "Keys"),
-        h("button", { onclick: this.does.resign }, "Resign"),
-        me.claim_days > 0 ? h("button", { onclick: this.does.claim }, "The others have left") : null,
+        ...this.leaving,
         me.user ? h("button", { onclick: this.does.report }, "Report to the host") : null,
         h("a", { class: "button", href: "/" }, "To the games"),
         h("div", { class: "row" }, speedButton(), soundButton(), themeButton())));
@@ -71,6 +73,7 @@ export class TableBar {
     this.drawPrompt();
     const playing = position!.status === "playing" && you >= 0;
     this.undo.hidden = !playing;
+    for (const button of this.leaving) button.hidden = !playing;
     this.undo.disabled = !(position!.undo || position!.takeback || this.chooser.path.length > 0);
     this.undo.textContent = position!.undo || !position!.takeback ? "Undo" : "Take back";
     // A save has all secrets in it: there is none before the end.
@@ -87,9 +90,16 @@ export class TableBar {
   drawPrompt(): void {
     const { position, table, myTurn, isShowing } = this.state;
     const below = isShowing ? this.state.skipText() : position!.goal;
-    fill(this.prompt, h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()), below ? h("div", { class: "goal" }, below) : null);
+    this.keepHeight(isShowing);
+    fill(this.prompt, h("h1", {}, h("span", { class: "unseen" }, `${table!.title}: `), this.state.promptText()), below ? h("div", { class: isShowing ? "goal skipping" : "goal" }, below) : null);
     this.does.explain(this.prompt);
     this.prompt.classList.toggle("mine", myTurn && !isShowing);
+  }
+
+  /** On a phone the words take as much room while something is shown as before it: the board below stays where it is. */
+  private keepHeight(isShowing: boolean): void {
+    if (!this.state.narrow || !isShowing) this.prompt.style.minHeight = "";
+    else if (!this.prompt.style.minHeight) this.prompt.style.minHeight = `${this.prompt.offsetHeight}px`;
   }
 
   /** What has been touched, or the last sentences of the log. */
@@ -99,16 +109,8 @@ export class TableBar {
       fill(this.latest, `Chosen: ${chosen}. Go on with what is lit${this.state.narrow ? "" : "; Escape takes it back"}.`);
       return;
     }
-    const { log } = this.state;
-    const last = log.at(-1)?.step;
-    const lines = latest(log.filter((line) => line.step === last && line.level > 0), this.state.narrow ? SHORT : LONG);
-    fill(this.latest, lines[0] && lines[0].level === 1 && lines[0].seat !== null ? seatMark(lines[0].seat) : null, ` ${lines.map((line) => line.text).join(" ")}`);
+    const lines = lastDeed(this.state.log);
+    const doer = lines[0]?.level === 1 ? lines[0].seat : null;
+    fill(this.latest, doer === null ? null : seatMark(doer), ` ${shortened(lines.map((line) => line.text), this.state.narrow && !this.state.sideways ? SHORT : innerWidth / LETTER)}`);
   }
-}
-
-/** The last sentences for which there is room, each of them whole; at least one. */
-function latest(lines: LogLine[], letters: number): LogLine[] {
-  let first = lines.length - 1;
-  while (first > 0 && lines.slice(first - 1).reduce((sum, line) => sum + line.text.length + 1, 0) <= letters) first -= 1;
-  return lines.slice(Math.max(first, lines.length - MOST_SAID, 0));
 }

@@ -36,7 +36,7 @@ class TablePage {
   private readonly board: Board;
   private readonly playback: Playback;
   private readonly wire = new Wire();
-  private readonly chooser = new Chooser((id) => this.state.isAnswer(id), (id) => this.board.isTaken(id));
+  private readonly chooser = new Chooser((id) => this.state.isAnswer(id), (id) => this.board.isTaken(id), (id) => this.state.isAloud(id));
   private readonly bar: TableBar;
   private readonly guide: Guide;
   private readonly coach: Coach;
@@ -72,6 +72,8 @@ class TablePage {
     this.board = new Board(patterns, (thing, below, isHeld, lean) => { if (isHeld) this.hold(thing); else void this.touch(thing, below, lean); });
     this.playback = new Playback(this.board, this.stage, () => this.shown(), () => this.state.you);
     this.state.showing = () => this.playback.isPlaying ? { actor: this.playback.actor, again: this.playback.isAgain } : null;
+    this.playback.told = () => this.drawer.reveal();
+    this.state.untold = () => this.playback.untold;
     this.playback.passed = () => { if (this.state.position) { this.bar.drawPrompt(); this.players.draw(); } };
     this.players = new Players(this.state);
     this.drawer = new Drawer(this.state, this.board, live, (choice) => void this.play(choice), (choice, button) => void this.cards.showAction(choice, button), (step) => void this.again(step), (open) => this.page.classList.toggle("with-drawer", open));
@@ -176,7 +178,7 @@ class TablePage {
     this.page.dataset.number = String(position.number);
     state.busy = this.ordering;
     const sameQuestion = before !== null && (before.choices === position.choices || JSON.stringify(before.choices) === JSON.stringify(position.choices));
-    if (!sameQuestion) { this.hinted = []; untoast("hint"); }
+    if (!sameQuestion) { this.hinted = []; untoast("hint"); untoast("why"); }
     this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
     this.sound(before, position);
     document.title = `${state.myTurn ? "● Your turn · " : ""}${state.table!.title} · Wartable`;
@@ -243,6 +245,7 @@ class TablePage {
   private async touch(id: string, below: string[] = [id], lean?: Lean): Promise<void> {
     const { state } = this;
     if (state.busy || !state.position) return;
+    this.cards.hide();
     if (!this.chooser.path.length) this.leans.clear();
     if (lean) this.leans.set(id, lean);
     this.playback.finish();
@@ -260,6 +263,8 @@ class TablePage {
     const meant = result === "more" ? this.leant() ?? (lean?.isDrop ? this.dropped() : null) : result;
     if (meant) { await this.play(meant); return; }
     this.draw();
+    // What is left may not be what was wanted: why there is nothing else.
+    if (this.chooser.isDoubtful) { const { path } = this.chooser; await this.why(path.slice(0, -1), path.slice(-1)); }
     if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ways to go on.`);
   }
 
@@ -348,12 +353,12 @@ class TablePage {
     const reply = await this.live.send({ type: "why", seat: this.state.you, path: [...path, touched[0]], below: touched.slice(1, 4) });
     if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return true; }
     if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return true; }
-    if (!this.chooser.knows(touched[0]!)) toast(`${this.board.labelOf(touched[0]!)}. ${reply.text ?? ""}`, undefined, 5);
+    if (!this.chooser.knows(touched[0]!)) toast(sentence(`${this.board.labelOf(touched[0]!)}. ${reply.text ?? ""}`), undefined, 5, "why");
     return false;
   }
 
   private refused(text: string, rule?: string): void {
-    toast(text, rule ? h("button", { class: "link", onclick: () => void this.drawer.openRule(rule) }, rule) : undefined);
+    toast(sentence(text), rule ? h("button", { class: "link", onclick: () => void this.drawer.openRule(rule) }, rule) : undefined, 7, "why");
   }
 
   private async undo(): Promise<void> {
@@ -419,7 +424,7 @@ class TablePage {
       a: () => this.drawer.toggle("actions"), l: () => this.drawer.toggle("log"), r: () => this.drawer.toggle("rules"), t: () => this.drawer.toggle("talk"),
       u: () => void this.undo(), h: () => void this.hint(), c: () => { if (this.coach.isAllowed) this.coach.toggle(); }, b: () => this.board.focusFirst(),
       x: () => this.reaches.toggle(), "?": () => showKeys(),
-      Escape: () => { if (this.chooser.cancel()) this.draw(); else if (!this.state.narrow) this.drawer.open(null); },
+      Escape: () => { if (this.cards.isShown) this.cards.hide(); else if (this.chooser.cancel()) this.draw(); else if (!this.state.narrow) this.drawer.open(null); },
     };
     keys[event.key]?.();
   }
@@ -446,7 +451,7 @@ class TablePage {
   private draw(): void {
     const { state } = this;
     this.playback.mark();
-    const lit = state.myTurn && state.coveredFor === null && !this.playback.isPlaying ? this.chooser.next : [];
+    const lit = state.myTurn && state.coveredFor === null && !this.playback.isPlaying ? this.touchable() : [];
     const edges = lit.length && state.table!.answers.length ? edgesOf(this.board, this.chooser, lit, (id) => state.isAnswer(id)) : undefined;
     this.board.light(lit, this.chooser.path, this.hinted, this.chooser.usual, this.risky(lit), edges, this.takes(lit));
     this.page.classList.toggle("many", state.position!.seats.length > 2);
@@ -468,6 +473,12 @@ class TablePage {
     void this.reaches.renew();
   }
 
+  /** What an action goes on with, and before anything is touched what opens a sheet. */
+  private touchable(): string[] {
+    const { next, path } = this.chooser;
+    return path.length ? next : [...new Set([...next, ...this.state.sheets.flatMap((sheet) => sheet.opens)])];
+  }
+
   /** What can be dragged: an action begins with it, leads to another place, and a drag says what is left to say. */
   private takes(lit: string[]): string[] {
     const { by_drag } = this.state.table!;
@@ -483,7 +494,7 @@ class TablePage {
 }
 
 const KEYS: [string, string][] = [
-  ["B", "go to the board"], ["Arrows", "go to the next thing that can be touched"], ["Enter or Space", "touch it"], ["Space", "skip what is being shown"], ["Escape", "take a touch back, or close the drawer"],
+  ["B", "go to the board"], ["Arrows", "go to the next thing that can be touched"], ["Enter or Space", "touch it"], ["Space", "skip what is being shown"], ["Escape", "close a card, take a touch back, or close the drawer"],
   ["A", "all actions"], ["L", "log"], ["R", "rules"], ["T", "talk"], ["X", "what the others could reach"], ["H", "hint"], ["C", "coach on or off"], ["U", "undo"], ["?", "these keys"],
 ];
 
@@ -494,6 +505,9 @@ function showKeys(): void {
   document.body.append(box);
   box.showModal();
 }
+
+/** A text as a sentence begins. */
+function sentence(text: string): string { return text.slice(0, 1).toUpperCase() + text.slice(1); }
 
 /** Where a table is followed from: with an invitation where the address has one, from no seat by wish. */
 function socketPath(id: string): string {

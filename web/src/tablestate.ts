@@ -18,6 +18,8 @@ export class TableState {
   busy = false;
   /** What is still being shown of what happened: who does it, and whether it is seen again. */
   showing = (): Showing | null => null;
+  /** How many sentences of the log are still to be shown. */
+  untold = (): number => 0;
   /** How it stood before what is being shown. */
   past: Position | null = null;
 
@@ -39,6 +41,9 @@ export class TableState {
 
   /** Whether a thing is an answer and no place on the table: a facing, an amount. */
   isAnswer(id: string): boolean { return this.table?.answers?.some((stem) => id.startsWith(stem)) ?? false; }
+
+  /** Whether an answer is never taken for meant: whoever touches its thing may want something else. */
+  isAloud(id: string): boolean { return this.table?.aloud?.includes(id) ?? false; }
 
   /** What the table says now: while something is shown who does it, then what is asked. */
   promptText(): string {

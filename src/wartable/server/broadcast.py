@@ -52,6 +52,7 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "reaches": hasattr(table.game.view, "as_if"),
         "answers": list(getattr(table.game.view, "ANSWERS", ())),
         "by_drag": list(getattr(table.game.view, "BY_DRAG", ())),
+        "aloud": list(getattr(table.game.view, "ALOUD", ())),
         "commitment": table.commitment,
         "yours": table.seats_of(connection.user.id if connection.user else None),
         "host": connection.user is not None and connection.user.id == table.row.host,

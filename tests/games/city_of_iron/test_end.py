@@ -604,3 +604,14 @@ def test_goods_and_income_are_the_sum_of_what_is_owned():
             assert side.goods.tolist() == amounts
             assert side.income == income
     assert match.outcome is not None
+
+
+def test_who_buys_cards_is_told_what_is_left():
+    t = purchase()
+    t.s.sides[0].coins, t.s.sides[0].science = 9, 0
+    assert GAME.words.prompt(t.view(0), t.box, 0).endswith("or finish: 9 coins to spend")
+    t.play(0, "buy-mayor")
+    cost = int(t.box.card_coins[CARD["mayor"]])
+    assert GAME.words.prompt(t.view(0), t.box, 0).endswith(f"or finish: {9 - cost} coins left")
+    t.s.sides[0].science = 2
+    assert GAME.words.prompt(t.view(0), t.box, 0).endswith(f"{9 - cost} coins and 2 science left")

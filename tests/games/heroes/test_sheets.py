@@ -6,8 +6,10 @@ import pytest
 
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE
+from wartable.core.game import Refused
 from wartable.core.sheet import Sheet
 from wartable.games.heroes.actions import Amount
+from wartable.games.heroes.help import meant_by
 from wartable.games.heroes.rules.realm import share
 from wartable.games.heroes.sheets import first_step, order, sheets
 from wartable.testing import Table
@@ -115,3 +117,22 @@ def test_nothing_is_ordered_out_of_turn() -> None:
     assert sheets(t.view(1), t.box, 1) == ()
     assert order(t.view(1), t.box, 1, "recruit-1", (3,)) is None
     assert order(t.view(0), t.box, 0, "no-such-sheet", (3,)) is None
+
+
+def test_a_city_itself_opens_what_can_be_ordered_in_it() -> None:
+    t = settled()
+    spawners(t, 0, "t1")
+    stock(t, 0, coins=5)
+    assert {"city-0", "hall-0"} <= set(offered(t, "recruit").opens)
+    hero(t, 0, 1, "a1", troops(t1=3))
+    assert {"city-0", "hall-0", "own-0"} <= set(offered(t, "troops").opens)
+
+
+def test_a_city_that_can_recruit_nobody_says_why() -> None:
+    t = settled()
+    touched = {city: meant_by(t.view(0), t.box, 0, (f"city-{city}",)) for city in (0, 1)}
+    assert touched[0] == Refused(703, "a1 has no spawner yet: build one, and it recruits")
+    assert touched[1] == Refused(701, "f6 is not your city")
+    spawners(t, 0, "t1")
+    stock(t, 0, coins=0)
+    assert meant_by(t.view(0), t.box, 0, ("hall-0",)) == Refused(702, "nothing is left to pay for recruits in a1")

@@ -292,3 +292,18 @@ def test_creatures_are_listed_with_the_dice_of_both_ranks():
         "Each rolls 2 dice and costs 2 coins",
         "Armoured ones roll 2d6 + 6 and cost 3 coins and 1 food",
     )
+
+
+@pytest.mark.parametrize(
+    ("sign", "title", "rule"),
+    [
+        ("m", "A mine on d3", 1202),
+        ("M", "Monsters on d3", 1102),
+        ("I", "A chest on d3", 1303),
+        ("R", "A crate on d3", 1301),
+    ],
+)
+def test_what_lies_on_a_tile_is_explained_by_its_own_rule(sign, title, rule):
+    t = meeting(sign, troops(t1=1))
+    card = GAME.view.explain(t.view(0), t.box, 0, "token-d3")
+    assert (card.title, card.rule) == (title, rule)

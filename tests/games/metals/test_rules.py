@@ -601,3 +601,16 @@ def test_a_bad_map_is_refused_with_file_line_and_reason(tmp_path, text, reason):
     path.write_text(text)
     with pytest.raises(BadData, match=reason):
         GAME.new_box({"map": str(path)})
+
+
+def test_places_are_called_what_they_are_and_their_gems_leave_the_ways_out_free():
+    t = table()
+    shown = GAME.view.scene(t.view(0), t.box, 0)
+    labels = {thing.id: thing.label for thing in shown.things}
+    assert labels["space-a1"] == "a1, a corner"
+    assert labels["space-d5"] == "d5, open ground"
+    assert labels["space-d6"] == "d6, 1 point"
+    middle = {thing.id: thing.x for thing in shown.things}["space-d6"]
+    single = GAME.view.gems(middle, 0, 90, 1)
+    left = float(single.split('d="M')[1].split()[0]) - 10
+    assert left > middle + 10, "the arrow that points up from the middle is seen"

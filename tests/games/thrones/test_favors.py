@@ -408,3 +408,17 @@ def test_a_deception_that_brings_a_throne_into_a_fortress_gives_its_owner_a_favo
     assert t.due == {1}
     t.play(1, "take:haste")
     assert t.due == {0}
+
+
+@pytest.mark.parametrize("hand", ["cunning", "haste", "deception"])
+def test_a_favor_is_spent_by_its_button_or_by_the_card_in_hand(hand):
+    """Both are things of one path, of which the card is an answer: either says it."""
+    t = position({"d4": "R", "d5": "L"}, {"d6": "w"}, favors=(hand, ""))
+    if hand == "cunning":
+        t.play(0, "Ld5-d6")
+    codes = [code for notation, code in t.codes(0).items() if notation.startswith(hand)]
+    paths = [GAME.view.path(t.view(0), t.box, 0, code) for code in codes]
+    assert paths
+    assert all(path[0] == f"favor-{hand}" and path[-1] == f"held-{hand}-0" for path in paths)
+    assert any(thing.id == f"held-{hand}-0" for thing in GAME.view.scene(t.view(0), t.box, 0).things)
+    assert f"held-{hand}-0".startswith(tuple(GAME.view.ANSWERS))

@@ -141,7 +141,7 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
             f"row-{PLACES[place]}", "card", x, y, width, CARD_HEIGHT - 2, icon=text_of(box.face_text[face].icon),
             text=face_name(box, face), lines=(use_signs(box, face),),
             costs=seals(box.face_coins[face], science),
-            tint=TINTS[needs] if needs != NONE else "stone", label=f"{PLACES[place]}: {building_label(box, face)}",
+            tint=TINTS[needs] if needs != NONE else "stone", label=building_label(box, face),
             states=("plain",) if width < NARROW else (),
         )  # fmt: skip
 

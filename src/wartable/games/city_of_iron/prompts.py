@@ -5,6 +5,7 @@ from wartable.core.frames import NATURE, SPECTATOR, due, kind, top
 from wartable.core.record import Record
 
 from .rules import cities
+from .rules.end_round import picked_coins, picked_science
 from .state import FACES, NONE, ROW, Act, ArrangeFrame, Kind, Step
 from .texts import (
     PILES,
@@ -39,8 +40,16 @@ def prompt(view: Record, box: Record, seat: int) -> str:
         Kind.BID: f"Bid for turn order: you have {coins(view.sides[seat].coins)}",
         Kind.SECOND_BID: f"Bid a second time for the difference, or stay: you have {coins(view.sides[seat].coins)}",
         Kind.CHOOSE_GOOD: f"Choose the good of which {town_name(box, box.chooser)} gives {box.snyle_goods}",
-        Kind.PURCHASE: "Choose cards to buy, in secret, or finish",
+        Kind.PURCHASE: f"Choose cards to buy, in secret, or finish: {left(view, box, seat)}",
     }.get(Kind(asked), "Waiting for chance")
+
+
+def left(view: Record, box: Record, seat: int) -> str:
+    """What a player can still spend beside the cards that were set aside."""
+    side = view.sides[seat]
+    money, science = side.coins - plain(picked_coins)(side, box), side.science - plain(picked_science)(side, box)
+    word = "left" if side.picks else "to spend"
+    return f"{coins(money)} and {science} science {word}" if science else f"{coins(money)} {word}"
 
 
 def turn_prompt(view: Record, box: Record, seat: int) -> str:

@@ -29,9 +29,10 @@ from .texts import (
 )
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
+__all__ = ["ALOUD", "ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
 
 ANSWERS = ("do-",)
+ALOUD = ("do-store",)
 
 OWN = (313, 396, 1050, 321)
 OTHERS_X, OTHERS_HEIGHT = 3, 714

@@ -7,10 +7,10 @@ from wartable.core.game import Refused
 from wartable.core.record import Record
 
 from . import actions as act
-from .naming import creatures, square
+from .naming import city_name, creatures, square
 from .odds import attack_odds, item_strength, odds_against_monsters, strength
-from .rules.realm import neighbour, realm_value
-from .state import NOBODY, Kind, Token
+from .rules.realm import has_spawner, neighbour, realm_value
+from .state import KINDS, NOBODY, Kind, Token
 
 RULES = {"space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-": 1401, "hero-": 804, "own-": 901}
 RULES |= {"item-": 1308, "loose-": 1305, "loot-": 1305, "troop-": 105, "garrison-": 704, "spawner-": 603, "hall-": 701}
@@ -91,9 +91,21 @@ def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> 
     found = [word for word in words if word]
     tiles = [thing for thing in touched if thing.startswith(("space-", "token-"))]
     exploring = plain(frame_kind)(view) == Kind.EXPLORE
+    if plain(frame_kind)(view) == Kind.ACQUIRE and len(touched) == 1 and touched[0].startswith(("city-", "hall-")):
+        return no_recruits(view, box, seat, int(touched[0].partition("-")[2]))
     if exploring and tiles and not any(thing.startswith(("hero-", "own-")) for thing in touched):
         return f"move {tiles[-1].partition('-')[2]}"
     return " ".join(found) or None
+
+
+def no_recruits(view: Record, box: Record, seat: int, city: int) -> Refused | None:
+    """Why nobody is recruited in a city that is touched while cities are seen to."""
+    name = city_name(view, box, city)
+    if view.cities[city].owner != seat:
+        return Refused(701, f"{name} is not your city")
+    if not any(plain(has_spawner)(view, city, kind) for kind in range(KINDS)):
+        return Refused(703, f"{name} has no spawner yet: build one, and it recruits")
+    return Refused(702, f"nothing is left to pay for recruits in {name}")
 
 
 def word_of(view: Record, seat: int, thing: str) -> str:

@@ -25,6 +25,11 @@ def square(box: Record, tile: int) -> str:
     return f"{COLUMNS[tile % box.width]}{tile // box.width + 1}"
 
 
+def tile_at(box: Record, name: str) -> int:
+    """The tile with a name."""
+    return COLUMNS.index(name[0]) + (int(name[1:]) - 1) * int(box.width)
+
+
 def city_name(view: Record, box: Record, city: int) -> str:
     """A city is called by its tile."""
     tile = view.cities[city].tile if city < CITIES else 0

@@ -41,8 +41,10 @@ def recruit_sheets(view: Record, box: Record, seat: int) -> Iterator[Sheet]:
     stock = tuple((name, int(view.players[seat].stock[number])) for number, name in enumerate(RESOURCE_NAMES))
     for city in own_cities(view, box, seat):
         rows = tuple(recruit_row(view, box, seat, city, kind) for kind in built(view, city))
-        opens = tuple(row.thing for row in rows if row.most > row.now)
-        if opens:
+        ready = tuple(row.thing for row in rows if row.most > row.now)
+        if ready:
+            # The city itself, on the map and in the list, means its recruits as well.
+            opens = (*ready, f"city-{city}", f"hall-{city}")
             yield Sheet(f"recruit-{city}", f"Recruit in {city_name(view, box, city)}", "Recruit", rows, opens, stock)
 
 
@@ -68,6 +70,7 @@ def troop_sheets(view: Record, box: Record, seat: int) -> Iterator[Sheet]:
         if rows:
             names = tuple(holder_name(view, box, city, holder) for holder in (first, second))
             opens = (holder_thing(city, first), holder_thing(city, second), *(row.thing for row in rows))
+            opens += () if first and second else (f"city-{city}",)
             id, title = f"troops-{city}-{first}-{second}", f"Troops: {names[0]} and {names[1]}"
             yield Sheet(id, title, "Move troops", rows, opens, sides=names)
 

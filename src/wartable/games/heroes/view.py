@@ -16,14 +16,14 @@ from .box import CREATURE_PRICE, SPAWNER_PRICE
 from .help import RULES, meant_by, route
 from .layout_view import BOARD, BOTTOM, CHOICES, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import grid_of, map_things
-from .naming import creature, goods, price
+from .naming import creature, goods, price, tile_at
 from .realm_view import PLAYER_ROW, city_things, hero_things, player_things
 from .rules.acquisition import can_hire
 from .rules.exploration import most_welcome
 from .rules.realm import has_spawner
 from .sheets import order, sheets
 from .staging import cue, staged
-from .state import TIERS, Foe, Kind, Stage, TurnFrame
+from .state import TIERS, Foe, Kind, Stage, Token, TurnFrame
 from .text_board import board
 from .touches import path
 from .words import form_name
@@ -48,6 +48,10 @@ __all__ = [
 
 ANSWERS = ("amount-", "promote", "stay")
 BY_DRAG = ("amount-2",)
+TOKEN_RULES = {
+    Token.ITEM: ("A chest", 1303), Token.RESOURCE: ("A crate", 1301), Token.MONSTER: ("Monsters", 1102),
+    Token.MINE: ("A mine", 1202),
+}  # fmt: skip
 """Troops that are dragged go together; touched, one is asked how many."""
 
 
@@ -100,7 +104,17 @@ def as_if(view: Record, box: Record, seat: int) -> Record | None:
 def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
     if thing.startswith("spawner-"):
         return spawner_card(view, box, *(int(part) for part in thing.split("-")[1:]))
-    return labelled(scene(view, box, seat), thing, RULES)
+    card = labelled(scene(view, box, seat), thing, RULES)
+    return token_card(view, box, card, thing.partition("-")[2]) if card and thing.startswith("token-") else card
+
+
+def token_card(view: Record, box: Record, card: Card, name: str) -> Card:
+    """What lies on a tile by its own name, with the rule that says what it does to whoever steps there."""
+    token = Token(view.tiles[tile_at(box, name)].token)
+    if token not in TOKEN_RULES:
+        return card
+    title, rule = TOKEN_RULES[token]
+    return Card(f"{title} on {name}", rule, card.facts)
 
 
 def spawner_card(view: Record, box: Record, city: int, kind: int) -> Card:

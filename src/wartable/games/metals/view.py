@@ -102,13 +102,14 @@ def etched(x: float, y: float, size: float) -> str:
 
 
 def gems(x: float, y: float, size: float, points: int) -> str:
-    """The points of a space: a gem for each, and a glow where there are two."""
+    """The points of a space: a gem for each, and a glow where there are two. The way out of its middle stays free."""
     up = y - size / 2 + 16
+    first = x - 12 if points > 1 else x + size / 2 - 16
     glow = (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size / 2:.1f}" fill="url(#glow)" opacity=".7"/>' if points > 1 else ""
     )
     return glow + "".join(
-        f'<path d="M{x + (n - (points - 1) / 2) * 24:.1f} {up - 11:.1f}l10 11l-10 11l-10 -11z" fill="var(--gold)" '
+        f'<path d="M{first + n * 24:.1f} {up - 11:.1f}l10 11l-10 11l-10 -11z" fill="var(--gold)" '
         'stroke="#fff8" stroke-width="1.2"/>'
         for n in range(points)
     )
@@ -182,7 +183,8 @@ def space_thing(box: Record, grid: Grid, space: int) -> Thing:
     ground = terrain(box, space)
     icon = {"forest": "pine-tree", "city": "village"}.get(ground, "")
     name = square(box, space)
-    what = count(box.printed[space], "point") if box.printed[space] else ground
+    plain = "a corner" if box.corner[space] else "open ground"
+    what = count(box.printed[space], "point") if box.printed[space] else plain if ground == "plain" else ground
     size = grid.cell - 4
     return Thing(f"space-{name}", "space", x, y, size, size, icon=icon, label=f"{name}, {what}", layer=0)
 

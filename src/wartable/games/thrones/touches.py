@@ -78,16 +78,19 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
         return (f"reserve-{seat}", touch(view, decode(Dragon, action).square))
     if belongs(AMBUSH, action):
         a, b = decode(Ambush, action)
-        return ("favor-ambush", touch(view, a), touch(view, b))
+        return ("favor-ambush", touch(view, a), touch(view, b), f"held-ambush-{seat}")
     if belongs(DECEPTION, action):
         square, direction = decode(Deception, action)
         other = onward(square, direction, 1)
-        return ("favor-deception", touch(view, square), touch(view, square if other is None else other))
+        switched = touch(view, square), touch(view, square if other is None else other)
+        return ("favor-deception", *switched, f"held-deception-{seat}")
     if belongs(FAVOR, action):
         return (f"take-{Favor(decode(TakeFavor, action).favor).name.lower()}",)
     if belongs(SAY, action):
         word = Say(decode(Word, action).word)
-        return (f"favor-{word.name.lower()}" if word in (Say.HASTE, Say.CUNNING) else f"say-{SAYINGS[word]}",)
+        if word in (Say.HASTE, Say.CUNNING):
+            return (f"favor-{word.name.lower()}", f"held-{word.name.lower()}-{seat}")
+        return (f"say-{SAYINGS[word]}",)
     return layout_path(view, box, seat, action)
 
 

@@ -35,7 +35,8 @@ from .world import WORLD
 
 __all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "is_risky", "meant_by", "path", "scene"]
 
-ANSWERS = ("do-",)
+# A favor in hand says as much as the button that spends it.
+ANSWERS = ("do-", "held-")
 RULES = {
     "layout-": 203,
     "say-done": 217,

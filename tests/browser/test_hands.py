@@ -1,0 +1,129 @@
+"""What was met in whole matches that were played by hand, each asserted in a real browser."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from ..server.harness import Player, Running
+from .test_clicks import at_table
+from .test_play import MOVED_ON, MY_TURN, middle
+
+COVERED = """() => {
+  const card = document.querySelector(".card-box").getBoundingClientRect();
+  const rings = [...document.querySelectorAll(".thing.lit .ring, .choice-bar.spot:not([hidden]) button")];
+  return rings.filter((ring) => {
+    const { x, y, width, height } = ring.getBoundingClientRect();
+    const middle = [x + width / 2, y + height / 2];
+    return card.left < middle[0] && middle[0] < card.right && card.top < middle[1] && middle[1] < card.bottom;
+  }).length;
+}"""
+
+
+def sit(visitors: Any, player: Player, game: str, playback: str = "off", **more: Any) -> Page:
+    """A table against a bot where something is asked."""
+    table = player.post("/api/play", {"game": game, "bot": "random", "seat": 0, **more})["table"]
+    page = at_table(visitors(playback=playback), player, table)
+    page.wait_for_function(MY_TURN)
+    return page
+
+
+def test_a_card_says_once_what_all_ways_have_in_common_and_covers_no_goal(visitors: Any, site: Running) -> None:
+    with Player(site, "Reader") as player:
+        page = sit(visitors, player, "metals")
+        corner = page.locator(".thing.lit[data-id^=space-]").first.get_attribute("data-id")
+        page.mouse.move(*middle(page, f"[data-id={corner}] .ring"))
+        card = page.locator(".card-box:not([hidden])")
+        expect(card.locator(".outlook")).to_have_count(4)
+        assert "deploys" not in card.inner_text(), "the label has said so"
+        assert card.locator(".card-head svg").count() == 0, "a place without a picture leaves no room for one"
+        assert page.evaluate(COVERED) == 0
+        page.keyboard.press("Escape")
+        expect(card).to_have_count(0)
+
+
+def test_arrow_keys_lead_to_the_answers_at_the_spot_and_no_card_covers_them(visitors: Any, site: Running) -> None:
+    with Player(site, "Keys") as player:
+        page = sit(visitors, player, "metals")
+        page.evaluate("document.querySelector('.thing.lit[data-id^=space-]').focus()")
+        page.keyboard.press("Enter")
+        expect(page.locator(".choice-bar.fan button")).to_have_count(4)
+        page.keyboard.press("ArrowRight")
+        focused = "document.activeElement.getAttribute('aria-label')"
+        assert page.evaluate(focused) == "face east"
+        page.keyboard.press("ArrowUp")
+        assert page.evaluate(focused) == "face north"
+        page.wait_for_timeout(600)
+        assert page.evaluate(COVERED) == 0 or page.locator(".card-box").is_hidden()
+
+
+def test_a_building_that_cannot_be_paid_is_not_stored_unasked(visitors: Any, site: Running) -> None:
+    with Player(site, "Buyer") as player:
+        page = sit(visitors, player, "city_of_iron", example="CI-5.2-2")
+        number = page.get_attribute(".table-page", "data-number")
+        paths = page.evaluate("tapped.position.choices.map((one) => one.path)")
+        stored = {path[0] for path in paths if path[-1] == "do-store"}
+        dear = next(iter(sorted(stored - {path[0] for path in paths if path[-1] == "do-build"})))
+        page.mouse.click(*middle(page, f"[data-id={dear}] .ring"))
+        expect(page.locator("#toasts .why")).to_contain_text(re.compile(r"costs|CI-"))
+        assert page.get_attribute(".table-page", "data-number") == number, "nothing has been done"
+        page.locator(".choice-bar .act", has_text="Store").click()
+        page.wait_for_function(MOVED_ON, arg=int(number or 0))
+        expect(page.locator("#toasts .why")).to_have_count(0)
+
+
+def test_a_city_on_the_map_recruits(visitors: Any, site: Running) -> None:
+    with Player(site, "Recruiter") as player:
+        page = sit(visitors, player, "heroes", example="HE-7.1")
+        page.mouse.click(*middle(page, ".thing.lit[data-id^=city-] .ring"))
+        expect(page.locator(".sheet h2, .sheet strong").first).to_contain_text("Recruit")
+
+
+def test_while_it_is_shown_the_log_waits_and_keys_are_not_taken_for_words_of_the_game(
+    visitors: Any, site: Running
+) -> None:
+    with Player(site, "Watcher") as player:
+        page = sit(visitors, player, "metals", playback="slow")
+        page.keyboard.press("l")
+        corner = page.locator(".thing.lit[data-id^=space-]").first.get_attribute("data-id")
+        page.mouse.click(*middle(page, f"[data-id={corner}] .ring"))
+        page.locator(".choice-bar .act").first.click()
+        page.wait_for_selector(".stage.playing")
+        page.wait_for_function("() => document.querySelectorAll('.log > li[hidden]').length > 0")
+        assert "Space" in page.inner_text(".goal.skipping")
+        assert page.locator(".goal.skipping .term").count() == 0
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".stage:not(.playing)")
+        assert page.locator(".log > li[hidden]").count() == 0
+
+
+def test_the_drawing_has_no_frame_when_it_was_clicked(visitors: Any, site: Running) -> None:
+    with Player(site, "Clicker") as player:
+        page = sit(visitors, player, "metals")
+        page.mouse.click(*middle(page, "[data-id=space-c4] .ring"))
+        assert page.evaluate("getComputedStyle(document.querySelector('svg.scene')).outlineStyle") == "none"
+
+
+def test_on_a_phone_the_board_stays_where_it_is_while_something_is_shown(visitors: Any, site: Running) -> None:
+    with Player(site, "Steady") as player:
+        table = player.post("/api/play", {"game": "iron_kings", "bot": "random", "seat": 0})["table"]
+        visitor = visitors(width=390, height=844, has_touch=True, playback="slow")
+        page = at_table(visitor, player, table)
+        page.wait_for_function(MY_TURN)
+        top = "() => document.querySelector('.stage').getBoundingClientRect().top"
+        lines = "() => document.querySelector('.goal').offsetHeight"
+        before, asked = page.evaluate(top), page.evaluate(lines)
+        page.touchscreen.tap(*middle(page, ".board-box .thing.lit .ring"))
+        page.wait_for_selector(".stage.playing")
+        assert page.evaluate(lines) < asked, "fewer words are said meanwhile"
+        assert page.evaluate(top) == before
+
+
+def test_who_only_watches_is_not_offered_to_resign(visitors: Any, site: Running) -> None:
+    with Player(site, "Guest") as player:
+        table = player.post("/api/play", {"game": "metals", "bot": "random", "seat": 0})["table"]
+        for query, count in (("", 1), ("?watch=1", 0)):
+            page = at_table(visitors(), player, table + query)
+            page.wait_for_selector(".thing")
+            page.click(".menu summary")
+            expect(page.locator(".menu-body .resign:visible")).to_have_count(count)

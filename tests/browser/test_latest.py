@@ -1,0 +1,66 @@
+"""The line of what happened last, of sentences that are made up here."""
+
+import json
+import subprocess
+from typing import Any
+
+import pytest
+
+from ..conftest import ROOT
+
+WEB = ROOT / "web"
+TURN, DEED, EFFECT = 0, 1, 2
+
+
+@pytest.fixture(scope="module")
+def module(client_built: None) -> str:
+    esbuild = [str(WEB / "node_modules" / ".bin" / "esbuild"), str(WEB / "src" / "latest.ts"), "--format=cjs"]
+    return subprocess.run(esbuild, check=True, capture_output=True, text=True).stdout
+
+
+def told(module: str, call: str) -> Any:
+    script = f"{module}\nconsole.log(JSON.stringify({call}));"
+    return json.loads(subprocess.run(["node", "-e", script], check=True, capture_output=True, text=True).stdout)
+
+
+def last_deed(module: str, *lines: tuple[int, int, str]) -> Any:
+    log = [{"step": step, "level": level, "text": text} for step, level, text in lines]
+    return told(module, f"lastDeed({json.dumps(log)}).map((line) => line.text)")
+
+
+def test_the_line_begins_with_what_was_done_however_much_came_of_it(module: str) -> None:
+    came = [(4, EFFECT, text) for text in ("It pays.", "It gains.", "Its income rises.", "It has four.")]
+    lines = [(3, DEED, "Before."), (4, DEED, "It builds."), *came, (4, TURN, "Turn 5.")]
+    assert last_deed(module, *lines) == ["It builds.", "It pays.", "It gains.", "Its income rises.", "It has four."]
+
+
+def test_a_step_that_tells_two_deeds_tells_both(module: str) -> None:
+    assert last_deed(module, (1, DEED, "It bids."), (1, DEED, "The order is fixed.")) == [
+        "It bids.",
+        "The order is fixed.",
+    ]
+
+
+def test_what_chance_makes_of_a_deed_is_told_with_it(module: str) -> None:
+    assert last_deed(module, (1, DEED, "It jumps."), (2, EFFECT, "The die shows 5.")) == [
+        "It jumps.",
+        "The die shows 5.",
+    ]
+
+
+def test_what_a_round_brings_is_no_part_of_the_deed_before_it(module: str) -> None:
+    lines = [(1, DEED, "It taxes."), (2, TURN, "The end of round 1."), (2, EFFECT, "A card is drawn.")]
+    assert last_deed(module, *lines) == ["A card is drawn."]
+
+
+def test_nothing_has_happened_yet(module: str) -> None:
+    assert last_deed(module, (0, TURN, "Turn 1.")) == []
+
+
+@pytest.mark.parametrize(
+    ("letters", "said"),
+    [(200, "It builds. It pays three. It gains one."), (24, "It builds. … It gains one."), (5, "It builds. …")],
+)
+def test_the_deed_and_the_last_sentences_stay_where_room_is_short(module: str, letters: int, said: str) -> None:
+    sentences = ["It builds.", "It pays three.", "It gains one."]
+    assert told(module, f"shortened({json.dumps(sentences)}, {letters})") == said

@@ -1,0 +1,21 @@
+// The line of what happened last: which sentences it has, and how many there is room for.
+import type { LogLine } from "./types";
+
+/** The last deed and what came of it; or what happened last since a turn or a round opened, where nobody did it. */
+export function lastDeed(log: LogLine[]): LogLine[] {
+  const end = log.findLastIndex((line) => line.level > 0) + 1;
+  const told = log.slice(0, end), step = told.at(-1)?.step;
+  const deed = told.findIndex((line) => line.step === step && line.level === 1);
+  const first = deed >= 0 ? deed : told.findLastIndex((line) => line.level < 2);
+  return told.slice(Math.max(0, first)).filter((line) => line.level > 0);
+}
+
+/** Sentences for which there is room, each of them whole: the first, which says what was done, and the last ones. */
+export function shortened(sentences: string[], letters: number): string {
+  const [deed, ...others] = sentences;
+  if (deed === undefined) return "";
+  let room = letters - deed.length, first = others.length;
+  while (first > 0 && others[first - 1]!.length < room) { first -= 1; room -= others[first]!.length + 1; }
+  const last = others.slice(first);
+  return [deed, ...(first ? ["…"] : []), ...last].join(" ");
+}
