@@ -22,10 +22,11 @@ lint: setup
 types: setup
 	$(RUN) mypy
 
-# What all processes share is made once before: Python's own code of the sources, and the compiled rules of each game.
+# What all processes share is made once before: Python's own code of sources and tests, and the compiled rules of each
+# game.
 # To prepare assertions for the case that one fails takes each worker ten seconds: that is done for those that failed.
 unit: setup
-	$(RUN) compileall -q src
+	$(RUN) compileall -q src tests
 	$(RUN) wartable compile
 	@echo '$(PYTEST) --assert=plain'
 	@$(PYTEST) --assert=plain || { $(RUN) pytest -q --last-failed --last-failed-no-failures=none; exit 1; }

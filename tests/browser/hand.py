@@ -1,5 +1,6 @@
 """A hand that plays at a table in a real browser: it wants an action and touches what makes it up, and counts."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -199,7 +200,8 @@ class Hand:
 
     def decide(self) -> None:
         """Make the decision that is asked for, and wait until it is taken."""
-        choices = self.page.evaluate("tapped.position.choices")
+        # As one text: thousands of choices would be taken apart and put together again value by value.
+        choices = json.loads(self.page.evaluate("JSON.stringify(tapped.position.choices ?? null)"))
         if self.touch:
             self.count.sideways.update(self.page.evaluate(SIDEWAYS))
         if choices:

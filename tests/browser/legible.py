@@ -63,12 +63,19 @@ MEASURE = """
     const [a, b] = [light(one), light(two)].sort((x, y) => y - x);
     return (a + .05) / (b + .05);
   };
-  const opacityOf = (element) => {
-    let product = 1;
-    for (let up = element; up; up = up.parentElement) product *= Number(getComputedStyle(up).opacity);
-    return product;
+  // Nothing moves meanwhile, and many texts stand on the same things.
+  const once = (find) => {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) known.set(element, find(element));
+      return known.get(element);
+    };
   };
-  const paintOf = (element) => {
+  const opacityOf = once((element) => {
+    const above = element.parentElement ? opacityOf(element.parentElement) : 1;
+    return above * Number(getComputedStyle(element).opacity);
+  });
+  const paintOf = once((element) => {
     const style = getComputedStyle(element);
     const drawn = element instanceof SVGElement;
     if (drawn && !element.matches("rect, circle, polygon, path, ellipse")) return null;
@@ -76,9 +83,8 @@ MEASURE = """
     if (!colour) return null;
     const share = drawn ? Number(style.fillOpacity) : 1;
     return { ...colour, a: colour.a * share * opacityOf(element) };
-  };
-  const groundAt = (x, y, own) => {
-    const stack = document.elementsFromPoint(x, y);
+  });
+  const groundIn = (stack, own) => {
     const place = stack.indexOf(own);
     const layers = [];
     for (const element of stack.slice(own instanceof SVGElement ? place + 1 : place)) {
@@ -119,14 +125,13 @@ MEASURE = """
       .matrixTransform(at).y;
     return [Math.min(box.x - frame.x, frame.right - box.right), Math.min(top - frame.y, frame.bottom - foot)];
   };
-  // How wide a text is shown, as a share of what its letters take by themselves.
-  const squeezeOf = (element) => {
-    const wide = element.getAttribute?.("textLength");
-    if (!wide) return 1;
-    element.removeAttribute("textLength");
-    const own = element.getComputedTextLength();
-    element.setAttribute("textLength", wide);
-    return Number(wide) / own;
+  // How wide texts are shown, as a share of what their letters take by themselves: all are set free before one is
+  // measured, so that they are laid out once.
+  const squeezed = [];
+  const measureSqueezed = () => {
+    for (const [, element] of squeezed) element.removeAttribute("textLength");
+    for (const [text, element, wide] of squeezed) text.squeeze = Number(wide) / element.getComputedTextLength();
+    for (const [, element, wide] of squeezed) element.setAttribute("textLength", wide);
   };
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -153,7 +158,7 @@ MEASURE = """
     const rimmed = svg && style.paintOrder.startsWith("stroke") && parseFloat(style.strokeWidth) >= 2;
     let ratio = null;
     if (seen && colour) {
-      const ground = rimmed ? parse(style.stroke) : groundAt(x, y, element);
+      const ground = rimmed ? parse(style.stroke) : groundIn(stack, element);
       ratio = contrast(over({ ...colour, a: colour.a * opacityOf(element) }, ground), ground);
     }
     const covered = seen && stack.slice(0, stack.indexOf(element)).some((one) => {
@@ -170,9 +175,12 @@ MEASURE = """
       box: [box.x, box.y, box.right, box.bottom],
       cut: frame ? leaves(box, frame) : hides(element, style) || leavesPage(element, box),
       room: svg && seen && !rimmed ? roomOf(element, stack, box) : null,
-      squeeze: svg ? squeezeOf(element) : 1,
+      squeeze: 1,
     });
+    const wide = svg && element.getAttribute("textLength");
+    if (wide) squeezed.push([found.at(-1), element, wide]);
   }
+  measureSqueezed();
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
   return found;
 }

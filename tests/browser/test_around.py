@@ -21,7 +21,7 @@ def path_of(link: str, site: Running) -> str:
 
 def test_the_end_leads_to_the_course_of_the_match_and_on_to_its_steps(visitors: Any, site: Running) -> None:
     visitor = visitors()
-    page = visitor.play("metals")
+    page = visitor.sit("metals")
     page.once("dialog", lambda dialog: dialog.accept())
     page.click(".menu summary")
     page.click(".menu-body button:has-text('Resign')")
@@ -50,7 +50,7 @@ def test_key_moments_and_hints_link_to_their_steps(visitors: Any, site: Running)
 
 def test_a_stranger_opens_the_link_to_a_step_of_a_private_match(visitors: Any, site: Running) -> None:
     owner = visitors(**COPIES)
-    page = owner.play("metals")
+    page = owner.sit("metals")
     table = page.url.split("/")[-1].split("?")[0]
     watcher = visitors()
     # The address of a match against a bot is enough to watch it.
@@ -203,7 +203,7 @@ SMALL_AND_WIDE = [("thrones", 1024, 768), ("thrones", 720, 450), ("metals", 720,
 def test_in_a_small_wide_window_and_at_twice_the_size_the_choices_cover_nothing(visitors: Any) -> None:
     bars = []
     for name, width, height in SMALL_AND_WIDE:
-        page = visitors(width=width, height=height).play(name)
+        page = visitors(width=width, height=height).sit(name)
         page.wait_for_selector(".sideways")
         found = page.evaluate(CRAMPED)
         assert not found["covers"] and found["seen"] and not found["wide"], name
@@ -213,10 +213,9 @@ def test_in_a_small_wide_window_and_at_twice_the_size_the_choices_cover_nothing(
 
 
 def test_the_colours_follow_the_system_where_nobody_has_chosen(visitors: Any) -> None:
-    visitor = visitors(color_scheme="dark")
-    page = visitor.open()
+    page = visitors(color_scheme="dark").open("/account")
     theme = "() => document.documentElement.dataset.theme"
-    page.wait_for_selector(".game")
+    page.wait_for_selector("form")
     assert page.evaluate(theme) == "dark"
     page.emulate_media(color_scheme="light")
     page.wait_for_function("() => document.documentElement.dataset.theme === 'light'")

@@ -108,7 +108,7 @@ def test_a_puzzle_answers_a_wrong_try_and_stays_solved(visitors: Any) -> None:
 
 
 def test_the_table_says_where_the_match_stands_and_explains_its_words(visitors: Any) -> None:
-    page = visitors().play("metals")
+    page = visitors().sit("metals")
     expect(page.locator(".goal")).to_have_text(re.compile(r"^First to 10 points: you 0, Random bot 0\.$"))
     expect(page.locator(".guide [aria-current=step]")).to_have_text("Action")
     word, card = page.locator(".prompt .term", has_text="corner"), page.locator("#term-card")
@@ -126,7 +126,7 @@ def test_the_table_says_where_the_match_stands_and_explains_its_words(visitors: 
 
 
 def test_a_word_is_explained_to_a_finger(visitors: Any) -> None:
-    page = visitors(390, 844, has_touch=True, is_mobile=True).play("metals")
+    page = visitors(390, 844, has_touch=True, is_mobile=True).sit("metals")
     page.locator(".prompt .term", has_text="corner").tap()
     card = page.locator("#term-card")
     expect(card).to_contain_text("where Metals come in")
@@ -138,7 +138,7 @@ def test_a_coach_is_switched_on_and_asks_before_a_blunder(visitors: Any, monkeyp
     for function in (coach.look_at, coach.weigh_plan, coach.opinion_of):
         monkeypatch.setattr(function, "__defaults__", (Budget(iterations=60),))
     monkeypatch.setattr(coach, "is_blunder", lambda verdict: True)
-    page = visitors().play("metals")
+    page = visitors().sit("metals")
     page.keyboard.press("c")
     expect(page.locator(".coach-best")).to_contain_text("% to win")
     page.set_viewport_size({"width": 1366, "height": 768})

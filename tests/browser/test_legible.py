@@ -65,7 +65,9 @@ def looked_at(visitors: Any, player: Player, path: str, wait: str) -> list[str]:
     found = []
     for size, schemes in SCHEMES:
         phone = size == PHONE
-        visitor = visitors(*size, color_scheme=schemes[0], reduced_motion="reduce", has_touch=phone, is_mobile=phone)
+        visitor = visitors(
+            *size, color_scheme=schemes[0], reduced_motion="reduce", has_touch=phone, is_mobile=phone, shaded=True
+        )
         cookies = [
             {"name": name, "value": value, "url": player.server.url} for name, value in player.http.cookies.items()
         ]
@@ -122,8 +124,8 @@ def test_what_scrolls_sideways_is_found(visitors: Any) -> None:
 
 def test_small_print_is_found(visitors: Any) -> None:
     """The measurement itself: what is small, faint or overlapping is told."""
-    page = visitors(*LAPTOP).open()
-    page.wait_for_selector(".game")
+    page = visitors(*LAPTOP).open("/account")
+    page.wait_for_selector("form")
     page.evaluate(
         """() => {
           document.body.innerHTML = `<svg viewBox="0 0 200 100" width="100" height="50">

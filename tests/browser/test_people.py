@@ -98,7 +98,7 @@ def test_the_lobby_calls_to_a_table_too(visitors: Any, site: Running) -> None:
 def test_without_being_asked_the_page_is_silent(visitors: Any) -> None:
     visitor = visitors()
     visitor.page.add_init_script(re.sub(r"localStorage.*\n", "", LISTENING))
-    page = visitor.play("metals")
+    page = visitor.sit("metals")
     play_a_move(page)
     page.wait_for_function(MY_TURN)
     assert page.evaluate("window.heard") == {"tones": 0, "notes": []}

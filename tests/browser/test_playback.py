@@ -59,7 +59,7 @@ class Updates:
 
 def watched(visitor: Any, game: str = QUICK) -> tuple[Page, Updates]:
     updates = Updates(visitor.page)
-    page = visitor.play(game)
+    page = visitor.sit(game)
     page.evaluate(WATCH)
     updates.frames.clear()
     return page, updates
@@ -216,14 +216,14 @@ def test_a_line_of_the_log_is_played_again_and_then_the_present_is_back(visitors
 
 
 def test_the_end_of_a_match_cannot_be_missed(visitors: Any) -> None:
-    page = visitors().play(QUICK)
+    page = visitors().sit(QUICK)
     assert page.evaluate(CLICKER, [LONGEST_GAME, 5]) > 0
     result = page.inner_text(".result strong")
     expect(page.locator(".moment:not([hidden])")).to_have_text(result)
 
 
 def test_who_is_out_is_told_so_lastingly(visitors: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = visitors().play("heroes")
+    page = visitors().sit("heroes")
     assert page.locator(".banner .out").count() == 0
     monkeypatch.setitem(vars(HEROES), "out", lambda view, box, seat: seat == 0)
     for _ in range(2):

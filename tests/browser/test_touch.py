@@ -20,7 +20,7 @@ def touch(page: Page, thing: str) -> None:
 
 
 def test_the_target_can_be_touched_first_and_the_facing_is_asked_there(visitors: Any) -> None:
-    page = visitors().play("metals")
+    page = visitors().sit("metals")
     before = number(page)
     touch(page, free_corner(page))
     page.wait_for_selector(".choice-bar.fan .act >> nth=3")
@@ -34,7 +34,7 @@ def test_the_target_can_be_touched_first_and_the_facing_is_asked_there(visitors:
 
 
 def test_a_piece_is_dragged_to_where_it_goes(visitors: Any) -> None:
-    page = visitors().play("metals")
+    page = visitors().sit("metals")
     before = number(page)
     start = middle(page, "[data-id=pool-0-0] .ring")
     end = middle(page, f"[data-id={free_corner(page)}] .ring")
@@ -49,7 +49,7 @@ def test_a_piece_is_dragged_to_where_it_goes(visitors: Any) -> None:
 
 
 def test_what_can_be_touched_later_is_lit_fainter(visitors: Any) -> None:
-    page = visitors().play("metals")
+    page = visitors().sit("metals")
     corner = f"[data-id={free_corner(page)}]"
     assert "later" not in (page.get_attribute("[data-id=pool-0-0]", "class") or "")
     assert "later" in (page.get_attribute(corner, "class") or "")
@@ -59,7 +59,7 @@ def test_what_can_be_touched_later_is_lit_fainter(visitors: Any) -> None:
 
 
 def test_a_place_where_nothing_can_go_says_why(visitors: Any) -> None:
-    page = visitors().play("metals")
+    page = visitors().sit("metals")
     page.wait_for_function(MY_TURN)
     touch(page, "space-c4")
     page.wait_for_selector(".toast .link:has-text('MT-3.2')")
@@ -67,7 +67,7 @@ def test_a_place_where_nothing_can_go_says_why(visitors: Any) -> None:
 
 
 def test_a_resting_mouse_shows_a_card_with_its_rule_and_what_an_action_would_do(visitors: Any) -> None:
-    page = visitors().play("metals")
+    page = visitors().sit("metals")
     corner = free_corner(page)
     page.mouse.move(*middle(page, "[data-id=space-c4] .ring"))
     card = page.locator(".card-box")
@@ -86,7 +86,7 @@ def overlaps(one: Any, other: Any) -> bool:
 
 
 def test_what_an_answer_would_do_is_told_beside_the_answers_and_never_over_them(visitors: Any) -> None:
-    page = visitors().play("metals")
+    page = visitors().sit("metals")
     touch(page, free_corner(page))
     answers = page.locator(".choice-bar .act")
     answers.first.hover()
@@ -100,7 +100,7 @@ def test_a_finger_on_its_way_to_an_answer_meets_no_card(visitors: Any) -> None:
     visitor = visitors(width=390, height=844, has_touch=True)
     sent: list[dict[str, Any]] = []
     visitor.page.on("websocket", lambda line: line.on("framesent", lambda text: sent.append(json.loads(text))))
-    page = visitor.play("metals")
+    page = visitor.sit("metals")
     corner = free_corner(page)
     before = number(page)
     page.touchscreen.tap(*middle(page, f"[data-id={corner}] .ring"))

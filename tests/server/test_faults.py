@@ -37,6 +37,8 @@ from .invariants import Played, check_all
 TWO = [{"who": "me"}, {"who": "open"}]
 LARGE = {"map": "large", "turn_limit": 1000}
 FAST_STOP_SECONDS = 20.0
+BREATH = 0.1
+"""Seconds until somebody tries again whose line broke or whose move was refused; whoever can play plays on at once."""
 BROKEN_LINE = (WebSocketException, OSError, EOFError, TimeoutError, httpx.HTTPError)
 
 
@@ -136,7 +138,7 @@ class Pair:
                     pass
             with contextlib.suppress(*BROKEN_LINE):
                 self._go_on()
-            time.sleep(0.02)
+            time.sleep(BREATH)
 
     def _go_on(self) -> None:
         """Another match after one that is over; where nothing can be stored there is none, which is told."""
@@ -163,7 +165,7 @@ class Pair:
             self.acknowledged.append((self.table, number, seat, action))
         else:
             self.refusals.add(answer["code"])
-            time.sleep(0.02)
+            time.sleep(BREATH)
         return True
 
     def stop(self) -> None:

@@ -339,8 +339,12 @@ def _check_refusals(moment: Moment, seat: int, codes: Array, numbers: Array, all
             f"{place_of_function(moment.game, 'refusal')} says {number}",
             "legal",
         )
-    for number in set(numbers.tolist()) - {0}:
-        action = int(codes[int(np.argmax(numbers == number))])
+    # Refusals come in runs, and the first one of a number begins a run.
+    begins = np.flatnonzero(np.diff(numbers, prepend=numbers[:1] - 1))
+    firsts = dict(zip(numbers[begins[::-1]].tolist(), codes[begins[::-1]].tolist(), strict=True))
+    for number, action in sorted(firsts.items()):
+        if not number:
+            continue
         if number not in moment.game.rulebook.rules:
             raise moment.broken(
                 "a refusal cites a rule that exists",
@@ -353,10 +357,15 @@ def _check_refusals(moment: Moment, seat: int, codes: Array, numbers: Array, all
 def _check_words(moment: Moment, seat: int) -> None:
     legal = moment.legal(seat)
     view, words, box = hidden(moment.s, moment.box, seat), moment.game.words, moment.box
-    for what, write in (("notation", words.notation), ("label", words.label), ("path", moment.game.view.path)):
+    finders: tuple[tuple[str, Callable[[int], Any]], ...] = (
+        ("notation", lambda action: words.notation(view, box, seat, action)),
+        ("label", lambda action: words.label(view, box, seat, action)),
+        ("path", lambda action: moment.paths(seat)[action]),
+    )
+    for what, find in finders:
         written: dict[Any, int] = {}
         for action in legal:
-            text = write(view, box, seat, action)
+            text = find(action)
             if not text:
                 raise moment.broken(f"every legal action has a {what}", f"code {action} has none", what)
             if text in written:

@@ -38,6 +38,8 @@ class Moment:
     seats: int
     seed: int
     step: int
+    _paths: tuple[int, int, dict[int, tuple[str, ...]]] = (-1, -1, {})
+    """Step, seat and what was found there by `paths`."""
 
     def broken(self, law: str, detail: str, place: str = "") -> LawBroken:
         """`place` is a function of the game by its name, or where it is, in full."""
@@ -63,7 +65,18 @@ class Moment:
     def legal(self, seat: int, s: Record | None = None) -> list[int]:
         out = np.zeros(max(self.game.action_count, self.game.most_legal), np.int32)
         count = generic.legal(self.s if s is None else s, self.box, seat, out)
-        return [int(action) for action in out[:count]]
+        found: list[int] = out[:count].tolist()
+        return found
+
+    def paths(self, seat: int) -> dict[int, tuple[str, ...]]:
+        """What is touched for each legal action of a seat; two laws ask that of the same step."""
+        if self._paths[:2] != (self.step, seat):
+            view, path = hidden(self.s, self.box, seat), self.game.view.path
+            before = view.tobytes()
+            self._paths = self.step, seat, {one: path(view, self.box, seat, one) for one in self.legal(seat)}
+            if view.tobytes() != before:
+                raise self.broken("looking changes nothing", f"viewer {seat}", "path")
+        return self._paths[2]
 
 
 @contextmanager

@@ -6,7 +6,6 @@ from wartable.core.draw import draw_thing
 from wartable.core.frames import SPECTATOR
 from wartable.core.icons import find_icon, own_prefix
 from wartable.core.perspective import hidden
-from wartable.core.record import Record
 from wartable.core.scene import Scene, Thing
 from wartable.core.tints import untinted
 
@@ -23,7 +22,7 @@ def check_pictures(moment: Moment, viewer: int) -> None:
         raise moment.broken("there is a text board", f"viewer {viewer}", "board")
     _check_things(moment, scene)
     if viewer in moment.due() and viewer != SPECTATOR:
-        _check_paths(moment, viewer, view, scene)
+        _check_paths(moment, viewer, scene)
     if view.tobytes() != before:
         raise moment.broken("looking changes nothing", f"viewer {viewer}", "scene")
 
@@ -51,10 +50,9 @@ def _check_things(moment: Moment, scene: Scene) -> None:
             raise moment.broken("every thing can be drawn", f"{thing.id}, a {thing.kind}: {error}", "scene") from None
 
 
-def _check_paths(moment: Moment, viewer: int, view: Record, scene: Scene) -> None:
+def _check_paths(moment: Moment, viewer: int, scene: Scene) -> None:
     labels = {thing.id: thing.label or thing.text for thing in scene.things}
-    for action in moment.legal(viewer):
-        path = moment.game.view.path(view, moment.box, viewer, action)
+    for path in moment.paths(viewer).values():
         missing = [id for id in path if id not in labels]
         if missing:
             raise moment.broken("a path touches things that are there", f"{path}: no {', '.join(missing)}", "path")
