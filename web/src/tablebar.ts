@@ -99,7 +99,7 @@ export class TableBar {
   /** On a phone the words take as much room while something is shown as before it: the board below stays where it is. */
   private keepHeight(isShowing: boolean): void {
     if (!this.state.narrow || !isShowing) this.prompt.style.minHeight = "";
-    else if (!this.prompt.style.minHeight) this.prompt.style.minHeight = `${this.prompt.offsetHeight}px`;
+    else if (!this.prompt.style.minHeight) this.prompt.style.minHeight = `${this.prompt.getBoundingClientRect().height}px`;
   }
 
   /** What has been touched, or the last sentences of the log. */
