@@ -440,8 +440,10 @@ def _priced(thing: Thing, faces: Faces) -> list[str]:
 
 def _small_print(thing: Thing, faces: Faces) -> list[str]:
     """A button or label with icons: its icon at the left, its text as a title, lines of small print."""
-    states = thing.states
-    left = 115 if "inset" in states else 78 if "thumb" in states else min(thing.height - 4, 60) if thing.icon else 0
+    if "inset" in thing.states:
+        left = 115.0
+    else:
+        left = 78.0 if "thumb" in thing.states else min(thing.height - 4, 60) if thing.icon else 0.0
     # Beside a picture words begin at one edge; alone they stand in the middle.
     x, anchor = (left + 4 - thing.width / 2, "start") if left else (0, "middle")
     width = thing.width - left - 10

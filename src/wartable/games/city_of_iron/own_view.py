@@ -31,7 +31,7 @@ from .texts import (
     towns_of,
 )
 
-SHOP_WIDTH, SHOP_HEIGHT, SHOP_CARDS = 128, 144, 5
+SHOP_WIDTH, SHOP_HEIGHT, SHOP_CARDS = 128, 142, 5
 SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
 HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
 CARD, CARD_MOST, ARMS_LEAST = 127, 160, 270
@@ -245,8 +245,8 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         yield from nation_things(box)
         return
     side = view.sides[seat]
-    panel, left, top, width, columns = ("shop", 5, 28, 147, 2) if is_roomy(box) else ("own", 662, 47, SHOP_WIDTH, 3)
-    yield Thing("shop", "text", left + 62, top - 9, 120, 13, panel, text="Cards to buy", tint="soft", shape="left")
+    panel, left, top, width, columns = ("shop", 5, 28, 147, 2) if is_roomy(box) else ("own", 662, 49, SHOP_WIDTH, 3)
+    yield Thing("shop", "text", left + 62, top - 10, 120, 13, panel, text="Cards to buy", tint="soft", shape="left")
     cards = members(side.shop)
     lines = max(1, -(-len(cards) // columns))
     # The fewer cards are left, the more each of them shows.

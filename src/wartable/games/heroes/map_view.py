@@ -365,9 +365,10 @@ def hero_tokens(view: Record, box: Record, grid: Grid) -> list[Thing]:
             place = standing.get(hero.tile, 0)
             standing[hero.tile] = place + 1
             x, y = grid.centre(hero.tile)
-            in_city = view.tiles[hero.tile].token == Token.CITY
-            size = grid.cell * (0.5 if in_city or place else 0.66)
-            if in_city or place:
+            # Beside a castle, and beside guards, whose number stays in sight.
+            shares = place > 0 or view.tiles[hero.tile].token == Token.CITY or view.tiles[hero.tile].guards > 0
+            size = grid.cell * (0.5 if shares else 0.66)
+            if shares:
                 x += grid.cell * (-0.26, 0.26, -0.26, 0.26, 0.0)[place % 5]
                 y += grid.cell * (-0.26, -0.26, 0.26, 0.26, 0.0)[place % 5]
             count = plain(total)(hero.troops)
