@@ -48,11 +48,11 @@ __all__ = [
 
 ANSWERS = ("amount-", "promote", "stay")
 BY_DRAG = ("amount-2",)
+"""Troops that are dragged go together; touched, one is asked how many."""
 TOKEN_RULES = {
     Token.ITEM: ("A chest", 1303), Token.RESOURCE: ("A crate", 1301), Token.MONSTER: ("Monsters", 1102),
     Token.MINE: ("A mine", 1202),
 }  # fmt: skip
-"""Troops that are dragged go together; touched, one is asked how many."""
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
