@@ -55,6 +55,7 @@ WAITS = """() => {
   }).observe(document.querySelector(".table-page"), { attributes: true, attributeFilter: ["data-number"] });
 }"""
 CLICKS = 15
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "cc"]
 READY = "() => !document.querySelector('.playing') && document.querySelector('.thing.lit, .choice-bar .act, .result')"
 
 
@@ -226,7 +227,7 @@ def played(server: Running, game: str, record: str, moves: int, playback: str, t
         page.wait_for_function(READY)
         page.evaluate(record)
         if trace:
-            browser.start_tracing(page=page, path=trace, categories=["devtools.timeline", "cc"])
+            browser.start_tracing(page=page, path=trace, categories=TRACED)
         for _ in range(moves):
             play_a_move(page)
             page.wait_for_function(READY)
