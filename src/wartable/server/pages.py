@@ -41,8 +41,9 @@ class Kept(StaticFiles):
         folder = path.parent.name
         if folder in ("fonts", "parts"):
             response.headers["cache-control"] = "max-age=31536000, immutable"
-        elif folder == "textures":
-            response.headers["cache-control"] = "max-age=86400"
+        else:
+            # An old client would ask for parts that are gone.
+            response.headers["cache-control"] = "max-age=86400" if folder == "textures" else "no-cache"
         asked = Headers(scope=scope)
         may_pack = isinstance(response, FileResponse) and scope["method"] == "GET" and "range" not in asked
         if may_pack and path.suffix in PACKED:
