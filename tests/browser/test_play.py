@@ -218,6 +218,8 @@ def test_no_scrolling_at_a_table_on_a_laptop(each_game: Game, visitors: Any) -> 
         assert size == [width, height]
         page.keyboard.press("l")
         page.wait_for_selector(".table-page.with-drawer")
+        # The board is laid out anew in the next frame.
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert page.evaluate(UNDER_DRAWER) == [], "board and choices fit beside an open drawer"
         page.keyboard.press("l")
         page.wait_for_selector(".table-page:not(.with-drawer)")
