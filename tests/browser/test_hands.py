@@ -110,7 +110,8 @@ def test_on_a_phone_the_board_stays_where_it_is_while_something_is_shown(visitor
         visitor = visitors(width=390, height=844, has_touch=True, playback="slow")
         page = at_table(visitor, player, table)
         page.wait_for_function(MY_TURN)
-        # While the rules are read and not yet compiled, a line says so.
+        # Words are as wide as they stay, and no line says any more that the rules are being compiled.
+        page.evaluate("() => document.fonts.ready.then(() => 0)")
         expect(page.locator(".banner")).to_be_hidden()
         top = "() => document.querySelector('.stage').getBoundingClientRect().top"
         lines = "() => document.querySelector('.goal').offsetHeight"

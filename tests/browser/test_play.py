@@ -212,6 +212,7 @@ UNDER_DRAWER = """() => {
 
 def test_no_scrolling_at_a_table_on_a_laptop(each_game: Game, visitors: Any) -> None:
     page = visitors(width=1366, height=768).play(each_game.name)
+    page.evaluate("() => document.fonts.ready.then(() => 0)")
     for width, height in ((1366, 768), (1440, 900)):
         page.set_viewport_size({"width": width, "height": height})
         size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
