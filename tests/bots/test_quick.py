@@ -21,6 +21,7 @@ from wartable.bots.quick import (
     strongest_search,
     tell_likes,
     tell_shares,
+    weights_of,
     with_room,
 )
 from wartable.core import generic
@@ -42,11 +43,11 @@ def foretold(net, game, match, seat, legal):
     numbers = np.zeros(game.feature_count, np.float32)
     generic.features(match.observe(seat), match.box, seat, numbers)
     players = len(match.players)
-    wide = np.maximum(0, numbers @ net.enter + net.seating[game.seats.index(players)])
-    known = np.maximum(0, wide @ net.inner + net.inner_bias)
+    wide = np.maximum(0, numbers @ net.part("enter") + net.part("seating")[players])
+    known = np.maximum(0, wide @ net.part("inner") + net.part("inner_bias"))
     codes = legal if game.seen_codes is None else game.seen_codes[seat, legal]
-    likes = known @ net.moves[codes].T + net.moves_bias[codes]
-    shares = (known @ net.value.T + net.value_bias)[:players]
+    likes = known @ net.part("moves")[codes].T + net.part("moves_bias")[codes]
+    shares = (known @ net.part("value").T + net.part("value_bias"))[:players]
     return likes - np.log(np.exp(likes).sum()), np.roll(np.exp(shares) / np.exp(shares).sum(), seat)
 
 
@@ -62,8 +63,8 @@ def test_compiled_code_says_what_the_weights_say(each_game):
         tell_likes(net, seat, np.array(legal, np.int32), len(legal))
         tell_shares(net, match.box, seat)
         likes, shares = foretold(net, each_game, match, seat, legal)
-        assert net.likes[: len(legal)] == pytest.approx(likes, abs=1e-3)
-        assert net.shares[:players] == pytest.approx(shares, abs=1e-4)
+        assert net.part("likes")[: len(legal)] == pytest.approx(likes, abs=1e-3)
+        assert net.part("shares")[:players] == pytest.approx(shares, abs=1e-4)
 
 
 def test_it_finds_the_move_that_wins_at_once(metals):
@@ -115,14 +116,14 @@ def test_on_a_table_that_the_net_has_not_learnt_the_judge_is_asked(metals):
     seat = usual.due[0]
     searcher.think(usual.observe(seat), usual.box, seat, usual.legal(seat))
     assert is_usual(metals, usual.box)
-    assert len(searcher.workers()[0].room.net.enter) == metals.feature_count
+    assert len(searcher.workers()[0].room.net.weights) == 1
     assert not is_usual(metals, other.box)
     seat = other.due[0]
     asked = other.observe(seat), other.box, seat, other.legal(seat)
     alike = Searcher(metals, 1, Budget(iterations=100)).think(*asked)
     searcher = Searcher(metals, 1, Budget(iterations=100), quick=True)
     assert searcher.think(*asked).candidates == alike.candidates
-    assert len(searcher.workers()[0].room.net.enter) == 0
+    assert len(searcher.workers()[0].room.net.weights) == 0
 
 
 def test_a_thorough_search_knows_what_moves_lead_to_that_it_never_tried(metals):
@@ -143,8 +144,8 @@ def test_a_thorough_search_knows_what_moves_lead_to_that_it_never_tried(metals):
 def test_threads_have_room_of_their_own(metals):
     searcher, thought = think(after(metals, 8), 400, threads=2)
     first, second = (worker.room.net for worker in searcher.workers())
-    assert first.known is not second.known
-    assert first.enter is second.enter, "the weights are shared"
+    assert first.room is not second.room
+    assert first.weights is second.weights, "the weights are shared"
     assert thought.iterations <= 400
 
 
@@ -221,17 +222,15 @@ def test_a_net_of_something_else_is_refused(metals, tmp_path, monkeypatch, facts
 
 def test_codes_that_came_since_are_liked_least(metals):
     parts, _ = changed(quick_file(metals))
-    weights = {name: part.astype(np.float32) for name, part in parts.items()}
-    weights |= {"moves": weights["moves"][:-2], "seats": metals.seats}
-    net = with_room(metals, weights)
-    assert len(net.moves) == metals.action_count
+    net = with_room(metals, weights_of(metals, {**parts, "moves": parts["moves"][:-2]}, metals.seats))
+    assert len(net.part("moves")) == metals.action_count
     match = after(metals, 8)
     seat = match.due[0]
     states = np.zeros(3, metals.state.dtype)
     states[2] = match.observe(seat)
     read_position(net, states, 2, match.box, seat)
     tell_likes(net, seat, np.array([0, metals.action_count - 1], np.int32), 2)
-    assert net.likes[1] < net.likes[0] - 100
+    assert net.part("likes")[1] < net.part("likes")[0] - 100
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def verdict(room: Room, row: int, box: Any, settings: Settings) -> None:
     read_position(room.net, room.states, 2, box, actor)
     tell_shares(room.net, box, actor)
     for other in range(box.seats):
-        room.shares[other] = settings.mix * room.shares[other] + (1.0 - settings.mix) * room.net.shares[other]
+        room.shares[other] = settings.mix * room.shares[other] + (1.0 - settings.mix) * room.net.room[0].shares[other]
 
 
 @woven
@@ -114,7 +114,7 @@ def liked_children(tree: Tree, room: Room, box: Any, node: int, actor: int, coun
         if room.kids[i] < 0:
             room.kids[i] = add_child(tree, node, actor, int(room.tried[i]))
             if room.kids[i] >= 0:
-                tree.nodes[room.kids[i]].prior = room.net.likes[i]
+                tree.nodes[room.kids[i]].prior = room.net.room[0].likes[i]
 
 
 @woven

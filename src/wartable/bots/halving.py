@@ -55,7 +55,7 @@ def open_root(
         tell_likes(room.net, seat, root_actions, count)
         for i in range(count):
             if room.root_kids[i] >= 0 and tree.nodes[room.root_kids[i]].visits == 0:
-                tree.nodes[room.root_kids[i]].prior = room.net.likes[i]
+                tree.nodes[room.root_kids[i]].prior = room.net.room[0].likes[i]
         return
     for _ in range(settings.samples):
         room.seed[0] = next_word(rng)

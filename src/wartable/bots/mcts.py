@@ -116,7 +116,7 @@ class Worker:
             cursors=np.zeros(MAX_SEATS, np.int32),
             path=np.zeros(LONGEST_PATH, np.int32),
             path_seats=np.zeros(LONGEST_PATH, np.int32),
-            net=net or no_net(),
+            net=net or no_net(game),
         )
 
     @property
@@ -228,7 +228,7 @@ class Searcher:
     def workers(self) -> list[Worker]:
         if not self._workers:
             seeds = np.random.SeedSequence(self._seed & (2**64 - 1)).generate_state(self.threads, np.uint64)
-            nets = [open_quick(self.game) if self._asks_net else no_net() for _ in seeds]
+            nets = [open_quick(self.game) if self._asks_net else no_net(self.game) for _ in seeds]
             pairs = zip(seeds, nets, strict=True)
             self._workers = [Worker(self.game, int(seed), self.budget.nodes, net) for seed, net in pairs]
         return self._workers

@@ -6,7 +6,7 @@ many positions with it as with the judge. It is kept as `quick.npz` in a game's 
 """
 
 import json
-from functools import lru_cache
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,43 +29,51 @@ UNKNOWN = -1e3
 """Unlikely, whatever the rest says."""
 
 
+WIDTH, INNER = 96, 48
+"""How wide the two layers of a net are, unless it was trained otherwise. Code is compiled for each width."""
+
+
 class QuickNet(NamedTuple):
-    """Weights, and room to work in. All are empty where there is no net."""
+    """Weights, which all searches share, and room to work in: each a record, or nothing where there is no net.
 
-    enter: Any
-    """features x width: what each number of an observation adds."""
-    seating: Any
-    """The same for each number of players, by its place in the game's list."""
-    inner: Any
-    """width x inner."""
-    inner_bias: Any
-    moves: Any
-    """codes x inner: what speaks for each action, as the seat sees the table."""
-    moves_bias: Any
-    """What speaks against codes that came into the game after the net."""
-    value: Any
-    """seats x inner: the chooser's share, then around the table."""
-    value_bias: Any
-    seen: Any
-    """seats x codes: each code as a seat sees it."""
-    place: Any
-    """The place in `seating` for each number of players."""
-    numbers: Any
-    wide: Any
-    known: Any
-    """What the second layer makes of the position that was read last."""
-    shares: Any
-    likes: Any
+    Records, because what a search is handed it hands on many times, and a record is one thing and not fifteen.
+    """
+
+    weights: Any
+    room: Any
+
+    def part(self, name: str) -> Any:
+        """A part of either, as an array."""
+        return (self.weights if name in self.weights.dtype.names else self.room)[name][0]
 
 
-def no_net() -> QuickNet:
+def weights_kind(game: Game, width: int, inner: int) -> Any:
+    codes, seats = game.action_count, MAX_SEATS
+    return np.dtype([
+        # What each number of an observation adds, and each number of players.
+        ("enter", np.float32, (game.feature_count, width)), ("seating", np.float32, (seats + 1, width)),
+        ("inner", np.float32, (width, inner)), ("inner_bias", np.float32, (inner,)),
+        # What speaks for each action, as the seat sees the table, and against codes that came after the net.
+        ("moves", np.float32, (codes, inner)), ("moves_bias", np.float32, (codes,)),
+        # The chooser's share, then around the table.
+        ("value", np.float32, (seats, inner)), ("value_bias", np.float32, (seats,)),
+        # Each code as a seat sees it.
+        ("seen", np.int32, (max(game.seats), codes)),
+        ("features", np.int64), ("width", np.int64), ("depth", np.int64),
+    ])  # fmt: skip
+
+
+def room_kind(game: Game, width: int, inner: int) -> Any:
+    return np.dtype([
+        # What the second layer makes of the position that was read last is `known`.
+        ("numbers", np.float32, (game.feature_count,)), ("wide", np.float32, (width,)), ("known", np.float32, (inner,)),
+        ("shares", np.float64, (MAX_SEATS,)), ("likes", np.float64, (max(game.most_legal, game.most_chance),)),
+    ])  # fmt: skip
+
+
+def no_net(game: Game) -> QuickNet:
     """In place of a net, for a search that has none."""
-    none, matrix = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
-    whole = np.zeros((0, 0), np.int32)
-    return QuickNet(
-        matrix, matrix, matrix, none, matrix, none, matrix, none, whole, np.zeros(0, np.int64), none, none, none,
-        np.zeros(0), np.zeros(0),
-    )  # fmt: skip
+    return QuickNet(np.zeros(0, weights_kind(game, WIDTH, INNER)), np.zeros(0, room_kind(game, WIDTH, INNER)))
 
 
 def quick_file(game: Game) -> Path:
@@ -96,114 +104,120 @@ def strongest_search(game: Game) -> str:
     return "quick" if game.search_with in ("quick", "net") and has_quick(game) else "judge"
 
 
+_shared: dict[tuple[str, int], tuple[Any, Any]] = {}
+"""The weights of each game, with the file that they are from and when it had changed."""
+
+
 def open_quick(game: Game) -> QuickNet:
     """The quick net of a game, with room of its own; all searches of a process share the weights."""
     path = quick_file(game)
     if not path.exists():
         raise NoNet(f"{game.title} has no quick net; `wartable train` makes one")
-    weights, facts = _read(str(path), path.stat().st_mtime_ns)
-    check_fit(facts, game, path.name)
-    return with_room(game, {**weights, "seats": facts["seats"]})
+    known = (game.name, game.action_count)
+    changed, weights = _shared.get(known, (None, None))
+    now = (path, path.stat().st_mtime_ns)
+    if changed != now:
+        weights = _read(game, path)
+        _shared[known] = now, weights
+    return with_room(game, weights)
 
 
-def with_room(game: Game, weights: dict[str, Any]) -> QuickNet:
+def with_room(game: Game, weights: Any) -> QuickNet:
     """A net of these weights, with room to work in."""
-    width, inner = weights["inner"].shape
-    codes = game.action_count
-    known = weights["moves"][:codes]
-    moves, bias = np.zeros((codes, inner), np.float32), np.full(codes, UNKNOWN, np.float32)
-    moves[: len(known)], bias[: len(known)] = known, 0
-    seen = game.seen_codes
-    each = np.arange(codes) if seen is None else seen[:, :codes]
-    place = np.zeros(MAX_SEATS + 1, np.int64)
-    for at, players in enumerate(weights["seats"]):
-        place[players] = at
-    return QuickNet(
-        **{name: weights[name] for name in PARTS if name != "moves"},
-        moves=moves if len(known) < codes else known,
-        moves_bias=bias,
-        seen=np.ascontiguousarray(np.broadcast_to(each, (max(game.seats), codes)), np.int32),
-        place=place,
-        numbers=np.zeros(game.feature_count, np.float32),
-        wide=np.zeros(width, np.float32),
-        known=np.zeros(inner, np.float32),
-        shares=np.zeros(MAX_SEATS),
-        likes=np.zeros(max(game.most_legal, game.most_chance)),
-    )
+    width, inner = weights["inner"][0].shape
+    return QuickNet(weights, np.zeros(1, room_kind(game, width, inner)))
 
 
-@lru_cache(maxsize=16)
-def _read(path: str, changed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The weights in the file as it was at that time, as wide as they are computed with, and what they are for."""
+def _read(game: Game, path: Path) -> Any:
     with np.load(path) as file:
         facts = json.loads(str(file["facts"]))
         if facts.get("wartable") != FORMAT:
             raise NoNet(f"{path} is of format {facts.get('wartable')}, not {FORMAT}")
-        return {name: np.ascontiguousarray(file[name], np.float32) for name in PARTS}, facts
+        check_fit(facts, game, path.name)
+        return weights_of(game, {name: file[name] for name in PARTS}, facts["seats"])
+
+
+def weights_of(game: Game, parts: dict[str, Any], seats: Sequence[int]) -> Any:
+    """Weights as they are computed with, of those in a file; `seats` are the numbers of players that it knows."""
+    width, inner = parts["inner"].shape
+    made = np.zeros(1, weights_kind(game, width, inner))
+    one, codes, known = made[0], game.action_count, min(game.action_count, len(parts["moves"]))
+    for name in ("enter", "inner", "inner_bias"):
+        one[name][:] = parts[name]
+    for at, players in enumerate(seats):
+        one["seating"][players] = parts["seating"][at]
+    for name in ("value", "value_bias"):
+        one[name][: len(parts[name])] = parts[name]
+    one["moves"][:known], one["moves_bias"][known:] = parts["moves"][:known], UNKNOWN
+    seen = game.seen_codes
+    one["seen"][:] = np.arange(codes) if seen is None else seen[:, :codes]
+    one["features"], one["width"], one["depth"] = game.feature_count, width, inner
+    return made
 
 
 @woven
 def is_there(net: QuickNet) -> bool:
-    return bool(net.enter.shape[0] > 0)
+    return bool(net.weights.shape[0] > 0)
 
 
 @compiled
 def read_position(net: QuickNet, states: Any, row: int, box: Any, seat: int) -> None:
     """Make of states[row], which is hidden for the seat on the way, what moves and shares are told from."""
     hide(states[row], box, seat)
-    features(states[row], box, seat, net.numbers)
-    place = net.place[box.seats]
-    width, inner = net.inner.shape
-    for i in range(width):
-        net.wide[i] = net.seating[place, i]
-    for number in range(net.numbers.shape[0]):
-        amount = net.numbers[number]
+    weights, room = net.weights[0], net.room[0]
+    features(states[row], box, seat, room.numbers)
+    for i in range(weights.width):
+        room.wide[i] = weights.seating[box.seats, i]
+    for number in range(weights.features):
+        amount = room.numbers[number]
         if amount != np.float32(0.0):
-            for i in range(width):
-                net.wide[i] += amount * net.enter[number, i]
-    for j in range(inner):
-        net.known[j] = net.inner_bias[j]
-    for i in range(width):
-        amount = net.wide[i]
+            for i in range(weights.width):
+                room.wide[i] += amount * weights.enter[number, i]
+    for j in range(weights.depth):
+        room.known[j] = weights.inner_bias[j]
+    for i in range(weights.width):
+        amount = room.wide[i]
         if amount > np.float32(0.0):
-            for j in range(inner):
-                net.known[j] += amount * net.inner[i, j]
-    for j in range(inner):
-        net.known[j] = max(net.known[j], np.float32(0.0))
+            for j in range(weights.depth):
+                room.known[j] += amount * weights.inner[i, j]
+    for j in range(weights.depth):
+        room.known[j] = max(room.known[j], np.float32(0.0))
 
 
 @compiled
 def tell_shares(net: QuickNet, box: Any, seat: int) -> None:
     """Each seat's share of the win in the position that was read last, by seat number, in `shares`."""
+    weights, room = net.weights[0], net.room[0]
     high = NOBODY
     for other in range(box.seats):
-        total = float(net.value_bias[other])
-        for j in range(net.known.shape[0]):
-            total += net.known[j] * net.value[other, j]
-        net.shares[(seat + other) % box.seats] = total
+        total = float(weights.value_bias[other])
+        for j in range(weights.depth):
+            total += room.known[j] * weights.value[other, j]
+        room.shares[(seat + other) % box.seats] = total
         high = max(high, total)
     whole = 0.0
     for other in range(box.seats):
-        net.shares[other] = exponential(net.shares[other] - high)
-        whole += net.shares[other]
+        room.shares[other] = exponential(room.shares[other] - high)
+        whole += room.shares[other]
     for other in range(box.seats):
-        net.shares[other] /= whole
+        room.shares[other] /= whole
 
 
 @compiled
 def tell_likes(net: QuickNet, seat: int, actions: Ints, count: int) -> None:
     """The logarithm of how likely each of some actions is in the position that was read last, in `likes`."""
+    weights, room = net.weights[0], net.room[0]
     high = NOBODY
     for i in range(count):
-        code = net.seen[seat, actions[i]]
-        total = float(net.moves_bias[code])
-        for j in range(net.known.shape[0]):
-            total += net.known[j] * net.moves[code, j]
-        net.likes[i] = total
+        code = weights.seen[seat, actions[i]]
+        total = float(weights.moves_bias[code])
+        for j in range(weights.depth):
+            total += room.known[j] * weights.moves[code, j]
+        room.likes[i] = total
         high = max(high, total)
     whole = 0.0
     for i in range(count):
-        whole += exponential(net.likes[i] - high)
+        whole += exponential(room.likes[i] - high)
     whole = high + np.log(whole)
     for i in range(count):
-        net.likes[i] -= whole
+        room.likes[i] -= whole

@@ -416,9 +416,9 @@ def reading(reads: bool = True) -> Iterator[None]:
         switch.reads = before
 
 
-OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False, "forceinline": False}
 """Without `_nrt` no references are counted, which took a large part of the time: compiled code allocates nothing, and
-whoever calls it keeps the arrays alive."""
+whoever calls it keeps the arrays alive. `forceinline` would be taken over from whichever caller is compiled first."""
 
 
 def _as_rule(dispatcher: Any) -> Any:

@@ -9,14 +9,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from wartable.bots.quick import FORMAT
+from wartable.bots.quick import FORMAT, INNER
 from wartable.core.game import Game
 
 from .model import MULTIPLE, NEVER, absent_seats, calm, log_odds, many_hot
 from .parts import part_count
 from .plan import MANY_CODES, Plan
 
-INNER = 48
 RATE = 1.5e-3
 
 
