@@ -131,7 +131,8 @@ _files_in_use: set[str] = set()
 
 def files_in_use() -> list[str]:
     """The files that code of this process came from or went to."""
-    return sorted(file for file in _files_in_use if (code_root() / file).is_file())
+    # Another thread may be reading more of them.
+    return sorted(file for file in tuple(_files_in_use) if (code_root() / file).is_file())
 
 
 @cache
