@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from wartable.core import faces
-from wartable.core.draw import draw_thing, squeezed, title
+from wartable.core.draw import draw_thing
 from wartable.core.faces import Faces, width_of
+from wartable.core.lettering import squeezed, title
 from wartable.core.scene import Thing
 
 WIDE, NARROW = "Broad", "Slim"

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from wartable.core.draw import draw, draw_panel, draw_thing, fit, outline_of, rich, text, wrap
+from wartable.core.draw import draw, draw_panel, draw_thing, outline_of
 from wartable.core.frames import SPECTATOR
+from wartable.core.lettering import fit, rich, text, wrap
 from wartable.core.match import Match
 from wartable.core.scene import Panel, Scene, Thing, changes
 from wartable.core.theme import DARK, LIGHT, PLAIN, THEMES, World

@@ -38,7 +38,7 @@ EXCEPTIONS = {
         "iterate": "one walk from the root to its end; what it counts on the way would be arguments of each part",
     },
     "src/wartable/bots/walk.py": {"advance": ARRAYS},
-    "src/wartable/core/draw.py": {"title": PLACE},
+    "src/wartable/core/lettering.py": {"title": PLACE},
     "src/wartable/core/notes.py": {
         **dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
         **dict.fromkeys(("skip_line", "skip_change", "tell_line", "tell_change"), STANDS),

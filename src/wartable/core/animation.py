@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from html import escape
 
 from .cover import shared_outlines
-from .draw import definitions, draw_panel, draw_thing, fit, named, text
+from .draw import definitions, draw_panel, draw_thing, named
 from .frames import SPECTATOR
+from .lettering import fit, text
 from .match import Match
 from .materials import textured
 from .scene import Panel, Scene, Thing

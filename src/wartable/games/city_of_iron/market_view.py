@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import rich, seat_outline, text, title
+from wartable.core.draw import seat_outline
 from wartable.core.icons import draw_icon
+from wartable.core.lettering import rich, text, title
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing

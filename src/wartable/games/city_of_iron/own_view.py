@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import rich, text, wrap
 from wartable.core.frames import kind
 from wartable.core.icons import draw_icon
+from wartable.core.lettering import rich, text, wrap
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from wartable.core.draw import text
 from wartable.core.icons import draw_icon
+from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing

@@ -3,8 +3,9 @@
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import badge, seat_outline, text
+from wartable.core.draw import badge, seat_outline
 from wartable.core.icons import draw_icon
+from wartable.core.lettering import text
 from wartable.core.materials import textured
 from wartable.core.record import Record
 from wartable.core.scene import Thing

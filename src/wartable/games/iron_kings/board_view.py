@@ -3,8 +3,8 @@
 import math
 from functools import cache
 
-from wartable.core.draw import fit, text
 from wartable.core.icons import draw_icon
+from wartable.core.lettering import fit, text
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import text
 from wartable.core.frames import NATURE, first_due, kind, top
 from wartable.core.icons import draw_icon
+from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing

@@ -2,7 +2,7 @@
 
 import math
 
-from wartable.core.draw import text
+from wartable.core.lettering import text
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 

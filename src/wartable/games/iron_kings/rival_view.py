@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from wartable.core.draw import fit
+from wartable.core.lettering import fit
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing

@@ -6,9 +6,10 @@ from pathlib import Path
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.data import Data, Row
-from wartable.core.draw import terrain_rect, text
+from wartable.core.draw import terrain_rect
 from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.icons import draw_icon
+from wartable.core.lettering import text
 from wartable.core.phrases import count
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing

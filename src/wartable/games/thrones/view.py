@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from wartable.core.card import Card, labelled
-from wartable.core.draw import text
 from wartable.core.frames import AnyFrame, frame_at, top
 from wartable.core.game import Refused
 from wartable.core.icons import draw_icon
+from wartable.core.lettering import text
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 
