@@ -297,3 +297,39 @@ def test_a_constant_that_a_rule_returns_is_no_type() -> None:
     assert both(1) == 7
     kinds = {str(one.signature.return_type) for made in (always, seven) for one in made.overloads.values()}
     assert kinds <= {"bool", "int64"}
+
+
+@rule
+def passes_all_on(table, at):
+    both = (at, at + 1)
+    return goes_up_and_down(table, *both)
+
+
+def test_a_call_with_a_tuple_of_arguments_is_mended_as_numba_does() -> None:
+    assert is_plain(passes_all_on.py_func)  # type: ignore[attr-defined]
+    tables = [record.new(Table.dtype) for _ in range(2)]
+    with reading():
+        expected = passes_all_on(tables[0], 3)
+    assert passes_all_on(tables[1], 3) == expected
+    assert tables[0] == tables[1]
+
+
+ALONE = """
+import sys
+import numpy as np
+from wartable.core.registry import find_game
+game = find_game("metals")
+box = game.new_box()
+game.new_state(box)
+loaded = [name for name in ("numba.np.arraymath", "scipy.linalg") if name in sys.modules]
+from numba import njit
+product = njit(lambda a, b: np.dot(a, b))(np.eye(2), np.full((2, 2), 3.0))
+print(loaded, product.sum())
+"""
+
+
+def test_a_compile_loads_no_linear_algebra_which_is_there_for_those_who_need_it(tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
+    named = {"PYTHONPATH": str(SOURCES), "WARTABLE_CACHE": str(tmp_path)}
+    told = subprocess.run([sys.executable, "-c", ALONE], env=named, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "['numba.np.arraymath'] 12.0"

@@ -5,8 +5,10 @@ results. So a match can begin before anything is compiled.
 """
 
 import gc
+import importlib
 import logging
 import pickle
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -147,7 +149,8 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         file = island_of(self.place_of(kinds)[1])
         entry = load_island(context, file)
         while entry is None:
-            # Loads all that the compiler knows of types, half a second that other starts do without.
+            # Half a second that other starts do without.
+            _load_numba()
             self.typingctx.refresh()
             self.targetctx.refresh()
             try:
@@ -242,6 +245,23 @@ def _forget(file: str) -> None:
         for kinds, result in list(rule.overloads.items()):
             if result.library in gone:
                 del rule.overloads[kinds]
+
+
+@cache
+def _load_numba() -> None:
+    """Load all that Numba knows of types.
+
+    It looks for SciPy as it loads, to multiply matrices with, and loads half of that: another half a second. Whoever
+    needs SciPy all the same finds it when a function is compiled that does.
+    """
+    sought = "scipy.linalg.cython_blas"
+    if sought in sys.modules:
+        return
+    sys.modules[sought] = cast(ModuleType, None)
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        del sys.modules[sought]
 
 
 JOURNAL = "journal"
@@ -366,6 +386,24 @@ def _tidying_seldom() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
+class RuleFlags(Flags):  # type: ignore[misc]
+    """Numba's options of a function, which it compares thousands of times in a compile, one by one."""
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, RuleFlags) and self._values == other._values:
+            return True
+        return bool(super().__eq__(other))
+
+    def __hash__(self) -> int:
+        return _hash_of_flags()
+
+
+@cache
+def _hash_of_flags() -> int:
+    """Numba's is one of the names of all options, so it is the same for all."""
+    return hash(Flags())
+
+
 class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
     """Has Numba compile a rule as a piece."""
 
@@ -375,7 +413,7 @@ class PieceMaker(_FunctionCompiler):  # type: ignore[misc]
     """The key and the file of the piece that is being made."""
 
     def flags(self) -> Any:
-        flags = Flags()
+        flags = RuleFlags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = True
         flags.no_cpython_wrapper = True

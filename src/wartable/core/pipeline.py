@@ -15,6 +15,7 @@ from numba.core import ir, ssa
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.interpreter import Interpreter
 from numba.core.ir_utils import build_definitions
 from numba.core.itanium_mangler import mangle
 from numba.core.rewrites import rewrite_registry
@@ -40,6 +41,30 @@ class ShortWay(PassManager):  # type: ignore[misc]
     def _runPass(self, index: int, pss: Any, internal_state: Any) -> None:
         pss.analysis = self._analysis
         pss.run_pass(internal_state)
+
+
+MENDED = {"BUILD_LIST", "BUILD_MAP", "CALL_FUNCTION_EX"}
+"""Steps of Python that Numba has to mend afterwards (`f(*all)`, a large `dict`), besides `with` and `try`."""
+
+
+class RuleInterpreter(Interpreter):  # type: ignore[misc]
+    """Numba's, which goes seven times through what it has made, to mend what most rules do not have."""
+
+    def post_process(self, peepholes: Any, func_ir: Any) -> Any:
+        if MENDED.isdisjoint(step.opname for step in self.bytecode):
+            return func_ir
+        return super().post_process(peepholes, func_ir)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class RuleSteps(TranslateByteCode):  # type: ignore[misc]
+    """Python's steps as Numba's."""
+
+    _name = "rule_steps"
+
+    def run_pass(self, state: Any) -> bool:
+        state.func_ir = RuleInterpreter(state.func_id).interpret(state.bc)
+        return True
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -130,7 +155,7 @@ class StripPhis(PreLowerStripPhis):  # type: ignore[misc]
 @cache
 def _short_way() -> ShortWay:
     steps = ShortWay("nopython")
-    steps.add_pass(TranslateByteCode, "analyzing bytecode")
+    steps.add_pass(RuleSteps, "analyzing bytecode")
     steps.add_pass(FixupArgs, "fix up args")
     steps.add_pass(RuleRewrites, "nopython rewrites")
     steps.add_pass(RewriteDynamicRaises, "rewrite dynamic raises")
