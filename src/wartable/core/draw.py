@@ -289,9 +289,10 @@ def _icon(thing: Thing) -> str:
     # An icon with its number beside it: a store, a price, a count.
     shift = thing.width / 2 - size / 2
     number = max(14.0, size * 0.62)
-    return f'<g transform="translate({-shift:.1f} 0)">{draw_icon(thing.icon, size, colour)}</g>' + text(
-        thing.text, -shift + size * 0.5 + 4, number * 0.36, number, anchor="start", weight=700
-    )
+    words = text(thing.text, -shift + size * 0.5 + 4, number * 0.36, number, anchor="start", weight=700)
+    # Its picture may be the game's own.
+    drawn = draw_icon(thing.icon, size, colour) if thing.icon else ""
+    return f'<g transform="translate({-shift:.1f} 0)">{drawn}</g>{words}' if drawn else words
 
 
 def _text(thing: Thing, faces: Faces) -> str:

@@ -42,7 +42,8 @@ class Panel:
     A phone shows the whole first panel and enlarges its few texts; where it is `dense`, full of small print or small
     pieces, it is drawn as large as on a laptop and moved with a finger. A scene is made for a phone where a panel says
     in `phone` where it lies there: in the `column` that is scrolled, in the `hand` below it, or its things are buttons
-    of the `bar`. Its panels are as wide as the screen and as high as what stands on them; `cells` are its pieces.
+    of the `bar`; a first panel that is not asked about now is a low `strip` of the column. Its panels are as wide as
+    the screen and as high as what stands on them; `cells` are its pieces.
     """
 
     id: str
