@@ -304,7 +304,10 @@ def _text(thing: Thing, faces: Faces) -> str:
         return rich(thing.text, x, size * 0.36, size, colour, anchor, faces.text)
     if thing.seat is not None and "strong" in thing.states:
         # People's names have any length; other texts were measured by who wrote the view.
-        return title(thing.text, x, size * 0.36, thing.width, size, colour, anchor, faces.title)
+        if "plain" not in thing.states:
+            return title(thing.text, x, size * 0.36, thing.width, size, colour, anchor, faces.title)
+        shown, is_wide = within(thing.text, thing.width, size, faces.text)
+        return marked(text(shown, x, size * 0.36, size, colour, anchor, 700), room_mark(thing.width, is_wide))
     return text(thing.text, x, size * 0.36, size, colour, anchor, 700 if "strong" in thing.states else 400)
 
 

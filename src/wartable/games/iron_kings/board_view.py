@@ -23,6 +23,7 @@ TALL_CARD, WIDE_CARD = 128, 88.0
 HAND_WIDTH = 262
 HURT_ICON = "cracked-shield"
 TAPE = 5
+STORE_TINTS = ("wood", "coal", "well", "steel")
 SMALL = 40
 """A space that is not higher has no words."""
 
@@ -73,7 +74,7 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
         things.append(
             Thing(
                 f"store-{store.name.lower()}", "icon", x, y, 46, 22, "me", words_of(box.stores[store].icon),
-                text=str(side.stores[store]), label=f"{side.stores[store]} {name.lower()}",
+                text=str(side.stores[store]), tint=STORE_TINTS[store], label=f"{side.stores[store]} {name.lower()}",
             )
         )  # fmt: skip
     for worker in (Worker.SMALL, Worker.BIG):

@@ -7,7 +7,7 @@ from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .board_view import CARD_HEIGHT, TAPE, plan_card, space_things
+from .board_view import CARD_HEIGHT, STORE_TINTS, TAPE, plan_card, space_things
 from .box import words_of
 from .card_view import socket, treasure_card
 from .facts import SECTION_NAMES, plan_name, space_name, treasure_name, upgrade_name
@@ -62,7 +62,7 @@ def heading(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]
         words = str(side.stores[store])
         yield Thing(
             f"store-{seat}-{store.name.lower()}", "icon", 124 + store * 47, 40, 44, 20, panel,
-            words_of(box.stores[store].icon), text=words,
+            words_of(box.stores[store].icon), text=words, tint=STORE_TINTS[store],
             label=f"{words} {words_of(box.stores[store].name).lower()}",
         )  # fmt: skip
 
