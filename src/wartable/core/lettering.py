@@ -132,7 +132,7 @@ def wrap(words: str, width: float, size: float, most: int = 9, face: str = "") -
 @lru_cache(maxsize=4_000)
 def _wrapped(words: str, width: float, size: float, most: int, face: str) -> tuple[str, ...]:
     known = is_known(face)
-    room = width / SPARE if known else max(4, int(width / (size * 0.5)))
+    room = width / SPARE if known else max(4, int(width / (size * 0.483)))
     space = measured(" ", size, face) if known else 1
     lines, used = [""], 0.0
     for word in words.split():
