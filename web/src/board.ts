@@ -692,12 +692,20 @@ export class Board {
     if (group && (this.lit.has(id) || this.chosen.has(id))) group.focus(); else this.focusFirst();
   }
 
+  /** What a window on a larger board shows where nothing is to be touched next: what can be touched, or what matters. */
+  private watched(): SVGGElement[] {
+    const here = [...this.shown.values()].filter((shown) => shown.group.ownerSVGElement === this.main);
+    const first = here.filter(({ thing }) => this.lit.has(thing.id));
+    return (first.length ? first : here.filter(({ thing }) => thing.focal)).map(({ group }) => group);
+  }
+
   /** Move board and table so that something that can be touched is seen on each. */
   reveal(): void {
     const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
-      const groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);
+      let groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);
+      if (!groups.length && svg === this.main && this.isClose) groups = this.watched();
       if (!frame || !groups.length) continue;
       const seen = groups.some((group) => {
         const box = group.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;

@@ -471,7 +471,7 @@ class TablePage {
     this.choices.draw();
     this.sheets.draw();
     // When all lies where it belongs, also at the first time.
-    if (state.narrow && lit.length) this.board.reveal();
+    if (state.narrow && !this.playback.isPlaying) this.board.reveal();
     void this.reaches.renew();
   }
 

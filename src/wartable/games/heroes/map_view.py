@@ -170,7 +170,7 @@ def lines(grid: Grid) -> str:
     return f'<path d="{way}" stroke="#0005" fill="none"/>'
 
 
-def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
+def map_things(view: Record, box: Record, grid: Grid, own: int) -> list[Thing]:
     things = []
     standing = heroes_by_tile(view, box)
     tokens = view["tiles"]["token"].tolist()
@@ -181,7 +181,7 @@ def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
         things.append(Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=words))
         if tokens[tile]:
             things += token_things(view, grid, tile, name, words, tile in standing)
-    return things + loose_things(view, box, grid) + hero_tokens(view, box, grid, standing)
+    return things + loose_things(view, box, grid) + hero_tokens(view, box, grid, standing, own)
 
 
 def heroes_by_tile(view: Record, box: Record) -> dict[int, list[tuple[int, int]]]:
@@ -387,9 +387,13 @@ MANY = (0.44, ((-0.27, -0.26), (0.27, -0.26), (-0.27, 0.26), (0.27, 0.26), (0.0,
 """How large heroes are and where they stand on a tile: beside a city or guards, alone, and where they are many."""
 
 
-def hero_tokens(view: Record, box: Record, grid: Grid, standing: dict[int, list[tuple[int, int]]]) -> list[Thing]:
-    """Heroes on the map, fanned out where several stand on one tile or in a city."""
+def hero_tokens(
+    view: Record, box: Record, grid: Grid, standing: dict[int, list[tuple[int, int]]], own: int
+) -> list[Thing]:
+    """Heroes on the map, fanned out where several stand on one tile or in a city. A phone looks at those who fight, or
+    at one's own."""
     things = []
+    fights, fought = bool(view.in_battle), view.battle.tile
     for tile, those in standing.items():
         # Beside a castle, and beside guards, whose number stays in sight.
         shares = view.tiles[tile].token == Token.CITY or view.tiles[tile].guards > 0
@@ -405,6 +409,7 @@ def hero_tokens(view: Record, box: Record, grid: Grid, standing: dict[int, list[
                 Thing(
                     f"hero-{seat}-{number}", "token", x, y, size, size, icon=HERO_ICON, seat=seat,
                     text=str(count) if count else "", label=hero_words(view, box, seat, number), layer=3,
+                    focal=tile == fought if fights else seat == own,
                 )
             )  # fmt: skip
             if hero.moves:

@@ -64,7 +64,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     own = seat if 0 <= seat < box.seats else 0
     where = "strip" if view.in_battle else "column"
     panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True, phone=where)]
-    things = map_things(view, box, grid)
+    things = map_things(view, box, grid, own)
     things += player_things(view, box, own)
     top = TOP + PLAYER_ROW * box.seats + 12 + 2 * GAP
     # At the end nothing is left to choose.
@@ -78,7 +78,9 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     else:
         things += [*hero_things(view, box, own, rooms[0]), *city_things(view, box, own, rooms[1])]
     if rows:
-        panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - asked, SIDE_WIDTH, asked, framed=False, phone="bar"))
+        choices = Panel("choices", "", SIDE_X[1], BOTTOM - asked, SIDE_WIDTH, asked, framed=False, phone="bar")
+        # In a small window they come before what is only looked up.
+        panels.insert(-2 if view.in_battle else -1, choices)
         pale = idle(view, box, seat) if plain(frame_kind)(view) == Kind.ACQUIRE else set()
         for place, names in enumerate(rows):
             things += buttons(names, 2 + BUTTON_ROW * (place + 0.5), BUTTON_ROW - 4, pale)
