@@ -9,7 +9,7 @@ import pytest
 from wartable.core import faces
 from wartable.core.draw import draw_thing
 from wartable.core.faces import Faces, width_of
-from wartable.core.lettering import squeezed, title
+from wartable.core.lettering import _wrapped, fit, measured, rich, rich_width, roomy, squeezed, title, wrap
 from wartable.core.scene import Thing
 
 WIDE, NARROW = "Broad", "Slim"
@@ -17,8 +17,8 @@ WIDE, NARROW = "Broad", "Slim"
 
 @pytest.fixture(autouse=True)
 def two_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    letters = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    known = {WIDE: dict.fromkeys(letters, 0.8), NARROW: dict.fromkeys(letters, 0.4)}
+    letters = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789…"
+    known = {WIDE: dict.fromkeys(letters, 0.8), NARROW: dict.fromkeys(letters, 0.4) | {"1": 0.2}}
     (tmp_path / "faces.json").write_text(json.dumps(known))
     monkeypatch.setattr(faces, "WIDTHS", tmp_path / "faces.json")
     forget()
@@ -28,7 +28,8 @@ def two_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 def forget() -> None:
     faces._widths.cache_clear()
-    width_of.cache_clear()
+    for kept in (width_of, rich_width, _wrapped):
+        kept.cache_clear()
 
 
 def test_words_are_as_wide_as_their_letters() -> None:
@@ -54,3 +55,32 @@ def test_cards_go_by_the_faces_of_their_world() -> None:
     card = Thing("card", "card", 0, 0, 100, 80, text="Moss Garden")
     assert "textLength" in draw_thing(card, Faces(WIDE, NARROW))
     assert "textLength" not in draw_thing(card, Faces(NARROW, WIDE))
+
+
+def test_lines_break_by_the_letters_of_their_face() -> None:
+    words = "all iron dragons of the north"
+    assert wrap(words, 124, 10, face=NARROW) == [words], "116 wide, and a little to spare"
+    assert wrap(words, 124, 10, face=WIDE) == ["all iron", "dragons of the", "north"]
+    assert wrap(words, 124, 10) == ["all iron dragons of the", "north"], "a guess where the face is not known"
+    assert wrap(words, 124, 10, 2, WIDE)[-1] == "dragons of the…"
+
+
+def test_icons_count_among_the_letters_of_a_line() -> None:
+    assert rich_width("ab [two-coins] cd", 10, NARROW) == pytest.approx(6 * 4 + 13.2)
+    assert wrap("ab [two-coins] cd", 30, 10, face=NARROW) == ["ab [two-coins]", "cd"]
+
+
+def test_figures_are_tabular() -> None:
+    assert measured("111", 10, NARROW) == measured("888", 10, NARROW) == pytest.approx(12)
+
+
+def test_words_are_cut_where_their_own_letters_end() -> None:
+    assert fit("Moss Garden", 50, 10, NARROW) == "Moss Garden"
+    assert fit("Moss Garden", 50, 10, WIDE) == "Moss…"
+
+
+def test_a_line_says_how_much_room_it_has() -> None:
+    drawn = rich("Moss Garden", 0, 0, 10)
+    assert 'data-room="80"' in roomy(drawn, "Moss Garden", 10, 80, NARROW), "a client may enlarge it"
+    assert "textLength" not in roomy(drawn, "Moss Garden", 10, 80, NARROW)
+    assert 'textLength="80"' in roomy(drawn, "Moss Garden", 10, 80, WIDE), "one word that is too long"

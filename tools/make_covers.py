@@ -18,8 +18,11 @@ from wartable.core.scene import Scene, Thing
 SEEDS = (11, 12, 13)
 WIDE = 1.6
 """The lobby's pictures are so many times as wide as they are high."""
-ZOOMS = (1.0, 0.86, 0.74)
+ZOOMS = (1.18, 1.12, 1.06, 1.0, 0.86, 0.74)
+"""How large a part is shown; what is larger than the board shows a little of the room around it."""
 STEP, SLACK = 24.0, 6.0
+CUT = 2.0
+"""What is cut does so much more harm than it does good where all of it is seen."""
 MOST_MOVES, MOST_BYTES = 400, 100_000
 FROM = 0.35
 """The place is looked for behind this share of the moves."""
@@ -64,9 +67,9 @@ def best_window(scene: Scene) -> tuple[float, Window]:
 
 
 def steps(room: float) -> list[float]:
-    """Places to begin in this room, both ends among them."""
+    """Places to begin in this room, both ends among them; in the middle where there is none."""
     count = max(1, round(room / STEP))
-    return [room * number / count for number in range(count + 1)] if room > 1 else [0.0]
+    return [room * number / count for number in range(count + 1)] if room > 1 else [room / 2]
 
 
 def seen(thing: tuple[float, ...], left: float, top: float, wide: float, high: float) -> float:
@@ -75,7 +78,7 @@ def seen(thing: tuple[float, ...], left: float, top: float, wide: float, high: f
     if x + width <= left + SLACK or x >= left + wide - SLACK or y + height <= top + SLACK or y >= top + high - SLACK:
         return 0
     if x < left - SLACK or x + width > left + wide + SLACK or y < top - SLACK or y + height > top + high + SLACK:
-        return -worth
+        return -CUT * worth
     return worth
 
 

@@ -15,8 +15,7 @@ SIDEWAYS = """() => {
     if (["auto", "scroll"].includes(getComputedStyle(one).overflowX))
       found.push(`${one.className || one.tagName} has ${one.scrollWidth} px in ${one.clientWidth}`);
   }
-  if (document.querySelector(".scene.zoomed")) return found;
-  for (const thing of document.querySelectorAll(".thing:not(.leaving)")) {
+  for (const thing of document.querySelectorAll(".scene:not(.zoomed) .thing:not(.leaving)")) {
     const box = (thing.querySelector(".ring") ?? thing).getBoundingClientRect();
     if (box.width && (box.left < -2 || box.right > innerWidth + 2)) found.push(`${thing.dataset.id} is off the screen`);
   }

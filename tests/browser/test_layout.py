@@ -75,6 +75,15 @@ def test_things_of_a_loose_cell_flow_in_rows_and_none_is_wider_than_the_screen(c
     assert len({piece["y"] for piece in pieces}) == 3
 
 
+def test_cells_that_are_as_large_as_they_get_stand_in_the_middle(client_built: None) -> None:
+    cells = [{"x": 70 * number, "width": 70, "height": 80} for number in range(4)]
+    things = [thing(f"good-{number}", "goods", 70 * number + 35, 40, width=60) for number in range(4)]
+    panel = {"id": "goods", "width": 280, "height": 80, "phone": "column", "cells": cells}
+    pieces = laid([panel], things, 620)["pieces"]
+    ends = [pieces[0]["x"], 620 - pieces[-1]["x"] - pieces[-1]["width"] * pieces[-1]["scale"]]
+    assert ends[0] == pytest.approx(ends[1]) and ends[0] > 100
+
+
 def test_a_panel_is_as_high_as_what_stands_on_it_and_an_empty_cell_is_left_out(client_built: None) -> None:
     empty = {"id": "bare", "width": 300, "height": 400, "cells": [{"width": 300, "height": 400}]}
     whole = {"id": "board", "width": 780, "height": 780, "phone": "column"}

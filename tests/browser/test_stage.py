@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from wartable.core.registry import find_game
 
 from ..server.harness import Player, Running
+from . import legible
 from .test_clicks import PHONE, at_table
 from .test_legible import play_on
 from .test_play import MY_TURN, middle
@@ -50,7 +51,7 @@ def fight(visitors: Any, player: Player, site: Running, **more: Any) -> Page:
     page.wait_for_function("() => tapped.position?.sheets?.some((sheet) => sheet.id === 'quick')")
     page.evaluate(HEAR)
     page.evaluate(KEEP)
-    page.locator(".choice-bar .order", has_text="Resolve quickly").click()
+    page.locator("[data-id=quick]").click()
     return page
 
 
@@ -125,6 +126,36 @@ def test_a_phone_has_a_layout_of_its_own_that_scrolls_one_way(
         assert board["height"] > 0.3 * PHONE["height"], "the board is not squeezed out"
         if name == "heroes":
             assert page.locator(".board-box > .scene [data-id=space-a1]").bounding_box() is not None
+
+
+# Whether a space of the board is in the window that shows the board, and how wide it is.
+SPACES = """() => [...document.querySelectorAll(".board-box .thing[data-id^=space-] .ring")].map((ring) => {
+  const { x, y, width, height } = ring.getBoundingClientRect(), across = x + width / 2, down = y + height / 2;
+  const { left, top, right, bottom } = ring.closest(".board-box").getBoundingClientRect();
+  return { width, seen: across > left && across < right && down > top && down < bottom };
+})"""
+
+
+def test_a_board_of_small_spaces_is_close_on_a_phone_and_can_be_seen_whole(visitors: Any, site: Running) -> None:
+    with Player(site, "Close") as player:
+        wanted = {"game": "heroes", "bot": "random", "seat": 0, "players": 4}
+        table = player.post("/api/play", wanted)["table"]
+        play_on(player, table, 10)
+        visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+        page = at_table(visitor, player, table)
+        page.wait_for_selector(".made")
+        page.wait_for_function(MY_TURN)
+        spaces = page.evaluate(SPACES)
+        assert all(space["width"] >= 36 for space in spaces), "a finger can touch one"
+        assert not all(space["seen"] for space in spaces)
+        assert page.evaluate(legible.SIDEWAYS) == [], "all but the board has one direction"
+        assert page.evaluate(legible.UNSEEN) == [], "what is asked is in sight"
+        board = page.locator(".board-box").bounding_box()
+        assert board is not None and board["height"] < 0.45 * PHONE["height"], "the hand has its room"
+        page.locator(".zoom").tap()
+        page.wait_for_function(f"() => ({SPACES})().every((space) => space.seen)")
+        page.locator(".zoom").tap()
+        page.wait_for_function(f"() => ({SPACES})().every((space) => space.width >= 36)")
 
 
 def test_threats_are_shown_by_a_key_and_follow_the_table(visitors: Any, site: Running) -> None:

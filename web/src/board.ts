@@ -24,6 +24,8 @@ const LEAST_ENLARGED = 0.8;
 // So many things come, go or move at once that they are not seen one by one.
 export const MUCH = 24;
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
+// A board of small spaces is drawn so large that a finger can touch one, at most so much larger than the screen, in a lower window.
+const SPACE = 38, HARDLY = 1.25, CLOSEST = 2.6, NEAR_SHARE = 0.38, STRIP = 0.24;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
 /** `marked` says which marks are drawn already. */
@@ -222,7 +224,9 @@ export class Board {
   /** How high the board is to be at least, in pixels: the whole first panel where it is one piece. */
   get leastHeight(): number {
     const first = this.made?.pieces[0];
-    return first?.isWhole ? Math.min(innerHeight * BOARD_SHARE, first.height * first.scale + 12) : innerHeight * 0.34;
+    const board = this.scene?.panels[0];
+    const share = board?.phone === "strip" ? STRIP : this.isClose && board?.dense ? NEAR_SHARE : BOARD_SHARE;
+    return first?.isWhole ? Math.min(innerHeight * share, first.height * first.scale + 12) : innerHeight * 0.34;
   }
 
   /** Whether a hand takes a thing and puts it elsewhere. */
@@ -414,7 +418,6 @@ export class Board {
 
   private layMade(panels: Panel[]): void {
     this.main.classList.remove("far", "dense");
-    this.main.classList.toggle("zoomed", this.zoomed);
     this.scale = 1;
     this.flowed = "";
     // The first panel says which world it is, also where only pieces of it are drawn.
@@ -424,9 +427,34 @@ export class Board {
     this.flow();
   }
 
+  /** How much larger than the screen the board is drawn: one of small spaces so that a finger can touch them, unless all
+   * of it is to be seen; another where somebody looks closer. */
+  private closeness(): number {
+    const board = this.scene!.panels[0];
+    if (!board?.dense || board.cells?.length) return this.zoomed ? ZOOM : 1;
+    if (this.zoomed) return 1;
+    const sides = [...this.all.values()].filter((thing) => thing.panel === board.id && thing.kind === "space").map((thing) => Math.min(thing.width, thing.height));
+    const zoom = sides.length ? Math.min(CLOSEST, SPACE * board.width / (Math.min(...sides) * this.width)) : 1;
+    return zoom > HARDLY ? zoom : 1;
+  }
+
+  private get isClose(): boolean { return this.main.classList.contains("zoomed"); }
+
+  /** A board that is larger than its window follows what moves on it. */
+  private follow(moved: Thing[]): void {
+    const frame = this.main.parentElement, last = moved.at(-1), place = last ? this.placeOf(last) : undefined;
+    if (!frame || !last || !place) return;
+    const x = place.x + last.x * place.scale, y = place.y + last.y * place.scale, { scrollLeft, scrollTop, clientWidth, clientHeight } = frame;
+    if (x > scrollLeft + SPACE && x < scrollLeft + clientWidth - SPACE && y > scrollTop + SPACE && y < scrollTop + clientHeight - SPACE) return;
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    frame.scrollTo({ left: x - clientWidth / 2, top: y - clientHeight / 2, behavior });
+  }
+
   /** Lay the pieces out for what stands on them now; what moves with them glides. */
   private flow(): void {
-    this.made = layOut(this.scene!.panels, [...this.all.values()], this.width, this.zoomed ? ZOOM : 1, this.beside === null ? null : this.near);
+    const zoom = this.closeness();
+    this.main.classList.toggle("zoomed", zoom > 1);
+    this.made = layOut(this.scene!.panels, [...this.all.values()], this.width, zoom, this.beside === null ? null : this.near);
     const { pieces, column, hand } = this.made;
     const flowed = JSON.stringify(pieces.map(({ panel, ...where }) => [panel.id, where]));
     if (flowed === this.flowed) return;
@@ -493,6 +521,12 @@ export class Board {
     return things.filter(moves).length + gone.length;
   }
 
+  /** Whether a thing that stands on the board goes elsewhere on it. */
+  private isMoved({ id, x, y, panel }: Thing): boolean {
+    const then = this.shown.get(id)?.thing;
+    return then !== undefined && panel === this.scene?.panels[0]?.id && then.panel === panel && (then.x !== x || then.y !== y);
+  }
+
   private size(svg: SVGSVGElement, width: number, height: number): void {
     svg.style.width = `${Math.round(width)}px`;
     svg.style.height = `${Math.round(height)}px`;
@@ -503,9 +537,11 @@ export class Board {
     this.fetchTiles(things);
     this.isMuch = this.countChanges(things, gone) > MUCH;
     for (const id of gone) { this.remove(id); this.all.delete(id); }
+    const moved = this.isClose && !this.isMuch ? things.filter((thing) => this.isMoved(thing)) : [];
     for (const thing of things) this.all.set(thing.id, thing);
     if (this.made) this.flow();
     for (const thing of things) this.put(thing);
+    this.follow(moved);
     this.isMuch = false;
     if (this.scene) this.scene = { ...this.scene, things: [...this.all.values()] };
     this.mark();
@@ -656,12 +692,20 @@ export class Board {
     if (group && (this.lit.has(id) || this.chosen.has(id))) group.focus(); else this.focusFirst();
   }
 
+  /** What a window on a larger board shows where nothing is to be touched next: what can be touched, or what matters. */
+  private watched(): SVGGElement[] {
+    const here = [...this.shown.values()].filter((shown) => shown.group.ownerSVGElement === this.main);
+    const first = here.filter(({ thing }) => this.lit.has(thing.id));
+    return (first.length ? first : here.filter(({ thing }) => thing.focal)).map(({ group }) => group);
+  }
+
   /** Move board and table so that something that can be touched is seen on each. */
   reveal(): void {
     const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
-      const groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);
+      let groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);
+      if (!groups.length && svg === this.main && this.isClose) groups = this.watched();
       if (!frame || !groups.length) continue;
       const seen = groups.some((group) => {
         const box = group.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;

@@ -124,7 +124,8 @@ export class Choices {
     const { narrow } = this.state;
     const { path } = this.chooser;
     const buttons = [...this.chooser.complete, ...(path.length ? [] : this.chooser.untouchable)].map((choice) => this.act(choice, choice.label));
-    if (!path.length) for (const sheet of this.state.sheets.filter((one) => !one.rows.length))
+    // An order that is a button of the scene is given there.
+    if (!path.length) for (const sheet of this.state.sheets.filter((one) => !one.rows.length && !one.opens.some((id) => this.board.thing(id))))
       buttons.push(h("button", { class: "order", onclick: () => this.does.order(sheet, []) }, sheet.button));
     const offBoard = narrow ? this.chooser.usual.filter((id) => !this.board.isOnBoard(id)) : [];
     // Many that lie beside the board are touched there, where they show more than words.

@@ -88,7 +88,7 @@ class TablePage {
     this.coach = new Coach(this.state, live, (path) => { this.chooser.cancel(); this.hinted = path; this.draw(); uncover(".thing.hinted"); }, (element) => this.explain(element));
     this.reaches = new Reaches(this.state, this.board, live, () => this.bar.draw());
     this.bar = new TableBar(this.state, this.board, this.chooser, {
-      undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab), reach: () => this.reaches.toggle(), isReachShown: () => this.reaches.isOn,
+      undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.draw(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab), reach: () => this.reaches.toggle(), isReachShown: () => this.reaches.isOn,
       explain: (element) => this.explain(element), coach: this.coach.button, copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
     }, this.players.element);
     this.talk = new Talk(this.state, live, () => this.drawer.tab === "talk", () => { this.bar.drawUnread(this.talk.unread); this.drawer.drawUnread(); });
@@ -253,7 +253,9 @@ class TablePage {
       if (state.you >= 0 && state.position.status === "playing") toast("It is not your turn.", undefined, 3);
       return;
     }
-    if (!this.chooser.knows(id) && state.sheets.some((sheet) => sheet.opens.includes(id))) { this.chooser.cancel(); this.hold(id); return; }
+    const sheet = this.chooser.knows(id) ? undefined : state.sheets.find((one) => one.opens.includes(id));
+    if (sheet && !sheet.rows.length) { void this.order(sheet, []); return; }
+    if (sheet) { this.chooser.cancel(); this.hold(id); return; }
     let result = this.chooser.touch(id);
     if (result === "no") {
       if (await this.walk([...this.chooser.path, ...below.slice(0, 1)])) return;
@@ -469,7 +471,7 @@ class TablePage {
     this.choices.draw();
     this.sheets.draw();
     // When all lies where it belongs, also at the first time.
-    if (state.narrow && lit.length) this.board.reveal();
+    if (state.narrow && !this.playback.isPlaying) this.board.reveal();
     void this.reaches.renew();
   }
 

@@ -60,9 +60,11 @@ class Flow {
     const most = Math.max(1, Math.floor((this.width + GAP) / (widest * least + GAP)));
     const inRow = Math.ceil(frames.length / Math.ceil(frames.length / most));
     const scale = Math.min(LARGEST, (this.width - GAP * (inRow - 1)) / inRow / widest);
+    // What is as large as it gets stands in the middle.
+    const left = EDGE + Math.max(0, this.width - inRow * widest * scale - GAP * (inRow - 1)) / 2;
     for (let first = 0; first < frames.length; first += inRow) {
       const row = frames.slice(first, first + inRow);
-      row.forEach((frame, place) => this.pieces.push({ ...frame, x: EDGE + place * (widest * scale + GAP), y: this.y, scale, isNear: false }));
+      row.forEach((frame, place) => this.pieces.push({ ...frame, x: left + place * (widest * scale + GAP), y: this.y, scale, isNear: false }));
       this.y += Math.max(...row.map((frame) => frame.height)) * scale + GAP;
     }
   }

@@ -61,6 +61,9 @@ def draw_cover(match: Match, window: Window | None = None) -> str:
     drawn = composed(
         replace(alone, width=round(board.width), height=round(board.height)), _MATERIALS, frozenset(), match.players
     )
+    # The room goes on around a board that is smaller than the picture.
+    corner = f'x="{min(0, part.left):g}" y="{min(0, part.top):g}" '
+    drawn = drawn.replace('<rect width="100%"', f'<rect {corner}width="100%"')
     head, rest = drawn.split(">", 1)
     seen = f'viewBox="{part.left:g} {part.top:g} {part.width:g} {part.height:g}"'
     seen += f' width="{part.width:g}" height="{part.height:g}"'

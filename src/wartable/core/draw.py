@@ -8,7 +8,20 @@ from html import escape
 
 from .faces import UNSURE, Faces
 from .icons import draw_icon
-from .lettering import SIGN, fit, marked, rich, rich_width, room_mark, squeezed, text, title, within, wrap
+from .lettering import (
+    SIGN,
+    fit,
+    marked,
+    rich,
+    rich_width,
+    room_mark,
+    roomy,
+    squeezed,
+    text,
+    title,
+    within,
+    wrap,
+)
 from .materials import definitions_of_materials, symbols, textured
 from .scene import Panel, Scene, Thing
 from .theme import FONT, PLAIN, World, paint
@@ -182,7 +195,8 @@ def _card(thing: Thing, faces: Faces) -> str:
     # Without a picture the price has a margin of its own, and the words what is left.
     margin = 22 if thing.costs and not (thing.icon or thing.tint) else 0
     middle = margin / 2
-    small = [line for words in thing.lines for line in wrap(words, w - 8 - margin, 13)]
+    room_wide = w - 10 - margin
+    small = [line for words in thing.lines for line in wrap(words, room_wide, 14, face=faces.text)]
     head = 21 if thing.text else 4
     # Signs are larger than letters, and stay within the frame.
     foot = 8 if any(SIGN.search(line) for line in small) else 6
@@ -195,8 +209,8 @@ def _card(thing: Thing, faces: Faces) -> str:
         parts.append(_headline(thing, middle, wide, -h / 2 + 16 + up * 0.8, faces))
     if has_picture and room < SHALLOW and not thing.costs:
         aside = w * 0.38
-        if thing.tint and len(small) == 1 and w > 1.7 * h and rich_width(small[0], 14) < w - aside - 16:
-            line = rich(small[0], (aside + 1) / 2, top + (h - head - 4) / 2 + 5, 14, ink)
+        if thing.tint and len(small) == 1 and w > 1.7 * h and rich_width(small[0], 14, faces.text) < w - aside - 16:
+            line = rich(small[0], (aside + 1) / 2, top + (h - head - 4) / 2 + 5, 14, ink, face=faces.text)
             return "".join([*parts, _card_picture(thing, top, h - head - 4, aside), line])
         if not thing.tint and thing.icon:
             # Too low for a picture: the icon lies in the paper, under the words.
@@ -205,7 +219,8 @@ def _card(thing: Thing, faces: Faces) -> str:
     if has_picture:
         parts.append(_card_picture(thing, top, room, w - 8))
     for number, line in enumerate(reversed(small)):
-        parts.append(rich(line, middle, h / 2 - foot - 15 * number - up, 14, ink))
+        y = h / 2 - foot - 15 * number - up
+        parts.append(roomy(rich(line, middle, y, 14, ink, face=faces.text), line, 14, room_wide, faces.text))
     if margin:
         return "".join(
             [*parts, *(_seal(words, -w / 2 + 13, 24 * number, 10) for number, words in enumerate(thing.costs))]
@@ -274,9 +289,10 @@ def _icon(thing: Thing) -> str:
     # An icon with its number beside it: a store, a price, a count.
     shift = thing.width / 2 - size / 2
     number = max(14.0, size * 0.62)
-    return f'<g transform="translate({-shift:.1f} 0)">{draw_icon(thing.icon, size, colour)}</g>' + text(
-        thing.text, -shift + size * 0.5 + 4, number * 0.36, number, anchor="start", weight=700
-    )
+    words = text(thing.text, -shift + size * 0.5 + 4, number * 0.36, number, anchor="start", weight=700)
+    # Its picture may be the game's own.
+    drawn = draw_icon(thing.icon, size, colour) if thing.icon else ""
+    return f'<g transform="translate({-shift:.1f} 0)">{drawn}</g>{words}' if drawn else words
 
 
 def _text(thing: Thing, faces: Faces) -> str:
@@ -285,10 +301,13 @@ def _text(thing: Thing, faces: Faces) -> str:
     anchor = "start" if thing.shape == "left" else "end" if thing.shape == "right" else "middle"
     x = -thing.width / 2 if anchor == "start" else thing.width / 2 if anchor == "end" else 0
     if "[" in thing.text:
-        return rich(thing.text, x, size * 0.36, size, colour, anchor)
+        return rich(thing.text, x, size * 0.36, size, colour, anchor, faces.text)
     if thing.seat is not None and "strong" in thing.states:
         # People's names have any length; other texts were measured by who wrote the view.
-        return title(thing.text, x, size * 0.36, thing.width, size, colour, anchor, faces.title)
+        if "plain" not in thing.states:
+            return title(thing.text, x, size * 0.36, thing.width, size, colour, anchor, faces.title)
+        shown, is_wide = within(thing.text, thing.width, size, faces.text)
+        return marked(text(shown, x, size * 0.36, size, colour, anchor, 700), room_mark(thing.width, is_wide))
     return text(thing.text, x, size * 0.36, size, colour, anchor, 700 if "strong" in thing.states else 400)
 
 
@@ -315,7 +334,7 @@ def _space(thing: Thing, faces: Faces) -> str:
         size = min(thing.width, thing.height) * (0.9 if wide else 0.6)
         parts.append(draw_icon(thing.icon, size, "var(--ink)" if wide else "var(--soft)"))
     elif thing.text:
-        parts += _lines_within(thing)
+        parts += _lines_within(thing, faces)
     return "".join(parts)
 
 
@@ -339,7 +358,7 @@ def _small_print(thing: Thing, faces: Faces) -> list[str]:
     # Beside a picture words begin at one edge; alone they stand in the middle.
     x, anchor = (left + 4 - thing.width / 2, "start") if left else (0, "middle")
     width = thing.width - left - 10
-    lines = [line for words in thing.lines for line in wrap(words, width, 13)]
+    lines = [line for words in thing.lines for line in wrap(words, width, 14, face=faces.text)]
     step = 16
     y = 5 - step * (len(lines) - (0 if thing.text else 1)) / 2
     parts = []
@@ -349,15 +368,22 @@ def _small_print(thing: Thing, faces: Faces) -> list[str]:
     if thing.text:
         parts.append(title(thing.text, x, y, width, 15, "var(--ink)", anchor, face=faces.title))
         y += step
-    return parts + [rich(line, x, y + step * number, 14, "var(--ink)", anchor) for number, line in enumerate(lines)]
+    return parts + [
+        roomy(rich(line, x, y + step * number, 14, anchor=anchor, face=faces.text), line, 14, width, faces.text)
+        for number, line in enumerate(lines)
+    ]
 
 
-def _lines_within(thing: Thing) -> list[str]:
+def _lines_within(thing: Thing, faces: Faces) -> list[str]:
     """A text in the middle of a place, in as many lines as it has room for."""
     if thing.height < 26:
-        return [text(fit(thing.text, thing.width - 2, 13), 0, 4.7, 13)]
-    lines = wrap(thing.text, thing.width - 8, 14, max(1, min(3, int((thing.height - 4) / 16))))
-    return [text(line, 0, 5 + 16 * (number - (len(lines) - 1) / 2), 14) for number, line in enumerate(lines)]
+        return [text(fit(thing.text, thing.width - 2, 13, faces.text), 0, 4.7, 13)]
+    room = thing.width - 8
+    lines = wrap(thing.text, room, 14, max(1, min(3, int((thing.height - 4) / 16))), faces.text)
+    return [
+        roomy(text(line, 0, 5 + 16 * (number - (len(lines) - 1) / 2), 14), line, 14, room, faces.text)
+        for number, line in enumerate(lines)
+    ]
 
 
 def _pips(thing: Thing) -> str:

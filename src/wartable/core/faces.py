@@ -19,11 +19,22 @@ WIDTHS = SHEET.parent / "faces.json"
 UNKNOWN = 0.64
 """About how wide a bold letter is in a face that is not known, as a share of its size."""
 
+FIGURES = "0123456789"
+
 
 @cache
 def _widths() -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = json.loads(WIDTHS.read_text("utf-8")) if WIDTHS.exists() else {}
+    for letters in found.values():
+        # Figures are drawn tabular: all as wide as the widest.
+        widest = max((letters[figure] for figure in FIGURES if figure in letters), default=UNKNOWN)
+        letters.update(dict.fromkeys(FIGURES, widest))
     return found
+
+
+def is_known(face: str) -> bool:
+    """Whether the build has read how wide the letters of a face are."""
+    return bool(face) and face in _widths()
 
 
 @lru_cache(maxsize=4_000)

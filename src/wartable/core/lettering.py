@@ -1,9 +1,10 @@
 """Words in a drawing: how wide they are, and how they are made to fit."""
 
 import re
+from functools import lru_cache
 from html import escape
 
-from .faces import width_of
+from .faces import is_known, width_of
 from .materials import sign
 
 
@@ -19,39 +20,54 @@ def text(
 SIGN = re.compile(r"\[([a-z0-9-]+)\]")
 
 
-def rich(words: str, x: float, y: float, size: float, colour: str = "var(--ink)", anchor: str = "middle") -> str:
+def rich(
+    words: str, x: float, y: float, size: float, colour: str = "var(--ink)", anchor: str = "middle", face: str = ""
+) -> str:
     """Words with icons of the world's signs among them, as `[two-coins] 3`, in one line."""
     parts = SIGN.split(words.strip())
     if len(parts) == 1:
         return text(words, x, y, size, colour, anchor)
-    width = rich_width(words, size)
+    width = rich_width(words, size, face)
     at = x - (width / 2 if anchor == "middle" else width if anchor == "end" else 0)
     drawn = []
     for place, part in enumerate(parts):
         if place % 2:
             drawn.append(sign(part, at + size * 0.65, y - size * 0.34, size * 1.25, colour))
-            at += size * 1.32
+            at += size * SIGN_WIDTH
         else:
             if part.strip():
                 lead = size * 0.25 if part.startswith(" ") else 0
                 drawn.append(text(part.strip(), at + lead, y, size, colour, "start", 600))
-            at += measured(part, size)
+            at += measured(part, size, face)
     return "".join(drawn)
 
 
-def rich_width(words: str, size: float) -> float:
-    """About how wide words with icons among them are."""
+SIGN_WIDTH = 1.32
+"""How wide an icon among words is, as a share of their size."""
+
+
+@lru_cache(maxsize=4_000)
+def rich_width(words: str, size: float, face: str = "") -> float:
+    """How wide words with icons among them are."""
     parts = SIGN.split(words.strip())
-    return sum(size * 1.32 if place % 2 else measured(part, size) for place, part in enumerate(parts))
+    return sum(size * SIGN_WIDTH if place % 2 else measured(part, size, face) for place, part in enumerate(parts))
 
 
-def measured(words: str, size: float) -> float:
-    """About how wide words are: spaces and narrow letters are half as wide as others; digits are all of one width."""
+def measured(words: str, size: float, face: str = "") -> float:
+    """How wide words are, by the letters of their face; where it is not known, spaces and narrow letters are half as
+    wide as others. Figures are all of one width."""
+    if is_known(face):
+        return width_of(words, size, face)
     return size * sum(0.27 if letter in " .,:;il'()" else 0.54 for letter in words)
 
 
-def fit(words: str, width: float, size: float) -> str:
+def fit(words: str, width: float, size: float, face: str = "") -> str:
     """The words, cut with an ellipsis where they would be wider than the width."""
+    if is_known(face):
+        shown = words
+        while width_of(shown, size, face) > width and len(shown) > 2:
+            shown = shown.removesuffix("…")[:-1].rstrip() + "…"
+        return shown
     room = int(width / (size * 0.54))
     return words if len(words) <= room else words[: max(1, room - 1)].rstrip() + "…"
 
@@ -99,16 +115,37 @@ def marked(drawn: str, attributes: str) -> str:
     return drawn.replace("<text ", f"<text {attributes} ", 1)
 
 
-def wrap(words: str, width: float, size: float, most: int = 9) -> list[str]:
-    """The words in lines that fit the width."""
-    room = max(4, int(width / (size * 0.52)))
-    lines = [""]
+def roomy(drawn: str, words: str, size: float, width: float, face: str = "") -> str:
+    """A drawn line of `wrap` that says how much room it has, for a client that draws it larger."""
+    return drawn if SIGN.search(words) else marked(drawn, room_mark(width, measured(words, size, face) > width))
+
+
+SPARE = 1.06
+"""Lines are broken as if letters were so much wider: a small window has them a little larger than the board."""
+
+
+def wrap(words: str, width: float, size: float, most: int = 9, face: str = "") -> list[str]:
+    """The words in lines that fit the width: by the widths of their letters where the face is known."""
+    return list(_wrapped(words, width, size, most, face))
+
+
+@lru_cache(maxsize=4_000)
+def _wrapped(words: str, width: float, size: float, most: int, face: str) -> tuple[str, ...]:
+    known = is_known(face)
+    room = width / SPARE if known else max(4, int(width / (size * 0.483)))
+    space = measured(" ", size, face) if known else 1
+    lines, used = [""], 0.0
     for word in words.split():
-        if lines[-1] and _length(lines[-1]) + 1 + _length(word) > room:
+        wide = rich_width(word, size, face) if known else _length(word)
+        if lines[-1] and used + space + wide > room:
             lines.append(word)
+            used = wide
         else:
+            used += wide + (space if lines[-1] else 0)
             lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines if len(lines) <= most else [*lines[: most - 1], fit(" ".join(lines[most - 1 :]), width, size)]
+    if len(lines) <= most:
+        return tuple(lines)
+    return (*lines[: most - 1], fit(" ".join(lines[most - 1 :]), width, size, face))
 
 
 def _length(words: str) -> int:

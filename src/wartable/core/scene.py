@@ -42,7 +42,8 @@ class Panel:
     A phone shows the whole first panel and enlarges its few texts; where it is `dense`, full of small print or small
     pieces, it is drawn as large as on a laptop and moved with a finger. A scene is made for a phone where a panel says
     in `phone` where it lies there: in the `column` that is scrolled, in the `hand` below it, or its things are buttons
-    of the `bar`. Its panels are as wide as the screen and as high as what stands on them; `cells` are its pieces.
+    of the `bar`; a first panel that is not asked about now is a low `strip` of the column. Its panels are as wide as
+    the screen and as high as what stands on them; `cells` are its pieces.
     """
 
     id: str
@@ -64,11 +65,12 @@ class Thing(NamedTuple):
     `kind` is how it is drawn: token, card, cube, die, icon, text, space, bar, pips, art. `icon` names an icon, `seat`
     its owner (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change
     its look: damaged, spent, protected, rank (the second), back (face down), raised, inset or thumb (room for a wide or
-    a small picture at the left), plain (a card's title in the narrower face for text). `text` is drawn. `lines` are the
+    a small picture at the left), plain (a title or a name in the face for text). `text` is drawn. `lines` are the
     small print of a card or button, where `[name]` is an icon of the world's signs. `costs` are the seals in a card's
     corner ("coin 3", "lens 1"). `label` says it all to a screen reader. `art` is SVG around 0, 0 that the game draws
     itself, in theme variables: alone (kind art), or below what the kind draws. What is `aside` fills room that is
-    there, and is left out of a layout made for a phone.
+    there, and is left out of a layout made for a phone. Where nothing is asked on a board that is larger than its
+    window, the window shows what is `focal`.
 
     A table has some hundreds of them and draws them anew after every action, so they are tuples, which Python makes
     in a quarter of the time of a frozen dataclass. `thing._replace(x=3)` is one that differs.
@@ -94,6 +96,7 @@ class Thing(NamedTuple):
     label: str = ""
     layer: int = 0
     aside: bool = False
+    focal: bool = False
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,7 @@ def _thing_json(thing: Thing, faces: Faces) -> Drawn:
         "markup": markup,
         "ring": f'{outline_of(thing)} class="ring"/>',
         **({"aside": True} if thing.aside else {}),
+        **({"focal": True} if thing.focal else {}),
     }
     return Drawn(found, outlines)
 

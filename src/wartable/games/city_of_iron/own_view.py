@@ -6,7 +6,7 @@ from functools import cache
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.icons import draw_icon
-from wartable.core.lettering import rich, text, wrap
+from wartable.core.lettering import rich, roomy, text, wrap
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
@@ -30,6 +30,7 @@ from .texts import (
     seals,
     towns_of,
 )
+from .world import WORLD
 
 SHOP_WIDTH, SHOP_HEIGHT, SHOP_CARDS = 128, 142, 5
 SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
@@ -178,10 +179,12 @@ def arms(icon: str, seat: int, wide: int, words: tuple[str, ...], radius: int) -
     """A nation's emblem pressed into the wood, its words beside it."""
     x = -wide / 2 + radius + 6 if words else 0
     left, size = x + radius + 12, 15 if radius < 100 else 18
-    lines = [line for part in words for line in wrap(part, wide / 2 - left - 12, size, 4)]
+    room = wide / 2 - left - 12
+    lines = [line for part in words for line in wrap(part, room, size, 4, WORLD.text_face)]
+    ys = [5 + size * 4 / 3 * (number - (len(lines) - 1) / 2) for number in range(len(lines))]
     drawn = "".join(
-        rich(line, left, 5 + size * 4 / 3 * (number - (len(lines) - 1) / 2), size, "var(--soft)", "start")
-        for number, line in enumerate(lines)
+        roomy(rich(line, left, y, size, "var(--soft)", "start", WORLD.text_face), line, size, room, WORLD.text_face)
+        for line, y in zip(lines, ys, strict=True)
     )
     return (
         f'<g transform="translate({x:g} 0)"><circle r="{radius}" fill="#0001" stroke="var(--edge)" stroke-width="1.5"/>'

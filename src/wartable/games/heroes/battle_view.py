@@ -1,6 +1,5 @@
 """A battle as it goes: squads and dice."""
 
-import math
 from collections.abc import Sequence
 from functools import cache
 
@@ -12,6 +11,7 @@ from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
+from .creature_view import Line, portrait, troop_things
 from .layout_view import CREATURE_ICONS, FOE_NAMES, HERO_ICON, SIDE_WIDTH
 from .naming import (
     SQUAD_LETTERS,
@@ -21,7 +21,6 @@ from .naming import (
     square,
 )
 from .odds import attack_odds
-from .realm_view import troop_things
 from .rules.squads import stands
 from .state import (
     HEROES,
@@ -140,7 +139,7 @@ def strength(view: Record, box: Record, side: int) -> tuple[str, str, str]:
         troops = [sum(squad[kind] for squad in view.battle.armies[side].squads) for kind in range(KINDS)]
     dice = sum(int(box.dice[kind]) * int(troops[kind]) for kind in range(KINDS))
     plus = sum(int(box.plus[kind]) * int(troops[kind]) for kind in range(KINDS))
-    return "rolling-dices", "All together", f"{counted(dice, 'die', 'dice')}, {round(3.5 * dice + plus)} on average"
+    return "rolling-dices", "All together", f"{counted(dice, 'die', 'dice')}, {3.5 * dice + plus:g} on average"
 
 
 def legend(view: Record, box: Record) -> list[tuple[str, str, str]]:
@@ -173,7 +172,7 @@ def banner(kind: int, seat: int, size: int) -> str:
     """A cloth with two tails that hangs from a pole, a creature's face on it."""
     half, wide = size / 2, size * 0.3
     ground = "#3a1412" if seat == NOBODY else f"var(--seat{seat}-deep)"
-    rim = "var(--soft)" if seat == NOBODY else f"var(--seat{seat})"
+    rim = "#c8574a" if seat == NOBODY else f"var(--seat{seat})"
     face = "#ffb3a8" if seat == NOBODY else "var(--ink)"
     top = -half + 8
     cloth = (
@@ -235,7 +234,7 @@ def squad_figures(id: str, troops: Sequence[int], y: float, room: float, panel: 
     if not present:
         return [Thing(f"{id}-none", "text", MIDDLE, y, 200, 14, panel, text="nobody", tint="soft")]
     if len(present) > 3 or room < 66:
-        return troop_things(id, troops, 54, 250, y, room, panel)
+        return troop_things(id, troops, Line(54, 250, y, room - 12, panel), seat)
     step = 244 / len(present)
     things = []
     for place, kind in enumerate(present):
@@ -260,25 +259,6 @@ def squad_figures(id: str, troops: Sequence[int], y: float, room: float, panel: 
             ),
         ]  # fmt: skip
     return things
-
-
-@cache
-def portrait(kind: int, size: int, seat: int) -> str:
-    """The face of a creature on a round shield: in its owner's colour, armoured ones with a rim of gold and rivets."""
-    half = size / 2
-    ground = "#3a1412" if seat == NOBODY else f"var(--seat{seat}-deep)"
-    rim = "var(--gold)" if kind >= TIERS else "var(--soft)" if seat == NOBODY else f"var(--seat{seat})"
-    face = "#ffb3a8" if seat == NOBODY else "var(--ink)"
-    rivets = "".join(
-        f'<circle cx="{half * 0.9 * math.cos(a):.1f}" cy="{half * 0.9 * math.sin(a):.1f}" r="2" fill="var(--room)"/>'
-        for a in (math.pi * n / 4 for n in range(8))
-    )
-    return (
-        f'<ellipse cy="{half * 0.3:.1f}" rx="{half * 1.2:.1f}" ry="{half * 1.1:.1f}" fill="url(#under)"/>'
-        f'<circle r="{half:.1f}" fill="{ground}" stroke="{rim}" stroke-width="{4 if kind >= TIERS else 2.5}"/>'
-        f'<circle r="{half:.1f}" fill="url(#bevel)"/>{draw_icon(CREATURE_ICONS[kind % TIERS], size * 0.68, face)}'
-        + (rivets if kind >= TIERS else "")
-    )
 
 
 def dice_things(view: Record, side: int, top: float) -> list[Thing]:

@@ -7,8 +7,10 @@ GAP = 7
 SIDE_WIDTH = 316
 """Two columns beside the map, none so wide that a phone could not show it whole."""
 SIDE_X = (LEFT + BOARD + GAP, LEFT + BOARD + GAP + SIDE_WIDTH + GAP)
-CHOICES = 154
+BUTTON_ROW = 50
+"""How high a row of buttons is."""
 RESOURCE_ICONS = ("two-coins", "wood-pile", "meat", "stone-pile")
+RESOURCE_TINTS = ("gold", "wood", "food", "rock")
 TOKEN_ICONS = ("", "open-treasure-chest", "wooden-crate", "sharp-smile", "gold-mine", "castle")
 SPAWNER_ICONS = ("goblin-camp", "barracks-tent", "watchtower", "stone-tower", "evil-tower")
 CREATURE_ICONS = ("goblin-head", "orc-head", "minotaur", "ogre", "dragon-head")

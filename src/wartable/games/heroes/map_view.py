@@ -17,6 +17,7 @@ from .layout_view import (
     ITEM_ICONS,
     RAMPART_ICON,
     RESOURCE_ICONS,
+    RESOURCE_TINTS,
     TOKEN_ICONS,
     TOWN_ICON,
 )
@@ -33,7 +34,6 @@ from .naming import (
 )
 from .rules.realm import has_spawner, total
 from .state import (
-    HEROES,
     ITEM_KINDS,
     KINDS,
     NOBODY,
@@ -170,8 +170,9 @@ def lines(grid: Grid) -> str:
     return f'<path d="{way}" stroke="#0005" fill="none"/>'
 
 
-def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
+def map_things(view: Record, box: Record, grid: Grid, own: int) -> list[Thing]:
     things = []
+    standing = heroes_by_tile(view, box)
     tokens = view["tiles"]["token"].tolist()
     for tile in range(grid.width * grid.height):
         x, y = grid.centre(tile)
@@ -179,8 +180,18 @@ def map_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
         words = tile_words(view, box, tile, name) if tokens[tile] else name
         things.append(Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=words))
         if tokens[tile]:
-            things += token_things(view, grid, tile, name, words)
-    return things + loose_things(view, box, grid) + hero_tokens(view, box, grid)
+            things += token_things(view, grid, tile, name, words, tile in standing)
+    return things + loose_things(view, box, grid) + hero_tokens(view, box, grid, standing, own)
+
+
+def heroes_by_tile(view: Record, box: Record) -> dict[int, list[tuple[int, int]]]:
+    """Who stands where: seats and numbers."""
+    standing: dict[int, list[tuple[int, int]]] = {}
+    for seat in range(box.seats):
+        for number, hero in enumerate(view.players[seat].heroes):
+            if hero.here:
+                standing.setdefault(hero.tile, []).append((seat, number))
+    return standing
 
 
 def loose_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
@@ -238,7 +249,8 @@ def city_words(view: Record, box: Record, number: int) -> str:
     return f"{{{city.owner}}}'s city, garrison {army(city.garrison)}, spawners {', '.join(built) or 'none'}{wall}"
 
 
-def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> list[Thing]:
+def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, shared: bool) -> list[Thing]:
+    """What lies on a tile; a city makes room for the heroes who stand in it."""
     it = view.tiles[tile]
     x, y = grid.centre(tile)
     owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
@@ -247,7 +259,15 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
     if it.token == Token.CITY and owner != NOBODY:
         inside = plain(total)(view.cities[it.mark].garrison)
         count = str(inside) if inside else ""
-    size = grid.cell * (0.92 if it.token == Token.CITY else 0.66)
+    size = grid.cell * (0.66 if it.token != Token.CITY else SHARED_CITY if shared else 0.92)
+    marks = mark_things(view, grid, tile, name)
+    if it.token == Token.CITY and shared:
+        if count:
+            plate = badge(count, 0, 0, 13, grid.cell * 0.6)
+            at = (x - grid.cell * 0.08, y - grid.cell * 0.42)
+            marks.append(Thing(f"inside-{it.mark}", "art", *at, 22, 18, art=plate, label=f"{count} inside", layer=4))
+            count = ""
+        x, y = x + grid.cell * 0.17, y - grid.cell * 0.13
     seat = owner if owned and owner != NOBODY else None
     look = token_art(it.token, it.tier, seat, round(size, 1))
     things = [
@@ -266,7 +286,7 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str) -> 
             layer=1,
         )
     ]
-    return things + mark_things(view, grid, tile, name)
+    return things + marks
 
 
 @cache
@@ -298,7 +318,7 @@ def mark_things(view: Record, grid: Grid, tile: int, name: str) -> list[Thing]:
         return [
             Thing(
                 f"yield-{name}", "icon", x + cell * 0.3, y - cell * 0.3, small, small, icon=RESOURCE_ICONS[it.mark],
-                tint="ink", label=f"yields {RESOURCE_NAMES[it.mark]}", layer=2,
+                tint=RESOURCE_TINTS[it.mark], label=f"yields {RESOURCE_NAMES[it.mark]}", layer=2,
             )
         ]  # fmt: skip
     if it.token == Token.CITY and view.cities[it.mark].rampart:
@@ -316,7 +336,7 @@ def castle(seat: int | None, size: float) -> str:
     """A city: its castle on a mound, the banner of its owner with the owner's shape."""
     half = size / 2
     colour = f"var(--seat{seat}-deep)" if seat is not None else "var(--stone)"
-    edge = f"var(--seat{seat})" if seat is not None else "var(--soft)"
+    edge = f"var(--seat{seat})" if seat is not None else "var(--rock)"
     mound = f'<ellipse cy="{half * 0.5:.1f}" rx="{half:.1f}" ry="{half * 0.5:.1f}"'
     outline, _, _ = seat_outline(seat, half * 0.8)
     return (
@@ -354,42 +374,46 @@ def treasure(icon: str, metal: str, size: float) -> str:
     )
 
 
-def hero_tokens(view: Record, box: Record, grid: Grid) -> list[Thing]:
-    """Heroes on the map, fanned out where several stand on one tile or in a city."""
+SHARED_CITY = 0.66
+"""How large a city is where heroes stand in it, as a share of its tile."""
+LEAST_HERO = 23.0
+BESIDE = {
+    1: (0.56, ((-0.2, 0.18),)),
+    2: (0.5, ((-0.25, 0.2), (0.25, 0.22))),
+    3: (0.46, ((-0.27, 0.24), (0.25, 0.24), (-0.27, -0.24))),
+}
+ABREAST = {1: (0.76, ((0.0, 0.0),)), 2: (0.54, ((-0.23, 0.0), (0.23, 0.0)))}
+MANY = (0.44, ((-0.27, -0.26), (0.27, -0.26), (-0.27, 0.26), (0.27, 0.26), (0.0, 0.0)))
+"""How large heroes are and where they stand on a tile: beside a city or guards, alone, and where they are many."""
+
+
+def hero_tokens(
+    view: Record, box: Record, grid: Grid, standing: dict[int, list[tuple[int, int]]], own: int
+) -> list[Thing]:
+    """Heroes on the map, fanned out where several stand on one tile or in a city. A phone looks at those who fight, or
+    at one's own."""
     things = []
-    standing: dict[int, int] = {}
-    for seat in range(box.seats):
-        for number in range(HEROES):
+    fights, fought = bool(view.in_battle), view.battle.tile
+    for tile, those in standing.items():
+        # Beside a castle, and beside guards, whose number stays in sight.
+        shares = view.tiles[tile].token == Token.CITY or view.tiles[tile].guards > 0
+        share, places = (BESIDE if shares else ABREAST).get(len(those), MANY)
+        size = max(grid.cell * share, LEAST_HERO)
+        for place, (seat, number) in enumerate(those):
             hero = view.players[seat].heroes[number]
-            if not hero.here:
-                continue
-            place = standing.get(hero.tile, 0)
-            standing[hero.tile] = place + 1
-            x, y = grid.centre(hero.tile)
-            # Beside a castle, and beside guards, whose number stays in sight.
-            shares = place > 0 or view.tiles[hero.tile].token == Token.CITY or view.tiles[hero.tile].guards > 0
-            size = grid.cell * (0.5 if shares else 0.66)
-            if shares:
-                x += grid.cell * (-0.26, 0.26, -0.26, 0.26, 0.0)[place % 5]
-                y += grid.cell * (-0.26, -0.26, 0.26, 0.26, 0.0)[place % 5]
+            x, y = grid.centre(tile)
+            right, down = places[place % len(places)]
+            x, y = x + grid.cell * right, y + grid.cell * down
             count = plain(total)(hero.troops)
             things.append(
                 Thing(
-                    f"hero-{seat}-{number}",
-                    "token",
-                    x,
-                    y,
-                    size,
-                    size,
-                    icon=HERO_ICON,
-                    seat=seat,
-                    text=str(count) if count else "",
-                    label=hero_words(view, box, seat, number),
-                    layer=3,
+                    f"hero-{seat}-{number}", "token", x, y, size, size, icon=HERO_ICON, seat=seat,
+                    text=str(count) if count else "", label=hero_words(view, box, seat, number), layer=3,
+                    focal=tile == fought if fights else seat == own,
                 )
-            )
+            )  # fmt: skip
             if hero.moves:
-                outwards = 0.46 if x > grid.centre(hero.tile)[0] else -0.46
+                outwards = 0.46 if right > 0 else -0.46
                 things.append(moves_thing(grid, seat, number, hero.moves, x + size * outwards, y - size * 0.46))
     return things
 

@@ -29,7 +29,7 @@ def sheets(view: Record, box: Record, seat: int) -> tuple[Sheet, ...]:
     if not 0 <= seat < NATURE or not plain(is_due)(view, seat):
         return ()
     if view.in_battle:
-        return (Sheet(QUICK, "Resolve quickly", "Resolve quickly", goes_on=True),)
+        return (Sheet(QUICK, "Resolve quickly", "Resolve quickly", opens=(QUICK,), goes_on=True),)
     kind = plain(frame_kind)(view)
     if kind == Kind.ACQUIRE and view.players[seat].stage != Stage.PAYING:
         return (*recruit_sheets(view, box, seat), *troop_sheets(view, box, seat))

@@ -8,20 +8,20 @@ from wartable.core.frames import AnyFrame, ask_all, frame_at, is_due
 from wartable.core.frames import kind as frame_kind
 from wartable.core.phrases import count
 from wartable.core.record import Record
-from wartable.core.scene import Panel, Scene, Thing
+from wartable.core.scene import Cell, Panel, Scene, Thing
 
 from . import actions as act
 from .battle_view import battle_things
 from .box import CREATURE_PRICE, SPAWNER_PRICE
 from .help import RULES, meant_by, route
-from .layout_view import BOARD, BOTTOM, CHOICES, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
+from .layout_view import BOARD, BOTTOM, BUTTON_ROW, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import grid_of, map_things
 from .naming import creature, goods, price, tile_at
-from .realm_view import PLAYER_ROW, city_things, hero_things, player_things
+from .realm_view import PLAYER_ROW, REALM_HEAD, city_things, hero_things, player_things, rows_ground
 from .rules.acquisition import can_hire
 from .rules.exploration import most_welcome
 from .rules.realm import has_spawner
-from .sheets import order, sheets
+from .sheets import QUICK, order, sheets
 from .staging import cue, staged
 from .state import TIERS, Foe, Kind, Stage, Token, TurnFrame
 from .text_board import board
@@ -62,27 +62,53 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     """
     grid, ground = grid_of(box.width, box.height)
     own = seat if 0 <= seat < box.seats else 0
-    panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True, phone="column")]
-    things = map_things(view, box, grid)
-    height = PLAYER_ROW * box.seats + 8
-    panels.append(Panel("players", "", SIDE_X[0], TOP, SIDE_WIDTH, height))
+    where = "strip" if view.in_battle else "column"
+    panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True, phone=where)]
+    things = map_things(view, box, grid, own)
     things += player_things(view, box, own)
-    top = TOP + height + GAP
+    top = TOP + PLAYER_ROW * box.seats + 12 + 2 * GAP
     # At the end nothing is left to choose.
-    choices = [] if view.head.over else choice_things(view, box, seat)
+    rows = [] if view.head.over else choice_rows(view, box, seat)
     # What is not asked for takes no room.
-    rooms = (BOTTOM - top, BOARD - CHOICES - GAP if choices or view.in_battle else BOARD)
-    names = ("attackers", "defenders") if view.in_battle else ("heroes", "cities")
-    for name, x, y, room in zip(names, SIDE_X, (top, TOP), rooms, strict=True):
-        panels.append(Panel(name, "", x, y, SIDE_WIDTH, room, phone="hand"))
+    asked = BUTTON_ROW * len(rows) + 4
+    rooms = (BOTTOM - top, BOARD - asked - GAP if rows else BOARD)
+    panels += side_panels(view, box.seats, own, rooms)
     if view.in_battle:
         things += battle_things(view, box, rooms)
     else:
         things += [*hero_things(view, box, own, rooms[0]), *city_things(view, box, own, rooms[1])]
-    if choices:
-        panels.append(Panel("choices", "", SIDE_X[1], BOTTOM - CHOICES, SIDE_WIDTH, CHOICES, framed=False, phone="bar"))
-    things += choices
+    if rows:
+        choices = Panel("choices", "", SIDE_X[1], BOTTOM - asked, SIDE_WIDTH, asked, framed=False, phone="bar")
+        # In a small window they come before what is only looked up.
+        panels.insert(-2 if view.in_battle else -1, choices)
+        pale = idle(view, box, seat) if plain(frame_kind)(view) == Kind.ACQUIRE else set()
+        for place, names in enumerate(rows):
+            things += buttons(names, 2 + BUTTON_ROW * (place + 0.5), BUTTON_ROW - 4, pale)
     return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)
+
+
+def side_panels(view: Record, seats: int, own: int, rooms: tuple[float, float]) -> list[Panel]:
+    """What lies beside the map; on a phone all of it in the hand, first what one spends and what is asked about."""
+    left, right = SIDE_X
+    high = (PLAYER_ROW * (seats - 1) + 6, PLAYER_ROW + 6)
+    rivals = row_panel("players", TOP, high[0], rows_ground(tuple(seat for seat in range(seats) if seat != own), own))
+    purse = row_panel("purse", TOP + high[0] + GAP, high[1], rows_ground((own,), own))
+    top = TOP + sum(high) + 2 * GAP
+    if view.in_battle:
+        armies = zip(("attackers", "defenders"), SIDE_X, (top, TOP), rooms, strict=True)
+        return [*(Panel(name, "", x, y, SIDE_WIDTH, room, phone="hand") for name, x, y, room in armies), purse, rivals]
+    # The day is said above the map of a phone.
+    shown = Cell(0, REALM_HEAD - 2, SIDE_WIDTH, rooms[0] - REALM_HEAD, phone="hand")
+    heroes = Panel("heroes", "", left, top, SIDE_WIDTH, rooms[0], phone="hand", cells=(shown,))
+    whole = Cell(0, 0, SIDE_WIDTH, rooms[1], phone="hand")
+    cities = Panel("cities", "", right, TOP, SIDE_WIDTH, rooms[1], phone="hand", cells=(whole,))
+    asked = (cities, heroes) if plain(frame_kind)(view) == Kind.ACQUIRE else (heroes, cities)
+    return [purse, *asked, rivals]
+
+
+def row_panel(name: str, y: float, height: float, ground: str) -> Panel:
+    cells = (Cell(0, 2, SIDE_WIDTH, height - 4, lasting=True, phone="hand"),)
+    return Panel(name, "", SIDE_X[0], y, SIDE_WIDTH, height, ground, phone="hand", cells=cells)
 
 
 def as_if(view: Record, box: Record, seat: int) -> Record | None:
@@ -131,39 +157,52 @@ def spawner_card(view: Record, box: Record, city: int, kind: int) -> Card:
     return Card(title, 603 if missing else 602, facts, text)
 
 
-def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
-    """The buttons for what is asked of the viewer and cannot be touched on the map or in the lists."""
+Names = list[tuple[str, str]]
+
+
+def choice_rows(view: Record, box: Record, seat: int) -> list[Names]:
+    """The buttons, row by row, for what is asked of the viewer and cannot be touched on the map or in the lists."""
     if not 0 <= seat < box.seats or not plain(is_due)(view, seat):
         return []
+    fights = view.in_battle and plain(frame_kind)(view) != Kind.WELCOME
+    return battle_rows(view, box) if fights else peace_rows(view, box, seat)
+
+
+def peace_rows(view: Record, box: Record, seat: int) -> list[Names]:
     kind = plain(frame_kind)(view)
     if kind == Kind.ACQUIRE:
         if view.players[seat].stage == Stage.PAYING:
             return []
         hire = f"Hire a hero: {goods(0, box.numbers.hero_coins)}"
-        names = [("done", "Done"), ("hire", hire), ("promote", "Promote")]
-        names += [("rampart", "Rampart")] if box.campaign else []
-        pale = idle(view, box, seat)
-        rows = (names[:2], names[2:], amounts(("One", "Five or half", "All")))
-        return [thing for row, y in zip(rows, (28, 77, 126), strict=True) for thing in buttons(row, y, pale=pale)]
+        walls = [("rampart", "Rampart")] if box.campaign else []
+        return [
+            [("done", "Done"), ("hire", hire)],
+            [("promote", "Promote"), *walls],
+            amounts(("One", "Five or half", "All")),
+        ]
     if kind == Kind.EXPLORE:
-        return buttons([("end", "End turn"), ("stay", "Stay")], 44) + buttons(amounts(("One", "Half", "All")), 108)
+        return [[("end", "End turn"), ("stay", "Stay")], amounts(("One", "Half", "All"))]
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
-        names = [(f"join-{count}", str(count) if count else "None") for count in range(most + 1)]
-        return in_rows(names, 6)
+        return in_rows([(f"join-{count}", str(count) if count else "Nobody") for count in range(most + 1)], 6)
+    return []
+
+
+def battle_rows(view: Record, box: Record) -> list[Names]:
+    """What is asked in a battle, and to have it fought to its end."""
+    kind, quickly = plain(frame_kind)(view), (QUICK, "Resolve quickly")
     if kind == Kind.FORM_SQUADS:
         forms = [number for number in range(act.SPLITS) if box.split_squads[number]]
-        names = [(f"form-{number}", form_words(box, number)) for number in forms]
-        return in_rows(names, 3)
+        return [*in_rows([(f"form-{number}", form_words(box, number)) for number in forms], 3), [quickly]]
     if kind == Kind.EDIT_SQUADS:
-        return buttons([("ready", "Ready")], 77)
+        return [[("ready", "Ready"), quickly]]
     if kind == Kind.SHIFT_SQUAD:
-        return buttons(amounts(("One", "Half", "All")), 77)
+        return [amounts(("One", "Half", "All")), [quickly]]
     if kind == Kind.CHOOSE_ROLLS:
-        return buttons([("rolls-0", "Representative rolls"), ("rolls-1", "Individual rolls")], 77)
+        return [[("rolls-0", "Representative rolls"), ("rolls-1", "Individual rolls")], [quickly]]
     if kind == Kind.CHOOSE_ATTACK and (view.battle.side == 0 or view.battle.foe != Foe.CITY):
-        return buttons([("retreat", "Retreat")], 77)
-    return []
+        return [[("retreat", "Retreat"), quickly]]
+    return [[quickly]]
 
 
 def idle(view: Record, box: Record, seat: int) -> set[str]:
@@ -185,25 +224,18 @@ def form_words(box: Record, number: int) -> str:
     return "Kinds apart" if name == "kinds" else f"{count(int(name[5:]), 'weak one')} apart"
 
 
-def amounts(words: tuple[str, str, str]) -> list[tuple[str, str]]:
+def amounts(words: tuple[str, str, str]) -> Names:
     return [(f"amount-{number}", word) for number, word in enumerate(words)]
 
 
-def in_rows(names: list[tuple[str, str]], most: int) -> list[Thing]:
-    """Buttons in rows of so many or fewer."""
-    rows = [names[first : first + most] for first in range(0, len(names), most)]
-    step = min(49.0, (CHOICES - 6) / max(len(rows), 1))
-    first = CHOICES / 2 - step * (len(rows) - 1) / 2
-    return [thing for number, row in enumerate(rows) for thing in buttons(row, first + step * number, step - 3)]
+def in_rows(names: Names, most: int) -> list[Names]:
+    """Names in rows of so many or fewer."""
+    return [names[first : first + most] for first in range(0, len(names), most)]
 
 
-def buttons(
-    names: list[tuple[str, str]], y: float, height: float = 46, pale: Collection[str] = frozenset()
-) -> list[Thing]:
+def buttons(names: Names, y: float, height: float, pale: Collection[str]) -> list[Thing]:
     """A row of buttons across the choices panel."""
-    if not names:
-        return []
-    width = min(150.0, (SIDE_WIDTH - 10) / len(names))
+    width = SIDE_WIDTH / len(names) if len(names) > 1 else SIDE_WIDTH / 2
     left = SIDE_WIDTH / 2 - width * (len(names) - 1) / 2
     return [
         Thing(

@@ -13,6 +13,7 @@ from .box import words_of
 from .facts import SECTION_NAMES, SIZES, SPACE_CODES, plan_code, plan_name, space_name, upgrade_name
 from .rules.common import home_points, most_steam, points, price, track_places
 from .state import KING_SPACES, SPACES, Store, Worker
+from .world import WORLD
 
 CARD_WIDTH, CARD_HEIGHT = 60, 74
 TAPE_STEP, LONG_STEP, GAP = 78, 96.5, 26
@@ -22,6 +23,7 @@ TALL_CARD, WIDE_CARD = 128, 88.0
 HAND_WIDTH = 262
 HURT_ICON = "cracked-shield"
 TAPE = 5
+STORE_TINTS = ("wood", "coal", "well", "steel")
 SMALL = 40
 """A space that is not higher has no words."""
 
@@ -35,7 +37,7 @@ def me_things(view: Record, box: Record, me: int, seat: int) -> list[Thing]:
         things += space_things(view, box, me, space, x, y, 98 if panel == "king" else 85, 66, panel, words)
     for section in range(3):
         card = view.sides[me].fitted[section] - 1
-        words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 112, 13)
+        words = SECTION_NAMES[section] if card < 0 else fit(upgrade_name(box, card), 98, 13, WORLD.text_face)
         things.append(
             Thing(f"section-{section}", "text", 53 + section * 100, 15, 98, 13, "king", tint="soft", text=words)
         )
@@ -72,7 +74,7 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
         things.append(
             Thing(
                 f"store-{store.name.lower()}", "icon", x, y, 46, 22, "me", words_of(box.stores[store].icon),
-                text=str(side.stores[store]), label=f"{side.stores[store]} {name.lower()}",
+                text=str(side.stores[store]), tint=STORE_TINTS[store], label=f"{side.stores[store]} {name.lower()}",
             )
         )  # fmt: skip
     for worker in (Worker.SMALL, Worker.BIG):

@@ -80,7 +80,9 @@ def on_hex(ground: Ground, grid: Grid, hex: int) -> list[Thing]:
     things = []
     if kind is not None and kind.has_sign:
         up = r * 0.14 if stack > 0 else 0
-        things.append(Thing(f"sign-{name}", "icon", x, y - up, r * 1.08, r * 1.08, icon=kind.icon))
+        # In a light or a deep shade of its land.
+        tint = f"{kind.colour}-sign"
+        things.append(Thing(f"sign-{name}", "icon", x, y - up, r * 1.08, r * 1.08, icon=kind.icon, tint=tint))
     if kind is not None and stack > 0:
         things.append(
             Thing(

@@ -7,13 +7,14 @@ from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .board_view import CARD_HEIGHT, TAPE, plan_card, space_things
+from .board_view import CARD_HEIGHT, STORE_TINTS, TAPE, plan_card, space_things
 from .box import words_of
 from .card_view import socket, treasure_card
 from .facts import SECTION_NAMES, plan_name, space_name, treasure_name, upgrade_name
 from .map_view import HOME_ICON
 from .rules.common import home_points, most_steam, points, track_places
 from .state import KING_SPACES, SPACES, At, Store, Worker
+from .world import WORLD
 
 RIVAL_WIDTH = 292
 UPGRADE_ICON = "gear-hammer"
@@ -61,7 +62,7 @@ def heading(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]
         words = str(side.stores[store])
         yield Thing(
             f"store-{seat}-{store.name.lower()}", "icon", 124 + store * 47, 40, 44, 20, panel,
-            words_of(box.stores[store].icon), text=words,
+            words_of(box.stores[store].icon), text=words, tint=STORE_TINTS[store],
             label=f"{words} {words_of(box.stores[store].name).lower()}",
         )  # fmt: skip
 
@@ -94,7 +95,7 @@ def large_board(view: Record, box: Record, seat: int, panel: str) -> Iterator[Th
     """The King's board by its sections, and the Holdfast's below it, with their words."""
     for section, name in enumerate(SECTION_NAMES):
         card = view.sides[seat].fitted[section] - 1
-        words = name if card < 0 else fit(upgrade_name(box, card), 106, 13)
+        words = name if card < 0 else fit(upgrade_name(box, card), 94, 13, WORLD.text_face)
         yield Thing(f"section-{seat}-{section}", "text", 50 + section * 96, 95, 94, 13, panel, tint="soft", text=words)
     for space in range(KING_SPACES):
         x, y = 50 + space // 2 * 96, 133 + space % 2 * 61

@@ -2,6 +2,8 @@
 
 from wartable.core.actions import belongs, decode, fields
 from wartable.core.card import Card, labelled
+from wartable.core.compiled import plain
+from wartable.core.frames import kind
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene
 
@@ -55,7 +57,7 @@ from .help import RULES, meant_by
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
 from .rival_view import RIVAL_WIDTH, other_things
 from .staging import cue
-from .state import Token
+from .state import Frame, Token
 from .text_board import board
 from .world import WORLD
 
@@ -72,13 +74,18 @@ OWN = {"me": (3, 190), "king": (199, 306), "holdfast": (511, 180), "track": (697
 """The panels of the viewer, left edge and width: none so wide that it could not be read on a phone."""
 
 
+ABOUT_HAND = (Frame.MULLIGAN,)
+
+
 def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
     panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid), phone="column")]
+    # A phone begins with what is asked about.
+    first = ("hand",) if plain(kind)(view) in ABOUT_HAND else ()
     panels += [
         Panel(name, "", x, ME_Y, width, ME_HEIGHT, tape() if name == "track" else "", phone="hand")
-        for name, (x, width) in OWN.items()
+        for name, (x, width) in sorted(OWN.items(), key=lambda item: item[0] not in first)
     ]
     y: float = TOP
     for name, height in (("table", TABLE_HEIGHT), ("cargo", CARGO_HEIGHT), ("supply", SUPPLY_HEIGHT)):

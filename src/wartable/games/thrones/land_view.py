@@ -4,12 +4,14 @@ import math
 from functools import cache
 from random import Random
 
+from wartable.core.icons import draw_icon
+
 SHAPES = 4
 """So many tiles of a kind look different."""
 SIZE = 70
 HALF = SIZE / 2
-TINTS = ("fog", "plains", "forest", "mountain", "water", "city", "waste")
-PLAINS, FOREST, MOUNTAIN, WATER, FORTRESS, BREACHED = range(1, 7)
+TINTS = ("fog", "plains", "forest", "mountain", "water", "city", "waste", "chart")
+PLAINS, FOREST, MOUNTAIN, WATER, FORTRESS, BREACHED, CHART = range(1, 8)
 
 
 def land(tile: int, square: int) -> str:
@@ -35,6 +37,7 @@ def lands() -> str:
 def _tile(tile: int, shape: int) -> str:
     area = f'<rect x="{-HALF}" y="{-HALF}" width="{SIZE}" height="{SIZE}" rx="7"'
     draw = {PLAINS: _plains, FOREST: _forest, MOUNTAIN: _mountain, WATER: _water, FORTRESS: _paved, BREACHED: _paved}
+    draw[CHART] = _chart
     inside = draw[tile](Random(10 * tile + shape)) if tile in draw else f'{area} fill="url(#on-fog)"/>'
     rim = f'{area} fill="url(#lamp)" stroke="#0006"/>'
     light = f'<path d="M{8 - HALF} {1.2 - HALF}h{SIZE - 16}" stroke="#fff5" stroke-width="1.2"/>'
@@ -120,3 +123,29 @@ def _paved(rng: Random) -> str:
         for y in (-28, -14, 0, 14)
     )
     return f'<path d="{rows}" stroke="#0004" stroke-width="1.6" fill="none"/>'
+
+
+def _chart(rng: Random) -> str:
+    """Parchment with heights in pencil, where land is still to be laid."""
+    x, y = rng.uniform(-22, 22), rng.uniform(-22, 22)
+    heights = "".join(
+        f'<ellipse cx="{x:.0f}" cy="{y:.0f}" rx="{r * 1.3:.0f}" ry="{r:.0f}" '
+        f'transform="rotate({rng.uniform(-30, 30):.0f} {x:.0f} {y:.0f})"/>'
+        for r in (7, 14, 22, 31)
+    )
+    area = f'<rect x="{-HALF}" y="{-HALF}" width="{SIZE}" height="{SIZE}" rx="7"'
+    clip = f'<clipPath id="chart-{x:.0f}-{y:.0f}">{area}/></clipPath>'
+    return (
+        f'{clip}{area} fill="url(#of-paper)"/><g clip-path="url(#chart-{x:.0f}-{y:.0f})" fill="none" '
+        f'stroke="var(--chart-ink)" stroke-width="1.3" stroke-dasharray="5 3">{heights}</g>'
+    )
+
+
+@cache
+def next_mark() -> str:
+    """A frame of ink and a quill, where a tile is laid next."""
+    side = SIZE - 8
+    return (
+        f'<rect x="{-side / 2}" y="{-side / 2}" width="{side}" height="{side}" rx="6" fill="#ffffff3a" '
+        f'stroke="var(--ink)" stroke-width="4" stroke-dasharray="9 5"/>{draw_icon("quill-ink", 40, "var(--ink)")}'
+    )

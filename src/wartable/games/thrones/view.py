@@ -28,7 +28,7 @@ from .shared_view import (
     TILE_ICONS,
     shown_tile,
 )
-from .state import COLUMNS, FAVORS, SQUARES, Favor, Kind, Piece, Stage, Tile
+from .state import COLUMNS, FAVORS, MIDDLE_ROW, SQUARES, Favor, Kind, Piece, Stage, Tile
 from .text_board import board
 from .touches import is_risky, path, piece_ids, square_of
 from .world import WORLD
@@ -91,12 +91,24 @@ def is_next(view: Record, seat: int, square: int) -> bool:
     return laying and home_square(seat, view.sides[seat].laid) == square
 
 
+def bare(view: Record, seat: int, square: int) -> int:
+    """How land without a tile looks: a chart to be drawn on, or fog over what somebody else lays out in secret."""
+    return land_view.CHART if seat in (0, 1) and not view.turn and square_side(square) != 1 - seat else 0
+
+
+def square_side(square: int) -> int:
+    """Whose home a square lies in; 2 for the row between them."""
+    return 0 if square < MIDDLE_ROW else 1 if square >= MIDDLE_ROW + COLUMNS else 2
+
+
 def square_things(view: Record, seat: int, square: int) -> list[Thing]:
     x, y = place_of(square, seat)
     tile, name = shown_tile(view, seat, square), square_name(square)
     size = CELL - 3
     label, states = f"{name}, {tile_name(tile)}", ("edged",) if is_next(view, seat, square) else ()
-    art = land_view.land(tile, square)
+    art = land_view.land(tile or bare(view, seat, square), square)
+    if states:
+        art += land_view.next_mark()
     look = Thing(f"sq-{name}", "space", x, y, size, size, art=art, states=states, label=label)
     taken = bool(view.pieces[square])
     if not tile or (not taken and tile < Tile.FORTRESS):
@@ -132,7 +144,7 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
     arms = Thing(f"arms-{owner}", "token", 31, 31, 44, 44, panel, "throne-king", owner, label=f"{{{owner}}}")
     name = Thing(
         f"name-{owner}", "text", 60 + wide / 2, 31, wide, 22, panel, seat=owner, text=f"{{{owner}}}",
-        states=("strong",), shape="left",
+        states=("strong", "plain"), shape="left",
     )  # fmt: skip
     army = army_things(view, owner)
     things = [arms, name, *favor_things(view, box, owner, seat)]

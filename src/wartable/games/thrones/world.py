@@ -20,6 +20,8 @@ WORLD = World(
         "city": "#74593c",
         "waste": "#5c3a33",
         "ground": "#2f352f",
+        "chart": "#8d7a4e",
+        "chart-ink": "#3a2c12",
     },
     light={
         "room": "#dfdccb",
@@ -32,6 +34,8 @@ WORLD = World(
         "plains": "#dfdc97",
         "forest": "#93bd93",
         "paper-ink": "#2a2314",
+        "chart": "#ead9ae",
+        "chart-ink": "#7a6330",
     },
     title_face="Grenze Gotisch",
     text_face="Alegreya Sans",
