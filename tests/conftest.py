@@ -7,6 +7,7 @@ from hypothesis import settings
 
 from wartable.core.game import Game
 from wartable.core.registry import all_games
+from wartable.server.garbage import seldom, set_aside
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,6 +41,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.name == "test_ray.py":
             item.add_marker(pytest.mark.slow)
     items.sort(key=_place)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays to the end: to look through it again and again took a twentieth of the time, and more."""
+    seldom()
+    set_aside()
 
 
 def _place(item: pytest.Item) -> int:
