@@ -336,7 +336,6 @@ PARTS = {
 THREADS = {
     "page": "CrRendererMain",
     "compositor": "Compositor",
-    "raster": "CompositorTileWorker",
     "screen": "VizCompositorThread",
 }
 """Threads of the browser that make a frame: what they are called here, and there."""
@@ -362,7 +361,7 @@ def work(server: Running, game: str) -> None:
     parts = {part: cpu(of_thread["page"], names) / count for part, names in PARTS.items()}
     print(
         f"{game:12} {count} frames, ms of CPU each: {listed(spent)}; of the page's {listed(parts)}; "
-        f"{cpu(of_thread['raster'], ('RasterTask',)) / count:.2f} to draw pixels",
+        f"{cpu([one for one in events if one['pid'] == page[0]], ('RasterTask',)) / count:.2f} to draw pixels",
         flush=True,
     )
 
