@@ -1,9 +1,9 @@
 """What playback costs: bytes on the wire and server CPU for a decision, and frames a second in a browser.
 
 python benchmarks/playback.py wire [GAME]       the first 100 decisions: with a random bot, two people, four players
-python benchmarks/playback.py frames [GAME]     Chromium, while a table plays what the bot did
+python benchmarks/playback.py frames [GAME]     Chromium, while a table plays what the bot did, beside an empty page
 python benchmarks/playback.py clicks [GAME]     Chromium, from a click to the table that it leads to
-python benchmarks/playback.py work [GAME]       Chromium, the CPU time that the page itself takes for the same moves
+python benchmarks/playback.py work [GAME]       Chromium, the CPU time that its threads take for the same moves
 """
 
 import json
@@ -13,8 +13,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -31,6 +32,7 @@ from wartable.server import botplay, broadcast, guarded, protocol
 
 DECISIONS = 100
 MOVES = 6
+SEED = 7
 RECORD = """() => {
   window.gaps = [];
   let last = 0;
@@ -42,6 +44,19 @@ RECORD = """() => {
   };
   requestAnimationFrame(tick);
 }"""
+# Nothing but marks in the trace: what the browser draws without a script that asks for every frame.
+MARK = """() => {
+  const stage = document.querySelector(".stage");
+  const mark = () => performance.mark(stage.matches(".playing") ? "plays" : "rests");
+  new MutationObserver(mark).observe(stage, { attributes: true, attributeFilter: ["class"] });
+}"""
+# What this machine shows of a page with nothing in it but a small square that moves.
+EMPTY = """<style>
+  @keyframes move { to { transform: translateX(300px); } }
+  div { width: 40px; height: 40px; background: teal; animation: move 1s infinite alternate; }
+</style><div class="stage playing"></div>"""
+EMPTY_FOR = 3000
+"""Milliseconds."""
 # From the last touch of a move to the frame after the new table, which is drawn at once: playback is off.
 WAITS = """() => {
   window.waits = [];
@@ -55,8 +70,12 @@ WAITS = """() => {
   }).observe(document.querySelector(".table-page"), { attributes: true, attributeFilter: ["data-number"] });
 }"""
 CLICKS = 15
-TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "cc"]
-READY = "() => !document.querySelector('.playing') && document.querySelector('.thing.lit, .choice-bar .act, .result')"
+EACH = 250
+LATE, VERY_LATE = 20.0, 36.7
+"""A frame takes 16.7 ms; the timer of a browser without a screen goes a little wrong."""
+TASKS = ("RunTask",)
+FRAMES = ["disabled-by-default-devtools.timeline.frame", "blink.user_timing"]
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "cc", "viz", "toplevel"]
 
 
 class Counted(socket.socket):
@@ -206,77 +225,153 @@ def same_luck() -> Iterator[None]:
         yield
 
 
-def played(server: Running, game: str, record: str, moves: int, playback: str, trace: Path | None = None) -> Any:
-    """Some moves in a browser against a random bot, and what a script recorded meanwhile, in order of size.
+@dataclass
+class Seen:
+    """What a script recorded at a table and at an empty page, in order of size, in milliseconds."""
+
+    at_table: list[float]
+    empty: list[float]
+
+
+def played(
+    server: Running,
+    game: str,
+    record: str,
+    moves: int,
+    playback: str,
+    trace: Path | None = None,
+    traced: Sequence[str] = TRACED,
+) -> Seen:
+    """Some moves in a browser against a random bot, the same ones each time, and what a script recorded meanwhile.
 
     `trace` is where to write what the browser did.
     """
     from playwright.sync_api import sync_playwright
 
     from tests.browser.conftest import FLAGS, find_chromium
-    from tests.browser.test_play import play_a_move
+    from tests.browser.hand import ASKED, TAP, Hand, at_random
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=FLAGS)
-        page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
+        page = context.new_page()
+        page.set_content(EMPTY)
+        page.evaluate(RECORD)
+        page.wait_for_timeout(EMPTY_FOR)
+        empty = sorted(page.evaluate("window.gaps"))
         page.add_init_script(f"localStorage['wartable.playback'] = '{playback}'")
-        page.goto(server.url)
-        page.click(f"[data-play={game}]")
-        page.select_option("#bot", "random")
-        page.click("dialog button.main")
-        page.wait_for_function(READY)
+        page.add_init_script(TAP)
+        made = context.request.post(f"{server.url}/api/play", data={"game": game, "bot": "random", "seat": 0})
+        page.goto(f"{server.url}/table/{made.json()['table']}")
+        # Asked now and then: at every frame it would be a part of what is measured.
+        page.wait_for_function(ASKED, polling=EACH)
         page.evaluate(record)
         if trace:
-            browser.start_tracing(page=page, path=trace, categories=TRACED)
+            browser.start_tracing(page=page, path=trace, categories=list(traced))
+        hand = Hand(page, at_random(SEED), drags=True)
         for _ in range(moves):
-            play_a_move(page)
-            page.wait_for_function(READY)
+            hand.decide()
+            page.wait_for_function(ASKED, polling=EACH)
         if trace:
             browser.stop_tracing()
-        found = sorted(page.evaluate("window.gaps ?? window.waits"))
+        found = sorted(page.evaluate("window.gaps ?? window.waits ?? []"))
         browser.close()
-    return found
+    return Seen(found, empty)
 
 
 def frames(server: Running, game: str) -> None:
-    gaps = played(server, game, RECORD, MOVES, "normal")
-    late = sum(gap > 20 for gap in gaps) / len(gaps)
-    most = gaps[len(gaps) * 95 // 100]
+    """What the browser draws by itself, and then how often a script is asked that wants every frame."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "trace.json"
+        played(server, game, MARK, MOVES, "normal", path, FRAMES)
+        drawn, lost, late = drawn_in(json.loads(path.read_text())["traceEvents"])
+    seen = played(server, game, RECORD, MOVES, "normal")
+    gaps, rate, most = seen.at_table, rate_of(seen.at_table), rate_of(seen.empty)
     print(
-        f"{game:14} {len(gaps)} frames, {1000 / statistics.mean(gaps):.0f} a second; "
-        f"median {gaps[len(gaps) // 2]:.1f} ms, 95 of 100 within {most:.1f} ms, {late:.1%} late"
+        f"{game:12} {drawn / (drawn + lost):.1%} of {drawn + lost} frames drawn in time, {late / (drawn + lost):.1%} "
+        f"without what is new; asked at {len(gaps)}, {rate:.1f} a second, on an empty page {most:.1f} "
+        f"({rate / most:.1%}); {share_over(gaps, LATE):.1%} late, {share_over(gaps, VERY_LATE):.1%} by more than a "
+        f"frame; 95 of 100 within {gaps[len(gaps) * 95 // 100]:.0f} ms, 99 within {gaps[len(gaps) * 99 // 100]:.0f}",
+        flush=True,
     )
 
 
+def drawn_in(events: list[dict[str, Any]]) -> tuple[int, int, int]:
+    """While a table plays: frames that were drawn, those that were not, and those that only went on with what moved."""
+    drawn = lost = late = 0
+    plays = False
+    for event in sorted(events, key=lambda event: float(event["ts"])):
+        if event["name"] in ("plays", "rests"):
+            plays = event["name"] == "plays"
+        elif plays and event["name"] == "DrawFrame":
+            drawn += 1
+        elif plays and event["name"] == "DroppedFrame":
+            late += event["args"]["hasPartialUpdate"]
+            lost += not event["args"]["hasPartialUpdate"]
+    return drawn, lost, late
+
+
+def rate_of(gaps: list[float]) -> float:
+    return 1000 / statistics.mean(gaps)
+
+
+def share_over(gaps: list[float], least: float) -> float:
+    return sum(gap > least for gap in gaps) / len(gaps)
+
+
 def clicks(server: Running, game: str) -> None:
-    waits = played(server, game, WAITS, CLICKS, "off")
-    print(f"{game:14} {len(waits)} moves, from click to drawn: median {statistics.median(waits):.0f} ms, ", end="")
-    print(f"least {waits[0]:.0f}, most {waits[-1]:.0f}")
+    waits = played(server, game, WAITS, CLICKS, "off").at_table
+    print(f"{game:12} {len(waits)} moves, from click to drawn: median {statistics.median(waits):.0f} ms, ", end="")
+    print(f"least {waits[0]:.0f}, most {waits[-1]:.0f}", flush=True)
 
 
 PARTS = {
     "scripts": ("FunctionCall",),
-    "styles and layout": ("UpdateLayoutTree", "Layout", "PrePaint"),
-    "painting": ("Paint", "Layerize", "Commit"),
+    "styles": ("UpdateLayoutTree",),
+    "layout": ("Layout",),
+    "before paint": ("PrePaint",),
+    "paint": ("Paint",),
+    "layers": ("Layerize", "Commit"),
 }
+THREADS = {
+    "page": "CrRendererMain",
+    "compositor": "Compositor",
+    "screen": "VizCompositorThread",
+}
+"""Threads of the browser that make a frame: what they are called here, and there."""
 
 
 def work(server: Running, game: str) -> None:
-    """What the page takes of a processor, whoever else is at work: milliseconds of CPU of its threads."""
+    """What the page takes of a processor, whoever else is at work: milliseconds of CPU of its threads, for a frame."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "trace.json"
-        count = len(played(server, game, RECORD, MOVES, "normal", path))
-        events = [event for event in json.loads(path.read_text())["traceEvents"] if event.get("ph") == "X"]
-    calls = Counter((event["pid"], event["tid"]) for event in events if event["name"] == "FunctionCall")
-    [(main, _)] = calls.most_common(1)
-    of_main = [event for event in events if (event["pid"], event["tid"]) == main]
-    parts = {part: cpu(of_main, names) for part, names in PARTS.items()}
-    pixels = cpu([event for event in events if event["pid"] == main[0]], ("RasterTask",))
-    shown = ", ".join(f"{part} {spent:.0f}" for part, spent in parts.items())
-    whole = cpu(of_main, ("RunTask",))
+        count = len(played(server, game, RECORD, MOVES, "normal", path).at_table)
+        every = json.loads(path.read_text())["traceEvents"]
+    names = {(one["pid"], one["tid"]): one["args"]["name"] for one in every if one["name"] == "thread_name"}
+    events = [one for one in every if one.get("ph") == "X"]
+    calls = Counter((one["pid"], one["tid"]) for one in events if one["name"] == "FunctionCall")
+    [(page, _)] = calls.most_common(1)
+    of_thread = {
+        called: [
+            one for one in events if is_thread(names.get((one["pid"], one["tid"]), ""), one["pid"] == page[0], called)
+        ]
+        for called in THREADS
+    }
+    spent = {called: cpu(of, TASKS) / count for called, of in of_thread.items()}
+    parts = {part: cpu(of_thread["page"], names) / count for part, names in PARTS.items()}
     print(
-        f"{game:14} {count} frames: {whole:.0f} ms of CPU of the page's thread ({shown}), {pixels:.0f} to draw pixels"
+        f"{game:12} {count} frames, ms of CPU each: {listed(spent)}; of the page's {listed(parts)}; "
+        f"{cpu([one for one in events if one['pid'] == page[0]], ('RasterTask',)) / count:.2f} to draw pixels",
+        flush=True,
     )
+
+
+def is_thread(name: str, of_page: bool, called: str) -> bool:
+    return name.startswith(THREADS[called]) and (of_page or called == "screen")
+
+
+def listed(spent: dict[str, float]) -> str:
+    return ", ".join(f"{name} {value:.2f}" for name, value in spent.items())
 
 
 def cpu(events: list[dict[str, Any]], names: tuple[str, ...]) -> float:

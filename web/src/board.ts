@@ -1,4 +1,5 @@
 // Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
+import { GRIPPED } from "./deeds";
 import { Dragging, thingsAt } from "./dragging";
 import type { Lean } from "./leaning";
 import { isMadeForPhone, layOut, pieceOf, type Piece, type TallLayout } from "./tall";
@@ -13,8 +14,6 @@ const HIDING = 0.8, FINGER = 25;
 const LEAST_FIT = 0.88;
 // Beside an open drawer or the words of a lesson it may be smaller.
 const LEAST_BESIDE = 0.7, WITH_DRAWER = 0.81, WITH_COACH = 0.8;
-// What a hand takes and puts elsewhere.
-const GRIPPED = new Set(["token", "card", "cube"]);
 // What a ring lies under.
 const UNDER = new Set(["token", "cube"]);
 // So small a board with small print is still shown whole beside its panels.

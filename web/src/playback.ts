@@ -2,6 +2,7 @@
 // float up. It never stands in the way: a touch, a click or a key finishes it at once.
 import { Arena, type Fight } from "./arena";
 import { MUCH, type Board } from "./board";
+import { isChanged, learnWords } from "./deeds";
 import { fill, h, seatMark } from "./dom";
 import { changeOf } from "./numbers";
 import { MOST_WAITED, pace } from "./pace";
@@ -22,7 +23,6 @@ const MANY = 12, FASTEST = 0.25;
 const BANNER = 2600;
 // Frames that would be shown for less than this are shown together.
 const LEAST = 60;
-const LASTING = new Set(["text", "bar", "pips", "space"]);
 
 export function speed(): Speed {
   const chosen = setting("playback", "normal") as Speed;
@@ -44,13 +44,8 @@ export function speedButton(): HTMLElement {
 }
 
 /** What somebody's last deeds touched, and the table before them. */
-interface Deeds { touched: Set<string>; before: Map<string, Thing> }
+interface Deeds { touched: Set<string>; before: Scene; things: Map<string, Thing> }
 interface Waiting { frame: Frame; mark: boolean }
-
-/** Whether a thing looks otherwise, or lies elsewhere. */
-function differs(then: Thing | undefined, now: Thing | null): boolean {
-  return !then || !now || then.markup !== now.markup || then.x !== now.x || then.y !== now.y;
-}
 
 export class Playback {
   readonly line = h("button", { class: "event-line", hidden: true, title: "Skip (space)", "aria-hidden": "true", tabindex: "-1" });
@@ -75,6 +70,7 @@ export class Playback {
   /** For how long things have been shown since my last move. */
   private spent = 0;
   private readonly acted = new Map<number, Deeds>();
+  private readonly words = new Map<string, string>();
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
   private readonly onPointer = (event: Event) => { if (!this.line.contains(event.target as Node)) this.finish(); };
 
@@ -248,10 +244,10 @@ export class Playback {
   /** Change the board as a frame says. */
   private apply({ frame, mark }: Waiting): void {
     const things = frame.things ?? [], gone = frame.gone ?? [];
-    const all = this.board.current?.things ?? [];
+    const table = this.board.current;
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
     if (frame.scene) this.board.show(frame.scene); else this.board.change(things, gone);
-    this.remember(frame, before, all, mark);
+    if (table) this.remember(frame, before, table, mark);
     if (this.current && !isStill()) for (const thing of things.length > MUCH ? [] : things) this.strike(thing, before.get(thing.id));
   }
 
@@ -289,28 +285,29 @@ export class Playback {
 
   // The last deeds of the others stay marked
 
-  private remember(frame: Frame, before: Map<string, Thing | undefined>, all: Thing[], mark: boolean): void {
+  private remember(frame: Frame, before: Map<string, Thing | undefined>, table: Scene, mark: boolean): void {
     // Where a turn or a day opens, what changes is nobody's deed until somebody does something.
     const deed = frame.log.find((line) => line.level < 2);
     const seat = deed ? (deed.level === 1 ? deed.seat : null) : this.actor;
     const isNew = seat !== this.actor;
     this.actor = seat;
+    if (mark) learnWords(this.words, table);
     if (seat === null || !mark) return;
     let deeds = this.acted.get(seat);
-    if (!deeds || deed && isNew) this.acted.set(seat, deeds = { touched: new Set(), before: new Map(all.map((thing) => [thing.id, thing])) });
-    for (const thing of frame.things ?? []) {
-      // What only fills room, or has no name, has no part in a deed.
-      if (differs(before.get(thing.id), thing) && !LASTING.has(thing.kind) && thing.label && !thing.aside) deeds.touched.add(thing.id);
-    }
+    if (!deeds || deed && isNew) this.acted.set(seat, deeds = { touched: new Set(), before: table, things: new Map(table.things.map((thing) => [thing.id, thing])) });
+    for (const thing of frame.things ?? []) if (isChanged(before.get(thing.id), thing, table, this.words)) deeds.touched.add(thing.id);
   }
 
   /** Draw the marks again, as after the board was laid out anew. */
   mark(): void {
     for (const group of document.querySelectorAll(".thing.acted")) group.classList.remove("acted", "by0", "by1", "by2", "by3");
-    for (const [seat, { touched, before }] of this.acted) {
+    for (const [seat, { touched, before, things }] of this.acted) {
       if (seat === this.you()) continue;
-      // What is again as it was before is nothing to look at.
-      for (const id of touched) if (differs(before.get(id), this.board.thingOf(id))) this.board.groupOf(id)?.classList.add("acted", `by${seat % 4}`);
+      for (const id of touched) {
+        // What is again as it was before is nothing to look at.
+        const now = this.board.thingOf(id);
+        if (now && isChanged(things.get(id), now, before)) this.board.groupOf(id)?.classList.add("acted", `by${seat % 4}`);
+      }
     }
   }
 
