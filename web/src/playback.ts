@@ -20,6 +20,8 @@ const LETTERS = 60;
 // With more frames waiting than this it goes faster, so that a table does not run away from who watches it.
 const MANY = 12, FASTEST = 0.25;
 const BANNER = 2600;
+// So long the table is seen as it was before what is shown again.
+const LOOK = 350;
 // Frames that would be shown for less than this are shown together.
 const LEAST = 60;
 const LASTING = new Set(["text", "bar", "pips", "space"]);
@@ -125,6 +127,8 @@ export class Playback {
   /** Show something again: the scene before it with the fight that went on there, its frames, and then `present` where there is one. */
   replay(before: Scene, frames: Frame[], present: Scene | null, stage: Cue[] = []): Promise<void> {
     this.finish();
+    // It begins where it began: nothing glides there.
+    this.stage.classList.add("instant", "playing");
     this.board.show(before);
     const kept = this.arena.set(stage);
     this.kept = present ? kept : null;
@@ -133,7 +137,9 @@ export class Playback {
     this.stage.classList.toggle("again", present !== null);
     return new Promise((done) => {
       this.replayed = done;
-      if (speed() === "off") this.finish(); else this.next();
+      if (speed() === "off") { this.finish(); return; }
+      this.stage.getBoundingClientRect();
+      this.timer = window.setTimeout(() => { this.stage.classList.remove("instant"); this.next(); }, present ? LOOK : 0);
     });
   }
 
@@ -143,7 +149,7 @@ export class Playback {
     if (!this.isPlaying && !this.present) { this.end(); return; }
     clearTimeout(this.timer);
     // What is under way stops at its goal; where nothing is, only what changes now has to be told not to glide.
-    const isMoving = this.current || this.present !== null;
+    const isMoving = this.current || this.present !== null || this.stage.classList.contains("instant");
     if (isMoving) this.stage.classList.add("instant"); else this.board.glide = 0;
     let moment: LogLine | undefined;
     for (const waiting of this.queue.splice(0)) {
@@ -248,6 +254,7 @@ export class Playback {
   /** Change the board as a frame says. */
   private apply({ frame, mark }: Waiting): void {
     const things = frame.things ?? [], gone = frame.gone ?? [];
+    this.rename(this.board.settle(frame));
     const all = this.board.current?.things ?? [];
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
     if (frame.scene) this.board.show(frame.scene); else this.board.change(things, gone);
@@ -301,6 +308,17 @@ export class Playback {
     for (const thing of frame.things ?? []) {
       // What only fills room, or has no name, has no part in a deed.
       if (differs(before.get(thing.id), thing) && !LASTING.has(thing.kind) && thing.label && !thing.aside) deeds.touched.add(thing.id);
+    }
+  }
+
+  /** Things alike that have other numbers now keep their marks. */
+  private rename(pairs: [string, string][]): void {
+    for (const [one, other] of pairs) for (const { touched, before } of this.acted.values()) {
+      const [a, b] = [before.get(one), before.get(other)], [isA, isB] = [touched.has(one), touched.has(other)];
+      for (const [id, thing, isTouched] of [[one, b, isB], [other, a, isA]] as const) {
+        if (thing) before.set(id, { ...thing, id }); else before.delete(id);
+        if (isTouched) touched.add(id); else touched.delete(id);
+      }
     }
   }
 
