@@ -1,7 +1,6 @@
 """Marks of what others did: of scenes that are made up here, and at a table whose panels are laid out anew."""
 
 import json
-import subprocess
 from itertools import count
 from typing import Any
 
@@ -11,17 +10,14 @@ from playwright.sync_api import Page
 from wartable.core.registry import find_game
 from wartable.core.scene import Scene
 
-from ..conftest import ROOT
 from .test_play import QUICK, play_a_move
 from .test_playback import AT_REST
-
-WEB = ROOT / "web"
+from .units import module_of, told
 
 
 @pytest.fixture(scope="module")
 def module(client_built: None) -> str:
-    esbuild = [str(WEB / "node_modules" / ".bin" / "esbuild"), str(WEB / "src" / "deeds.ts"), "--format=cjs"]
-    return subprocess.run(esbuild, check=True, capture_output=True, text=True).stdout
+    return module_of("deeds.ts")
 
 
 SLOT: dict[str, Any] = {
@@ -51,8 +47,7 @@ def is_changed(
     before = json.dumps({"panels": [{"id": panel} for panel in PANELS]})
     known = f"new Map(Object.entries({json.dumps(seen or {})}))"
     old = "undefined" if then is None else json.dumps(then)
-    script = f"{module}\nconsole.log(JSON.stringify(isChanged({old}, {json.dumps(now)}, {before}, {known})));"
-    return json.loads(subprocess.run(["node", "-e", script], check=True, capture_output=True, text=True).stdout)
+    return told(module, f"isChanged({old}, {json.dumps(now)}, {before}, {known})")
 
 
 @pytest.mark.parametrize(

@@ -1,26 +1,18 @@
 """The line of what happened last, of sentences that are made up here."""
 
 import json
-import subprocess
 from typing import Any
 
 import pytest
 
-from ..conftest import ROOT
+from .units import module_of, told
 
-WEB = ROOT / "web"
 TURN, DEED, EFFECT = 0, 1, 2
 
 
 @pytest.fixture(scope="module")
 def module(client_built: None) -> str:
-    esbuild = [str(WEB / "node_modules" / ".bin" / "esbuild"), str(WEB / "src" / "latest.ts"), "--format=cjs"]
-    return subprocess.run(esbuild, check=True, capture_output=True, text=True).stdout
-
-
-def told(module: str, call: str) -> Any:
-    script = f"{module}\nconsole.log(JSON.stringify({call}));"
-    return json.loads(subprocess.run(["node", "-e", script], check=True, capture_output=True, text=True).stdout)
+    return module_of("latest.ts")
 
 
 def last_deed(module: str, *lines: tuple[int, int, str]) -> Any:
@@ -46,6 +38,14 @@ def test_what_chance_makes_of_a_deed_is_told_with_it(module: str) -> None:
         "It jumps.",
         "The die shows 5.",
     ]
+
+
+def test_dice_that_nobody_rolls_belong_to_the_deed_before_them(module: str) -> None:
+    steps = [(4, 0, DEED, "It was."), (5, 0, DEED, "It steps onto a mine."), (6, None, DEED, "The die shows 50.")]
+    steps += [(7, None, DEED, "The other die shows 1."), (7, None, EFFECT, "It takes the mine.")]
+    log = [{"step": step, "seat": seat, "level": level, "text": text} for step, seat, level, text in steps]
+    said = told(module, f"lastDeed({json.dumps(log)}).map((line) => line.text)")
+    assert said == ["It steps onto a mine.", "The die shows 50.", "The other die shows 1.", "It takes the mine."]
 
 
 def test_what_a_round_brings_is_no_part_of_the_deed_before_it(module: str) -> None:

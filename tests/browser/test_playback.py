@@ -27,6 +27,19 @@ WATCH = """() => {
   }).observe(document.querySelector(".event-line"), { childList: true, subtree: true, attributes: true });
 }"""
 SHOWN = "[...document.querySelectorAll('.thing:not(.leaving)')].map(one => one.dataset.id).sort()"
+PLACES = (
+    "[...document.querySelectorAll('.thing:not(.leaving)')].map(one => [one.dataset.id, one.style.transform]).sort()"
+)
+GLIDING = """document.getAnimations().filter((one) =>
+  one.effect.target.matches(".thing") && one.transitionProperty === "transform").length"""
+# The last deed is shown again: what is seen when that has begun.
+BEGUN = f"""() => new Promise((done) => {{
+  const line = document.querySelector(".event-line");
+  const see = () => done({{ places: {PLACES}, gliding: {GLIDING}, said: !line.hidden }});
+  const look = () => requestAnimationFrame(document.querySelector(".stage.again") ? see : look);
+  [...document.querySelectorAll(".log .deed .again")].at(-1).click();
+  look();
+}})"""
 AT_REST = "() => document.querySelector('.stage:not(.playing)') && " + MY_TURN.removeprefix("() => ")
 
 # My turn has come, and what led to it is still being shown.
@@ -213,6 +226,18 @@ def test_a_line_of_the_log_is_played_again_and_then_the_present_is_back(visitors
     before = number(page)
     click_next(page)
     assert number(page) >= before
+
+
+def test_what_is_played_again_begins_where_it_began(visitors: Any) -> None:
+    page, _updates = watched(visitors(playback="fast"))
+    play_a_move(page)
+    page.wait_for_function(AT_REST)
+    now = page.evaluate(PLACES)
+    page.keyboard.press("l")
+    page.wait_for_selector(".log .deed .again")
+    begun = page.evaluate(BEGUN)
+    assert begun["places"] != now, "the table is as it was"
+    assert (begun["gliding"], begun["said"]) == (0, False), "at once, before anything is told"
 
 
 def test_the_end_of_a_match_cannot_be_missed(visitors: Any) -> None:

@@ -186,6 +186,21 @@ def test_a_bot_agrees_to_a_takeback(anna: Player) -> None:
         assert chair.state["record"] == before
 
 
+def test_secret_steps_are_taken_back_one_after_the_other(anna: Player) -> None:
+    """Nobody else learns of such a takeback; it is no longer asked for, once it is done."""
+    table = anna.post("/api/play", {"game": "thrones"})["table"]
+    with anna.sit(table) as chair:
+        chair.wait_turn(0)
+        before = []
+        for place in (-1, 0, 1):
+            before.append(chair.state["record"])
+            assert chair.move(0, place)["ok"]
+        for record in reversed(before):
+            assert chair.ask("undo", seat=0).get("done") == "undone"
+            assert chair.state["offer"] is None
+            assert chair.state["record"] == record
+
+
 def test_a_person_is_asked_for_a_takeback_and_may_refuse(anna: Player, bert: Player) -> None:
     table = anna.new_table(TWO)
     bert.post(f"/api/tables/{table}/join", {})

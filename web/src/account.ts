@@ -1,6 +1,6 @@
 // Logging in, registering, and what the links in mails lead to.
 import { api, loadMe, me } from "./api";
-import { fill, h, toast } from "./dom";
+import { fill, h, sorry, toast } from "./dom";
 import { form, type Field } from "./forms";
 import { frame } from "./frame";
 import { notifyBox, ownPage } from "./own";
@@ -70,5 +70,5 @@ async function confirmMail(secret: string): Promise<void> {
     const { email } = await api<{ email: string }>("/confirm", { secret });
     toast(`${email} is confirmed.`);
     await loadMe();
-  } catch (error) { toast((error as Error).message); }
+  } catch (error) { sorry(error); }
 }

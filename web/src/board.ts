@@ -1,9 +1,10 @@
 // Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
+import { renamed } from "./alike";
 import { GRIPPED } from "./deeds";
 import { Dragging, thingsAt } from "./dragging";
 import type { Lean } from "./leaning";
 import { isMadeForPhone, layOut, pieceOf, type Piece, type TallLayout } from "./tall";
-import type { Panel, Scene, Thing } from "./types";
+import type { Frame, Panel, Scene, Thing } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
 const GAP = 10;
@@ -259,9 +260,9 @@ export class Board {
     this.fetchTiles(scene.panels);
     if (isLaid && !this.tall) { if (!samePanels) this.changePanels(scene.panels); }
     else if (!samePanels) { this.layPanels(scene.panels); this.findFace(); }
-    const kept = new Set(scene.things.map((thing) => thing.id));
+    const gone = this.goneIn(scene);
     this.all.clear();
-    this.change(scene.things, [...this.shown.keys()].filter((id) => !kept.has(id)));
+    this.change(scene.things, gone);
   }
 
   /** The faces of the world of the scene; until their files are here, what stands in for them is measured. */
@@ -532,6 +533,29 @@ export class Board {
   }
 
   /** Change, add and remove things; what stays glides to its new place. */
+  /** What is shown now and is not in a scene. */
+  private goneIn(scene: Scene): string[] {
+    const kept = new Set(scene.things.map((thing) => thing.id));
+    return [...this.shown.keys()].filter((id) => !kept.has(id));
+  }
+
+  /** What only has another number now is the same thing as before: it stays where it stands. The pairs that have changed numbers. */
+  settle({ things = [], gone = [], scene }: Pick<Frame, "things" | "gone" | "scene">): [string, string][] {
+    if (scene) fillIn(scene);
+    const pairs = renamed(scene?.things ?? things, scene ? this.goneIn(scene) : gone, (id) => this.shown.get(id)?.thing);
+    for (const [one, other] of pairs) {
+      const [a, b] = [this.shown.get(one)!, this.shown.get(other)!];
+      for (const [id, { thing, group }] of [[one, b], [other, a]] as const) {
+        const named = { ...thing, id };
+        this.shown.set(id, { thing: named, group });
+        this.all.set(id, named);
+        group.dataset.id = id;
+      }
+    }
+    if (pairs.length && this.scene) this.scene = { ...this.scene, things: [...this.all.values()] };
+    return pairs;
+  }
+
   change(things: Thing[], gone: string[]): void {
     this.fetchTiles(things);
     this.isMuch = this.countChanges(things, gone) > MUCH;

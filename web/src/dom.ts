@@ -39,11 +39,28 @@ export function toast(text: string, more?: Node, seconds = 7, kind = ""): void {
   if (!place) return;
   place.className = "";
   if (kind) untoast(kind);
-  const box = h("div", { class: `toast ${kind}` }, h("span", {}, text), more);
+  for (const old of [...place.children]) if (old.firstElementChild?.textContent === text) old.remove();
+  const box = h("div", { class: `toast ${kind}`, "data-at": String(performance.now()) }, h("span", {}, text), more);
   box.append(h("button", { class: "plain", "aria-label": "Dismiss", onclick: () => box.remove() }, "×"));
   while (place.childElementCount > 2) place.firstElementChild?.remove();
   place.append(box);
   setTimeout(() => box.remove(), seconds * 1000);
+}
+
+const SAID_BY_GOING = 300; // ms
+
+/** A text as a sentence: it begins with a capital, unless with the name of a place (c5), and ends with a stop. */
+export function sentence(text: string): string {
+  const begun = /^[a-z]\d/.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[\p{L}\p{N})"”]$/u.test(begun) ? `${begun}.` : begun;
+}
+
+/** What did not work, and why. */
+export function sorry(error: unknown): void { toast(sentence(error instanceof Error ? error.message : String(error ?? ""))); }
+
+/** Another page is shown: what was said before belongs to the last one, but for what is said by going here. */
+export function clearToasts(): void {
+  for (const old of document.querySelectorAll<HTMLElement>("#toasts > .toast")) if (performance.now() - Number(old.dataset.at) > SAID_BY_GOING) old.remove();
 }
 
 /** Take away toasts of a kind: what they say holds no longer, or is said anew. */

@@ -1,6 +1,6 @@
 // The drawer: all actions, the log and the rules; on a phone also the panels beside the board.
 import type { Board } from "./board";
-import { fill, h, looks, seatMark, toast } from "./dom";
+import { fill, h, looks, seatMark, sorry } from "./dom";
 import { explainWords } from "./glossary";
 import type { LiveTable } from "./live";
 import { rulesElement, showRule } from "./rulesview";
@@ -128,7 +128,7 @@ export class Drawer {
     this.loadingLog = true;
     const reply = await this.live().send({ type: "log", before });
     this.loadingLog = false;
-    if (!reply.ok) { toast(reply.text ?? ""); return; }
+    if (!reply.ok) { sorry(reply.text); return; }
     if (this.state.logBefore !== before) return;
     this.state.log = [...(reply.log ?? []), ...this.state.log];
     this.state.logBefore = reply.log_before ?? null;
@@ -142,7 +142,7 @@ export class Drawer {
     if (this.tab !== "rules") this.select("rules");
     try {
       this.rulesPage ??= await rulesElement(this.state.table!.game);
-    } catch (error) { toast(error instanceof Error ? error.message : String(error)); return; }
+    } catch (error) { sorry(error); return; }
     if (this.tab !== "rules") return;
     fill(this.body, this.rulesPage);
     if (rule) showRule(this.rulesPage, rule);

@@ -1,6 +1,6 @@
 // What a rule looks like: the table before and after, what happened in between, and a table to try it at.
 import { api } from "./api";
-import { fill, h, toast } from "./dom";
+import { fill, h, sorry } from "./dom";
 import { go } from "./route";
 import { theme } from "./settings";
 
@@ -35,7 +35,7 @@ async function show(game: string, name: ExampleName, body: HTMLElement): Promise
     addEventListener("themechange", draw);
   } catch (error) {
     fill(body);
-    toast(error instanceof Error ? error.message : String(error));
+    sorry(error);
   }
 }
 
@@ -60,5 +60,5 @@ async function tryIt(game: string, example: string): Promise<void> {
   try {
     const made = await api<{ table: string }>("/play", { game, example });
     go(`/table/${made.table}`);
-  } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+  } catch (error) { sorry(error); }
 }

@@ -1,5 +1,5 @@
 // Forms, and lists of things with a button each.
-import { ago, h, toast } from "./dom";
+import { ago, h, sorry } from "./dom";
 
 type Values = Record<string, string>;
 /** A field: name, label, type, and how a browser fills it in. */
@@ -19,7 +19,7 @@ export function form(title: string, button: string, fields: Field[], send: (valu
   return made;
 }
 
-export function refused(error: Error): void { toast(error.message); }
+export function refused(error: Error): void { sorry(error); }
 
 /** A small button that does something to somebody or something, and says what went wrong. */
 export function action(text: string, whom: string, act: () => Promise<unknown>): HTMLElement {

@@ -1,11 +1,14 @@
 // The line of what happened last: which sentences it has, and how many there is room for.
 import type { LogLine } from "./types";
 
-/** The last deed and what came of it; or what happened last since a turn or a round opened, where nobody did it. */
+/** The last deed and what came of it, what chance made of it too; or what happened last since a turn or a round opened, where nobody did it. */
 export function lastDeed(log: LogLine[]): LogLine[] {
   const end = log.findLastIndex((line) => line.level > 0) + 1;
-  const told = log.slice(0, end), step = told.at(-1)?.step;
-  const deed = told.findIndex((line) => line.step === step && line.level === 1);
+  const told = log.slice(0, end);
+  const opened = told.findLastIndex((line) => line.level === 0) + 1;
+  const done = told.findLastIndex((line, place) => place >= opened && line.level === 1 && line.seat !== null);
+  const step = told[done < 0 ? end - 1 : done]?.step;
+  const deed = told.findIndex((line, place) => line.step === step && line.level === 1 && (place >= opened || done < 0));
   const first = deed >= 0 ? deed : told.findLastIndex((line) => line.level < 2);
   return told.slice(Math.max(0, first)).filter((line) => line.level > 0);
 }

@@ -2,7 +2,7 @@
 import { api, loadGames } from "./api";
 import { Board } from "./board";
 import { Chooser } from "./chooser";
-import { announce, fill, h, toast } from "./dom";
+import { announce, fill, h, sorry } from "./dom";
 import { brand, themeButton } from "./frame";
 import { explainWords } from "./glossary";
 import { type Lesson, Progress, loadLessons } from "./lessons";
@@ -145,7 +145,7 @@ class LearnPage {
     const answer = await this.ask({ move: choice.notation });
     this.chooser.cancel();
     // Until the next step is there, a touch would be meant for it and fall on this one.
-    if (answer?.right) await this.open(step.number + 1).catch((error: Error) => toast(error.message));
+    if (answer?.right) await this.open(step.number + 1).catch((error: Error) => sorry(error));
     this.busy = false;
     this.light();
   }
@@ -155,14 +155,14 @@ class LearnPage {
       const answer = await api<Answer>(`${this.place}/${this.step!.number}`, body);
       if (!answer.right) { this.reply(answer); announce(answer.say); }
       return answer;
-    } catch (error) { toast(error instanceof Error ? error.message : String(error)); return null; }
+    } catch (error) { sorry(error); return null; }
   }
 
   private async playOn(): Promise<void> {
     try {
       const made = await api<{ table: string }>("/play", { game: this.game, lesson: this.lesson.name, bot: "beginner" });
       go(`/table/${made.table}`);
-    } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+    } catch (error) { sorry(error); }
   }
 }
 

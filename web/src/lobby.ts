@@ -1,6 +1,6 @@
 // The lobby: the games, and the tables.
 import { api, loadGames, me } from "./api";
-import { ago, duration, fill, h, seatMark, toast } from "./dom";
+import { ago, duration, fill, h, seatMark, sorry } from "./dom";
 import { frame } from "./frame";
 import { nameField, takeName } from "./naming";
 import { go } from "./route";
@@ -103,7 +103,7 @@ async function submit(form: HTMLFormElement, work: () => Promise<void>): Promise
     await work();
     form.closest("dialog")?.close();
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error));
+    sorry(error);
     if (button) { button.disabled = false; button.textContent = "Start"; }
   }
 }

@@ -1,6 +1,6 @@
 // The client: one page, drawn for the address that it is at.
 import { loadMe } from "./api";
-import { h } from "./dom";
+import { clearToasts, h } from "./dom";
 import { frame } from "./frame";
 import { lobby } from "./lobby";
 import { go } from "./route";
@@ -51,8 +51,8 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   go(target);
 });
-addEventListener("popstate", () => void draw());
-addEventListener("route", () => { scrollTo(0, 0); void draw(); });
+addEventListener("popstate", () => { clearToasts(); void draw(); });
+addEventListener("route", () => { clearToasts(); scrollTo(0, 0); void draw(); });
 applyTheme();
 followTheme();
 void draw();

@@ -21,6 +21,8 @@ const LETTERS = 60;
 // With more frames waiting than this it goes faster, so that a table does not run away from who watches it.
 const MANY = 12, FASTEST = 0.25;
 const BANNER = 2600;
+// So long the table is seen as it was before what is shown again.
+const LOOK = 350;
 // Frames that would be shown for less than this are shown together.
 const LEAST = 60;
 
@@ -121,6 +123,8 @@ export class Playback {
   /** Show something again: the scene before it with the fight that went on there, its frames, and then `present` where there is one. */
   replay(before: Scene, frames: Frame[], present: Scene | null, stage: Cue[] = []): Promise<void> {
     this.finish();
+    // It begins where it began: nothing glides there.
+    this.stage.classList.add("instant", "playing");
     this.board.show(before);
     const kept = this.arena.set(stage);
     this.kept = present ? kept : null;
@@ -129,7 +133,9 @@ export class Playback {
     this.stage.classList.toggle("again", present !== null);
     return new Promise((done) => {
       this.replayed = done;
-      if (speed() === "off") this.finish(); else this.next();
+      if (speed() === "off") { this.finish(); return; }
+      this.stage.getBoundingClientRect();
+      this.timer = window.setTimeout(() => { this.stage.classList.remove("instant"); this.next(); }, present ? LOOK : 0);
     });
   }
 
@@ -139,7 +145,7 @@ export class Playback {
     if (!this.isPlaying && !this.present) { this.end(); return; }
     clearTimeout(this.timer);
     // What is under way stops at its goal; where nothing is, only what changes now has to be told not to glide.
-    const isMoving = this.current || this.present !== null;
+    const isMoving = this.current || this.present !== null || this.stage.classList.contains("instant");
     if (isMoving) this.stage.classList.add("instant"); else this.board.glide = 0;
     let moment: LogLine | undefined;
     for (const waiting of this.queue.splice(0)) {
@@ -244,6 +250,7 @@ export class Playback {
   /** Change the board as a frame says. */
   private apply({ frame, mark }: Waiting): void {
     const things = frame.things ?? [], gone = frame.gone ?? [];
+    this.rename(this.board.settle(frame));
     const table = this.board.current;
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
     if (frame.scene) this.board.show(frame.scene); else this.board.change(things, gone);
@@ -296,6 +303,17 @@ export class Playback {
     let deeds = this.acted.get(seat);
     if (!deeds || deed && isNew) this.acted.set(seat, deeds = { touched: new Set(), before: table, things: new Map(table.things.map((thing) => [thing.id, thing])) });
     for (const thing of frame.things ?? []) if (isChanged(before.get(thing.id), thing, table, this.words)) deeds.touched.add(thing.id);
+  }
+
+  /** Things alike that have other numbers now keep their marks. */
+  private rename(pairs: [string, string][]): void {
+    for (const [one, other] of pairs) for (const { touched, things } of this.acted.values()) {
+      const [a, b] = [things.get(one), things.get(other)], [isA, isB] = [touched.has(one), touched.has(other)];
+      for (const [id, thing, isTouched] of [[one, b, isB], [other, a, isA]] as const) {
+        if (thing) things.set(id, { ...thing, id }); else things.delete(id);
+        if (isTouched) touched.add(id); else touched.delete(id);
+      }
+    }
   }
 
   /** Draw the marks again, as after the board was laid out anew. */

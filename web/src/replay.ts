@@ -1,7 +1,7 @@
 // A finished match, step by step, with the curve of the judge's estimates.
 import { api, ApiError, loadGames } from "./api";
 import { Board } from "./board";
-import { fill, h, seatMark, toast } from "./dom";
+import { fill, h, seatMark, sorry, toast } from "./dom";
 import { brand, themeButton } from "./frame";
 import { openingOf } from "./opening";
 import { Playback, speed, speedButton } from "./playback";
@@ -95,7 +95,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   const show = async (number: number): Promise<void> => {
     wanted = Math.max(0, Math.min(steps.count, number));
     const [scene, lines] = await Promise.all([load(wanted), page(Math.max(0, Math.floor((wanted - 1) / size)))])
-      .catch((error: Error): [null, LogLine[]] => { toast(error.message); return [null, []]; });
+      .catch((error: Error): [null, LogLine[]] => { sorry(error); return [null, []]; });
     if (!scene || number !== wanted) return;
     const film = number === at + 1 ? await filmOf(number) : null;
     if (number !== wanted) return;
@@ -133,7 +133,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   const think = async (): Promise<void> => {
     if (!isThinking || !at) { thoughts.hide(); return; }
     const shown = at;
-    const found = await api<{ by: string; thought: Thought | null }>(`/tables/${id}/thoughts/${at - 1}${query}`).catch((error: Error) => { toast(error.message); return null; });
+    const found = await api<{ by: string; thought: Thought | null }>(`/tables/${id}/thoughts/${at - 1}${query}`).catch((error: Error) => { sorry(error); return null; });
     if (found && shown === at && isThinking) thoughts.show(steps.names, found.thought, found.by);
   };
   const thinkButton: HTMLElement = h("button", { class: "think", "aria-pressed": "false", onclick: () => {
@@ -172,7 +172,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   views.addEventListener("change", () => { seat = Number(views.value); frames.clear(); void show(at); });
   const check = h("button", {
     onclick: () => void api<{ sound: boolean; actions: number; rolls: number; fault: string | null }>(`/tables/${id}/verify${query}`).then(
-      (found) => toast(found.sound ? `Sound: ${found.actions} actions are legal, and all ${found.rolls} rolls are what the seed gives.` : found.fault ?? "", undefined, 12), (error: Error) => toast(error.message)),
+      (found) => toast(found.sound ? `Sound: ${found.actions} actions are legal, and all ${found.rolls} rolls are what the seed gives.` : found.fault ?? "", undefined, 12), (error: Error) => sorry(error)),
   }, "Check the dice");
   // Those who sat at a private table may show it to others, as they may invite them.
   const share = h("button", { class: "share", onclick: () => void copyAddress(replayAddress(id, at, invitation() ?? steps.invite, seat < 0 ? undefined : seat), `The link to step ${at} is copied.`) }, "Copy the link");
@@ -207,7 +207,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
     const deeper = h("button", { class: "small", onclick: () => {
       deeper.disabled = true;
       deeper.textContent = "Searching …";
-      analyse("search").catch((error: Error) => { toast(error.message); deeper.disabled = false; deeper.textContent = "Find mistakes"; });
+      analyse("search").catch((error: Error) => { sorry(error); deeper.disabled = false; deeper.textContent = "Find mistakes"; });
     } }, "Find mistakes");
     fill(curveBox, h("h2", {}, by === "search" ? "Chance to win, by search" : "Estimated share of the win"), curve(analysis) as unknown as HTMLElement,
       h("p", { class: "soft legend" }, ...analysis.names.flatMap((name, number) => [seatMark(number), ` ${name} `])),

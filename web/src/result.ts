@@ -1,6 +1,6 @@
 // The banner above the board: a lost connection, the waiting room, questions between players, and the result.
 import { api } from "./api";
-import { fill, h, seatMark, toast } from "./dom";
+import { fill, h, seatMark, sorry } from "./dom";
 import type { LiveTable } from "./live";
 import { nameField, takeName } from "./naming";
 import { go } from "./route";
@@ -58,7 +58,7 @@ export class Banner {
 
   private async answer(seat: number, agree: boolean): Promise<void> {
     const reply = await this.live().send({ type: "answer", seat, agree });
-    if (!reply.ok) toast(reply.text ?? "");
+    if (!reply.ok) sorry(reply.text);
   }
 
   private waitingRoom(position: Position): HTMLElement {
@@ -68,7 +68,7 @@ export class Banner {
         : h("button", { class: "main", onclick: () => void this.join(number) }, "Sit here")) : seat.name));
     const invite = table.yours.length ? h("p", {}, "Send this link to whoever shall play: ", h("input", { readonly: true, class: "linkbox", value: this.state.link(), "aria-label": "Invitation link", onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select() }), " ",
       h("button", { onclick: this.copyLink }, "Copy")) : null;
-    const leave = table.yours.length ? h("button", { onclick: () => void api(`/tables/${this.state.id}/leave`, {}).then(() => go("/"), (error: Error) => toast(error.message)) }, table.host ? "Close the table" : "Leave") : null;
+    const leave = table.yours.length ? h("button", { onclick: () => void api(`/tables/${this.state.id}/leave`, {}).then(() => go("/"), (error: Error) => sorry(error)) }, table.host ? "Close the table" : "Leave") : null;
     // What is being written stays when somebody else sits down.
     this.name ??= table.yours.length ? null : nameField();
     return h("div", { class: "room" }, h("h1", {}, `A table of ${table.title}`), table.yours.length ? null : this.name, h("ul", { class: "seats" }, ...seats), invite, leave);
@@ -80,7 +80,7 @@ export class Banner {
       await api(`/tables/${this.state.id}/join`, { seat, invite: new URLSearchParams(location.search).get("invite") });
       // A new guest's cookie is there now: come again as that guest.
       this.live().drop();
-    } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+    } catch (error) { sorry(error); }
   }
 
   private resultPanel(position: Position): HTMLElement {
@@ -106,7 +106,7 @@ export class Banner {
     if (!table.yours.length) return [];
     const again = async (moved: number) => {
       try { go(`/table/${(await api<{ table: string }>(`/tables/${this.state.id}/again`, { moved })).table}`); }
-      catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+      catch (error) { sorry(error); }
     };
     // Somebody has asked for it: there is one table for all.
     if (this.state.again) return [h("button", { class: "main", "data-again": 0, onclick: () => void again(0) }, `Play again with ${this.state.again.by}`)];

@@ -5,7 +5,7 @@ import { Cards } from "./cards";
 import { Choices } from "./choices";
 import { Chooser } from "./chooser";
 import { Coach } from "./coach";
-import { announce, fill, h, toast, uncover, untoast } from "./dom";
+import { announce, fill, h, sentence, sorry, toast, uncover, untoast } from "./dom";
 import { Drawer } from "./drawer";
 import { frame } from "./frame";
 import { explainWords } from "./glossary";
@@ -267,7 +267,7 @@ class TablePage {
     this.draw();
     // What is left may not be what was wanted: why there is nothing else.
     if (this.chooser.isDoubtful) { const { path } = this.chooser; await this.why(path.slice(0, -1), path.slice(-1)); }
-    if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ways to go on.`);
+    if (this.chooser.path.length) announce(`${this.board.labelOf(id)} chosen. ${this.chooser.next.length} ${this.chooser.next.length === 1 ? "way" : "ways"} to go on.`);
   }
 
   /** The action that is meant by where its goal was touched. */
@@ -366,14 +366,14 @@ class TablePage {
   private async undo(): Promise<void> {
     if (this.chooser.cancel()) { this.draw(); return; }
     const reply = await this.live.send({ type: "undo", seat: this.state.you });
-    if (!reply.ok) toast(reply.text ?? "");
+    if (!reply.ok) sorry(reply.text);
     else if (reply.done === "asked") toast("You have asked to take your last move back.");
   }
 
   /** See a step of the log again, and then the table as it is. */
   private async again(step: number): Promise<void> {
     const reply = await this.live.send({ type: "film", step });
-    if (!reply.ok) { toast(reply.text ?? ""); return; }
+    if (!reply.ok) { sorry(reply.text); return; }
     this.playback.finish();
     if (!reply.scene || !this.board.current) return;
     const { scene, frames, stage } = writtenOut({ scene: reply.scene, frames: reply.frames, stage: reply.stage });
@@ -383,7 +383,7 @@ class TablePage {
 
   private async hint(): Promise<void> {
     const reply = await this.live.send({ type: "hint", seat: this.state.you });
-    if (!reply.ok) { toast(reply.text ?? ""); return; }
+    if (!reply.ok) { sorry(reply.text); return; }
     const choices = this.state.position?.choices ?? [];
     const choice = choices.find((one) => one.action === reply.action);
     if (!choice) return;
@@ -404,17 +404,17 @@ class TablePage {
     if (this.state.you < 0 || this.state.position?.status !== "playing") { toast("There is nothing to resign from."); return; }
     if (!confirm("Resign this match?")) return;
     const reply = await this.live.send({ type: "resign", seat: this.state.you });
-    if (!reply.ok) toast(reply.text ?? "");
+    if (!reply.ok) sorry(reply.text);
   }
 
   private async claim(): Promise<void> {
     if (!confirm(`Claim this match? The others must have done nothing for ${me.claim_days} days.`)) return;
-    await api(`/tables/${this.state.id}/claim`, {}).catch((error: Error) => toast(error.message));
+    await api(`/tables/${this.state.id}/claim`, {}).catch((error: Error) => sorry(error));
   }
 
   private async report(): Promise<void> {
     const text = prompt("What should the host know about this table?");
-    if (text) await api("/reports", { table: this.state.id, text }).then(() => toast("The host is told."), (error: Error) => toast(error.message));
+    if (text) await api("/reports", { table: this.state.id, text }).then(() => toast("The host is told."), (error: Error) => sorry(error));
   }
 
   private async copyLink(): Promise<void> { await copyAddress(this.state.link()); }
@@ -507,9 +507,6 @@ function showKeys(): void {
   document.body.append(box);
   box.showModal();
 }
-
-/** A text as a sentence begins. */
-function sentence(text: string): string { return text.slice(0, 1).toUpperCase() + text.slice(1); }
 
 /** Where a table is followed from: with an invitation where the address has one, from no seat by wish. */
 function socketPath(id: string): string {

@@ -1,6 +1,6 @@
 // Talking at a table: the list and the line to write in, in the drawer; and what comes while that is closed.
 import { api, loadMe, me } from "./api";
-import { fill, h, seatMark, toast } from "./dom";
+import { fill, h, seatMark, sorry, toast } from "./dom";
 import type { LiveTable } from "./live";
 import { nameField, takeName } from "./naming";
 import { setSetting, setting } from "./settings";
@@ -110,7 +110,7 @@ export class Talk {
     try {
       await takeName(form);
       if (me.user === null) { await api("/guest", {}); await loadMe(); }
-    } catch (error) { toast(error instanceof Error ? error.message : String(error)); return; }
+    } catch (error) { sorry(error); return; }
     // Come again as that guest.
     this.live().drop();
     this.draw();
@@ -131,12 +131,12 @@ export class Talk {
       await new Promise((done) => setTimeout(done, TRY_AGAIN));
       reply = await this.live().send(message);
     }
-    if (!reply.ok) toast(reply.text ?? "");
+    if (!reply.ok) sorry(reply.text);
     return reply.ok;
   }
 
   private async report(line: TalkLine): Promise<void> {
     const text = prompt(`What is wrong with what ${line.name} said? The host of this site is told.`);
-    if (text) await api("/reports", { table: this.state.id, line: line.id, text }).then(() => toast("The host is told."), (error: Error) => toast(error.message));
+    if (text) await api("/reports", { table: this.state.id, line: line.id, text }).then(() => toast("The host is told."), (error: Error) => sorry(error));
   }
 }

@@ -102,7 +102,7 @@ class Moves:
                     raise ProtocolError("offered", "a takeback has been asked for already")
             assert keep is not None
             append = table.add([("offer" if asked else "cut", seat, keep)], steady_time())
-            if asked and _all_agree(table):
+            if asked and table.is_agreed:
                 append = _and_cut(table, append, seat, keep)
             await self._store(live, append)
             return "asked" if live.table.offer else "undone"
@@ -115,7 +115,7 @@ class Moves:
             if offer is None or seat in offer.agreed:
                 raise ProtocolError("no-offer", "nobody asks you for a takeback")
             append = table.add([("agree" if agree else "refuse", seat, 0)], steady_time())
-            if agree and _all_agree(table):
+            if agree and table.is_agreed:
                 append = _and_cut(table, append, offer.seat, offer.keep)
             await self._store(live, append)
 
@@ -161,10 +161,6 @@ def _check_asked(table: Table, seat: int, number: int | None, action: int | str)
         raise ProtocolError("no-action", f"actions of {table.game.title} go to {table.game.action_count - 1}")
     if seat not in match.due:
         raise ProtocolError("not-due", "it is not your turn")
-
-
-def _all_agree(table: Table) -> bool:
-    return table.offer is not None and table.offer.agreed >= set(range(len(table.seats)))
 
 
 def _and_cut(table: Table, append: Append, seat: int, keep: int) -> Append:

@@ -231,9 +231,14 @@ class Table:
         return seen
 
     def _forget_offer(self, seen: int) -> None:
-        """A move that nobody may know of leaves an offer as it is."""
-        if seen & viewer_bit(SPECTATOR):
+        """A move that nobody may know of leaves an offer as it is, unless it is what all have agreed to."""
+        if seen & viewer_bit(SPECTATOR) or self.is_agreed:
             self.offer = self.refused = None
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether all have agreed to a takeback, which is carried out at once."""
+        return self.offer is not None and self.offer.agreed >= set(range(len(self.seats)))
 
     def begin(self, now: float) -> Append:
         """All seats are taken: lay out the match, and make its first entries."""
