@@ -23,20 +23,20 @@ export async function api<T>(path: string, body?: unknown, method?: string): Pro
 }
 
 let games: Promise<Games> | null = null;
+let patterns: Promise<string> | null = null;
 /** The games; asked for again while some are not ready. */
 export function loadGames(): Promise<Games> {
   games ??= api<Games>("/games").then((found) => {
     if (found.games.some((game) => !game.ready)) games = null;
+    patterns ??= Promise.resolve(found.patterns);
     return found;
   }, (error: unknown) => { games = null; throw error; });
   return games;
 }
 
-let patterns: Promise<string> | null = null;
 /** What backdrops refer to: with the games where they are there, else by itself, which is much smaller. */
 export function loadPatterns(): Promise<string> {
-  if (games) return games.then((found) => found.patterns);
-  patterns ??= api<{ patterns: string }>("/patterns").then((found) => found.patterns, (error: unknown) => { patterns = null; throw error; });
+  patterns ??= (games ?? api<{ patterns: string }>("/patterns")).then((found) => found.patterns, (error: unknown) => { patterns = null; throw error; });
   return patterns;
 }
 

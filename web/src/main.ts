@@ -1,5 +1,5 @@
 // The client: one page, drawn for the address that it is at.
-import { loadMe } from "./api";
+import { loadMe, loadPatterns } from "./api";
 import { clearToasts, h } from "./dom";
 import { frame } from "./frame";
 import { lobby } from "./lobby";
@@ -31,6 +31,8 @@ async function draw(): Promise<void> {
   const app = document.getElementById("app")!;
   const [, page = "", id = "", part = ""] = location.pathname.split("/");
   try {
+    // A table asks for both at once; where one fails, the page tells when it waits for it.
+    if (page === "table") loadPatterns().catch(() => undefined);
     await loadMe();
     let after: Leave = undefined;
     if (page === "table" && id) after = await tablePage(app, id);
