@@ -11,6 +11,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from wartable.server.protocol import LONGEST_MESSAGE
+from wartable.server.security import HEADERS
 
 from .harness import PATIENCE, TRUST, Chair, Player, Running, running
 
@@ -218,6 +219,18 @@ def test_every_page_has_a_strict_content_security_policy(server: Running) -> Non
         assert "script-src 'self'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_can_be_shown_by_itself_has_all_headers_and_parts_of_pages_are_what_they_say(server: Running) -> None:
+    def headers(path: str) -> httpx.Headers:
+        answer = httpx.get(f"{server.url}{path}", timeout=PATIENCE, verify=TRUST)
+        assert answer.status_code == 200, path
+        return answer.headers
+
+    for path in ("/", "/api/games", "/static/icon.svg", "/static/manifest.json"):
+        assert set(HEADERS) <= set(headers(path)), path
+    for path in ("/theme.css", "/static/app.css", "/static/app.js", "/static/textures/paper.png"):
+        assert set(HEADERS) & set(headers(path)) == {"x-content-type-options"}, path
 
 
 def test_a_path_cannot_be_used_to_read_a_file_of_the_server(server: Running, anna: Player) -> None:

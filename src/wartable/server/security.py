@@ -26,6 +26,9 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 _RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+PARTS_OF_PAGES = (b"text/css", b"text/javascript", b"font/", b"image/png")
+"""What a browser never shows as a page of its own: how a page may behave need not be said of it."""
+_RAW_PARTS = [pair for pair in _RAW if pair[0] == b"x-content-type-options"]
 
 
 def is_same_origin(connection: HTTPConnection, allowed: frozenset[str] = frozenset()) -> bool:
@@ -133,8 +136,10 @@ def _bounded(receive: Receive) -> Receive:
 def _adding_headers(send: Send) -> Callable[[MutableMapping[str, Any]], Awaitable[None]]:
     async def sending(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            known = {name for name, _ in message.get("headers", [])}
-            message["headers"] = [*message.get("headers", []), *(pair for pair in _RAW if pair[0] not in known)]
+            known = dict(message.get("headers", []))
+            is_part = known.get(b"content-type", b"").startswith(PARTS_OF_PAGES)
+            more = _RAW_PARTS if is_part else _RAW
+            message["headers"] = [*message.get("headers", []), *(pair for pair in more if pair[0] not in known)]
         await send(message)
 
     return sending
