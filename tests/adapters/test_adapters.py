@@ -7,6 +7,8 @@ import pytest
 
 from wartable.batch import ForbiddenAction
 from wartable.core.errors import BadOption
+from wartable.core.frames import SPECTATOR
+from wartable.core.tints import untinted
 
 # PettingZoo's own tests load its games in a way that it warns of itself.
 pytestmark = pytest.mark.filterwarnings("ignore:The old environment creation API")
@@ -157,6 +159,25 @@ def test_open_spiel_random_simulation(name, players):
     assert f"python_wartable_{name}" in wartable.adapters.openspiel.NAMES
     game = pyspiel.load_game(f"python_wartable_{name}(players={players})")
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_open_spiel_shows_the_board_of_each_position():
+    import pyspiel
+
+    import wartable.adapters.openspiel  # noqa: F401
+
+    game = pyspiel.load_game("python_wartable_metals")
+    state, first = game.new_initial_state(), game.new_initial_state()
+    opening = str(first)
+    seen = {opening}
+    for _ in range(12):
+        codes = [code for code, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(codes[-1])
+        drawn = untinted(state.table.view.board(state.view(SPECTATOR), state.box, SPECTATOR))
+        assert str(state) == str(state.clone()) == drawn
+        assert str(first) == opening
+        seen.add(drawn)
+    assert len(seen) > 3
 
 
 def test_open_spiel_resamples_what_looks_the_same():

@@ -66,7 +66,7 @@ class TableGame(pyspiel.Game):
         self.box = Setup.of(self.table, players, options).new_box()
         # OpenSpiel copies all that a state has whenever it clones one; what its class has stays where it is.
         out, weights = self.table.buffers()
-        shared = {"table": self.table, "box": self.box, "out": out, "weights": weights}
+        shared = {"table": self.table, "box": self.box, "out": out, "weights": weights, "drawn": (b"", "")}
         self.state_type = type("TableState", (TableState,), shared)
 
     def new_initial_state(self, state: str | None = None) -> "TableState":
@@ -84,6 +84,8 @@ class TableState(pyspiel.State):
     box: record.Record
     out: Any
     weights: Any
+    drawn: tuple[bytes, str]
+    """The position that was shown last, and its board: OpenSpiel asks for it again and again."""
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
@@ -145,7 +147,12 @@ class TableState(pyspiel.State):
         return other
 
     def __str__(self) -> str:
-        return untinted(self.table.view.board(self.view(SPECTATOR), self.box, SPECTATOR))
+        view = self.view(SPECTATOR)
+        shown, (known, board) = view.tobytes(), self.drawn
+        if known != shown:
+            board = untinted(self.table.view.board(view, self.box, SPECTATOR))
+            type(self).drawn = shown, board
+        return board
 
 
 class FeatureObserver:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def check_film(moment: "Moment", seat: int, action: int) -> None:
     """Hold the film of an action against the laws, for every viewer."""
-    shots = _film(moment, moment.s, seat, action)
+    films: Films = {}
+    shots = _film(moment, moment.s, seat, action, films)
     after = record.copy(moment.s)
     generic.apply(after, moment.box, seat, action)
     if not record.same(shots[-1].state, after):
@@ -29,15 +30,23 @@ def check_film(moment: "Moment", seat: int, action: int) -> None:
         for shot in seen:
             _check_hiding(moment, shot, viewer)
         if moment.game.has_secrets:
-            _check_secrets(moment, seen, viewer, seat, action)
-    # Drawing takes long: the viewers have turns.
+            _check_secrets(moment, seen, viewer, seat, action, films)
+    # Drawing takes long: the viewers have turns, and what looks as a shot before it did is drawn once.
     viewer = moment.step % (moment.seats + 1) - 1
-    for shot in _seen(moment, shots, viewer):
+    different = {shot.state.tobytes(): shot for shot in reversed(_seen(moment, shots, viewer))}
+    for shot in reversed(different.values()):
         _check_drawing(moment, shot, viewer)
 
 
-def _film(moment: "Moment", s: Record, seat: int, action: int) -> list[Shot]:
-    return take_film(moment.game, moment.box, s, seat, action)
+Films = dict[tuple[bytes, int], list[Shot]]
+"""What the films of one moment are, by the state and the action: viewers who know a lot think of the same tables."""
+
+
+def _film(moment: "Moment", s: Record, seat: int, action: int, films: Films) -> list[Shot]:
+    key = s.tobytes(), action
+    if key not in films:
+        films[key] = take_film(moment.game, moment.box, s, seat, action)
+    return films[key]
 
 
 def _seen(moment: "Moment", shots: list[Shot], viewer: int) -> list[Shot]:
@@ -67,13 +76,13 @@ def _check_drawing(moment: "Moment", shot: Shot, viewer: int) -> None:
         ) from error
 
 
-def _check_secrets(moment: "Moment", seen: list[Shot], viewer: int, seat: int, action: int) -> None:
+def _check_secrets(moment: "Moment", seen: list[Shot], viewer: int, seat: int, action: int, films: Films) -> None:
     """Where all that a viewer may know before and after is the same, it sees the same film."""
     box = moment.box
     knows = seat == viewer or bool(generic.sees(moment.s, box, viewer, seat, action))
     view = hidden(moment.s, box, viewer)
     for s, other in worlds_alike(moment, view, viewer, seat, action, knows):
-        otherwise = _seen(moment, _film(moment, s, seat, other), viewer)
+        otherwise = _seen(moment, _film(moment, s, seat, other, films), viewer)
         if not record.same(otherwise[-1].state, seen[-1].state):
             continue
         if len(otherwise) != len(seen):

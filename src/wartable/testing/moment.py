@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -40,6 +41,8 @@ class Moment:
     step: int
     _paths: tuple[int, int, dict[int, tuple[str, ...]]] = (-1, -1, {})
     """Step, seat and what was found there by `paths`."""
+    tallied: tuple[bytes, dict[int, Any]] = (b"", {})
+    """A state, and what each viewer sees there of the game's counters."""
 
     def broken(self, law: str, detail: str, place: str = "") -> LawBroken:
         """`place` is a function of the game by its name, or where it is, in full."""

@@ -47,8 +47,11 @@ def check_notes(moment: "Moment", seat: int, action: int, thorough: bool) -> Non
     place = partial(place_of_note, moment.game, moment.box, moment.s, seat, action)
     for number, note in enumerate(notes):
         _check_note(moment, note, partial(place, number))
+    counted = bool(moment.game.counter_names)
+    had, have = (_tallies_of_all(moment, s) if counted else {} for s in (moment.s, after))
     for viewer in (SPECTATOR, *range(moment.seats)):
-        _check_sum(moment, after, notes, viewer, place)
+        if counted:
+            _check_sum(moment, had[viewer], have[viewer], notes, viewer, place)
         if thorough and moment.game.has_secrets:
             _check_secrets(moment, after, notes, viewer, seat, action)
 
@@ -85,13 +88,18 @@ def _tallies(moment: "Moment", s: Record, viewer: int) -> Any:
     return out
 
 
+def _tallies_of_all(moment: "Moment", s: Record) -> dict[int, Any]:
+    """That of every viewer. What comes of an action is what there is at the next step, so it is kept."""
+    key = s.tobytes()
+    if moment.tallied[0] != key:
+        moment.tallied = key, {viewer: _tallies(moment, s, viewer) for viewer in (SPECTATOR, *range(moment.seats))}
+    return moment.tallied[1]
+
+
 def _check_sum(
-    moment: "Moment", after: Record, notes: tuple[Note, ...], viewer: int, place_of: Callable[[int], str]
+    moment: "Moment", was: Any, now: Any, notes: tuple[Note, ...], viewer: int, place_of: Callable[[int], str]
 ) -> None:
     """The log adds up: what a viewer may know of changes is the change of every counter that it sees."""
-    if not moment.game.counter_names:
-        return
-    was, now = _tallies(moment, moment.s, viewer), _tallies(moment, after, viewer)
     told = np.zeros_like(was)
     running = was.copy()
     for number, n in enumerate(notes):

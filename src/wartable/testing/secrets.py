@@ -1,6 +1,7 @@
 """The laws of secrets: what is hidden is declared, is not told by `sees`, and is dealt once by `fill`."""
 
 from collections import defaultdict
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -75,13 +76,14 @@ class Dealt:
         self.signed: set[str] = set()
 
     def add(self, s: Record, view: Record, filled: Record) -> None:
-        for name in s.dtype.names:
-            if name == "head" or view[name].tobytes() == s[name].tobytes():
+        real, seen, deal = s.tobytes(), view.tobytes(), filled.tobytes()
+        for name, field, places in _small_numbers(self.game.state.plain):
+            if name == "head" or seen[field] == real[field]:
                 continue
-            was, dealt = _amount(s[name]), _amount(filled[name])
+            was, dealt = _amount(real, places), _amount(deal, places)
             self.real[name] += was
             self.filled[name] += dealt
-            if min(was, dealt, _amount(view[name])) < 0:
+            if min(was, dealt, _amount(seen, places)) < 0:
                 self.signed.add(name)
 
     def check(self) -> None:
@@ -94,9 +96,37 @@ class Dealt:
                 )
 
 
-def _amount(value: Any) -> float:
-    """The sum of all small numbers within a field; large ones are sets of bits, whose size says nothing."""
-    kind = value.dtype
-    if kind.names:
-        return sum((_amount(value[name]) for name in kind.names), 0.0)
-    return float(np.sum(value, dtype=np.float64)) if kind.kind in "iu" and kind.itemsize <= 2 else 0.0
+Places = dict[str, np.ndarray[Any, Any]]
+"""Where numbers of each kind lie in a record, counted in numbers of that kind."""
+
+
+@cache
+def _small_numbers(kind: np.dtype[Any]) -> list[tuple[str, slice, Places]]:
+    """For each field of a record: its bytes, and where the small numbers within it lie.
+
+    Large ones are sets of bits, whose size says nothing.
+    """
+    found = []
+    for name, (of, start, *_) in (kind.fields or {}).items():
+        places: dict[str, list[np.ndarray[Any, Any]]] = defaultdict(list)
+        _find_small(of, np.array([start]), places)
+        joined = {letter: np.concatenate(at) // np.dtype(letter).itemsize for letter, at in places.items()}
+        found.append((name, slice(start, start + of.itemsize), joined))
+    return found
+
+
+def _find_small(kind: np.dtype[Any], starts: np.ndarray[Any, Any], places: dict[str, list[Any]]) -> None:
+    if kind.subdtype:
+        base, shape = kind.subdtype
+        steps = np.arange(int(np.prod(shape))) * base.itemsize
+        _find_small(base, (starts[:, None] + steps).ravel(), places)
+    elif kind.fields:
+        for of, start, *_ in kind.fields.values():
+            _find_small(of, starts + start, places)
+    elif kind.kind in "iu" and kind.itemsize <= 2:
+        places[kind.str].append(starts)
+
+
+def _amount(raw: bytes, places: Places) -> float:
+    """The sum of the numbers that lie there."""
+    return float(sum(np.frombuffer(raw, kind)[at].sum(dtype=np.int64) for kind, at in places.items()))
