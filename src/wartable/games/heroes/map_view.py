@@ -260,7 +260,7 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, sha
         inside = plain(total)(view.cities[it.mark].garrison)
         count = str(inside) if inside else ""
     size = grid.cell * (0.66 if it.token != Token.CITY else SHARED_CITY if shared else 0.92)
-    marks = mark_things(view, grid, tile, name)
+    marks = mark_things(view, grid, tile, name, shared)
     if it.token == Token.CITY and shared:
         if count:
             plate = badge(count, 0, 0, 13, grid.cell * 0.6)
@@ -301,7 +301,7 @@ def token_art(token: int, tier: int, seat: int | None, size: float) -> str:
     return ""
 
 
-def mark_things(view: Record, grid: Grid, tile: int, name: str) -> list[Thing]:
+def mark_things(view: Record, grid: Grid, tile: int, name: str, shared: bool) -> list[Thing]:
     """What stands beside a token: how many monsters are left, what a mine yields, a city's rampart."""
     it = view.tiles[tile]
     x, y = grid.centre(tile)
@@ -309,7 +309,7 @@ def mark_things(view: Record, grid: Grid, tile: int, name: str) -> list[Thing]:
     if it.token == Token.MONSTER and it.guards:
         return [
             Thing(
-                f"guards-{name}", "art", x + cell * 0.3, y + cell * 0.32, 24, 20, layer=2,
+                f"guards-{name}", "art", x + cell * 0.3, y + cell * (-0.34 if shared else 0.32), 24, 20, layer=2,
                 art=badge(str(it.guards), 0, 0, 14, cell * 0.66), label=f"{it.guards} left",
             )
         ]  # fmt: skip
