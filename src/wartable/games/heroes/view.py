@@ -30,6 +30,7 @@ from .words import form_name
 from .world import WORLD
 
 __all__ = [
+    "ALOUD",
     "ANSWERS",
     "BY_DRAG",
     "WORLD",
@@ -46,7 +47,9 @@ __all__ = [
     "staged",
 ]
 
-ANSWERS = ("amount-", "promote", "stay")
+ANSWERS = ("amount-", "promote", "stay", "sure-")
+ALOUD = ("sure-retreat",)
+"""Whoever retreats loses hero and army: that is asked once more."""
 BY_DRAG = ("amount-2",)
 """Troops that are dragged go together; touched, one is asked how many."""
 TOKEN_RULES = {
