@@ -10,6 +10,7 @@ from wartable.games.heroes.chances import Dice, chance, fight_of, skirmish
 from wartable.games.heroes.help import is_open, odds, route
 from wartable.games.heroes.meaning import meant
 from wartable.games.heroes.state import NOBODY, UNKNOWN, Token
+from wartable.games.heroes.view import explain
 from wartable.testing import Table
 
 from .tables import exploring, facing, form, hero, settled, tile, troops
@@ -133,3 +134,9 @@ def why(t: Table, text: str) -> str:
     refused = meant(t.s, t.box, 0, text)
     assert isinstance(refused, Refused)
     return refused.fact
+
+
+def test_a_tile_keeps_its_name_in_its_card():
+    t = exploring(settled(), "4")
+    card = explain(t.s, t.box, 0, "space-b3")
+    assert card is not None and card.title == "b3"

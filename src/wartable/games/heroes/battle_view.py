@@ -141,7 +141,7 @@ def strength(view: Record, box: Record, side: int) -> tuple[str, str, str]:
         troops = [sum(squad[kind] for squad in view.battle.armies[side].squads) for kind in range(KINDS)]
     dice = sum(int(box.dice[kind]) * int(troops[kind]) for kind in range(KINDS))
     plus = sum(int(box.plus[kind]) * int(troops[kind]) for kind in range(KINDS))
-    return "rolling-dices", "All together", f"{counted(dice, 'die', 'dice')}, {round(3.5 * dice + plus)} on average"
+    return "rolling-dices", "All together", f"{counted(dice, 'die', 'dice')}, {3.5 * dice + plus:g} on average"
 
 
 def legend(view: Record, box: Record) -> list[tuple[str, str, str]]:

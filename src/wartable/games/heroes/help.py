@@ -66,10 +66,16 @@ def landing_odds(view: Record, box: Record, seat: int, hero: Record, target: int
         wins = beats(box, hero, numbers.neutral_dice, 0, tier)
         return f"{numbers.neutral_dice}d6 {creature(tier - 1)} defend it, beaten about {percent(wins)}."
     if tile.token == Token.MINE and tile.owner != seat:
-        faces, least = (20, numbers.guard_from_d20) if box.d20_guards else (10, numbers.guard_from)
-        share, wins = (faces + 1 - int(least)) / faces, beats(box, hero, numbers.guard_dice, numbers.guard_plus, tier)
-        return f"{percent(share)} of mines have guardians. They are {creature(tier - 1)}, beaten about {percent(wins)}."
+        wins = beats(box, hero, numbers.guard_dice, numbers.guard_plus, tier)
+        who = f"They are {creature(tier - 1)}, beaten about {percent(wins)}."
+        return f"{percent(guarded(box))} of mines have guardians. {who}"
     return ""
+
+
+def guarded(box: Record) -> float:
+    """How many of all mines have guardians."""
+    faces, least = (20, box.numbers.guard_from_d20) if box.d20_guards else (10, box.numbers.guard_from)
+    return float((faces + 1 - int(least)) / faces)
 
 
 def beats(box: Record, hero: Record, dice: int, plus: int, tier: int) -> float:
