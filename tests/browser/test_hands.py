@@ -130,3 +130,32 @@ def test_who_only_watches_is_not_offered_to_resign(visitors: Any, site: Running)
             page.wait_for_selector(".thing")
             page.click(".menu summary")
             expect(page.locator(".menu-body .resign:visible")).to_have_count(count)
+
+
+def test_a_retreat_which_loses_hero_and_army_is_asked_once_more(visitors: Any, site: Running) -> None:
+    with Player(site, "Doubter") as player:
+        page = sit(visitors, player, "heroes", example="HE-17.2")
+        number = page.get_attribute(".table-page", "data-number")
+        page.mouse.click(*middle(page, ".thing.lit[data-id=retreat] .ring"))
+        sure = page.locator(".choice-bar .act", has_text="Retreat: the hero and its army are lost")
+        expect(sure).to_be_visible()
+        assert page.get_attribute(".table-page", "data-number") == number, "nothing has been done"
+        sure.click()
+        page.wait_for_function(MOVED_ON, arg=int(number or 0))
+
+
+TABS = "() => document.querySelector('.drawer .tabs').getBoundingClientRect().bottom - innerHeight"
+
+
+def test_on_a_phone_the_tabs_stay_on_the_screen_beside_the_log_and_the_result(visitors: Any, site: Running) -> None:
+    with Player(site, "Thumb") as player:
+        table = player.post("/api/play", {"game": "iron_kings", "bot": "random", "seat": 0})["table"]
+        page = at_table(visitors(width=390, height=740, has_touch=True), player, table)
+        page.wait_for_function(MY_TURN)
+        assert page.evaluate(TABS) <= 1
+        page.click("#tab-log")
+        assert page.evaluate(TABS) <= 1
+        with player.sit(table) as chair:
+            assert chair.ask("resign", seat=0)["ok"]
+        page.wait_for_selector(".result strong")
+        assert page.evaluate(TABS) <= 1

@@ -53,6 +53,17 @@ def test_what_a_round_brings_is_no_part_of_the_deed_before_it(module: str) -> No
     assert last_deed(module, *lines) == ["A card is drawn."]
 
 
+def test_what_the_next_turn_begins_with_does_not_hide_the_deed_before_it(module: str) -> None:
+    lines = [
+        (1, DEED, "It plans."),
+        (2, TURN, "Ann's turn."),
+        (2, DEED, "She inserts a card."),
+        (2, EFFECT, "One is drawn."),
+    ]
+    begun = [(2, TURN, "Bo's turn."), (2, EFFECT, "Four workers come back.")]
+    assert last_deed(module, *lines, *begun) == ["She inserts a card.", "One is drawn."]
+
+
 def test_nothing_has_happened_yet(module: str) -> None:
     assert last_deed(module, (0, TURN, "Turn 1.")) == []
 

@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 
 from wartable.bots import Budget, coach
 
+from .test_play import middle
+
 BOARD_IN_SIGHT = """() => [...document.querySelectorAll(".stage .thing")].every((thing) => {
   const box = thing.getBoundingClientRect();
   return box.bottom <= innerHeight && box.right <= innerWidth;
@@ -154,3 +156,13 @@ def test_a_coach_is_switched_on_and_asks_before_a_blunder(visitors: Any, monkeyp
     expect(page.locator(".coach")).to_be_visible()
     page.keyboard.press("c")
     expect(page.locator(".coach")).to_be_hidden()
+
+
+def test_the_button_that_leads_on_stays_where_it_is(visitors: Any) -> None:
+    page = visitors().open("/learn/heroes/first")
+    spot = middle(page, "[data-learn=next]")
+    at = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-learn]')?.dataset.learn"
+    for step in range(2, 5):
+        assert page.evaluate(at, spot) in ("next", "skip")
+        page.mouse.click(*spot)
+        expect(page.locator(".learn-said")).to_contain_text(f"Step {step} of")

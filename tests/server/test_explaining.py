@@ -8,6 +8,7 @@ import pytest
 
 from wartable.core.game import Game
 from wartable.core.match import Match
+from wartable.core.outlook import outlook
 from wartable.core.record import Record
 from wartable.core.registry import find_game
 from wartable.server import explaining
@@ -193,3 +194,22 @@ def test_a_chain_of_steps_is_played_by_one_message_and_things_are_explained(tmp_
 def go(chair: Chair, number: int, space: str) -> int:
     steps: int = chair.ask("go", seat=0, number=number, path=["hero-0-0", space])["steps"]
     return steps
+
+
+def test_outcomes_that_lead_to_the_same_are_told_once() -> None:
+    """A survival check is passed or failed: that three faces of the die do it is not told three times."""
+    match = advanced(find_game("thrones"), 61)
+    seat = match.due[0]
+    risky = [seen.branches for seen in (outlook(match, seat, action) for action in match.legal(seat)) if seen.branches]
+    assert risky
+    assert all([round(100 * one.chance) for one in branches] == [50, 50] for branches in risky), risky
+
+
+def test_a_card_is_in_words(each_game: Game) -> None:
+    match = advanced(each_game, 30)
+    seat = match.due[0]
+    things = each_game.view.scene(match.observe(seat), match.box, seat).things
+    cards = [card for card in (look_json(match, seat, one.id, ())["card"] for one in things) if card]
+    assert not [card for card in cards if "`" in card["text"]]
+    mines = [card for card in cards if card["title"].startswith("A mine on ")]
+    assert all("20 % of mines have guardians, 3 to 8 " in card["text"] for card in mines)

@@ -351,3 +351,11 @@ def test_undo_of_one_s_own_steps_until_something_is_revealed(anna: Player) -> No
         seat, steps = chair.state["you"], chair.state["log"][-1]["step"]
         assert chair.ask("undo", seat=seat)["done"] == "undone"
         assert not chair.state["log"] or chair.state["log"][-1]["step"] < steps
+
+
+def test_bots_of_one_kind_are_told_apart_without_figures(anna: Player) -> None:
+    """`you 0, Easy bot 2 1` would be read as a score of 21."""
+    seats = [{"who": "me"}, *({"who": "bot", "bot": "random"} for _ in range(3))]
+    table = anna.post("/api/tables", {"game": "heroes", "seats": seats})["table"]
+    named = anna.get(f"/api/tables/{table}?seat=0")["seats"]
+    assert [seat["name"] for seat in named][1:] == ["Random bot", "Random bot II", "Random bot III"]

@@ -6,6 +6,9 @@ export function lastDeed(log: LogLine[]): LogLine[] {
   const end = log.findLastIndex((line) => line.level > 0) + 1;
   const told = log.slice(0, end);
   const opened = told.findLastIndex((line) => line.level === 0) + 1;
+  // What the next turn begins with, before anybody does something in it, is not what the deed before it was.
+  const before = told.slice(0, Math.max(0, opened - 1)), begun = told.slice(opened);
+  if (!begun.some((line) => line.level === 1) && before.some((line) => line.level === 1 && line.step === begun[0]?.step)) return lastDeed(before);
   const done = told.findLastIndex((line, place) => place >= opened && line.level === 1 && line.seat !== null);
   const step = told[done < 0 ? end - 1 : done]?.step;
   const deed = told.findIndex((line, place) => line.step === step && line.level === 1 && (place >= opened || done < 0));

@@ -1,9 +1,13 @@
 """A card that explains a thing on the table."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .scene import Scene
+
+PLACE = re.compile(r"[a-z]\d")
+"""The name of a place, such as c5, is written small wherever it stands."""
 
 
 @dataclass(frozen=True)
@@ -31,4 +35,4 @@ def labelled(scene: Scene, id: str, rules: Mapping[str, int]) -> Card | None:
     stem = max((stem for stem in rules if id.startswith(stem)), key=len, default="")
     title, _, rest = label.partition(": ") if ": " in label else label.partition(", ")
     facts = tuple(part[:1].upper() + part[1:] for part in (rest.split("; ") if rest else ()))
-    return Card(title[:1].upper() + title[1:], rules.get(stem, 0), facts)
+    return Card(title if PLACE.match(title) else title[:1].upper() + title[1:], rules.get(stem, 0), facts)

@@ -64,17 +64,26 @@ def _imagined(match: Match, seat: int, action: int, state: Record) -> Outlook:
 
 
 def _branches(match: Match, seat: int, state: Record) -> tuple[Branch, ...]:
-    """The outcomes of the roll that is due, those that are told alike taken together, the likeliest first."""
+    """The outcomes of the roll that is due, the likeliest first; those that lead to or tell the same are one.
+
+    Of these, only what all of them tell is told: not what the die shows.
+    """
     actions, weights = match.game.buffers()
     count = generic.chance(state, match.box, actions, weights)
     if not 1 < count <= MOST_OUTCOMES:
         return ()
-    total, odds = float(weights[:count].sum()), dict[tuple[str, ...], float]()
+    total, odds, tales = float(weights[:count].sum()), dict[bytes, float](), dict[bytes, tuple[str, ...]]()
     for roll, weight in zip(actions[:count].tolist(), weights[:count].tolist(), strict=True):
         after = record.copy(state)
         says = _told(match, seat, match.imagine(after, NATURE, roll))
-        odds[says] = odds.get(says, 0.0) + weight / total
-    branches = sorted((Branch(chance, says) for says, chance in odds.items()), key=lambda one: -one.chance)
+        end = after.tobytes()
+        odds[end] = odds.get(end, 0.0) + weight / total
+        common = tuple(text for text in tales.get(end, says) if text in says)
+        tales[end] = common or tales.get(end, says)
+    alike = dict[tuple[str, ...], float]()
+    for end, chance in odds.items():
+        alike[tales[end]] = alike.get(tales[end], 0.0) + chance
+    branches = sorted((Branch(chance, says) for says, chance in alike.items()), key=lambda one: -one.chance)
     return tuple(branches) if len(branches) <= MOST_BRANCHES else ()
 
 

@@ -46,7 +46,8 @@ def card_of(match: Match, seat: int, thing: str) -> Card | None:
 
 
 def _card_json(match: Match, card: Card) -> dict[str, Any]:
-    text = card.text or (match.game.rulebook.rules[card.rule].text if card.rule else "")
+    # Rules are written with marks around the names of options; a card shows words.
+    text = card.text or (match.game.rulebook.rules[card.rule].text.replace("`", "") if card.rule else "")
     return {
         "title": with_names(card.title, match.players),
         "text": with_names(text, match.players),

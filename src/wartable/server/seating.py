@@ -52,6 +52,9 @@ def new_seats(places: list[dict[str, Any]], user: User, game: Game) -> list[Seat
     return made
 
 
+ROMAN = {2: "II", 3: "III", 4: "IV", 5: "V", 6: "VI", 7: "VII", 8: "VIII"}
+
+
 def _new_seat(number: int, place: dict[str, Any], user: User, game: Game) -> Seat:
     if place["who"] == "me":
         name = place.get("name") or user.name
@@ -66,11 +69,11 @@ def _new_seat(number: int, place: dict[str, Any], user: User, game: Game) -> Sea
 
 
 def unlike(name: str, others: Iterable[str]) -> str:
-    """The name, told apart from those already at the table."""
+    """The name, told apart from those already at the table; not by a figure, which could be taken for its points."""
     taken = set(others)
     shown, count = name, 2
     while shown in taken:
-        shown, count = f"{name} {count}", count + 1
+        shown, count = f"{name} {ROMAN.get(count, count)}", count + 1
     return shown
 
 

@@ -131,7 +131,7 @@ def test_a_city_itself_opens_what_can_be_ordered_in_it() -> None:
 def test_a_city_that_can_recruit_nobody_says_why() -> None:
     t = settled()
     touched = {city: meant_by(t.view(0), t.box, 0, (f"city-{city}",)) for city in (0, 1)}
-    assert touched[0] == Refused(703, "a1 has no spawner yet: build one, and it recruits")
+    assert touched[0] == Refused(703, "there is no spawner in a1 yet; build one, and it recruits")
     assert touched[1] == Refused(701, "f6 is not your city")
     spawners(t, 0, "t1")
     stock(t, 0, coins=0)

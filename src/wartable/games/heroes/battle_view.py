@@ -11,7 +11,9 @@ from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
+from .chances import chance
 from .creature_view import Line, portrait, troop_things
+from .help import percent
 from .layout_view import CREATURE_ICONS, FOE_NAMES, HERO_ICON, SIDE_WIDTH
 from .naming import (
     SQUAD_LETTERS,
@@ -20,7 +22,6 @@ from .naming import (
     creatures,
     square,
 )
-from .odds import attack_odds
 from .rules.squads import stands
 from .state import (
     HEROES,
@@ -147,8 +148,8 @@ def legend(view: Record, box: Record) -> list[tuple[str, str, str]]:
     kind = plain(frame_kind)(view)
     if kind >= Kind.LAY_TOKEN:
         return []
-    chance = round(100 * float(plain(attack_odds)(view, box)))
-    return [(HERO_ICON, "The odds", f"the attacker wins about {chance} %"), *LEGENDS.get(kind, FIGHTING)]
+    wins = percent(chance(view, box))
+    return [(HERO_ICON, "The odds", f"the attacker wins about {wins}"), *LEGENDS.get(kind, FIGHTING)]
 
 
 def banner_things(view: Record, side: int, top: float, foot: float) -> list[Thing]:

@@ -7,9 +7,10 @@ from wartable.core.game import Refused
 from wartable.core.record import Record
 
 from . import actions as act
-from .naming import city_name, creatures, square
-from .odds import attack_odds, item_strength, odds_against_monsters, strength
-from .rules.realm import has_spawner, neighbour, realm_value
+from .box import Encounter
+from .chances import against, attack_chances, chance, monsters_of
+from .naming import city_name, creature, creatures, square
+from .rules.realm import has_spawner, monster_tier, neighbour, realm_value
 from .state import KINDS, NOBODY, Kind, Token
 
 RULES = {"space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-": 1401, "hero-": 804, "own-": 901}
@@ -28,40 +29,83 @@ def goal(view: Record, box: Record, seat: int) -> str:
 
 
 def odds(view: Record, box: Record, seat: int, action: int) -> str:
-    """How a fight would go: with the monsters on a tile of which the number is known, or in the battle that is on."""
+    """How a fight would go: in the battle that is on, or with whoever may wait on a tile."""
     if view.in_battle:
-        return f"The attacker wins about {round(100 * float(plain(attack_odds)(view, box)))} % of such battles."
+        wins = f"The attacker wins about {percent(chance(view, box, action))} of such battles."
+        return f"{skirmish_odds(view, box, action)}{wins}" if belongs(act.ATTACK, action) else wins
     if not belongs(act.MOVE, action):
         return ""
     number, direction = decode(act.Move, action)
     hero = view.players[seat].heroes[number]
     target = plain(neighbour)(box, hero.tile, direction)
-    tile = view.tiles[target] if target != NOBODY else None
-    if tile is None or not tile.guards or tile.token not in (Token.MONSTER, Token.MINE, Token.CITY):
-        return ""
-    power = plain(strength)(box, hero.troops) + plain(item_strength)(box, hero)
-    chance = plain(odds_against_monsters)(power, int(tile.guards), int(tile.tier), 0.0)
-    who = creatures(int(tile.tier) - 1, int(tile.guards))
-    return f"A fight with {who}: won about {round(100 * float(chance))} times in 100."
+    return landing_odds(view, box, seat, hero, int(target)) if target != NOBODY and any(hero.troops) else ""
+
+
+def skirmish_odds(view: Record, box: Record, action: int) -> str:
+    squad, target = decode(act.Attack, action)
+    wins, loses = attack_chances(view, box, squad, target)
+    return f"The skirmish: won {percent(wins)}, lost {percent(loses)}. "
+
+
+def landing_odds(view: Record, box: Record, seat: int, hero: Record, target: int) -> str:
+    """Who may wait on a tile, and how likely a hero is to beat them."""
+    tile, numbers = view.tiles[target], box.numbers
+    if tile.guards and tile.token in (Token.MONSTER, Token.MINE, Token.CITY):
+        who = creatures(int(tile.tier) - 1, int(tile.guards))
+        return f"A fight with {who}: won about {percent(against(box, hero, int(tile.guards), int(tile.tier)))}."
+    tier = int(plain(monster_tier)(view, box))
+    if tile.token == Token.MONSTER:
+        fights = [
+            int(dice) for met, dice in zip(box.encounter, box.encounter_dice, strict=True) if met == Encounter.FIGHT
+        ]
+        share, kind = len(fights) / len(box.encounter), creature(tier - 1)
+        wins = sum(beats(box, hero, dice, 0, tier) for dice in fights) / max(1, len(fights))
+        peace = "else they take bribes or join"
+        return f"{percent(share)} fight, {peace}. They are {kind}; a fight is won about {percent(wins)}."
+    if tile.token == Token.CITY and view.cities[tile.mark].owner == NOBODY:
+        wins = beats(box, hero, numbers.neutral_dice, 0, tier)
+        return f"{numbers.neutral_dice}d6 {creature(tier - 1)} defend it, beaten about {percent(wins)}."
+    if tile.token == Token.MINE and tile.owner != seat:
+        wins = beats(box, hero, numbers.guard_dice, numbers.guard_plus, tier)
+        who = f"They are {creature(tier - 1)}, beaten about {percent(wins)}."
+        return f"{percent(guarded(box))} of mines have guardians. {who}"
+    return ""
+
+
+def guarded(box: Record) -> float:
+    """How many of all mines have guardians."""
+    faces, least = (20, box.numbers.guard_from_d20) if box.d20_guards else (10, box.numbers.guard_from)
+    return float((faces + 1 - int(least)) / faces)
+
+
+def beats(box: Record, hero: Record, dice: int, plus: int, tier: int) -> float:
+    """The chance to beat as many monsters as dice tell."""
+    return sum(share * against(box, hero, count, tier) for share, count in monsters_of(int(dice), int(plus)))
+
+
+def percent(share: float) -> str:
+    """Never quite sure of what is not."""
+    return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)} %"
 
 
 def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:
-    """The steps of a hero to a tile further away, over tiles on which nothing lies; none where there is no such way.
+    """The steps of a hero to a tile further away, over tiles where nothing happens; none where there is no such way.
 
-    A hero that alone can still move need not be touched.
+    A hero that alone can still move need not be touched. The goal is a tile, or whoever or whatever stands on it.
     """
     if plain(frame_kind)(view) != Kind.EXPLORE:
         return ()
     heroes = [int(thing[7:]) for thing in touched if thing.startswith(f"hero-{seat}-")] or movers(view, seat)
-    goals = [tile for tile in (tile_named(box, thing) for thing in touched) if tile is not None]
+    goals = [tile for tile in (tile_of(view, box, seat, thing) for thing in touched) if tile is not None]
     if len(heroes) != 1 or len(goals) != 1:
         return ()
     hero = view.players[seat].heroes[heroes[0]]
-    taken = {int(one.tile) for player in view.players for one in player.heroes if one.here}
+    others = [player for owner, player in enumerate(view.players) if owner != seat]
+    taken = {int(one.tile) for player in others for one in player.heroes if one.here}
     ways: dict[int, tuple[int, ...]] = {int(hero.tile): ()}
     for _ in range(int(hero.moves)):
         for tile, way in list(ways.items()):
-            for direction in range(box.steps) if not way or is_open(view, tile, taken) else ():
+            for direction in range(box.steps) if not way or is_open(view, seat, tile, taken) else ():
                 ahead = int(plain(neighbour)(box, tile, direction))
                 if ahead != NOBODY and ahead not in ways:
                     ways[ahead] = (*way, int(plain(encode)(act.MOVE, heroes[0], direction)))
@@ -75,9 +119,23 @@ def movers(view: Record, seat: int) -> list[int]:
     return [number for number, hero in enumerate(view.players[seat].heroes) if hero.here and hero.moves]
 
 
-def is_open(view: Record, tile: int, taken: set[int]) -> bool:
-    """Whether a hero passes a tile without anything happening there."""
-    return not view.tiles[tile].token and tile not in taken
+def is_open(view: Record, seat: int, tile: int, taken: set[int]) -> bool:
+    """Whether a hero passes a tile without anything happening there: an own city or a free mine is no hindrance."""
+    there = view.tiles[tile]
+    owner = view.cities[there.mark].owner if there.token == Token.CITY else there.owner
+    own = there.token in (Token.MINE, Token.CITY) and owner == seat and not there.guards
+    return (not there.token or own) and tile not in taken
+
+
+def tile_of(view: Record, box: Record, seat: int, thing: str) -> int | None:
+    """The tile that a touched thing is, or lies on; none for one's own heroes, who are touched to be moved."""
+    kind, _, name = thing.partition("-")
+    if kind == "city" and name.isdigit():
+        return int(view.cities[int(name)].tile)
+    if kind == "hero" and not thing.startswith(f"hero-{seat}-"):
+        owner, _, number = name.partition("-")
+        return int(view.players[int(owner)].heroes[int(number)].tile)
+    return tile_named(box, thing)
 
 
 def tile_named(box: Record, thing: str) -> int | None:
@@ -104,7 +162,7 @@ def no_recruits(view: Record, box: Record, seat: int, city: int) -> Refused | No
     if view.cities[city].owner != seat:
         return Refused(701, f"{name} is not your city")
     if not any(plain(has_spawner)(view, city, kind) for kind in range(KINDS)):
-        return Refused(703, f"{name} has no spawner yet: build one, and it recruits")
+        return Refused(703, f"there is no spawner in {name} yet; build one, and it recruits")
     return Refused(702, f"nothing is left to pay for recruits in {name}")
 
 

@@ -9,11 +9,13 @@ from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 from wartable.core.game import Refused
+from wartable.core.phrases import count
 from wartable.core.record import Record
 
 from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE, Split
+from .help import route
 from .naming import COLUMNS, CREATURES, DIRECTIONS, ITEM_KIND_NAMES, LEVEL_NAMES, square
 from .prompts import prompt
 from .rules.acquisition import most_promoted
@@ -420,12 +422,23 @@ def read_step(reader: Reader, hero: int, name: str) -> Meant:
     for direction in range(8):
         if plain(neighbour)(box, own.tile, direction) == target:
             return code(act.MOVE, hero, direction)
-    here = square(box, own.tile)
     if target == own.tile:
         return Refused(903, f"Hero {hero + 1} stands on {name} already.")
-    return Refused(
-        903, f"{name} is not next to {here}; a hero moves one tile at a time and has {own.moves} steps left."
-    )
+    return Refused(903, too_far(reader, hero, name, target))
+
+
+def too_far(reader: Reader, hero: int, name: str, target: int) -> str:
+    """Why a hero does not get to a tile that is not next to it."""
+    view, box = reader.view, reader.box
+    own = view.players[reader.seat].heroes[hero]
+    here, left = square(box, own.tile), count(own.moves, "step", "steps")
+    across, down = abs(target % box.width - own.tile % box.width), abs(target // box.width - own.tile // box.width)
+    away = max(across, down) if box.steps == 8 else across + down
+    if away > own.moves:
+        return f"{name} is {count(away, 'step', 'steps')} from {here}, and hero {hero + 1} has {left} left."
+    if not route(view, box, reader.seat, (f"hero-{reader.seat}-{hero}", f"space-{name}")):
+        return f"Something lies on every way from {here} to {name} in {left}: go there tile by tile."
+    return f"{name} is not next to {here}; a hero moves one tile at a time and has {left} left."
 
 
 Order = tuple[tuple[int, ...], int, Callable[[Reader], Meant]]

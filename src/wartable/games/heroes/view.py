@@ -13,14 +13,14 @@ from wartable.core.scene import Cell, Panel, Scene, Thing
 from . import actions as act
 from .battle_view import battle_things
 from .box import CREATURE_PRICE, SPAWNER_PRICE
-from .help import RULES, meant_by, route
+from .help import RULES, guarded, meant_by, percent, route
 from .layout_view import BOARD, BOTTOM, BUTTON_ROW, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import grid_of, map_things
 from .naming import creature, goods, price, tile_at
 from .realm_view import PLAYER_ROW, REALM_HEAD, city_things, hero_things, player_things, rows_ground
 from .rules.acquisition import can_hire
 from .rules.exploration import most_welcome
-from .rules.realm import has_spawner
+from .rules.realm import has_spawner, monster_tier
 from .sheets import QUICK, order, sheets
 from .staging import cue, staged
 from .state import TIERS, Foe, Kind, Stage, Token, TurnFrame
@@ -30,6 +30,7 @@ from .words import form_name
 from .world import WORLD
 
 __all__ = [
+    "ALOUD",
     "ANSWERS",
     "BY_DRAG",
     "WORLD",
@@ -46,7 +47,9 @@ __all__ = [
     "staged",
 ]
 
-ANSWERS = ("amount-", "promote", "stay")
+ANSWERS = ("amount-", "promote", "stay", "sure-")
+ALOUD = ("sure-retreat",)
+"""Whoever retreats loses hero and army: that is asked once more."""
 BY_DRAG = ("amount-2",)
 """Troops that are dragged go together; touched, one is asked how many."""
 TOKEN_RULES = {
@@ -140,7 +143,18 @@ def token_card(view: Record, box: Record, card: Card, name: str) -> Card:
     if token not in TOKEN_RULES:
         return card
     title, rule = TOKEN_RULES[token]
-    return Card(f"{title} on {name}", rule, card.facts)
+    return Card(f"{title} on {name}", rule, card.facts, mine_text(view, box) if token == Token.MINE else "")
+
+
+def mine_text(view: Record, box: Record) -> str:
+    """What a mine is, at this table (HE-12.2 to HE-12.5)."""
+    share, numbers = guarded(box), box.numbers
+    least, most = numbers.guard_dice + numbers.guard_plus, 6 * numbers.guard_dice + numbers.guard_plus
+    who = creature(int(plain(monster_tier)(view, box)) - 1)
+    return (
+        f"Whoever steps onto it takes it: it pays 1 of its resource, and again every day. {percent(share)} of mines "
+        f"have guardians, {least} to {most} {who}, who must be beaten first. Another's mine is taken in the same way."
+    )
 
 
 def spawner_card(view: Record, box: Record, city: int, kind: int) -> Card:

@@ -1,0 +1,273 @@
+"""How likely an attack is to be won, for people: worked out from the dice, with both sides choosing as well as can be.
+
+The judge has a quicker guess (`odds.py`). Whoever retreats is taken for one who stays; an army that has yet to form is
+taken for one squad, or for up to three even ones, whichever is best for it.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wartable.core import record
+from wartable.core.actions import belongs, decode
+from wartable.core.compiled import plain
+from wartable.core.frames import kind as frame_kind
+from wartable.core.frames import top
+from wartable.core.record import Record
+
+from . import actions as act
+from .box import Split
+from .rules.realm import kinds_in
+from .rules.squads import fights, form_by_kinds, form_even, form_singles
+from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Kind, Roll, SquadsFrame
+
+Shares = NDArray[np.float64]
+MOST_DICE = 240
+"""More dice than this are taken as normally distributed: their sum hardly differs from it."""
+MOST_EVEN = 3
+ALMOST = 1e-6
+
+
+class Dice(NamedTuple):
+    """So many dice and a number beside them, and how often what they show counts."""
+
+    number: int
+    faces: int
+    plus: int
+    times: int = 1
+
+
+Squad = tuple[Dice, ...]
+"""What a squad rolls; nothing where it does not stand."""
+
+
+def chance(view: Record, box: Record, action: int | None = None) -> float:
+    """The chance that the attacker wins the battle that is on: now, or after an action of whoever is asked."""
+    battle, asked = view.battle, plain(frame_kind)(view)
+    attack = decode(act.Attack, action) if action is not None and belongs(act.ATTACK, action) else None
+    if action is not None and belongs(act.RETREAT, action):
+        return float(battle.side)
+    armies = tuple(list(_options(view, box, side, asked, action)) for side in (0, 1))
+    waiting = _standing(view, int(battle.side)) & ~int(battle.armies[battle.side].attacked)
+    is_on = asked == Kind.CHOOSE_ATTACK
+
+    def of(attacker: tuple[Squad, ...], defender: tuple[Squad, ...]) -> float:
+        fight = fight_of(attacker, defender, battle.armies[1].seat == NOBODY)
+        if not is_on:
+            return fight.begun()
+        if attack is not None:
+            return fight.after(*fight.alive, int(battle.side), waiting, attack.squad, attack.target)
+        return fight.value(*fight.alive, int(battle.side), waiting)
+
+    return max(min(of(attacker, defender) for defender in armies[1]) for attacker in armies[0])
+
+
+def attack_chances(view: Record, box: Record, squad: int, target: int) -> tuple[float, float]:
+    """The chances that a squad of the side whose turn it is wins and loses against a target."""
+    side = int(view.battle.side)
+    sides = [next(_options(view, box, each, Kind.CHOOSE_ATTACK, None)) for each in (side, 1 - side)]
+    return skirmish(sides[0][squad], sides[1][target])
+
+
+def against(box: Record, hero: Record, monsters: int, tier: int) -> float:
+    """The chance of a hero to beat so many monsters of a tier, splitting and rolling as well as it can."""
+    troops = [int(number) for number in hero.troops]
+    items = _items(box, hero)
+    foes = tuple((Dice(tier, 6, 0, count),) if count else () for count in ((monsters + 1) // 2, monsters // 2))
+    best = 0.0
+    for squads, rolls in product(range(1, min(MOST_EVEN, sum(troops)) + 1), Roll):
+        split = [[troops[kind] // squads for kind in range(KINDS)] for _ in range(squads)]
+        over = [kind for kind in range(KINDS) for _ in range(troops[kind] % squads)]
+        for place, kind in enumerate(over):
+            split[place % squads][kind] += 1
+        army = tuple((*_creatures(box, squad, rolls), *(() if number else items)) for number, squad in enumerate(split))
+        best = max(best, fight_of(army, foes, True).begun())
+    return best
+
+
+def monsters_of(dice: int, plus: int = 0) -> Iterator[tuple[float, int]]:
+    """How many monsters so many dice bring, and how likely that is."""
+    return ((float(share), number + plus) for number, share in enumerate(sums(dice, 6)) if share > 0.0)
+
+
+def _standing(view: Record, side: int) -> int:
+    squads = view.battle.armies[side].squads
+    return sum(1 << number for number in range(SQUADS) if any(squads[number]))
+
+
+def _options(view: Record, box: Record, side: int, asked: int, action: int | None) -> Iterator[tuple[Squad, ...]]:
+    """The ways in which a side may still stand and roll."""
+    army = view.battle.armies[side]
+    forming = Kind.FORM_SQUADS <= asked <= Kind.CHOOSE_ROLLS
+    place = top(view, SquadsFrame).side if forming else 1
+    splits = [[[int(number) for number in squad] for squad in army.squads]]
+    if forming and place == side and action is not None and belongs(act.FORM, action):
+        splits = [_formed(army, box, decode(act.Form, action).split)]
+    elif not any(map(any, splits[0])):
+        most = min(MOST_EVEN, sum(int(number) for number in army.troops))
+        splits = [_even(army, squads) for squads in range(1, most + 1)]
+    rolls: Iterable[int] = (int(army.rolls),)
+    if forming and army.seat != NOBODY and side >= place:
+        rolls = (Roll.REPRESENTATIVE, Roll.INDIVIDUAL)
+        if side == place and action is not None and belongs(act.ROLLS, action):
+            rolls = (decode(act.Rolls, action).rolls,)
+    for split, how in product(splits, rolls):
+        yield tuple(_dice(view, box, side, number, split[number], how) for number in range(SQUADS))
+
+
+def _formed(army: Record, box: Record, split: int) -> list[list[int]]:
+    """A ready-made split of an army that stays as it is."""
+    other, squads = record.copy(army), int(box.split_squads[split])
+    if box.split_effect[split] == Split.KINDS:
+        plain(form_by_kinds)(box, other, min(squads, int(plain(kinds_in)(army.troops))))
+    elif box.split_effect[split] == Split.SINGLES:
+        plain(form_singles)(box, other, squads)
+    else:
+        plain(form_even)(other, squads)
+    return [[int(number) for number in squad] for squad in other.squads]
+
+
+def _even(army: Record, squads: int) -> list[list[int]]:
+    other = record.copy(army)
+    plain(form_even)(other, squads)
+    return [[int(number) for number in squad] for squad in other.squads]
+
+
+def _dice(view: Record, box: Record, side: int, number: int, squad: list[int], rolls: int) -> Squad:
+    """What a squad rolls: HE-16.4 to HE-16.6, the items of its leaders and the rampart before it."""
+    if not any(squad):
+        return ()
+    army, dice = view.battle.armies[side], _creatures(box, squad, rolls)
+    if army.seat != NOBODY:
+        for hero in range(HEROES):
+            led = int(army.lead[hero])
+            # Who has yet to name a squad leads the first.
+            if led == number or (led == NOBODY and number == 0 and plain(fights)(view, side, hero)):
+                dice += _items(box, view.players[army.seat].heroes[hero])
+    if side == 1 and number == 0 and view.battle.rampart == 1:
+        numbers = box.numbers
+        dice.append(Dice(int(numbers.rampart_dice), int(numbers.rampart_faces), int(numbers.rampart_plus)))
+    return tuple(dice)
+
+
+def _creatures(box: Record, squad: list[int], rolls: int) -> list[Dice]:
+    dice = []
+    for kind, count in enumerate(squad):
+        each, plus = int(box.dice[kind]), int(box.plus[kind])
+        if count:
+            dice.append(Dice(count * each, 6, count * plus) if rolls == Roll.INDIVIDUAL else Dice(each, 6, plus, count))
+    return dice
+
+
+def _items(box: Record, hero: Record) -> list[Dice]:
+    levels = [(kind, int(hero.items[kind]) - 1) for kind in range(ITEM_KINDS) if hero.items[kind]]
+    return [Dice(int(box.item_dice[at]), 6, int(box.item_plus[at])) for at in levels]
+
+
+@lru_cache(maxsize=256)
+def totals(squad: Squad) -> Shares:
+    """How likely each total of a squad is."""
+    whole = np.ones(1)
+    for dice in squad:
+        shares = sums(dice.number, dice.faces)
+        spread = np.zeros((len(shares) - 1 + dice.plus) * dice.times + 1)
+        spread[dice.plus * dice.times :: dice.times] = shares
+        whole = np.convolve(whole, spread)
+    return whole
+
+
+@lru_cache(maxsize=256)
+def sums(count: int, faces: int) -> Shares:
+    """How likely each sum of so many dice is."""
+    if count > MOST_DICE:
+        mean, variance = count * (faces + 1) / 2, count * (faces * faces - 1) / 12
+        shares: Shares = np.exp(-((np.arange(count * faces + 1) - mean) ** 2) / (2 * variance))
+        normal: Shares = shares / shares.sum()
+        return normal
+    whole, power = np.ones(1), np.concatenate(([0.0], np.full(faces, 1 / faces)))
+    while count:
+        if count & 1:
+            whole = np.convolve(whole, power)
+        power, count = np.convolve(power, power), count >> 1
+    return whole
+
+
+@lru_cache(maxsize=1024)
+def skirmish(one: Squad, other: Squad) -> tuple[float, float]:
+    """The chances that the one, and that the other, has the higher total."""
+    a, b = totals(one), totals(other)
+    size = max(len(a), len(b))
+    a, b = np.pad(a, (0, size - len(a))), np.pad(b, (0, size - len(b)))
+    below = np.concatenate(([0.0], np.cumsum(b)[:-1]))
+    return float(a @ below), float(b @ np.concatenate(([0.0], np.cumsum(a)[:-1])))
+
+
+class Fight:
+    """A battle of squads that are known, worked out from its end: who is killed never comes back."""
+
+    def __init__(self, attacker: tuple[Squad, ...], defender: tuple[Squad, ...], monsters: bool) -> None:
+        self.sides, self.monsters = (attacker, defender), monsters
+        self.alive = _standing_in(attacker), _standing_in(defender)
+        self._known: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
+
+    def begun(self) -> float:
+        return self.value(*self.alive, 0, self.alive[0])
+
+    def value(self, a: int, b: int, side: int, waiting: int) -> float:
+        """The chance of the attacker with these squads alive and these of a side yet to attack in this half."""
+        if not a or not b:
+            return float(not b)
+        if not waiting:
+            side, waiting = 1 - side, (b, a)[side]
+        if (a, b) not in self._known:
+            self._work_out(a, b)
+        return self._known[a, b][side, waiting]
+
+    def after(self, a: int, b: int, side: int, waiting: int, squad: int, target: int) -> float:
+        """The chance of the attacker when a squad of a side attacks a target."""
+        one, other = self.sides[side][squad], self.sides[1 - side][target]
+        wins, loses = skirmish(one, other)
+        left, killed, fallen = waiting & ~(1 << squad), 1 << target, 1 << squad
+        won = (a, b & ~killed) if side == 0 else (a & ~killed, b)
+        lost = (a & ~fallen, b) if side == 0 else (a, b & ~fallen)
+        even = 1.0 - wins - loses
+        tied = self.value(a, b, side, left) if even > ALMOST else 0.0
+        return wins * self.value(*won, side, left) + loses * self.value(*lost, side, left) + even * tied
+
+    def _work_out(self, a: int, b: int) -> None:
+        """All that can be asked with these squads alive; twice, since ties lead back to where a round begins."""
+        known = self._known[a, b] = {(0, a): 0.5}
+        for _ in range(2):
+            for side in (1, 0):
+                for waiting in sorted(_parts((a, b)[side]), key=int.bit_count):
+                    known[side, waiting] = self._choose(a, b, side, waiting)
+
+    def _choose(self, a: int, b: int, side: int, waiting: int) -> float:
+        targets = list(_members((b, a)[side]))
+        if side == 1 and self.monsters:
+            squad = next(_members(waiting))
+            return sum(self.after(a, b, side, waiting, squad, target) for target in targets) / len(targets)
+        each = (self.after(a, b, side, waiting, squad, target) for squad in _members(waiting) for target in targets)
+        return min(each) if side else max(each)
+
+
+@lru_cache(maxsize=64)
+def fight_of(attacker: tuple[Squad, ...], defender: tuple[Squad, ...], monsters: bool) -> Fight:
+    return Fight(attacker, defender, monsters)
+
+
+def _standing_in(side: tuple[Squad, ...]) -> int:
+    return sum(1 << at for at, squad in enumerate(side) if squad)
+
+
+def _members(bits: int) -> Iterator[int]:
+    return (at for at in range(SQUADS) if bits >> at & 1)
+
+
+def _parts(bits: int) -> Iterator[int]:
+    """All sets of squads out of these but the empty one."""
+    return (part for part in range(1, 1 << SQUADS) if not part & ~bits)

@@ -1,0 +1,142 @@
+"""The chances that people are shown, held against dice that are counted out and against the rules themselves."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from wartable.core.game import Refused
+from wartable.games.heroes.chances import Dice, chance, fight_of, skirmish
+from wartable.games.heroes.help import is_open, odds, route
+from wartable.games.heroes.meaning import meant
+from wartable.games.heroes.state import NOBODY, UNKNOWN, Token
+from wartable.games.heroes.view import explain
+from wartable.testing import Table
+
+from .tables import exploring, facing, form, hero, settled, tile, troops
+
+NONE: tuple[Dice, ...] = ()
+
+
+def daring(count: int, tier: int = 1) -> tuple[Dice, ...]:
+    return (Dice(tier, 6, 0, count),)
+
+
+def steady(count: int, tier: int = 1) -> tuple[Dice, ...]:
+    return (Dice(count * tier, 6, 0),)
+
+
+def test_a_skirmish_is_what_the_dice_say_counted_out():
+    faces = range(1, 7)
+    higher = sum(a + b > 2 * c for a, b, c in product(faces, repeat=3))
+    lower = sum(a + b < 2 * c for a, b, c in product(faces, repeat=3))
+    assert skirmish(steady(2), daring(2)) == pytest.approx((higher / 216, lower / 216))
+
+
+def test_ties_are_fought_out():
+    """One goblin against one: whoever has the higher die, sooner or later."""
+    fight = fight_of((daring(1), NONE, NONE, NONE), (daring(1), NONE, NONE, NONE), True)
+    assert fight.begun() == pytest.approx(0.5, abs=1e-3)
+
+
+def test_one_squad_has_to_beat_both_squads_of_the_monsters():
+    def beats(count: int) -> Fraction:
+        totals = [sum(dice) for dice in product(range(1, 7), repeat=3)]
+        won = sum(total > count * face for total in totals for face in range(1, 7))
+        lost = sum(total < count * face for total in totals for face in range(1, 7))
+        return Fraction(won, won + lost)
+
+    fight = fight_of((steady(3), NONE, NONE, NONE), (daring(2), daring(1), NONE, NONE), True)
+    assert fight.begun() == pytest.approx(float(beats(2) * beats(1)), abs=0.01)
+
+
+def test_every_way_of_splitting_has_its_own_chance():
+    """Seven goblins against four and three: all in one squad wins nine times in ten, two squads half of the time."""
+    foes = (daring(4), daring(3), NONE, NONE)
+    chances = [
+        fight_of(army, foes, True).begun()
+        for army in (
+            (steady(7), NONE, NONE, NONE),
+            (daring(7), NONE, NONE, NONE),
+            (steady(4), steady(3), NONE, NONE),
+            (daring(4), daring(3), NONE, NONE),
+        )
+    ]
+    assert [round(100 * each) for each in chances] == [89, 62, 52, 50]
+
+
+def test_what_is_told_at_the_table_differs_by_what_is_chosen():
+    t = facing(troops(t1=7), troops(t1=7))
+    t.play(0, "h1 e")
+    before = t.s.tobytes()
+    told = {move: odds(t.s, t.box, 0, action) for move, action in t.codes(0).items()}
+    assert told["form even1"] != told["form even4"], told
+    assert t.s.tobytes() == before, "nothing is moved to find out"
+    form(t, 0, "even2")
+    form(t, 1, "even2")
+    told = {move: odds(t.s, t.box, 0, action) for move, action in t.codes(0).items()}
+    assert told.pop("retreat") == "The attacker wins about 0 % of such battles."
+    assert all(words.startswith("The skirmish: won ") for words in told.values()), told
+
+
+def test_an_item_of_the_hero_counts():
+    t = facing(troops(t1=7), troops(t1=7))
+    bare = chance_of_battle(t)
+    t = facing(troops(t1=7), troops(t1=7))
+    t.s.players[0].heroes[0].items[0] = 5
+    assert chance_of_battle(t) > bare
+
+
+def chance_of_battle(t: Table) -> float:
+    t.play(0, "h1 e")
+    return chance(t.s, t.box)
+
+
+def test_what_may_wait_on_a_tile_is_told_before_one_steps_there():
+    t = facing(troops(t1=7), troops(t1=7))
+    north = t.s.tiles[tile(t, "c2")]
+    north.token, north.owner, north.mark = Token.MINE, NOBODY, UNKNOWN
+    assert "20 % of mines have guardians. They are goblins, beaten about " in odds(t.s, t.box, 0, t.codes(0)["h1 n"])
+    north.token = Token.MONSTER
+    assert "70 % fight, else they take bribes or join." in odds(t.s, t.box, 0, t.codes(0)["h1 n"])
+
+
+def test_a_hero_walks_to_whoever_is_touched():
+    t = exploring(settled(), "4")
+    hero(t, 0, where="c1", army=troops(t1=7))
+    hero(t, 1, where="c4", army=troops(t1=2))
+    assert len(route(t.s, t.box, 0, ("hero-1-0",))) == 3
+    assert route(t.s, t.box, 0, ("city-1",)) == (), "too far"
+
+
+def test_a_hero_walks_over_its_own_cities_mines_and_heroes_and_no_others():
+    t = exploring(settled(), "4")
+    hero(t, 0, 2, "b2")
+    for name, owner in (("c3", 0), ("d3", 1)):
+        mine = t.s.tiles[tile(t, name)]
+        mine.token, mine.owner = Token.MINE, owner
+    places = ("a1", "b2", "c3", "f6", "d3")
+    assert [name for name in places if is_open(t.s, 0, tile(t, name), {tile(t, "f6")})] == ["a1", "b2", "c3"]
+    t.s.tiles[tile(t, "c3")].guards = 3
+    assert not is_open(t.s, 0, tile(t, "c3"), set()), "guardians stand in the way of their mine's owner, too"
+
+
+def test_a_goal_to_which_something_lies_on_every_way_is_not_called_too_far():
+    t = exploring(settled(), "3")
+    hero(t, 0, where="b1", army=troops(t1=7))
+    for name in ("c1", "b2"):
+        t.s.tiles[tile(t, name)].token = Token.RESOURCE
+    assert "Something lies on every way from b1 to d1 in 3 steps" in why(t, "h1 d1")
+    assert "f1 is 4 steps from b1, and hero 1 has 3 steps left" in why(t, "h1 f1")
+
+
+def why(t: Table, text: str) -> str:
+    refused = meant(t.s, t.box, 0, text)
+    assert isinstance(refused, Refused)
+    return refused.fact
+
+
+def test_a_tile_keeps_its_name_in_its_card():
+    t = exploring(settled(), "4")
+    card = explain(t.s, t.box, 0, "space-b3")
+    assert card is not None and card.title == "b3"
