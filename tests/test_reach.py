@@ -2,10 +2,14 @@
 
 from random import Random
 
+from wartable.core import record
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.reach import reaches
 from wartable.core.registry import find_game
+from wartable.games.metals.rules import target_of
+from wartable.games.metals.state import NOWHERE
+from wartable.games.metals.words import square
 
 
 def test_metals_reach_the_free_spaces_beside_them_on_both_sides() -> None:
@@ -17,6 +21,35 @@ def test_metals_reach_the_free_spaces_beside_them_on_both_sides() -> None:
     assert found[0, "metal-0-0"] == {"space-a2", "space-b1"}
     assert found[1, "metal-1-0"] == {"space-e6", "space-d7"}
     assert match.full_state().tobytes() == before
+
+
+def test_metals_threaten_the_spaces_where_the_rules_would_hit_somebody() -> None:
+    """MT-4.2, MT-4.5, MT-4.6: another's Metal is put on every free space in turn, and the rules are asked."""
+    game = find_game("metals")
+    match, rng = Match.start(game, seed=2), Random(4)
+    struck = 0
+    for _ in range(40):
+        if match.is_over:
+            break
+        match.play(match.due[0], rng.choice(match.legal(match.due[0])))
+        state, box = match.full_state(), match.box
+        hits = {one.thing: set(one.hits or ()) for one in reaches(match, 0) if one.seat == 1}
+        taken = {metal.space for side in state.sides for metal in side.metals}
+        waiting = [slot for slot, metal in enumerate(state.sides[0].metals) if metal.space == NOWHERE]
+        for slot, metal in enumerate(state.sides[1].metals):
+            if metal.space == NOWHERE or not hits:
+                continue
+            for space in set(range(box.spaces)) - taken if waiting else ():
+                tried = record.copy(state)
+                tried.sides[0].metals[waiting[0]].space = space
+                is_hit = target_of(tried, box, 1, slot, -1) == waiting[0]
+                assert is_hit == (f"space-{square(box, space)}" in hits[f"metal-1-{slot}"])
+                struck += is_hit
+            aimed = target_of(state, box, 1, slot, -1)
+            if aimed >= 0:
+                assert f"space-{square(box, state.sides[0].metals[aimed].space)}" in hits[f"metal-1-{slot}"]
+                struck += 1
+    assert struck
 
 
 def on(game: Game, moves: int) -> Match:

@@ -10,6 +10,9 @@ import type { Reach } from "./types";
 const SVG = "http://www.w3.org/2000/svg";
 const MOST_DOTS = 3;
 
+/** What is feared of a piece: whom it hits as it stands, where the game has that, else where it could get to. */
+function strikes(reach: Reach): string[] { return reach.hits ?? reach.places; }
+
 export class Reaches {
   isOn = false;
   private found: Reach[] = [];
@@ -27,9 +30,9 @@ export class Reaches {
   toggle(): void {
     if (!this.state.table?.reaches) { toast("This game has no ranges to show.", undefined, 3); return; }
     this.isOn = !this.isOn;
+    this.isExplained = false;
     this.askedAt = "";
     untoast("reaching");
-    if (this.isOn) toast("A dot in somebody's colour: a piece of theirs could get there in their next turn. Point at a piece to see where it could go.", undefined, 8, "reaching");
     announce(this.isOn ? "What the others could reach is shown." : "What the others could reach is hidden.");
     void this.renew();
     this.changed();
@@ -43,11 +46,19 @@ export class Reaches {
     const reply = await this.live().send({ type: "look", reach: true });
     if (this.askedAt !== at || !reply.ok) return;
     this.found = reply.reaches ?? [];
+    if (!this.isExplained) this.explain();
     this.draw();
   }
 
+  private isExplained = false;
+  private explain(): void {
+    this.isExplained = true;
+    const marks = this.found.some((reach) => reach.hits) ? "A cross in somebody's colour: whoever of the others stands there is hit." : "A dot in somebody's colour: a piece of theirs could get there in their next turn.";
+    toast(`${marks} Point at a piece to see where it could go.`, undefined, 8, "reaching");
+  }
+
   private point(ids: string[]): void {
-    const id = ids.find((one) => this.found.some((reach) => reach.thing === one || reach.places.includes(one))) ?? "";
+    const id = ids.find((one) => this.found.some((reach) => reach.thing === one || strikes(reach).includes(one))) ?? "";
     if (id === this.pointed) return;
     this.pointed = id;
     this.draw();
@@ -59,16 +70,17 @@ export class Reaches {
       for (const old of svg.querySelectorAll(".in-reach")) old.classList.remove("in-reach");
     }
     if (!this.isOn || !this.found.length) return;
-    for (const [place, seats] of this.threats()) this.dot(place, seats);
+    const isHit = this.found.some((reach) => reach.hits);
+    for (const [place, seats] of this.threats()) this.dot(place, seats, isHit);
     for (const id of this.related()) this.board.groupOf(id)?.classList.add("in-reach");
   }
 
-  /** Whose pieces reach each place, but for one's own. */
+  /** Whose pieces strike or reach each place, but for one's own. */
   private threats(): Map<string, number[]> {
     const places = new Map<string, number[]>();
     for (const reach of this.found) {
       if (reach.seat === this.state.you) continue;
-      for (const place of reach.places) places.set(place, [...places.get(place) ?? [], reach.seat]);
+      for (const place of strikes(reach)) places.set(place, [...places.get(place) ?? [], reach.seat]);
     }
     return places;
   }
@@ -76,17 +88,19 @@ export class Reaches {
   /** What the thing that is pointed at reaches, and what reaches it. */
   private related(): string[] {
     const mine = this.found.filter((reach) => reach.thing === this.pointed).flatMap((reach) => reach.places);
-    return mine.length ? mine : this.found.filter((reach) => reach.places.includes(this.pointed)).map((reach) => reach.thing);
+    return mine.length ? mine : this.found.filter((reach) => strikes(reach).includes(this.pointed)).map((reach) => reach.thing);
   }
 
-  private dot(place: string, seats: number[]): void {
+  private dot(place: string, seats: number[], isHit: boolean): void {
     const group = this.board.groupOf(place), thing = this.board.thingOf(place);
     if (!group || !thing) return;
     const dots = document.createElementNS(SVG, "g");
     dots.setAttribute("class", "reach-dots");
     seats.slice(0, MOST_DOTS).forEach((seat, number) => {
-      const dot = document.createElementNS(SVG, "circle");
-      for (const [name, value] of Object.entries({ class: `by${seat % 4}`, r: 5, cx: -thing.width / 2 + 10 + 12 * number, cy: -thing.height / 2 + 10 })) dot.setAttribute(name, String(value));
+      const x = -thing.width / 2 + 10 + 12 * number, y = -thing.height / 2 + 10;
+      const dot = document.createElementNS(SVG, isHit ? "path" : "circle");
+      const drawn = isHit ? { d: `M${x - 3} ${y - 3}l10 10m0 -10l-10 10` } : { r: 5, cx: x, cy: y };
+      for (const [name, value] of Object.entries({ class: `by${seat % 4}`, ...drawn })) dot.setAttribute(name, String(value));
       dots.append(dot);
     });
     group.append(dots);

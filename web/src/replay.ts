@@ -49,7 +49,7 @@ const notOver = (error: unknown): null => {
 export async function replayPage(app: HTMLElement, id: string): Promise<() => void> {
   const asked = new URLSearchParams(location.search);
   const query = address("", { invite: invitation() });
-  const [games, steps] = await Promise.all([loadGames(), api<Steps>(`/tables/${id}/steps${query}`).catch(notOver)]);
+  const [games, steps] = await Promise.all([loadGames(), api<Steps>(address(`/tables/${id}/steps`, { seat: /^(-1|[0-7])$/.exec(asked.get("seat") ?? "")?.[0], invite: invitation() })).catch(notOver)]);
   // A match in play is watched at its table.
   if (!steps) { location.replace(`/table/${id}${query}`); return () => undefined; }
   document.title = `${steps.title} replay · Wartable`;
@@ -57,7 +57,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   const stage = h("div", { class: "stage" }, h("div", { class: "board-box" }, board.main as unknown as HTMLElement));
   const playback = new Playback(board, stage, () => undefined, () => -1, false);
   const frames = new Map<number, Promise<Scene>>();
-  let at = 0, wanted = 0, playing = false, seat = steps.names[Number(asked.get("seat") ?? "-1")] === undefined ? -1 : Number(asked.get("seat"));
+  let at = 0, wanted = 0, playing = false, seat = steps.seat;
   const load = (number: number): Promise<Scene> => {
     let found = frames.get(number);
     if (!found) {
@@ -78,7 +78,7 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   const page = (number: number): Promise<LogLine[]> => {
     let found = pages.get(number);
     if (!found) {
-      found = api<Steps>(`/tables/${id}/steps?start=${number * size}${query.replace("?", "&")}`).then((answer) => answer.log);
+      found = api<Steps>(`/tables/${id}/steps?start=${number * size}&seat=${seat}${query.replace("?", "&")}`).then((answer) => answer.log);
       pages.set(number, found);
     }
     return found;
@@ -169,13 +169,20 @@ export async function replayPage(app: HTMLElement, id: string): Promise<() => vo
   };
   addEventListener("keydown", keys);
   const views = h("select", { "aria-label": "Seen by" }, h("option", { value: -1 }, "as a spectator"), ...steps.names.map((name, number) => h("option", { value: number }, `as ${name}`)));
-  views.addEventListener("change", () => { seat = Number(views.value); frames.clear(); void show(at); });
+  views.addEventListener("change", () => {
+    seat = Number(views.value);
+    frames.clear();
+    pages.clear();
+    fill(log);
+    listed = 0;
+    void grow().then(() => show(at));
+  });
   const check = h("button", {
     onclick: () => void api<{ sound: boolean; actions: number; rolls: number; fault: string | null }>(`/tables/${id}/verify${query}`).then(
       (found) => toast(found.sound ? `Sound: ${found.actions} actions are legal, and all ${found.rolls} rolls are what the seed gives.` : found.fault ?? "", undefined, 12), (error: Error) => sorry(error)),
   }, "Check the dice");
   // Those who sat at a private table may show it to others, as they may invite them.
-  const share = h("button", { class: "share", onclick: () => void copyAddress(replayAddress(id, at, invitation() ?? steps.invite, seat < 0 ? undefined : seat), `The link to step ${at} is copied.`) }, "Copy the link");
+  const share = h("button", { class: "share", onclick: () => void copyAddress(replayAddress(id, at, invitation() ?? steps.invite, seat), `The link to step ${at} is copied.`) }, "Copy the link");
   const over = steps.result ? [h("a", { class: "button course", href: `/match/${id}${query}` }, "Course of the match"),
     h("a", { class: "button save", href: `/api/tables/${id}/save${query}`, download: "", "data-plain": "" }, "Save file")] : [];
   const winner = steps.result ? steps.result.scores.indexOf(Math.max(...steps.result.scores)) : -1;

@@ -2,10 +2,11 @@
 import { api } from "./api";
 import { fill, h, seatMark, sorry } from "./dom";
 import type { LiveTable } from "./live";
-import { nameField, takeName } from "./naming";
+import { Room } from "./room";
 import { go } from "./route";
 import { address, invitation, replayAddress } from "./share";
 import type { TableState } from "./tablestate";
+import type { Talk } from "./talk";
 import type { Position } from "./types";
 
 /** What whoever asked for a takeback is told. */
@@ -16,21 +17,27 @@ export function refusalText(position: Position): string {
 export class Banner {
   readonly element = h("div", { class: "banner", role: "region", "aria-label": "News of the table" });
   offline = false;
-  private name: HTMLElement | null = null;
+  private readonly room: Room;
 
-  constructor(private readonly state: TableState, private readonly live: () => LiveTable, private readonly openRule: (rule: string) => void, private readonly copyLink: () => void) {}
+  constructor(private readonly state: TableState, private readonly live: () => LiveTable, private readonly openRule: (rule: string) => void, copyLink: () => void, talk: () => Talk) {
+    this.room = new Room(state, live, copyLink, talk);
+  }
 
   draw(): void {
     const { position, table } = this.state;
     const parts: (HTMLElement | null)[] = [];
     if (this.offline) parts.push(h("p", {}, "The connection is lost; it is being made again …"));
     if (position && table) {
-      if (position.status === "open") parts.push(this.waitingRoom(position));
+      if (position.status === "open") parts.push(this.room.draw(position));
       parts.push(this.handOver(position), this.offer(position), this.refusal(position));
       if (position.seats[this.state.you]?.out && !position.result && !this.state.isShowing) parts.push(h("p", { class: "out" }, h("strong", {}, "You are out of this match."), " The others play on; you may watch or leave."));
       if (position.result && !this.state.isShowing) parts.push(this.resultPanel(position));
     }
-    fill(this.element, ...parts);
+    const shown = parts.filter((part) => part !== null), now = [...this.element.children];
+    // What stays is not taken out: whoever writes in it goes on.
+    if (shown.length !== now.length || shown.some((part, place) => part !== now[place])) fill(this.element, ...parts);
+    // While people are waited for there is nothing else on the page.
+    this.element.setAttribute("role", position?.status === "open" ? "main" : "region");
     this.element.hidden = parts.every((part) => part === null);
   }
 
@@ -59,28 +66,6 @@ export class Banner {
   private async answer(seat: number, agree: boolean): Promise<void> {
     const reply = await this.live().send({ type: "answer", seat, agree });
     if (!reply.ok) sorry(reply.text);
-  }
-
-  private waitingRoom(position: Position): HTMLElement {
-    const table = this.state.table!;
-    const seats = position.seats.map((seat, number) => h("li", {}, seatMark(number), " ",
-      seat.free ? (table.yours.length ? h("span", { class: "soft" }, "free")
-        : h("button", { class: "main", onclick: () => void this.join(number) }, "Sit here")) : seat.name));
-    const invite = table.yours.length ? h("p", {}, "Send this link to whoever shall play: ", h("input", { readonly: true, class: "linkbox", value: this.state.link(), "aria-label": "Invitation link", onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select() }), " ",
-      h("button", { onclick: this.copyLink }, "Copy")) : null;
-    const leave = table.yours.length ? h("button", { onclick: () => void api(`/tables/${this.state.id}/leave`, {}).then(() => go("/"), (error: Error) => sorry(error)) }, table.host ? "Close the table" : "Leave") : null;
-    // What is being written stays when somebody else sits down.
-    this.name ??= table.yours.length ? null : nameField();
-    return h("div", { class: "room" }, h("h1", {}, `A table of ${table.title}`), table.yours.length ? null : this.name, h("ul", { class: "seats" }, ...seats), invite, leave);
-  }
-
-  private async join(seat: number): Promise<void> {
-    try {
-      await takeName(this.element);
-      await api(`/tables/${this.state.id}/join`, { seat, invite: new URLSearchParams(location.search).get("invite") });
-      // A new guest's cookie is there now: come again as that guest.
-      this.live().drop();
-    } catch (error) { sorry(error); }
   }
 
   private resultPanel(position: Position): HTMLElement {

@@ -77,7 +77,7 @@ class TablePage {
     this.playback.passed = () => { if (this.state.position) { this.bar.drawPrompt(); this.players.draw(); } };
     this.players = new Players(this.state);
     this.drawer = new Drawer(this.state, this.board, live, (choice) => void this.play(choice), (choice, button) => void this.cards.showAction(choice, button), (step) => void this.again(step), (open) => this.page.classList.toggle("with-drawer", open));
-    this.banner = new Banner(this.state, live, (rule) => void this.drawer.openRule(rule), () => void this.copyLink());
+    this.banner = new Banner(this.state, live, (rule) => void this.drawer.openRule(rule), () => void this.copyLink(), () => this.talk);
     this.cards = new Cards(this.state, this.board, this.chooser, live, (rule) => void this.drawer.openRule(rule));
     this.choices = new Choices(this.state, this.board, this.chooser, {
       play: (choice) => void this.play(choice), touch: (thing) => void this.touch(thing), cancel: () => { this.chooser.cancel(); this.draw(); },
@@ -91,7 +91,7 @@ class TablePage {
       undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.draw(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab), reach: () => this.reaches.toggle(), isReachShown: () => this.reaches.isOn,
       explain: (element) => this.explain(element), coach: this.coach.button, copyLink: () => void this.copyLink(), keys: showKeys, resign: () => void this.resign(), claim: () => void this.claim(), report: () => void this.report(),
     }, this.players.element);
-    this.talk = new Talk(this.state, live, () => this.drawer.tab === "talk", () => { this.bar.drawUnread(this.talk.unread); this.drawer.drawUnread(); });
+    this.talk = new Talk(this.state, live, () => this.drawer.tab === "talk" || this.state.position?.status === "open", () => { this.bar.drawUnread(this.talk.unread); this.drawer.drawUnread(); });
     this.drawer.talk = this.talk;
     this.boardBox.append(this.board.main);
     this.stage.append(this.boardBox);

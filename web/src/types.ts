@@ -62,8 +62,8 @@ export interface Advice { asked: string; moves: { action: number; label: string;
 export interface Card { title: string; text: string; facts: string[]; rule: string }
 /** What an action would do: for certain, and by chance. */
 export interface Outlook { action: number; certain: string[]; chances: { percent: number; says: string[] }[] }
-/** The places that a piece could go to or act on in a turn of its owner. */
-export interface Reach { seat: number; thing: string; places: string[] }
+/** The places that a piece could go to or act on in a turn of its owner; `hits`: where others are hit as the table stands. */
+export interface Reach { seat: number; thing: string; places: string[]; hits: string[] | null }
 export interface PresenceMessage { type: "presence"; here: boolean[]; watching: number }
 /** What somebody said at the table; `sign` where `text` names one of the ready ones. */
 export interface TalkLine { id: number; seat: number; name: string; text: string; sign: boolean; at: number }
@@ -104,6 +104,6 @@ export interface Summary {
   seats: { name: string; bot: string; free: boolean }[]; result: Result | null; frozen?: string;
 }
 export interface Steps {
-  table: string; game: string; title: string; names: string[]; count: number; log: LogLine[]; log_next: number | null; result: Result | null;
+  table: string; game: string; title: string; names: string[]; seat: number; count: number; log: LogLine[]; log_next: number | null; result: Result | null;
   commitment: string; seed?: string; frozen?: string; invite?: string;
 }

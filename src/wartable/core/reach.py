@@ -3,6 +3,9 @@
 A game takes part by a function `as_if(view, box, seat)` in its view: it makes a copy of a hidden record the table of a
 turn of that seat, or says None where there is no such turn now. Legal actions are then tried on it, and what a hand
 would touch for each is what the piece reaches. Nothing is reckoned here that the rules do not say.
+
+Where pieces strike without being told to, a view says by `struck(view, box, seat)` whom: for each thing of a seat the
+places where a piece of another would be hit as the table stands. These are its threats then, not where it could go.
 """
 
 from collections import deque
@@ -20,11 +23,15 @@ MOST_TRIED = 600
 
 @dataclass(frozen=True)
 class Reach:
-    """A piece of a seat, and the places that it could go to or act on, all by the ids of things."""
+    """A piece of a seat, and the places that it could go to or act on, all by the ids of things.
+
+    `hits` are the places where others would be hit as the table stands; None where the game has no such thing.
+    """
 
     seat: int
     thing: str
     places: tuple[str, ...]
+    hits: tuple[str, ...] | None = None
 
 
 def reaches(match: Match, viewer: int) -> list[Reach]:
@@ -39,8 +46,20 @@ def reaches(match: Match, viewer: int) -> list[Reach]:
             generic.fill(view, match.box, viewer, generator(0))
         turn = as_if(view, match.box, seat)
         if turn is not None:
-            found += _of_seat(match, turn, seat)
+            hits = _struck(match, viewer, seat)
+            reached = {one.thing: one.places for one in _of_seat(match, turn, seat)}
+            things = dict.fromkeys([*reached, *(hits or ())])
+            found += [
+                Reach(seat, thing, reached.get(thing, ()), None if hits is None else hits.get(thing, ()))
+                for thing in things
+            ]
     return found
+
+
+def _struck(match: Match, viewer: int, seat: int) -> dict[str, tuple[str, ...]] | None:
+    """The places that each thing of a seat strikes as the table stands, where the game says so."""
+    struck = getattr(match.game.view, "struck", None)
+    return None if struck is None else dict(struck(match.observe(viewer), match.box, seat))
 
 
 def _of_seat(match: Match, turn: Record, seat: int) -> list[Reach]:

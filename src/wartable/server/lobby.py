@@ -20,6 +20,7 @@ from .passwords import new_id, new_secret
 from .protocol import ProtocolError
 from .seating import (
     SeatTaken,
+    bots_for,
     check_seats,
     delete_table,
     free_seats,
@@ -27,6 +28,7 @@ from .seating import (
     load_seats,
     new_seats,
     new_setup,
+    seat_bots,
     take_seat,
     unlike,
 )
@@ -107,6 +109,20 @@ class Lobby:
             await self.begin_if_full(live)
             await broadcast.publish_all(live, self._service.turns)
             return taken.number
+
+    async def fill(self, live: LiveTable, user: User, bot: str | None) -> None:
+        """Begin with bots on the free seats, which only the host may do."""
+        async with self._service.hold(live) as table:
+            if table.status != "open":
+                raise TableError("the match has begun already")
+            if user.id != table.row.host:
+                raise TableError("only who opened the table may let bots play")
+            if table.row.rated:
+                raise TableError("this match is rated: only people play it")
+            taken = bots_for(table, bot)
+            await self._change_seats(live, lambda connection: seat_bots(connection, table, taken))
+            await self.begin_if_full(live)
+            await broadcast.publish_all(live, self._service.turns)
 
     async def leave(self, live: LiveTable, user: User) -> None:
         """Give up a seat of a match that has not begun; the host's leaving closes the table."""

@@ -91,23 +91,28 @@ async def steps(
     context: Shared,
     user: MaybeUser,
     start: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    seat: Annotated[int | None, Query(ge=-1, le=7)] = None,
     invite: Invite = None,
 ) -> dict[str, Any]:
-    """A finished match step by step: what everybody may know, in sentences.
+    """A finished match step by step, in sentences: as a seat was told it, or everybody (-1).
 
-    The sentences come in pages: those of some steps from `start` on; `log_next` is where the next page starts.
+    Where no `seat` is named it is one's own, if one sat at one; the answer says which. The sentences come in pages:
+    those of some steps from `start` on; `log_next` is where the next page starts.
     """
     live = await open_table(request, match_id, user, invite)
     match, table = _shown(live), live.table
+    viewer = _own_seat(table, user) if seat is None else seat
+    _check_seat(table, match, user, viewer)
     all_steps = _steps(table, match)
     page = list(enumerate(all_steps))[start : start + STEPS_A_PAGE]
-    work = partial(serializers.log_json, match, page, SPECTATOR, table.is_old)
+    work = partial(serializers.log_json, match, page, viewer, table.is_old)
     log = await context.tables.turns.run(who(request, user), work)
     return {
         "table": match_id,
         "game": table.game.name,
         "title": table.game.title,
         "names": list(table.names),
+        "seat": viewer,
         "count": len(all_steps),
         "log": log,
         "log_next": start + STEPS_A_PAGE if start + STEPS_A_PAGE < len(all_steps) else None,
@@ -124,6 +129,12 @@ def _steps_up_to(table: Table, match: Match, number: int) -> list[Step]:
     if number > len(found):
         raise HTTPException(404, f"the match has {len(found)} actions")
     return found
+
+
+def _own_seat(table: Table, user: User | None) -> int:
+    """The seat of whoever sat at one; those who played several at one device look on from beside the table."""
+    own = table.seats_of(user.id if user else None)
+    return own[0] if len(own) == 1 else SPECTATOR
 
 
 def _check_seat(table: Table, match: Match, user: User | None, seat: int) -> None:

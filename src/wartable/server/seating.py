@@ -52,6 +52,18 @@ def new_seats(places: list[dict[str, Any]], user: User, game: Game) -> list[Seat
     return made
 
 
+def bots_for(table: Table, bot: str | None) -> list[Seat]:
+    """The free seats of a table with bots on them, their names unlike all others."""
+    names = [name for name in table.names if name]
+    made: list[Seat] = []
+    for seat in table.seats:
+        if seat.is_free:
+            placed = _bot_seat(seat.number, bot, table.game)
+            made.append(replace(placed, name=unlike(placed.name, names)))
+            names.append(made[-1].name)
+    return made
+
+
 ROMAN = {2: "II", 3: "III", 4: "IV", 5: "V", 6: "VI", 7: "VII", 8: "VIII"}
 
 
@@ -61,7 +73,11 @@ def _new_seat(number: int, place: dict[str, Any], user: User, game: Game) -> Sea
         return Seat(number, user.id, "", name)
     if place["who"] == "open":
         return Seat(number, None, "", "")
-    bot = place.get("bot") or default_bot()
+    return _bot_seat(number, place.get("bot"), game)
+
+
+def _bot_seat(number: int, wanted: str | None, game: Game) -> Seat:
+    bot = wanted or default_bot()
     known = bot_names(game)
     if bot not in known:
         raise TableError(f"there is no bot {bot!r}; there are: {', '.join(known)}")
@@ -88,15 +104,21 @@ def insert_table(connection: sa.Connection, table: Table) -> None:
         if _hosted(connection, table, matches.c.status == "playing", ~has_people) >= MOST_WATCHED_TABLES:
             raise TableError(f"you have {MOST_WATCHED_TABLES} unfinished matches of bots already; they go after a day")
     elif any(seat.bot for seat in table.seats):
-        with_bots = sa.and_(matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot != "")), has_people)
-        if _hosted(connection, table, matches.c.status == "playing", with_bots) >= MOST_TABLES_WITH_BOTS:
-            raise TableError(
-                f"you have {MOST_TABLES_WITH_BOTS} matches with bots in play already; finish some, or resign them"
-            )
+        _check_with_bots(connection, table)
     connection.execute(sa.insert(matches).values(**vars(table.row)))
     for seat in table.seats:
         values = {"seat": seat.number, "user_id": seat.user_id, "bot": seat.bot, "name": seat.name}
         connection.execute(sa.insert(seats).values(match_id=table.id, **values))
+
+
+def _check_with_bots(connection: sa.Connection, table: Table) -> None:
+    """TableError where a host has too many matches of people with bots in play."""
+    has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
+    with_bots = sa.and_(matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot != "")), has_people)
+    if _hosted(connection, table, matches.c.status == "playing", with_bots) >= MOST_TABLES_WITH_BOTS:
+        raise TableError(
+            f"you have {MOST_TABLES_WITH_BOTS} matches with bots in play already; finish some, or resign them"
+        )
 
 
 def _hosted(connection: sa.Connection, table: Table, *which: sa.ColumnElement[bool]) -> int:
@@ -125,6 +147,19 @@ def take_seat(connection: sa.Connection, match_id: str, taken: Seat) -> list[Sea
     if not connection.execute(free.values(user_id=taken.user_id, name=taken.name)).rowcount:
         raise SeatTaken("that seat is taken")
     return load_seats(connection, match_id)
+
+
+def seat_bots(connection: sa.Connection, table: Table, taken: Sequence[Seat]) -> list[Seat]:
+    """Put bots on free seats; all seats as they are then. SeatTaken where somebody else was faster."""
+    if not lock_open(connection, table.id):
+        raise TableError("the match has begun already")
+    _check_with_bots(connection, table)
+    for seat in taken:
+        place = (seats.c.match_id == table.id, seats.c.seat == seat.number)
+        free = sa.update(seats).where(*place, seats.c.user_id.is_(None), seats.c.bot == "")
+        if not connection.execute(free.values(bot=seat.bot, name=seat.name)).rowcount:
+            raise SeatTaken("somebody has sat down meanwhile")
+    return load_seats(connection, table.id)
 
 
 def free_seats(connection: sa.Connection, match_id: str, user_id: int) -> list[Seat]:

@@ -67,6 +67,10 @@ class JoinBody(Body):
     invite: str | None = Field(default=None, max_length=40)
 
 
+class FillBody(Body):
+    bot: str | None = Field(default=None, max_length=40)
+
+
 class AgainBody(Body):
     moved: int = Field(default=0, ge=0, le=5)
 
@@ -221,6 +225,14 @@ async def join(
     if live.table.row.rated and user.guest:
         raise TableError("this match is rated: it needs an account")
     return {"seat": await context.tables.lobby.join(live, user, body.seat)}
+
+
+@router.post("/tables/{match_id}/fill", responses={401: {}, 404: {}, 409: {}})
+async def fill(match_id: TableId, body: FillBody, request: Request, context: Shared, user: SomeUser) -> dict[str, bool]:
+    """Begin a match that waits for people: bots play the seats that are free. Only its host may do that."""
+    live = await open_table(request, match_id, user, None)
+    await context.tables.lobby.fill(live, user, body.bot)
+    return {"ok": True}
 
 
 @router.post("/tables/{match_id}/leave", responses={401: {}, 404: {}, 409: {}})

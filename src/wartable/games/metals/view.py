@@ -21,7 +21,7 @@ from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "meant_by", "path", "scene", "struck"]
 
 ANSWERS = ("facing-",)
 BOARD_WIDTH, HEIGHT = 560, 714
@@ -391,6 +391,27 @@ def as_if(view: Record, box: Record, seat: int) -> Record | None:
     view.active = seat
     top(view, AnyFrame).due = 1 << seat
     return view
+
+
+def struck(view: Record, box: Record, seat: int) -> dict[str, tuple[str, ...]]:
+    """MT-4.2, MT-4.6: where a Metal of the other player would be hit: ahead of each Metal, to the first one that is
+    seen, but for forests."""
+    standing = [metal for side in view.sides for metal in side.metals if metal.space != NOWHERE]
+    taken = {metal.space for metal in standing}
+    own_spaces = {metal.space for metal in view.sides[seat].metals}
+    found = {}
+    for slot, metal in enumerate(view.sides[seat].metals):
+        if metal.space == NOWHERE:
+            continue
+        ahead, at = [], box.neighbour[metal.space, metal.facing]
+        while at != NOWHERE:
+            if at not in own_spaces and not box.forest[at]:
+                ahead.append(f"space-{square(box, at)}")
+            if at in taken:
+                break
+            at = box.neighbour[at, metal.facing]
+        found[f"metal-{seat}-{slot}"] = tuple(ahead)
+    return found
 
 
 def board(view: Record, box: Record, seat: int) -> str:
