@@ -64,9 +64,6 @@ def bots_for(table: Table, bot: str | None) -> list[Seat]:
     return made
 
 
-ROMAN = {2: "II", 3: "III", 4: "IV", 5: "V", 6: "VI", 7: "VII", 8: "VIII"}
-
-
 def _new_seat(number: int, place: dict[str, Any], user: User, game: Game) -> Seat:
     if place["who"] == "me":
         name = place.get("name") or user.name
@@ -82,6 +79,9 @@ def _bot_seat(number: int, wanted: str | None, game: Game) -> Seat:
     if bot not in known:
         raise TableError(f"there is no bot {bot!r}; there are: {', '.join(known)}")
     return Seat(number, None, bot, f"{bot.replace('_', ' ').capitalize()} bot")
+
+
+ROMAN = {2: "II", 3: "III", 4: "IV", 5: "V", 6: "VI", 7: "VII", 8: "VIII"}
 
 
 def unlike(name: str, others: Iterable[str]) -> str:
