@@ -1,5 +1,7 @@
 """The text board of Heroes, for the terminal."""
 
+from collections.abc import Iterator
+
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
@@ -52,9 +54,9 @@ def board(view: Record, box: Record, seat: int) -> str:
                 standing[hero.tile] = LETTERS[owner] + ("*" if hero.tile in standing else str(number + 1))
     lines = [*battle_lines(view, box), ""] if view.in_battle else []
     lines.append("    " + "".join(f"{COLUMNS[x]:<4}" for x in range(box.width)))
+    signs, width = tile_signs(view, box, standing), box.width
     for y in range(box.height):
-        cells = [tile_sign(view, box, standing, y * box.width + x) for x in range(box.width)]
-        lines.append(f"{y + 1:>2}  " + "".join(cells).rstrip())
+        lines.append(f"{y + 1:>2}  " + "".join(signs[y * width : (y + 1) * width]).rstrip())
     day = f"Day {view.day} of {box.days}" if view.day else "Setting up"
     site = ", C place for a city" if box.marked and not view.day else ""
     lines += ["", f"{day}.  A1 hero 1 of A, a owned by A, # city, ! items", f"{LEGEND}{site}"]
@@ -64,18 +66,25 @@ def board(view: Record, box: Record, seat: int) -> str:
     return "\n".join(lines)
 
 
-def tile_sign(view: Record, box: Record, standing: dict[int, str], tile: int) -> str:
-    """At most four signs: the token, its owner or the hero on it (who then owns it), a ! for items."""
-    it = view.tiles[tile]
-    sign = TOKENS[it.token]
-    if view.day == 0 and box.sites[tile] and not it.token:
-        sign = "C"
-    owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
-    if tile in standing:
-        sign = sign.lstrip(".") + standing[tile]
-    elif owner != NOBODY:
-        sign += LETTERS[owner].lower()
-    return f"{sign + ('!' if it.heaps else ''):<4}"
+def tiles_of(view: Record, box: Record, *names: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Every tile and these numbers of it: all of a kind are read at once, which takes a fraction of the time."""
+    count = box.width * box.height
+    return enumerate(zip(*(view.tiles[name][:count].tolist() for name in names), strict=True))
+
+
+def tile_signs(view: Record, box: Record, standing: dict[int, str]) -> list[str]:
+    """At most four signs for each tile: the token, its owner or the hero on it (who then owns it), a ! for items."""
+    signs, setting_up = [], view.day == 0
+    for tile, (token, owner, mark, heaps) in tiles_of(view, box, "token", "owner", "mark", "heaps"):
+        sign = "C" if setting_up and not token and box.sites[tile] else TOKENS[token]
+        if token == Token.CITY:
+            owner = view.cities[mark].owner
+        if tile in standing:
+            sign = sign.lstrip(".") + standing[tile]
+        elif owner != NOBODY:
+            sign += LETTERS[owner].lower()
+        signs.append(f"{sign + ('!' if heaps else ''):<4}")
+    return signs
 
 
 def player_lines(view: Record, box: Record, seat: int) -> list[str]:
@@ -108,12 +117,12 @@ def wrapped(line: str, width: int = 68) -> list[str]:
 def known_lines(view: Record, box: Record) -> list[str]:
     """What the map has no room for: monsters whose number is known, mines of nobody that are known, items that lie."""
     known = []
-    for tile in range(box.width * box.height):
-        it = view.tiles[tile]
-        parts = [creatures(it.tier - 1, it.guards)] if it.guards else []
-        if it.token == Token.MINE and it.mark != UNKNOWN:
-            parts.append(f"mine of {RESOURCE_NAMES[it.mark]}")
-        for index in range(view.loots if it.heaps else 0):
+    tiles = tiles_of(view, box, "token", "mark", "tier", "guards", "heaps")
+    for tile, (token, mark, tier, guards, heaps) in tiles:
+        parts = [creatures(tier - 1, guards)] if guards else []
+        if token == Token.MINE and mark != UNKNOWN:
+            parts.append(f"mine of {RESOURCE_NAMES[mark]}")
+        for index in range(view.loots if heaps else 0):
             item = view.loot[index]
             if item.tile == tile:
                 parts.append(f"{LEVEL_NAMES[item.level]} {ITEM_KIND_NAMES[item.kind]}")
