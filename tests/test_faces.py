@@ -81,6 +81,7 @@ def test_words_are_cut_where_their_own_letters_end() -> None:
 
 def test_a_line_says_how_much_room_it_has() -> None:
     drawn = rich("Moss Garden", 0, 0, 10)
-    assert 'data-room="80"' in roomy(drawn, "Moss Garden", 10, 80, NARROW), "a client may enlarge it"
-    assert "textLength" not in roomy(drawn, "Moss Garden", 10, 80, NARROW)
+    assert 'data-room="50"' in roomy(drawn, "Moss Garden", 10, 50, NARROW), "a client may enlarge it"
+    assert "textLength" not in roomy(drawn, "Moss Garden", 10, 50, NARROW)
+    assert roomy(drawn, "Moss Garden", 10, 80, NARROW) == drawn, "no client enlarges it so much"
     assert 'textLength="80"' in roomy(drawn, "Moss Garden", 10, 80, WIDE), "one word that is too long"

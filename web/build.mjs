@@ -13,8 +13,9 @@ await mkdir(out, { recursive: true });
 await rm(join(out, "fonts"), { recursive: true, force: true });
 
 // A font has the letters that its unicode-range names, and what the style sheets ask for: pairs of letters, lining and
-// tabular figures. One whose name is reserved may not be changed under that name, and stays as it is.
-const FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum"];
+// tabular figures, and accents on their letters; no joined letters, so that words are as wide as their letters. One
+// whose name is reserved may not be changed under that name, and stays as it is.
+const FEATURES = ["kern", "lnum", "tnum"], WITH_ACCENTS = [...FEATURES, "ccmp", "locl", "mark"];
 const ranges = new Map();
 const FACE = /font-family: "([^"]+)"; font-weight: \d+ (\d+);[^}]*url\("([^"]+)"\)[^}]*unicode-range: ([^;}]+)/g;
 const faces = {};
@@ -43,7 +44,7 @@ const fewerLetters = {
       if (/with Reserved Font Name/i.test(licence)) return { contents: whole, loader: "file" };
       const letters = ranges.get(basename(path) + suffix);
       if (!letters) throw new Error(`fonts.css has no unicode-range for ${basename(path)}${suffix}`);
-      return { contents: await subsetFont(whole, letters, { targetFormat: "woff2", keepFeatures: FEATURES }), loader: "file" };
+      return { contents: await subsetFont(whole, letters, { targetFormat: "woff2", keepFeatures: suffix === "?accents" ? WITH_ACCENTS : FEATURES }), loader: "file" };
     });
   },
 };

@@ -116,8 +116,13 @@ def marked(drawn: str, attributes: str) -> str:
 
 
 def roomy(drawn: str, words: str, size: float, width: float, face: str = "") -> str:
-    """A drawn line of `wrap` that says how much room it has, for a client that draws it larger."""
-    return drawn if SIGN.search(words) else marked(drawn, room_mark(width, measured(words, size, face) > width))
+    """A drawn line of `wrap` that says how much room it has where a client that draws it larger has to know it."""
+    own = measured(words, size, face)
+    return drawn if own * LARGER <= width or SIGN.search(words) else marked(drawn, room_mark(width, own > width))
+
+
+LARGER = 1.4
+"""No client draws small print so many times as large as it is."""
 
 
 SPARE = 1.06

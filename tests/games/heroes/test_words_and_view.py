@@ -230,12 +230,30 @@ def test_a_crowded_table_stays_on_its_panels(seats, mode):
         for thing in scene.things:
             panel = panels[thing.panel]
             assert thing.y + thing.height / 2 <= panel.height + 2, thing.id
+            assert thing.height > 0 and thing.y > 0, thing.id
             assert thing.x - thing.width / 2 >= -2, thing.id
             assert thing.x + thing.width / 2 <= panel.width + 2, thing.id
         sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', draw(scene))]
         assert min(sizes) >= 13
         board = view.board(t.s, t.box, viewer)
         assert max(len(line) for line in board.splitlines()) <= 70
+
+
+def test_what_cities_leave_no_room_for_is_left_out():
+    """However many cities there are, the legend below them has room or is not there."""
+    t = crowded(4)
+    for mine in range(1, 5):
+        for city in range(t.box.seats + t.box.neutral_cities):
+            t.s.cities[city].owner = 0 if city < mine else 1 + city % 3
+        scene = view.scene(t.s, t.box, 0)
+        panel = next(panel for panel in scene.panels if panel.id == "cities")
+        shown = [thing for thing in scene.things if thing.panel == "cities"]
+        assert all(0 < thing.y < panel.height and thing.height > 0 for thing in shown)
+        rows = [thing for thing in shown if thing.id.startswith("legend-")]
+        halls = [
+            thing.y + thing.height / 2 for thing in shown if thing.id.startswith("hall-") and "name" not in thing.id
+        ]
+        assert all(row.y - row.height / 2 > max(halls) for row in rows)
 
 
 def test_the_board_of_the_largest_map_fits():

@@ -267,7 +267,7 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, sha
             at = (x - grid.cell * 0.08, y - grid.cell * 0.42)
             marks.append(Thing(f"inside-{it.mark}", "art", *at, 22, 18, art=plate, label=f"{count} inside", layer=4))
             count = ""
-        x, y = x + grid.cell * 0.17, y - grid.cell * 0.13
+        x, y = x + grid.cell * 0.13, y - grid.cell * 0.1
     seat = owner if owned and owner != NOBODY else None
     look = token_art(it.token, it.tier, seat, round(size, 1))
     things = [
@@ -374,7 +374,7 @@ def treasure(icon: str, metal: str, size: float) -> str:
     )
 
 
-SHARED_CITY = 0.66
+SHARED_CITY = 0.74
 """How large a city is where heroes stand in it, as a share of its tile."""
 LEAST_HERO = 23.0
 BESIDE = {

@@ -262,7 +262,7 @@ LEGEND_ROW, LEGEND_MOST = 48, 106
 
 def legend(room: float, top: float) -> list[Thing]:
     """What lies on the map, as much of it as the cities leave room for."""
-    shown = LEGEND[: int((room - top - 6) // LEGEND_ROW)]
+    shown = LEGEND[: max(0, int((room - top - 6) // LEGEND_ROW))]
     row = min(LEGEND_MOST, (room - top - 6) / max(len(shown), 1))
     return [
         Thing(
@@ -289,11 +289,11 @@ def hero_row(view: Record, box: Record, seat: int, number: int, top: float, row:
             art=ground(seat, 32, 24, row - 5), label=hero_words(view, box, seat, number),
         ),
         Thing(
-            f"place-{number}", "text", 96, y - 8, 80, 15, "heroes", text=f"Hero {number + 1}", shape="left",
+            f"place-{number}", "text", 100, y - 8, 80, 15, "heroes", text=f"Hero {number + 1}", shape="left",
             states=("strong",), layer=1,
         ),
         Thing(
-            f"steps-{number}", "text", 96, y + 10, 80, 14, "heroes", shape="left", tint="soft", layer=1,
+            f"steps-{number}", "text", 100, y + 10, 80, 14, "heroes", shape="left", tint="soft", layer=1,
             text=f"{square(box, hero.tile)}, {count(hero.moves, 'step')}",
         ),
     ]  # fmt: skip
@@ -337,7 +337,7 @@ def city_row(view: Record, box: Record, number: int, top: float, row: float) -> 
             art=ground(int(city.owner), 32, 4 + height, row - 5), label=city_words(view, box, number),
         ),
         Thing(
-            f"hall-name-{number}", "text", 75, y - (9 if box.campaign else 0), 40, 15, "cities",
+            f"hall-name-{number}", "text", 79, y - (9 if box.campaign else 0), 40, 15, "cities",
             text=city_name(view, box, number), shape="left", states=("strong",), layer=1,
         ),
     ]  # fmt: skip
