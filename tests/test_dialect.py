@@ -42,7 +42,8 @@ OWN_FILES = {
     "city_of_iron": {"texts": "words for all that the Box names; the other games have names, with less in it"},
     "heroes": {
         "naming": "names of things",
-        "odds": "how likely an army wins; the judge and the words read it",
+        "chances": "how likely a battle is won, worked out from the dice for people to read",
+        "odds": "how likely an army wins, at a guess; the judge reads it",
         "sheets": "orders of several actions, which no other game has",
     },
     "iron_kings": {

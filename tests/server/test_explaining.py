@@ -203,6 +203,7 @@ def test_outcomes_that_lead_to_the_same_are_told_once() -> None:
     risky = [seen.branches for seen in (outlook(match, seat, action) for action in match.legal(seat)) if seen.branches]
     assert risky
     assert all([round(100 * one.chance) for one in branches] == [50, 50] for branches in risky), risky
+    assert "the die shows 2, 4 or 6, it passes." in str(risky)
 
 
 def test_a_card_is_in_words(each_game: Game) -> None:

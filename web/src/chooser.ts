@@ -106,7 +106,7 @@ export class Chooser {
   /** The one action that is left, once all of its places have been touched, or the one place where only it can go. */
   private made(): Choice | null {
     const { fitting, complete } = this;
-    if (complete.length === 1 && this.next.length === 0) return complete[0]!;
+    if (complete.length === 1 && this.next.length === 0) return this.isGrave(complete[0]!) ? null : complete[0]!;
     const only = fitting.length === 1 ? fitting[0]! : null;
     if (!only) return null;
     if (this.isUnmeant(only)) return null;
@@ -115,6 +115,9 @@ export class Chooser {
     const isAnswered = this.path.some((id) => this.isAnswer(id)) && !only.risky;
     return isSaid || isAnswered || this.isPlain(only) ? only : null;
   }
+
+  /** Whether one touch would do what nobody should do by a slip: it is asked for once more. */
+  private isGrave({ path }: Choice): boolean { return path.length === 1 && this.isAloud(path[0]!); }
 
   /** Whether what is left is perhaps not what was wanted: its answer has to be given. */
   get isDoubtful(): boolean { return this.path.length > 0 && this.fitting.length === 1 && this.isUnmeant(this.fitting[0]!); }

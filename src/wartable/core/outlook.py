@@ -4,7 +4,9 @@ What a seat does not know is dealt at random, more than once; only what is told 
 beyond the next decision of anybody. Where chance decides first, each of its outcomes is told with its odds.
 """
 
+import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from . import generic, record
 from .chance import generator
@@ -18,6 +20,7 @@ DEALS = 3
 """How often what is hidden is dealt."""
 MOST_OUTCOMES = 40
 MOST_BRANCHES = 6
+MOST_LISTED = 4
 
 
 @dataclass(frozen=True)
@@ -66,25 +69,56 @@ def _imagined(match: Match, seat: int, action: int, state: Record) -> Outlook:
 def _branches(match: Match, seat: int, state: Record) -> tuple[Branch, ...]:
     """The outcomes of the roll that is due, the likeliest first; those that lead to or tell the same are one.
 
-    Of these, only what all of them tell is told: not what the die shows.
+    Of these, what all of them tell is told, with what the die shows in each.
     """
     actions, weights = match.game.buffers()
     count = generic.chance(state, match.box, actions, weights)
     if not 1 < count <= MOST_OUTCOMES:
         return ()
-    total, odds, tales = float(weights[:count].sum()), dict[bytes, float](), dict[bytes, tuple[str, ...]]()
+    total, odds, tales = float(weights[:count].sum()), dict[bytes, float](), dict[bytes, list[tuple[str, ...]]]()
     for roll, weight in zip(actions[:count].tolist(), weights[:count].tolist(), strict=True):
         after = record.copy(state)
         says = _told(match, seat, match.imagine(after, NATURE, roll))
         end = after.tobytes()
         odds[end] = odds.get(end, 0.0) + weight / total
-        common = tuple(text for text in tales.get(end, says) if text in says)
-        tales[end] = common or tales.get(end, says)
+        tales.setdefault(end, []).append(says)
     alike = dict[tuple[str, ...], float]()
     for end, chance in odds.items():
-        alike[tales[end]] = alike.get(tales[end], 0.0) + chance
+        says = _together(tales[end])
+        alike[says] = alike.get(says, 0.0) + chance
     branches = sorted((Branch(chance, says) for says, chance in alike.items()), key=lambda one: -one.chance)
     return tuple(branches) if len(branches) <= MOST_BRANCHES else ()
+
+
+def _together(tales: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """What several outcomes tell: sentences that differ in one number have all of them (`shows 1, 3 or 5`)."""
+    if len({len(says) for says in tales}) > 1:
+        return tuple(text for text in tales[0] if all(text in says for says in tales))
+    joined = (_joined(list(dict.fromkeys(texts))) for texts in zip(*tales, strict=True))
+    return tuple(text for text in joined if text)
+
+
+def _joined(texts: list[str]) -> str:
+    """One sentence for several that differ in a number; nothing where they differ otherwise."""
+    parts = [re.split(r"(\d+)", text) for text in texts]
+    if len({len(part) for part in parts}) > 1:
+        return ""
+    places = [place for place, words in enumerate(zip(*parts, strict=True)) if len(set(words)) > 1]
+    if not places:
+        return texts[0]
+    if len(places) > 1 or not places[0] % 2:
+        return ""
+    return "".join(
+        (*parts[0][: places[0]], _listed([int(part[places[0]]) for part in parts]), *parts[0][places[0] + 1 :])
+    )
+
+
+def _listed(numbers: list[int]) -> str:
+    numbers = sorted(numbers)
+    steps = {after - before for before, after in pairwise(numbers)}
+    if len(numbers) > MOST_LISTED and len(steps) == 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"
 
 
 def _told(match: Match, seat: int, notes: tuple[Note, ...]) -> tuple[str, ...]:

@@ -96,9 +96,9 @@ def test_what_may_wait_on_a_tile_is_told_before_one_steps_there():
     t = facing(troops(t1=7), troops(t1=7))
     north = t.s.tiles[tile(t, "c2")]
     north.token, north.owner, north.mark = Token.MINE, NOBODY, UNKNOWN
-    assert "20 % of mines have guardians. They are goblins, beaten about " in odds(t.s, t.box, 0, t.codes(0)["h1 n"])
+    assert "Guardians are goblins, beaten about " in odds(t.s, t.box, 0, t.codes(0)["h1 n"])
     north.token = Token.MONSTER
-    assert "70 % fight, else they take bribes or join." in odds(t.s, t.box, 0, t.codes(0)["h1 n"])
+    assert "They are goblins; a fight is won about " in odds(t.s, t.box, 0, t.codes(0)["h1 n"])
 
 
 def test_a_hero_walks_to_whoever_is_touched():

@@ -58,17 +58,14 @@ def landing_odds(view: Record, box: Record, seat: int, hero: Record, target: int
         fights = [
             int(dice) for met, dice in zip(box.encounter, box.encounter_dice, strict=True) if met == Encounter.FIGHT
         ]
-        share, kind = len(fights) / len(box.encounter), creature(tier - 1)
         wins = sum(beats(box, hero, dice, 0, tier) for dice in fights) / max(1, len(fights))
-        peace = "else they take bribes or join"
-        return f"{percent(share)} fight, {peace}. They are {kind}; a fight is won about {percent(wins)}."
+        return f"They are {creature(tier - 1)}; a fight is won about {percent(wins)}."
     if tile.token == Token.CITY and view.cities[tile.mark].owner == NOBODY:
         wins = beats(box, hero, numbers.neutral_dice, 0, tier)
         return f"{numbers.neutral_dice}d6 {creature(tier - 1)} defend it, beaten about {percent(wins)}."
     if tile.token == Token.MINE and tile.owner != seat:
         wins = beats(box, hero, numbers.guard_dice, numbers.guard_plus, tier)
-        who = f"They are {creature(tier - 1)}, beaten about {percent(wins)}."
-        return f"{percent(guarded(box))} of mines have guardians. {who}"
+        return f"Guardians are {creature(tier - 1)}, beaten about {percent(wins)}."
     return ""
 
 

@@ -107,5 +107,5 @@ PATHS: dict[Family, Callable[[Record, Record, int, int], Touched]] = {
     act.LEAD: lambda view, _box, seat, action: (f"squad-{own_side(view, seat)}-{decode(act.Lead, action).squad}",),
     act.ROLLS: lambda _view, _box, _seat, action: (f"rolls-{decode(act.Rolls, action).rolls}",),
     act.ATTACK: _touch_attack,
-    act.RETREAT: lambda _view, _box, _seat, _action: ("retreat", "sure-retreat"),
+    act.RETREAT: lambda _view, _box, _seat, _action: ("retreat",),
 }

@@ -47,8 +47,8 @@ __all__ = [
     "staged",
 ]
 
-ANSWERS = ("amount-", "promote", "stay", "sure-")
-ALOUD = ("sure-retreat",)
+ANSWERS = ("amount-", "promote", "stay")
+ALOUD = ("retreat",)
 """Whoever retreats loses hero and army: that is asked once more."""
 BY_DRAG = ("amount-2",)
 """Troops that are dragged go together; touched, one is asked how many."""
