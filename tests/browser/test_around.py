@@ -213,12 +213,9 @@ def test_the_table_says_so_while_bots_look_only_one_move_ahead(visitors: Any, si
     prepared = {"ready": False, "preparing": "part 1 of 3"}
 
     def answer(route: Any) -> None:
-        found = route.fetch().json()
-        for game in found["games"]:
-            game.update(prepared)
-        route.fulfill(json=found)
+        route.fulfill(json=route.fetch().json() | prepared)
 
-    visitor.page.route("**/api/games", answer)
+    visitor.page.route("**/api/games/metals", answer)
     page = visitor.play("metals", bot="easy")
     note = page.locator(".guide .note")
     expect(note).to_have_text("The bots are being prepared and look only one move ahead until then.")
