@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
 from ..server.harness import Player, Running
 from ..server.test_course import finished, little_thought, resigned
@@ -34,6 +35,45 @@ def test_the_end_leads_to_the_course_of_the_match_and_on_to_its_steps(visitors: 
     page.wait_for_selector(".replay-page .thing")
     page.click("a.course")
     page.wait_for_selector(".course-chart")
+
+
+OTHERWISE = {"at": 0, "seat": 0, "played": "a", "hint": "b", "loss": 0.2, "chance_played": 0.3, "chance_hint": 0.5}
+
+
+def test_a_step_has_the_number_that_the_replay_counts_after_it(visitors: Any, site: Running) -> None:
+    """A decision is shown as it was before it, and named by the step that it became."""
+    with Player(site, "Ute") as player:
+        table = resigned(player)
+        finished(player, table)
+        page = visitors().page
+
+        def answer(route: Route) -> None:
+            route.fulfill(json=route.fetch().json() | {"otherwise": [OTHERWISE]})
+
+        page.route("**/course*", answer)
+        page.goto(f"{site.url}/match/{table}")
+        expect(page.locator("a[data-at='0']")).to_have_text("Step 1")
+        page.click("a[data-at='0']")
+        expect(page.locator(".where")).to_have_text(re.compile("^0 / "))
+
+
+@pytest.mark.parametrize("expected", [["a1 to a2", "b7 to b6"], ["a1 to a2"]])
+def test_a_thought_ends_with_the_line_that_is_expected(visitors: Any, site: Running, expected: list[str]) -> None:
+    """Where only the move itself is expected, nothing is said of it again."""
+    line = [{"seat": place, "label": label} for place, label in enumerate(expected)]
+    moves = [{"label": "a1 to a2", "chance": 0.6, "share": 0.9}]
+    thought = {"seat": 0, "moves": moves, "line": line, "chances": [0.6, 0.4], "considered": 3, "looks": 1200}
+    with Player(site, f"Vera {len(expected)}") as player:
+        table = resigned(player)
+        page = visitors().page
+        page.route("**/thoughts/*", lambda route: route.fulfill(json={"by": "bot", "thought": thought}))
+        page.goto(f"{site.url}/replay/{table}?step=1")
+        page.wait_for_selector(".thing")
+        page.click(".think")
+        expect(page.locator(".thought-moves li")).to_have_count(1)
+        lines = page.locator(".thoughts > :last-child").inner_text()
+        assert all(label in lines for label in expected)
+        assert page.locator(".thought-line").count() == (len(expected) > 1)
 
 
 def test_key_moments_and_hints_link_to_their_steps(visitors: Any, site: Running) -> None:
@@ -173,12 +213,9 @@ def test_the_table_says_so_while_bots_look_only_one_move_ahead(visitors: Any, si
     prepared = {"ready": False, "preparing": "part 1 of 3"}
 
     def answer(route: Any) -> None:
-        found = route.fetch().json()
-        for game in found["games"]:
-            game.update(prepared)
-        route.fulfill(json=found)
+        route.fulfill(json=route.fetch().json() | prepared)
 
-    visitor.page.route("**/api/games", answer)
+    visitor.page.route("**/api/games/metals", answer)
     page = visitor.play("metals", bot="easy")
     note = page.locator(".guide .note")
     expect(note).to_have_text("The bots are being prepared and look only one move ahead until then.")

@@ -5,6 +5,11 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from wartable.core.registry import find_game
+
+from ..server.harness import Player, Running
+from .hand import ASKED, Hand, at_random
+from .test_clicks import PHONE, sit_down
 from .test_play import MOVED_ON, MY_TURN, middle, number
 
 
@@ -111,3 +116,30 @@ def test_a_finger_on_its_way_to_an_answer_meets_no_card(visitors: Any) -> None:
     page.wait_for_function(MOVED_ON, arg=before)
     assert "move" in {message["type"] for message in sent}
     assert not [message for message in sent if message["type"] == "look" and "thing" not in message]
+
+
+MOST_BEFORE = 8
+IN_SIGHT = """(panel) => [...document.querySelectorAll(".thing:not(.leaving)")]
+  .filter((one) => one.dataset.id.startsWith(panel)).map((one) => one.getBoundingClientRect())
+  .map((box) => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2))
+  .filter((seen) => seen?.closest("svg.scene")).length
+"""
+
+
+def test_what_a_button_is_about_is_in_sight_on_a_phone(visitors: Any, site: Running) -> None:
+    """Iron Kings asks whether to keep a hand, which lies two screens below the map."""
+    game = find_game("iron_kings")
+    button = next(iter(game.view.ABOUT))
+    asks = f"tapped.position.choices.some((one) => one.path.includes('{button}'))"
+    with Player(site, "Thumb") as player:
+        page, _ = sit_down(visitors(**PHONE, has_touch=True, is_mobile=True), player, game, "random")
+        hand = Hand(page, at_random(7), touch=True)
+        for _ in range(MOST_BEFORE):
+            page.wait_for_function(ASKED)
+            if page.evaluate(asks):
+                break
+            hand.decide()
+        assert page.evaluate(asks)
+        page.reload()
+        page.wait_for_function(ASKED)
+        page.wait_for_function(f"() => ({IN_SIGHT})('hand-') >= 3")

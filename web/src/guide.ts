@@ -1,7 +1,8 @@
 // Where the match stands: the parts of a turn, a round or a day, and which of them goes on; and whether its bots are ready.
-import { loadGames } from "./api";
+import { api } from "./api";
 import { fill, h } from "./dom";
 import type { TableState } from "./tablestate";
+import type { Game } from "./types";
 
 // Bots that do not search, and so are as good at once.
 const WITHOUT_SEARCH = new Set(["", "random", "greedy", "net"]);
@@ -18,7 +19,7 @@ export class Guide {
   /** Say so while the bots of this table only look one move ahead, for want of their code. */
   async watch(): Promise<void> {
     clearTimeout(this.timer);
-    const game = await loadGames().then((found) => found.games.find((one) => one.name === this.state.table?.game), () => undefined);
+    const game = await api<Game>(`/games/${this.state.table?.game}`).catch(() => undefined);
     const isSlow = game !== undefined && !game.ready && game.preparing !== "" && this.state.position?.status === "playing";
     const searches = this.state.position?.seats.some((seat) => !WITHOUT_SEARCH.has(seat.bot ?? "")) ?? false;
     this.note = isSlow && searches ? "The bots are being prepared and look only one move ahead until then." : "";

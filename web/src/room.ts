@@ -1,5 +1,5 @@
 // A table that waits for people: who sits where, how others come to it, and what to do meanwhile.
-import { api, loadGames, me } from "./api";
+import { api, me } from "./api";
 import { fill, h, seatMark, sorry } from "./dom";
 import type { LiveTable } from "./live";
 import { nameField, takeName } from "./naming";
@@ -7,7 +7,7 @@ import { go } from "./route";
 import { theme } from "./settings";
 import type { TableState } from "./tablestate";
 import type { Talk } from "./talk";
-import type { Position } from "./types";
+import type { Game, Position } from "./types";
 
 export class Room {
   private readonly seats = h("ul", { class: "seats" });
@@ -62,7 +62,7 @@ export class Room {
     const picture = h("img", { class: "picture", alt: "", src: `/api/games/${name}/picture.svg?theme=${theme()}` });
     const rules = h("a", { class: "button", href: `/rules/${name}` }, "Rules");
     fill(this.about, picture, h("div", { class: "row" }, rules));
-    const game = (await loadGames().catch(() => null))?.games.find((one) => one.name === name);
+    const game = await api<Game>(`/games/${name}`).catch(() => null);
     if (game) fill(this.about, picture, h("p", {}, game.blurb), h("p", { class: "soft" }, `${game.minutes} minutes · ${game.weight}`), h("div", { class: "row" }, game.lesson ? h("a", { class: "button", href: `/learn/${name}` }, "Learn it meanwhile") : null, rules));
   }
 

@@ -87,6 +87,12 @@ async def games(context: Shared) -> dict[str, Any]:
     }
 
 
+@router.get("/games/{name}", responses={404: {}})
+async def one_game(name: Annotated[str, Path(max_length=40)], context: Shared) -> dict[str, Any]:
+    """One of the games, for a table of it."""
+    return _game_json(find_game(name), context)
+
+
 @router.get("/patterns")
 async def patterns() -> Response:
     """What the backdrops of scenes refer to, for a client that shows a table and no list of games."""

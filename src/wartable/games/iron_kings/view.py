@@ -61,8 +61,10 @@ from .state import Frame, Token
 from .text_board import board
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
+__all__ = ["ABOUT", "ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
 
+ABOUT = {"mulligan": "hand"}
+"""The panel that one looks at to answer by a button."""
 ANSWERS = ("face-", "vault", "slots", "discard")
 
 TOP, GAP = 3, 8
