@@ -268,7 +268,8 @@ def played(
         page.evaluate(record)
         if trace:
             browser.start_tracing(page=page, path=trace, categories=list(traced))
-        hand = Hand(page, at_random(SEED), drags=True)
+        # From a click to the table: a drag would be timed from where it begins.
+        hand = Hand(page, at_random(SEED), drags=playback != "off")
         for _ in range(moves):
             hand.decide()
             page.wait_for_function(ASKED, polling=EACH)
