@@ -82,9 +82,10 @@ ABOUT_HAND = (Frame.MULLIGAN,)
 def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
-    panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid), phone="column")]
-    # A phone begins with what is asked about.
+    # A phone begins with what is asked about, and has more room for it than for the map.
     first = ("hand",) if plain(kind)(view) in ABOUT_HAND else ()
+    shown = "strip" if first else "column"
+    panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid), phone=shown)]
     panels += [
         Panel(name, "", x, ME_Y, width, ME_HEIGHT, tape() if name == "track" else "", phone="hand")
         for name, (x, width) in sorted(OWN.items(), key=lambda item: item[0] not in first)
