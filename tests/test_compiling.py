@@ -306,7 +306,7 @@ def passes_all_on(table, at):
 
 
 def test_a_call_with_a_tuple_of_arguments_is_mended_as_numba_does() -> None:
-    assert is_plain(passes_all_on.py_func)  # type: ignore[attr-defined]
+    assert is_plain(passes_all_on.py_func)
     tables = [record.new(Table.dtype) for _ in range(2)]
     with reading():
         expected = passes_all_on(tables[0], 3)
