@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from wartable.core.reach import reaches
 from wartable.core.registry import find_game
 
 from ..server.harness import Player, Running
@@ -158,20 +159,26 @@ def test_a_board_of_small_spaces_is_close_on_a_phone_and_can_be_seen_whole(visit
         page.wait_for_function(f"() => ({SPACES})().every((space) => space.width >= 36)")
 
 
-def test_threats_are_shown_by_a_key_and_follow_the_table(visitors: Any, site: Running) -> None:
-    with Player(site, "Careful") as player:
+@pytest.mark.parametrize("mark", ["path", "circle"])
+def test_threats_are_shown_by_a_key_and_follow_the_table(
+    mark: str, visitors: Any, site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cross where others are hit as the table stands; in games without that, a dot where they could get to."""
+    if mark == "circle":
+        monkeypatch.delattr(find_game("metals").view, "struck")
+    with Player(site, f"Careful {mark}") as player:
         table = player.post("/api/play", {"game": "metals", "bot": "random", "seat": 0})["table"]
         play_on(player, table, 2)
         page = at_table(visitors(reduced_motion="reduce"), player, table)
         page.wait_for_function(MY_TURN)
         page.keyboard.press("x")
-        page.wait_for_selector(".reach-dots circle.by1")
+        page.wait_for_selector(f".reach-dots {mark}.by1", state="attached")
         expect(page.locator(".table-bar .reach")).to_have_attribute("aria-pressed", "true")
         reached = page.eval_on_selector_all(".thing:has(.reach-dots)", "all => all.map(one => one.dataset.id)")
         match = site.context.tables.lives[table].table.playing
         game = find_game("metals")
-        spaces = {thing.id for thing in match.see(0).scene.things if thing.id.startswith("space-")}
-        assert reached and set(reached) <= spaces
+        theirs = [one for one in reaches(match, 0) if one.seat == 1]
+        assert set(reached) == {place for one in theirs for place in (one.places if one.hits is None else one.hits)}
         page.mouse.move(*middle(page, "[data-id=metal-1-0] .ring"))
         page.wait_for_selector(".thing.in-reach")
         shoot(page, f"threats-{game.name}")
