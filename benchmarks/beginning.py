@@ -1,6 +1,8 @@
 """How soon a match begins where nothing is compiled: in the terminal, and on a page.
 
     python benchmarks/beginning.py [GAME ...]
+    python benchmarks/beginning.py --browser [GAME ...]     from a click in Chromium until the table can be touched
+    python benchmarks/beginning.py --cached [GAME ...]      what is compiled already: a new process until its first move
 
 For each game with an empty cache: the seconds from `wartable play GAME` until a move is asked for (bots have moved
 before where they are first); and on a server that is already open, from the request that a click sends until the
@@ -87,6 +89,51 @@ def on_a_page(game: str, port: int) -> str:
     return f"on a page {opened:5.2f} s ({at_first:.2f}), the first move {moved:5.2f} s ({at_last:.2f})"
 
 
+def in_a_browser(game: str, port: int) -> str:
+    """From the click that starts a match until something on the table can be touched."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.conftest import FLAGS, find_chromium
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        command = [sys.executable, "-m", "wartable", "serve", "--port", str(port), "--no-browser"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=empty(folder))
+        browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=FLAGS)
+        try:
+            _open(f"http://127.0.0.1:{port}")
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            page.goto(f"http://127.0.0.1:{port}")
+            page.click(f"[data-play={game}]")
+            page.wait_for_selector("dialog button.main")
+            begun = time.perf_counter()
+            page.click("dialog button.main")
+            page.wait_for_selector(".thing.lit, .choice-bar .act", timeout=1000 * PATIENCE)
+            taken = time.perf_counter() - begun
+        finally:
+            browser.close()
+            process.terminate()
+            process.wait(PATIENCE)
+    return f"from a click to a table that can be touched {taken:5.2f} s"
+
+
+FIRST_MOVE = """
+import sys
+from wartable.core.match import Match
+from wartable.core.registry import find_game
+match = Match.start(find_game(sys.argv[1]), seed=1)
+match.play(match.due[0], match.legal(match.due[0])[0])
+"""
+
+
+def from_the_cache(game: str) -> str:
+    """A process that lays out a table and plays a move, the second time."""
+    for _ in range(2):
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, "-c", FIRST_MOVE, game], check=True)
+        taken = time.perf_counter() - begun
+    return f"from the cache to the first move {taken:5.2f} s"
+
+
 def _open(url: str) -> httpx.Client:
     """Somebody who looks at the lobby of a server that has just started."""
     http = httpx.Client(base_url=url, timeout=PATIENCE)
@@ -125,11 +172,19 @@ def _move(http: httpx.Client, table: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", default=game_names())
+    parser.add_argument("games", nargs="*")
     parser.add_argument("--port", type=int, default=8999, help="a free port for the server")
+    parser.add_argument("--browser", action="store_true", help="from a click in Chromium")
+    parser.add_argument("--cached", action="store_true", help="with what is compiled already")
     asked = parser.parse_args()
-    for game in asked.games:
-        print(f"{game:14} {in_the_terminal(game)}; {on_a_page(game, asked.port)}", flush=True)
+    for game in asked.games or game_names():
+        if asked.browser:
+            told = in_a_browser(game, asked.port)
+        elif asked.cached:
+            told = from_the_cache(game)
+        else:
+            told = f"{in_the_terminal(game)}; {on_a_page(game, asked.port)}"
+        print(f"{game:14} {told}", flush=True)
 
 
 if __name__ == "__main__":
