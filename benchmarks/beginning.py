@@ -90,7 +90,7 @@ def on_a_page(game: str, port: int) -> str:
 
 
 def in_a_browser(game: str, port: int) -> str:
-    """From the click that starts a match until something on the table can be touched."""
+    """From the click that starts a match until the table is drawn, and until it is one's turn, after a bot's."""
     from playwright.sync_api import sync_playwright
 
     from tests.browser.conftest import FLAGS, find_chromium
@@ -107,13 +107,15 @@ def in_a_browser(game: str, port: int) -> str:
             page.wait_for_selector("dialog button.main")
             begun = time.perf_counter()
             page.click("dialog button.main")
+            page.wait_for_selector(".thing", state="attached", timeout=1000 * PATIENCE)
+            drawn = time.perf_counter() - begun
             page.wait_for_selector(".thing.lit, .choice-bar .act", timeout=1000 * PATIENCE)
-            taken = time.perf_counter() - begun
+            asked = time.perf_counter() - begun
         finally:
             browser.close()
             process.terminate()
             process.wait(PATIENCE)
-    return f"from a click to a table that can be touched {taken:5.2f} s"
+    return f"from a click to the table {drawn:5.2f} s, to one's turn {asked:5.2f} s"
 
 
 FIRST_MOVE = """

@@ -9,7 +9,7 @@ from wartable.core.registry import find_game
 
 from ..server.harness import Player, Running
 from .hand import ASKED, Hand, at_random
-from .test_clicks import PHONE, sit_down
+from .test_clicks import PHONE, as_greedy, sit_down
 from .test_play import MOVED_ON, MY_TURN, middle, number
 
 
@@ -143,3 +143,16 @@ def test_what_a_button_is_about_is_in_sight_on_a_phone(visitors: Any, site: Runn
         page.reload()
         page.wait_for_function(ASKED)
         page.wait_for_function(f"() => ({IN_SIGHT})('hand-') >= 3")
+
+
+def test_a_finger_drags_a_piece_on_a_board_that_scrolls(visitors: Any, site: Running) -> None:
+    """Which takes one touch and scrolls nothing."""
+    game = find_game("thrones")
+    with Player(site, "Dragger") as player:
+        visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+        page, table = sit_down(visitor, player, game, "random")
+        hand = Hand(page, as_greedy(site, game, table), touch=True, drags=True)
+        while not hand.count.drags:
+            assert not hand.play(1), "pieces can be dragged before the match is over"
+        assert hand.count.touches[-1] == 1
+        assert hand.count.astray == []

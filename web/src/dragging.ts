@@ -32,6 +32,8 @@ export class Dragging {
       place.addEventListener("pointermove", (event) => this.move(event));
       place.addEventListener("pointerup", (event) => this.up(event));
       place.addEventListener("pointercancel", () => this.end());
+      // A finger that has taken a piece does not scroll: `touch-action` alone is not heeded for parts of a drawing that scrolls.
+      place.addEventListener("touchmove", (event) => { if (this.id !== null && event.cancelable) event.preventDefault(); }, { passive: false });
       place.addEventListener("click", (event) => this.afterDrag(event), true);
     }
   }
