@@ -722,11 +722,9 @@ export class Board {
     return (first.length ? first : here.filter(({ thing }) => thing.focal)).map(({ group }) => group);
   }
 
-  /** Move board and table so that something that can be touched is seen on each; where there are only buttons to be
-   * touched, the panels that they are `about`. */
-  reveal(about: string[] = []): void {
-    const touched = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
-    const lit = touched.length ? touched : [...this.shown.values()].filter(({ thing }) => about.includes(thing.panel) && !thing.aside);
+  /** Move board and table so that something that can be touched is seen on each. */
+  reveal(): void {
+    const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
       let groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);

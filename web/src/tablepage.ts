@@ -154,7 +154,7 @@ class TablePage {
     if (first && state.narrow) {
       this.drawer.open("table");
       // What lies there is there only now.
-      if (state.isAsked) this.reveal();
+      if (state.isAsked) this.board.reveal();
     }
     if (!first) this.drawer.draw();
     void this.guide.watch();
@@ -475,12 +475,9 @@ class TablePage {
     this.choices.draw();
     this.sheets.draw();
     // When all lies where it belongs, also at the first time.
-    if (state.narrow && !this.playback.isPlaying) this.reveal();
+    if (state.narrow && !this.playback.isPlaying) this.board.reveal();
     void this.reaches.renew();
   }
-
-  /** What can be touched is in sight, or what a question is about that buttons answer. */
-  private reveal(): void { this.board.reveal(this.touchable().flatMap((id) => this.state.table!.about[id] ?? [])); }
 
   /** What an action goes on with, and before anything is touched what opens a sheet. */
   private touchable(): string[] {

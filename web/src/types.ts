@@ -44,7 +44,7 @@ export interface Position {
 }
 export interface TableMessage extends Position {
   type: "table"; table: string; game: string; title: string; options: Record<string, unknown>; rated: boolean; private: boolean;
-  secrets: boolean; answers: string[]; by_drag: string[]; aloud: string[]; walks: boolean; reaches: boolean; about: Record<string, string>; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; stage?: Cue[]; frozen?: string;
+  secrets: boolean; answers: string[]; by_drag: string[]; aloud: string[]; walks: boolean; reaches: boolean; commitment: string; yours: number[]; host: boolean; invite?: string; log?: LogLine[]; log_before?: number | null; scene?: Scene; stage?: Cue[]; frozen?: string;
 }
 /** What is as before is left out. */
 export interface UpdateMessage extends Partial<Omit<Position, "choices">> {

@@ -50,7 +50,6 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "secrets": table.game.has_secrets,
         "walks": hasattr(table.game.view, "route"),
         "reaches": hasattr(table.game.view, "as_if"),
-        "about": dict(getattr(table.game.view, "ABOUT", {})),
         "answers": list(getattr(table.game.view, "ANSWERS", ())),
         "by_drag": list(getattr(table.game.view, "BY_DRAG", ())),
         "aloud": list(getattr(table.game.view, "ALOUD", ())),

@@ -61,10 +61,8 @@ from .state import Frame, Token
 from .text_board import board
 from .world import WORLD
 
-__all__ = ["ABOUT", "ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
 
-ABOUT = {"mulligan": "hand"}
-"""The panel that one looks at to answer by a button."""
 ANSWERS = ("face-", "vault", "slots", "discard")
 
 TOP, GAP = 3, 8
@@ -76,14 +74,11 @@ OWN = {"me": (3, 190), "king": (199, 306), "holdfast": (511, 180), "track": (697
 """The panels of the viewer, left edge and width: none so wide that it could not be read on a phone."""
 
 
-ABOUT_HAND = (Frame.MULLIGAN,)
-
-
 def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
     # A phone begins with what is asked about, and has more room for it than for the map.
-    first = ("hand",) if plain(kind)(view) in ABOUT_HAND else ()
+    first = ("hand",) if plain(kind)(view) == Frame.MULLIGAN else ()
     shown = "strip" if first else "column"
     panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid), phone=shown)]
     panels += [
