@@ -17,7 +17,7 @@ from wartable.bots.quick import PARTS, read_position, tell_likes, tell_shares, w
 from wartable.core.actions import Family
 from wartable.core.frames import first_due
 from wartable.core.match import Match, hidden
-from wartable.core.registry import all_games
+from wartable.core.registry import all_games, find_game
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -436,3 +436,36 @@ def test_moves_that_stray_are_nobodys_and_say_nothing_about_those_before(metals,
     strayed = torch.tensor([False, True, False])[:, None]
     found = advantages(values, rewards, over, 1.0, strayed).flatten()
     assert found.tolist() == pytest.approx([0.6 - 0.5, 0.0, 0.5 - 0.2])
+
+
+def test_a_seat_that_decides_too_often_in_a_row_is_led_on_until_others_are_asked(tmp_path):
+    training = tiny(find_game("city_of_iron"), tmp_path, patience=1, league=0.0, steps=24, seating=(2,))
+    table = training.tables[2]
+    training.iterate(0.0)
+    rollout = training.rollout
+    led = 0
+    for slot in range(training.plan.slots):
+        run, last = 0, -1
+        for step in range(training.plan.steps):
+            seat = int(rollout.seats[step, slot])
+            run = run + int(rollout.counts[step, slot] > 1) if seat == last else 0
+            assert bool(rollout.own[step, slot]) == (run < 1)
+            led += run >= 1
+            last = -1 if rollout.over[step, slot] else seat
+        assert int(table.asked[slot]) == last
+    assert led
+
+
+def test_runs_of_decisions_go_on_after_an_interruption(tmp_path):
+    game, told = find_game("city_of_iron"), {"patience": 1, "league": 0.0, "steps": 20, "seating": (2,)}
+    whole, first = (tiny(game, tmp_path / name, **told) for name in ("whole", "parts"))
+    for training in (whole, first):
+        training.iterate(0.0)
+    first.save()
+    again = tiny(game, tmp_path / "parts", **told)
+    assert again.resume()
+    assert (whole.tables[2].run > 0).any()
+    for training in (whole, again):
+        training.iterate(0.5)
+    assert not whole.rollout.own[0].all()
+    assert torch.equal(whole.rollout.own, again.rollout.own)

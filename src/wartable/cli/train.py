@@ -28,6 +28,7 @@ SETTINGS = {
     "teacher": (float, "share of the run in which the net first learns what one move ahead looks best, 0 to 1"),
     "sparring": (float, "share of the games against such a player after that, 0 to 1"),
     "stray": (float, "share of moves that are drawn from all alike, in half of the games against itself, 0 to 1"),
+    "patience": (int, "decisions of a seat in a row after which the teacher goes on for it (default: 0, never)"),
     "quick": (int, "width of the quick net for searches that learns beside it (default: 96; 0: none)"),
     "seed": (int, "equal seeds learn equally"),
 }

@@ -76,6 +76,10 @@ class Table:
         self.batch = Batch(game, plan.slots, players=players, seed=seed, device=plan.device, listed=True)
         self.seating = torch.tensor(game.seats.index(players), device=plan.device)
         self.slots = torch.arange(plan.slots, device=plan.device)
+        self.asked = torch.full_like(self.slots, -1)
+        """The seat that decided last at each table, -1 where none has."""
+        self.run = torch.zeros_like(self.slots)
+        """How often it has decided in a row since, where it had a choice."""
 
     @torch.no_grad()
     def collect(self, net: Net, rival: Net | None, rollout: Rollout, dice: torch.Generator, phase: Phase) -> None:
@@ -87,6 +91,7 @@ class Table:
         rollout.seating = self.game.seats.index(self.players)
         for step in range(self.plan.steps):
             sight = look(self.batch, net.codes)
+            self.run = torch.where(sight.seats == self.asked, self.run + (sight.counts > 1), 0)
             scores, values = self._ask(net, sight)
             rollout.values[step] = self._by_seat(values, sight.seats, rollout)
             self._judge(rollout, step, phase)
@@ -97,6 +102,7 @@ class Table:
             self._note(sight, rollout, step, net.codes)
             self._step(sight.moves.gather(1, played[:, None]).squeeze(1).int())
             self._reward(rollout, step)
+            self.asked = sight.seats.masked_fill(rollout.over[step], -1)
         sight = look(self.batch, net.codes)
         _, values = self._ask(net, sight)
         rollout.values[-1] = self._by_seat(values, sight.seats, rollout)
@@ -122,19 +128,26 @@ class Table:
             scores[first:last] = torch.where(own[first:last, None], scores[first:last], theirs)
         odds = log_odds(scores, sight.seen, sight.counts)
         chosen = draw(odds, dice)
-        if first > 0:
-            asked = ~own & (self.slots < first)
+        led = self._is_led() & own
+        if first > 0 or self.plan.patience > 0:
+            asked = led | (~own & (self.slots < first))
             chosen = torch.where(asked, advice(self.batch, sight, asked, dice), chosen)
+        own = own & ~led
         rollout.strayed[step] = False
         if self.plan.stray > 0:
             luck = torch.rand(len(self.slots), 2, generator=dice, device=self.plan.device)
-            strays = (luck[:, 0] < self.plan.stray) & (self.slots >= self.plan.strays_from(last))
+            strays = (luck[:, 0] < self.plan.stray) & (self.slots >= self.plan.strays_from(last)) & ~led
             anywhere = (luck[:, 1] * sight.counts).long().minimum(sight.counts.long() - 1)
             chosen, own = torch.where(strays, anywhere, chosen), own & ~strays
             rollout.strayed[step] = strays
         rollout.own[step], rollout.chosen[step] = own, chosen
         rollout.odds[step] = odds.gather(1, chosen[:, None]).squeeze(1)
         return chosen
+
+    def _is_led(self) -> torch.Tensor:
+        """Where a seat has decided so often in a row that the teacher goes on for it."""
+        is_long = self.run >= self.plan.patience
+        return is_long if self.plan.patience > 0 else torch.zeros_like(is_long)
 
     def _note(self, sight: Sight, rollout: Rollout, step: int, filler: int) -> None:
         most = sight.seen.shape[1]

@@ -77,6 +77,11 @@ class Plan:
     """The share of the decisions, in half of the games that nobody else plays in, that are drawn from all moves alike.
 
     Nothing is learnt from them, but from what follows: a search asks about positions that good players never reach."""
+    patience: int = 0
+    """After so many decisions of a seat in a row the teacher goes on for it, until others are asked; 0: never.
+
+    The net learns from what comes of them, not to choose them. Nets of games with long turns can forget how to end
+    one, and with it the match."""
     quick: int = 96
     """The width of the quick net that learns beside the large one; 0: there is none."""
 
@@ -142,6 +147,8 @@ def _check(game: Game, plan: Plan) -> None:
     for name in ("slots", "steps", "width", "inner", "minibatch", "epochs"):
         if getattr(plan, name) < 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes at least 1")
+    if plan.patience < 0:
+        raise BadPlan(f"patience {plan.patience}: it takes at least 0")
     for name in ("trace", "price", "judge", "league", "teacher", "sparring", "stray"):
         if not 0 <= getattr(plan, name) <= 1:
             raise BadPlan(f"{name} {getattr(plan, name)}: it takes 0 to 1")

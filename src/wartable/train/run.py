@@ -118,6 +118,7 @@ class Training:
         self.league.restore(kept["league"], self.plan.device)
         for players, table in self.tables.items():
             unpack_batch(table.batch, kept["tables"][players])
+            table.asked, table.run = (numbers.to(self.plan.device) for numbers in kept["runs"][players])
         self.iteration, self.decisions, self.seconds = kept["iteration"], kept["decisions"], kept["seconds"]
         self.rows, self.tally = kept["rows"], Tally(**kept["tally"])
         return True
@@ -128,6 +129,7 @@ class Training:
             "dice": self.dice.get_state(), "lot": self.lot.get_state(), "league": self.league.kept(),
             "tables": {players: pack_batch(table.batch) for players, table in self.tables.items()},
             "iteration": self.iteration, "decisions": self.decisions, "seconds": self.seconds,
+            "runs": {players: (table.asked, table.run) for players, table in self.tables.items()},
             "rows": self.rows, "tally": vars(self.tally),
         }  # fmt: skip
         if self.follower is not None:
