@@ -8,12 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from wartable.core.cover import world_of
 from wartable.core.draw import draw, draw_panel, draw_thing, outline_of
 from wartable.core.frames import SPECTATOR
 from wartable.core.lettering import fit, rich, text, wrap
 from wartable.core.match import Match
 from wartable.core.scene import Panel, Scene, Thing, changes
-from wartable.core.theme import DARK, LIGHT, PLAIN, THEMES, World
+from wartable.core.theme import DARK, LIGHT, THEMES
 
 TERRAIN = ("grass", "plains", "forest", "mountain", "water", "desert", "jungle", "stone", "city", "waste", "sky")
 
@@ -76,10 +77,6 @@ def test_the_colours_of_the_seats_stay_apart(theme, blindness):
 
 def test_the_themes_name_the_same_colours():
     assert set(DARK) == set(LIGHT)
-
-
-def world_of(game) -> World:
-    return getattr(game.view, "WORLD", PLAIN)
 
 
 @pytest.mark.parametrize("name", sorted(THEMES))

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from wartable.core.cover import world_of
 from wartable.core.reach import reaches
-from wartable.core.registry import find_game
+from wartable.core.registry import all_games, find_game
+from wartable.core.theme import THEMES
 
 from ..server.harness import Player, Running
 from . import legible
@@ -200,3 +202,24 @@ def test_tables_that_wait_for_me_come_first_in_the_lobby(visitors: Any, site: Ru
         box, game = mine.bounding_box(), page.locator(".game").first.bounding_box()
         assert box is not None and game is not None
         assert box["y"] + box["height"] < min(game["y"], PHONE["height"]), "in sight at once, above all games"
+
+
+CARD = """(card) => {
+  const style = getComputedStyle(card), title = getComputedStyle(card.querySelector("h2"));
+  return [style.backgroundColor, style.color, title.fontFamily.split(",")[0].replaceAll(/["']/g, "")];
+}"""
+
+
+@pytest.mark.parametrize("scheme", sorted(THEMES))
+def test_the_card_of_a_game_in_the_lobby_is_of_its_world(visitors: Any, scheme: str) -> None:
+    page = visitors(color_scheme=scheme).open()
+    for game in all_games():
+        world = world_of(game)
+        theme = world.theme(scheme)
+        shown = page.locator(f".game[data-game={game.name}]").evaluate(CARD)
+        assert shown == [rgb(theme["table"]), rgb(theme["ink"]), world.title_face]
+
+
+def rgb(colour: str) -> str:
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return f"rgb({red}, {green}, {blue})"

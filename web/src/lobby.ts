@@ -23,7 +23,7 @@ function picture(game: Game): HTMLElement {
 }
 
 function card(game: Game, games: Games): HTMLElement {
-  return h("article", { class: "game", "data-game": game.name },
+  return h("article", { class: "game", "data-game": game.name, "data-of": game.world },
     picture(game),
     h("div", { class: "about" },
       h("h2", {}, game.title),
@@ -87,8 +87,8 @@ function botSelect(game: Game, games: Games, name: string): HTMLElement {
   return h("select", { name, id: name }, ...game.bots.map((bot) => h("option", { value: bot, selected: bot === games.default_bot }, botWords(bot))));
 }
 
-function dialog(title: string, form: HTMLFormElement): void {
-  const box = h("dialog", { class: "dialog", "aria-label": title }, h("h2", {}, title), form);
+function dialog(title: string, game: Game, form: HTMLFormElement): void {
+  const box = h("dialog", { class: "dialog", "aria-label": title, "data-of": game.world }, h("h2", {}, title), form);
   box.addEventListener("close", () => box.remove());
   box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
   document.body.append(box);
@@ -132,7 +132,7 @@ function openPlay(game: Game, games: Games): void {
       go(`/table/${made.table}`);
     });
   });
-  dialog(`Play ${game.title} against bots`, form);
+  dialog(`Play ${game.title} against bots`, game, form);
 }
 
 const CLOCKS: [string, string, number, number][] = [
@@ -180,7 +180,7 @@ function openTable(game: Game): void {
       go(`/table/${made.table}`);
     });
   });
-  dialog(`A table of ${game.title}`, form);
+  dialog(`A table of ${game.title}`, game, form);
 }
 
 function names(table: Summary): HTMLElement {

@@ -84,7 +84,7 @@ export interface GameOption {
 }
 export interface Game {
   name: string; title: string; code: string; seats: number[]; seat_names: string[]; blurb: string; minutes: string;
-  weight: string; options: GameOption[]; bots: string[]; ready: boolean; preparing: string; pictured: boolean; lesson: boolean;
+  weight: string; options: GameOption[]; bots: string[]; ready: boolean; preparing: string; pictured: boolean; lesson: boolean; world: string;
 }
 export interface Games { games: Game[]; default_bot: string; patterns: string }
 export interface User {

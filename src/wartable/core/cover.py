@@ -58,17 +58,7 @@ def draw_cover(match: Match, window: Window | None = None) -> str:
     part = window or Window(0, 0, board.width, board.height)
     things = tuple(thing for thing in scene.things if thing.panel == board.id and _is_in(thing, part))
     alone = replace(scene, panels=(replace(board, x=0, y=0),), things=things)
-    drawn = composed(
-        replace(alone, width=round(board.width), height=round(board.height)), _MATERIALS, frozenset(), match.players
-    )
-    # The room goes on around a board that is smaller than the picture.
-    corner = f'x="{min(0, part.left):g}" y="{min(0, part.top):g}" '
-    drawn = drawn.replace('<rect width="100%"', f'<rect {corner}width="100%"')
-    head, rest = drawn.split(">", 1)
-    seen = f'viewBox="{part.left:g} {part.top:g} {part.width:g} {part.height:g}"'
-    seen += f' width="{part.width:g}" height="{part.height:g}"'
-    head = _VIEW.sub(seen, head, count=1).replace("<svg ", f'<svg data-world="{scene.world.name}" ', 1)
-    return shared_outlines(f"{head}>{rest}")
+    return shared_outlines(composed(alone, _MATERIALS, names=match.players, part=part))
 
 
 def window_of(drawn: str) -> Window:

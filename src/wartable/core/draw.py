@@ -551,19 +551,26 @@ def draw(
 
 
 def composed(
-    scene: Scene, defined: str, lit: frozenset[str] | set[str] = frozenset(), names: tuple[str, ...] = ()
+    scene: Scene,
+    defined: str,
+    lit: frozenset[str] | set[str] = frozenset(),
+    names: tuple[str, ...] = (),
+    part: tuple[float, float, float, float] | None = None,
 ) -> str:
-    """The whole scene as one SVG document in theme variables, with these definitions in its head."""
+    """The scene as one SVG document in theme variables, with these definitions in its head; or a part of it, by its
+    left and upper edge, width and height. The room goes on around a scene that is smaller."""
+    left, top, width, height = part or (0, 0, scene.width, scene.height)
+    room = f'<rect x="{min(0, left):g}" y="{min(0, top):g}" width="100%" height="100%"'
     names = names or tuple(f"Seat {number + 1}" for number in range(8))
     panels = {panel.id: panel for panel in scene.panels}
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}" '
-        f'width="{scene.width}" height="{scene.height}" font-family="var(--text-face)" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" font-family="var(--text-face)" '
         'font-variant-numeric="lining-nums tabular-nums">',
         f"<title>{escape(scene.caption)}</title>" if scene.caption else "",
         f"<defs>{defined}</defs>",
-        '<rect width="100%" height="100%" fill="var(--room)"/>',
-        textured('<rect width="100%" height="100%"', scene.world.room),
+        f'{room} fill="var(--room)"/>',
+        textured(room, scene.world.room),
     ]
     for number, panel in enumerate(scene.panels):
         drawn = draw_panel(panel, scene.world, not number)

@@ -10,7 +10,7 @@ from wartable.bots import bot_names
 from wartable.core import generic
 from wartable.core.aid import load_aid
 from wartable.core.chance import draw, generator
-from wartable.core.cover import PICTURE, cover_of, kept_picture
+from wartable.core.cover import PICTURE, cover_of, kept_picture, world_of
 from wartable.core.draw import draw as draw_svg
 from wartable.core.examples import load_examples
 from wartable.core.frames import SPECTATOR
@@ -65,6 +65,7 @@ def _game_json(game: Game, context: Context) -> dict[str, Any]:
         "bots": bot_names(game),
         "lesson": load_lesson(game) is not None,
         "ready": context.tables.warmer.is_ready(game.name),
+        "world": world_of(game).name,
         "pictured": _is_pictured(game),
         "preparing": context.tables.warmer.progress(game.name),
     }

@@ -16,6 +16,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainT
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from wartable.core.cover import world_of
 from wartable.core.icons import SHEET
 from wartable.core.registry import all_games
 from wartable.core.theme import PLAIN, World
@@ -93,7 +94,7 @@ def _world_rules(world: World, name: str) -> str:
 
 @cache
 def _theme_css() -> str:
-    return theme_sheet(getattr(game.view, "WORLD", PLAIN) for game in all_games())
+    return theme_sheet(map(world_of, all_games()))
 
 
 def theme_sheet(worlds: Iterable[World]) -> str:
@@ -104,14 +105,14 @@ def theme_sheet(worlds: Iterable[World]) -> str:
         f"@media (prefers-color-scheme:light){{:root:not([data-theme=dark]){{{light}color-scheme:light}}}}\n"
         f":root[data-theme=light]{{{light}color-scheme:light}}\n"
     )
-    # A page that shows a table takes on the world of its game.
+    # A page that shows a table takes on the world of its game; so does whatever else is of a game, as its card is.
     for world in worlds:
-        body = f"body:has([data-world={world.name}])"
+        here = f":is(body:has([data-world={world.name}]),[data-of={world.name}])"
         dark, light = _world_rules(world, "dark"), _world_rules(world, "light")
         sheet += (
-            f"{body}{{{dark}}}\n"
-            f"@media (prefers-color-scheme:light){{:root:not([data-theme=dark]) {body}{{{light}}}}}\n"
-            f":root[data-theme=light] {body}{{{light}}}\n"
+            f"{here}{{{dark}}}\n"
+            f"@media (prefers-color-scheme:light){{:root:not([data-theme=dark]) {here}{{{light}}}}}\n"
+            f":root[data-theme=light] {here}{{{light}}}\n"
         )
     return sheet
 

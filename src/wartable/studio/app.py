@@ -18,8 +18,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from wartable.core.cover import world_of
 from wartable.core.errors import WartableError
-from wartable.core.theme import PLAIN
 from wartable.server.pages import static_files, theme_sheet
 from wartable.server.serializers import patterns
 
@@ -56,8 +56,9 @@ def make_app(studio: Studio) -> Starlette:
         return HTMLResponse(path.read_text("utf-8") if path.exists() else _NOT_BUILT)
 
     async def theme(request: Request) -> Response:
-        worlds = (getattr(studio.game.view, "WORLD", PLAIN),)
-        return Response(theme_sheet(worlds), media_type="text/css", headers={"cache-control": "no-store"})
+        return Response(
+            theme_sheet((world_of(studio.game),)), media_type="text/css", headers={"cache-control": "no-store"}
+        )
 
     async def table(request: Request) -> Response:
         since = request.query_params.get("since", "")
