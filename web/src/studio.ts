@@ -119,7 +119,7 @@ class StudioPage {
       h("button", { "aria-label": "Back", onclick: go(at - 1) }, "◀"), slider, h("button", { "aria-label": "Forward", onclick: go(at + 1) }, "▶"),
       h("span", { class: "soft where" }, `${at} of ${last}: ${history[at]}`),
       h("span", { class: "space" }), h("span", { class: "stand" }, stand), h("span", { class: "soft" }, points.length ? `points ${points.join(" : ")}` : ""),
-      h("label", {}, rolls, " roll by itself"), due.includes(NATURE) && h("button", { onclick: () => void this.order("roll", {}) }, "Roll"), outline,
+      h("label", { class: "check" }, rolls, "roll by itself"), due.includes(NATURE) && h("button", { onclick: () => void this.order("roll", {}) }, "Roll"), outline,
       h("button", { onclick: () => void this.restart() }, "New table"),
       h("button", { class: "plain", "aria-label": "Light or dark", onclick: () => { toggleTheme(); } }, theme() === "dark" ? "☀" : "☾"));
   }
