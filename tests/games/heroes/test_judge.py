@@ -25,7 +25,6 @@ from wartable.testing import Table
 from .tables import HOMES, clash, exploring, facing, form, hero, opened, settled, stock, tile, troops
 from .test_exploration import meeting
 
-
 CHESTS = """
 C I . . I C
 I . . . . I

@@ -4,6 +4,7 @@ from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
+from wartable.core.phrases import count
 from wartable.core.record import Record
 
 from . import actions as act
@@ -109,6 +110,25 @@ def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tup
         if goals[0] in ways:
             return ways[goals[0]]
     return ()
+
+
+def walk_facts(view: Record, box: Record, seat: int, thing: str) -> tuple[str, ...]:
+    """How many steps a thing on the map is away for each hero of a seat that can still move."""
+    if plain(frame_kind)(view) != Kind.EXPLORE or not 0 <= seat < box.seats:
+        return ()
+    goal = tile_of(view, box, seat, thing)
+    if goal is None:
+        return ()
+    facts = []
+    for number in movers(view, seat):
+        hero = view.players[seat].heroes[number]
+        way = route(view, box, seat, (f"hero-{seat}-{number}", f"space-{square(box, goal)}"))
+        have = f"hero {number + 1}, who has {hero.moves}"
+        if way:
+            facts.append(f"{count(len(way), 'step')} for {have}")
+        elif goal != hero.tile:
+            facts.append(f"Out of reach of {have}")
+    return tuple(facts)
 
 
 def movers(view: Record, seat: int) -> list[int]:
