@@ -13,8 +13,8 @@ from .layout_view import ARMOUR_ICON, CREATURE_ICONS, RAMPART_ICON, RESOURCE_ICO
 from .map_view import city_words
 from .naming import TOWNS, army, city_name, creature, price
 from .realm_view import CARD_WIDTH, MIDDLE, ground
-from .rules.realm import has_spawner, is_defended
-from .site_view import castle, lair, pit, treasure
+from .rules.realm import army_value, city_count, has_spawner, is_defended, level_value, mine_count, stock_value
+from .site_view import castle, lair, lowered, pit, treasure
 from .state import KINDS, NOBODY, RESOURCES, TIERS, Token
 
 CITY_ROW = 66
@@ -48,7 +48,30 @@ def city_things(view: Record, box: Record, own: int, room: float) -> list[Thing]
         top += row
     for place, city in enumerate(others):
         things += rival_row(view, box, city, top + RIVAL_ROW * place)
-    return things + legend(room, top + RIVAL_ROW * len(others))
+    top += RIVAL_ROW * len(others)
+    if room - top >= LEDGER and view.day:
+        things.append(ledger(view, box, own, top))
+        top += LEDGER
+    return things + legend(room, top)
+
+
+LEDGER = 72
+"""What a realm is worth, part by part."""
+
+
+def ledger(view: Record, box: Record, own: int, top: float) -> Thing:
+    """What the viewer's realm would count at the end (HE-18.4)."""
+    troops, items = int(plain(army_value)(view, box, own)), int(plain(level_value)(view, box, own))
+    cities = int(plain(city_count)(view, box, own)) * int(box.numbers.value_city)
+    mines = int(plain(mine_count)(view, own)) * int(box.numbers.value_mine)
+    stores = int(plain(stock_value)(view, box, own))
+    whole = cities + mines + troops + items + stores
+    parts = (f"cities {cities}, mines {mines}, troops {troops},", f"items {items}, stores {stores}")
+    return Thing(
+        "ledger", "space", MIDDLE, top + LEDGER / 2 - 2.5, CARD_WIDTH, LEDGER - 5, "cities", states=("thumb",),
+        art=sample(draw_icon("crown", 40, "var(--gold)"), LEDGER - 5), text=f"Your realm: {whole}", lines=parts,
+        label=f"your realm is worth {whole}: {' '.join(parts)}", aside=True,
+    )  # fmt: skip
 
 
 LEGEND = (
@@ -197,11 +220,6 @@ def next_things(view: Record, box: Record, number: int, y: float) -> list[Thing]
             label=f"to build next: {creature(missing)} for {price(cost)}",
         )
     ]
-
-
-def lowered(picture: str, size: float) -> str:
-    """A castle in a card: its banner within the frame."""
-    return f'<g transform="translate(0 {size * 0.16:.1f})">{picture}</g>'
 
 
 @cache

@@ -18,7 +18,17 @@ RULES = {"space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-":
 RULES |= {"item-": 1308, "loose-": 1305, "loot-": 1305, "troop-": 105, "garrison-": 704, "spawner-": 603, "hall-": 701}
 RULES |= {"amount-": 712, "promote": 705, "hire": 801, "rampart": 1903, "stay": 905, "end": 906, "done": 303}
 RULES |= {"join-": 1103, "form-": 1503, "squad-": 1602, "unit-": 1504, "rolls-0": 1605, "rolls-1": 1606}
-RULES |= {"retreat": 1702, "die-": 1604, "ready": 1504, "value-": 1804, "stock-": 401, "mines-": 402, "name-": 1801}
+RULES |= {
+    "retreat": 1702,
+    "die-": 1604,
+    "ready": 1504,
+    "value-": 1804,
+    "ledger": 1804,
+    "income-": 402,
+    "stock-": 401,
+    "mines-": 402,
+    "name-": 1801,
+}
 
 
 def goal(view: Record, box: Record, seat: int) -> str:

@@ -145,7 +145,9 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, sha
             at = (x - grid.cell * 0.08, y - grid.cell * 0.42)
             marks.append(Thing(f"inside-{it.mark}", "art", *at, 22, 18, art=plate, label=f"{count} inside", layer=4))
             count = ""
-        x, y = x + grid.cell * 0.12, y - grid.cell * 0.02
+        x, y = x + grid.cell * 0.12, y + grid.cell * 0.04
+    elif it.token == Token.CITY:
+        y += grid.cell * 0.09
     if opens or (it.token == Token.MINE and shared):
         # Whoever opens it, or looks what is in it, stands before it.
         x, y, size = x + grid.cell * 0.18, y - grid.cell * 0.16, size * 0.8
@@ -168,7 +170,7 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, sha
     return things + marks
 
 
-SIZES = (0.0, 0.62, 0.66, 0.66, 0.72, 0.9)
+SIZES = (0.0, 0.62, 0.66, 0.66, 0.7, 0.84)
 """How large a token is by its kind, as a share of its tile."""
 
 
@@ -217,7 +219,7 @@ def mark_things(view: Record, grid: Grid, tile: int, name: str, shared: bool) ->
     return marks
 
 
-SHARED_CITY = 0.78
+SHARED_CITY = 0.74
 """How large a city is where heroes stand in it, as a share of its tile."""
 LEAST_HERO = 23.0
 BESIDE = {

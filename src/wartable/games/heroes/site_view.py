@@ -69,6 +69,11 @@ def pennant(seat: int, x: float, y: float, size: float) -> str:
     )
 
 
+def lowered(picture: str, size: float) -> str:
+    """A castle in a frame: its banner within it, too."""
+    return f'<g transform="translate(0 {size * 0.16:.1f})">{picture}</g>'
+
+
 @cache
 def pit(seat: int | None, size: float) -> str:
     """A mine: a rock with a timbered way in, the banner and the shape of its owner beside it."""
