@@ -23,7 +23,7 @@ CITY_FULL, GARRISON = 132, 48
 """The height of one with all that there is to say, and what a garrison adds to it."""
 RIVAL_ROW = 46
 """A city of somebody else."""
-ROOMY, NAMED, NEXT = 90, 108, 126
+ROOMY, NAMED, NEXT = 84, 104, 124
 """So high beside its garrison a city has large spawners; so high their names; so high what comes next."""
 COLUMN = 59
 """How wide the spawners of a tier are."""

@@ -23,10 +23,10 @@ from .naming import ITEM_KIND_NAMES, LEVEL_NAMES, creature, goods, price, tile_a
 from .realm_view import PLAYER_ROW, PURSE_ROW, hero_things, player_things, rows_ground
 from .rules.acquisition import can_hire
 from .rules.exploration import most_welcome
-from .rules.realm import has_spawner, monster_tier
-from .sheets import QUICK, order, sheets
+from .rules.realm import garrison_of, has_spawner, monster_tier, most_payable
+from .sheets import QUICK, order, own_cities, sheets
 from .staging import cue, staged
-from .state import TIERS, Foe, Kind, Stage, Token, TurnFrame
+from .state import HEROES, KINDS, NOBODY, TIERS, Foe, Kind, Stage, Token, TurnFrame
 from .text_board import board
 from .touches import path
 from .words import form_name
@@ -76,7 +76,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     # At the end nothing is left to choose.
     rows = [] if view.head.over else choice_rows(view, box, seat)
     # What is not asked for takes no room.
-    asked = BUTTON_ROW * len(rows) + 4
+    asked = BUTTON_ROW * len(rows) + 4 + CAPTION * sum(1 for names in rows if is_amount(names[0][0]))
     rooms = (BOTTOM - top, BOARD - asked - GAP if rows else BOARD)
     panels += side_panels(view, box.seats, own, rooms)
     if view.in_battle:
@@ -88,8 +88,15 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         # In a small window they come before what is only looked up.
         panels.insert(-2 if view.in_battle else -1, choices)
         pale = idle(view, box, seat) if plain(frame_kind)(view) == Kind.ACQUIRE else set()
-        for place, names in enumerate(rows):
-            things += buttons(names, 2 + BUTTON_ROW * (place + 0.5), BUTTON_ROW - 4, pale)
+        y = 2.0
+        for names in rows:
+            if is_amount(names[0][0]):
+                things.append(
+                    Thing("how-many", "text", SIDE_WIDTH / 2, y + 11, SIDE_WIDTH - 8, 14, "choices", text=HOW_MANY)
+                )
+                y += CAPTION
+            things += buttons(names, y + BUTTON_ROW / 2, BUTTON_ROW - 4, pale)
+            y += BUTTON_ROW
     return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)
 
 
@@ -207,9 +214,11 @@ def peace_rows(view: Record, box: Record, seat: int) -> list[Names]:
         hire = f"Hire a hero: {goods(0, box.numbers.hero_coins)}"
         arms = [("promote", "Give armour")] if can_promote(view, seat) else []
         walls = [("rampart", "Build a rampart")] if box.campaign else []
-        return [[("done", "Done for today"), ("hire", hire)], *([[*arms, *walls]] if arms or walls else [])]
+        many = [amounts("Five or half")] if buys(view, box, seat) or arms or moves_troops(view, seat) else []
+        return [*in_rows([("done", "Done for today"), ("hire", hire), *arms, *walls], 3 if arms or walls else 2), *many]
     if kind == Kind.EXPLORE:
-        return [[("end", "End turn"), ("stay", "A hero stays")]]
+        many = [amounts("Half")] if moves_troops(view, seat) else []
+        return [[("end", "End turn"), ("stay", "A hero stays")], *many]
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
         return in_rows([(f"join-{count}", str(count) if count else "Nobody") for count in range(most + 1)], 6)
@@ -224,11 +233,44 @@ def battle_rows(view: Record, box: Record) -> list[Names]:
         return [*in_rows([(f"form-{number}", form_words(box, number)) for number in forms], 3), [quickly]]
     if kind == Kind.EDIT_SQUADS:
         return [[("ready", "Ready"), quickly]]
+    if kind == Kind.SHIFT_SQUAD:
+        return [amounts("Half"), [quickly]]
     if kind == Kind.CHOOSE_ROLLS:
         return [[("rolls-0", "Representative rolls"), ("rolls-1", "Individual rolls")], [quickly]]
     if kind == Kind.CHOOSE_ATTACK and (view.battle.side == 0 or view.battle.foe != Foe.CITY):
         return [[("retreat", "Retreat"), quickly]]
     return [[quickly]]
+
+
+HOW_MANY, CAPTION = "How many of the troops you touch:", 22
+"""What the amounts are for, and how high that line is."""
+
+
+def amounts(some: str) -> Names:
+    """How many are recruited, moved, armed or shifted: asked where troops are touched, and shown here."""
+    return [(f"amount-{number}", words) for number, words in enumerate(("One", some, "All"))]
+
+
+def is_amount(id: str) -> bool:
+    return id.startswith("amount-")
+
+
+def buys(view: Record, box: Record, seat: int) -> bool:
+    """Whether a seat can pay for any creature of its spawners."""
+    kinds = [
+        kind for city in own_cities(view, box, seat) for kind in range(KINDS) if plain(has_spawner)(view, city, kind)
+    ]
+    return any(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind) for kind in set(kinds))
+
+
+def moves_troops(view: Record, seat: int) -> bool:
+    """Whether a hero of a seat is in a city of its own, and there are troops to move."""
+    heroes = view.players[seat].heroes
+    for number in range(HEROES):
+        city = plain(garrison_of)(view, seat, number) if heroes[number].here else NOBODY
+        if city >= 0 and (any(heroes[number].troops) or any(view.cities[city].garrison)):
+            return True
+    return False
 
 
 def can_promote(view: Record, seat: int) -> bool:
