@@ -73,7 +73,9 @@ def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list
             ),
         ]  # fmt: skip
         shown = shown_squads(view, side)
-        squad_room = min(SQUAD_MOST, (room - HEAD - 2 - DICE) / max(len(shown), 1))
+        # Before the first throw no room is kept for dice.
+        below = LEGEND_ROW + 14 if plain(frame_kind)(view) in FORMING else DICE
+        squad_room = min(SQUAD_MOST, (room - HEAD - 2 - below) / max(len(shown), 1))
         for place, squad in enumerate(shown):
             things += squad_things(view, box, side, squad, HEAD + squad_room * place, squad_room)
         if not shown and not any(battle.rolled):
@@ -111,6 +113,7 @@ def waiting_army(view: Record, box: Record, side: int, room: float) -> list[Thin
     ]  # fmt: skip
 
 
+FORMING = (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
 LEGEND_ROW = 62
 SPLITTING = (
     ("crossed-swords", "A squad", "rolls, wins or dies as a whole"),

@@ -9,7 +9,7 @@ from wartable.core.scene import Thing
 
 from .box import SPAWNER_PRICE
 from .creature_view import Line, troop_things
-from .layout_view import ARMOUR_ICON, CREATURE_ICONS, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
+from .layout_view import ARMOUR_ICON, CREATURE_ICONS, HERO_ICON, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
 from .map_view import city_words
 from .naming import TOWNS, army, city_name, creature, price
 from .realm_view import CARD_WIDTH, MIDDLE, ground
@@ -21,7 +21,7 @@ CITY_ROW = 66
 """The least height of a city of one's own, with spawners and garrison."""
 CITY_FULL, GARRISON = 132, 48
 """The height of one with all that there is to say, and what a garrison adds to it."""
-RIVAL_ROW = 46
+RIVAL_ROW = 48
 """A city of somebody else."""
 ROOMY, NAMED, NEXT = 84, 104, 124
 """So high beside its garrison a city has large spawners; so high their names; so high what comes next."""
@@ -75,13 +75,14 @@ def ledger(view: Record, box: Record, own: int, top: float) -> Thing:
 
 
 LEGEND = (
+    ("A hero", "leads troops, takes what lies there", draw_icon(HERO_ICON, 38, "var(--ink)")),
     ("A city", "pays; neutral ones have defenders", castle(None, 38)),
     ("A mine", "pays every day; may be guarded", pit(None, 36)),
     ("Monsters", "fight, take bribes or join you", lair(0, 34)),
     ("A chest", "has an item for a hero", treasure(TOKEN_ICONS[Token.ITEM], "chest", 40)),
     ("A crate", "has coins, wood, food or stone", treasure(TOKEN_ICONS[Token.RESOURCE], "crate", 40)),
 )
-LEGEND_ROW, LEGEND_MOST = 50, 106
+LEGEND_ROW, LEGEND_MOST = 50, 120
 
 
 def legend(room: float, top: float) -> list[Thing]:
@@ -253,11 +254,11 @@ def rival_row(view: Record, box: Record, number: int, top: float) -> list[Thing]
             label=city_words(view, box, number),
         ),
         Thing(
-            f"hall-name-{number}", "text", 98, y - 8, 90, 15, "cities", seat=city.owner, text=TOWNS[number],
+            f"hall-name-{number}", "text", 98, y - 9, 90, 15, "cities", seat=city.owner, text=TOWNS[number],
             shape="left", states=("strong",), layer=1,
         ),
         Thing(
-            f"hall-tile-{number}", "text", 103, y + 10, 100, 13, "cities", shape="left", layer=1,
+            f"hall-tile-{number}", "text", 103, y + 9, 100, 13, "cities", shape="left", layer=1,
             text=f"{city_name(view, box, number)}{guarded}", tint="bad" if guarded == ", no troops" else "soft",
         ),
     ]  # fmt: skip
