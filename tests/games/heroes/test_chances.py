@@ -203,6 +203,10 @@ def test_a_tile_tells_how_far_it_is_and_what_lies_there():
     assert card is not None
     assert card.facts == ("3 steps for hero 1, who has 4", "Here lies a rare amulet")
     far = explain(t.s, t.box, 0, "space-f4")
-    assert far is not None and far.facts == ("Out of reach of hero 1, who has 4",)
+    assert far is not None and far.facts == ("Too far for hero 1, who has 4",)
+    for name in ("c1", "b2", "a1"):
+        t.s.tiles[tile(t, name)].token = Token.RESOURCE
+    shut = explain(t.s, t.box, 0, "space-d1")
+    assert shut is not None and shut.facts == ("Something lies on every way for hero 1, who has 4",)
     other = explain(t.s, t.box, 1, "space-d2")
     assert other is not None and other.facts == ("Here lies a rare amulet",), "whose turn it is not walks nowhere"

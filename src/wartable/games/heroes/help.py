@@ -137,8 +137,15 @@ def walk_facts(view: Record, box: Record, seat: int, thing: str) -> tuple[str, .
         if way:
             facts.append(f"{count(len(way), 'step')} for {have}")
         elif goal != hero.tile:
-            facts.append(f"Out of reach of {have}")
+            near = steps_between(box, int(hero.tile), goal) <= hero.moves
+            facts.append(f"{'Something lies on every way' if near else 'Too far'} for {have}")
     return tuple(facts)
+
+
+def steps_between(box: Record, tile: int, other: int) -> int:
+    """How far two tiles are from each other, whatever lies between them."""
+    across, down = abs(other % box.width - tile % box.width), abs(other // box.width - tile // box.width)
+    return int(max(across, down) if box.steps == 8 else across + down)
 
 
 def movers(view: Record, seat: int) -> list[int]:
