@@ -218,9 +218,9 @@ def squad_things(view: Record, box: Record, side: int, squad: int, top: float, r
     y, high = top + room / 2 - 2.5, room - 5
     things = [
         Thing(
-            f"squad-{side}-{squad}", "space", MIDDLE, y, 304, high, panel, tint="panel" if engaged else "",
-            states=("edged",), label=f"squad {SQUAD_LETTERS[squad]}, {army(it.squads[squad])}{led}",
-            art=band(NOBODY if it.seat == NOBODY else int(it.seat), round(high)),
+            f"squad-{side}-{squad}", "space", MIDDLE, y, 304, high, panel, states=("edged",),
+            label=f"squad {SQUAD_LETTERS[squad]}, {army(it.squads[squad])}{led}",
+            art=band(NOBODY if it.seat == NOBODY else int(it.seat), round(high), engaged),
         ),
         Thing(
             f"letter-{side}-{squad}", "text", 28, y, 20, 18, panel, text=SQUAD_LETTERS[squad], tint="soft",
@@ -277,10 +277,12 @@ def leader_things(view: Record, box: Record, side: int, squad: str, heroes: list
 
 
 @cache
-def band(seat: int, high: int) -> str:
-    """The edge of a squad in the colour of its side."""
+def band(seat: int, high: int, engaged: bool) -> str:
+    """The edge of a squad in the colour of its side, and a light ground under one that fights."""
     colour = "#c8574a" if seat == NOBODY else f"var(--seat{seat})"
-    return f'<rect x="-152" y="{-high / 2:g}" width="6" height="{high}" rx="3" fill="{colour}"/>'
+    area = f'x="-152" y="{-high / 2:g}" height="{high}"'
+    ground = f'<rect {area} width="304" rx="6" fill="var(--panel)"/>' if engaged else ""
+    return f'{ground}<rect {area} width="6" rx="3" fill="{colour}"/>'
 
 
 def squad_figures(id: str, troops: Sequence[int], line: Line, seat: int) -> list[Thing]:
@@ -339,6 +341,7 @@ def dice_things(view: Record, side: int, top: float) -> list[Thing]:
     step = 286 / in_row
     middle = top + (DICE - 32) / 2
     rows = 1 + (count - first > in_row)
+    left = MIDDLE - step * min(count - first, in_row) / 2
     things = [Thing(f"tray-{side}", "art", MIDDLE, middle, 300, DICE - 36, panel, art=tray())]
     for number in range(first, count):
         place = number - first
@@ -346,7 +349,7 @@ def dice_things(view: Record, side: int, top: float) -> list[Thing]:
             Thing(
                 f"die-{side}-{number % SHOWN_DICE}",
                 "die",
-                15 + step * (place % in_row + 0.5),
+                left + step * (place % in_row + 0.5),
                 middle + 0.9 * step * (place // in_row - (rows - 1) / 2),
                 0.9 * step - 1,
                 0.9 * step - 1,

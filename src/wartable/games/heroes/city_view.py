@@ -174,7 +174,7 @@ def spawner_things(view: Record, box: Record, number: int, y: float, high: int) 
     for kind in range(KINDS):
         built, armour = bool(plain(has_spawner)(view, number, kind)), kind >= TIERS
         left = 11 + COLUMN * (kind % TIERS)
-        x, wide = (left + 47, 20) if armour else (left + 18, 36)
+        x, wide = (left + 47, 22) if armour else (left + 17, 34)
         things.append(
             Thing(
                 f"spawner-{number}-{kind}", "art", x, y, wide, high, "cities", art=spawner(kind, built, wide, high),
