@@ -1,6 +1,7 @@
 """The course of a match that is over: found in pieces, kept, and no way to keep others waiting."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -196,8 +197,18 @@ def test_a_moment_that_changed_chances_tells_the_deed(name: str, monkeypatch: py
     match = Match.load(file)
     assert match.outcome is not None
     study = Study(match, match.outcome.scores)
-    for _ in study._judge():
+    for _ in (*study._judge(), *study._find_moments()):
         pass
+    openings = Counter(
+        one.note.kind
+        for step in match.steps
+        for one in match.tell(step, SPECTATOR)
+        if one.note is not None and one.level == Level.TURN
+    )
+    for moment in study.facts["moments"]:
+        told = match.tell(match.steps[moment["at"] - 1], SPECTATOR)
+        often = [one for one in told if one.note is not None and openings[one.note.kind] > course.OFTEN]
+        assert moment["text"] not in [one.named(match.players) for one in often], "a day that begins is no moment"
     changed = [moment for moment in study.facts["moments"] if moment["change"]]
     assert changed
     points = [point["at"] for point in study.facts["curve"]]

@@ -37,6 +37,7 @@ MOST_HINTS = 12
 LEAST_LOSS = TRIFLE
 MOST_SWINGS, LEAST_SWING = 5, 0.12
 MOST_MOMENTS = 8
+OFTEN = 2
 FAR = 400
 """So many steps back the deed is looked for that a roll belongs to."""
 
@@ -105,7 +106,8 @@ class Study:
         self._say(curve=curve, moments=self._key_moments(curve), progress=0.05)
 
     def _find_moments(self) -> Iterator[None]:
-        """The sentences of what nobody should miss; of the kinds that come often, only some are kept."""
+        """The sentences of what nobody should miss; of the kinds that come often only some are kept, and none that
+        only opens a day or a round."""
         found: list[tuple[Step, Sentence]] = []
         kinds = self._match.game.moments
         for step in self._match.steps:
@@ -113,6 +115,7 @@ class Study:
             found += [(step, one) for one in told if one.note is not None and one.note.kind in kinds]
             yield
         often = Counter(_kind(sentence) for _, sentence in found)
+        found = [one for one in found if one[1].level > Level.TURN or often[_kind(one[1])] <= OFTEN]
         rare = sorted(found, key=lambda one: (often[_kind(one[1])], -one[0].number))[:MOST_MOMENTS]
         self._moments = [self._moment_json(step, [sentence]) for step, sentence in rare]
         self._say(moments=self._key_moments(self.facts["curve"]), progress=0.1)
@@ -198,7 +201,8 @@ class Study:
         cause = next((place for place in before if match.steps[place].seat != NATURE), None)
         begun = [one for one in self._deeds(cause) if one.level == Level.DEED][:1] if cause is not None else []
         of = match.steps[cause] if cause is not None and begun else step
-        return {**self._moment_json(of, [*begun, *(deeds or weighty or told[-1:])]), "at": number}
+        changes = [one for one in told if one.note is not None and one.note.amount]
+        return {**self._moment_json(of, [*begun, *(deeds or weighty or (changes or told)[-1:])]), "at": number}
 
     def _moment_json(self, step: Step, told: list[Sentence]) -> Facts:
         match = self._match

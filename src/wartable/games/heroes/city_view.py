@@ -7,13 +7,22 @@ from wartable.core.icons import draw_icon
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .box import SPAWNER_PRICE
+from .box import CREATURE_PRICE, SPAWNER_PRICE
 from .creature_view import Line, troop_things
 from .layout_view import ARMOUR_ICON, CREATURE_ICONS, HERO_ICON, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
 from .map_view import city_words
 from .naming import TOWNS, army, city_name, creature, price
 from .realm_view import CARD_WIDTH, MIDDLE, ground
-from .rules.realm import army_value, city_count, has_spawner, is_defended, level_value, mine_count, stock_value
+from .rules.realm import (
+    army_value,
+    city_count,
+    has_spawner,
+    is_defended,
+    level_value,
+    mine_count,
+    realm_value,
+    stock_value,
+)
 from .site_view import castle, lair, lowered, pit, treasure
 from .state import KINDS, NOBODY, RESOURCES, TIERS, Token
 
@@ -49,9 +58,12 @@ def city_things(view: Record, box: Record, own: int, room: float) -> list[Thing]
     for place, city in enumerate(others):
         things += rival_row(view, box, city, top + RIVAL_ROW * place)
     top += RIVAL_ROW * len(others)
-    if room - top >= LEDGER and view.day:
-        things.append(ledger(view, box, own, top))
-        top += LEDGER
+    # At the end every realm is reckoned up, the best first.
+    seats = sorted(range(box.seats), key=lambda seat: -plain(realm_value)(view, box, seat)) if view.head.over else [own]
+    for seat in seats:
+        if view.day and not view.players[seat].out and room - top >= LEDGER:
+            things.append(ledger(view, box, seat, top, bool(view.head.over)))
+            top += LEDGER
     return things + legend(room, top)
 
 
@@ -59,24 +71,25 @@ LEDGER = 72
 """What a realm is worth, part by part."""
 
 
-def ledger(view: Record, box: Record, own: int, top: float) -> Thing:
-    """What the viewer's realm would count at the end (HE-18.4)."""
-    troops, items = int(plain(army_value)(view, box, own)), int(plain(level_value)(view, box, own))
-    cities = int(plain(city_count)(view, box, own)) * int(box.numbers.value_city)
-    mines = int(plain(mine_count)(view, own)) * int(box.numbers.value_mine)
-    stores = int(plain(stock_value)(view, box, own))
+def ledger(view: Record, box: Record, seat: int, top: float, named: bool) -> Thing:
+    """What a realm counts at the end (HE-18.4)."""
+    troops, items = int(plain(army_value)(view, box, seat)), int(plain(level_value)(view, box, seat))
+    cities = int(plain(city_count)(view, box, seat)) * int(box.numbers.value_city)
+    mines = int(plain(mine_count)(view, seat)) * int(box.numbers.value_mine)
+    stores = int(plain(stock_value)(view, box, seat))
     whole = cities + mines + troops + items + stores
     parts = (f"cities {cities}, mines {mines}, troops {troops},", f"items {items}, stores {stores}")
+    whose = f"{{{seat}}}" if named else "Your realm"
     return Thing(
-        "ledger", "space", MIDDLE, top + LEDGER / 2 - 2.5, CARD_WIDTH, LEDGER - 5, "cities", states=("thumb",),
-        art=sample(draw_icon("crown", 40, "var(--gold)"), LEDGER - 5), text=f"Your realm: {whole}", lines=parts,
-        label=f"your realm is worth {whole}: {' '.join(parts)}", aside=True,
+        f"ledger-{seat}", "space", MIDDLE, top + LEDGER / 2 - 2.5, CARD_WIDTH, LEDGER - 5, "cities",
+        states=("thumb",), art=sample(draw_icon("crown", 40, "var(--gold)"), LEDGER - 5), text=f"{whose}: {whole}",
+        lines=parts, label=f"{whose}: worth {whole}, {' '.join(parts)}", aside=True,
     )  # fmt: skip
 
 
 LEGEND = (
-    ("A hero", "leads troops, takes what lies there", draw_icon(HERO_ICON, 38, "var(--ink)")),
-    ("A city", "pays; neutral ones have defenders", castle(None, 38)),
+    ("A hero", "leads troops and finds things", draw_icon(HERO_ICON, 38, "var(--ink)")),
+    ("A city", "pays every day; may be defended", castle(None, 38)),
     ("A mine", "pays every day; may be guarded", pit(None, 36)),
     ("Monsters", "fight, take bribes or join you", lair(0, 34)),
     ("A chest", "has an item for a hero", treasure(TOKEN_ICONS[Token.ITEM], "chest", 40)),
@@ -179,7 +192,9 @@ def spawner_things(view: Record, box: Record, number: int, y: float, high: int) 
             Thing(
                 f"spawner-{number}-{kind}", "art", x, y, wide, high, "cities", art=spawner(kind, built, wide, high),
                 layer=1,
-                label=f"spawner of {creature(kind)}: {'built' if built else price(box.price[SPAWNER_PRICE + kind])}",
+                label=f"recruit {creature(kind)}: {price(box.price[CREATURE_PRICE + kind])} each"
+                if built
+                else f"spawner of {creature(kind)}: {price(box.price[SPAWNER_PRICE + kind])}",
             )
         )  # fmt: skip
     return things

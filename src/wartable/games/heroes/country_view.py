@@ -94,11 +94,21 @@ def country(grid: Grid) -> list[str]:
         if lot < 2:
             parts.append(acre(x, y, grid.cell * 0.86, (tile * 37 % 30) - 15))
         elif lot in (5, 9):
-            parts += [tree(x + dx * grid.cell, y + dy * grid.cell, grid.cell * 0.14) for dx, dy in WOODS[tile % 3]]
+            parts += [
+                tree(*inside(grid, x + dx * grid.cell, y + dy * grid.cell), grid.cell * 0.14)
+                for dx, dy in WOODS[tile % 3]
+            ]
         elif lot in (3, 8):
             parts += [hill(x + grid.cell * 0.16, y + grid.cell * 0.24, grid.cell * 0.34)] * (lot == 8)
             parts.append(hill(x - grid.cell * 0.1, y + grid.cell * 0.38, grid.cell * 0.4))
     return parts
+
+
+def inside(grid: Grid, x: float, y: float) -> tuple[float, float]:
+    """A place for a tree that keeps from the frame."""
+    edge = grid.cell * 0.2
+    right, foot = grid.left + grid.cell * grid.width, grid.top + grid.cell * grid.height
+    return min(max(x, grid.left + edge), right - edge), min(max(y, grid.top + edge), foot - edge)
 
 
 WOODS = (
