@@ -9,9 +9,17 @@ from wartable.core.scene import Thing
 
 from .box import CREATURE_PRICE, SPAWNER_PRICE
 from .creature_view import Line, troop_things
-from .layout_view import ARMOUR_ICON, CREATURE_ICONS, HERO_ICON, RAMPART_ICON, RESOURCE_ICONS, TOKEN_ICONS
+from .layout_view import (
+    ARMOUR_ICON,
+    CREATURE_ICONS,
+    HERO_ICON,
+    RAMPART_ICON,
+    RESOURCE_ICONS,
+    RESOURCE_TINTS,
+    TOKEN_ICONS,
+)
 from .map_view import city_words
-from .naming import TOWNS, army, city_name, creature, price
+from .naming import TOWNS, army, city_name, creature, goods, price
 from .realm_view import CARD_WIDTH, MIDDLE, ground
 from .rules.realm import (
     army_value,
@@ -217,25 +225,21 @@ def next_things(view: Record, box: Record, number: int, y: float) -> list[Thing]
     missing = next((tier for tier in range(TIERS) if not plain(has_spawner)(view, number, tier)), None)
     if missing is None:
         return []
-    cost = box.price[SPAWNER_PRICE + missing]
-    signs = " ".join(f"{int(cost[each])} [{RESOURCE_ICONS[each]}]" for each in range(RESOURCES) if cost[each])
-    words = f"Next: {creature(missing)} for {signs}"
-    return [
+    cost = [int(amount) for amount in box.price[SPAWNER_PRICE + missing]]
+    things = [
         Thing(
-            f"next-{number}",
-            "text",
-            MIDDLE,
-            y,
-            284,
-            14,
-            "cities",
-            text=words,
-            tint="soft",
-            shape="left",
-            layer=1,
-            label=f"to build next: {creature(missing)} for {price(cost)}",
+            f"next-{number}", "text", 69, y, 106, 14, "cities", text=f"Next: {creature(missing)}", tint="soft",
+            shape="left", layer=1, label=f"to build next: {creature(missing)} for {price(cost)}",
         )
-    ]
+    ]  # fmt: skip
+    for place, resource in enumerate(each for each in range(RESOURCES) if cost[each]):
+        things.append(
+            Thing(
+                f"next-{number}-{resource}", "icon", 146 + 44 * place, y, 42, 18, "cities", RESOURCE_ICONS[resource],
+                text=str(cost[resource]), tint=RESOURCE_TINTS[resource], layer=1, label=goods(resource, cost[resource]),
+            )
+        )  # fmt: skip
+    return things
 
 
 @cache

@@ -81,7 +81,7 @@ def meadows(grid: Grid) -> list[str]:
         y = grid.top + cell * (1.2 + (place * 71 + 9) % (10 * grid.height - 24) / 10)
         rx, ry = cell * (1.1 + place % 3 * 0.2), cell * (0.7 + place % 4 * 0.15)
         parts.append(f'<ellipse cx="{x:.0f}" cy="{y:.0f}" rx="{rx:.0f}" ry="{ry:.0f}"/>')
-    return ['<g fill="url(#under)" opacity=".3">', *parts, "</g>"]
+    return ['<g fill="url(#under)" opacity=".22">', *parts, "</g>"]
 
 
 def country(grid: Grid) -> list[str]:

@@ -77,5 +77,5 @@ WORLD = World(
     room="cloth",
     panels="cloth",
     board="paper",
-    signs=("two-coins", "wood-pile", "meat", "stone-pile"),
+    signs=("two-coins",),
 )
