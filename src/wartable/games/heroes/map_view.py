@@ -264,7 +264,9 @@ def hero_tokens(
 
 
 def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: float) -> Thing:
-    """The movement left: a die, a plate of paper on small tiles."""
+    """The movement left: a die, a plate of paper on small tiles; beside the hero, and within the map."""
+    x = min(max(x, grid.left + 10), grid.left + grid.cell * grid.width - 10)
+    y = max(y, grid.top + 10)
     id, label = f"moves-{seat}-{number}", f"{moves} movement left"
     if grid.cell >= 56:
         return Thing(id, "die", x, y, 30, 30, text=str(moves), states=("number",), label=label, layer=4)
