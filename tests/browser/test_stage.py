@@ -25,7 +25,7 @@ KEEP = """() => {
     if (arena.hidden) return;
     const sides = [...arena.querySelectorAll(".arena-side")];
     staged.first ??= sides.map((side) => side.querySelectorAll(".arena-figure").length);
-    const faces = arena.querySelectorAll(".arena-face :is(path, text)").length;
+    const faces = [...arena.querySelectorAll(".arena-face")].filter((face) => face.querySelector("path, text")).length;
     staged.sides = Math.max(staged.sides, faces);
     for (const die of arena.querySelectorAll(".arena-die.tumbles")) {
       staged.dice.push(Number(die.dataset.face));
@@ -223,3 +223,16 @@ def test_the_card_of_a_game_in_the_lobby_is_of_its_world(visitors: Any, scheme: 
 def rgb(colour: str) -> str:
     red, green, blue = bytes.fromhex(colour.removeprefix("#"))
     return f"rgb({red}, {green}, {blue})"
+
+
+def test_a_card_has_a_picture_where_there_is_one_to_see(visitors: Any, site: Running) -> None:
+    """A button's words alone are none: the title says them."""
+    with Player(site, "Looker") as player:
+        page = at_table(visitors(playback="off"), player, in_a_fight(player, site))
+        page.wait_for_function(MY_TURN)
+        for thing, pictures in (("[data-id^=form-], [data-id=ready]", 0), ("[data-id^=banner-]", 1)):
+            page.mouse.move(*middle(page, thing))
+            page.wait_for_selector(".card-box:not([hidden])")
+            assert page.locator(".card-head svg").count() == pictures, thing
+            page.mouse.move(2, 2)
+            page.wait_for_selector(".card-box", state="hidden")

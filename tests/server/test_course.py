@@ -1,6 +1,7 @@
 """The course of a match that is over: found in pieces, kept, and no way to keep others waiting."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,9 +10,12 @@ import sqlalchemy as sa
 
 from wartable.bots.mcts import Budget
 from wartable.core import generic
+from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
+from wartable.core.notes import Level
+from wartable.core.registry import game_names
 from wartable.server import course
-from wartable.server.course import Study, every_step
+from wartable.server.course import Study, every_step, judged
 from wartable.server.schema import courses
 
 from ..conftest import ROOT
@@ -183,3 +187,39 @@ def test_those_who_sat_at_a_private_table_can_hand_its_key_on(site: Running) -> 
         assert "invite" not in anna.get(f"/api/tables/{shown}/steps"), "everybody may look without one"
         for what in ("steps", "frames/1", "films/1", "save", "course", "analysis", "verify"):
             bert.get(f"/api/tables/{hidden}/{what}", 404)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_moment_that_changed_chances_tells_the_deed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not that a day began: the step is the one that changed them, and what is told of it is what was done."""
+    monkeypatch.setattr(course, "LEAST_SWING", 0.01)
+    file = min((ROOT / "tests" / "games" / name / "golden").glob("*.jsonl"), key=lambda one: one.stat().st_size)
+    match = Match.load(file)
+    assert match.outcome is not None
+    study = Study(match, match.outcome.scores)
+    for _ in (*study._judge(), *study._find_moments()):
+        pass
+    openings = Counter(
+        one.note.kind
+        for step in match.steps
+        for one in match.tell(step, SPECTATOR)
+        if one.note is not None and one.level == Level.TURN
+    )
+    for moment in study.facts["moments"]:
+        told = match.tell(match.steps[moment["at"] - 1], SPECTATOR)
+        often = [one for one in told if one.note is not None and openings[one.note.kind] > course.OFTEN]
+        assert moment["text"] not in [one.named(match.players) for one in often], "a day that begins is no moment"
+    changed = [moment for moment in study.facts["moments"] if moment["change"]]
+    assert changed
+    points = [point["at"] for point in study.facts["curve"]]
+    for moment in changed:
+        told = match.tell(match.steps[moment["at"] - 1], SPECTATOR)
+        opening = {one.named(match.players) for one in told if one.level == Level.TURN}
+        assert moment["text"] and moment["text"] not in opening
+        seat = moment["change"]["seat"]
+        before, after = (judged(match, number)[seat] for number in (moment["at"] - 1, moment["at"]))
+        first = max(at for at in points if at < moment["at"])
+        whole = judged(match, min(at for at in points if at >= moment["at"]))[seat] - judged(match, first)[seat]
+        # The judge sees as much of the change in this one step as in any: at least its share of all of them.
+        steps = min(at for at in points if at >= moment["at"]) - first
+        assert abs(after - before) >= abs(whole) / steps - 0.001

@@ -9,7 +9,7 @@ const MOST_DICE = 24;
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
 interface Figure { group: string; picture: string; label: string; count: number; most: number }
-interface SideState { seat: number; name: string; picture: string; figures: Map<string, Figure>; dice: number[]; total: number | null; of: string; front: string; ends: string }
+interface SideState { seat: number; name: string; picture: string; figures: Map<string, Figure>; dice: number[]; total: number | null; shown?: number; of: string; front: string; ends: string }
 
 /** Who fights, and how it stands. */
 export interface Fight { sides: SideState[]; title: string }
@@ -21,6 +21,7 @@ export class Arena {
   private said = "";
   private fallen = 0;
   private isOver = false;
+  private time = 0;
 
   /** Whether a fight is on, seen or not. */
   get isOn(): boolean { return this.sides.length === 2; }
@@ -109,6 +110,7 @@ export class Arena {
 
   private draw(struck: Set<Figure>, time: number): void {
     this.element.hidden = false;
+    this.time = time;
     this.element.style.setProperty("--tumble", `${Math.round(Math.min(700, time * 0.8))}ms`);
     this.element.classList.toggle("over", this.isOver);
     const last = this.sides.findLast((side) => side.dice.length);
@@ -124,7 +126,15 @@ export class Arena {
       h("ul", { class: "arena-figures" }, ...[...side.figures].map(([id, figure]) => h("li", { class: `arena-figure${figure.count ? "" : " fallen"}${struck.has(figure) ? " struck" : ""}${figure.group && figure.group === side.front ? " front" : ""}`, "data-figure": id, title: figure.label },
         picture(figure.picture, ""), figure.group ? h("b", {}, figure.group) : null, h("span", {}, figure.most > 1 ? `${figure.count}` : "")))),
       this.sides.some((one) => one.dice.length) ? h("div", { class: "arena-tray" }, ...dice.map((face, place) => die(face, place >= dice.length - fallen))) : null,
-      h("output", { class: "arena-total" }, side.total === null ? "" : String(side.total), side.of ? h("small", {}, ` ${side.of}`) : null));
+      this.total(side));
+  }
+
+  /** The sum of a side, counted up from what it was. */
+  private total(side: SideState): HTMLElement {
+    const number = h("b", {}, side.total === null ? "" : String(side.total)), from = side.shown ?? 0;
+    if (side.total !== null && side.total > from && !matchMedia("(prefers-reduced-motion: reduce)").matches) countUp(number, from, side.total, Math.min(600, this.time * 0.6));
+    side.shown = side.total ?? 0;
+    return h("output", { class: "arena-total" }, number, side.of ? h("small", {}, ` ${side.of}`) : null);
   }
 }
 
@@ -135,6 +145,19 @@ function picture(markup: string, name: string): HTMLElement {
   const box = h("span", { class: `arena-picture ${name}` });
   box.append(svg);
   return box;
+}
+
+/** Numbers one after the other, up to the last; as long as the text is on the page. */
+function countUp(text: HTMLElement, from: number, to: number, time: number): void {
+  const start = performance.now();
+  const step = (now: number) => {
+    const share = Math.min(1, (now - start) / Math.max(1, time));
+    text.textContent = String(Math.round(from + (to - from) * share));
+    if (share < 1 && text.isConnected) requestAnimationFrame(step);
+    else text.textContent = String(to);
+  };
+  text.textContent = String(from);
+  requestAnimationFrame(step);
 }
 
 /** A die that shows a number: pips up to six, figures above; a fresh one tumbles. */

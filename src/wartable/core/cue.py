@@ -20,7 +20,8 @@ PICTURE = 48
 class Side:
     """Who fights: the seat, NOBODY for those of no player; `name` may have `{0}` and so on for players.
 
-    `total` is the number that it begins with, `of` what its numbers are of ("attack").
+    `total` is the number that it begins with, `of` what its numbers are of ("attack"). `art` is a picture that the game
+    draws itself, as large as PICTURE, in place of the icon.
     """
 
     seat: int
@@ -28,20 +29,22 @@ class Side:
     icon: str
     total: int | None = None
     of: str = ""
+    art: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        found = {"seat": self.seat, "name": self.name, "picture": draw_icon(self.icon, PICTURE, "currentColor")}
-        return found | {"total": self.total, "of": self.of}
+        picture = self.art or draw_icon(self.icon, PICTURE, "currentColor")
+        return {"seat": self.seat, "name": self.name, "picture": picture, "total": self.total, "of": self.of}
 
 
 @dataclass(frozen=True)
 class Cue:
     """What is seen on the stage. All but `sides` and `title` is about the side of `seat`.
 
-    `figure` names something that stands there, in `group` with others of its kind, with picture and label; `count`
-    is how many it is then, `lost` how many of it are gone. `dice` fall beside those that lie there, or alone where
-    they are `fresh`; `total` is the sum, and `adds` how much is added to it. `front` names the groups that meet, of
-    this side and of the other. `ends` is "wins" or "loses".
+    `figure` names something that stands there, in `group` with others of its kind, with a picture (an icon, or `art`
+    that the game draws itself, as large as PICTURE) and a label; `count` is how many it is then, `lost` how many of it
+    are gone. `dice` fall beside those that lie there, or alone where they are `fresh`; `total` is the sum, and `adds`
+    how much is added to it. `front` names the groups that meet, of this side and of the other. `ends` is "wins" or
+    "loses".
     """
 
     sides: tuple[Side, ...] = ()
@@ -50,6 +53,7 @@ class Cue:
     figure: str = ""
     group: str = ""
     icon: str = ""
+    art: str = ""
     label: str = ""
     count: int | None = None
     lost: int = 0
@@ -64,9 +68,10 @@ class Cue:
     def as_json(self) -> dict[str, Any]:
         """What differs from nothing, with pictures instead of names of icons."""
         plain = Cue()
-        found = {name: value for name, value in vars(self).items() if name != "icon" and value != getattr(plain, name)}
-        if self.icon:
-            found["picture"] = draw_icon(self.icon, PICTURE, "currentColor")
+        found = {name: value for name, value in vars(self).items() if value != getattr(plain, name)}
+        icon, art = found.pop("icon", ""), found.pop("art", "")
+        if icon or art:
+            found["picture"] = art or draw_icon(icon, PICTURE, "currentColor")
         if self.sides:
             found["sides"] = [side.as_json() for side in self.sides]
         return {"seat": self.seat} | found

@@ -17,9 +17,10 @@ from wartable.bots.analysis import Analyst, Decision, decisions_of, hinted
 from wartable.bots.mcts import Budget
 from wartable.bots.opinion import TRIFLE
 from wartable.core import generic
-from wartable.core.frames import MAX_SEATS, SPECTATOR
+from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR
 from wartable.core.game import Sentence
 from wartable.core.match import Match, Step
+from wartable.core.notes import Level
 
 from .serializers import with_names
 from .stream import doer
@@ -36,6 +37,9 @@ MOST_HINTS = 12
 LEAST_LOSS = TRIFLE
 MOST_SWINGS, LEAST_SWING = 5, 0.12
 MOST_MOMENTS = 8
+OFTEN = 2
+FAR = 400
+"""So many steps back the deed is looked for that a roll belongs to."""
 
 
 class Study:
@@ -47,6 +51,7 @@ class Study:
         self._end: Facts = {"at": len(match.steps), "shares": list(scores)}
         self._steps = _spread(decisions_of(match))
         self._moments: list[Facts] = []
+        self._turns: dict[tuple[int, int, int], int] = {}
         self._work = self._go_over()
         self._waits = False
         self.is_done = False
@@ -101,7 +106,8 @@ class Study:
         self._say(curve=curve, moments=self._key_moments(curve), progress=0.05)
 
     def _find_moments(self) -> Iterator[None]:
-        """The sentences of what nobody should miss; of the kinds that come often, only some are kept."""
+        """The sentences of what nobody should miss; of the kinds that come often only some are kept, and none that
+        only opens a day or a round."""
         found: list[tuple[Step, Sentence]] = []
         kinds = self._match.game.moments
         for step in self._match.steps:
@@ -109,6 +115,7 @@ class Study:
             found += [(step, one) for one in told if one.note is not None and one.note.kind in kinds]
             yield
         often = Counter(_kind(sentence) for _, sentence in found)
+        found = [one for one in found if one[1].level > Level.TURN or often[_kind(one[1])] <= OFTEN]
         rare = sorted(found, key=lambda one: (often[_kind(one[1])], -one[0].number))[:MOST_MOMENTS]
         self._moments = [self._moment_json(step, [sentence]) for step, sentence in rare]
         self._say(moments=self._key_moments(self.facts["curve"]), progress=0.1)
@@ -157,18 +164,45 @@ class Study:
         }
 
     def _key_moments(self, curve: list[Facts]) -> list[Facts]:
-        """What nobody should miss, and where somebody's chances changed most, in the order of the match."""
+        """What nobody should miss, and what changed somebody's chances most, in the order of the match."""
         found = {moment["at"]: moment for moment in self._moments}
         for change in _swings(curve):
-            known = found.get(change["at"]) or self._told_at(change["at"])
-            found[change["at"]] = {**known, "change": {name: change[name] for name in ("seat", "from", "to")}}
+            at = self._turn_of(change)
+            found[at] = {**self._told_at(at), "change": {name: change[name] for name in ("seat", "from", "to")}}
         return [found[at] for at in sorted(found)]
 
+    def _turn_of(self, change: Facts) -> int:
+        """Of the actions between two points of a curve the one that changed a seat's chances, by the judge."""
+        first, last, seat = change["since"], change["at"], change["seat"]
+        if (first, last, seat) not in self._turns:
+            sign = 1 if change["to"] > change["from"] else -1
+            shares = [sign * judged(self._match, number)[seat] for number in range(first, last + 1)]
+            gains = [after - before for before, after in pairwise(shares)]
+            told = [place for place, gain in enumerate(gains) if gain > 0 and self._deeds(first + place)]
+            best = max(told, key=lambda place: gains[place], default=len(gains) - 1)
+            self._turns[first, last, seat] = first + 1 + best
+        return self._turns[first, last, seat]
+
+    def _deeds(self, place: int) -> list[Sentence]:
+        """What a step tells; not that a day or a turn begins, which is nobody's deed."""
+        told = self._match.tell(self._match.steps[place], SPECTATOR)
+        return [sentence for sentence in told if sentence.level > Level.TURN]
+
     def _told_at(self, number: int) -> Facts:
-        step = self._match.steps[number - 1]
-        told = self._match.tell(step, SPECTATOR)
-        deeds = [sentence for sentence in told if sentence.level == 1] or told
-        return self._moment_json(step, deeds[:2])
+        """What somebody did with this action; of a roll what came of it, after the deed that it belongs to."""
+        match, kinds = self._match, self._match.game.moments
+        step = match.steps[number - 1]
+        told = self._deeds(number - 1) or match.tell(step, SPECTATOR)
+        deeds = [sentence for sentence in told if sentence.level == Level.DEED][:2]
+        weighty = [one for one in told if one.note is not None and one.note.kind in kinds and one not in deeds]
+        if step.seat != NATURE:
+            return self._moment_json(step, [*deeds, *weighty] or told[:2])
+        before = range(number - 2, max(-1, number - 2 - FAR), -1)
+        cause = next((place for place in before if match.steps[place].seat != NATURE), None)
+        begun = [one for one in self._deeds(cause) if one.level == Level.DEED][:1] if cause is not None else []
+        of = match.steps[cause] if cause is not None and begun else step
+        changes = [one for one in told if one.note is not None and one.note.amount]
+        return {**self._moment_json(of, [*begun, *(deeds or weighty or (changes or told)[-1:])]), "at": number}
 
     def _moment_json(self, step: Step, told: list[Sentence]) -> Facts:
         match = self._match
@@ -225,7 +259,8 @@ def _swings(curve: list[Facts]) -> list[Facts]:
     for before, after in pairwise(curve):
         changes = [new - old for old, new in zip(before["shares"], after["shares"], strict=True)]
         seat = max(range(len(changes)), key=lambda one: abs(changes[one]))
-        facts = {"at": after["at"], "seat": seat, "from": before["shares"][seat], "to": after["shares"][seat]}
+        facts = {"at": after["at"], "since": before["at"], "seat": seat}
+        facts |= {"from": before["shares"][seat], "to": after["shares"][seat]}
         if abs(changes[seat]) >= LEAST_SWING:
             found.append({**facts, "size": abs(changes[seat])})
     return sorted(found, key=lambda one: -one["size"])[:MOST_SWINGS]

@@ -2,15 +2,20 @@
 
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 
+from wartable.core import generic, record
+from wartable.core.frames import NATURE
 from wartable.core.game import Refused
+from wartable.games.heroes import actions as act
+from wartable.games.heroes.battle_view import PANELS
 from wartable.games.heroes.chances import Dice, chance, fight_of, skirmish
 from wartable.games.heroes.help import is_open, odds, route
-from wartable.games.heroes.meaning import meant
-from wartable.games.heroes.state import NOBODY, UNKNOWN, Token
-from wartable.games.heroes.view import explain
+from wartable.games.heroes.meaning import code, meant
+from wartable.games.heroes.state import NOBODY, UNKNOWN, Kind, Token
+from wartable.games.heroes.view import explain, scene
 from wartable.testing import Table
 
 from .tables import exploring, facing, form, hero, settled, tile, troops
@@ -140,3 +145,68 @@ def test_a_tile_keeps_its_name_in_its_card():
     t = exploring(settled(), "4")
     card = explain(t.s, t.box, 0, "space-b3")
     assert card is not None and card.title == "b3"
+
+
+def rolled(t: Table, times: int) -> tuple[float, float]:
+    """What squad A of each side rolls against the other on average, by the rules, with so many throws of the dice."""
+    rng, sums, attack = Random(3), [0, 0], t.codes(0)["A>A"]
+    for _ in range(times):
+        tried = record.copy(t.s)
+        generic.apply(tried, t.box, 0, attack)
+        while tried.head.frames[tried.head.depth - 1].kind == Kind.ROLL_SKIRMISH:
+            generic.apply(tried, t.box, NATURE, code(act.DIE, rng.randrange(6)))
+        sums = [whole + int(tried.battle.total[side]) for side, whole in enumerate(sums)]
+    return sums[0] / times, sums[1] / times
+
+
+def test_what_a_squad_is_said_to_roll_is_what_it_rolls():
+    """Items of the leader included, in the squad's own line and in what the army rolls together."""
+    t = facing(troops(t1=8, t2r2=4), troops(t1=12, t3=2))
+    for seat, items in ((0, (2, 0, 4)), (1, (0, 5, 0))):
+        t.s.players[seat].heroes[0].items[:] = items
+    t.play(0, "h1 e")
+    for seat in range(2):
+        t.play(seat, "form even2", "ready", "lead A", "representative")
+    shown = {thing.id: thing for thing in scene(t.s, t.box, 0).things}
+    for side, mean in enumerate(rolled(t, 1500)):
+        said = float(shown[f"rolls-{side}-0-average"].text.removesuffix(" on average"))
+        assert said == pytest.approx(mean, rel=0.03)
+        said += float(shown[f"rolls-{side}-1-average"].text.removesuffix(" on average"))
+        rows = [thing for thing in shown.values() if thing.panel == PANELS[side]]
+        together = next(thing for thing in rows if thing.text == "All together")
+        assert together.lines[0].endswith(f"{said:g} on average")
+    carried = {id: thing.label for id, thing in shown.items() if id.startswith("carried-")}
+    assert carried == {
+        "carried-0-0-0-0": "uncommon main hand of hero 1: adds 1d6 + 3",
+        "carried-0-0-0-2": "epic amulet of hero 1: adds 2d6",
+        "carried-1-0-0-1": "legendary off hand of hero 1: adds 3d6 + 5",
+    }
+
+
+def test_an_army_that_has_yet_to_form_is_shown_with_its_items():
+    t = facing(troops(t1=7), troops(t1=7))
+    t.s.players[0].heroes[0].items[2] = 2
+    t.play(0, "h1 e")
+    shown = scene(t.s, t.box, 0)
+    assert shown.thing("carried-0-waiting-0-2").label == "uncommon amulet of hero 1: adds 1d6 + 1"
+    lines = [thing.lines[0] for thing in shown.things if thing.text == "All together"]
+    assert lines == ["8 dice, 29 on average", "7 dice, 24.5 on average"]
+
+
+def test_a_tile_tells_how_far_it_is_and_what_lies_there():
+    t = exploring(settled(), "4")
+    hero(t, 0, where="b1", army=troops(t1=7))
+    it = t.s.loot[0]
+    it.tile, it.kind, it.level = tile(t, "d2"), 2, 3
+    t.s.loots = 1
+    card = explain(t.s, t.box, 0, "space-d2")
+    assert card is not None
+    assert card.facts == ("3 steps for hero 1, who has 4", "Here lies a rare amulet")
+    far = explain(t.s, t.box, 0, "space-f4")
+    assert far is not None and far.facts == ("Too far for hero 1, who has 4",)
+    for name in ("c1", "b2", "a1"):
+        t.s.tiles[tile(t, name)].token = Token.RESOURCE
+    shut = explain(t.s, t.box, 0, "space-d1")
+    assert shut is not None and shut.facts == ("Something lies on every way for hero 1, who has 4",)
+    other = explain(t.s, t.box, 1, "space-d2")
+    assert other is not None and other.facts == ("Here lies a rare amulet",), "whose turn it is not walks nowhere"

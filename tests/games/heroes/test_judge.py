@@ -22,8 +22,18 @@ from wartable.games.heroes.rules.realm import DX, DY
 from wartable.games.heroes.state import CITIES, ITEM_KINDS, TILES, Kind
 from wartable.testing import Table
 
-from .tables import clash, exploring, facing, form, hero, opened, settled, stock, tile, troops
+from .tables import HOMES, clash, exploring, facing, form, hero, opened, settled, stock, tile, troops
 from .test_exploration import meeting
+
+CHESTS = """
+C I . . I C
+I . . . . I
+. . . . . .
+. . . . . .
+I . . . . I
+C I . . I C
+"""
+"""Something to find around every corner."""
 
 
 def share(t: Table, seat: int = 0) -> float:
@@ -46,6 +56,15 @@ def test_equal_realms_have_equal_shares():
     for seat in range(4):
         t.s.players[seat].heroes[0].here = 0
     assert [share(t, seat) for seat in range(4)] == pytest.approx([0.25] * 4)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whoever_has_yet_to_found_a_city_is_as_well_off_as_the_others(seats):
+    t = opened(CHESTS, seats=seats)
+    for place in range(seats):
+        assert [share(t, seat) for seat in range(seats)] == pytest.approx([1 / seats] * seats, abs=0.06)
+        seat = -place % seats
+        t.play(seat, f"city {HOMES[seats][seat]}")
 
 
 @pytest.mark.parametrize("what", ["city", "mine", "coins", "troops", "item"])

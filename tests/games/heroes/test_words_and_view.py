@@ -7,7 +7,9 @@ import pytest
 
 from wartable.core.draw import draw
 from wartable.core.frames import SPECTATOR
+from wartable.core.icons import draw_icon
 from wartable.games.heroes import GAME, view, words
+from wartable.games.heroes.layout_view import OPEN_CHEST_ICON
 from wartable.games.heroes.rules.day import LAST_REALM
 from wartable.testing import Table
 
@@ -325,3 +327,44 @@ def test_what_lies_on_a_tile_is_explained_by_its_own_rule(sign, title, rule):
     t = meeting(sign, troops(t1=1))
     card = GAME.view.explain(t.view(0), t.box, 0, "token-d3")
     assert (card.title, card.rule) == (title, rule)
+
+
+def test_a_chest_opens_when_a_hero_stands_before_it():
+    t = meeting("I", troops(t1=1))
+    shut = view.scene(t.s, t.box, 0).thing("token-d3")
+    t.play(0, "h1 e")
+    opened_up = view.scene(t.s, t.box, 0)
+    chest, who = opened_up.thing("token-d3"), opened_up.thing("hero-0-0")
+    assert draw_icon(OPEN_CHEST_ICON, 10, "red").split('d="')[1][:60] in chest.art
+    assert chest.art != shut.art
+    assert (who.x, who.y) != (chest.x, chest.y), "whoever opens it does not hide it"
+
+
+def test_roads_lead_from_castle_to_castle_as_they_are_founded():
+    t = opened(seats=2)
+    assert all(thing.id != "roads" for thing in view.scene(t.s, t.box, 0).things)
+    t.play(0, "city a1")
+    t.play(1, "city f6")
+    art = view.scene(t.s, t.box, 0).thing("roads").art
+    assert art.count("M") == 3, "one way, drawn as its edge, its ground and its ruts"
+
+
+def test_a_castle_is_called_by_its_name_and_says_what_comes_next():
+    t = settled()
+    stock(t, 0, 5, 10)
+    t.play(0, "build a1 t1")
+    scene = view.scene(t.s, t.box, 0)
+    assert scene.thing("hall-name-0").text == "Ravenhold"
+    assert scene.thing("next-0").label == "to build next: orcs for 5 coins and 5 wood"
+    assert scene.thing("spawner-0-0").label == "recruit goblins: 1 coin each"
+    assert scene.thing("income-0-0").text == "+2"
+    assert scene.thing("ledger-0").text == "Your realm: 12"
+
+
+def test_amounts_are_offered_only_where_there_are_troops_to_touch():
+    t = settled()
+    stock(t, 0, 0, 10)
+    assert all(not thing.id.startswith("amount-") for thing in view.scene(t.s, t.box, 0).things)
+    hero(t, 0, 1, "a1", troops(t1=3))
+    shown = [thing.id for thing in view.scene(t.s, t.box, 0).things if thing.panel == "choices"]
+    assert "how-many" in shown and "amount-2" in shown

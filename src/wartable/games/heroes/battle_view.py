@@ -11,20 +11,25 @@ from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .chances import chance
+from .chances import army_dice, average, chance, item_dice, squad_dice
 from .creature_view import Line, portrait, troop_things
 from .help import percent
+from .item_view import item_art
 from .layout_view import CREATURE_ICONS, FOE_NAMES, HERO_ICON, SIDE_WIDTH
 from .naming import (
+    ITEM_KIND_NAMES,
+    LEVEL_NAMES,
     SQUAD_LETTERS,
     army,
     creature,
     creatures,
+    dice_words,
     square,
 )
-from .rules.squads import stands
+from .rules.squads import fights, stands
 from .state import (
     HEROES,
+    ITEM_KINDS,
     KINDS,
     NOBODY,
     SHOWN_DICE,
@@ -39,10 +44,14 @@ MIDDLE = SIDE_WIDTH / 2
 FOE_ROLES = ("defend", "defend", "of the city")
 """What is said of monsters, of guardians and of defenders."""
 DICE = 142
-"""Room below the squads: two rows of dice and their total."""
-SQUAD_MOST, FACE_MOST = 140.0, 76.0
+"""Room below the squads: a tray with two rows of dice, and their total."""
+HEAD = 56
+"""Who fights, and where."""
+SQUAD_MOST, FACE_MOST = 104.0, 60.0
 """The greatest height of a squad, and of a face in it."""
-BANNER_LEAST, BANNER_MOST = 90.0, 210.0
+FOOT = 26
+"""What a squad rolls on average and who leads it, where there is room for it."""
+BANNER_LEAST, BANNER_MOST = 90.0, 220.0
 """The least and the greatest height of an army's banner."""
 
 
@@ -57,19 +66,21 @@ def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list
         owner = army_of.seat if army_of.seat != NOBODY else None
         where = f"Battle on {square(box, battle.tile)}"
         things += [
-            Thing(f"battle-title-{side}", "text", MIDDLE, 20, 296, 15, panel, tint="soft", text=where),
+            Thing(f"battle-title-{side}", "text", MIDDLE, 18, 296, 15, panel, tint="soft", text=where),
             Thing(
-                f"army-{side}", "text", MIDDLE, 44, 296, 17, panel, seat=owner, text=f"{name} {role}",
+                f"army-{side}", "text", MIDDLE, 40, 296, 18, panel, seat=owner, text=f"{name} {role}",
                 states=("strong",),
             ),
         ]  # fmt: skip
         shown = shown_squads(view, side)
-        squad_room = min(SQUAD_MOST, (room - 64 - DICE) / max(len(shown), 1))
+        # Before the first throw no room is kept for dice.
+        below = LEGEND_ROW + 14 if plain(frame_kind)(view) in FORMING else DICE
+        squad_room = min(SQUAD_MOST, (room - HEAD - 2 - below) / max(len(shown), 1))
         for place, squad in enumerate(shown):
-            things += squad_things(view, side, squad, 62 + squad_room * (place + 0.5), squad_room)
+            things += squad_things(view, box, side, squad, HEAD + squad_room * place, squad_room)
         if not shown and not any(battle.rolled):
-            things += waiting_army(view, side, squad_room)
-        end = 62 + squad_room * max(len(shown), 1)
+            things += waiting_army(view, box, side, squad_room)
+        end = HEAD + squad_room * max(len(shown), 1)
         things += dice_things(view, side, end + 4)
         end += DICE if any(battle.rolled) else 8
         things += below_squads(view, box, side, end, room)
@@ -83,18 +94,26 @@ def shown_squads(view: Record, side: int) -> list[int]:
     return [squad for squad in range(SQUADS) if shifts or any(view.battle.armies[side].squads[squad])]
 
 
-def waiting_army(view: Record, side: int, room: float) -> list[Thing]:
+def waiting_army(view: Record, box: Record, side: int, room: float) -> list[Thing]:
     """An army that has not been split yet."""
-    it, panel, y = view.battle.armies[side], PANELS[side], 62 + room / 2
+    it, panel = view.battle.armies[side], PANELS[side]
     if not any(it.troops):
         return []
-    words = f"not split yet, {army(it.troops)}"
+    heroes = [hero for hero in range(HEROES) if it.seat != NOBODY and plain(fights)(view, side, hero)]
+    # What an army rolls as a whole is said below.
+    foot = FOOT if any(any(view.players[it.seat].heroes[hero].items) for hero in heroes) else 0
+    place = Line(50, 250, HEAD + (room - 5 - foot) / 2, room - 13 - foot, panel)
     return [
-        Thing(f"waiting-{side}", "space", MIDDLE, y, 304, room - 5, panel, states=("edged",), label=words),
-        *squad_figures(f"waiting-{side}", it.troops, y, room, panel, it.seat),
-    ]
+        Thing(
+            f"waiting-{side}", "space", MIDDLE, HEAD + room / 2 - 2.5, 304, room - 5, panel, states=("edged",),
+            label=f"not split yet, {army(it.troops)}",
+        ),
+        *squad_figures(f"waiting-{side}", it.troops, place, it.seat),
+        *(leader_things(view, box, side, "waiting", heroes, HEAD + room - 5 - FOOT / 2) if foot else ()),
+    ]  # fmt: skip
 
 
+FORMING = (Kind.FORM_SQUADS, Kind.EDIT_SQUADS, Kind.SHIFT_SQUAD)
 LEGEND_ROW = 62
 SPLITTING = (
     ("crossed-swords", "A squad", "rolls, wins or dies as a whole"),
@@ -134,13 +153,10 @@ def below_squads(view: Record, box: Record, side: int, top: float, room: float) 
 
 
 def strength(view: Record, box: Record, side: int) -> tuple[str, str, str]:
-    """All dice of an army together, and what they come to on average."""
-    troops = view.battle.armies[side].troops
-    if not any(troops):
-        troops = [sum(squad[kind] for squad in view.battle.armies[side].squads) for kind in range(KINDS)]
-    dice = sum(int(box.dice[kind]) * int(troops[kind]) for kind in range(KINDS))
-    plus = sum(int(box.plus[kind]) * int(troops[kind]) for kind in range(KINDS))
-    return "rolling-dices", "All together", f"{counted(dice, 'die', 'dice')}, {3.5 * dice + plus:g} on average"
+    """All dice of an army together, those of items and of a rampart too, and what they come to on average."""
+    rolled = army_dice(view, box, side)
+    dice = sum(each.number * each.times for each in rolled)
+    return "rolling-dices", "All together", f"{counted(dice, 'die', 'dice')}, {average(rolled):g} on average"
 
 
 def legend(view: Record, box: Record) -> list[tuple[str, str, str]]:
@@ -189,100 +205,158 @@ def banner(kind: int, seat: int, size: int) -> str:
     )
 
 
-def squad_things(view: Record, side: int, squad: int, y: float, room: float) -> list[Thing]:
+def squad_things(view: Record, box: Record, side: int, squad: int, top: float, room: float) -> list[Thing]:
+    """A squad: its creatures, and below them who leads it and what it rolls on average."""
     battle, panel = view.battle, PANELS[side]
     it = battle.armies[side]
     engaged = battle.squad[side] == squad and plain(stands)(it, squad)
-    leaders = [hero + 1 for hero in range(HEROES) if it.seat != NOBODY and it.lead[hero] == squad]
-    led = f", led by hero {' and '.join(map(str, leaders))}" if leaders else ""
+    leaders = [hero for hero in range(HEROES) if it.seat != NOBODY and it.lead[hero] == squad]
+    led = f", led by hero {' and '.join(str(hero + 1) for hero in leaders)}" if leaders else ""
+    rolls = average(squad_dice(view, box, side, squad))
+    alone = sum(1 for kind in range(KINDS) if it.squads[squad][kind]) == 1
+    foot = FOOT if room >= 60 and (leaders or (rolls and not alone)) else 0
+    y, high = top + room / 2 - 2.5, room - 5
     things = [
         Thing(
-            f"squad-{side}-{squad}",
-            "space",
-            MIDDLE,
-            y,
-            304,
-            room - 5,
-            panel,
-            tint="panel" if engaged else "",
-            states=("edged",),
+            f"squad-{side}-{squad}", "space", MIDDLE, y, 304, high, panel, states=("edged",),
             label=f"squad {SQUAD_LETTERS[squad]}, {army(it.squads[squad])}{led}",
+            art=band(NOBODY if it.seat == NOBODY else int(it.seat), round(high), engaged),
         ),
         Thing(
-            f"letter-{side}-{squad}",
-            "text",
-            20,
-            y,
-            20,
-            17,
-            panel,
-            text=SQUAD_LETTERS[squad],
-            tint="soft",
+            f"letter-{side}-{squad}", "text", 28, y, 20, 18, panel, text=SQUAD_LETTERS[squad], tint="soft",
             states=("strong",),
         ),
-    ]
-    things += squad_figures(f"unit-{side}-{squad}", it.squads[squad], y, room, panel, it.seat)
-    if leaders:
+    ]  # fmt: skip
+    line = Line(50, 150 if alone else 250, top + (high - foot) / 2, high - foot - 8, panel)
+    things += squad_figures(f"unit-{side}-{squad}", it.squads[squad], line, it.seat)
+    if rolls and (alone or foot):
+        at = line.y if alone else top + high - FOOT / 2
         things.append(
-            Thing(f"leader-{side}-{squad}", "icon", 42, y, 20, 20, panel, HERO_ICON, it.seat, label="led by a hero")
-        )
+            Thing(
+                f"rolls-{side}-{squad}-average", "text", 250, at, 100, 14, panel, tint="soft",
+                text=f"{rolls:g} on average", shape="right",
+            )
+        )  # fmt: skip
+    if leaders and foot:
+        things += leader_things(view, box, side, str(squad), leaders, top + high - FOOT / 2)
+    elif leaders:
+        things.append(
+            Thing(
+                f"leader-{side}-{squad}", "icon", 46, y, 20, 20, panel, HERO_ICON, it.seat,
+                label=f"led by {' and '.join(f'hero {hero + 1}' for hero in leaders)}",
+            )
+        )  # fmt: skip
     return things
 
 
-def squad_figures(id: str, troops: Sequence[int], y: float, room: float, panel: str, seat: int) -> list[Thing]:
-    """The creatures of a squad: faces with names where there is room for them, else small signs."""
+def leader_things(view: Record, box: Record, side: int, squad: str, heroes: list[int], y: float) -> list[Thing]:
+    """Who leads a squad, and the items that roll with it."""
+    it, panel, x = view.battle.armies[side], PANELS[side], 52.0
+    things = []
+    for hero in heroes:
+        carried = view.players[it.seat].heroes[hero].items
+        held = [(kind, int(carried[kind])) for kind in range(ITEM_KINDS) if carried[kind]]
+        things.append(
+            Thing(
+                f"leader-{side}-{squad}-{hero}", "icon", x, y, 22, 22, panel, HERO_ICON, it.seat,
+                label=f"hero {hero + 1} leads it",
+            )
+        )  # fmt: skip
+        x += 25
+        for kind, level in held:
+            dice = item_dice(box, kind, level)
+            what = f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}"
+            things.append(
+                Thing(
+                    f"carried-{side}-{squad}-{hero}-{kind}", "art", x, y, 22, 22, panel, art=item_art(kind, level, 22),
+                    label=f"{what} of hero {hero + 1}: adds {dice_words(dice.number, dice.plus)}",
+                )
+            )  # fmt: skip
+            x += 25
+    return things
+
+
+@cache
+def band(seat: int, high: int, engaged: bool) -> str:
+    """The edge of a squad in the colour of its side, and a light ground under one that fights."""
+    colour = "#c8574a" if seat == NOBODY else f"var(--seat{seat})"
+    area = f'x="-152" y="{-high / 2:g}" height="{high}"'
+    ground = f'<rect {area} width="304" rx="6" fill="var(--panel)"/>' if engaged else ""
+    return f'{ground}<rect {area} width="6" rx="3" fill="{colour}"/>'
+
+
+def squad_figures(id: str, troops: Sequence[int], line: Line, seat: int) -> list[Thing]:
+    """The creatures of a squad: large faces with number and name where they are of one or two kinds."""
     present = [kind for kind in range(KINDS) if troops[kind]]
+    panel, y = line.panel, line.y
     if not present:
         return [Thing(f"{id}-none", "text", MIDDLE, y, 200, 14, panel, text="nobody", tint="soft")]
-    if len(present) > 3 or room < 66:
-        return troop_things(id, troops, Line(54, 250, y, room - 12, panel), seat)
-    step = 244 / len(present)
+    if len(present) > 2 or line.high < 34:
+        return troop_things(id, troops, line, seat)
+    step = line.room / len(present)
+    size = min(FACE_MOST, line.high, step * 0.42)
     things = []
     for place, kind in enumerate(present):
-        x = 58 + step * (place + 0.5)
-        name = creature(kind, troops[kind])
-        size = min(FACE_MOST, room - 36, step * 0.5)
+        left = line.left + step * place
+        name, words = creature(kind, troops[kind]), str(troops[kind])
+        room = step - size - 14
+        beside = left + size + 10 + room / 2
         art = portrait(kind, round(size), NOBODY if seat == NOBODY else int(seat))
-        # Face and number together stand over the name.
-        words, high = str(troops[kind]), 19 + size / 10
-        wide = 0.52 * high * len(words)
-        face, number = x - (wide + 8) / 2, x + (size + 8) / 2
         things += [
             Thing(
-                f"{id}-{kind}", "art", face, y - 10, size, size, panel, art=art, label=creatures(kind, troops[kind])
+                f"{id}-{kind}", "art", left + size / 2, y, size, size, panel, art=art,
+                label=creatures(kind, troops[kind]),
             ),
             Thing(
-                f"{id}-{kind}-count", "text", number, y - 10, wide, high, panel, text=words, states=("strong",),
+                f"{id}-{kind}-count", "text", beside, y - 10, room, 24, panel, text=words, states=("strong",),
+                shape="left",
             ),
             Thing(
-                f"{id}-{kind}-name", "text", x, y + room / 2 - 15, step - 6, 14, panel, tint="soft",
-                text=name if len(name) * 7.6 < step else name.removeprefix("armoured "),
+                f"{id}-{kind}-name", "text", beside, y + 13, room, 14, panel, tint="soft", shape="left",
+                text=name if len(name) * 6.8 < room else name.removeprefix("armoured "),
             ),
         ]  # fmt: skip
     return things
+
+
+@cache
+def tray() -> str:
+    """Where dice fall: felt in a frame of wood."""
+    high = DICE - 36
+    area = f'<rect x="-150" y="{-high / 2:g}" width="300" height="{high}" rx="10"'
+    return (
+        f'{area} fill="var(--felt)" stroke="var(--wood)" stroke-width="4"/>{area} fill="url(#of-cloth)"/>'
+        f'{area} fill="url(#lamp)"/>'
+    )
 
 
 def dice_things(view: Record, side: int, top: float) -> list[Thing]:
     """The latest dice of an army in the skirmish, in the order in which they fell, and its total."""
     battle, panel = view.battle, PANELS[side]
     count = battle.rolled[side]
+    if not any(battle.rolled):
+        return []
     first = max(0, count - SHOWN_DICE)
     in_row = next(row for row in (6, 8, 12) if count - first <= 2 * row)
-    step = 296 / in_row
-    things = []
+    step = 286 / in_row
+    middle = top + (DICE - 32) / 2
+    rows = 1 + (count - first > in_row)
+    left = MIDDLE - step * min(count - first, in_row) / 2
+    things = [Thing(f"tray-{side}", "art", MIDDLE, middle, 300, DICE - 36, panel, art=tray())]
     for number in range(first, count):
         place = number - first
         things.append(
             Thing(
                 f"die-{side}-{number % SHOWN_DICE}",
                 "die",
-                10 + step * (place % in_row + 0.5),
-                top + step * (0.9 * (place // in_row) + 0.5),
+                left + step * (place % in_row + 0.5),
+                middle + 0.9 * step * (place // in_row - (rows - 1) / 2),
                 0.9 * step - 1,
                 0.9 * step - 1,
                 panel,
                 text=str(battle.shown[side, number % SHOWN_DICE]),
                 label="a die",
+                layer=1,
             )
         )
     if count:
@@ -291,7 +365,7 @@ def dice_things(view: Record, side: int, top: float) -> list[Thing]:
                 f"total-{side}",
                 "text",
                 MIDDLE,
-                top + DICE - 22,
+                top + DICE - 18,
                 296,
                 26,
                 panel,

@@ -98,6 +98,7 @@ class Weights(Struct):
     rampart: f64
     hero: f64
     next_hero: f64
+    site: f64
     fade: f64
     level: f64
     loot: f64

@@ -73,6 +73,30 @@ def attack_chances(view: Record, box: Record, squad: int, target: int) -> tuple[
     return skirmish(sides[0][squad], sides[1][target])
 
 
+def squad_dice(view: Record, box: Record, side: int, squad: int) -> Squad:
+    """What a squad rolls as it stands, items of its leader and rampart included."""
+    army = view.battle.armies[side]
+    return _dice(view, box, side, squad, [int(number) for number in army.squads[squad]], int(army.rolls))
+
+
+def army_dice(view: Record, box: Record, side: int) -> Squad:
+    """What all squads of a side roll together; of an army that has yet to form, as if it were one squad."""
+    army = view.battle.armies[side]
+    if not any(any(squad) for squad in army.squads):
+        return _dice(view, box, side, 0, [int(number) for number in army.troops], int(army.rolls))
+    return tuple(dice for squad in range(SQUADS) for dice in squad_dice(view, box, side, squad))
+
+
+def average(squad: Squad) -> float:
+    """What a squad rolls on average."""
+    return sum((dice.number * (dice.faces + 1) / 2 + dice.plus) * dice.times for dice in squad)
+
+
+def item_dice(box: Record, kind: int, level: int) -> Dice:
+    """What an item adds to the squad that its hero leads (HE-13.8)."""
+    return Dice(int(box.item_dice[kind, level - 1]), 6, int(box.item_plus[kind, level - 1]))
+
+
 def against(box: Record, hero: Record, monsters: int, tier: int) -> float:
     """The chance of a hero to beat so many monsters of a tier, splitting and rolling as well as it can."""
     troops = [int(number) for number in hero.troops]
@@ -164,8 +188,7 @@ def _creatures(box: Record, squad: list[int], rolls: int) -> list[Dice]:
 
 
 def _items(box: Record, hero: Record) -> list[Dice]:
-    levels = [(kind, int(hero.items[kind]) - 1) for kind in range(ITEM_KINDS) if hero.items[kind]]
-    return [Dice(int(box.item_dice[at]), 6, int(box.item_plus[at])) for at in levels]
+    return [item_dice(box, kind, int(hero.items[kind])) for kind in range(ITEM_KINDS) if hero.items[kind]]
 
 
 @lru_cache(maxsize=256)

@@ -4,6 +4,7 @@ from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
+from wartable.core.phrases import count
 from wartable.core.record import Record
 
 from . import actions as act
@@ -17,7 +18,17 @@ RULES = {"space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-":
 RULES |= {"item-": 1308, "loose-": 1305, "loot-": 1305, "troop-": 105, "garrison-": 704, "spawner-": 603, "hall-": 701}
 RULES |= {"amount-": 712, "promote": 705, "hire": 801, "rampart": 1903, "stay": 905, "end": 906, "done": 303}
 RULES |= {"join-": 1103, "form-": 1503, "squad-": 1602, "unit-": 1504, "rolls-0": 1605, "rolls-1": 1606}
-RULES |= {"retreat": 1702, "die-": 1604, "ready": 1504, "value-": 1804, "stock-": 401, "mines-": 402, "name-": 1801}
+RULES |= {
+    "retreat": 1702,
+    "die-": 1604,
+    "ready": 1504,
+    "value-": 1804,
+    "ledger": 1804,
+    "income-": 402,
+    "stock-": 401,
+    "mines-": 402,
+    "name-": 1801,
+}
 
 
 def goal(view: Record, box: Record, seat: int) -> str:
@@ -109,6 +120,32 @@ def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tup
         if goals[0] in ways:
             return ways[goals[0]]
     return ()
+
+
+def walk_facts(view: Record, box: Record, seat: int, thing: str) -> tuple[str, ...]:
+    """How many steps a thing on the map is away for each hero of a seat that can still move."""
+    if plain(frame_kind)(view) != Kind.EXPLORE or not 0 <= seat < box.seats:
+        return ()
+    goal = tile_of(view, box, seat, thing)
+    if goal is None:
+        return ()
+    facts = []
+    for number in movers(view, seat):
+        hero = view.players[seat].heroes[number]
+        way = route(view, box, seat, (f"hero-{seat}-{number}", f"space-{square(box, goal)}"))
+        have = f"hero {number + 1}, who has {hero.moves}"
+        if way:
+            facts.append(f"{count(len(way), 'step')} for {have}")
+        elif goal != hero.tile:
+            near = steps_between(box, int(hero.tile), goal) <= hero.moves
+            facts.append(f"{'Something lies on every way' if near else 'Too far'} for {have}")
+    return tuple(facts)
+
+
+def steps_between(box: Record, tile: int, other: int) -> int:
+    """How far two tiles are from each other, whatever lies between them."""
+    across, down = abs(other % box.width - tile % box.width), abs(other // box.width - tile // box.width)
+    return int(max(across, down) if box.steps == 8 else across + down)
 
 
 def movers(view: Record, seat: int) -> list[int]:

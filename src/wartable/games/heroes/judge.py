@@ -60,9 +60,17 @@ def evaluate(s: State, box: Box, out: Floats) -> None:
 def worth(s: State, box: Box, seat: int) -> float:
     value = goods_worth(s, box, seat) + cities_worth(s, box, seat) + heroes_worth(s, box, seat)
     value -= box.weights.fuss * s.players[seat].changes + box.weights.idle * s.players[seat].idle
+    if is_to_found(s, seat):
+        value += city_value(s, box) + box.weights.hero + box.weights.site
     if s.in_battle == 1:
         value += battle_worth(s, box, seat)
     return value
+
+
+@rule
+def is_to_found(s: State, seat: int) -> bool:
+    """HE-2.6: whether the seat has yet to found its city, with a hero in it. It will have as good a one as others."""
+    return s.day == 0 and hero_count(s, seat) == 0
 
 
 @rule
@@ -97,7 +105,7 @@ def goods_worth(s: State, box: Box, seat: int) -> float:
             goods_value(box, resource) if recruits else 1.0 / box.numbers.value_resources
         )
         value += player.mines[resource] * mine_value(s, box, resource)
-    if recruits and hero_count(s, seat) == 0:
+    if recruits and s.day > 0 and hero_count(s, seat) == 0:
         value += box.weights.saving * min(player.stock[Resource.COINS], box.numbers.hero_coins)
     return value
 

@@ -11,10 +11,11 @@ BUTTON_ROW = 50
 """How high a row of buttons is."""
 RESOURCE_ICONS = ("two-coins", "wood-pile", "meat", "stone-pile")
 RESOURCE_TINTS = ("gold", "wood", "food", "rock")
-TOKEN_ICONS = ("", "open-treasure-chest", "wooden-crate", "sharp-smile", "gold-mine", "castle")
-SPAWNER_ICONS = ("goblin-camp", "barracks-tent", "watchtower", "stone-tower", "evil-tower")
+TOKEN_ICONS = ("", "locked-chest", "wooden-crate", "sharp-smile", "gold-mine", "castle")
 CREATURE_ICONS = ("goblin-head", "orc-head", "minotaur", "ogre", "dragon-head")
 ITEM_ICONS = ("broadsword", "round-shield", "gem-pendant")
+OPEN_CHEST_ICON = "open-treasure-chest"
+ARMOUR_ICON = "breastplate"
 HERO_ICON = "mounted-knight"
 TOWN_ICON = "castle"
 SUN_ICON = "sun"

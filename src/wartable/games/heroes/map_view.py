@@ -3,23 +3,20 @@
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import badge, seat_outline
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
-from wartable.core.materials import textured
+from wartable.core.draw import badge
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
+from .country_view import Grid, roads, sun, sun_at
+from .item_view import item_art
 from .layout_view import (
     BOARD,
-    CREATURE_ICONS,
     HERO_ICON,
-    ITEM_ICONS,
+    OPEN_CHEST_ICON,
     RAMPART_ICON,
     RESOURCE_ICONS,
     RESOURCE_TINTS,
     TOKEN_ICONS,
-    TOWN_ICON,
 )
 from .naming import (
     COLUMNS,
@@ -27,12 +24,14 @@ from .naming import (
     LEVEL_NAMES,
     RESOURCE_NAMES,
     TOKEN_NAMES,
+    TOWNS,
     army,
     creature,
     creatures,
     square,
 )
 from .rules.realm import has_spawner, total
+from .site_view import castle, lair, pit, treasure
 from .state import (
     ITEM_KINDS,
     KINDS,
@@ -41,139 +40,17 @@ from .state import (
 )
 
 
-class Grid:
-    """Where tiles lie on the board panel."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self.cell = (BOARD - 34) / max(width, height)
-        self.left = (BOARD - self.cell * width) / 2 + 11
-        self.top = (BOARD - self.cell * height) / 2 + 8
-
-    def centre(self, tile: int) -> tuple[float, float]:
-        x, y = tile % self.width, tile // self.width
-        return self.left + (x + 0.5) * self.cell, self.top + (y + 0.5) * self.cell
-
-
-@cache
-def grid_of(width: int, height: int) -> tuple[Grid, str]:
-    """The grid of a map of that size, and its backdrop."""
-    grid = Grid(width, height)
-    return grid, backdrop(grid)
-
-
-def backdrop(grid: Grid) -> str:
-    """Painted country: meadows with fields and woods, a road across, and a fine grid over it."""
-    width, height = grid.cell * grid.width, grid.cell * grid.height
-    area = f'<rect x="{grid.left:.1f}" y="{grid.top:.1f}" width="{width:.1f}" height="{height:.1f}" rx="8"'
-    frame = area.replace("<rect", '<rect fill="none" stroke="var(--brass)" stroke-width="3"')
-    parts = [f'{area} fill="var(--grass)"/>{area} fill="url(#on-grass)"/>', *country(grid), textured(area, "paper")]
-    parts += [road(grid), lines(grid), f'{area} fill="url(#lamp)"/>{frame}/>']
-    parts.append('<g class="axis">')
-    for column in range(grid.width):
-        x, _ = grid.centre(column)
-        parts.append(text(COLUMNS[column], x, grid.top - 6, 14, "var(--soft)"))
-    for row in range(grid.height):
-        _, y = grid.centre(row * grid.width)
-        parts.append(text(str(row + 1), grid.left - 13, y + 5, 14, "var(--soft)"))
-    return "".join([*parts, "</g>"])
-
-
-def country(grid: Grid) -> list[str]:
-    """Fields, woods, hills and a river: each patch a little different, and none in the way of what stands on a tile."""
-    parts = [river(grid)]
-    for tile in range(grid.width * grid.height):
-        x, y = grid.centre(tile)
-        column, row = tile % grid.width, tile // grid.width
-        lot = (column * 13 + row * 29 + column * row * 7) % 11
-        if lot < 2:
-            parts.append(acre(x, y, grid.cell * 0.86, (tile * 37 % 30) - 15))
-        elif lot in (5, 9):
-            parts += [tree(x + dx * grid.cell, y + dy * grid.cell, grid.cell * 0.14) for dx, dy in WOODS[tile % 3]]
-        elif lot == 8:
-            parts.append(hill(x, y + grid.cell * 0.34, grid.cell * 0.46))
-    return parts
-
-
-WOODS = (
-    ((-0.42, -0.4), (-0.22, -0.44), (-0.44, -0.18), (0.4, 0.3), (0.44, 0.06)),
-    ((0.3, -0.44), (0.44, -0.32), (0.42, -0.08), (-0.4, 0.34), (-0.2, 0.42)),
-    ((-0.42, 0.16), (-0.44, 0.36), (-0.24, 0.42), (0.4, -0.36), (0.2, -0.44)),
-)
-
-
-def acre(x: float, y: float, size: float, turn: float) -> str:
-    """A ploughed field, its furrows across."""
-    half = size / 2
-    furrows = "".join(f"M{3 - half:.0f} {-half + size * n / 6:.0f}h{size - 6:.0f}" for n in range(1, 6))
-    area = f'<rect x="{-half:.0f}" y="{-half:.0f}" width="{size:.0f}" height="{size:.0f}" rx="{size * 0.16:.0f}"'
-    return (
-        f'<g transform="translate({x:.0f} {y:.0f}) rotate({turn:g}) scale(1 .82)">{area} fill="var(--plains)" '
-        f'stroke="#0003" stroke-width="2"/><path d="{furrows}" stroke="#0002" stroke-width="3"/></g>'
-    )
-
-
-def river(grid: Grid) -> str:
-    """Down from the hills in the upper left to the lower right, with a bright bank."""
-    c, left, top = grid.cell, grid.left, grid.top
-    way = f"M{left + 2:.0f} {top + c * 1.5:.0f}"
-    for step in range(1, grid.width + 1):
-        bend = 0.3 if step % 2 else -0.3
-        y = top + c * (1.5 + (grid.height - 3) * step / grid.width + bend)
-        way += f"S{left + c * (step - 0.5):.0f} {y + c * bend:.0f} {left + c * step - 2:.0f} {y:.0f}"
-    wide = c * 0.2
-    return (
-        f'<g fill="none" stroke-linecap="round"><path d="{way}" stroke="#0003" stroke-width="{wide + 5:.0f}"/>'
-        f'<path d="{way}" stroke="var(--water)" stroke-width="{wide:.0f}"/>'
-        f'<path d="{way}" stroke="#fff4" stroke-width="1.6" stroke-dasharray="10 16"/></g>'
-    )
-
-
-def tree(x: float, y: float, size: float) -> str:
-    """A treetop with its shade."""
-    crown = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}"'
-    return (
-        f'<ellipse cx="{x + size * 0.4:.1f}" cy="{y + size * 0.7:.1f}" rx="{size:.1f}" ry="{size * 0.7:.1f}" '
-        f'fill="#0004"/>{crown} fill="var(--forest)" stroke="#0005"/>{crown} fill="url(#bevel)"/>'
-    )
-
-
-def hill(x: float, y: float, size: float) -> str:
-    """A hill: its lit side, and its shade to the right."""
-    up = size * 0.75
-    return (
-        f'<path d="M{x - size:.1f} {y:.1f}Q{x - size * 0.3:.1f} {y - up * 1.6:.1f} {x + size:.1f} {y:.1f}Z" '
-        f'fill="#ffffff1f" stroke="#0004"/><path d="M{x - size * 0.1:.1f} {y - up * 0.78:.1f}Q{x + size * 0.2:.1f} '
-        f'{y - up * 0.5:.1f} {x + size:.1f} {y:.1f}H{x:.1f}Z" fill="#0003"/>'
-    )
-
-
-def road(grid: Grid) -> str:
-    """From corner to corner, winding."""
-    c, left, top = grid.cell, grid.left, grid.top
-    way = f"M{left + c * 0.9:.0f} {top + c * grid.height - 6:.0f}"
-    for step in range(1, grid.height):
-        bend = 0.28 if step % 2 else -0.28
-        share = step / grid.height
-        way += f"L{left + c * (grid.width - 1) * share + c * (0.5 + bend):.0f} {top + c * (grid.height - step):.0f}"
-    return (
-        f'<path d="{way}" fill="none" stroke="#0003" stroke-width="9" stroke-linejoin="round"/><path d="{way}" '
-        'fill="none" stroke="var(--desert)" stroke-width="6" stroke-linejoin="round" stroke-dasharray="14 3"/>'
-    )
-
-
-def lines(grid: Grid) -> str:
-    """The edges of the tiles."""
-    down, across = grid.cell * grid.height, grid.cell * grid.width
-    way = "".join(f"M{grid.left + grid.cell * n:.1f} {grid.top:.1f}v{down:.1f}" for n in range(1, grid.width))
-    way += "".join(f"M{grid.left:.1f} {grid.top + grid.cell * n:.1f}h{across:.1f}" for n in range(1, grid.height))
-    return f'<path d="{way}" stroke="#0005" fill="none"/>'
-
-
 def map_things(view: Record, box: Record, grid: Grid, own: int) -> list[Thing]:
     things = []
     standing = heroes_by_tile(view, box)
     tokens = view["tiles"]["token"].tolist()
+    castles = tuple(tile for tile, token in enumerate(tokens) if token == Token.CITY)
+    if len(castles) > 1:
+        ways = roads(grid, castles)
+        things.append(Thing("roads", "art", BOARD / 2, BOARD / 2, BOARD, BOARD, art=ways, layer=-1))
+    if view.day:
+        words = f"Day {view.day} of {box.days}"
+        things.append(Thing("sun", "art", *sun_at(grid, view.day, box.days), 26, 26, art=sun(), label=words))
     for tile in range(grid.width * grid.height):
         x, y = grid.centre(tile)
         name = f"{COLUMNS[tile % grid.width]}{tile // grid.width + 1}"
@@ -202,7 +79,7 @@ def loose_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     for index in range(view.loots):
         item = view.loot[index]
         x, y = grid.centre(item.tile)
-        size = max(16.0, grid.cell * 0.3)
+        size = max(18.0, grid.cell * 0.34)
         place = lying.get(item.tile, 0)
         lying[item.tile] = place + 1
         id = f"loose-{square(box, item.tile)}-{item.kind}-{item.level}"
@@ -210,13 +87,12 @@ def loose_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
         things.append(
             Thing(
                 f"{id}-{seen[id]}",
-                "icon",
+                "art",
                 x - grid.cell * 0.34 + min(place, 3) * size * 0.8,
                 y + grid.cell * 0.32,
                 size,
                 size,
-                icon=ITEM_ICONS[item.kind],
-                tint="ink",
+                art=item_art(item.kind, item.level, round(size)),
                 label=f"{LEVEL_NAMES[item.level]} {ITEM_KIND_NAMES[item.kind]} on {square(box, item.tile)}",
                 layer=1,
             )
@@ -243,10 +119,11 @@ def tile_words(view: Record, box: Record, tile: int, name: str) -> str:
 def city_words(view: Record, box: Record, number: int) -> str:
     city = view.cities[number]
     if city.owner == NOBODY:
-        return "a neutral city"
+        return f"the neutral city {TOWNS[number]}"
     built = [creature(kind) for kind in range(KINDS) if plain(has_spawner)(view, number, kind)]
     wall = ", a rampart" if city.rampart else ""
-    return f"{{{city.owner}}}'s city, garrison {army(city.garrison)}, spawners {', '.join(built) or 'none'}{wall}"
+    whose = f"{{{city.owner}}}'s city {TOWNS[number]}"
+    return f"{whose}, garrison {army(city.garrison)}, spawners {', '.join(built) or 'none'}{wall}"
 
 
 def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, shared: bool) -> list[Thing]:
@@ -259,7 +136,8 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, sha
     if it.token == Token.CITY and owner != NOBODY:
         inside = plain(total)(view.cities[it.mark].garrison)
         count = str(inside) if inside else ""
-    size = grid.cell * (0.66 if it.token != Token.CITY else SHARED_CITY if shared else 0.92)
+    opens = shared and it.token in (Token.ITEM, Token.RESOURCE)
+    size = grid.cell * (SHARED_CITY if it.token == Token.CITY and shared else SIZES[it.token])
     marks = mark_things(view, grid, tile, name, shared)
     if it.token == Token.CITY and shared:
         if count:
@@ -267,21 +145,24 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, sha
             at = (x - grid.cell * 0.08, y - grid.cell * 0.42)
             marks.append(Thing(f"inside-{it.mark}", "art", *at, 22, 18, art=plate, label=f"{count} inside", layer=4))
             count = ""
-        x, y = x + grid.cell * 0.13, y - grid.cell * 0.1
+        x, y = x + grid.cell * 0.12, y + grid.cell * 0.04
+    elif it.token == Token.CITY:
+        y += grid.cell * 0.09
+    if opens or (it.token == Token.MINE and shared):
+        # Whoever opens it, or looks what is in it, stands before it.
+        x, y, size = x + grid.cell * 0.18, y - grid.cell * 0.16, size * 0.8
     seat = owner if owned and owner != NOBODY else None
-    look = token_art(it.token, it.tier, seat, round(size, 1))
     things = [
         Thing(
             f"city-{it.mark}" if it.token == Token.CITY else f"token-{name}",
-            "art" if look else "token",
+            "art",
             x,
             y,
             size,
             size,
-            icon="" if look else TOKEN_ICONS[it.token],
-            art=look,
+            art=token_art(it.token, it.tier, seat, round(size, 1), opens),
             seat=seat,
-            text=count if owned else "",
+            text=count if it.token == Token.CITY else "",
             label=words,
             layer=1,
         )
@@ -289,16 +170,22 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, sha
     return things + marks
 
 
+SIZES = (0.0, 0.62, 0.66, 0.66, 0.7, 0.84)
+"""How large a token is by its kind, as a share of its tile."""
+
+
 @cache
-def token_art(token: int, tier: int, seat: int | None, size: float) -> str:
-    """The picture of what is more than a token."""
+def token_art(token: int, tier: int, seat: int | None, size: float, opens: bool) -> str:
+    """The picture of what lies on a tile."""
     if token == Token.CITY:
         return castle(seat, size)
+    if token == Token.MINE:
+        return pit(seat, size)
     if token == Token.MONSTER:
         return lair(tier, size)
-    if token in (Token.ITEM, Token.RESOURCE):
-        return treasure(TOKEN_ICONS[token], "gold" if token == Token.ITEM else "brass", size)
-    return ""
+    if token == Token.ITEM:
+        return treasure(OPEN_CHEST_ICON if opens else TOKEN_ICONS[token], "chest", size, opens)
+    return treasure(TOKEN_ICONS[token], "crate", size, opens)
 
 
 def mark_things(view: Record, grid: Grid, tile: int, name: str, shared: bool) -> list[Thing]:
@@ -306,72 +193,30 @@ def mark_things(view: Record, grid: Grid, tile: int, name: str, shared: bool) ->
     it = view.tiles[tile]
     x, y = grid.centre(tile)
     cell = grid.cell
-    if it.token == Token.MONSTER and it.guards:
-        return [
+    marks = []
+    if it.token in (Token.MONSTER, Token.MINE) and it.guards:
+        marks.append(
             Thing(
                 f"guards-{name}", "art", x + cell * 0.3, y + cell * (-0.34 if shared else 0.32), 24, 20, layer=2,
                 art=badge(str(it.guards), 0, 0, 14, cell * 0.66), label=f"{it.guards} left",
             )
-        ]  # fmt: skip
+        )  # fmt: skip
     if it.token == Token.MINE and it.mark >= 0:
         small = max(16.0, cell * 0.3)
-        return [
+        marks.append(
             Thing(
-                f"yield-{name}", "icon", x + cell * 0.3, y - cell * 0.3, small, small, icon=RESOURCE_ICONS[it.mark],
+                f"yield-{name}", "icon", x - cell * 0.32, y - cell * 0.3, small, small, icon=RESOURCE_ICONS[it.mark],
                 tint=RESOURCE_TINTS[it.mark], label=f"yields {RESOURCE_NAMES[it.mark]}", layer=2,
             )
-        ]  # fmt: skip
+        )  # fmt: skip
     if it.token == Token.CITY and view.cities[it.mark].rampart:
-        return [
+        marks.append(
             Thing(
                 f"rampart-{it.mark}", "icon", x - cell * 0.3, y - cell * 0.3, cell * 0.3, cell * 0.3,
                 icon=RAMPART_ICON, tint="ink", label="rampart", layer=2,
             )
-        ]  # fmt: skip
-    return []
-
-
-@cache
-def castle(seat: int | None, size: float) -> str:
-    """A city: its castle on a mound, the banner of its owner with the owner's shape."""
-    half = size / 2
-    colour = f"var(--seat{seat}-deep)" if seat is not None else "var(--stone)"
-    edge = f"var(--seat{seat})" if seat is not None else "var(--rock)"
-    mound = f'<ellipse cy="{half * 0.5:.1f}" rx="{half:.1f}" ry="{half * 0.5:.1f}"'
-    outline, _, _ = seat_outline(seat, half * 0.8)
-    return (
-        f'{mound} fill="url(#under)"/>{outline} fill="{colour}" stroke="{edge}" stroke-width="3"/>'
-        f'{outline} fill="url(#bevel)"/>'
-        f'<g transform="translate(0 {half * (0.3 if seat == 3 else 0.02):.1f})">'
-        f"{draw_icon(TOWN_ICON, half * (1.0 if seat in (2, 3) else 1.32), 'var(--ink)')}</g>"
-        f'<path d="M{half * 0.2:.1f} {-half * 0.78:.1f}v{-half * 0.5:.1f}" stroke="var(--ink)" stroke-width="2"/>'
-        f'<path d="M{half * 0.2:.1f} {-half * 1.26:.1f}h{half * 0.66:.1f}l{-half * 0.2:.1f} {half * 0.2:.1f}'
-        f'l{half * 0.2:.1f} {half * 0.2:.1f}h{-half * 0.66:.1f}z" fill="{edge}" stroke="#0007"/>'
-    )
-
-
-@cache
-def lair(tier: int, size: float) -> str:
-    """Monsters: the face of their kind where it is known, else eyes and teeth in the dark of a den."""
-    half = size / 2
-    icon = CREATURE_ICONS[tier - 1] if tier else "sharp-smile"
-    high = half * 1.8
-    den = f'<path d="M{-half:.1f} {half * 0.8:.1f}q0 {-high:.1f} {half:.1f} {-high:.1f}t{half:.1f} {high:.1f}z"'
-    return (
-        f'<ellipse cy="{half * 0.8:.1f}" rx="{half * 1.2:.1f}" ry="{half * 0.35:.1f}" fill="url(#under)"/>'
-        f'{den} fill="#1b1210" stroke="var(--stone)" stroke-width="3"/>{den} fill="url(#sheen)"/>'
-        f'<g transform="translate(0 {half * 0.12:.1f})">{draw_icon(icon, half * 1.1, "#ff7a6b")}</g>'
-    )
-
-
-@cache
-def treasure(icon: str, metal: str, size: float) -> str:
-    """Something to be found, with its shadow and a rim of light."""
-    return (
-        f'<ellipse cy="{size * 0.36:.1f}" rx="{size * 0.5:.1f}" ry="{size * 0.16:.1f}" fill="url(#under)"/>'
-        f'<g transform="translate(1.5 2)">{draw_icon(icon, size * 0.86, "#000a")}</g>'
-        f"{draw_icon(icon, size * 0.86, f'var(--{metal})')}"
-    )
+        )  # fmt: skip
+    return marks
 
 
 SHARED_CITY = 0.74
@@ -396,7 +241,7 @@ def hero_tokens(
     fights, fought = bool(view.in_battle), view.battle.tile
     for tile, those in standing.items():
         # Beside a castle, and beside guards, whose number stays in sight.
-        shares = view.tiles[tile].token == Token.CITY or view.tiles[tile].guards > 0
+        shares = view.tiles[tile].token != Token.NONE
         share, places = (BESIDE if shares else ABREAST).get(len(those), MANY)
         size = max(grid.cell * share, LEAST_HERO)
         for place, (seat, number) in enumerate(those):
@@ -419,7 +264,9 @@ def hero_tokens(
 
 
 def moves_thing(grid: Grid, seat: int, number: int, moves: int, x: float, y: float) -> Thing:
-    """The movement left: a die, a plate of paper on small tiles."""
+    """The movement left: a die, a plate of paper on small tiles; beside the hero, and within the map."""
+    x = min(max(x, grid.left + 10), grid.left + grid.cell * grid.width - 10)
+    y = max(y, grid.top + 10)
     id, label = f"moves-{seat}-{number}", f"{moves} movement left"
     if grid.cell >= 56:
         return Thing(id, "die", x, y, 30, 30, text=str(moves), states=("number",), label=label, layer=4)

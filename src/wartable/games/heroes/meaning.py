@@ -15,7 +15,7 @@ from wartable.core.record import Record
 from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE, Split
-from .help import route
+from .help import route, steps_between
 from .naming import COLUMNS, CREATURES, DIRECTIONS, ITEM_KIND_NAMES, LEVEL_NAMES, square
 from .prompts import prompt
 from .rules.acquisition import most_promoted
@@ -432,8 +432,7 @@ def too_far(reader: Reader, hero: int, name: str, target: int) -> str:
     view, box = reader.view, reader.box
     own = view.players[reader.seat].heroes[hero]
     here, left = square(box, own.tile), count(own.moves, "step", "steps")
-    across, down = abs(target % box.width - own.tile % box.width), abs(target // box.width - own.tile // box.width)
-    away = max(across, down) if box.steps == 8 else across + down
+    away = steps_between(box, int(own.tile), target)
     if away > own.moves:
         return f"{name} is {count(away, 'step', 'steps')} from {here}, and hero {hero + 1} has {left} left."
     if not route(view, box, reader.seat, (f"hero-{reader.seat}-{hero}", f"space-{name}")):

@@ -15,6 +15,8 @@ RESOURCE_NAMES = ("coins", "wood", "food", "stone")
 TOKEN_NAMES = ("nothing", "item", "resource", "monster", "mine", "city")
 ITEM_KIND_NAMES = ("main hand", "off hand", "amulet")
 FOES = ("monsters", "guardians", "the defenders of a neutral city")
+TOWNS = ("Ravenhold", "Ashford", "Stonemere", "Wolfgate", "Highmoor", "Duskwater", "Thornwick", "Goldcrest")
+"""What the castles are called, by the number of their city."""
 LEVEL_NAMES = ("none", "common", "uncommon", "rare", "epic", "legendary")
 
 
@@ -36,6 +38,16 @@ def city_name(view: Record, box: Record, city: int) -> str:
     if view.tiles[tile].token == Token.CITY and view.tiles[tile].mark == city:
         return square(box, tile)
     return f"city{city}"
+
+
+def town(view: Record, box: Record, city: int) -> str:
+    """A castle's own name with its tile: `Ravenhold (a1)`."""
+    return f"{TOWNS[city]} ({city_name(view, box, city)})"
+
+
+def dice_words(dice: int, plus: int) -> str:
+    """`2d6 + 3`."""
+    return f"{dice}d6{f' + {plus}' if plus else ''}"
 
 
 def creature(kind: int, count: int = 2) -> str:

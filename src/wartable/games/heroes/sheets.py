@@ -13,7 +13,7 @@ from wartable.core.sheet import Row, Sheet
 from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE
-from .naming import RESOURCE_NAMES, city_name, creature
+from .naming import RESOURCE_NAMES, TOWNS, creature, town
 from .odds import strength
 from .rules.realm import has_slot, has_spawner, most_payable, share
 from .rules.squads import can_shift, stands
@@ -45,7 +45,7 @@ def recruit_sheets(view: Record, box: Record, seat: int) -> Iterator[Sheet]:
         if ready:
             # The city itself, on the map and in the list, means its recruits as well.
             opens = (*ready, f"city-{city}", f"hall-{city}")
-            yield Sheet(f"recruit-{city}", f"Recruit in {city_name(view, box, city)}", "Recruit", rows, opens, stock)
+            yield Sheet(f"recruit-{city}", f"Recruit in {town(view, box, city)}", "Recruit", rows, opens, stock)
 
 
 def recruit_row(view: Record, box: Record, seat: int, city: int, kind: int) -> Row:
@@ -101,7 +101,7 @@ def troops_of(view: Record, seat: int, city: int, holder: int) -> list[int]:
 
 
 def holder_name(view: Record, box: Record, city: int, holder: int) -> str:
-    return f"hero {holder}" if holder else f"garrison of {city_name(view, box, city)}"
+    return f"hero {holder}" if holder else f"garrison of {TOWNS[city]}"
 
 
 def holder_thing(city: int, holder: int) -> str:

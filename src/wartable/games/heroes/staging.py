@@ -3,15 +3,17 @@
 from collections.abc import Callable
 
 from wartable.core.compiled import plain
-from wartable.core.cue import Cue, Side
+from wartable.core.cue import PICTURE, Cue, Side
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.record import Record
 
+from .creature_view import portrait
 from .layout_view import CREATURE_ICONS, FOE_NAMES, HERO_ICON, TOKEN_ICONS, TOWN_ICON
 from .naming import SQUAD_LETTERS, creatures, square
 from .notes import Told
+from .site_view import castle, lowered
 from .state import KINDS, SHOWN_DICE, SQUADS, TIERS, Foe, Kind, SquadsFrame, Token
 
 
@@ -54,7 +56,7 @@ def enemy(view: Record) -> Side:
     battle = view.battle
     seat = int(battle.armies[1].seat)
     if seat == NOBODY:
-        return Side(NOBODY, FOE_NAMES[battle.foe], CREATURE_ICONS[int(battle.tier) - 1])
+        return foes(int(battle.foe), int(battle.tier) - 1)
     return player(seat, TOWN_ICON if battle.foe == Foe.CITY else HERO_ICON)
 
 
@@ -66,12 +68,17 @@ def rolled(battle: Record, side: int) -> tuple[tuple[int, ...], int]:
 
 
 def player(seat: int, icon: str = HERO_ICON) -> Side:
-    return Side(seat, f"{{{seat}}}", icon)
+    return Side(seat, f"{{{seat}}}", icon, art=lowered(castle(seat, 40), 40) if icon == TOWN_ICON else "")
+
+
+def foes(foe: int, kind: int) -> Side:
+    """Creatures that belong to nobody."""
+    return Side(NOBODY, FOE_NAMES[foe], CREATURE_ICONS[kind % TIERS], art=portrait(kind, PICTURE, NOBODY))
 
 
 def fights(note: Note, box: Record) -> Cue:
-    foes = Side(NOBODY, FOE_NAMES[note["foe"]], CREATURE_ICONS[note["kind"] % TIERS])
-    return Cue((player(note.seat), foes), f"Battle on {square(box, note['tile'])}")
+    sides = (player(note.seat), foes(note["foe"], note["kind"]))
+    return Cue(sides, f"Battle on {square(box, note['tile'])}")
 
 
 def attacks_army(note: Note, box: Record) -> Cue:
@@ -93,7 +100,7 @@ def standing(seat: int, squad: str, kind: int, count: int) -> Cue:
         seat=seat,
         figure=f"{squad} {kind}",
         group=squad,
-        icon=CREATURE_ICONS[kind % TIERS],
+        art=portrait(kind, PICTURE, seat),
         label=creatures(kind, count),
         count=count,
     )
@@ -127,7 +134,7 @@ def killed(note: Note, box: Record) -> Cue:
         seat=note.seat,
         figure=f"{squad_of(note)} {kind}",
         group=squad_of(note),
-        icon=CREATURE_ICONS[kind % TIERS],
+        art=portrait(kind, PICTURE, note.seat),
         label=creatures(kind, -note.amount),
         lost=-note.amount,
     )

@@ -1,6 +1,7 @@
 """How Heroes looks: the map with all that stands on it, the realms beside it, the battle as it goes; a text board."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
@@ -13,17 +14,19 @@ from wartable.core.scene import Cell, Panel, Scene, Thing
 from . import actions as act
 from .battle_view import battle_things
 from .box import CREATURE_PRICE, SPAWNER_PRICE
-from .help import RULES, guarded, meant_by, percent, route
+from .city_view import city_things
+from .country_view import grid_of
+from .help import RULES, guarded, meant_by, percent, route, tile_named, walk_facts
 from .layout_view import BOARD, BOTTOM, BUTTON_ROW, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
-from .map_view import grid_of, map_things
-from .naming import creature, goods, price, tile_at
-from .realm_view import PLAYER_ROW, REALM_HEAD, city_things, hero_things, player_things, rows_ground
+from .map_view import map_things
+from .naming import ITEM_KIND_NAMES, LEVEL_NAMES, creature, goods, price, tile_at, with_article
+from .realm_view import PLAYER_ROW, PURSE_ROW, hero_things, player_things, rows_ground
 from .rules.acquisition import can_hire
 from .rules.exploration import most_welcome
-from .rules.realm import has_spawner, monster_tier
-from .sheets import QUICK, order, sheets
+from .rules.realm import garrison_of, has_spawner, monster_tier, most_payable
+from .sheets import QUICK, order, own_cities, sheets
 from .staging import cue, staged
-from .state import TIERS, Foe, Kind, Stage, Token, TurnFrame
+from .state import HEROES, KINDS, NOBODY, TIERS, Foe, Kind, Stage, Token, TurnFrame
 from .text_board import board
 from .touches import path
 from .words import form_name
@@ -69,11 +72,11 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     panels = [Panel("board", "", LEFT, TOP, BOARD, BOARD, ground, dense=True, phone=where)]
     things = map_things(view, box, grid, own)
     things += player_things(view, box, own)
-    top = TOP + PLAYER_ROW * box.seats + 12 + 2 * GAP
+    top = TOP + PLAYER_ROW * (box.seats - 1) + PURSE_ROW + 12 + 2 * GAP
     # At the end nothing is left to choose.
     rows = [] if view.head.over else choice_rows(view, box, seat)
     # What is not asked for takes no room.
-    asked = BUTTON_ROW * len(rows) + 4
+    asked = BUTTON_ROW * len(rows) + 4 + CAPTION * sum(1 for names in rows if is_amount(names[0][0]))
     rooms = (BOTTOM - top, BOARD - asked - GAP if rows else BOARD)
     panels += side_panels(view, box.seats, own, rooms)
     if view.in_battle:
@@ -85,23 +88,30 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         # In a small window they come before what is only looked up.
         panels.insert(-2 if view.in_battle else -1, choices)
         pale = idle(view, box, seat) if plain(frame_kind)(view) == Kind.ACQUIRE else set()
-        for place, names in enumerate(rows):
-            things += buttons(names, 2 + BUTTON_ROW * (place + 0.5), BUTTON_ROW - 4, pale)
+        y = 2.0
+        for names in rows:
+            if is_amount(names[0][0]):
+                things.append(
+                    Thing("how-many", "text", SIDE_WIDTH / 2, y + 11, SIDE_WIDTH - 8, 14, "choices", text=HOW_MANY)
+                )
+                y += CAPTION
+            things += buttons(names, y + BUTTON_ROW / 2, BUTTON_ROW - 4, pale)
+            y += BUTTON_ROW
     return Scene(tuple(panels), tuple(things), caption="Heroes", world=WORLD)
 
 
 def side_panels(view: Record, seats: int, own: int, rooms: tuple[float, float]) -> list[Panel]:
     """What lies beside the map; on a phone all of it in the hand, first what one spends and what is asked about."""
     left, right = SIDE_X
-    high = (PLAYER_ROW * (seats - 1) + 6, PLAYER_ROW + 6)
-    rivals = row_panel("players", TOP, high[0], rows_ground(tuple(seat for seat in range(seats) if seat != own), own))
-    purse = row_panel("purse", TOP + high[0] + GAP, high[1], rows_ground((own,), own))
+    high = (PLAYER_ROW * (seats - 1) + 6, PURSE_ROW + 6)
+    others = tuple(seat for seat in range(seats) if seat != own)
+    rivals = row_panel("players", TOP, high[0], rows_ground(others, own, PLAYER_ROW))
+    purse = row_panel("purse", TOP + high[0] + GAP, high[1], rows_ground((own,), own, PURSE_ROW))
     top = TOP + sum(high) + 2 * GAP
     if view.in_battle:
         armies = zip(("attackers", "defenders"), SIDE_X, (top, TOP), rooms, strict=True)
         return [*(Panel(name, "", x, y, SIDE_WIDTH, room, phone="hand") for name, x, y, room in armies), purse, rivals]
-    # The day is said above the map of a phone.
-    shown = Cell(0, REALM_HEAD - 2, SIDE_WIDTH, rooms[0] - REALM_HEAD, phone="hand")
+    shown = Cell(0, 0, SIDE_WIDTH, rooms[0], phone="hand")
     heroes = Panel("heroes", "", left, top, SIDE_WIDTH, rooms[0], phone="hand", cells=(shown,))
     whole = Cell(0, 0, SIDE_WIDTH, rooms[1], phone="hand")
     cities = Panel("cities", "", right, TOP, SIDE_WIDTH, rooms[1], phone="hand", cells=(whole,))
@@ -134,7 +144,21 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
     if thing.startswith("spawner-"):
         return spawner_card(view, box, *(int(part) for part in thing.split("-")[1:]))
     card = labelled(scene(view, box, seat), thing, RULES)
-    return token_card(view, box, card, thing.partition("-")[2]) if card and thing.startswith("token-") else card
+    if card is None:
+        return None
+    if thing.startswith("token-"):
+        card = token_card(view, box, card, thing.partition("-")[2])
+    lying = lies_on(view, box, thing)
+    if walks := walk_facts(view, box, seat, thing):
+        card = replace(card, facts=(*card.facts, *walks))
+    return replace(card, facts=(*card.facts, f"Here lies {lying}")) if lying else card
+
+
+def lies_on(view: Record, box: Record, thing: str) -> str:
+    """The items that lie on a tile."""
+    tile = tile_named(box, thing)
+    items = [it for it in view.loot[: view.loots] if it.tile == tile]
+    return ", ".join(with_article(f"{LEVEL_NAMES[it.level]} {ITEM_KIND_NAMES[it.kind]}") for it in items)
 
 
 def token_card(view: Record, box: Record, card: Card, name: str) -> Card:
@@ -188,14 +212,13 @@ def peace_rows(view: Record, box: Record, seat: int) -> list[Names]:
         if view.players[seat].stage == Stage.PAYING:
             return []
         hire = f"Hire a hero: {goods(0, box.numbers.hero_coins)}"
-        walls = [("rampart", "Rampart")] if box.campaign else []
-        return [
-            [("done", "Done"), ("hire", hire)],
-            [("promote", "Promote"), *walls],
-            amounts(("One", "Five or half", "All")),
-        ]
+        arms = [("promote", "Give armour")] if can_promote(view, seat) else []
+        walls = [("rampart", "Build a rampart")] if box.campaign else []
+        many = [amounts("Five or half")] if buys(view, box, seat) or arms or moves_troops(view, seat) else []
+        return [*in_rows([("done", "Done for today"), ("hire", hire), *arms, *walls], 3 if arms or walls else 2), *many]
     if kind == Kind.EXPLORE:
-        return [[("end", "End turn"), ("stay", "Stay")], amounts(("One", "Half", "All"))]
+        many = [amounts("Half")] if moves_troops(view, seat) else []
+        return [[("end", "End turn"), ("stay", "A hero stays")], *many]
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
         return in_rows([(f"join-{count}", str(count) if count else "Nobody") for count in range(most + 1)], 6)
@@ -211,7 +234,7 @@ def battle_rows(view: Record, box: Record) -> list[Names]:
     if kind == Kind.EDIT_SQUADS:
         return [[("ready", "Ready"), quickly]]
     if kind == Kind.SHIFT_SQUAD:
-        return [amounts(("One", "Half", "All")), [quickly]]
+        return [amounts("Half"), [quickly]]
     if kind == Kind.CHOOSE_ROLLS:
         return [[("rolls-0", "Representative rolls"), ("rolls-1", "Individual rolls")], [quickly]]
     if kind == Kind.CHOOSE_ATTACK and (view.battle.side == 0 or view.battle.foe != Foe.CITY):
@@ -219,16 +242,46 @@ def battle_rows(view: Record, box: Record) -> list[Names]:
     return [[quickly]]
 
 
-def idle(view: Record, box: Record, seat: int) -> set[str]:
-    """The buttons that lead to nothing now, for want of coins, of a spawner or of troops."""
+HOW_MANY, CAPTION = "How many of the troops you touch:", 22
+"""What the amounts are for, and how high that line is."""
+
+
+def amounts(some: str) -> Names:
+    """How many are recruited, moved, armed or shifted: asked where troops are touched, and shown here."""
+    return [(f"amount-{number}", words) for number, words in enumerate(("One", some, "All"))]
+
+
+def is_amount(id: str) -> bool:
+    return id.startswith("amount-")
+
+
+def buys(view: Record, box: Record, seat: int) -> bool:
+    """Whether a seat can pay for any creature of its spawners."""
+    kinds = [
+        kind for city in own_cities(view, box, seat) for kind in range(KINDS) if plain(has_spawner)(view, city, kind)
+    ]
+    return any(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind) for kind in set(kinds))
+
+
+def moves_troops(view: Record, seat: int) -> bool:
+    """Whether a hero of a seat is in a city of its own, and there are troops to move."""
+    heroes = view.players[seat].heroes
+    for number in range(HEROES):
+        city = plain(garrison_of)(view, seat, number) if heroes[number].here else NOBODY
+        if city >= 0 and (any(heroes[number].troops) or any(view.cities[city].garrison)):
+            return True
+    return False
+
+
+def can_promote(view: Record, seat: int) -> bool:
+    """Whether any city of a seat has creatures without armour, and a forge for any."""
     cities = [city for city in view.cities if city.owner == seat]
-    pale: set[str] = set() if plain(can_hire)(view, box, seat) else {"hire"}
-    if not any(city.spawners >> TIERS and any(city.garrison[:TIERS]) for city in cities):
-        pale.add("promote")
-    led = any(hero.here and any(hero.troops) for hero in view.players[seat].heroes)
-    if not led and not any(city.spawners or any(city.garrison) for city in cities):
-        pale |= {id for id, _ in amounts(("", "", ""))}
-    return pale
+    return any(city.spawners >> TIERS and any(city.garrison[:TIERS]) for city in cities)
+
+
+def idle(view: Record, box: Record, seat: int) -> set[str]:
+    """The buttons that lead to nothing now, for want of coins."""
+    return set() if plain(can_hire)(view, box, seat) else {"hire"}
 
 
 def form_words(box: Record, number: int) -> str:
@@ -236,10 +289,6 @@ def form_words(box: Record, number: int) -> str:
     if name.startswith("even"):
         return "One squad" if name == "even1" else f"{name[4:]} even squads"
     return "Kinds apart" if name == "kinds" else f"{count(int(name[5:]), 'weak one')} apart"
-
-
-def amounts(words: tuple[str, str, str]) -> Names:
-    return [(f"amount-{number}", word) for number, word in enumerate(words)]
 
 
 def in_rows(names: Names, most: int) -> list[Names]:
