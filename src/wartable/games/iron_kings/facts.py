@@ -1,5 +1,6 @@
 """Names and facts of hexes, cards and spaces, for words and pictures."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -142,7 +143,7 @@ def harvest_of(view: Record, box: Record, hex: int) -> str:
 def treasure_facts(view: Record, box: Record, card: int) -> str:
     """Points and what the treasure does; a shield with the spaces that are left."""
     treasure = box.treasures[card]
-    facts = [count(treasure.points, "point"), *_bonus_facts(treasure)]
+    facts = [count(treasure.points, "point"), *_bonus_facts(treasure, BONUS_FACTS)]
     spaces = treasure.bonus[Bonus.SHIELD]
     whole = f"shield {spaces}"
     return ", ".join(f"shield {spaces - view.dents[card]} of {spaces}" if fact == whole else fact for fact in facts)
@@ -158,22 +159,64 @@ def treasure_gifts(box: Record, card: int) -> str:
 
 
 def upgrade_facts(box: Record, card: int) -> str:
-    return ", ".join(_bonus_facts(box.upgrades[card]))
+    return ", ".join(_bonus_facts(box.upgrades[card], UPGRADE_FACTS))
 
 
-def _bonus_facts(card: Record) -> list[str]:
-    return [words.format(card.bonus[bonus]) for bonus, words in BONUS_FACTS.items() if card.bonus[bonus]]
+def _bonus_facts(card: Record, facts: Mapping[Bonus, str]) -> list[str]:
+    given = ((words, int(card.bonus[bonus])) for bonus, words in facts.items())
+    return [
+        words.format(much, cards=count(much, "more card"), places=count(much, "more place"))
+        for words, much in given
+        if much
+    ]
 
 
 BONUS_FACTS = {
-    Bonus.TRACK: "track {} longer",
-    Bonus.DRAW: "draws {} more",
-    Bonus.MAX_STEAM: "{} more steam",
-    Bonus.BURN: "burns {} more",
-    Bonus.DISCOUNT: "cards {} cheaper",
+    Bonus.MAX_STEAM: "holds {} more steam",
+    Bonus.DISCOUNT: "cards cost {} steam less",
     Bonus.ATTACK: "attack {}",
     Bonus.RANGED: "shot {}",
     Bonus.SHIELD: "shield {}",
-    Bonus.CLIMB: "climbs",
-    Bonus.DRIVE: "drives itself",
 }
+"""What a treasure does while it is carried."""
+UPGRADE_FACTS = {
+    Bonus.TRACK: "track holds {} more",
+    Bonus.DRAW: "draws {cards}",
+    Bonus.MAX_STEAM: "holds {} more steam",
+    Bonus.BURN: "fuel gives {} more steam",
+    Bonus.DISCOUNT: "cards cost {} steam less",
+    Bonus.ATTACK: "pushes hit {} harder",
+    Bonus.CLIMB: "walks onto mountains",
+    Bonus.DRIVE: "needs no Throttle",
+}
+"""What an upgrade does."""
+
+
+SIGNED_FACTS = {
+    Bonus.TRACK: "[film-strip] {places}",
+    Bonus.DRAW: "[card-draw] draws {} more",
+    Bonus.MAX_STEAM: "[steam] holds {} more",
+    Bonus.BURN: "[furnace] fuel gives {} more",
+    Bonus.DISCOUNT: "[steam] cards {} cheaper",
+    Bonus.ATTACK: "[crossed-swords] attack {}",
+    Bonus.RANGED: "[target-shot] shot {}",
+    Bonus.SHIELD: "[shield] holds {}",
+    Bonus.CLIMB: "[mountains] can climb",
+    Bonus.DRIVE: "[lever] drives by itself",
+}
+"""The same as the small print of a card, which has a sign for what it is about."""
+
+
+def treasure_print(view: Record, box: Record, card: int) -> tuple[str, ...]:
+    """The small print of a treasure."""
+    treasure = box.treasures[card]
+    spaces, dents = treasure.bonus[Bonus.SHIELD], view.dents[card]
+    lines = _bonus_facts(treasure, SIGNED_FACTS)
+    if spaces and dents:
+        lines = [f"[shield] {spaces - dents} of {spaces}" if line.startswith("[shield]") else line for line in lines]
+    return (count(treasure.points, "point"), *lines)
+
+
+def upgrade_print(box: Record, card: int) -> tuple[str, ...]:
+    """The small print of an upgrade."""
+    return tuple(_bonus_facts(box.upgrades[card], SIGNED_FACTS))
