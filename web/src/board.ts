@@ -724,9 +724,15 @@ export class Board {
     return (first.length ? first : here.filter(({ thing }) => thing.focal)).map(({ group }) => group);
   }
 
-  /** Move board and table so that something that can be touched is seen on each. */
+  /** Whether a thing is also a button of the bar, which is in sight anyway. */
+  private isInBar({ panel, x, y }: Thing): boolean {
+    const cells = this.scene?.panels.find((one) => one.id === panel)?.cells ?? [];
+    return cells.some((cell) => cell.phone === "bar" && y >= (cell.y ?? 0) && y <= (cell.y ?? 0) + cell.height && x >= (cell.x ?? 0) && x <= (cell.x ?? 0) + cell.width);
+  }
+
+  /** Move board and table so that something that can be touched is seen on each, and all of it where it fits. */
   reveal(): void {
-    const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
+    const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined && !(this.tall && this.isInBar(shown.thing)));
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
       let groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);

@@ -90,7 +90,7 @@ def beside_map(view: Record, box: Record, me: int) -> Beside:
 
 def held(view: Record, box: Record, where: int) -> list[int]:
     """The treasures that are there."""
-    return [card for card in range(box.treasure_cards) if view.treasure_at[card] == where]
+    return [card for card, at in enumerate(view.treasure_at.tolist()[: box.treasure_cards]) if at == where]
 
 
 def beside_panels(view: Record, box: Record, me: int, x: float, y: float) -> list[Panel]:
@@ -440,7 +440,8 @@ def supply_things(view: Record, box: Record, me: int) -> list[Thing]:
     things = []
     columns: dict[int, int] = {}
     height = beside_map(view, box, me).supply
-    most = max(sum(u.section == section for u in box.upgrades[: box.upgrade_cards]) for section in range(3))
+    sections = [box.upgrades[card].section for card in range(box.upgrade_cards)]
+    most = max(sections.count(section) for section in range(3))
     step = (height - 4) / max(most, 4)
     states = ("crest",) if step < PICTURED else ()
     for card in range(box.upgrade_cards):

@@ -1,6 +1,5 @@
 """Names and facts of hexes, cards and spaces, for words and pictures."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -162,56 +161,63 @@ def upgrade_facts(box: Record, card: int) -> str:
     return ", ".join(_bonus_facts(box.upgrades[card], UPGRADE_FACTS))
 
 
-def _bonus_facts(card: Record, facts: Mapping[Bonus, str]) -> list[str]:
-    given = ((words, int(card.bonus[bonus])) for bonus, words in facts.items())
-    return [
-        words.format(much, cards=count(much, "more card"), places=count(much, "more place"))
-        for words, much in given
-        if much
-    ]
+def _bonus_facts(card: Record, facts: tuple[tuple[Bonus, str], ...]) -> list[str]:
+    return list(_told(tuple(card.bonus.tolist()), facts))
 
 
-BONUS_FACTS = {
-    Bonus.MAX_STEAM: "holds {} more steam",
-    Bonus.DISCOUNT: "cards cost {} steam less",
-    Bonus.ATTACK: "attack {}",
-    Bonus.RANGED: "shot {}",
-    Bonus.SHIELD: "shield {}",
-}
+@cache
+def _told(bonus: tuple[int, ...], facts: tuple[tuple[Bonus, str], ...]) -> tuple[str, ...]:
+    """There are few cards, and they are told after every action."""
+    return tuple(
+        words.format(bonus[one], cards=count(bonus[one], "more card"), places=count(bonus[one], "more place"))
+        for one, words in facts
+        if bonus[one]
+    )
+
+
+BONUS_FACTS = (
+    (Bonus.MAX_STEAM, "holds {} more steam"),
+    (Bonus.DISCOUNT, "cards cost {} steam less"),
+    (Bonus.ATTACK, "attack {}"),
+    (Bonus.RANGED, "shot {}"),
+    (Bonus.SHIELD, "shield {}"),
+)
 """What a treasure does while it is carried."""
-UPGRADE_FACTS = {
-    Bonus.TRACK: "track holds {} more",
-    Bonus.DRAW: "draws {cards}",
-    Bonus.MAX_STEAM: "holds {} more steam",
-    Bonus.BURN: "fuel gives {} more steam",
-    Bonus.DISCOUNT: "cards cost {} steam less",
-    Bonus.ATTACK: "pushes hit {} harder",
-    Bonus.CLIMB: "walks onto mountains",
-    Bonus.DRIVE: "needs no Throttle",
-}
+UPGRADE_FACTS = (
+    (Bonus.TRACK, "track holds {} more"),
+    (Bonus.DRAW, "draws {cards}"),
+    (Bonus.MAX_STEAM, "holds {} more steam"),
+    (Bonus.BURN, "fuel gives {} more steam"),
+    (Bonus.DISCOUNT, "cards cost {} steam less"),
+    (Bonus.ATTACK, "pushes hit {} harder"),
+    (Bonus.CLIMB, "walks onto mountains"),
+    (Bonus.DRIVE, "needs no Throttle"),
+)
 """What an upgrade does."""
 
 
-SIGNED_FACTS = {
-    Bonus.TRACK: "[film-strip] {places}",
-    Bonus.DRAW: "[card-draw] draws {} more",
-    Bonus.MAX_STEAM: "[steam] holds {} more",
-    Bonus.BURN: "[furnace] fuel gives {} more",
-    Bonus.DISCOUNT: "[steam] cards {} cheaper",
-    Bonus.ATTACK: "[crossed-swords] attack {}",
-    Bonus.RANGED: "[target-shot] shot {}",
-    Bonus.SHIELD: "[shield] holds {}",
-    Bonus.CLIMB: "[mountains] can climb",
-    Bonus.DRIVE: "[lever] drives by itself",
-}
+SIGNED_FACTS = (
+    (Bonus.TRACK, "[film-strip] {places}"),
+    (Bonus.DRAW, "[card-draw] draws {} more"),
+    (Bonus.MAX_STEAM, "[steam] holds {} more"),
+    (Bonus.BURN, "[furnace] fuel gives {} more"),
+    (Bonus.DISCOUNT, "[steam] cards {} cheaper"),
+    (Bonus.ATTACK, "[crossed-swords] attack {}"),
+    (Bonus.RANGED, "[target-shot] shot {}"),
+    (Bonus.SHIELD, "[shield] holds {}"),
+    (Bonus.CLIMB, "[mountains] can climb"),
+    (Bonus.DRIVE, "[lever] drives by itself"),
+)
 """The same as the small print of a card, which has a sign for what it is about."""
+TREASURE_PRINT = tuple((bonus, words.replace("[steam] holds", "[steam]")) for bonus, words in SIGNED_FACTS)
+"""On a treasure, which is narrower."""
 
 
 def treasure_print(view: Record, box: Record, card: int) -> tuple[str, ...]:
     """The small print of a treasure."""
     treasure = box.treasures[card]
     spaces, dents = treasure.bonus[Bonus.SHIELD], view.dents[card]
-    lines = _bonus_facts(treasure, SIGNED_FACTS)
+    lines = _bonus_facts(treasure, TREASURE_PRINT)
     if spaces and dents:
         lines = [f"[shield] {spaces - dents} of {spaces}" if line.startswith("[shield]") else line for line in lines]
     return (count(treasure.points, "point"), *lines)

@@ -70,7 +70,7 @@ def heading(view: Record, box: Record, seat: int, panel: str) -> Iterator[Thing]
     # Words are not touched: the plate below the name is.
     yield Thing(
         f"rival-{seat}", "space", 64, 16, 120, 24, panel, states=("edged",), tint="panel",
-        label=f"{{{seat}}}: {'; '.join(about(view, box, seat))}",
+        label=f"{{{seat}}}, {counted(side.hand_size, 'card')} in hand",
     )  # fmt: skip
     yield Thing(
         f"name-{seat}", "text", 64, 16, 110, 16, panel, seat=seat, text=f"{{{seat}}}", states=("strong",), layer=1,
@@ -118,7 +118,7 @@ def about(view: Record, box: Record, seat: int) -> list[str]:
         ("brought home", [treasure_name(box, card) for card in held(view, box, At.HOME + seat)]),
     )
     stock = f"{side.steam} of {most_steam(view, box, seat)} steam, {counted(side.hand_size, 'card')} in hand"
-    return [stock, *(f"{what}: {', '.join(words)}" for what, words in lists if words)]
+    return [stock, *(f"{what.capitalize()}: {', '.join(words)}" for what, words in lists if words)]
 
 
 def workers(view: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:

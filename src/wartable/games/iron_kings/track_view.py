@@ -37,6 +37,7 @@ def tape(width: float, places: int) -> str:
     return band(width, 3, 81) + band(width, 86, 81)
 
 
+@cache
 def band(width: float, y: float, height: float, across: float = 23) -> str:
     """A piece of paper tape with holes along both edges, where a wheel takes hold of it."""
     count = int((width - 10) / across)

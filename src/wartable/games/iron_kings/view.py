@@ -47,7 +47,7 @@ from .geometry import DIRECTION_CODES
 from .help import RULES, meant_by
 from .machine_view import boiler
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
-from .rival_view import RIVAL_WIDTH, other_things, rival_backdrop
+from .rival_view import RIVAL_WIDTH, about, other_things, rival_backdrop
 from .rules.common import track_places
 from .staging import cue
 from .state import Frame, Token
@@ -127,6 +127,9 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
 
 
 def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+    what, _, rest = thing.partition("-")
+    if what == "rival" and rest.isdigit() and int(rest) < box.seats:
+        return Card(f"{{{rest}}}", facts=tuple(about(view, box, int(rest))))
     return labelled(scene(view, box, seat), thing, RULES)
 
 
