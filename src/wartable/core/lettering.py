@@ -119,11 +119,12 @@ def roomy(drawn: str, words: str, size: float, width: float, face: str = "") -> 
     """A drawn line of `wrap` that says how much room it has where a client that draws it larger has to know it."""
     signs = len(SIGN.findall(words))
     own = rich_width(words, size, face) if signs else measured(words, size, face)
-    # Of words in several pieces it is not known which of them would have to give way.
-    if own * LARGER <= width or drawn.count("<text ") != 1:
+    # Of words before a sign, and of those in several pieces, it is not known which would have to give way.
+    is_led = signs == 1 and words.startswith("[") and drawn.count("<text ") == 1
+    if own * LARGER <= width or (signs and not is_led):
         return drawn
-    # Beside a sign words begin where they are drawn, and have what is left to the right of it.
-    room = (width + own) / 2 - signs * size * (SIGN_WIDTH + LEAD) if signs else width
+    # After a sign words begin where they are drawn, and have what is left to the right of it.
+    room = (width + own) / 2 - size * (SIGN_WIDTH + LEAD) if signs else width
     return marked(drawn, room_mark(round(room, 1), own > width))
 
 

@@ -299,6 +299,19 @@ def test_the_reader_lies_at_the_card_that_is_carried_out():
     assert reader.x == card.x and reader.y < card.y and reader.layer > card.layer
 
 
+def test_a_king_that_walks_puffs_with_every_card():
+    """IK-8.6: behind it, and no longer when the phase is over."""
+    t = ready()
+    stand(t, 0, "E3", "E")
+    puffs = []
+    for pointer in (0, 1, 2):
+        t.s.sides[0].pointer = pointer
+        scene = GAME.view.scene(t.view(0), t.box, 0)
+        puffs.append({thing.id: thing.x for thing in scene.things if thing.id.startswith("puff-")})
+    assert [set(some) for some in puffs] == [set(), {"puff-0-1"}, {"puff-0-2"}]
+    assert puffs[2]["puff-0-2"] < scene.thing("king-0").x, "it looks to the east"
+
+
 def test_tokens_that_are_drawn_lie_beside_the_open_bag():
     """IK-13.3"""
     t = ready()

@@ -106,6 +106,8 @@ def board_things(view: Record, box: Record, grid: Grid, me: int) -> list[Thing]:
     for seat in range(box.seats):
         if view.sides[seat].hex != NOWHERE:
             things.append(king_thing(view, box, grid, seat))
+            if view.sides[seat].pointer:
+                things.append(puff_thing(view, grid, seat))
     return things + preview_things(view, box, grid, me)
 
 
@@ -205,6 +207,31 @@ def king_thing(view: Record, box: Record, grid: Grid, seat: int) -> Thing:
         f"king-{seat}", "token", x, y, size, size, icon=KING_ICON, seat=seat, turn=turn_of(side.facing),
         states=states, label=label, layer=4,
     )  # fmt: skip
+
+
+def puff_thing(view: Record, grid: Grid, seat: int) -> Thing:
+    """Steam behind a King that walks: a new puff with every card, while the last one goes."""
+    side = view.sides[seat]
+    x, y = grid.centre(side.hex)
+    way, far = math.radians(turn_of(side.facing) + 90), grid.radius * 0.72
+    return Thing(
+        f"puff-{seat}-{side.pointer}", "art", x + far * math.cos(way), y + far * math.sin(way), 40, 40, art=puff(),
+        layer=3,
+    )  # fmt: skip
+
+
+@cache
+def puff() -> str:
+    """A cloud of steam."""
+    clouds = ((-9, 5, 9, 0.5), (8, 7, 10, 0.42), (0, -6, 12, 0.5), (12, -7, 6, 0.35), (-13, -6, 5, 0.35))
+    return (
+        '<g pointer-events="none">'
+        + "".join(
+            f'<circle cx="{x}" cy="{y}" r="{r}" fill="#fff" fill-opacity="{thin}" stroke="#0003" stroke-width=".6"/>'
+            for x, y, r, thin in clouds
+        )
+        + "</g>"
+    )
 
 
 def preview_things(view: Record, box: Record, grid: Grid, seat: int) -> list[Thing]:
