@@ -10,6 +10,7 @@ import pytest
 
 from wartable.core.cover import world_of
 from wartable.core.draw import draw, draw_panel, draw_thing, outline_of
+from wartable.core.faces import Faces
 from wartable.core.frames import SPECTATOR
 from wartable.core.lettering import fit, rich, text, wrap
 from wartable.core.match import Match
@@ -227,6 +228,61 @@ def test_a_card_without_a_picture_keeps_its_words_together():
     assert 15 <= line - title <= 30
     (_, title, _), (_, line, _) = placed(draw_thing(card._replace(icon="gears", tint="stone", height=130))).values()
     assert line - title > 80, "a picture stands between them"
+
+
+@pytest.mark.parametrize("states", [(), ("thumb",), ("crest",)])
+@pytest.mark.parametrize("face", ["", "Alegreya Sans"])
+def test_words_in_lines_are_drawn_in_the_order_in_which_they_are_read(states, face):
+    """A screen reader reads them in the order of the drawing."""
+    lines = ("walks back where it came from", "[steam] and needs much of it", "it may not do so twice")
+    card = Thing("plan", "card", 0, 0, 90, 150, icon="walk", lines=lines, text="Back step", states=states)
+    for thing in (
+        card,
+        card._replace(kind="space", states=("edged",)),
+        card._replace(kind="space", lines=(), icon="", text=lines[0]),
+    ):
+        heights = [float(y) for y in re.findall(r'<text [^>]*y="([^"]+)"', draw_thing(thing, Faces(face, face)))]
+        assert len(heights) >= 2 and heights == sorted(heights), thing.kind
+
+
+def test_a_thumb_card_has_picture_and_price_at_its_left_and_its_words_beside_them():
+    card = Thing("flail", "card", 0, 0, 135, 66, icon="flail", tint="waste", text="War Flail", costs=("coin 2",))
+    drawn = draw_thing(card._replace(lines=("2 points", "[crossed-swords] attack 2"), states=("thumb",)))
+    words = placed(drawn)
+    assert words["War Flail"][0] == words["2 points"][0] > -25
+    assert words["2"][0] < -50
+    picture = re.search(
+        r'<rect x="(-[\d.]+)" y="-[\d.]+" width="([\d.]+)" height="[\d.]+" rx="4" fill="var\(--waste\)', drawn
+    )
+    assert picture and float(picture[1]) + float(picture[2]) < words["War Flail"][0]
+
+
+def test_a_crest_card_has_price_and_icon_at_the_ends_of_its_title():
+    card = Thing("mast", "card", 0, 0, 136, 52, icon="flying-flag", text="Signal Mast", costs=("iron 2",))
+    drawn = draw_thing(card._replace(lines=("draws 1 more",), states=("crest",)))
+    words = placed(drawn)
+    (x, y, _), (price, _, _) = words["Signal Mast"], words["2"]
+    icon = re.search(r'<g transform="translate\(([\d.]+) (-[\d.]+)\)"><g', drawn) or re.search(
+        r'<g transform="translate\(([\d.]+) (-[\d.]+)\)">', drawn
+    )
+    assert icon and price < x < float(icon[1]) and words["draws 1 more"][1] > y
+    assert 'stroke="#0006"' not in drawn, "it has no picture"
+
+
+def test_words_beside_a_sign_say_how_much_room_they_have():
+    """So that a client that draws them larger keeps them within their card."""
+    card = Thing("legs", "card", 0, 0, 136, 60, text="Legs", lines=("[steam] cards 1 cheaper",), states=("crest",))
+    drawn = draw_thing(card, Faces("", "Alegreya Sans"))
+    room = re.search(r'data-room="([\d.]+)"[^>]*x="(-?[\d.]+)"[^>]*>cards 1 cheaper<', drawn)
+    assert room and float(room[2]) + float(room[1]) <= 136 / 2 - 5
+
+
+def test_the_icon_of_a_narrow_card_makes_room_for_its_price():
+    card = Thing("plan", "card", 0, 0, 55, 74, icon="walk", lines=("Turn", "left"), costs=("steam 1",))
+    at = [float(x) for x in re.findall(r'<g transform="translate\((-?[\d.]+) -?[\d.]+\)">', draw_thing(card))]
+    assert at and at[0] == 9
+    wide = re.findall(r'<g transform="translate\((-?[\d.]+) -?[\d.]+\)">', draw_thing(card._replace(width=100)))
+    assert float(wide[0]) == 0
 
 
 def test_a_low_card_has_its_picture_beside_its_words():

@@ -45,7 +45,6 @@ EXCEPTIONS = {
     },
     "src/wartable/core/play.py": {"greedy_action": ARRAYS},
     "src/wartable/games/heroes/judge.py": {"prospects": "one sum over all that a seat has; its terms share the sum"},
-    "src/wartable/games/iron_kings/board_view.py": {"space_things": PLACE},
     "src/wartable/lab/cuda.py": {"play": KERNEL},
     "src/wartable/lab/job.py": {"make_job": CHOICES},
     "src/wartable/lab/simulate.py": dict.fromkeys(("write_seat", "play_match", "play_on", "play_matches"), ARRAYS),

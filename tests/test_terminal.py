@@ -247,7 +247,7 @@ def test_components_are_looked_up_beside_the_rules():
     (row,) = find_rules(book, "clock drive")
     assert rule_text(book, row).split("\n")[1:] == [
         "upgrade      section  iron  effect",
-        "Clock Drive  legs     5     cards 1 cheaper, drives itself",
+        "Clock Drive  legs     5     cards cost 1 steam less, needs no Throttle",
     ]
     assert [rule.name for rule in find_rules(book, "leap")] == ["IK-9.7", "IK-12.4", "Cards"]
 

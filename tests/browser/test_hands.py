@@ -159,3 +159,65 @@ def test_on_a_phone_the_tabs_stay_on_the_screen_beside_the_log_and_the_result(vi
             assert chair.ask("resign", seat=0)["ok"]
         page.wait_for_selector(".result strong")
         assert page.evaluate(TABS) <= 1
+
+
+CUT = """() => [...document.querySelectorAll(".thing.lit .ring")].filter((ring) => {
+  const box = ring.getBoundingClientRect(), frame = ring.ownerSVGElement.parentElement.getBoundingClientRect();
+  return box.top < frame.top || box.bottom > frame.bottom;
+}).map((ring) => ring.closest(".thing").dataset.id)"""
+
+
+def on_phone(visitors: Any, player: Player, example: str) -> Page:
+    """A table of Iron Kings on a phone, as an example of a rule begins."""
+    wanted = {"game": "iron_kings", "bot": "random", "seat": 0, "example": example}
+    table = player.post("/api/play", wanted)["table"]
+    page = at_table(visitors(width=390, height=844, has_touch=True, is_mobile=True), player, table)
+    page.wait_for_function(MY_TURN)
+    return page
+
+
+def test_on_a_phone_no_card_to_choose_from_is_cut(visitors: Any, site: Running) -> None:
+    with Player(site, "Chooser") as player:
+        page = on_phone(visitors, player, "IK-14.1")
+        cards = page.locator(".thing.lit[data-id^=treasure-]")
+        expect(cards).to_have_count(3)
+        assert page.evaluate(CUT) == []
+        # Also where somebody has looked at something else before.
+        page.evaluate("document.querySelector('.rest').parentElement.scrollTop = 2000")
+        assert len(page.evaluate(CUT)) == 3
+        page.click("#tab-log")
+        page.click("#tab-table")
+        page.wait_for_function(f"() => ({CUT})().length === 0")
+
+
+def test_all_of_what_happened_last_is_a_touch_away(visitors: Any, site: Running) -> None:
+    with Player(site, "Curious") as player:
+        page = on_phone(visitors, player, "IK-14.1")
+        line = page.locator(".latest")
+        more = line.get_by_role("button", name=re.compile("^[0-9]+ more$"))
+        missing = int(more.inner_text().split()[0])
+        assert missing > 2 and "draw 3 treasures" not in line.inner_text()
+        box = more.bounding_box()
+        assert box and box["height"] >= 24 and box["width"] >= 24
+        more.tap()
+        whole = line.locator(".all-of-it")
+        expect(whole).to_be_visible()
+        assert whole.locator("p").count() > missing and "draw 3 treasures" in whole.inner_text()
+        assert whole.evaluate(
+            "one => { const { left, right } = one.getBoundingClientRect(); return left >= 0 && right <= innerWidth; }"
+        )
+        page.touchscreen.tap(*middle(page, ".board-box .scene"))
+        expect(whole).to_have_count(0)
+        expect(more).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_finger_that_touches_what_is_not_asked_for_is_told_what_it_is(visitors: Any, site: Running) -> None:
+    with Player(site, "Finger") as player:
+        page = on_phone(visitors, player, "IK-14.1")
+        number = page.get_attribute(".table-page", "data-number")
+        page.locator("[data-id=rival-1]").scroll_into_view_if_needed()
+        page.touchscreen.tap(*middle(page, "[data-id=rival-1] .ring"))
+        card = page.locator(".card-box:not([hidden])")
+        expect(card).to_contain_text("cards in hand")
+        assert page.locator("#toasts .why").count() == 0
+        assert page.get_attribute(".table-page", "data-number") == number

@@ -69,9 +69,16 @@ def test_nothing_has_happened_yet(module: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("letters", "said"),
-    [(200, "It builds. It pays three. It gains one."), (24, "It builds. … It gains one."), (5, "It builds. …")],
+    ("letters", "first", "missing", "last"),
+    [
+        (200, "It builds.", 0, "It pays three. It gains one."),
+        (24, "It builds.", 1, "It gains one."),
+        (5, "It builds.", 2, ""),
+    ],
 )
-def test_the_deed_and_the_last_sentences_stay_where_room_is_short(module: str, letters: int, said: str) -> None:
+def test_the_deed_and_the_last_sentences_stay_where_room_is_short(
+    module: str, letters: int, first: str, missing: int, last: str
+) -> None:
     sentences = ["It builds.", "It pays three.", "It gains one."]
-    assert told(module, f"shortened({json.dumps(sentences)}, {letters})") == said
+    shown = told(module, f"shortened({json.dumps(sentences)}, {letters})")
+    assert shown == {"first": first, "missing": missing, "last": last}

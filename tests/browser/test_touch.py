@@ -144,6 +144,25 @@ def test_the_hand_is_in_sight_when_a_phone_asks_whether_to_keep_it(visitors: Any
         page.wait_for_function(f"() => ({IN_SIGHT})('hand-') >= 3")
 
 
+def test_what_is_asked_about_stays_in_sight_in_a_small_wide_window(visitors: Any, site: Running) -> None:
+    """Whose answers are buttons of the bar: the table is not moved to where it has them, too."""
+    game = find_game("iron_kings")
+    asks = "tapped.position.choices.some((one) => one.path.includes('mulligan'))"
+    with Player(site, "Small") as player:
+        page, _ = sit_down(visitors(width=1024, height=768), player, game, "random")
+        hand = Hand(page, at_random(7))
+        for _ in range(MOST_BEFORE):
+            page.wait_for_function(ASKED)
+            if page.evaluate(asks):
+                break
+            hand.decide()
+        page.wait_for_function(ASKED)
+        page.wait_for_function(f"() => ({IN_SIGHT})('hand-') >= 3")
+        page.reload()
+        page.wait_for_function(ASKED)
+        page.wait_for_function(f"() => ({IN_SIGHT})('hand-') >= 3")
+
+
 def test_a_finger_drags_a_piece_on_a_board_that_scrolls(visitors: Any, site: Running) -> None:
     """Which takes one touch and scrolls nothing."""
     game = find_game("thrones")

@@ -11,6 +11,8 @@ const GAP = 10;
 // The smallest print of a scene, and how large it is shown at least: on a laptop, on a phone.
 const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
 const HIDING = 0.8, FINGER = 25;
+// What is brought into sight keeps so far from the edge.
+const EDGE = 6;
 // In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
 const LEAST_FIT = 0.88;
 // Beside an open drawer or the words of a lesson it may be smaller.
@@ -597,7 +599,7 @@ export class Board {
     this.lay(group, thing, place);
     if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
       // Spaces between its texts are not seen, and keep them apart for whoever reads them out.
-      const body = `<g class="body">${thing.markup.replaceAll("</text><text", "</text> <text")}</g>`;
+      const body = `<g class="body">${thing.markup.replaceAll("<text", " <text")}</g>`;
       // The ring of a piece lies under it: it hides no count, and no arrow that says which way the piece looks.
       group.innerHTML = UNDER.has(thing.kind) ? thing.ring + body : body + thing.ring;
       group.classList.toggle("under", UNDER.has(thing.kind));
@@ -722,14 +724,27 @@ export class Board {
     return (first.length ? first : here.filter(({ thing }) => thing.focal)).map(({ group }) => group);
   }
 
-  /** Move board and table so that something that can be touched is seen on each. */
+  /** Whether a thing is also a button of the bar, which is in sight anyway. */
+  private isInBar({ panel, x, y }: Thing): boolean {
+    const cells = this.scene?.panels.find((one) => one.id === panel)?.cells ?? [];
+    return cells.some((cell) => cell.phone === "bar" && y >= (cell.y ?? 0) && y <= (cell.y ?? 0) + cell.height && x >= (cell.x ?? 0) && x <= (cell.x ?? 0) + cell.width);
+  }
+
+  /** Move board and table so that something that can be touched is seen on each, and all of it where it fits. */
   reveal(): void {
-    const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
+    const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined && !(this.tall && this.isInBar(shown.thing)));
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
       let groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);
       if (!groups.length && svg === this.main && this.isClose) groups = this.watched();
       if (!frame || !groups.length) continue;
+      const boxes = groups.map((group) => group.getBoundingClientRect());
+      const top = Math.min(...boxes.map((box) => box.top)), bottom = Math.max(...boxes.map((box) => box.bottom));
+      // Where there is room for all of them none is cut.
+      if (bottom - top <= frame.height) {
+        const by = top < frame.top ? top - frame.top - EDGE : bottom > frame.bottom ? bottom - frame.bottom + EDGE : 0;
+        if (by) svg.parentElement!.scrollTop += Math.round(by);
+      }
       const seen = groups.some((group) => {
         const box = group.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
         return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;

@@ -57,7 +57,8 @@ export class Cards {
   private down(event: PointerEvent): void {
     this.hide();
     this.pressed = false;
-    if (event.pointerType === "mouse") return;
+    this.byFinger = event.pointerType !== "mouse";
+    if (!this.byFinger) return;
     const id = this.wanted(thingsAt(event.clientX, event.clientY));
     this.timer = window.setTimeout(() => { this.pressed = true; if (id) void this.show(id); }, PRESS);
   }
@@ -77,6 +78,12 @@ export class Cards {
     const left = this.chooser.with([...this.chooser.path, id]);
     return left.length <= MOST_ACTIONS ? left : [];
   }
+
+  /** Whether a finger touched last: it has no other way to ask what something is than to touch it. */
+  byFinger = false;
+
+  /** What a thing is, for a finger that touched it to no other end. */
+  look(id: string): void { if (this.board.thingOf(id)?.label) void this.show(id); }
 
   private async show(id: string): Promise<void> {
     this.shownFor = id;

@@ -16,12 +16,14 @@ export function lastDeed(log: LogLine[]): LogLine[] {
   return told.slice(Math.max(0, first)).filter((line) => line.level > 0);
 }
 
+/** What of a line there is room for, and how many sentences are left out between its two ends. */
+export interface Short { first: string; missing: number; last: string }
+
 /** Sentences for which there is room, each of them whole: the first, which says what was done, and the last ones. */
-export function shortened(sentences: string[], letters: number): string {
+export function shortened(sentences: string[], letters: number): Short {
   const [deed, ...others] = sentences;
-  if (deed === undefined) return "";
-  let room = letters - deed.length, first = others.length;
-  while (first > 0 && others[first - 1]!.length < room) { first -= 1; room -= others[first]!.length + 1; }
-  const last = others.slice(first);
-  return [deed, ...(first ? ["…"] : []), ...last].join(" ");
+  if (deed === undefined) return { first: "", missing: 0, last: "" };
+  let room = letters - deed.length, missing = others.length;
+  while (missing > 0 && others[missing - 1]!.length < room) { missing -= 1; room -= others[missing]!.length + 1; }
+  return { first: deed, missing, last: others.slice(missing).join(" ") };
 }

@@ -20,7 +20,9 @@ export interface BarActions {
 export class TableBar {
   readonly element: HTMLElement;
   private readonly prompt = h("div", { class: "prompt", id: "prompt" });
-  private readonly latest = h("div", { class: "latest", "aria-hidden": "true" });
+  private readonly latest = h("div", { class: "latest" });
+  /** The line of which all sentences are shown; another one begins short again. */
+  private opened = "";
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
   private readonly save: HTMLElement;
@@ -58,7 +60,10 @@ export class TableBar {
         me.user ? h("button", { onclick: this.does.report }, "Report to the host") : null,
         h("a", { class: "button", href: "/" }, "To the games"),
         h("div", { class: "row" }, speedButton(), soundButton(), themeButton())));
-    this.closeMenu = (event) => { if (!menu.contains(event.target as Node)) menu.open = false; };
+    this.closeMenu = (event) => {
+      if (!menu.contains(event.target as Node)) menu.open = false;
+      if (this.opened && !this.latest.contains(event.target as Node)) this.open("");
+    };
     addEventListener("pointerdown", this.closeMenu);
     return menu;
   }
@@ -106,11 +111,21 @@ export class TableBar {
   private drawLatest(): void {
     if (this.chooser.path.length) {
       const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
-      fill(this.latest, `Chosen: ${chosen}. Go on with what is lit${this.state.narrow ? "" : "; Escape takes it back"}.`);
+      fill(this.latest, unread(`Chosen: ${chosen}. Go on with what is lit${this.state.narrow ? "" : "; Escape takes it back"}.`));
       return;
     }
-    const lines = lastDeed(this.state.log);
+    const lines = lastDeed(this.state.log), sentences = lines.map((line) => line.text), whole = sentences.join(" ");
     const doer = lines[0]?.level === 1 ? lines[0].seat : null;
-    fill(this.latest, doer === null ? null : seatMark(doer), ` ${shortened(lines.map((line) => line.text), this.state.narrow && !this.state.sideways ? SHORT : innerWidth / LETTER)}`);
+    const { first, missing, last } = shortened(sentences, this.state.narrow && !this.state.sideways ? SHORT : innerWidth / LETTER);
+    const isOpen = missing > 0 && this.opened === whole;
+    const more = h("button", { class: "more-of-it", "aria-expanded": String(isOpen), title: "All of what happened last", onclick: () => this.open(isOpen ? "" : whole) }, isOpen ? "less" : `${missing} more`);
+    fill(this.latest, doer === null ? null : seatMark(doer), unread(` ${first} `), missing ? more : null, unread(` ${last}`),
+      isOpen ? h("div", { class: "all-of-it" }, ...sentences.map((text) => h("p", {}, text))) : null);
   }
+
+  /** Show all sentences of a line, or none beside those there is room for. */
+  private open(line: string): void { this.opened = line; this.drawLatest(); }
 }
+
+/** Words that a screen reader has heard already, when they happened. */
+function unread(words: string): HTMLElement { return h("span", { "aria-hidden": "true" }, words); }

@@ -255,6 +255,7 @@ class TablePage {
     this.playback.finish();
     if (!state.myTurn) {
       if (state.you >= 0 && state.position.status === "playing") toast("It is not your turn.", undefined, 3);
+      if (this.cards.byFinger) this.cards.look(id);
       return;
     }
     const sheet = this.chooser.knows(id) ? undefined : state.sheets.find((one) => one.opens.includes(id));
@@ -359,7 +360,9 @@ class TablePage {
     const reply = await this.live.send({ type: "why", seat: this.state.you, path: [...path, touched[0]], below: touched.slice(1, 4) });
     if (!reply.ok) { toast(reply.text ?? "", undefined, 3); return true; }
     if (reply.rule) { this.refused(reply.text ?? "", reply.rule); return true; }
-    if (!this.chooser.knows(touched[0]!)) toast(sentence(`${this.board.labelOf(touched[0]!)}. ${reply.text ?? ""}`), undefined, 5, "why");
+    if (this.chooser.knows(touched[0]!)) return false;
+    if (this.cards.byFinger) this.cards.look(touched[0]!);
+    else toast(sentence(`${this.board.labelOf(touched[0]!)}. ${reply.text ?? ""}`), undefined, 5, "why");
     return false;
   }
 

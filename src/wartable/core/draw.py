@@ -192,6 +192,10 @@ def _card(thing: Thing, faces: Faces) -> str:
         f'<rect x="{2 - w / 2:.1f}" y="{3 - h / 2:.1f}" width="{w:g}" height="{h:g}" rx="8" fill="#0005"/>',
         f'<rect {frame} fill="var(--paper)" stroke="{edge}" stroke-width="2"/><rect {frame} fill="url(#of-paper)"/>',
     ]
+    if "thumb" in thing.states:
+        return "".join([*parts, *_thumb_card(thing, faces)])
+    if "crest" in thing.states:
+        return "".join([*parts, *_crest_card(thing, faces)])
     # Without a picture the price has a margin of its own, and the words what is left.
     margin = 22 if thing.costs and not (thing.icon or thing.tint) else 0
     middle = margin / 2
@@ -217,9 +221,11 @@ def _card(thing: Thing, faces: Faces) -> str:
             parts.append(f'<g opacity=".13">{draw_icon(thing.icon, min(h, w) - 6, ink)}</g>')
             has_picture, up = False, max(0.0, room - 3) / 2
     if has_picture:
-        parts.append(_card_picture(thing, top, room, w - 8))
-    for number, line in enumerate(reversed(small)):
-        y = h / 2 - foot - 15 * number - up
+        # Beside a price in a narrow picture the icon makes room for it.
+        parts.append(_card_picture(thing, top, room, w - 8, 9 if thing.costs and room <= 46 and w < 72 else 0))
+    # In the order in which they are read, which is how a screen reader finds them.
+    for number, line in enumerate(small):
+        y = h / 2 - foot - 15 * (len(small) - 1 - number) - up
         parts.append(roomy(rich(line, middle, y, 14, ink, face=faces.text), line, 14, room_wide, faces.text))
     if margin:
         return "".join(
@@ -232,6 +238,40 @@ def _card(thing: Thing, faces: Faces) -> str:
     return "".join(parts)
 
 
+def _thumb_card(thing: Thing, faces: Faces) -> list[str]:
+    """A low card: its picture at the left, the price on it, and beside it title and small print."""
+    w, h = thing.width, thing.height
+    side = min(h - 8, w * 0.36)
+    left, width = side + 9 - w / 2, w - side - 16
+    small = [line for words in thing.lines for line in wrap(words, width, 14, face=faces.text)]
+    parts = [_card_picture(thing, -side / 2, side, side)]
+    y = 5 - 7.5 * len(small)
+    parts.append(title(thing.text, left, y, width, 14, "var(--paper-ink)", "start", face=faces.title))
+    for number, line in enumerate(small, 1):
+        drawn = rich(line, left, y + 15 * number, 14, "var(--paper-ink)", "start", faces.text)
+        parts.append(roomy(drawn, line, 14, width, faces.text))
+    seals = (_seal(words, 14 - w / 2, side / 2 - 8 - 20 * number, 9) for number, words in enumerate(thing.costs))
+    return [*parts, *seals]
+
+
+def _crest_card(thing: Thing, faces: Faces) -> list[str]:
+    """A low card with much small print: price and a small icon at the two ends of its title, the words below."""
+    w = thing.width
+    small = [line for words in thing.lines for line in wrap(words, w - 10, 14, face=faces.text)]
+    y = 5 - 7.5 * len(small)
+    before, after = 24 * bool(thing.costs), 22 * bool(thing.icon)
+    middle, width = (before - after) / 2, w - 10 - before - after
+    parts = [title(thing.text, middle, y, width, 14, "var(--paper-ink)", face=faces.title)]
+    if thing.icon:
+        icon = draw_icon(thing.icon, 19, "var(--paper-ink)")
+        parts.append(f'<g transform="translate({w / 2 - 14:.1f} {y - 5:.1f})">{icon}</g>')
+    parts += (_seal(words, 14 - w / 2, y - 5, 9) for words in thing.costs[:1])
+    for number, line in enumerate(small, 1):
+        drawn = rich(line, 0, y + 15 * number, 14, "var(--paper-ink)", face=faces.text)
+        parts.append(roomy(drawn, line, 14, w - 14, faces.text))
+    return parts
+
+
 def _headline(thing: Thing, x: float, room: float, y: float, faces: Faces) -> str:
     """The title of a card; a plain one has it in the face for text, which is narrower."""
     if "plain" not in thing.states:
@@ -240,13 +280,13 @@ def _headline(thing: Thing, x: float, room: float, y: float, faces: Faces) -> st
     return marked(text(shown, x, y, 14, "var(--paper-ink)", weight=700), room_mark(room, is_wide))
 
 
-def _card_picture(thing: Thing, top: float, room: float, wide: float) -> str:
+def _card_picture(thing: Thing, top: float, room: float, wide: float, shift: float = 0) -> str:
     left = 4 - thing.width / 2
     area = f'x="{left:.1f}" y="{top:.1f}" width="{wide:g}" height="{room:.1f}" rx="4"'
     icon = ""
     if thing.icon:
         size = min(room - 2, wide * 0.7, 120)
-        x, y = left + wide / 2, top + room / 2
+        x, y = left + wide / 2 + shift, top + room / 2
         icon = f'<g transform="translate({x:.1f} {y:.1f})">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
     ground = f'<rect {area} fill="var(--{thing.tint or "stone"})"/>'
     pattern = f'<rect {area} fill="url(#on-{thing.tint})"/>' if _TILES.get(thing.tint) else ""

@@ -36,14 +36,14 @@ def rich(
             at += size * SIGN_WIDTH
         else:
             if part.strip():
-                lead = size * 0.25 if part.startswith(" ") else 0
+                lead = size * LEAD if part.startswith(" ") else 0
                 drawn.append(text(part.strip(), at + lead, y, size, colour, "start", 600))
             at += measured(part, size, face)
     return "".join(drawn)
 
 
-SIGN_WIDTH = 1.32
-"""How wide an icon among words is, as a share of their size."""
+SIGN_WIDTH, LEAD = 1.32, 0.25
+"""How wide an icon among words is, and how far words keep from it, as a share of their size."""
 
 
 @lru_cache(maxsize=4_000)
@@ -117,8 +117,15 @@ def marked(drawn: str, attributes: str) -> str:
 
 def roomy(drawn: str, words: str, size: float, width: float, face: str = "") -> str:
     """A drawn line of `wrap` that says how much room it has where a client that draws it larger has to know it."""
-    own = measured(words, size, face)
-    return drawn if own * LARGER <= width or SIGN.search(words) else marked(drawn, room_mark(width, own > width))
+    signs = len(SIGN.findall(words))
+    own = rich_width(words, size, face) if signs else measured(words, size, face)
+    # Of words before a sign, and of those in several pieces, it is not known which would have to give way.
+    is_led = signs == 1 and words.startswith("[") and drawn.count("<text ") == 1
+    if own * LARGER <= width or (signs and not is_led):
+        return drawn
+    # After a sign words begin where they are drawn, and have what is left to the right of it.
+    room = (width + own) / 2 - size * (SIGN_WIDTH + LEAD) if signs else width
+    return marked(drawn, room_mark(round(room, 1), own > width))
 
 
 LARGER = 1.4

@@ -1,11 +1,13 @@
 """What people read and see."""
 
+import re
+
 import pytest
 
 from wartable.core.draw import draw
 from wartable.core.frames import SPECTATOR
 from wartable.games.iron_kings import GAME
-from wartable.games.iron_kings.state import Space, Worker
+from wartable.games.iron_kings.state import Frame, Space, Worker
 
 from .tables import bring_home, carry, cover, fit_upgrade, ground, hex_of, man, program, ready, stand
 
@@ -82,29 +84,69 @@ def test_cards_of_a_large_hand_do_not_cover_each_other(kinds):
     assert_apart(hand)
 
 
-@pytest.mark.parametrize(("seats", "shown"), [(2, 10), (3, 10), (4, 1)])
+HOME = ("silver-grail", "old-banner", "buried-crown", "balrog-horn", "clay-idol", "oil-pump", "governor", "bulwark")
+
+
+@pytest.mark.parametrize(("seats", "shown"), [(2, 11), (3, 3), (4, 3)])
 def test_treasures_of_another_player_do_not_cover_each_other(seats, shown):
-    """IK-1.7: where there is no room for all of them, those in the Holdfast are one sign that names them."""
+    """IK-1.7: those that are carried lie there by name; all that are at home are named where their points are."""
     t = ready(seats)
-    carry(t, 1, "great-axe")
-    home = (
-        "silver-grail",
-        "old-banner",
-        "buried-crown",
-        "balrog-horn",
-        "clay-idol",
-        "oil-pump",
-        "governor",
-        "flywheel",
-    )
-    bring_home(t, 1, *home, "bulwark")
+    carry(t, 1, "great-axe", "painted-shield", "pressure-dome")
+    bring_home(t, 1, *HOME)
     scene = GAME.view.scene(t.view(0), t.box, 0)
     cards = [thing for thing in scene.things if thing.panel == "other1" and thing.id.startswith("treasure-")]
-    folded = [thing for thing in scene.things if thing.id == "vault-1"]
     assert len(cards) == shown
-    assert [thing.text for thing in folded] == ([] if shown == 10 else ["9"])
-    assert all("Balrog Horn" in thing.label for thing in folded)
-    assert_apart(cards + folded)
+    assert [card.text for card in cards if card.label.endswith(", carried")] == [
+        "Great Axe",
+        "Painted Shield",
+        "Pressure Dome",
+    ]
+    assert scene.thing("points-1").label.startswith(
+        "24 points in the Holdfast: Bulwark, Governor, Oil Pump, Clay Idol,"
+    )
+    assert_apart(cards)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_small_machine_names_its_parts_and_shows_what_is_on_them(seats):
+    """IK-1.7: where there is little room, too, one sees upgrades, workers and damage."""
+    t = ready(seats)
+    fit_upgrade(t, 1, "dragon-furnace")
+    cover(t, 1, Space.BURN)
+    man(t, 1, Space.PLAN)
+    scene = GAME.view.scene(t.view(0), t.box, 0)
+    head, torso, home = (scene.thing(f"part-1-{part}") for part in (0, 1, 3))
+    assert ">Head</text>" in head.art and ">Dragon Furnace</text>" in torso.art and ">Holdfast</text>" in home.art
+    assert head.label == "Head: Plan 1 & Draw 1, small worker; Repair"
+    assert torso.label.startswith(
+        "Torso: Dragon Furnace (holds 4 more steam, fuel gives 2 more steam); Burn Fuel, damaged"
+    )
+    for id, part in (("worker-1-plan", head), ("damage-1-burn", torso)):
+        inside = scene.thing(id)
+        assert abs(inside.x - part.x) < part.width / 2 and abs(inside.y - part.y) < part.height / 2
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_player_who_is_asked_about_is_told_whole(seats):
+    """IK-1.7"""
+    t = ready(seats)
+    program(t, 1, "leap", "turn-left")
+    fit_upgrade(t, 1, "signal-mast")
+    cover(t, 1, Space.BRAKE)
+    man(t, 1, Space.PLAN)
+    carry(t, 1, "great-axe")
+    bring_home(t, 1, "old-banner")
+    card = GAME.view.explain(t.view(0), t.box, 0, "rival-1")
+    assert card.title == "{1}"
+    assert card.facts == (
+        f"8 of 8 steam, {t.s.sides[1].hand_size} cards in hand",
+        "Program: Leap, Turn left",
+        "Damaged: Brake",
+        "Workers on: Plan 1 & Draw 1",
+        "Upgrades: Signal Mast (draws 1 more card)",
+        "Carries: Great Axe (1 point, attack 2)",
+        "Brought home: Old Banner",
+    )
 
 
 def assert_apart(things):
@@ -202,3 +244,120 @@ def test_the_piles_say_what_is_in_them():
     assert card.facts[0] == f"{t.s.deck_size} cards left"
     assert card.facts[1].startswith("In all 20 Step, 7 Stride, 4 March")
     assert GAME.view.explain(t.view(0), t.box, 0, "discard").facts == ("2 Stride",)
+
+
+def panel_ids(scene):
+    return {panel.id for panel in scene.panels}
+
+
+def test_no_panel_lies_there_with_nothing_in_it():
+    """Slots and vault come with the first treasure, the hand with the first cards; upgrades have the room till then."""
+    t = ready()
+    stand(t, 0, "E5")
+    before = GAME.view.scene(t.view(0), t.box, 0)
+    assert "cargo" not in panel_ids(before)
+    carry(t, 0, "war-flail")
+    away = GAME.view.scene(t.view(0), t.box, 0)
+    assert "cargo" in panel_ids(away) and not [thing for thing in away.things if thing.id.startswith("vault")]
+    bring_home(t, 0, "old-banner")
+    both = GAME.view.scene(t.view(0), t.box, 0)
+    heights = [next(panel.height for panel in scene.panels if panel.id == "supply") for scene in (before, away, both)]
+    assert heights == sorted(heights, reverse=True) and len(set(heights)) == 3
+    t.s.sides[0].hand[:] = 0
+    t.s.sides[0].hand_size = 0
+    dealt, empty = both, GAME.view.scene(t.view(0), t.box, 0)
+    assert "hand" in panel_ids(dealt) and "hand" not in panel_ids(empty)
+    for scene in (before, away, both, empty):
+        filled = {thing.panel for thing in scene.things}
+        assert filled == panel_ids(scene)
+
+
+def test_the_vault_lies_there_where_something_can_be_brought_into_it():
+    """IK-6.2"""
+    t = ready()
+    carry(t, 0, "old-banner")
+    assert GAME.view.scene(t.view(0), t.box, 0).thing("vault")
+
+
+def test_levers_are_pulled_while_somebody_holds_them():
+    """IK-5.8, IK-5.9"""
+    t = ready()
+    free = GAME.view.scene(t.view(0), t.box, 0)
+    man(t, 0, Space.THROTTLE)
+    held = GAME.view.scene(t.view(0), t.box, 0)
+    assert "rotate(-38)" in free.thing("space-throttle").art and "rotate(38)" in held.thing("space-throttle").art
+    assert free.thing("space-brake").art == held.thing("space-brake").art
+
+
+def test_the_reader_lies_at_the_card_that_is_carried_out():
+    """IK-8.1"""
+    t = ready()
+    program(t, 0, "leap", "march", "charge")
+    t.s.sides[0].pointer = 2
+    scene = GAME.view.scene(t.view(0), t.box, 0)
+    card, reader = scene.thing("track-3"), scene.thing("pointer")
+    assert reader.x == card.x and reader.y < card.y and reader.layer > card.layer
+
+
+def test_a_king_that_walks_puffs_with_every_card():
+    """IK-8.6: behind it, and no longer when the phase is over."""
+    t = ready()
+    stand(t, 0, "E3", "E")
+    puffs = []
+    for pointer in (0, 1, 2):
+        t.s.sides[0].pointer = pointer
+        scene = GAME.view.scene(t.view(0), t.box, 0)
+        puffs.append({thing.id: thing.x for thing in scene.things if thing.id.startswith("puff-")})
+    assert [set(some) for some in puffs] == [set(), {"puff-0-1"}, {"puff-0-2"}]
+    assert puffs[2]["puff-0-2"] < scene.thing("king-0").x, "it looks to the east"
+
+
+def test_tokens_that_are_drawn_lie_beside_the_open_bag():
+    """IK-13.3"""
+    t = ready()
+    shut = GAME.view.scene(t.view(0), t.box, 0)
+    assert shut.thing("bag-gear").label == "24 gear in the bag"
+    t.s.drawn[0], t.s.drawn[2] = 1, 1
+    drawn = GAME.view.scene(t.view(0), t.box, 0)
+    assert drawn.thing("bag").art != shut.thing("bag").art
+    assert "bag-gear" not in {thing.id for thing in drawn.things}
+    assert_apart([thing for thing in drawn.things if thing.id.startswith("token-") or thing.id in ("bag", "deck")])
+
+
+def test_the_map_darkens_when_the_balrog_rises():
+    """IK-13.7, IK-16.3: and the rounds that are left are counted, up to the last round of the game."""
+    t = ready()
+    asleep = GAME.view.scene(t.view(0), t.box, 0)
+    assert asleep.thing("balrog").label == "The Balrog sleeps"
+    assert "dusk" not in {thing.id for thing in asleep.things}
+    t.s.rounds, t.s.balrog = 9, 7
+    risen = GAME.view.scene(t.view(0), t.box, 0)
+    left = 7 + t.box.balrog_rounds - 9 + 1
+    assert risen.thing("balrog").text == f"{left} rounds"
+    dusk = risen.thing("dusk")
+    assert dusk.layer == 0 and risen.things[0] is dusk, "it lies under the hexes"
+    t.s.rounds = 50
+    assert GAME.view.scene(t.view(0), t.box, 0).thing("balrog").text == "1 round"
+    t.s.head.over = 1
+    assert GAME.view.scene(t.view(0), t.box, 0).thing("balrog").text == ""
+
+
+def test_upgrades_are_told_in_words_with_signs():
+    """IK-15.8"""
+    t = ready()
+    scene = GAME.view.scene(t.view(0), t.box, 0)
+    told = {id: scene.thing(f"upgrade-{id}").lines for id in ("grand-orrery", "clock-drive", "climbing-claws")}
+    assert told["grand-orrery"] == ("[film-strip] 2 more places", "[card-draw] draws 2 more")
+    assert told["clock-drive"] == ("[steam] cards 1 cheaper", "[lever] drives by itself")
+    assert scene.thing("upgrade-chart-room").label == "Chart Room, Head, 3 iron: track holds 1 more, draws 1 more card"
+    signs = {sign for thing in scene.things for line in thing.lines for sign in re.findall(r"\[([a-z-]+)\]", line)}
+    assert signs and signs <= set(scene.world.signs)
+
+
+@pytest.mark.parametrize(("asked", "panel"), [("mulligan", "hand"), ("face", "table"), ("offer", "table")])
+def test_a_phone_begins_with_what_is_asked_about(asked, panel):
+    t = ready()
+    t.s.head.frames[t.s.head.depth - 1].kind = Frame[asked.upper()]
+    scene = GAME.view.scene(t.view(0), t.box, 0)
+    assert scene.panels[1].id == panel
+    assert scene.panels[0].phone == ("column" if asked == "face" else "strip")

@@ -142,7 +142,7 @@ def harvest_of(view: Record, box: Record, hex: int) -> str:
 def treasure_facts(view: Record, box: Record, card: int) -> str:
     """Points and what the treasure does; a shield with the spaces that are left."""
     treasure = box.treasures[card]
-    facts = [count(treasure.points, "point"), *_bonus_facts(treasure)]
+    facts = [count(treasure.points, "point"), *_bonus_facts(treasure, BONUS_FACTS)]
     spaces = treasure.bonus[Bonus.SHIELD]
     whole = f"shield {spaces}"
     return ", ".join(f"shield {spaces - view.dents[card]} of {spaces}" if fact == whole else fact for fact in facts)
@@ -158,22 +158,71 @@ def treasure_gifts(box: Record, card: int) -> str:
 
 
 def upgrade_facts(box: Record, card: int) -> str:
-    return ", ".join(_bonus_facts(box.upgrades[card]))
+    return ", ".join(_bonus_facts(box.upgrades[card], UPGRADE_FACTS))
 
 
-def _bonus_facts(card: Record) -> list[str]:
-    return [words.format(card.bonus[bonus]) for bonus, words in BONUS_FACTS.items() if card.bonus[bonus]]
+def _bonus_facts(card: Record, facts: tuple[tuple[Bonus, str], ...]) -> list[str]:
+    return list(_told(tuple(card.bonus.tolist()), facts))
 
 
-BONUS_FACTS = {
-    Bonus.TRACK: "track {} longer",
-    Bonus.DRAW: "draws {} more",
-    Bonus.MAX_STEAM: "{} more steam",
-    Bonus.BURN: "burns {} more",
-    Bonus.DISCOUNT: "cards {} cheaper",
-    Bonus.ATTACK: "attack {}",
-    Bonus.RANGED: "shot {}",
-    Bonus.SHIELD: "shield {}",
-    Bonus.CLIMB: "climbs",
-    Bonus.DRIVE: "drives itself",
-}
+@cache
+def _told(bonus: tuple[int, ...], facts: tuple[tuple[Bonus, str], ...]) -> tuple[str, ...]:
+    """There are few cards, and they are told after every action."""
+    return tuple(
+        words.format(bonus[one], cards=count(bonus[one], "more card"), places=count(bonus[one], "more place"))
+        for one, words in facts
+        if bonus[one]
+    )
+
+
+BONUS_FACTS = (
+    (Bonus.MAX_STEAM, "holds {} more steam"),
+    (Bonus.DISCOUNT, "cards cost {} steam less"),
+    (Bonus.ATTACK, "attack {}"),
+    (Bonus.RANGED, "shot {}"),
+    (Bonus.SHIELD, "shield {}"),
+)
+"""What a treasure does while it is carried."""
+UPGRADE_FACTS = (
+    (Bonus.TRACK, "track holds {} more"),
+    (Bonus.DRAW, "draws {cards}"),
+    (Bonus.MAX_STEAM, "holds {} more steam"),
+    (Bonus.BURN, "fuel gives {} more steam"),
+    (Bonus.DISCOUNT, "cards cost {} steam less"),
+    (Bonus.ATTACK, "pushes hit {} harder"),
+    (Bonus.CLIMB, "walks onto mountains"),
+    (Bonus.DRIVE, "needs no Throttle"),
+)
+"""What an upgrade does."""
+
+
+SIGNED_FACTS = (
+    (Bonus.TRACK, "[film-strip] {places}"),
+    (Bonus.DRAW, "[card-draw] draws {} more"),
+    (Bonus.MAX_STEAM, "[steam] holds {} more"),
+    (Bonus.BURN, "[furnace] fuel gives {} more"),
+    (Bonus.DISCOUNT, "[steam] cards {} cheaper"),
+    (Bonus.ATTACK, "[crossed-swords] attack {}"),
+    (Bonus.RANGED, "[target-shot] shot {}"),
+    (Bonus.SHIELD, "[shield] holds {}"),
+    (Bonus.CLIMB, "[mountains] can climb"),
+    (Bonus.DRIVE, "[lever] drives by itself"),
+)
+"""The same as the small print of a card, which has a sign for what it is about."""
+TREASURE_PRINT = tuple((bonus, words.replace("[steam] holds", "[steam]")) for bonus, words in SIGNED_FACTS)
+"""On a treasure, which is narrower."""
+
+
+def treasure_print(view: Record, box: Record, card: int) -> tuple[str, ...]:
+    """The small print of a treasure."""
+    treasure = box.treasures[card]
+    spaces, dents = treasure.bonus[Bonus.SHIELD], view.dents[card]
+    lines = _bonus_facts(treasure, TREASURE_PRINT)
+    if spaces and dents:
+        lines = [f"[shield] {spaces - dents} of {spaces}" if line.startswith("[shield]") else line for line in lines]
+    return (count(treasure.points, "point"), *lines)
+
+
+def upgrade_print(box: Record, card: int) -> tuple[str, ...]:
+    """The small print of an upgrade."""
+    return tuple(_bonus_facts(box.upgrades[card], SIGNED_FACTS))

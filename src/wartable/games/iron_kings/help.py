@@ -13,6 +13,7 @@ RULES |= {"treasure-": 1406, "slots": 604, "vault": 1701, "slot-": 604, "upgrade
 RULES |= {"space-throttle": 508, "space-brake": 509, "space-vent": 507, "space-burn": 505, "space-repair": 503}
 RULES |= {"space-plan": 501, "space-dock-repair": 606, "space-dock-steam": 607, "space-dock-upgrade": 608}
 RULES |= {"space-dock-salvage": 609, "mulligan": 306, "tow": 418, "pass": 108, "home-": 601}
+RULES |= {"balrog": 1307, "part-": 408, "section-": 1503, "aboard-": 1701}
 
 
 def goal(view: Record, box: Record, seat: int) -> str:

@@ -1,15 +1,18 @@
 """The map as things on the table: hexes and what lies on them, Kings, and where the program leads."""
 
 import math
+from functools import cache
 
+from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
+from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
-from .facts import Ground, hex_at, hex_names
+from .facts import Ground, balrog_words, hex_at, hex_names
 from .geometry import DIRECTION_NAMES, axial
 from .preview import preview
-from .state import KING_SPACES, NOWHERE
+from .state import KING_SPACES, NOWHERE, Ending
 
 BOARD_WIDTH, BOARD_HEIGHT = 628, 536
 KING_ICON, HOME_ICON = "robot-golem", "castle"
@@ -35,17 +38,67 @@ class Grid:
 
 
 def backdrop(box: Record, grid: Grid) -> str:
-    """The letters of the rows, at their left ends."""
+    """A drawn map on a sheet with burnt edges, ink in its corners, the letters of the rows at their left ends."""
     letters = []
     for hex, name in enumerate(hex_names(box.radius)):
         if name[1:] == "1":
             x, y = grid.centre(hex)
             letters.append(text(name[0], x - grid.radius * 1.12, y + 5, 14, "var(--soft)"))
-    return "".join(letters)
+    return LIGHTS + sheet() + "".join(letters)
+
+
+LIGHTS = (
+    '<defs><radialGradient id="ik-ember"><stop offset="0" stop-color="var(--ember)" stop-opacity=".95"/>'
+    '<stop offset=".45" stop-color="var(--ember)" stop-opacity=".45"/>'
+    '<stop offset="1" stop-color="var(--ember)" stop-opacity="0"/></radialGradient>'
+    '<radialGradient id="ik-dusk" r=".62"><stop offset=".77" stop-color="#1a0603" stop-opacity="0"/>'
+    '<stop offset=".9" stop-color="#1a0603" stop-opacity=".6"/>'
+    '<stop offset="1" stop-color="#0c0201" stop-opacity=".92"/></radialGradient></defs>'
+)
+"""Embers, which are used all over the table, and the dark that comes with the Balrog."""
+
+
+@cache
+def sheet() -> str:
+    """A sheet of old paper, its edges burnt and its corners drawn full."""
+    edge = "".join(f"{'L' if n else 'M'}{x:.0f} {y:.0f}" for n, (x, y) in enumerate(_torn_edge())) + "Z"
+    ink = 'fill="none" stroke="var(--soft)" stroke-opacity=".5" stroke-width="1.6" stroke-linecap="round"'
+    return (
+        f'<path d="{edge}" fill="#0006" transform="translate(3 4)"/>'
+        f'<path d="{edge}" fill="var(--sheet)"/><path d="{edge}" fill="url(#of-paper)"/>'
+        f'<path d="{edge}" fill="none" stroke="var(--burnt)" stroke-opacity=".6" stroke-width="8" '
+        f'stroke-linejoin="round"/><path d="{edge}" fill="none" stroke="var(--ember)" stroke-opacity=".35" '
+        'stroke-width="2" stroke-dasharray="26 70 8 120"/>'
+        f'<g transform="translate(556 76)" {ink}>{_ROSE}</g>'
+        f'<g transform="translate(30 40)" {ink}>{_PEAKS}</g><g transform="translate(40 470)" {ink}>{_WAVES}</g>'
+    )
+
+
+def _torn_edge() -> list[tuple[float, float]]:
+    """The outline of the sheet, a little torn: always the same."""
+    wide, high, step = BOARD_WIDTH, BOARD_HEIGHT, 23
+    across = [(float(x), 9 + 4 * math.sin(x * 1.7) + 2 * math.sin(x * 0.31)) for x in range(10, wide - 10, step)]
+    down = [(wide - 9 + 4 * math.sin(y * 1.3) + 2 * math.sin(y * 0.23), float(y)) for y in range(10, high - 10, step)]
+    back = [(wide - x, high - 9 + 3 * math.sin(x * 2.1)) for x, _ in across]
+    return [*across, *down, *back, *((9 + 3 * math.sin(y * 1.9), high - y) for _, y in down)]
+
+
+_ROSE = (
+    '<circle r="30"/><circle r="24" stroke-dasharray="2 4"/>'
+    '<path d="M0 -40L6 -6L40 0L6 6L0 40L-6 6L-40 0L-6 -6Z"/><path d="M0 -40V40M-40 0H40M-16 -16L16 16M16 -16L-16 16"/>'
+)
+_PEAKS = (
+    '<path d="M6 42L24 10L38 32L50 16L66 42M24 10L20 24L27 22L25 34M50 16L47 28L54 26M72 46q10 -14 20 0'
+    'M10 56q14 -6 26 0M46 56q12 -5 22 0"/>'
+)
+_WAVES = (
+    '<path d="M0 12q8 -8 16 0t16 0t16 0M14 26q8 -8 16 0t16 0M0 40q8 -8 16 0t16 0t16 0t16 0M58 20l10 -14l2 14z'
+    'M54 23h20l-4 7h-12z"/>'
+)
 
 
 def board_things(view: Record, box: Record, grid: Grid, me: int) -> list[Thing]:
-    things = []
+    things = balrog_things(view, box)
     ground = Ground(view, box)
     for hex in ground.hexes:
         things.append(hex_thing(ground, grid, hex))
@@ -53,7 +106,42 @@ def board_things(view: Record, box: Record, grid: Grid, me: int) -> list[Thing]:
     for seat in range(box.seats):
         if view.sides[seat].hex != NOWHERE:
             things.append(king_thing(view, box, grid, seat))
+            if view.sides[seat].pointer:
+                things.append(puff_thing(view, grid, seat))
     return things + preview_things(view, box, grid, me)
+
+
+def balrog_things(view: Record, box: Record) -> list[Thing]:
+    """The Balrog in its corner of the map. When it has risen the map's edge is dark, and rounds left are counted."""
+    words = balrog_words(view, box)
+    if not view.balrog:
+        return [Thing("balrog", "art", 566, 474, 64, 64, art=balrog_art(False), label=words)]
+    left = view.balrog + box.balrog_rounds - view.rounds + 1
+    if box.endings[Ending.ROUNDS]:
+        left = min(left, box.rounds - view.rounds + 1)
+    is_counted = box.endings[Ending.BALROG] and not view.head.over
+    count = counted(max(left, 1), "round") if is_counted else ""
+    return [
+        Thing("dusk", "art", BOARD_WIDTH / 2, BOARD_HEIGHT / 2, BOARD_WIDTH - 4, BOARD_HEIGHT - 4, art=dusk()),
+        Thing("balrog", "art", 562, 470, 84, 96, art=balrog_art(True), text=count, label=words),
+    ]
+
+
+@cache
+def dusk() -> str:
+    """The dark around a map on which the Balrog walks."""
+    area = f'x="{2 - BOARD_WIDTH / 2:g}" y="{2 - BOARD_HEIGHT / 2:g}" rx="9"'
+    size = f'width="{BOARD_WIDTH - 4}" height="{BOARD_HEIGHT - 4}"'
+    return f'<rect {area} {size} fill="url(#ik-dusk)" pointer-events="none"/>'
+
+
+@cache
+def balrog_art(awake: bool) -> str:
+    """A horned skull: drawn in ink while it sleeps, in embers when it has risen."""
+    if not awake:
+        return f'<g opacity=".45">{draw_icon("daemon-skull", 52, "var(--soft)")}</g>'
+    skull = draw_icon("daemon-skull", 62, "#ffb36b")
+    return f'<circle r="48" fill="url(#ik-ember)"/><g transform="translate(0 -6)">{skull}</g>'
 
 
 def hex_thing(ground: Ground, grid: Grid, hex: int) -> Thing:
@@ -119,6 +207,31 @@ def king_thing(view: Record, box: Record, grid: Grid, seat: int) -> Thing:
         f"king-{seat}", "token", x, y, size, size, icon=KING_ICON, seat=seat, turn=turn_of(side.facing),
         states=states, label=label, layer=4,
     )  # fmt: skip
+
+
+def puff_thing(view: Record, grid: Grid, seat: int) -> Thing:
+    """Steam behind a King that walks: a new puff with every card, while the last one goes."""
+    side = view.sides[seat]
+    x, y = grid.centre(side.hex)
+    way, far = math.radians(turn_of(side.facing) + 90), grid.radius * 0.72
+    return Thing(
+        f"puff-{seat}-{side.pointer}", "art", x + far * math.cos(way), y + far * math.sin(way), 40, 40, art=puff(),
+        layer=3,
+    )  # fmt: skip
+
+
+@cache
+def puff() -> str:
+    """A cloud of steam."""
+    clouds = ((-9, 5, 9, 0.5), (8, 7, 10, 0.42), (0, -6, 12, 0.5), (12, -7, 6, 0.35), (-13, -6, 5, 0.35))
+    return (
+        '<g pointer-events="none">'
+        + "".join(
+            f'<circle cx="{x}" cy="{y}" r="{r}" fill="#fff" fill-opacity="{thin}" stroke="#0003" stroke-width=".6"/>'
+            for x, y, r, thin in clouds
+        )
+        + "</g>"
+    )
 
 
 def preview_things(view: Record, box: Record, grid: Grid, seat: int) -> list[Thing]:

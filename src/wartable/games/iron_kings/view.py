@@ -5,7 +5,7 @@ from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.record import Record
-from wartable.core.scene import Panel, Scene
+from wartable.core.scene import Cell, Panel, Scene
 
 from .actions import (
     BURN,
@@ -40,25 +40,19 @@ from .actions import (
     Replace,
     Work,
 )
-from .board_view import HAND_WIDTH, me_things, tape
-from .card_view import (
-    CARGO_HEIGHT,
-    CELLS,
-    SUPPLY_HEIGHT,
-    TABLE_HEIGHT,
-    WIDTH,
-    cargo_things,
-    supply_things,
-    table_things,
-)
+from .board_view import HOLDFAST_WIDTH, KING_WIDTH, ME_WIDTH, me_things
+from .card_view import beside_panels, cargo_things, supply_things, table_things
 from .facts import FUELS, SIZES, SPACE_CODES, beside, hex_at, plan_code, treasure_code, upgrade_code
 from .geometry import DIRECTION_CODES
 from .help import RULES, meant_by
+from .machine_view import boiler
 from .map_view import BOARD_HEIGHT, BOARD_WIDTH, Grid, backdrop, board_things
-from .rival_view import RIVAL_WIDTH, other_things
+from .rival_view import RIVAL_WIDTH, about, other_things, rival_backdrop
+from .rules.common import track_places
 from .staging import cue
 from .state import Frame, Token
 from .text_board import board
+from .track_view import HAND_WIDTH, TRACK_WIDTH, tape
 from .world import WORLD
 
 __all__ = ["ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
@@ -70,37 +64,72 @@ LEFT = 3
 BOARD_X = LEFT + RIVAL_WIDTH + GAP
 RIGHT = BOARD_X + BOARD_WIDTH + GAP
 ME_Y, ME_HEIGHT = TOP + BOARD_HEIGHT + GAP, 170
-OWN = {"me": (3, 190), "king": (199, 306), "holdfast": (511, 180), "track": (697, 398), "hand": (1101, HAND_WIDTH)}
-"""The panels of the viewer, left edge and width: none so wide that it could not be read on a phone."""
+ASKED_ABOUT = {
+    Frame.MULLIGAN: "hand",
+    Frame.FACE: "table",
+    Frame.KEEP: "table",
+    Frame.OFFER: "table",
+    Frame.MAKE_ROOM: "cargo",
+    Frame.UPGRADE: "supply",
+    Frame.SALVAGE: "cargo",
+    Frame.STOW: "cargo",
+}
+"""The panel that a question is about."""
+ME_CELLS = (
+    Cell(0, 0, ME_WIDTH, 50, fresh=True),
+    Cell(0, 51, ME_WIDTH, 55, fresh=True),
+    Cell(0, 107, ME_WIDTH, 62),
+)
+"""On a phone name and points lie above stores and workers."""
+BETWEEN = 6
+"""Between two panels of the viewer."""
+
+
+def own_panels(view: Record, box: Record, me: int) -> list[Panel]:
+    """The panels of the viewer: none so wide that it could not be read on a phone. Where there is no hand the tape goes
+    on to the edge."""
+    side = view.sides[me]
+    places = track_places(view, box, me)
+    track = TRACK_WIDTH if side.hand_size else TRACK_WIDTH + BETWEEN + HAND_WIDTH
+    wide = {"me": ME_WIDTH, "king": KING_WIDTH, "holdfast": HOLDFAST_WIDTH, "track": track}
+    if side.hand_size:
+        wide["hand"] = HAND_WIDTH
+    grounds = {"king": boiler(ME_HEIGHT), "track": tape(track, places)}
+    panels = []
+    x: float = LEFT
+    for name, width in wide.items():
+        cells = ME_CELLS if name == "me" else ()
+        panels.append(Panel(name, "", x, ME_Y, width, ME_HEIGHT, grounds.get(name, ""), phone="hand", cells=cells))
+        x += width + BETWEEN
+    return panels
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
     me = max(seat, 0)
     grid = Grid(box)
-    # A phone begins with what is asked about, and has more room for it than for the map.
-    first = ("hand",) if plain(kind)(view) == Frame.MULLIGAN else ()
-    shown = "strip" if first else "column"
+    asked = plain(kind)(view)
+    # A phone begins with what is asked about, and where that are cards it has more room for them than for the map.
+    first = ASKED_ABOUT.get(asked, "")
+    shown = "strip" if asked in (Frame.MULLIGAN, Frame.OFFER) else "column"
     panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid), phone=shown)]
-    panels += [
-        Panel(name, "", x, ME_Y, width, ME_HEIGHT, tape() if name == "track" else "", phone="hand")
-        for name, (x, width) in sorted(OWN.items(), key=lambda item: item[0] not in first)
-    ]
-    y: float = TOP
-    for name, height in (("table", TABLE_HEIGHT), ("cargo", CARGO_HEIGHT), ("supply", SUPPLY_HEIGHT)):
-        panels.append(Panel(name, "", RIGHT, y, WIDTH, height, phone="hand", cells=CELLS[name]))
-        y += height + GAP
+    near = own_panels(view, box, me) + beside_panels(view, box, me, RIGHT, TOP)
+    panels += sorted(near, key=lambda panel: panel.id != first)
     things = board_things(view, box, grid, me) + me_things(view, box, me, seat)
-    things += table_things(view, box, seat) + cargo_things(view, box, me) + supply_things(view, box)
+    things += table_things(view, box, seat) + cargo_things(view, box, me) + supply_things(view, box, me)
     for number in range(1, box.seats):
         other = (me + number) % box.seats
         room = (BOARD_HEIGHT + GAP) / (box.seats - 1) - GAP
         y = TOP + (number - 1) * (room + GAP)
-        panels.append(Panel(f"other{number}", "", LEFT, y, RIVAL_WIDTH, room, phone="hand"))
+        ground = rival_backdrop(box.seats, track_places(view, box, other))
+        panels.append(Panel(f"other{number}", "", LEFT, y, RIVAL_WIDTH, room, ground, phone="hand"))
         things += other_things(view, box, other, f"other{number}")
     return Scene(tuple(panels), tuple(things), caption="Iron Kings", world=WORLD)
 
 
 def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+    what, _, rest = thing.partition("-")
+    if what == "rival" and rest.isdigit() and int(rest) < box.seats:
+        return Card(f"{{{rest}}}", facts=tuple(about(view, box, int(rest))))
     return labelled(scene(view, box, seat), thing, RULES)
 
 
