@@ -108,6 +108,9 @@ def seat_outline(seat: int | None, half: float) -> tuple[str, float, float]:
 
 
 def _token(thing: Thing) -> str:
+    if thing.art:
+        # A piece that the game draws itself, base and all.
+        return ""
     half = min(thing.width, thing.height) / 2 - 3
     outline, room, down = seat_outline(thing.seat, half)
     deep = f"var(--seat{thing.seat % 4}-deep)" if thing.seat is not None else "var(--panel)"
