@@ -8,7 +8,7 @@ from functools import cache
 
 from wartable.core.draw import badge, seat_outline
 from wartable.core.icons import draw_icon
-from wartable.core.lettering import rich, text, title, wrap
+from wartable.core.lettering import measured, rich, text, title, wrap
 
 from .state import NONE
 from .world import WORLD
@@ -46,7 +46,7 @@ def landscape(types: tuple[int, ...], w: float, h: float, head: float = PLATE, f
             f'fill="var(--dusk-low)" opacity="{strength}"/>'
             for up, high, strength in ((0.5, 0.6, 0.55), (0.22, 0.3, 1))
         ),
-        f'<circle {sun} r="{room * 0.9:.1f}" fill="url(#glow)"/>',
+        f'<circle {sun} r="{min(room * 0.8, w * 0.22):.1f}" fill="url(#glow)"/>',
         f'<circle {sun} r="{room * 0.2:.1f}" fill="var(--window)"/>',
         _far(far, w, line, room),
         *(f'<path d="{ground}" fill="{fill}"/>' for fill in (f"var(--{TINTS[near]})", f"url(#on-{TINTS[near]})")),
@@ -212,6 +212,9 @@ def harbour(icon: str, tint: str, seat: int, lines: tuple[str, ...], w: float, h
     left, size = cloth + 44 - w / 2, 15
     room = w / 2 - left - tower - 20
     words = [line for part in lines for line in wrap(part, room - 20, size, 4, WORLD.text_face)]
+    # The board is as wide as its words, in the middle of the room that there is.
+    free = room - min(room, 48 + max((measured(line, size, WORLD.text_face) for line in words), default=0))
+    left, room = left + free / 2, room - free
     step = size * 4 / 3
     high = step * len(words) + 16
     board = f'x="{left:.1f}" y="{-high / 2:.1f}" width="{room:.1f}" height="{high:.1f}" rx="5"'
@@ -228,7 +231,7 @@ def harbour(icon: str, tint: str, seat: int, lines: tuple[str, ...], w: float, h
     )
     return (
         f'{landscape((GRASS, COAST), w, h, 0)}<g transform="translate({w / 2 - tower * 0.55:.1f} {-h * 0.04:.1f})">'
-        f'<circle cy="{-tower * 0.3:.1f}" r="{tower * 0.5:.1f}" fill="url(#glow)"/>'
+        f'<circle cy="{-tower * 0.3:.1f}" r="{tower * 0.28:.1f}" fill="url(#glow)"/>'
         f'<g transform="scale(-1 1)">{draw_icon("lighthouse", tower, DARK)}</g></g>{sign}'
         f'<g transform="translate({22 + cloth / 2 - w / 2:.1f} {-h * 0.04:.1f})">'
         f"{banner(icon, tint, seat, round(cloth, 1), round(cloth * 1.25, 1))}</g>"

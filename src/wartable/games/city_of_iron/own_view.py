@@ -146,9 +146,9 @@ def arms_things(box: Record, nation: int, home: int, left: float, right: float) 
     """Beside a small hand, or where one is to come: the harbour, the nation's banner, and what it is good at."""
     if right - left < ARMS_LEAST:
         return
-    words = nation_in_short(box, nation).partition(": ")[2]
+    words = nation_in_short(box, nation)
     yield harbour_thing(
-        box, nation, home, (words,) if words else (),
+        box, nation, home, (words,) if ": " in words else (),
         ((left + right) / 2 + 3, HAND_TOP + HAND_HEIGHT / 2, right - left - 6, HAND_HEIGHT - 2),
     )  # fmt: skip
 
@@ -220,7 +220,7 @@ def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         buttons = [("do-attack", "Attack"), ("do-skill", "Distance")]
     elif plain(kind)(view) in (Kind.PURCHASE, Kind.SECOND_BID):
         buttons = [("do-done", "Finish")]
-    elif view.plan.act != Act.NOTHING or not view.round_number:
+    elif view.plan.act != Act.NOTHING or not view.round_number or view.head.over:
         buttons = []
     if view.plan.step_count:
         buttons.append(("do-back", "Back"))

@@ -141,27 +141,30 @@ def smoke(turn: float) -> str:
     )
 
 
-def plate(x: float, y: float, size: float, ground: str, points: int) -> str:
-    """A space of the board: a plate that is cut into the steel, with what is on it."""
+def plate(x: float, y: float, size: float, ground: str) -> str:
+    """A space of the board: a plate that is cut into the steel."""
     half = size / 2
     area = f'x="{x - half:.1f}" y="{y - half:.1f}" width="{size:.1f}" height="{size:.1f}" rx="8"'
     edge = f"M{x - half + 8:.1f} {y + half + 0.8:.1f}h{size - 16:.1f}a8 8 0 0 0 8 -8v{16 - size:.1f}"
-    drawn = (
+    return (
         f'<rect {area} fill="var(--{ground})"/><rect {area} fill="url(#of-brushed)"/>'
         f'<rect {area} fill="url(#lamp)" stroke="#000b" stroke-width="2.5"/>'
         f'<path d="{edge}" fill="none" stroke="#fff6" stroke-width="1.4"/>'
     )
+
+
+@cache
+def ground_on(ground: str, points: int, size: float) -> str:
+    """What is on a plate: trees, roofs, or its points."""
     if ground == "forest":
-        drawn += trees(x, y, size)
+        drawn = trees(0, 0, size)
     elif ground == "city":
-        drawn += roofs(x, y, size)
+        drawn = roofs(0, 0, size)
     elif points > 1:
-        drawn += core(x, y, size)
-    elif points:
-        drawn += inlay(x, y, half)
+        drawn = core(0, 0, size)
     else:
-        drawn += ticks(x, y, half - 9)
-    return drawn + gems(x, y, size, points)
+        drawn = inlay(0, 0, size / 2) if points else ""
+    return drawn + gems(0, 0, size, points)
 
 
 def inlay(x: float, y: float, half: float) -> str:

@@ -22,7 +22,7 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
         return explain_space(view, box, space_named(box, rest))
     if what == "metal":
         return explain_metal(view, box, *map(int, rest.split("-")))
-    if what == "key":
+    if what in ("key", "sample"):
         return Card(*KEY[int(rest)])
     if what == "pick":
         return Card(FACTIONS[int(rest)], 601 + int(rest))

@@ -5,22 +5,25 @@ from pathlib import Path
 
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
+from wartable.core.cue import Spot
 from wartable.core.data import Data, Row
 from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.lettering import text
+from wartable.core.notes import Note
 from wartable.core.phrases import count
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 from wartable.core.tints import own, tint
 
 from .actions import DEPLOY, MOVE, PICK, Ask, Deploy, Facing, Move, Pick
-from .art import MACHINES, beam, bed, brackets, dock, heading, lamps, machine, plate, rose
+from .art import MACHINES, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, rose, ticks
 from .help import explain, meant_by
+from .notes import Told
 from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "meant_by", "path", "scene", "struck"]
+__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "meant_by", "path", "scene", "spot", "struck"]
 
 ANSWERS = ("facing-",)
 BOARD_WIDTH, HEIGHT = 560, 714
@@ -81,7 +84,10 @@ def backdrop(box: Record, grid: Grid) -> str:
     size = grid.cell - 4
     for space in range(box.spaces):
         x, y = grid.centre(space)
-        parts.append(plate(x, y, size, TERRAIN[terrain(box, space)], box.printed[space]))
+        ground = terrain(box, space)
+        parts.append(plate(x, y, size, TERRAIN[ground]))
+        if ground == "plain":
+            parts.append(ticks(x, y, size / 2 - 9))
         if box.corner[space]:
             parts.append(brackets(x, y, size / 2 - 7))
     for column in range(box.width):
@@ -145,7 +151,10 @@ def space_thing(box: Record, grid: Grid, space: int) -> Thing:
     plain = "a corner" if box.corner[space] else "open ground"
     what = count(box.printed[space], "point") if box.printed[space] else plain if ground == "plain" else ground
     size = grid.cell - 4
-    return Thing(f"space-{name}", "space", x, y, size, size, label=f"{name}, {what}", layer=0)
+    return Thing(
+        f"space-{name}", "space", x, y, size, size, label=f"{name}, {what}", layer=0,
+        art=ground_on(TERRAIN[ground], box.printed[space], round(size, 1)),
+    )  # fmt: skip
 
 
 def metal_things(view: Record, box: Record, grid: Grid, owner: int) -> list[Thing]:
@@ -317,7 +326,8 @@ def key_picture(number: int) -> str:
     if number == 3:
         # A walker that has somebody in sight.
         return f'<g transform="translate(0 20)">{beam(44, 10, 0, True, 0)}{machine(0, 34, 0, False)}</g>'
-    return plate(0, 0, 68, ("plains", "forest", "city")[number], 2 if number == 0 else 0)
+    ground = ("plains", "forest", "city")[number]
+    return plate(0, 0, 68, ground) + ground_on(ground, 2 if number == 0 else 0, 68)
 
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
@@ -334,6 +344,17 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     if belongs(PICK, action):
         return (f"pick-{decode(Pick, action).faction + 1}",)
     return ()
+
+
+def spot(note: Note, box: Record) -> Spot | None:
+    """Points rise from the space that earned them (MT-5.1), and from the target of a faction's attack; a hit sparks."""
+    if note.kind == Told.OCCUPIES:
+        return Spot(f"space-{square(box, note['space'])}", box.printed[note["space"]])
+    if note.kind == Told.FACTION_SCORES:
+        return Spot(f"space-{square(box, note['target'])}", 1)
+    if note.kind in (Told.DAMAGED, Told.DEFEATED):
+        return Spot(f"space-{square(box, note['space'])}", is_struck=True)
+    return None
 
 
 def as_if(view: Record, box: Record, seat: int) -> Record | None:
