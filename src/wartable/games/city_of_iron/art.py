@@ -89,10 +89,8 @@ def _far(kind: int, w: float, line: float, room: float) -> str:
         )
     if kind == FOREST:
         tops = [(0.03 + 0.066 * n, 0.3 + 0.14 * (n * 5 % 4)) for n in range(15)]
-        firs = "".join(
-            f'<path d="{_path([at(x, up), at(x + 0.045, -0.15), at(x - 0.045, -0.15)])}Z"/>' for x, up in tops
-        )
-        return f'<g fill="var(--forest)" stroke="#0005" stroke-width=".8">{firs}</g>'
+        firs = "".join(f"{_path([at(x, up), at(x + 0.045, -0.15), at(x - 0.045, -0.15)])}Z" for x, up in tops)
+        return f'<path d="{firs}" fill="var(--forest)" stroke="#0005" stroke-width=".8"/>'
     if kind == COAST:
         left, top = at(0, 0.24)
         sea = f'x="{left:.1f}" y="{top:.1f}" width="{w:g}" height="{room * 0.4:.1f}"'
@@ -280,10 +278,11 @@ def stall(w: float, h: float) -> str:
     wide = w - 16
     count = max(5, round(wide / 17) | 1)
     step = wide / count
+    stripe = f"h{step:.1f}v{h * 0.22:.1f}a{step / 2:.1f} 5 0 0 1 {-step:.1f} 0z"
     stripes = "".join(
-        f'<path d="M{left + step * n:.1f} {top:.1f}h{step:.1f}v{h * 0.22:.1f}a{step / 2:.1f} 5 0 0 1 {-step:.1f} 0z" '
-        f'fill="{"var(--roof)" if n % 2 == 0 else "var(--paper)"}" stroke="#0006" stroke-width=".8"/>'
-        for n in range(count)
+        f'<path d="{"".join(f"M{left + step * n:.1f} {top:.1f}{stripe}" for n in range(first, count, 2))}" '
+        f'fill="{fill}" stroke="#0006" stroke-width=".8"/>'
+        for first, fill in ((0, "var(--roof)"), (1, "var(--paper)"))
     )
     counter = f'x="{left:.1f}" y="{foot - h * 0.27:.1f}" width="{wide:.1f}" height="{h * 0.27:.1f}" rx="2"'
     planks = "".join(f"M{left + wide * n / 6:.1f} {foot - h * 0.27:.1f}v{h * 0.27:.1f}" for n in range(1, 6))

@@ -33,8 +33,9 @@ from .texts import (
 SHOP_WIDTH, SHOP_HEIGHT, SHOP_CARDS = 128, 142, 5
 SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
 HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
-CARD_MOST, ARMS_LEAST = 260, 270
-"""How wide a card of the hand is at most, and the least that the arms of the nation take beside few of them."""
+CARD_MOST, ARMS_LEAST = 190, 260
+"""How wide a card of the hand is at most (two lie side by side on a phone), and the least that the arms of the nation
+take beside few of them."""
 
 
 def is_roomy(box: Record) -> bool:
@@ -131,11 +132,13 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
     width, most = (1040, 11) if is_roomy(box) else (HAND_WIDTH, 7)
     rows = 1 if len(cards) <= most else 2
     per_row = -(-len(cards) // rows) or 1
-    step, height = min(CARD_MOST, width / per_row), HAND_HEIGHT / rows
+    wide, height = min(CARD_MOST, width / per_row), HAND_HEIGHT / rows
+    # Beside few cards there is a picture; somewhat more have some room between them.
+    step = wide if width - wide * per_row >= ARMS_LEAST else width / per_row
     for number, card in enumerate(cards):
         states = ("raised",) if card in laid or card == view.plan.card else ()
         x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
-        yield card_thing(view, box, home, card, (x, y - 4 if states else y, step - 2, height - 2), states)
+        yield card_thing(view, box, home, card, (x, y - 4 if states else y, wide - 2, height - 2), states)
     if side.nation != NONE and plain(kind)(view) != Kind.NATION:
         yield from arms_things(box, side.nation, home, 4 + step * min(len(cards), per_row), width)
         if not any(city.spaces for city in side.cities):

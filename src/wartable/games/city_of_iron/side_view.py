@@ -230,9 +230,7 @@ def other_things(view: Record, box: Record, seat: int, height: float) -> Iterato
     kept = (("towns", height - 39, towns_of(view, seat)), ("stored", height - 14, side.stored.any()))
     for word, y, some in kept:
         if some:
-            yield Thing(
-                f"{word}-of-{seat}", "text", 194, y, 48, 14, panel, text=word, tint="soft", shape="left", aside=True
-            )
+            yield Thing(f"{word}-of-{seat}", "text", 194, y, 48, 14, panel, text=word, tint="soft", shape="left")
     yield from owned_town_things(view, box, seat, Area(panel, 214, height - 39, 84, 24))
     yield from stored_things(view, box, seat, Area(panel, 214, height - 14, 84, 24))
 

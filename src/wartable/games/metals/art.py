@@ -1,8 +1,8 @@
 """What stands and lies on the table of Metals, drawn from above: machines, the ground, docks and the compass.
 
-A machine is drawn once, in the definitions of the board, and used by all pieces: `MACHINES`. Seat 0 has walkers on a
-round base, seat 1 tanks on a square one; both are as clear from far away by their colour. Steel and scenery have
-colours of their own, the same by day and night; everything that tells seats apart has the theme's.
+Machines and grounds are drawn once, in the definitions of the board (`MACHINES`), and used by all that look like them.
+Seat 0 has walkers on a round base, seat 1 tanks on a square one, in their colours. Steel and scenery have colours of
+their own, the same by day and night; everything that tells seats apart has the theme's.
 """
 
 import math
@@ -103,9 +103,6 @@ GRADIENTS = (
     "</linearGradient>"
 )
 
-MACHINES = f"<defs>{GRADIENTS}{_plates()}{_walker()}{_tank()}{_harm()}{_eyes()}</defs>"
-"""For the head of the board."""
-
 
 def _base(seat: int) -> str:
     """What a machine stands on: its seat's shape and colour, with a nose that points ahead."""
@@ -143,28 +140,38 @@ def smoke(turn: float) -> str:
 
 def plate(x: float, y: float, size: float, ground: str) -> str:
     """A space of the board: a plate that is cut into the steel."""
-    half = size / 2
-    area = f'x="{x - half:.1f}" y="{y - half:.1f}" width="{size:.1f}" height="{size:.1f}" rx="8"'
-    edge = f"M{x - half + 8:.1f} {y + half + 0.8:.1f}h{size - 16:.1f}a8 8 0 0 0 8 -8v{16 - size:.1f}"
     return (
-        f'<rect {area} fill="var(--{ground})"/><rect {area} fill="url(#of-brushed)"/>'
-        f'<rect {area} fill="url(#lamp)" stroke="#000b" stroke-width="2.5"/>'
-        f'<path d="{edge}" fill="none" stroke="#fff6" stroke-width="1.4"/>'
+        f'<use href="#mt-slab" fill="var(--{ground})" transform="translate({x:.1f} {y:.1f}) scale({size / SPAN:.4f})"/>'
     )
+
+
+def _slab() -> str:
+    area = 'x="-50" y="-50" width="100" height="100" rx="9"'
+    return (
+        f'<symbol id="mt-slab" overflow="visible"><rect {area}/><rect {area} fill="url(#of-brushed)"/>'
+        f'<rect {area} fill="url(#lamp)" stroke="#000b" stroke-width="2.7"/>'
+        '<path d="M-41 51h82a9 9 0 0 0 9 -9v-83" fill="none" stroke="#fff6" stroke-width="1.5"/></symbol>'
+    )
+
+
+GROUNDS = ("forest", "city", "core", "inlay")
+"""What lies on plates."""
 
 
 @cache
 def ground_on(ground: str, points: int, size: float) -> str:
     """What is on a plate: trees, roofs, or its points."""
-    if ground == "forest":
-        drawn = trees(0, 0, size)
-    elif ground == "city":
-        drawn = roofs(0, 0, size)
-    elif points > 1:
-        drawn = core(0, 0, size)
-    else:
-        drawn = inlay(0, 0, size / 2) if points else ""
+    kind = ground if ground in GROUNDS else "core" if points > 1 else "inlay" if points else ""
+    drawn = f'<use href="#mt-on-{kind}" transform="scale({size / SPAN:.4f})"/>' if kind else ""
     return drawn + gems(0, 0, size, points)
+
+
+def _grounds() -> str:
+    """The grounds, each drawn once."""
+    drawn = (trees(0, 0, SPAN), roofs(0, 0, SPAN), core(0, 0, SPAN), inlay(0, 0, SPAN / 2))
+    return "".join(
+        f'<symbol id="mt-on-{kind}" overflow="visible">{one}</symbol>' for kind, one in zip(GROUNDS, drawn, strict=True)
+    )
 
 
 def inlay(x: float, y: float, half: float) -> str:
@@ -419,3 +426,7 @@ def heading(turn: float) -> str:
         '<circle r="28" fill="url(#sheen)"/>'
         f'<path d="M0 -18L15 2H7V17H-7V2H-15Z" fill="var(--ink)" transform="rotate({turn:g})"/>'
     )
+
+
+MACHINES = f"<defs>{GRADIENTS}{_plates()}{_walker()}{_tank()}{_harm()}{_eyes()}{_slab()}{_grounds()}</defs>"
+"""For the head of the board."""

@@ -191,7 +191,7 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
             label=won,
         ),
         Thing(
-            f"track-{owner}", "art", MIDDLE, 134, 284, 26, panel, seat=owner, label=won,
+            f"track-{owner}", "art", MIDDLE, 134, 284, 26, panel, seat=owner, label=won, aside=True,
             art=lamps(owner, min(side.points, box.goal), box.goal, 272, 16),
         ),
     ]  # fmt: skip
