@@ -361,6 +361,13 @@ def pile(icon: str, tint: str, seat: int, count: int, w: float, h: float) -> str
 
 
 @cache
+def heads_of_cards() -> str:
+    """The heads of the columns of a rival's cards."""
+    words = ("hand", "draw", "used")
+    return "".join(text(word, 38 * (number - 1), 5, 14, "var(--soft)") for number, word in enumerate(words))
+
+
+@cache
 def held_cards(counts: tuple[int, int, int], seat: int, is_military: bool) -> str:
     """A rival's cards of a kind in three small cards with numbers: in the hand, to draw, and used, which lie open."""
     drawn = []

@@ -10,7 +10,7 @@ from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
-from .art import PLATE, TINTS, banner, held_cards, house, landscape, medal, pile, plan, plot
+from .art import PLATE, TINTS, banner, heads_of_cards, held_cards, house, landscape, medal, pile, plan, plot
 from .box import text_of
 from .state import (
     CITIES,
@@ -275,19 +275,7 @@ def crest(icon: str, tint: str, seat: int, size: float, words: str) -> str:
 def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_line: float) -> Iterator[Thing]:
     """What is known of another player's cards: how many are in the hand, to draw and discarded."""
     side = view.sides[seat]
-    for number, word in enumerate(("hand", "draw", "used")):
-        yield Thing(
-            f"head-{seat}-{word}",
-            "text",
-            50 + 38 * number,
-            top_line + 9,
-            38,
-            13,
-            panel,
-            text=word,
-            tint="soft",
-            aside=True,
-        )
+    yield Thing(f"heads-{seat}", "art", 88, top_line + 9, 114, 16, panel, art=heads_of_cards())
     for of_kind, icon in ((CITIZEN, "tied-scroll"), (MILITARY, "crossed-swords")):
         y = top_line + 29 + of_kind * 25
         counts = side.hand_count[of_kind], side.draw_count[of_kind], side.discard_count[of_kind]
