@@ -15,7 +15,7 @@ from .frames import SPECTATOR
 from .game import Game
 from .generic import as_it_is
 from .match import Match
-from .scene import Thing
+from .scene import Panel, Thing
 from .theme import PLAIN, World, paint
 
 COVER = "cover.jsonl"
@@ -62,13 +62,20 @@ def draw_cover(match: Match, window: Window | None = None) -> str:
         replace(alone, width=round(board.width), height=round(board.height)), _MATERIALS, frozenset(), match.players
     )
     # The room goes on around a board that is smaller than the picture.
-    corner = f'x="{min(0, part.left):g}" y="{min(0, part.top):g}" '
+    x, y = (part.left, part.top) if _sticks_out(part, board) else (0, 0)
+    corner = f'x="{x:g}" y="{y:g}" '
     drawn = drawn.replace('<rect width="100%"', f'<rect {corner}width="100%"')
     head, rest = drawn.split(">", 1)
     seen = f'viewBox="{part.left:g} {part.top:g} {part.width:g} {part.height:g}"'
     seen += f' width="{part.width:g}" height="{part.height:g}"'
     head = _VIEW.sub(seen, head, count=1).replace("<svg ", f'<svg data-world="{scene.world.name}" ', 1)
     return shared_outlines(f"{head}>{rest}")
+
+
+def _sticks_out(part: Window, board: Panel) -> bool:
+    """Whether a window shows something beside the board: the room has to be as large as the window then, and there."""
+    across = part.left < 0 or part.left + part.width > board.width
+    return across or part.top < 0 or part.top + part.height > board.height
 
 
 def window_of(drawn: str) -> Window:
