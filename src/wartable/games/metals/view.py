@@ -240,7 +240,9 @@ class Bays:
         room = 84 if has_faction else 168
         self.docks = docks
         sizes = ((min(96.0, 292 / row, room / -(-docks // row)), row) for row in range(1, docks + 1))
-        self.size, self.row = max(sizes, default=(96.0, 1))
+        self.size, row = max(sizes, default=(96.0, 1))
+        # Lines are about equally long.
+        self.row = -(-docks // -(-docks // row)) if docks else 1
         self.middle = 180 + room / 2
 
     def place(self, number: int) -> tuple[float, float]:
