@@ -244,7 +244,7 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
     cards = members(side.shop)
     lines = max(1, -(-len(cards) // columns))
     # The fewer cards are left, the more each of them shows.
-    room, most = (320, 64.0 if lines <= SHOP_CARDS else 53.0) if is_roomy(box) else (SHOP_HEIGHT, 30.0)
+    room, most = (320, 64.0 if lines <= SHOP_CARDS else 53.0) if is_roomy(box) else (SHOP_HEIGHT, 36.0)
     step = min(most, room / lines)
     for number, card in enumerate(cards):
         picked = side.picks >> card & 1
