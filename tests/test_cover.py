@@ -43,6 +43,14 @@ def test_the_kept_picture_shows_what_is_in_its_window(metals: Game) -> None:
     assert part.count("<g ") < whole.count("<g ")
 
 
+@pytest.mark.parametrize("window", [Window(-60, 24, 680, 425), Window(10, 400, 500, 400), Window(0, -30, 400, 250)])
+def test_the_room_goes_on_wherever_a_window_shows_more_than_the_board(metals: Game, window: Window) -> None:
+    match = cover_of(metals)
+    assert match is not None
+    room = f'<rect x="{window.left:g}" y="{window.top:g}" width="100%" height="100%" fill="var(--room)"/>'
+    assert room in draw_cover(match, window)
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_a_kept_picture_is_small_and_shown_without_a_rule(
     each_game: Game, theme: str, monkeypatch: pytest.MonkeyPatch

@@ -43,3 +43,27 @@ def test_what_looks_otherwise_or_is_of_another_kind_has_moved(module: str) -> No
     now = [thing("card-1", "a1", "<salt/>"), thing("card-2", "b1", "<mine/>"), thing("crown-1", "c1")]
     then = [thing("card-1", "b1", "<salt/>"), thing("card-2", "a1", "<mine/>"), thing("crown-1", "b1", "<mine/>")]
     assert renamed(module, now, then) == []
+
+
+def piece(id: str, panel: str, seat: int, kind: str = "token") -> dict[str, object]:
+    return {"id": id, "panel": panel, "x": 1, "y": 1, "kind": kind, "markup": f'<g fill="var(--seat{seat}-deep)"/>'}
+
+
+def travelled(module: str, now: list[dict[str, object]], then: list[dict[str, object]], *gone: str) -> object:
+    known = json.dumps({str(one["id"]): one for one in now})
+    return told(module, f"[...travelled({json.dumps(then)}, {json.dumps(gone)}, (id) => ({known})[id])]")
+
+
+def test_a_piece_that_goes_and_one_of_its_owner_that_comes_elsewhere_are_one(module: str) -> None:
+    now = [piece("metal-0-1", "board", 0), piece("pool-1-0", "seat1", 1)]
+    assert travelled(module, now, [piece("pool-0-0", "seat0", 0)], "metal-0-1") == [["pool-0-0", "metal-0-1"]]
+    assert travelled(module, now, [piece("pool-1-1", "seat1", 1)], "metal-0-1") == [], "another's"
+    assert travelled(module, now, [piece("metal-0-2", "board", 0)], "metal-0-1") == [], "it has not left its panel"
+    assert travelled(module, now, [piece("city-0", "seat0", 0, "art")], "metal-0-1") == [], "no piece"
+
+
+def test_where_several_pieces_come_or_go_none_is_taken_for_another(module: str) -> None:
+    now = [piece("metal-0-1", "board", 0), piece("metal-0-2", "board", 0)]
+    both = [piece("pool-0-0", "seat0", 0), piece("pool-0-1", "seat0", 0)]
+    assert travelled(module, now, both, "metal-0-1", "metal-0-2") == []
+    assert travelled(module, now, both[:1], "metal-0-1", "metal-0-2") == []

@@ -78,7 +78,7 @@ def test_the_first_lesson_of_metals_leads_into_a_match(visitors: Any) -> None:
     say(page, "That is the whole game")
     page.click("[data-learn=play]")
     page.wait_for_url("**/table/*")
-    expect(page.locator('.thing[data-id="track-0"]')).to_contain_text("6/10")
+    expect(page.locator('.thing[data-id="track-0"]')).to_have_attribute("aria-label", "6 of 10 points")
     page.goto(page.url.split("/table/")[0] + "/learn/metals")
     expect(page.locator("li.done [data-lesson=first]")).to_contain_text("done")
 

@@ -135,3 +135,16 @@ def test_a_seat_that_is_out_is_said_to_be(sqlite: Running) -> None:
 def test_the_end_of_a_match_is_a_moment_in_every_game(each_game: Game) -> None:
     assert each_game.moments
     assert all(kind in each_game.told for kind in each_game.moments)
+
+
+def test_points_rise_from_the_spaces_that_earn_them_and_hits_spark() -> None:
+    """What is seen at a thing names one of the table, and all points that were gained have risen from somewhere."""
+    match = some_steps(find_game("metals"), 60)
+    found = broadcast.replayed(match, list(enumerate(match.steps)), SPECTATOR, match.players, False)
+    spots = [spot for frame in found["frames"] for spot in frame.get("spots", ())]
+    named = {thing.id for thing in match.see(SPECTATOR).scene.things}
+    assert {spot["thing"] for spot in spots} <= named
+    state = match.observe(SPECTATOR)
+    assert sum(spot.get("gains", 0) for spot in spots) == sum(side.points for side in state.sides) > 0
+    hits = [line for frame in found["frames"] for line in frame["log"] if line["rule"] in ("MT-4.7", "MT-4.8")]
+    assert sum(spot.get("struck", False) for spot in spots) == len(hits) > 0

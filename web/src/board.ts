@@ -1,5 +1,5 @@
 // Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
-import { renamed } from "./alike";
+import { renamed, travelled } from "./alike";
 import { GRIPPED } from "./deeds";
 import { Dragging, thingsAt } from "./dragging";
 import type { Lean } from "./leaning";
@@ -561,6 +561,12 @@ export class Board {
   change(things: Thing[], gone: string[]): void {
     this.fetchTiles(things);
     this.isMuch = this.countChanges(things, gone) > MUCH;
+    this.comings.clear();
+    if (!this.isMuch) for (const [id, before] of travelled(things, gone, (one) => this.shown.get(one)?.thing)) {
+      const { group } = this.shown.get(before)!;
+      this.comings.set(id, { svg: group.ownerSVGElement, transform: group.style.transform });
+      group.remove();
+    }
     for (const id of gone) { this.remove(id); this.all.delete(id); }
     const moved = this.isClose && !this.isMuch ? things.filter((thing) => this.isMoved(thing)) : [];
     for (const thing of things) this.all.set(thing.id, thing);
@@ -591,12 +597,22 @@ export class Board {
     if (now?.parentNode !== place.svg || now.dataset.layer !== String(thing.layer)) this.layer(place.svg, thing.layer, thing.panel).append(group);
   }
 
+  /** Pieces that come now, and what they were until now elsewhere. */
+  private readonly comings = new Map<string, { svg: SVGSVGElement | null; transform: string }>();
+
   private put(thing: Thing): void {
     const place = this.placeOf(thing);
     if (!place) { this.remove(thing.id); return; }
     const known = this.shown.get(thing.id);
     const group = known?.group ?? node("g", { class: this.isMuch ? "thing" : "thing arriving", "data-id": thing.id });
     this.lay(group, thing, place);
+    const from = this.comings.get(thing.id);
+    if (from?.svg === place.svg) {
+      // It begins where it stood before, and glides from there.
+      group.classList.remove("arriving");
+      group.style.transform = from.transform;
+      group.getBoundingClientRect();
+    }
     if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
       // Spaces between its texts are not seen, and keep them apart for whoever reads them out.
       const body = `<g class="body">${thing.markup.replaceAll("<text", " <text")}</g>`;

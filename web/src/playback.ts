@@ -255,7 +255,12 @@ export class Playback {
     const before = new Map(things.map((thing) => [thing.id, this.board.thing(thing.id)]));
     if (frame.scene) this.board.show(frame.scene); else this.board.change(things, gone);
     if (table) this.remember(frame, before, table, mark);
-    if (this.current && !isStill()) for (const thing of things.length > MUCH ? [] : things) this.strike(thing, before.get(thing.id));
+    if (!this.current || isStill()) return;
+    for (const thing of things.length > MUCH ? [] : things) this.strike(thing, before.get(thing.id));
+    for (const { thing, gains, struck } of frame.spots ?? []) {
+      if (gains) this.float(thing, gains);
+      if (struck) this.over(thing, h("span", { class: "spark" }), 650);
+    }
   }
 
   // What is seen of a change beside gliding, tumbling and turning
@@ -278,15 +283,19 @@ export class Playback {
 
   /** Over the page and not in the drawing: a drawing in which something moves is laid out and painted anew at every step. */
   private float(id: string, change: number): void {
+    this.over(id, h("span", { class: `delta ${change > 0 ? "more" : "less"}` }, change > 0 ? `+${change}` : `−${-change}`), 1100);
+  }
+
+  /** Something over the middle of a thing, for so many milliseconds. */
+  private over(id: string, shown: HTMLElement, time: number): void {
     // Where the thing is is known when the frame is laid out, which is done for it anyway.
     requestAnimationFrame(() => {
       const box = this.board.boxOf(id);
       if (!box || !this.isPlaying) return;
-      const text = h("span", { class: `delta ${change > 0 ? "more" : "less"}` }, change > 0 ? `+${change}` : `−${-change}`);
-      text.style.left = `${box.x + box.width / 2}px`;
-      text.style.top = `${box.y + box.height / 2}px`;
-      this.floats.append(text);
-      setTimeout(() => text.remove(), 1100);
+      shown.style.left = `${box.x + box.width / 2}px`;
+      shown.style.top = `${box.y + box.height / 2}px`;
+      this.floats.append(shown);
+      setTimeout(() => shown.remove(), time);
     });
   }
 

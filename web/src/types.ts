@@ -18,13 +18,15 @@ export interface Sheet {
 }
 export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number; moment: boolean }
 /** What happens at a moment: its sentences, and what changes on the table then, in a new `scene` where panels do, too. */
-export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene; cues?: Cue[] }
+export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene; cues?: Cue[]; spots?: Spot[] }
+/** What is seen at a thing: points that rise from it, or sparks where it is struck. */
+export interface Spot { thing: string; gains?: number; struck?: boolean }
 /** A change of a thing or panel: its new fields, null for those that are gone; of a text in `cut` so much of its beginning and end stays, around what is new. */
 export type SentPart<T> = Partial<{ [name in keyof T]: T[name] | null }> & { id: string; cut?: Record<string, [number, number, string]> };
 /** Choices as they come: pairs `[place, count]` of those before, -1 for the new ones, which are told column by column. */
 export interface SentChoices { runs: [number, number][]; actions?: number[]; notations?: string[]; labels?: string[]; risky?: number[]; things?: string[]; paths?: number[][] }
 /** A frame as it comes: see `wire.ts`. A panel that stays as it is is there by its id. */
-export interface SentFrame { log: LogLine[]; things?: (SentPart<Thing> & { back?: boolean })[]; gone?: string[]; panels?: (string | SentPart<Panel>)[]; width?: number; height?: number; scene?: Scene; cues?: Cue[] }
+export interface SentFrame { log: LogLine[]; things?: (SentPart<Thing> & { back?: boolean })[]; gone?: string[]; panels?: (string | SentPart<Panel>)[]; width?: number; height?: number; scene?: Scene; cues?: Cue[]; spots?: Spot[] }
 /** What is seen on the stage of a fight: see `core/cue.py`. */
 export interface Cue {
   seat: number; sides?: { seat: number; name: string; picture: string; total: number | null; of: string }[]; title?: string; figure?: string; group?: string; picture?: string; label?: string;

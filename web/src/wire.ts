@@ -40,8 +40,8 @@ export class Wire {
     return { ...this.size, panels: [...this.panels.values()].map(({ drawn }) => drawn), things: [...this.things.values()].map(({ drawn }) => drawn) };
   }
 
-  private frame({ log, scene, panels, things = [], gone = [], width, height, cues }: SentFrame): Frame {
-    const told: Frame = { log, ...(cues ? { cues: this.cues(cues) } : {}) };
+  private frame({ log, scene, panels, things = [], gone = [], width, height, cues, spots }: SentFrame): Frame {
+    const told: Frame = { log, ...(cues ? { cues: this.cues(cues) } : {}), ...(spots ? { spots } : {}) };
     if (scene) return { ...told, scene: this.whole(scene) };
     for (const id of gone) { this.past.set(id, this.things.get(id)!); this.things.delete(id); }
     const changed = things.map(({ back, ...part }) => this.take(this.things, part, back ? this.past.get(part.id) : undefined));

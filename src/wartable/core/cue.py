@@ -7,13 +7,30 @@ have not seen how the fight began. A cue that says nothing only belongs there.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .icons import draw_icon
 from .notes import NOBODY
 
 PICTURE = 48
 """Pictures are drawn this large, around 0, 0."""
+
+
+class Spot(NamedTuple):
+    """What is seen of a note at a thing of the table: points that rise from it, or sparks where it is struck.
+
+    A game's view may have a function `spot(note, box)` that says so; None for a note that is seen nowhere.
+    """
+
+    thing: str
+    gains: int = 0
+    is_struck: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"thing": self.thing}
+        if self.gains:
+            found["gains"] = self.gains
+        return found | {"struck": True} if self.is_struck else found
 
 
 @dataclass(frozen=True)

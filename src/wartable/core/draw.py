@@ -108,6 +108,9 @@ def seat_outline(seat: int | None, half: float) -> tuple[str, float, float]:
 
 
 def _token(thing: Thing) -> str:
+    if thing.art:
+        # A piece that the game draws itself, base and all.
+        return ""
     half = min(thing.width, thing.height) / 2 - 3
     outline, room, down = seat_outline(thing.seat, half)
     deep = f"var(--seat{thing.seat % 4}-deep)" if thing.seat is not None else "var(--panel)"
@@ -211,12 +214,10 @@ def _card(thing: Thing, faces: Faces) -> str:
     if thing.text:
         wide = w - 12 - margin + (20 if margin else 0)
         parts.append(_headline(thing, middle, wide, -h / 2 + 16 + up * 0.8, faces))
-    if has_picture and room < SHALLOW and not thing.costs:
-        aside = w * 0.38
-        if thing.tint and len(small) == 1 and w > 1.7 * h and rich_width(small[0], 14, faces.text) < w - aside - 16:
-            line = rich(small[0], (aside + 1) / 2, top + (h - head - 4) / 2 + 5, 14, ink, face=faces.text)
-            return "".join([*parts, _card_picture(thing, top, h - head - 4, aside), line])
-        if not thing.tint and thing.icon:
+    if has_picture and room < SHALLOW:
+        if thing.tint and w > 1.7 * h and (beside := _beside_picture(thing, top, h - head - 4, faces)):
+            return "".join([*parts, *beside])
+        if not thing.tint and thing.icon and not thing.costs:
             # Too low for a picture: the icon lies in the paper, under the words.
             parts.append(f'<g opacity=".13">{draw_icon(thing.icon, min(h, w) - 6, ink)}</g>')
             has_picture, up = False, max(0.0, room - 3) / 2
@@ -270,6 +271,28 @@ def _crest_card(thing: Thing, faces: Faces) -> list[str]:
         drawn = rich(line, 0, y + 15 * number, 14, "var(--paper-ink)", face=faces.text)
         parts.append(roomy(drawn, line, 14, w - 14, faces.text))
     return parts
+
+
+def _beside_picture(thing: Thing, top: float, high: float, faces: Faces) -> list[str]:
+    """The picture of a low card at its left, its small print beside it, its price at the right, one seal below the
+    other; nothing where the print does not fit."""
+    w, aside = thing.width, thing.width * (0.33 if thing.costs else 0.38)
+    seals = 22 if thing.costs else 0
+    room = w - aside - seals - 14
+    lines = [line for words in thing.lines for line in wrap(words, room, 14, face=faces.text)]
+    if 16 * len(lines) > high + 2 or any(rich_width(line, 14, faces.text) > room for line in lines):
+        return []
+    middle, y = (aside + 1 - seals) / 2, top + high / 2
+    drawn = [_card_picture(thing, top, high, aside)]
+    drawn += [
+        rich(line, middle, y + 5 + 16 * (number - (len(lines) - 1) / 2), 14, "var(--paper-ink)", face=faces.text)
+        for number, line in enumerate(lines)
+    ]
+    radius = min(10.0, high / 2 / len(thing.costs)) if thing.costs else 0
+    return drawn + [
+        _seal(words, w / 2 - 4 - radius, y + 2 * radius * (number - (len(thing.costs) - 1) / 2), radius)
+        for number, words in enumerate(thing.costs)
+    ]
 
 
 def _headline(thing: Thing, x: float, room: float, y: float, faces: Faces) -> str:
@@ -379,14 +402,21 @@ def _space(thing: Thing, faces: Faces) -> str:
 
 
 def _priced(thing: Thing, faces: Faces) -> list[str]:
-    """A text with its price in seals at the right end."""
+    """A text with its price in seals at the right end, behind its icon if it has one."""
     radius = min(10.0, thing.height / 2 - 1)
     seals = [
         _seal(words, thing.width / 2 - 3 - radius * (2 * number + 1), 0, radius)
         for number, words in enumerate(reversed(thing.costs))
     ]
-    room = thing.width - 2 * radius * len(seals) - 10
-    return [squeezed(thing.text, 5 - thing.width / 2, 4.7, room, 14, faces.text), *seals]
+    left = 5 - thing.width / 2
+    if thing.icon:
+        size = min(thing.height - 4, 24.0)
+        seals.append(
+            f'<g transform="translate({left + size / 2 - 2:.1f} 0)">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
+        )
+        left += size + 1
+    room = thing.width / 2 - left - 2 * radius * len(thing.costs) - 5
+    return [squeezed(thing.text, left, 4.7, room, 14, faces.text), *seals]
 
 
 def _small_print(thing: Thing, faces: Faces) -> list[str]:
@@ -490,6 +520,8 @@ def _outline(kind: str, shape: str, seat: int | None, w: float, h: float) -> str
     """Many things have the same."""
     if shape == "hex":
         return f'<polygon points="{hexagon(0, 0, w / 2)}"'
+    if shape == "square":
+        return seat_outline(1, min(w, h) / 2)[0]
     if kind in ("token", "cube") and seat is not None and seat % 4 == 1:
         # A circle around a square would show beside its edges only.
         return seat_outline(seat, min(w, h) / 2)[0]
@@ -600,7 +632,7 @@ def composed(
     """The scene as one SVG document in theme variables, with these definitions in its head; or a part of it, by its
     left and upper edge, width and height. The room goes on around a scene that is smaller."""
     left, top, width, height = part or (0, 0, scene.width, scene.height)
-    room = f'<rect x="{min(0, left):g}" y="{min(0, top):g}" width="100%" height="100%"'
+    room = f'<rect x="{left:g}" y="{top:g}" width="100%" height="100%"'
     names = names or tuple(f"Seat {number + 1}" for number in range(8))
     panels = {panel.id: panel for panel in scene.panels}
     parts = [

@@ -141,13 +141,17 @@ def wrap(words: str, width: float, size: float, most: int = 9, face: str = "") -
     return list(_wrapped(words, width, size, most, face))
 
 
+_UNIT = re.compile(r"\[[a-z0-9-]+\] [+\d]\S*|\S+")
+"""What a line is not broken in: a word, or an icon and its number."""
+
+
 @lru_cache(maxsize=4_000)
 def _wrapped(words: str, width: float, size: float, most: int, face: str) -> tuple[str, ...]:
     known = is_known(face)
     room = width / SPARE if known else max(4, int(width / (size * 0.483)))
     space = measured(" ", size, face) if known else 1
     lines, used = [""], 0.0
-    for word in words.split():
+    for word in _UNIT.findall(words):
         wide = rich_width(word, size, face) if known else _length(word)
         if lines[-1] and used + space + wide > room:
             lines.append(word)

@@ -48,10 +48,12 @@ class Film:
         made: list[dict[str, Any]] = []
         lines: list[dict[str, Any]] = []
         cues: list[dict[str, Any]] = []
+        spots: list[dict[str, Any]] = []
         scene = before
         for place, (told, shot) in enumerate(shots, 1):
             lines += told
             cues += self._cues(shot)
+            spots += self._spots(shot)
             shown = after if place == len(shots) else self._draw(shot.state) if self._is_worth(place, shots) else None
             if shown is None:
                 continue
@@ -61,8 +63,9 @@ class Film:
                 # What was said a moment ago is seen now: one frame for both.
                 made[-1] |= changed
             elif lines or cues or _is_seen(changed):
-                made.append({"log": lines, **changed, **({"cues": cues} if cues else {})})
-            lines, cues, scene = [], [], shown
+                more = {"cues": cues} if cues else {}
+                made.append({"log": lines, **changed, **more, **({"spots": spots} if spots else {})})
+            lines, cues, spots, scene = [], [], [], shown
         return made
 
     def _is_worth(self, place: int, shots: list[tuple[list[dict[str, Any]], Shot]]) -> bool:
@@ -96,6 +99,12 @@ class Film:
         for one in drawn:
             self.outlines |= one.outlines
         return [one.json for one in drawn]
+
+    def _spots(self, shot: Shot) -> list[dict[str, Any]]:
+        """What is seen of it at things of the table."""
+        spot = getattr(self._match.game.view, "spot", None)
+        made = [spot(note, self._match.box) for note in shot.notes] if spot else []
+        return [one.as_json() for one in made if one is not None]
 
     def _draw(self, view: Record) -> Scene | None:
         """The scene at a moment; None where it cannot be drawn, since something is on its way from place to place."""

@@ -7,6 +7,7 @@ from wartable.core.frames import NATURE
 from wartable.core.record import Record
 from wartable.games.metals import GAME
 from wartable.games.metals.actions import Facing, Faction
+from wartable.games.metals.art import gems
 from wartable.games.metals.state import NOWHERE
 from wartable.testing import Table
 
@@ -610,7 +611,8 @@ def test_places_are_called_what_they_are_and_their_gems_leave_the_ways_out_free(
     assert labels["space-a1"] == "a1, a corner"
     assert labels["space-d5"] == "d5, open ground"
     assert labels["space-d6"] == "d6, 1 point"
-    middle = {thing.id: thing.x for thing in shown.things}["space-d6"]
-    single = GAME.view.gems(middle, 0, 90, 1)
-    left = float(single.split('d="M')[1].split()[0]) - 10
-    assert left > middle + 10, "the arrow that points up from the middle is seen"
+    for points in (1, 2):
+        whole = gems(0, 0, 90, points).split('d="M')[1::2]
+        assert len(whole) == points
+        for gem in whole:
+            assert abs(float(gem.split()[0])) - 10 > 15, "the nose that points up from the middle is seen"

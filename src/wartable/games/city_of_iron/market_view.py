@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.draw import seat_outline
-from wartable.core.icons import draw_icon
 from wartable.core.lettering import rich, text, title
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
+from .art import TINTS, crate, land_card, no_town, share, ship, stall
 from .box import text_of
 from .rules import cities
 from .state import (
@@ -46,15 +45,15 @@ from .world import WORLD
 BOARD = (313, 3, 1050, 386)
 ROW_WIDTH, CARD, CARD_HEIGHT = 678, 112, 84
 GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
-BARS, BAR_OF_FOUR = 68, 14
-"""The height of all bars of a good together, and of one among four."""
+SHARES, LEAST_SHARE = 70.0, 16.0
+"""The height of all players' shares of a good together, and of the smallest."""
 NARROW = 116
 """In a narrower card the names of buildings and people would have to be squeezed."""
 TRACK_TOP = 337
 SPOTS_LEFT, SPOT = 102, 49
 LANDS_LEFT = 688
-TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
-"""The colour of each type of land."""
+PICTURED = 70
+"""A lower land has no picture."""
 
 # What a phone keeps together, in the order in which it is read there.
 BOARD_CELLS = (
@@ -102,11 +101,30 @@ def board_backdrop(box: Record) -> str:
             rich(f"[two-coins] {box.good_coins[good]}", x, GOODS_TOP + 62, 14, "var(--paper-ink)"),
         ]
     # The quay: water along which the ships of the turn order lie.
-    quay = f'x="6" y="{TRACK_TOP + 1}" width="672" height="46" rx="6"'
-    parts += [f'<rect {quay} fill="{fill}"/>' for fill in ("var(--water)", "url(#on-water)", "url(#lamp)")]
+    parts += quay(6, TRACK_TOP + 1, 680, 46)
+    if box.row_places % 2:
+        # The corner of the market where no card lies.
+        x, y = row_place(box, box.row_places)
+        parts.append(f'<g transform="translate({x:g} {y:g})">{stall(row_width(box) - 3, CARD_HEIGHT - 2)}</g>')
     parts.append(title("Turn order", 12, TRACK_TOP + 19, 82, 14, "var(--ink)", "start", WORLD.title_face))
     parts.append(text("right to left", 12, TRACK_TOP + 37, 14, "var(--ink)", "start"))
     return "".join(parts)
+
+
+def quay(x: float, y: float, w: float, h: float) -> list[str]:
+    """Water at dusk along a pier, whose bollards are between the berths; a lantern at each end."""
+    area = f'x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="6"'
+    pier = f'x="{x:g}" y="{y:g}" width="{w:g}" height="7" rx="3"'
+    bollards = "".join(f"M{SPOTS_LEFT + SPOT * spot:g} {y + 1:g}v8" for spot in range(SPOTS + 1))
+    lights = "".join(
+        f'<circle cx="{at:g}" cy="{y + 8:g}" r="30" fill="url(#glow)"/>' for at in (SPOTS_LEFT, x + w - 92)
+    )
+    return [
+        *(f'<rect {area} fill="{fill}"/>' for fill in ("var(--water)", "url(#on-water)", "url(#lamp)")),
+        lights,
+        f'<rect {pier} fill="var(--crate)" stroke="#0007"/><rect {pier} fill="url(#of-wood)"/>',
+        f'<path d="{bollards}" stroke="#1d1209" stroke-width="5" stroke-linecap="round"/>',
+    ]
 
 
 def heading(words: str, x: float, y: float, colour: str = "var(--soft)") -> str:
@@ -130,7 +148,7 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
         face = view.row[place]
         if face == NONE:
             yield Thing(
-                f"row-{PLACES[place]}", "art", x, y, width, CARD_HEIGHT - 2, art=empty_stall(width),
+                f"row-{PLACES[place]}", "art", x, y, width, CARD_HEIGHT - 2, art=stall(width, CARD_HEIGHT - 2),
                 label=f"place {PLACES[place]}, empty", aside=True,
             )  # fmt: skip
             continue
@@ -145,19 +163,6 @@ def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
             tint=TINTS[needs] if needs != NONE else "stone", label=building_label(box, face),
             states=("plain",) if width < NARROW else (),
         )  # fmt: skip
-
-
-@cache
-def empty_stall(w: float) -> str:
-    """A place of the market where nothing is for sale: planks, and a crate that is gone."""
-    h = CARD_HEIGHT - 2
-    frame = f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="7"'
-    planks = "".join(f"M{6 - w / 2} {y}h{w - 12}" for y in (-22, 0, 22))
-    return (
-        f'{frame} fill="#0003" stroke="var(--edge)" stroke-dasharray="6 4" stroke-width="1.5"/>'
-        f'<path d="{planks}" stroke="#0004" stroke-width="2"/>'
-        f'<g opacity=".28">{draw_icon("wooden-crate", 44, "var(--soft)")}</g>'
-    )
 
 
 @cache
@@ -191,8 +196,9 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
         # While a town is being conquered it lies in both places.
         if town == NONE or view.town_owner[town] != NONE:
             yield Thing(
-                f"open-{place}", "space", x, y, CARD - 2, height - 2, states=("edged",), label="no town", aside=True
-            )
+                f"open-{place}", "art", x, y, CARD - 2, height - 2, art=no_town(CARD - 2, height - 2), label="no town",
+                aside=True,
+            )  # fmt: skip
             continue
         strength = f"[checked-shield] {box.town_defence[town]} [compass] {box.town_distance[town]}"
         yield Thing(
@@ -210,53 +216,49 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
         name = good_name(box, good)
         most, each = counted(box.good_first[good], "point"), counted(box.good_coins[good], "coin")
         yield Thing(
-            f"good-{key(box.good_text[good])}", "icon", x, GOODS_TOP + 18, 30, 30,
-            icon=text_of(box.good_text[good].icon), tint="paper-ink",
+            f"good-{key(box.good_text[good])}", "art", x, GOODS_TOP + 18, 30, 30,
+            art=crate(text_of(box.good_text[good].icon), 30),
             label=f"{name}: {most} for the most, {box.good_second[good]} for the second-most, "
             f"{each} each round for the most, 1 point more from {box.good_threshold[good]}",
         )  # fmt: skip
-        tall = BARS / box.seats
-        for seat in range(box.seats):
-            amount = view.sides[seat].goods[good]
-            yield Thing(
-                f"has-{seat}-{key(box.good_text[good])}", "art", x, GOODS_TOP + 67 + (seat + 0.5) * tall, 60, tall - 1,
-                art=bar_of(seat, amount, box.good_threshold[good], min(22, tall - 3)),
-                label=f"{nation_name(view, box, seat)}: {amount} {name}",
-            )  # fmt: skip
+        yield from share_things(view, box, good, x)
 
 
-@cache
-def bar_of(seat: int, amount: int, mark: int, tall: float) -> str:
-    """A player's share of a market: the longer the bar, the more; the notch is where one point more begins."""
-    shape, _, _ = seat_outline(seat, 5)
-    size = 14 if tall < BAR_OF_FOUR + 1 else 16
-    width = min(38, 4.2 * amount)
-    notch = min(36, 4.2 * mark)
-    bar = ""
-    if amount:
-        area = f'<rect x="-18" y="{-tall / 2:g}" width="{width:g}" height="{tall:g}" rx="3"'
-        colours = f'fill="var(--seat{seat}-deep)" stroke="var(--seat{seat})" stroke-width="1.5"'
-        bar = f'{area} {colours}/>{area} fill="url(#sheen)"/>'
-    number = text(str(amount), 28, 5, size, "var(--paper-ink)", "end", 800 if amount else 400)
-    edge = f"M{notch - 18:g} {-tall / 2 - 1:g}v{tall + 2:g}"
-    return (
-        f'<g transform="translate(-25 0)">{shape} fill="var(--seat{seat}-deep)" stroke="var(--paper-ink)"/></g>'
-        f'<path d="{edge}" stroke="var(--paper-ink)" stroke-dasharray="2 3" opacity=".7"/>{bar}{number}'
-    )
+def share_things(view: Record, box: Record, good: int, x: float) -> Iterator[Thing]:
+    """Who has how much of a good: the shares of all push each other in one column, the largest above."""
+    name, top = key(box.good_text[good]), GOODS_TOP + GOODS_HEIGHT - SHARES - 2
+    amounts = [(view.sides[seat].goods[good], seat) for seat in range(box.seats)]
+    held = sorted((-amount, seat) for amount, seat in amounts if amount)
+    if not held:
+        yield Thing(f"none-{name}", "text", x, top + SHARES / 2, 60, 14, text="none yet", tint="paper-ink")
+    total = sum(-amount for amount, _ in held)
+    for less, seat in held:
+        tall = LEAST_SHARE + (SHARES - LEAST_SHARE * len(held)) * -less / total
+        yield Thing(
+            f"has-{seat}-{name}", "art", x, round(top + tall / 2, 1), 60, round(tall - 2, 1),
+            art=share(seat, -less, -less >= box.good_threshold[good], 60, round(tall - 2, 1)),
+            label=f"{nation_name(view, box, seat)}: {-less} {good_name(box, good)}",
+        )  # fmt: skip
+        top += tall
 
 
 def land_things(view: Record, box: Record) -> Iterator[Thing]:
     shown = lands_shown(view, box)
-    tall = min(86.0, 174 / max(1, -(-len(shown) // 3)))
+    columns = {1: 1, 2: 2, 4: 2}.get(len(shown), 3)
+    wide, tall = 354 / columns, 174 / max(1, -(-len(shown) // columns))
     for number, land in enumerate(shown):
-        x, y = LANDS_LEFT + 65 + number % 3 * 118, GOODS_TOP + 17 + (number // 3 + 0.5) * tall
+        x, y = LANDS_LEFT + 6 + wide * (number % columns + 0.5), GOODS_TOP + 17 + (number // columns + 0.5) * tall
         types = types_of(box, box.land_types[land])
         vessel = ("", " by ship", " by airship")[box.land_vessel[land]]
         way = ("", " [cargo-ship]", " [zeppelin]")[box.land_vessel[land]]
+        signs = f"{grounds(box, types)} [compass] {box.land_distance[land]}{way}"
+        high = round(tall - 3, 1)
+        is_low = tall < PICTURED
         yield Thing(
-            f"land-{key(box.land_text[land])}", "space", x, y, 116, tall - 3, text=land_name(box, land),
-            states=("edged",),
-            lines=(f"{grounds(box, types)} [compass] {box.land_distance[land]}{way}",), tint=TINTS[types[-1]],
+            f"land-{key(box.land_text[land])}", "space", x, y, wide - 2, high,
+            text=land_name(box, land) if is_low else "", lines=(signs,) if is_low else (),
+            states=("edged",) if is_low else (), tint=TINTS[types[-1]] if is_low else "",
+            art="" if is_low else land_card(land_name(box, land), tuple(types), signs, wide - 2, high),
             label=f"{land_name(box, land)}: distance {box.land_distance[land]}{vessel}; "
             f"{type_names(box, box.land_types[land])}",
         )  # fmt: skip
@@ -274,7 +276,7 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
         if view.spots[spot] != NONE:
             owner = view.spots[spot]
             yield Thing(
-                f"bidder-{owner}", "token", x, TRACK_TOP + 23, 44, 44, icon="sailboat", seat=owner, text=str(cost),
+                f"bidder-{owner}", "token", x, TRACK_TOP + 24, 42, 42, art=ship(owner, 42, str(cost)), seat=owner,
                 layer=2,
                 label=f"{nation_name(view, box, owner)} bid {cost}",
             )  # fmt: skip
@@ -282,7 +284,7 @@ def track_things(view: Record, box: Record) -> Iterator[Thing]:
         owner = view.bidders[place]
         if owner != NONE and view.spots[0:SPOTS].tolist().count(owner) == 0:
             yield Thing(
-                f"bidder-{owner}", "token", 611 + place * 17, TRACK_TOP + 24, 30, 30, icon="sailboat", seat=owner,
+                f"bidder-{owner}", "token", 611 + place * 19, TRACK_TOP + 26, 34, 34, art=ship(owner, 34), seat=owner,
                 label=f"{nation_name(view, box, owner)} bids as number {place + 1}",
             )  # fmt: skip
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)

@@ -5,15 +5,14 @@ from functools import cache
 
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import rich, roomy, text, wrap
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
+from .art import TINTS, harbour, open_land, token
 from .box import text_of
-from .market_view import NARROW, TINTS
+from .market_view import NARROW
 from .rules import cities, opening
-from .side_view import Area, city_things, owned_town_things, pile_things, stock_things, stored_things
+from .side_view import Area, banner_thing, city_things, owned_town_things, pile_things, stock_things, stored_things
 from .state import CITIZEN, MILITARY, NATIONS, NONE, TOKENS, Act, Effect, Kind
 from .texts import (
     card_name,
@@ -30,13 +29,13 @@ from .texts import (
     seals,
     towns_of,
 )
-from .world import WORLD
 
 SHOP_WIDTH, SHOP_HEIGHT, SHOP_CARDS = 128, 142, 5
 SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
 HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
-CARD, CARD_MOST, ARMS_LEAST = 127, 160, 270
-"""How wide a card of the hand is beside the arms of the nation, at most without them, and the least that arms take."""
+CARD_MOST, ARMS_LEAST = 190, 260
+"""How wide a card of the hand is at most (two lie side by side on a phone), and the least that the arms of the nation
+take beside few of them."""
 
 
 def is_roomy(box: Record) -> bool:
@@ -45,34 +44,37 @@ def is_roomy(box: Record) -> bool:
 
 
 @cache
-def own_cells(roomy: bool) -> tuple[Cell, ...]:
+def own_cells(roomy: bool, columns: int) -> tuple[Cell, ...]:
     """The viewer's own things on a phone: hand and piles at the thumb."""
-    piles, kept = (36, 97) if roomy else (192, 252)
+    piles, kept = (36, 106) if roomy else (192, 255)
     shop = () if roomy else (Cell(660, 33, 130, 14, fresh=True), Cell(660, 47, 388, 145, fresh=True, loose=True))
     return (
-        Cell(2, 2, 330, 32, fresh=True),
-        Cell(334, 2, 254, 32, fresh=True),
-        *(Cell(4 + 218 * column, 35, 216, 144, fresh=not column) for column in range(3)),
+        Cell(2, 2, 306, 32, fresh=True),
+        Cell(308, 2, 352, 32, fresh=True),
+        *(Cell(4 + 654 / columns * column, 35, 654 / columns - 2, 144, fresh=not column) for column in range(columns)),
         Cell(660, 2, 388, 32, fresh=True, phone="bar"),
         Cell(0, HAND_TOP - 2, 1050 if roomy else 660, HAND_HEIGHT + 4, fresh=True, loose=True, phone="hand"),
-        Cell(660, piles, 388, 60, fresh=True, loose=True, phone="hand"),
+        Cell(660, piles, 388, kept - piles - 1, fresh=True, loose=True, phone="hand"),
         Cell(660, kept, 388, 68, fresh=True, loose=True, phone="hand"),
         *shop,
     )
 
 
+def city_columns(view: Record, home: int) -> int:
+    """How many of one's own cities stand side by side."""
+    return 4 if sum(bool(city.spaces) for city in view.sides[home].cities) in (4, 7, 8) else 3
+
+
 def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
-    side = view.sides[home]
-    nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
-    yield Thing(f"emblem-{home}", "icon", 22, 18, 26, 26, "own", nation, home)
+    yield banner_thing(view, box, home, "own", 22)
     chosen = view.sides[home].nation
     abilities = (nation_abilities(box, chosen) if chosen != NONE else "") or "your nation"
     yield Thing(
-        f"name-{home}", "text", 178, 18, 278, 16, "own", seat=home, states=("strong",), shape="left",
+        f"name-{home}", "text", 172, 18, 266, 16, "own", seat=home, states=("strong",), shape="left",
         text=f"{{{home}}}, {nation_name(view, box, home)}", label=f"{nation_name(view, box, home)}: {abilities}",
     )  # fmt: skip
-    yield from stock_things(view, box, home, "own", 366, 18, 62)
-    yield from city_things(view, box, home, Area("own", 5, 36, 650, 140), 3)
+    yield from stock_things(view, box, home, Area("own", 310, 7, 350, 22), is_named=True)
+    yield from city_things(view, box, home, Area("own", 5, 36, 650, 140), (city_columns(view, home),))
     yield from growth_things(view, box, home)
     yield from hand_things(view, box, home, seat)
     # While nations are chosen they have the room.
@@ -84,17 +86,17 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
 
 def kept_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
     """Piles, city tokens, and what is stored and conquered."""
-    piles, stored, owned = (66, 116, 152) if is_roomy(box) else (221, 268, 302)
-    yield from pile_things(view, box, home, Area("own", 690, piles, 54, 58))
+    piles, stored, owned = (80, 124, 158) if is_roomy(box) else (231, 271, 304)
+    yield from pile_things(view, box, home, Area("own", 690, piles, 54, 50 if is_roomy(box) else 44))
     yield from token_things(view, box, home, piles)
-    kept = (("stored", stored, view.sides[home].stored.any()), ("towns", owned, towns_of(view, home)))
+    kept = (("Stored", stored, view.sides[home].stored.any()), ("Towns", owned, towns_of(view, home)))
     for words, y, some in kept:
         if some:
             yield Thing(
-                f"own-{words}", "text", 686, y, 52, 13, "own", text=words, tint="soft", shape="left", aside=True
+                f"own-{words.lower()}", "text", 692, y, 56, 14, "own", text=words, tint="soft", shape="left", aside=True
             )
-    yield from stored_things(view, box, home, Area("own", 720, stored, 324, 32))
-    yield from owned_town_things(view, box, home, Area("own", 720, owned, 324, 32))
+    yield from stored_things(view, box, home, Area("own", 718, stored, 326, 32))
+    yield from owned_town_things(view, box, home, Area("own", 718, owned, 326, 32))
 
 
 def growth_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
@@ -107,17 +109,9 @@ def growth_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
         card = box.card_effect.tolist().index(effect)
         lines = (words, f"play the {card_name(box, card)}")
         yield Thing(
-            f"growth-{place}", "art", 112 + place * 218, 106, 210, 134, "own", art=ghost(lines), label=" ".join(lines),
-            aside=True,
+            f"growth-{place}", "art", 112 + place * 218, 106, 214, 140, "own",
+            art=open_land(text_of(box.card_text[card].icon), lines, 214, 140), label=" ".join(lines), aside=True,
         )  # fmt: skip
-
-
-@cache
-def ghost(lines: tuple[str, ...]) -> str:
-    """Staked out ground as large as a city, with what to do there."""
-    frame = '<rect x="-105" y="-67" width="210" height="134" rx="8" fill="#0001" stroke="var(--edge)"'
-    words = "".join(text(line, 0, 20 * number - 4, 14, "var(--soft)") for number, line in enumerate(lines))
-    return f'{frame} stroke-width="1.5" stroke-dasharray="6 5"/>{words}'
 
 
 def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
@@ -138,59 +132,51 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
     width, most = (1040, 11) if is_roomy(box) else (HAND_WIDTH, 7)
     rows = 1 if len(cards) <= most else 2
     per_row = -(-len(cards) // rows) or 1
-    beside = rows == 1 and width - CARD * per_row >= ARMS_LEAST
-    step, height = min(CARD if beside else CARD_MOST, width / per_row), HAND_HEIGHT / rows
+    wide, height = min(CARD_MOST, width / per_row), HAND_HEIGHT / rows
+    # Beside few cards there is a picture; somewhat more have some room between them.
+    step = wide if width - wide * per_row >= ARMS_LEAST else width / per_row
     for number, card in enumerate(cards):
         states = ("raised",) if card in laid or card == view.plan.card else ()
         x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
-        yield card_thing(view, box, home, card, (x, y - 4 if states else y, step - 2, height - 2), states)
+        yield card_thing(view, box, home, card, (x, y - 4 if states else y, wide - 2, height - 2), states)
     if side.nation != NONE and plain(kind)(view) != Kind.NATION:
-        if any(city.spaces for city in side.cities):
-            yield from arms_things(box, side.nation, home, 4 + step * min(len(cards), per_row), width)
-        else:
-            yield founding_thing(box, side.nation, home)
+        yield from arms_things(box, side.nation, home, 4 + step * min(len(cards), per_row), width)
+        if not any(city.spaces for city in side.cities):
+            yield founding_thing()
 
 
 def arms_things(box: Record, nation: int, home: int, left: float, right: float) -> Iterator[Thing]:
-    """Beside a small hand: the arms of the nation, and what it is good at."""
+    """Beside a small hand, or where one is to come: the harbour, the nation's banner, and what it is good at."""
     if right - left < ARMS_LEAST:
         return
-    name, words = text_of(box.nation_text[nation].name), nation_in_short(box, nation).partition(": ")[2]
-    yield Thing(
-        "arms", "art", (left + right) / 2 + 4, HAND_TOP + HAND_HEIGHT / 2, right - left - 16, HAND_HEIGHT - 6, "own",
-        art=arms(text_of(box.nation_text[nation].icon), home, round(right - left - 16), (words,) if words else (), 56),
-        label=f"{name}. {nation_abilities(box, nation)}", aside=True,
+    words = nation_in_short(box, nation)
+    yield harbour_thing(
+        box, nation, home, (words,) if ": " in words else (),
+        ((left + right) / 2 + 3, HAND_TOP + HAND_HEIGHT / 2, right - left - 6, HAND_HEIGHT - 2),
     )  # fmt: skip
 
 
-def founding_thing(box: Record, nation: int, home: int) -> Thing:
-    """Before there is a city or a hand: the arms, what the nation is good at, and what it is about to do."""
-    name, words = text_of(box.nation_text[nation].name), nation_in_short(box, nation).partition(": ")[2]
-    lines = (*((words[0].upper() + words[1:],) if words else ()), "On the land that you choose your first city rises.")
+FOUNDING = ("On the land that you choose", "your first city rises")
+
+
+def founding_thing() -> Thing:
+    """Before there is a city: open land, and what is about to be done there."""
     return Thing(
-        "arms", "art", 330, (36 + 319) / 2, 640, 270, "own", aside=True,
-        art=arms(text_of(box.nation_text[nation].icon), home, 560, lines, 104),
+        "founding", "art", 330, 106, 650, 140, "own", aside=True, art=open_land("flying-flag", FOUNDING, 650, 140),
+        label=" ".join(FOUNDING),
+    )  # fmt: skip
+
+
+def harbour_thing(
+    box: Record, nation: int, home: int, lines: tuple[str, ...], frame: tuple[float, float, float, float]
+) -> Thing:
+    name, icon = text_of(box.nation_text[nation].name), text_of(box.nation_text[nation].icon)
+    x, y, width, height = frame
+    return Thing(
+        "arms", "art", x, y, width, height, "own", aside=True,
+        art=harbour(icon, TINTS[nation], home, lines, round(width), height),
         label=f"{name}. {nation_abilities(box, nation)}",
     )  # fmt: skip
-
-
-@cache
-def arms(icon: str, seat: int, wide: int, words: tuple[str, ...], radius: int) -> str:
-    """A nation's emblem pressed into the wood, its words beside it."""
-    x = -wide / 2 + radius + 6 if words else 0
-    left, size = x + radius + 12, 15 if radius < 100 else 18
-    room = wide / 2 - left - 12
-    lines = [line for part in words for line in wrap(part, room, size, 4, WORLD.text_face)]
-    ys = [5 + size * 4 / 3 * (number - (len(lines) - 1) / 2) for number in range(len(lines))]
-    drawn = "".join(
-        roomy(rich(line, left, y, size, "var(--soft)", "start", WORLD.text_face), line, size, room, WORLD.text_face)
-        for line, y in zip(lines, ys, strict=True)
-    )
-    return (
-        f'<g transform="translate({x:g} 0)"><circle r="{radius}" fill="#0001" stroke="var(--edge)" stroke-width="1.5"/>'
-        f'<circle r="{radius * 0.9:g}" fill="none" stroke="var(--edge)"/>'
-        f'<g opacity=".8">{draw_icon(icon, radius * 1.32, f"var(--seat{seat})")}</g></g>{drawn}'
-    )
 
 
 def card_thing(
@@ -211,18 +197,23 @@ def card_thing(
 
 def token_things(view: Record, box: Record, home: int, y: float) -> Iterator[Thing]:
     """The city tokens that are left."""
-    x = 922
-    for token in range(1, TOKENS):
-        left = view.sides[home].tokens[token]
+    x = 690 + 2 * (2 * 57 + 10)
+    if any(view.sides[home].tokens[token] for token in range(1, TOKENS)):
+        yield Thing(
+            "own-tokens", "text", x + 27, y - (33 if is_roomy(box) else 30), 110, 14, "own", tint="soft",
+            text="City tokens", aside=True,
+        )  # fmt: skip
+    for number in range(1, TOKENS):
+        left = view.sides[home].tokens[number]
         if left:
-            size = box.city_spaces[token]
+            size = box.city_spaces[number]
             yield Thing(
-                f"token-{key(box.token_text[token])}", "token", x, y, 48, 48, "own",
-                text_of(box.token_text[token].icon), home, text=str(size),
+                f"token-{key(box.token_text[number])}", "token", x, y, 44, 44, "own", seat=home, shape="square",
+                art=token(text_of(box.token_text[number].icon), home, size, 44, left),
                 label=f"{left} city token{'s' if left > 1 else ''} for {size} buildings, or as a district for "
-                f"{box.district_spaces[token]} more; {draws_text(box.token_draws[token])}",
+                f"{box.district_spaces[number]} more; {draws_text(box.token_draws[number])}",
             )  # fmt: skip
-            x += 52
+            x += 54
 
 
 def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
@@ -232,13 +223,13 @@ def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         buttons = [("do-attack", "Attack"), ("do-skill", "Distance")]
     elif plain(kind)(view) in (Kind.PURCHASE, Kind.SECOND_BID):
         buttons = [("do-done", "Finish")]
-    elif view.plan.act != Act.NOTHING or not view.round_number:
+    elif view.plan.act != Act.NOTHING or not view.round_number or view.head.over:
         buttons = []
     if view.plan.step_count:
         buttons.append(("do-back", "Back"))
     for number, (id, words) in enumerate(buttons):
         yield Thing(
-            id, "space", 664 + number * 78, 16, 74, 27, "own", states=("edged",), text=words, tint="panel", label=words
+            id, "space", 698 + number * 78, 17, 74, 27, "own", states=("edged",), text=words, tint="panel", label=words
         )
 
 
@@ -253,7 +244,7 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
     cards = members(side.shop)
     lines = max(1, -(-len(cards) // columns))
     # The fewer cards are left, the more each of them shows.
-    room, most = (320, 64.0 if lines <= SHOP_CARDS else 40.0) if is_roomy(box) else (SHOP_HEIGHT, 30.0)
+    room, most = (320, 64.0 if lines <= SHOP_CARDS else 53.0) if is_roomy(box) else (SHOP_HEIGHT, 36.0)
     step = min(most, room / lines)
     for number, card in enumerate(cards):
         picked = side.picks >> card & 1
@@ -264,7 +255,7 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         yield Thing(
             f"shop-{key(box.card_text[card])}", "space",
             left + width * (number % columns + 0.5), top + step * (number // columns + 0.5),
-            width - 3, step - 2, panel,
+            width - 3, step - 2, panel, text_of(box.card_text[card].icon),
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=card_name(box, card), costs=seals(box.card_coins[card], box.card_science[card]),
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "

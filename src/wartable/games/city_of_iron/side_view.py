@@ -10,8 +10,8 @@ from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
+from .art import PLATE, TINTS, banner, heads_of_cards, held_cards, house, landscape, medal, pile, plan, plot
 from .box import text_of
-from .market_view import TINTS
 from .state import (
     CITIES,
     CITIZEN,
@@ -39,7 +39,11 @@ from .texts import (
 )
 
 RIVAL_WIDTH, RIVAL_MOST = 303, 354
-CHIP, LARGE_CHIP = 62, 94
+CHIP, LARGE_CHIP = 68, 78
+CARDS_HIGH = 69
+"""How high the lines at a rival's foot are: its cards, and what it keeps."""
+FRONTS = (0, 1, 3)
+"""The front of a building by the deck that it is of: a city grows from gables to battlements."""
 
 
 class Area(NamedTuple):
@@ -55,97 +59,125 @@ class Area(NamedTuple):
 @cache
 def rival_cells(height: float) -> tuple[Cell, ...]:
     """Another player on a phone: name and stock, cities, cards."""
-    bottom = height - 50
+    bottom = height - CARDS_HIGH
     return (
         Cell(0, 0, 303, 58, fresh=True),
         Cell(4, 58, 296, bottom - 58, fresh=True),
-        Cell(0, bottom, 303, 50, fresh=True),
+        Cell(0, bottom, 303, CARDS_HIGH, fresh=True),
     )
 
 
-def stock_things(view: Record, box: Record, seat: int, panel: str, x: float, y: float, step: float) -> Iterator[Thing]:
-    """Points, coins, science and income as icons with numbers."""
+def stock_things(view: Record, box: Record, seat: int, line: Area, is_named: bool = False) -> Iterator[Thing]:
+    """Points, coins, science and income as signs with numbers, one's own with their names."""
     side = view.sides[seat]
+    income = side.income + side.gives_coins
     stock = (
-        ("points", "laurel-crown", side.points, counted(side.points, "point")),
-        ("coins", "two-coins", side.coins, counted(side.coins, "coin")),
-        ("science", "microscope", side.science, f"{side.science} science"),
-        ("income", "coins-pile", side.income + side.gives_coins, f"{side.income + side.gives_coins} income"),
+        ("points", "laurel-crown", "crown", side.points, counted(side.points, "point")),
+        ("coins", "two-coins", "brass", side.coins, counted(side.coins, "coin")),
+        ("science", "microscope", "lens", side.science, f"{side.science} science"),
+        ("income", "coins-pile", "brass", income, f"{income} income"),
     )
-    for number, (name, icon, amount, words) in enumerate(stock):
+    step = line.width / len(stock)
+    for number, (name, icon, ground, amount, words) in enumerate(stock):
+        ink = {"crown": "paper", "lens": "lens-ink"}.get(ground, "brass-ink")
+        shift = (step - 4 - line.height) / 2
         yield Thing(
-            f"{name}-{seat}", "icon", x + number * step, y, 58, 22, panel, icon, tint="ink", text=str(amount),
-            label=words,
+            f"{name}-{seat}", "icon", line.x + (number + 0.5) * step, line.y + line.height / 2, step - 4, line.height,
+            line.panel, art=f'<g transform="translate({-shift:g} 0)">{medal(icon, ground, ink, line.height)}</g>',
+            text=words if is_named else str(amount), label=words,
         )  # fmt: skip
 
 
-def city_things(view: Record, box: Record, seat: int, area: Area, columns: int, chip: float = CHIP) -> Iterator[Thing]:
-    """Each city as a box with its name and a chip for each building and free place; larger where there are few."""
-    panel, left, top, height = area.panel, area.x, area.y, area.height
-    width = (area.width + 4) / columns - 4
+def city_things(
+    view: Record, box: Record, seat: int, area: Area, beside: tuple[int, ...], chip: float = CHIP
+) -> Iterator[Thing]:
+    """Each city on its land: its name above, its buildings and free places along its streets; `beside` are the numbers
+    of cities that may stand side by side: it is whichever gives them most room."""
+    panel, left, top = area.panel, area.x, area.y
     held = [number for number in range(CITIES) if view.sides[seat].cities[number].spaces]
-    rows = -(-len(held) // columns) or 1
-    tall = (height + 4) / rows - 4
     most = max((view.sides[seat].cities[number].spaces for number in held), default=1)
-    size, per_line = max((min((width - 8) / n, (tall - 22) / -(-most // n), chip), n) for n in range(3, 8))
-    tall = min(tall, 26 + size * -(-most // per_line))
+    size, columns, per_line = max(
+        (
+            min((width(area, columns) - 8) / n, (height(area, len(held), columns) - PLATE - 4) / -(-most // n), chip),
+            -columns,
+            n,
+        )
+        for columns in beside
+        for n in range(2, 8)
+    )
+    columns = -columns
+    wide, tall = width(area, columns), height(area, len(held), columns)
+    # Streets are about equally long.
+    per_line = -(-most // -(-most // per_line))
+    tall = min(tall, PLATE + size * (-(-most // per_line) + 0.75))
     for shown, number in enumerate(held):
         city = view.sides[seat].cities[number]
-        x = left + shown % columns * (width + 4)
+        x = left + shown % columns * (wide + 4)
         y = top + shown // columns * (tall + 4)
         name = city_name(view, box, seat, number)
+        types = types_of(box, city.types)
         yield Thing(
-            f"city-{seat}-{number + 1}", "space", x + width / 2, y + tall / 2, width, tall, panel, states=("edged",),
-            tint="panel", label=f"{name}: {city.count} of {city.spaces} places, {type_names(box, city.types)}",
+            f"city-{seat}-{number + 1}", "space", x + wide / 2, y + tall / 2, wide, tall, panel,
+            art=landscape(tuple(types), round(wide, 1), round(tall, 1)),
+            label=f"{name}: {city.count} of {city.spaces} places, {type_names(box, city.types)}",
         )  # fmt: skip
         yield Thing(
-            f"city-name-{seat}-{number + 1}", "text", x + width / 2 - 12, y + 12, width - 34, 13, panel, text=name,
-            shape="left", tint="soft", layer=1,
+            f"city-name-{seat}-{number + 1}", "text", x + wide / 2 - 12, y + PLATE / 2, wide - 34, 14, panel,
+            text=name, shape="left", states=("strong",), layer=1,
         )  # fmt: skip
-        for k, ground in enumerate(reversed(types_of(box, city.types))):
+        for k, ground in enumerate(reversed(types)):
             yield Thing(
-                f"ground-{seat}-{number + 1}-{ground}", "icon", x + width - 12 - k * 18, y + 11, 17, 17, panel,
+                f"ground-{seat}-{number + 1}-{ground}", "icon", x + wide - 12 - k * 18, y + PLATE / 2, 16, 16, panel,
                 text_of(box.type_text[ground].icon), tint="good", layer=1, label=text_of(box.type_text[ground].name),
             )  # fmt: skip
-        for place in range(city.spaces):
-            chip_x = x + 4 + size * (place % per_line + 0.5)
-            chip_y = y + 20 + size * (place // per_line + 0.5)
-            if place < city.count:
-                face = city.built[place]
-                yield Thing(
-                    f"built-{seat}-{number + 1}{PLACES[place]}", "art", chip_x, chip_y, size, size, panel,
-                    art=house(text_of(box.face_text[face].icon), box.face_type[face], round(size, 1)), layer=2,
-                    label=f"{building_label(box, face)} (in {name})",
-                )  # fmt: skip
-            else:
-                yield Thing(
-                    f"free-{seat}-{number + 1}{PLACES[place]}", "art", chip_x, chip_y, size - 6, size - 6, panel,
-                    art=plot(round(size, 1)), layer=1, label=f"a free place in {name}",
-                )  # fmt: skip
+        yield from street_things(view, box, seat, number, Street(panel, x, y + tall, wide, size, per_line))
 
 
-@cache
-def house(icon: str, ground: int, size: float) -> str:
-    """A building in its place: a house front with a roof, on the colour of its land."""
-    half = size / 2 - 2
-    tint = TINTS[ground] if ground != NONE else "stone"
-    wall = f'<path d="M{-half:g} {half:g}V{-half * 0.45:.1f}L0 {-half:g}L{half:g} {-half * 0.45:.1f}V{half:g}Z"'
-    return (
-        f'<ellipse cy="{half * 0.75:.1f}" rx="{half * 1.25:.1f}" ry="{half * 0.5:.1f}" fill="url(#under)"/>'
-        f'{wall} fill="var(--{tint})" stroke="var(--brass)" stroke-width="1.6" stroke-linejoin="round"/>'
-        f'{wall} fill="url(#bevel)"/><g transform="translate(0 {half * 0.22:.1f})">'
-        f"{draw_icon(icon, half * 1.28, 'var(--ink)')}</g>"
-    )
+def width(area: Area, columns: int) -> float:
+    """How wide a city is among so many in a row."""
+    return (area.width + 4) / columns - 4
 
 
-@cache
-def plot(size: float) -> str:
-    """A free place: staked out ground."""
-    half = size / 2 - 4
-    return (
-        f'<rect x="{-half:g}" y="{-half * 0.3:.1f}" width="{2 * half:g}" height="{half * 1.3:.1f}" rx="3" fill="#0002" '
-        'stroke="var(--soft)" stroke-width="1.3" stroke-dasharray="4 4"/>'
-    )
+def height(area: Area, cities: int, columns: int) -> float:
+    """How high a city is where there are so many, so many in a row."""
+    return (area.height + 4) / max(1, -(-cities // columns)) - 4
+
+
+class Street(NamedTuple):
+    """Where the houses of a city stand: its left edge and foot, how wide it is, how large a house is, and how many
+    stand in a line."""
+
+    panel: str
+    x: float
+    foot: float
+    width: float
+    size: float
+    per_line: int
+
+
+def street_things(view: Record, box: Record, seat: int, number: int, street: Street) -> Iterator[Thing]:
+    """The buildings and free places of a city, the last line in front."""
+    city, size = view.sides[seat].cities[number], round(street.size, 1)
+    name = city_name(view, box, seat, number)
+    lines = -(-city.spaces // street.per_line)
+    for place in range(city.spaces):
+        line = place // street.per_line
+        here = min(street.per_line, city.spaces - line * street.per_line)
+        x = street.x + street.width / 2 + street.size * (place % street.per_line - (here - 1) / 2)
+        y = street.foot - 3 - street.size * (lines - line - 0.5)
+        spot = f"{seat}-{number + 1}{PLACES[place]}"
+        if place < city.count:
+            face = city.built[place]
+            yield Thing(
+                f"built-{spot}", "art", x, y, size, size, street.panel, layer=2,
+                art=house(text_of(box.face_text[face].icon), box.face_type[face], size, FRONTS[box.face_deck[face]]),
+                label=f"{building_label(box, face)} (in {name})",
+            )  # fmt: skip
+        else:
+            yield Thing(
+                f"free-{spot}", "art", x, y, size - 6, size - 6, street.panel, art=plot(size), layer=1,
+                label=f"a free place in {name}",
+            )  # fmt: skip
 
 
 def line_up(count: int, line: Area) -> list[float]:
@@ -167,41 +199,49 @@ def owned_town_things(view: Record, box: Record, seat: int, line: Area) -> Itera
 def stored_things(view: Record, box: Record, seat: int, line: Area) -> Iterator[Thing]:
     shown = [face for face in range(box.faces) if view.sides[seat].stored[face]]
     for face, x in zip(shown, line_up(len(shown), line), strict=True):
-        many = view.sides[seat].stored[face]
+        needs, size = box.face_type[face], line.height - 2
         yield Thing(
-            f"stored-{seat}-{key(box.face_text[face])}", "token", x, line.y, line.height, line.height, line.panel,
-            text_of(box.face_text[face].icon), text=str(many) if many > 1 else "", layer=2,
-            label=f"stored: {building_label(box, face)}",
+            f"stored-{seat}-{key(box.face_text[face])}", "token", x, line.y, size, size, line.panel, shape="square",
+            art=plan(text_of(box.face_text[face].icon), TINTS[needs] if needs != NONE else "stone", size,
+                     view.sides[seat].stored[face]),
+            layer=2, label=f"stored: {building_label(box, face)}",
         )  # fmt: skip
 
 
 def other_things(view: Record, box: Record, seat: int, height: float) -> Iterator[Thing]:
     panel = f"seat{seat}"
     side = view.sides[seat]
-    nation = text_of(box.nation_text[side.nation].icon) if side.nation != NONE else "castle"
     name = nation_name(view, box, seat)
     words = f"{name}: {side_text(view, box, seat)}. {nation_abilities(box, side.nation) if side.nation != NONE else ''}"
     words += f" Cards to buy: {card_names(box, members(side.shop))}."
     yield Thing(f"rival-{seat}", "space", 151, 19, 295, 30, panel, label=words)
-    yield Thing(f"emblem-{seat}", "icon", 20, 18, 24, 24, panel, nation, seat, layer=1)
+    yield banner_thing(view, box, seat, panel, 20)
     yield Thing(
-        f"name-{seat}", "text", 166, 18, 262, 15, panel, seat=seat, states=("strong",), shape="left", layer=1,
+        f"name-{seat}", "text", 168, 18, 258, 15, panel, seat=seat, states=("strong",), shape="left", layer=1,
         text=f"{{{seat}}}, {nation_name(view, box, seat)}",
     )  # fmt: skip
-    yield from stock_things(view, box, seat, panel, 38, 45, 74)
-    roomy = height >= RIVAL_MOST
+    yield from stock_things(view, box, seat, Area(panel, 8, 36, 290, 20))
     held = sum(bool(city.spaces) for city in side.cities)
-    columns = 1 if held <= (2 if roomy else 1) else 2
-    area = Area(panel, 5, 60, 292, height - (137 if roomy else 109))
-    yield from city_things(view, box, seat, area, columns, LARGE_CHIP)
+    area = Area(panel, 5, 61, 292, height - 61 - CARDS_HIGH)
+    yield from city_things(view, box, seat, area, (1, 2), LARGE_CHIP)
     if not held:
         yield crest_thing(view, box, seat, area)
-    yield from hidden_card_things(view, box, seat, panel, height - 36)
-    yield from owned_town_things(view, box, seat, Area(panel, 160, height - 37, 138, 23))
-    if roomy:
-        yield from stored_things(view, box, seat, Area(panel, 6, height - 62, 290, 26))
-    else:
-        yield from stored_things(view, box, seat, Area(panel, 160, height - 13, 138, 23))
+    yield from hidden_card_things(view, box, seat, panel, height - CARDS_HIGH)
+    kept = (("towns", height - 39, towns_of(view, seat)), ("stored", height - 14, side.stored.any()))
+    for word, y, some in kept:
+        if some:
+            yield Thing(f"{word}-of-{seat}", "text", 194, y, 48, 14, panel, text=word, tint="soft", shape="left")
+    yield from owned_town_things(view, box, seat, Area(panel, 214, height - 39, 84, 24))
+    yield from stored_things(view, box, seat, Area(panel, 214, height - 14, 84, 24))
+
+
+def banner_thing(view: Record, box: Record, seat: int, panel: str, x: float) -> Thing:
+    """The banner of a seat's nation."""
+    nation = view.sides[seat].nation
+    icon, tint = (text_of(box.nation_text[nation].icon), TINTS[nation]) if nation != NONE else ("castle", "panel")
+    return Thing(
+        f"emblem-{seat}", "art", x, 19, 26, 30, panel, seat=seat, art=banner(icon, tint, seat, 24, 28), layer=1
+    )
 
 
 def crest_thing(view: Record, box: Record, seat: int, area: Area) -> Thing:
@@ -235,8 +275,9 @@ def crest(icon: str, tint: str, seat: int, size: float, words: str) -> str:
 def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_line: float) -> Iterator[Thing]:
     """What is known of another player's cards: how many are in the hand, to draw and discarded."""
     side = view.sides[seat]
+    yield Thing(f"heads-{seat}", "art", 88, top_line + 9, 114, 16, panel, art=heads_of_cards())
     for of_kind, icon in ((CITIZEN, "tied-scroll"), (MILITARY, "crossed-swords")):
-        y = top_line + of_kind * 23
+        y = top_line + 29 + of_kind * 25
         counts = side.hand_count[of_kind], side.draw_count[of_kind], side.discard_count[of_kind]
         top = side.discard[of_kind, counts[2] - 1] if counts[2] else NONE
         words = f"{counts[0]} in hand, {counts[1]} to draw, {counts[2]} discarded"
@@ -244,13 +285,12 @@ def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_lin
             words += f", {card_name(box, top)} on top"
         yield Thing(f"kind-{seat}-{of_kind}", "icon", 18, y, 20, 20, panel, icon, seat, label=f"{PILES[of_kind]} cards")
         yield Thing(
-            f"counts-{seat}-{of_kind}", "text", 84, y, 108, 14, panel, shape="left",
-            text=f"[poker-hand] {counts[0]} [card-pickup] {counts[1]} [card-discard] {counts[2]}",
+            f"counts-{seat}-{of_kind}", "art", 88, y, 114, 24, panel, art=held_cards(counts, seat, of_kind == MILITARY),
             label=f"{PILES[of_kind]} cards: {words}",
         )  # fmt: skip
         if top != NONE:
             yield Thing(
-                f"top-{seat}-{of_kind}", "icon", 144, y, 20, 20, panel, text_of(box.card_text[top].icon), tint="soft",
+                f"top-{seat}-{of_kind}", "icon", 155, y, 20, 20, panel, text_of(box.card_text[top].icon), tint="soft",
                 label=f"{card_name(box, top)}, discarded last",
             )  # fmt: skip
 
@@ -258,22 +298,27 @@ def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_lin
 def pile_things(view: Record, box: Record, seat: int, first: Area) -> Iterator[Thing]:
     """Both draw piles and both discard piles, with the number of cards in each; `first` is one around its middle."""
     panel, x, y, width, height = first
-    step = width + 4
+    step = width + 3
     side = view.sides[seat]
     for of_kind, icon in ((CITIZEN, "tied-scroll"), (MILITARY, "crossed-swords")):
+        left = x + of_kind * (2 * step + 10)
         count = side.draw_count[of_kind]
         yield Thing(
-            f"pile-{seat}-{PILES[of_kind]}", "card", x + of_kind * 2 * step, y, width, height, panel, icon, seat,
-            states=("back",), text=str(count),
+            f"{PILES[of_kind]}-piles", "text", left + step / 2, y - height / 2 - 8, 2 * step, 14, panel, tint="soft",
+            text=f"{PILES[of_kind].title()} cards", aside=True,
+        )  # fmt: skip
+        yield Thing(
+            f"pile-{seat}-{PILES[of_kind]}", "art", left, y, width, height, panel, seat=seat,
+            art=pile(icon, "", seat, count, width, height),
             label=f"{PILES[of_kind]} draw pile: {count} card{'s' * (count != 1)}"
             + listed(box, draw_order(side, of_kind)),
         )  # fmt: skip
         count = side.discard_count[of_kind]
         top = side.discard[of_kind, count - 1] if count else NONE
+        shown = text_of(box.card_text[top].icon) if top != NONE else "card-discard"
         yield Thing(
-            f"discard-{seat}-{PILES[of_kind]}", "card", x + (of_kind * 2 + 1) * step, y, width, height, panel,
-            text_of(box.card_text[top].icon) if top != NONE else "", seat,
-            states=("back", "spent") if top == NONE else ("back",), text=str(count),
+            f"discard-{seat}-{PILES[of_kind]}", "art", left + step, y, width, height, panel, seat=seat,
+            art=pile(shown, "waste" if of_kind == MILITARY else "water", seat, count, width, height),
             label=f"{PILES[of_kind]} discards: {count}{listed(box, discard_order(side, of_kind))}",
         )  # fmt: skip
 

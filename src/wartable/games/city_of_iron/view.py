@@ -10,7 +10,7 @@ from wartable.core.scene import Panel, Scene
 from . import actions as a
 from .help import RULES, meant_by
 from .market_view import BOARD, BOARD_CELLS, board_backdrop, market_things
-from .own_view import SHOP_CELLS, choice_things, is_roomy, own_cells, own_things
+from .own_view import SHOP_CELLS, choice_things, city_columns, is_roomy, own_cells, own_things
 from .side_view import RIVAL_MOST, RIVAL_WIDTH, other_things, rival_cells
 from .staging import cue
 from .state import (
@@ -42,7 +42,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     home = max(seat, 0)
     panels = [
         Panel("board", "", *BOARD, board_backdrop(box), dense=True, phone="column", cells=BOARD_CELLS),
-        Panel("own", "", *OWN, cells=own_cells(is_roomy(box))),
+        Panel("own", "", *OWN, cells=own_cells(is_roomy(box), city_columns(view, home))),
     ]
     things = [*market_things(view, box, home), *own_things(view, box, home, seat)]
     others = [(home + step) % box.seats for step in range(1, box.seats)]

@@ -22,11 +22,11 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
         return explain_space(view, box, space_named(box, rest))
     if what == "metal":
         return explain_metal(view, box, *map(int, rest.split("-")))
-    if what == "key":
+    if what in ("key", "sample"):
         return Card(*KEY[int(rest)])
     if what == "pick":
         return Card(FACTIONS[int(rest)], 601 + int(rest))
-    what = "pool" if what == "docks" else what
+    what = {"dock": "pool", "goal": "score", "rose": "facing", "way": "facing"}.get(what, what)
     owner = int(rest[0]) if rest[:1].isdigit() else 0
     side = view.sides[owner]
     if what == "faction" and side.faction:

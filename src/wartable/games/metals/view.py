@@ -5,29 +5,36 @@ from pathlib import Path
 
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
+from wartable.core.cue import Spot
 from wartable.core.data import Data, Row
-from wartable.core.draw import terrain_rect
 from wartable.core.frames import AnyFrame, kind, top
-from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
+from wartable.core.notes import Note
 from wartable.core.phrases import count
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 from wartable.core.tints import own, tint
 
 from .actions import DEPLOY, MOVE, PICK, Ask, Deploy, Facing, Move, Pick
+from .art import MACHINES, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, rose, ticks
 from .help import explain, meant_by
+from .notes import Told
 from .state import NOWHERE, ON_MAP
 from .words import COLUMNS, FACTIONS, square
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "meant_by", "path", "scene", "struck"]
+__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "meant_by", "path", "scene", "spot", "struck"]
 
 ANSWERS = ("facing-",)
 BOARD_WIDTH, HEIGHT = 560, 714
 SIDE, GAP = 316, 8
 SIDE_HEIGHT = (HEIGHT - GAP) / 2
 MIDDLE = SIDE / 2
+RIM = 28
+"""How wide the frame around the plates is."""
+ROSE, ROSE_RADIUS = 182, 98
+"""Where the middle of the compass is, down its panel, and how large it is."""
+KEY_TOP = 360
 TERRAIN = {"plain": "ground", "forest": "forest", "city": "city", "point": "plains"}
 ARROWS = "^>v<"
 
@@ -49,7 +56,7 @@ class Grid:
     def __init__(self, box: Record, seat: int) -> None:
         self.box = box
         self.flipped = seat == 1
-        self.cell = min((HEIGHT - 60) / box.depth, (BOARD_WIDTH - 90) / box.width, 110.0)
+        self.cell = min((HEIGHT - 2 * RIM - 10) / box.depth, (BOARD_WIDTH - 2 * RIM - 10) / box.width, 110.0)
         self.left = (BOARD_WIDTH - self.cell * box.width) / 2
         self.top = (HEIGHT - self.cell * box.depth) / 2
 
@@ -72,57 +79,24 @@ def terrain(box: Record, space: int) -> str:
 
 
 def backdrop(box: Record, grid: Grid) -> str:
-    parts = []
+    wide, high = grid.cell * box.width, grid.cell * box.depth
+    parts = [MACHINES, bed(grid.left - RIM, grid.top - RIM, wide + 2 * RIM, high + 2 * RIM)]
     size = grid.cell - 4
     for space in range(box.spaces):
         x, y = grid.centre(space)
         ground = terrain(box, space)
-        parts.append(terrain_rect(TERRAIN[ground], x - size / 2, y - size / 2, size, size, 8))
-        parts.append(etched(x, y, size))
-        parts.append(gems(x, y, size, box.printed[space]))
+        parts.append(plate(x, y, size, TERRAIN[ground]))
+        if ground == "plain":
+            parts.append(ticks(x, y, size / 2 - 9))
         if box.corner[space]:
             parts.append(brackets(x, y, size / 2 - 7))
     for column in range(box.width):
         x, _ = grid.centre(column)
-        parts.append(text(COLUMNS[column], x, grid.top + grid.cell * box.depth + 21, 16, "var(--soft)"))
+        parts.append(text(COLUMNS[column], x, grid.top + high + RIM * 0.5 + 6, 16, weight=600))
     for row in range(box.depth):
         _, y = grid.centre(row * box.width)
-        parts.append(text(str(row + 1), grid.left - 16, y + 6, 16, "var(--soft)"))
+        parts.append(text(str(row + 1), grid.left - RIM * 0.5, y + 6, 16, weight=600))
     return "".join(parts)
-
-
-def etched(x: float, y: float, size: float) -> str:
-    """The cut edge of a space: dark above, light below, as light from above left leaves it."""
-    half = size / 2
-    return (
-        f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{size:.1f}" height="{size:.1f}" rx="8" fill="none" '
-        'stroke="#000a" stroke-width="2.5"/>'
-        f'<path d="M{x - half + 8:.1f} {y + half:.1f}h{size - 16:.1f}a8 8 0 0 0 8 -8v{16 - size:.1f}" fill="none" '
-        'stroke="#fff4" stroke-width="1.4"/>'
-    )
-
-
-def gems(x: float, y: float, size: float, points: int) -> str:
-    """The points of a space: a gem for each, and a glow where there are two. The way out of its middle stays free."""
-    up = y - size / 2 + 16
-    first = x - 12 if points > 1 else x + size / 2 - 16
-    glow = (
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size / 2:.1f}" fill="url(#glow)" opacity=".7"/>' if points > 1 else ""
-    )
-    return glow + "".join(
-        f'<path d="M{first + n * 24:.1f} {up - 11:.1f}l10 11l-10 11l-10 -11z" fill="var(--gold)" '
-        'stroke="#fff8" stroke-width="1.2"/>'
-        for n in range(points)
-    )
-
-
-def brackets(x: float, y: float, half: float) -> str:
-    """Where Metals are deployed: four corners of a target."""
-    arm = half * 0.45
-    corners = "".join(
-        f"M{x + a * half:.1f} {y + b * (half - arm):.1f}v{b * arm:.1f}h{-a * arm:.1f}" for a in (-1, 1) for b in (-1, 1)
-    )
-    return f'<path d="{corners}" fill="none" stroke="var(--soft)" stroke-width="3"/>'
 
 
 def beam_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
@@ -147,21 +121,12 @@ def beam_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
             things.append(
                 Thing(
                     f"beam-{owner}-{slot}", "art", x, y, 1, 1,
-                    art=beam(round(length * grid.cell - (grid.cell * 0.32 if at != NOWHERE else grid.cell * -0.4)),
-                             round(grid.cell * 0.36), grid.turn(facing), bool(hits), owner), layer=1,
+                    art=beam(round(length * grid.cell - (grid.cell * 0.4 if at != NOWHERE else grid.cell * -0.4)),
+                             round(grid.cell * 0.46), grid.turn(facing), bool(hits), owner),
+                    layer=3 if hits else 1,
                 )
             )  # fmt: skip
     return things
-
-
-@cache
-def beam(end: int, start: int, turn: float, hits: bool, owner: int) -> str:
-    colour, width, strength = ("var(--bad)", 4, 0.95) if hits else (f"var(--seat{owner})", 2, 0.4)
-    halo = f'<path d="M0 {-start}V{-end}" stroke="{colour}" stroke-width="14" opacity=".2"/>' if hits else ""
-    return (
-        f'<g transform="rotate({turn:g})" pointer-events="none">{halo}<path d="M0 {-start}V{-end}" stroke="{colour}" '
-        f'stroke-width="{width}" opacity="{strength}" stroke-dasharray="{"none" if hits else "3 7"}"/></g>'
-    )
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
@@ -174,7 +139,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
         panels.append(Panel(f"seat{owner}", "", 3, 3 if above else 3 + SIDE_HEIGHT + GAP, SIDE, SIDE_HEIGHT))
         things += side_things(view, box, owner)
     panels.append(Panel("turn", "", 3 + SIDE + GAP + BOARD_WIDTH + GAP, 3, SIDE, HEIGHT))
-    things += turn_things(view, box, grid)
+    things += turn_things(view, box, grid, seat)
     width = 2 * (SIDE + GAP) + BOARD_WIDTH + 6
     return Scene(tuple(panels), tuple(things), width, HEIGHT + 6, caption="Metals", world=WORLD)
 
@@ -182,12 +147,14 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
 def space_thing(box: Record, grid: Grid, space: int) -> Thing:
     x, y = grid.centre(space)
     ground = terrain(box, space)
-    icon = {"forest": "pine-tree", "city": "village"}.get(ground, "")
     name = square(box, space)
     plain = "a corner" if box.corner[space] else "open ground"
     what = count(box.printed[space], "point") if box.printed[space] else plain if ground == "plain" else ground
     size = grid.cell - 4
-    return Thing(f"space-{name}", "space", x, y, size, size, icon=icon, label=f"{name}, {what}", layer=0)
+    return Thing(
+        f"space-{name}", "space", x, y, size, size, label=f"{name}, {what}", layer=0,
+        art=ground_on(TERRAIN[ground], box.printed[space], round(size, 1)),
+    )  # fmt: skip
 
 
 def metal_things(view: Record, box: Record, grid: Grid, owner: int) -> list[Thing]:
@@ -196,72 +163,69 @@ def metal_things(view: Record, box: Record, grid: Grid, owner: int) -> list[Thin
         metal = view.sides[owner].metals[slot]
         if metal.space != NOWHERE:
             x, y = grid.centre(metal.space)
-            states = ("damaged",) if metal.damaged else ()
             what = f"Metal on {square(box, metal.space)}, facing {Facing(metal.facing).name.lower()}"
-            size = grid.cell * 0.68
+            size = round(grid.cell * 0.74, 1)
             things.append(
                 Thing(
-                    f"metal-{owner}-{slot}",
-                    "token",
-                    x,
-                    y,
-                    size,
-                    size,
-                    icon="robot-golem",
-                    seat=owner,
-                    turn=grid.turn(metal.facing),
-                    states=states,
-                    label=what + (", damaged" if metal.damaged else ""),
-                    layer=2,
+                    f"metal-{owner}-{slot}", "token", x, y, size, size, seat=owner,
+                    art=machine(owner, size, grid.turn(metal.facing), bool(metal.damaged)),
+                    label=what + (", damaged" if metal.damaged else ""), layer=2,
                 )
-            )
+            )  # fmt: skip
     return things
 
 
 def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
-    """A player's panel: score, pool, faction."""
+    """A player's panel: score, docks, faction."""
     side = view.sides[owner]
     panel = f"seat{owner}"
+    won = f"{side.points} of {box.goal} points"
     things = [
-        Thing(f"name-{owner}", "text", MIDDLE, 36, 284, 22, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)),
-        Thing(f"score-{owner}", "text", MIDDLE, 84, 284, 44, panel, text=str(side.points), states=("strong",)),
+        Thing(f"name-{owner}", "text", MIDDLE, 34, 284, 24, panel, seat=owner, text=f"{{{owner}}}", states=("strong",)),
         Thing(
-            f"track-{owner}", "bar", MIDDLE, 128, 240, 20, panel, seat=owner, text=f"{side.points}/{box.goal}",
-            label=f"{side.points} of {box.goal} points",
+            f"score-{owner}", "text", MIDDLE - 58, 86, 120, 52, panel, text=str(side.points), states=("strong",),
+            shape="right",
         ),
-        Thing(f"pool-text-{owner}", "text", MIDDLE, 168, 284, 16, panel, tint="soft", text="Deployment pool"),
+        Thing(
+            f"goal-{owner}", "text", MIDDLE + 64, 98, 100, 20, panel, tint="soft", shape="left", text=f"of {box.goal}",
+            label=won,
+        ),
+        Thing(
+            f"track-{owner}", "art", MIDDLE, 134, 284, 26, panel, seat=owner, label=won, aside=True,
+            art=lamps(owner, min(side.points, box.goal), box.goal, 272, 16),
+        ),
     ]  # fmt: skip
     fielded = sum(side.metals[slot].space != NOWHERE for slot in range(ON_MAP))
     docks = side.pool + fielded
-    words = f"the deployment pool, with room for {docks}"
+    bays = Bays(docks, bool(side.faction))
     things.append(
         Thing(
-            f"docks-{owner}",
-            "art",
-            MIDDLE,
-            DOCKS,
-            284,
-            dock_size(docks) - 1,
-            panel,
-            art=dock_art(owner, docks),
-            label=words,
+            f"pool-text-{owner}", "text", MIDDLE, 167, 284, 16, panel, tint="soft",
+            text=f"Docks: {side.pool} of {docks} ready" if side.pool else "Docks: all are on the map",
         )
-    )
-    size = dock_size(docks) - 5
-    for number in range(side.pool):
-        x, y = dock_place(number, docks)
+    )  # fmt: skip
+    for number in range(docks):
+        x, y = bays.place(number)
+        # Two things of one look: the bay, and who stands in it.
         things.append(
             Thing(
-                f"pool-{owner}-{number}", "token", x, y, size, size, panel, icon="robot-golem", seat=owner,
-                label="a Metal in the pool", layer=1,
+                f"dock-{owner}-{number}", "art", x, y, bays.size - 6, bays.size - 6, panel, art=dock(owner, bays.size),
+                label="a dock of the deployment pool", aside=True,
             )
         )  # fmt: skip
-    if not side.faction and docks <= 6:
-        things += field_things(view, box, owner)
+    size = round(bays.size * 0.66, 1)
+    for number in range(side.pool):
+        x, y = bays.place(number)
+        things.append(
+            Thing(
+                f"pool-{owner}-{number}", "token", x, y, size, size, panel, seat=owner,
+                art=machine(owner, size, 0, False), label="a Metal in the pool", layer=1,
+            )
+        )  # fmt: skip
     if side.faction:
         things.append(
             Thing(
-                f"faction-{owner}", "space", MIDDLE, 304 if docks <= 6 else 316, 296, 86 if docks <= 6 else 64, panel,
+                f"faction-{owner}", "space", MIDDLE, 308, 296, 78, panel,
                 faction_row(side.faction).text("icon"), owner, tint="panel", text=FACTIONS[side.faction],
                 lines=(earns(side.faction),), label=f"{FACTIONS[side.faction]}: {earns(side.faction)}",
             )
@@ -269,50 +233,24 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
     return things
 
 
-def field_things(view: Record, box: Record, owner: int) -> list[Thing]:
-    """Where a player's Metals stand, in words."""
-    metals = [metal for metal in view.sides[owner].metals[0:ON_MAP] if metal.space != NOWHERE]
-    return [
-        Thing(
-            f"field-{owner}-{number}", "text", MIDDLE, 274 + number * 24, 284, 15, f"seat{owner}",
-            tint="bad" if metal.damaged else "soft",
-            text=f"{square(box, metal.space)}, facing {Facing(metal.facing).name.lower()}"
-            + (", damaged" if metal.damaged else ""),
-        )
-        for number, metal in enumerate(metals)
-    ]  # fmt: skip
+class Bays:
+    """The docks of a player: as large as so many can be in the room that is left."""
 
+    def __init__(self, docks: int, has_faction: bool) -> None:
+        room = 84 if has_faction else 168
+        self.docks = docks
+        sizes = ((min(96.0, 292 / row, room / -(-docks // row)), row) for row in range(1, docks + 1))
+        self.size, row = max(sizes, default=(96.0, 1))
+        # Lines are about equally long.
+        self.row = -(-docks // -(-docks // row)) if docks else 1
+        self.middle = 180 + room / 2
 
-DOCKS = 214
-"""Where the first row of bays is, down a player's panel."""
-
-
-def dock_place(number: int, docks: int) -> tuple[float, float]:
-    """Where a Metal of the pool stands: up to six in a row, in the middle of the panel."""
-    in_row = min(6, docks - number // 6 * 6)
-    return MIDDLE + (number % 6 - (in_row - 1) / 2) * dock_size(docks), DOCKS + number // 6 * 48
-
-
-def dock_size(docks: int) -> int:
-    """How far bays are apart: few are large."""
-    return 62 if docks <= 4 else 47
-
-
-@cache
-def dock_art(owner: int, docks: int) -> str:
-    """Bays in the side of the table; an empty one shows the outline of the Metal that has left it."""
-    parts = []
-    for number in range(docks):
-        x, y = dock_place(number, docks)
-        half = (dock_size(docks) - 3) / 2
-        inner = half - 8
-        area = f'x="{-half:g}" y="{-half:g}" width="{2 * half:g}" height="{2 * half:g}"'
-        bay = f'<rect {area} rx="8" fill="#0006" stroke="#000a" stroke-width="2"/>'
-        edge = f"M{-inner:g} {half:g}h{2 * inner:g}a8 8 0 0 0 8 -8v{-2 * inner:g}"
-        bay += f'<path d="{edge}" fill="none" stroke="#fff3" stroke-width="1.4"/>'
-        bay += f'<g opacity=".35">{draw_icon("robot-golem", half * 1.2, f"var(--seat{owner})")}</g>'
-        parts.append(f'<g transform="translate({x - MIDDLE:g} {y - DOCKS:g})">{bay}</g>')
-    return "".join(parts)
+    def place(self, number: int) -> tuple[float, float]:
+        """The middle of a dock."""
+        lines, line = -(-self.docks // self.row), number // self.row
+        here = min(self.row, self.docks - line * self.row)
+        x = MIDDLE + (number % self.row - (here - 1) / 2) * self.size
+        return round(x, 1), round(self.middle + (line - (lines - 1) / 2) * self.size, 1)
 
 
 def turn_text(view: Record, box: Record) -> str:
@@ -320,25 +258,33 @@ def turn_text(view: Record, box: Record) -> str:
     return f"Turn {min(view.turns + 1, box.turn_limit)} of {box.turn_limit}"
 
 
-def turn_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
+def turn_things(view: Record, box: Record, grid: Grid, seat: int) -> list[Thing]:
     """The right panel: the turn, and the choices that are not on the map: facings and factions."""
-    things = [
-        Thing("turn", "text", MIDDLE, 34, 284, 18, "turn", text=turn_text(view, box), tint="soft"),
-        Thing("facing-text", "text", MIDDLE, 74, 284, 16, "turn", text="Facing", tint="soft"),
-    ]
-    places = {0: (MIDDLE, 118), 90: (MIDDLE + 58, 174), 180: (MIDDLE, 230), 270: (MIDDLE - 58, 174)}
+    turn = Thing("turn", "text", MIDDLE, 34, 284, 20, "turn", text=turn_text(view, box), tint="soft")
+    ask = plain(kind)(view)
+    if ask == Ask.FACTION:
+        return [turn] + [pick_thing(number) for number in range(1, 8)]
+    things = [turn, Thing("rose", "art", MIDDLE, ROSE, 196, 196, "turn", art=rose(ROSE_RADIUS), aside=True)]
+    places = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
+    may_turn = ask == Ask.TURN and top(view, AnyFrame).due >> max(seat, 0) & 1 and seat >= 0
     for facing in range(4):
-        x, y = places[int(grid.turn(facing))]
-        name = Facing(facing).name.lower()
+        way = grid.turn(facing)
+        across, down = places[int(way)]
+        name = Facing(facing).name
         things.append(
             Thing(
-                f"facing-{name}", "space", x, y, 56, 56, "turn", shape="circle", states=("edged",),
-                text=name.title(), tint="panel", label=f"face {name}",
+                f"way-{name.lower()}", "text", MIDDLE + across * 104, ROSE + down * 104, 20, 18, "turn", text=name[0],
+                tint="soft", states=("strong",), aside=True,
             )
         )  # fmt: skip
-    if plain(kind)(view) != Ask.FACTION:
-        return things + key_things(box)
-    return things[:1] + [pick_thing(number) for number in range(1, 8)]
+        if may_turn:
+            things.append(
+                Thing(
+                    f"facing-{name.lower()}", "space", MIDDLE + across * 56, ROSE + down * 56, 56, 56, "turn",
+                    shape="circle", art=heading(way), label=f"face {name.lower()}", layer=1,
+                )
+            )  # fmt: skip
+    return things + key_things(box)
 
 
 def pick_thing(number: int) -> Thing:
@@ -350,22 +296,40 @@ def pick_thing(number: int) -> Thing:
 
 
 KEY = (
-    ("diamonds", "Points", "A Metal scores its space each turn."),
-    ("pine-tree", "Forest", "Nobody is hit in a forest."),
-    ("village", "City", "A damaged Metal recovers here."),
-    ("laser-blast", "Line of sight", "It hits the first Metal straight ahead."),
+    ("Points", "A Metal scores its space each turn."),
+    ("Forest", "Nobody is hit in a forest."),
+    ("City", "A damaged Metal recovers here."),
+    ("Line of sight", "It hits the first Metal straight ahead."),
 )
 
 
 def key_things(box: Record) -> list[Thing]:
-    """What the table means, where nothing else is to be shown."""
-    return [
-        Thing(
-            f"key-{number}", "space", MIDDLE, 330 + number * 92, 292, 84, "turn", icon, tint="panel", text=name,
-            lines=(words,), label=f"{name}: {words}",
-        )
-        for number, (icon, name, words) in enumerate(KEY)
-    ]  # fmt: skip
+    """What the table means, in pieces of the board itself."""
+    things = []
+    for number, (name, words) in enumerate(KEY):
+        y = KEY_TOP + number * 92
+        things.append(
+            Thing(
+                f"key-{number}", "space", MIDDLE, y, 296, 86, "turn", tint="panel", states=("thumb",), text=name,
+                lines=(words,), label=f"{name}: {words}",
+            )
+        )  # fmt: skip
+        things.append(
+            Thing(
+                f"sample-{number}", "art", MIDDLE - 106, y, 72, 72, "turn", art=key_picture(number), layer=1,
+                aside=True,
+            )
+        )  # fmt: skip
+    return things
+
+
+@cache
+def key_picture(number: int) -> str:
+    if number == 3:
+        # A walker that has somebody in sight.
+        return f'<g transform="translate(0 20)">{beam(44, 10, 0, True, 0)}{machine(0, 34, 0, False)}</g>'
+    ground = ("plains", "forest", "city")[number]
+    return plate(0, 0, 68, ground) + ground_on(ground, 2 if number == 0 else 0, 68)
 
 
 def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
@@ -382,6 +346,17 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     if belongs(PICK, action):
         return (f"pick-{decode(Pick, action).faction + 1}",)
     return ()
+
+
+def spot(note: Note, box: Record) -> Spot | None:
+    """Points rise from the space that earned them (MT-5.1), and from the target of a faction's attack; a hit sparks."""
+    if note.kind == Told.OCCUPIES:
+        return Spot(f"space-{square(box, note['space'])}", box.printed[note["space"]])
+    if note.kind == Told.FACTION_SCORES:
+        return Spot(f"space-{square(box, note['target'])}", 1)
+    if note.kind in (Told.DAMAGED, Told.DEFEATED):
+        return Spot(f"space-{square(box, note['space'])}", is_struck=True)
+    return None
 
 
 def as_if(view: Record, box: Record, seat: int) -> Record | None:
