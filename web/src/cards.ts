@@ -10,6 +10,8 @@ import type { TableState } from "./tablestate";
 import type { Card, Choice, Outlook, ReplyMessage, Thing } from "./types";
 
 const REST = 420, PRESS = 480, MOST_ACTIONS = 4;
+// A picture that would be flatter than this, of its width, shows nothing.
+const FLATTEST = 0.45;
 
 export class Cards {
   readonly element = h("div", { class: "card-box", role: "tooltip", id: "card", hidden: true });
@@ -130,8 +132,11 @@ function around(button: HTMLElement): DOMRect {
   return new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
 }
 
-/** Whether a thing has a picture: many places are drawn on the ground below them. */
-function isSeen(thing: Thing): boolean { return thing.markup.replace(/<\/?g[^>]*>/g, "").replace(/<rect[^>]*fill="transparent"[^>]*>(<\/rect>)?/g, "").trim() !== ""; }
+/** Whether a thing has a picture: many places are drawn on the ground below them, and a strip shows nothing in a corner. */
+function isSeen(thing: Thing): boolean {
+  const isFlat = Math.min(thing.width, thing.height) < FLATTEST * Math.max(thing.width, thing.height);
+  return !isFlat && thing.markup.replace(/<\/?g[^>]*>/g, "").replace(/<rect[^>]*fill="transparent"[^>]*>(<\/rect>)?/g, "").trim() !== "";
+}
 
 /** What a hand goes to next: what can be touched, and what is asked. */
 function needed(): DOMRect[] {

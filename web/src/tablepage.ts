@@ -147,7 +147,7 @@ class TablePage {
     state.clockOffset = message.clock.now - Date.now() / 1000;
     this.page.classList.remove("loading");
     if (message.scene) this.board.show(this.wire.whole(message.scene));
-    this.playback.reset(this.wire.cues(message.stage));
+    this.playback.reset(this.wire.cues(message.stage), state.log);
     if (before && message.result && !before.result) this.playback.say(state.resultText(), LAST_WORD);
     this.after(before);
     if (message.private && message.yours.length) showInvitation(message.invite);

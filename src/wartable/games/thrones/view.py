@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from functools import cache
 
 from wartable.core.card import Card, labelled
+from wartable.core.cue import Cue
 from wartable.core.frames import AnyFrame, frame_at, top
 from wartable.core.game import Refused
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
+from wartable.core.notes import Note
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 
@@ -15,6 +17,7 @@ from . import help, land_view
 from .choice_view import choice_things
 from .help import explain_favor, explain_piece, explain_tile
 from .names import FILES, home_square, piece_name, square_name, tile_name
+from .notes import Told
 from .shared_view import (
     BOARD,
     CELL,
@@ -33,7 +36,7 @@ from .text_board import board
 from .touches import is_risky, path, piece_ids, square_of
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "is_risky", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "WORLD", "as_if", "board", "cue", "explain", "is_risky", "meant_by", "path", "scene"]
 
 # A favor in hand says as much as the button that spends it.
 ANSWERS = ("do-", "held-")
@@ -287,6 +290,18 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
     if thing.startswith(("sq-", "land-")):
         return explain_tile(square, shown_tile(view, seat, square))
     return explain_piece(view, square)
+
+
+ROLLS = (Told.ROLLS_TO_MOVE, Told.ROLLS_TO_SWITCH, Told.ROLLS_TO_ATTACK, Told.ROLLS_TO_FIRE)
+
+
+def cue(note: Note, box: Record) -> Cue | None:
+    """A survival check is a coin over the tile that it is for."""
+    if note.kind not in ROLLS:
+        return None
+    die = note["die"]
+    face, word, ends = ("death-skull", "fails", "loses") if die % 2 else ("laurel-crown", "passes", "wins")
+    return Cue(seat=note.seat, over=f"sq-{square_name(note['end'])}", icon=face, label=f"{die}: {word}", ends=ends)
 
 
 def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
