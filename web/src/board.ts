@@ -1,6 +1,7 @@
 // Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
 import { renamed } from "./alike";
 import { GRIPPED } from "./deeds";
+import { isStill } from "./dom";
 import { Dragging, thingsAt } from "./dragging";
 import type { Lean } from "./leaning";
 import { isMadeForPhone, layOut, pieceOf, type Piece, type TallLayout } from "./tall";
@@ -23,6 +24,8 @@ const WHOLE = 0.8;
 const LEAST_ENLARGED = 0.8;
 // So many things come, go or move at once that they are not seen one by one.
 export const MUCH = 24;
+/** In milliseconds: see the style sheet. */
+const UNFOLDING = 1300;
 const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
 // A board of small spaces is drawn so large that a finger can touch one, at most so much larger than the screen, in a lower window.
 const SPACE = 38, HARDLY = 1.25, CLOSEST = 2.6, NEAR_SHARE = 0.38, STRIP = 0.24;
@@ -149,6 +152,8 @@ export class Board {
   private edges = new Map<string, Lean[]>();
   /** What can be dragged somewhere, beside pieces and cards. */
   private takes = new Set<string>();
+  /** What has a quiet mark, because nearly everything can be touched. */
+  private quiet = new Set<string>();
   private tall = false;
   private beside: number | null = null;
   private width = 0;
@@ -446,7 +451,7 @@ export class Board {
     if (!frame || !last || !place) return;
     const x = place.x + last.x * place.scale, y = place.y + last.y * place.scale, { scrollLeft, scrollTop, clientWidth, clientHeight } = frame;
     if (x > scrollLeft + SPACE && x < scrollLeft + clientWidth - SPACE && y > scrollTop + SPACE && y < scrollTop + clientHeight - SPACE) return;
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    const behavior = isStill() ? "auto" : "smooth";
     frame.scrollTo({ left: x - clientWidth / 2, top: y - clientHeight / 2, behavior });
   }
 
@@ -620,6 +625,8 @@ export class Board {
     const shown = this.shown.get(id);
     if (!shown) return;
     this.shown.delete(id);
+    // What lay hidden comes to light: that is seen, however much else changes.
+    if (shown.group.querySelector(".veil") && !isStill()) { shown.group.classList.add("unfolding"); setTimeout(() => shown.group.remove(), UNFOLDING); return; }
     if (this.isMuch) { shown.group.remove(); return; }
     this.hasten(shown.group);
     shown.group.classList.add("leaving");
@@ -627,8 +634,8 @@ export class Board {
     setTimeout(() => shown.group.remove(), 260);
   }
 
-  /** Say what can be touched, what has been, and what a hint points at; what is usual next is brighter. */
-  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = [], usual: Iterable<string> = lit, risky: Iterable<string> = [], edges: Map<string, Lean[]> = new Map(), takes: Iterable<string> = []): void {
+  /** Say what can be touched, what has been, and what a hint points at; what is usual next is brighter, unless it is to be quiet. */
+  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = [], usual: Iterable<string> = lit, risky: Iterable<string> = [], edges: Map<string, Lean[]> = new Map(), takes: Iterable<string> = [], quiet: Iterable<string> = []): void {
     this.lit = new Set(lit);
     this.chosen = new Set(chosen);
     this.hinted = new Set(hinted);
@@ -636,6 +643,7 @@ export class Board {
     this.risky = new Set(risky);
     this.edges = edges;
     this.takes = new Set(takes);
+    this.quiet = new Set(quiet);
     this.mark();
   }
 
@@ -643,11 +651,12 @@ export class Board {
     for (const [id, shown] of this.shown) {
       const { group, thing } = shown;
       const lit = this.lit.has(id), chosen = this.chosen.has(id), ways = lit ? this.edges.get(id) ?? [] : [];
-      const marks = [lit, chosen, this.hinted.has(id), this.usual.has(id), this.risky.has(id), this.takes.has(id)].map(Number).join("") + JSON.stringify(ways);
+      const marks = [lit, chosen, this.hinted.has(id), this.usual.has(id), this.risky.has(id), this.takes.has(id), this.quiet.has(id)].map(Number).join("") + JSON.stringify(ways);
       if (shown.marked === marks) continue;
       shown.marked = marks;
       group.classList.toggle("lit", lit);
       group.classList.toggle("later", lit && !this.usual.has(id));
+      group.classList.toggle("quiet", lit && this.quiet.has(id));
       group.classList.toggle("risky", lit && this.risky.has(id));
       group.classList.toggle("grip", (lit || chosen) && (GRIPPED.has(thing.kind) || this.takes.has(id)));
       group.classList.toggle("chosen", chosen);

@@ -4,7 +4,7 @@ import { Arena, type Fight } from "./arena";
 import { MUCH, type Board } from "./board";
 import { toss } from "./coin";
 import { isChanged, isTold, learnWords } from "./deeds";
-import { fill, h, seatMark } from "./dom";
+import { fill, h, isStill, seatMark } from "./dom";
 import { changeOf } from "./numbers";
 import { MOST_WAITED, pace } from "./pace";
 import { setSetting, setting } from "./settings";
@@ -34,8 +34,6 @@ export function speed(): Speed {
   const chosen = setting("playback", "normal") as Speed;
   return SPEEDS.includes(chosen) ? chosen : "normal";
 }
-
-function isStill(): boolean { return matchMedia("(prefers-reduced-motion: reduce)").matches; }
 
 /** Chooses how fast what others do is shown. */
 export function speedButton(): HTMLElement {

@@ -225,6 +225,7 @@ def test_what_a_check_is_for_is_a_deed_of_who_does_it_and_names_the_other_piece(
     t.play(0, move)
     (sentence,) = t.told(1)
     assert f"{sentence.rule} {sentence.named(GAME.seat_names)}" == f"{said}: a survival check."
+    assert sentence.note
     assert (sentence.level, sentence.note.seat) == (Level.DEED, 0)
     t.rolls = ["die-4"]
     t.play(0, "roll")

@@ -1,7 +1,7 @@
 """How Thrones looks: the board from the viewer's side."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from wartable.core.card import Card, labelled
 from wartable.core.cue import Cue
@@ -15,6 +15,7 @@ from wartable.core.scene import Panel, Scene, Thing
 
 from . import help, land_view
 from .choice_view import choice_things
+from .favor_view import favor_picture
 from .help import explain_favor, explain_piece, explain_tile
 from .names import FILES, home_square, piece_name, square_name, tile_name
 from .notes import Told
@@ -36,15 +37,17 @@ from .text_board import board
 from .touches import is_risky, path, piece_ids, square_of
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "as_if", "board", "cue", "explain", "is_risky", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "BY_DRAG", "WORLD", "as_if", "board", "cue", "explain", "is_risky", "meant_by", "path", "scene"]
 
-# A favor in hand says as much as the button that spends it.
-ANSWERS = ("do-", "held-")
+# A favor in hand says as much as the button that spends it. Two squares that were touched are their pieces or tiles.
+ANSWERS = ("do-", "held-", "edit-")
+BY_DRAG = ("edit-tiles",)
 RULES = {
     "layout-": 203,
     "say-done": 217,
     "say-mirror": 214,
     "edit-tiles": 210,
+    "assign-": 209,
     "hold": 212,
     "reserve-": 801,
     "lost-": 407,
@@ -77,7 +80,10 @@ def backdrop(seat: int) -> str:
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
     panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD, BOARD, backdrop(seat))]
-    things = [thing for square in range(SQUARES) for thing in square_things(view, seat, square)]
+    things = [
+        *land_things(view, seat),
+        *(thing for square in range(SQUARES) for thing in square_things(view, seat, square)),
+    ]
     things += piece_things(view, seat)
     for owner in range(2):
         above = owner != (1 if seat == 1 else 0)
@@ -88,6 +94,41 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     return Scene(tuple(panels), tuple(things), caption="Thrones", world=WORLD)
 
 
+def is_revealed(view: Record) -> bool:
+    return 0 not in view.ground.tobytes()
+
+
+def land_things(view: Record, seat: int) -> list[Thing]:
+    """The land that everybody sees, drawn as one; before that, fog over what somebody else lays out in secret."""
+    if is_revealed(view):
+        art = country(view.ground.tobytes(), seat == 1)
+        return [Thing("land", "art", BOARD / 2, BOARD / 2, 9 * CELL, 9 * CELL, art=art, layer=-1)]
+    hidden = (1 - seat,) if seat in (0, 1) else (0, 2, 1)
+    return [veil(part, seat) for part in hidden]
+
+
+def veil(part: int, seat: int) -> Thing:
+    """Fog over a home, or over the row between them."""
+    first, last = ((0, MIDDLE_ROW - 1), (MIDDLE_ROW + COLUMNS, SQUARES - 1), (MIDDLE_ROW, MIDDLE_ROW + COLUMNS - 1))[
+        part
+    ]
+    (left, top), (right, foot) = place_of(first, seat), place_of(last, seat)
+    width, height = abs(right - left) + CELL - 3, abs(foot - top) + CELL - 3
+    art = land_view.fog(width, height)
+    return Thing(f"veil-{part}", "art", (left + right) / 2, (top + foot) / 2, width, height, art=art, layer=3)
+
+
+@lru_cache(maxsize=64)
+def country(ground: bytes, turned: bool) -> str:
+    places = (place_of(square, int(turned)) for square in range(SQUARES))
+    return land_view.country(
+        tuple(
+            (tile, square, x - BOARD / 2, y - BOARD / 2)
+            for square, (tile, (x, y)) in enumerate(zip(ground, places, strict=True))
+        )
+    )
+
+
 def is_next(view: Record, seat: int, square: int) -> bool:
     """Whether the viewer is to lay a tile there."""
     laying = seat in (0, 1) and not view.turn and view.sides[seat].stage == Stage.TILES
@@ -95,8 +136,8 @@ def is_next(view: Record, seat: int, square: int) -> bool:
 
 
 def bare(view: Record, seat: int, square: int) -> int:
-    """How land without a tile looks: a chart to be drawn on, or fog over what somebody else lays out in secret."""
-    return land_view.CHART if seat in (0, 1) and not view.turn and square_side(square) != 1 - seat else 0
+    """How land without a tile looks: a chart to be drawn on, or what lies under the fog."""
+    return land_view.CHART if seat in (0, 1) and not view.turn and square_side(square) != 1 - seat else land_view.FOG
 
 
 def square_side(square: int) -> int:
@@ -108,16 +149,17 @@ def square_things(view: Record, seat: int, square: int) -> list[Thing]:
     x, y = place_of(square, seat)
     tile, name = shown_tile(view, seat, square), square_name(square)
     size = CELL - 3
-    label, states = f"{name}, {tile_name(tile)}", ("edged",) if is_next(view, seat, square) else ()
-    art = land_view.land(tile or bare(view, seat, square), square)
-    if states:
-        art += land_view.next_mark()
-    look = Thing(f"sq-{name}", "space", x, y, size, size, art=art, states=states, label=label)
+    label = f"{name}, {tile_name(tile)}"
+    look = Thing(f"sq-{name}", "space", x, y, size, size, label=label)
+    if not is_revealed(view):
+        # Each for itself: it is laid, swapped and dragged.
+        art = land_view.land(tile or bare(view, seat, square), square)
+        look = look._replace(art=art + land_view.next_mark() if is_next(view, seat, square) else art)
     taken = bool(view.pieces[square])
     if not tile or (not taken and tile < Tile.FORTRESS):
         return [look]
     # A piece hides its land: a sign of it in the corner can still be read.
-    shift, width = (12 - CELL / 2, 20) if taken else (0, 44)
+    shift, width = (12 - CELL / 2, 20) if taken else (0, 40)
     sign = Thing(f"land-{name}", "icon", x + shift, y + shift, width, width, icon=TILE_ICONS[tile], tint="ink", layer=1)
     return [look, sign]
 
@@ -278,8 +320,8 @@ def count_thing(id: str, favor: int, y: float, count: int, panel: str, where: st
         )  # fmt: skip
     many = f" ×{count}" if count > 1 else ""
     return Thing(
-        id, "card", 44 + favor * 76, y, 72, 92, panel, FAVOR_ICONS[favor], text="", lines=(name.title() + many,),
-        tint=("desert", "forest", "mountain", "waste")[favor], label=label,
+        id, "card", 44 + favor * 76, y, 72, 92, panel, states=("pictured",), lines=(name.title() + many,),
+        art=favor_picture(Favor(favor)), label=label,
     )  # fmt: skip
 
 
