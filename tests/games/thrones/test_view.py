@@ -51,7 +51,7 @@ def test_a_tile_is_laid_by_its_card_and_can_be_dragged_to_its_place():
     assert ("tile-plains", "sq-a1") in paths
     assert {where for _, where in paths} == {"sq-a1"}
     asked = GAME.view.meant_by(t.view(0), t.box, 0, ("tile-plains", "sq-c3"))
-    assert (asked.rule, "a1" in asked.text) == (204, True)
+    assert (asked.rule, "a1" in asked.fact) == (204, True)
 
 
 def test_pieces_and_middle_tiles_are_in_sight_where_they_are_to_be_laid():
@@ -71,7 +71,7 @@ def test_done_stands_out_and_other_layouts_are_miniatures():
     assert [thing.id for thing in scene.things if "main" in thing.states] == ["say-done"]
     others = [thing for thing in scene.things if thing.id.startswith("layout-")]
     assert len(others) > 3
-    assert all("<circle" in thing.art for thing in others[:5]), "a dot for each piece"
+    assert all('class="dots"' in thing.art for thing in others[:5]), "a dot for each piece"
 
 
 def test_favors_to_take_are_cards_with_pictures():

@@ -5,6 +5,7 @@ its blades of grass, one for all its shades. While a match is played, all tiles 
 """
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from random import Random
@@ -30,7 +31,7 @@ class Stroke(NamedTuple):
 
 
 Stratum = tuple[str, list[Stroke]]
-"""How a part of a tile is painted, and its outline."""
+"""How a part of a tile is painted, and what it is made of."""
 
 SQUARE = Stroke(
     7 - HALF, -HALF, f"h{SIZE - 14}q7 0 7 7v{SIZE - 14}q0 7 -7 7h{14 - SIZE}q-7 0 -7 -7v{14 - SIZE}q0 -7 7 -7z"
@@ -55,13 +56,11 @@ def _name(tile: int, shape: int) -> str:
 
 
 @cache
-def lands() -> str:
-    """Every kind and shape, to be drawn once with the board."""
-    drawn = (
-        f'<g id="{_name(tile, shape)}">{_tile(tile, shape)}</g>'
-        for tile in range(len(TINTS))
-        for shape in range(SHAPES)
-    )
+def lands(revealed: bool) -> str:
+    """Every kind and shape, to be drawn once with the board; once all land is seen, those that explain it."""
+    some = [(tile, shape_of(tile)) for tile in (PLAINS, FOREST, MOUNTAIN, WATER)]
+    every = [(tile, shape) for tile in range(len(TINTS)) for shape in range(SHAPES)]
+    drawn = (f'<g id="{_name(tile, shape)}">{_tile(tile, shape)}</g>' for tile, shape in (some if revealed else every))
     return f"<defs>{''.join(drawn)}</defs>"
 
 
@@ -73,62 +72,97 @@ def _tile(tile: int, shape: int) -> str:
 Place = tuple[float, float]
 
 
-def _painted(strata: Iterable[Stratum], places: Sequence[Place]) -> str:
-    return "".join(f'<path d="{_outline(strokes, places)}" {paint}/>' for paint, strokes in strata if strokes)
+def _painted(strata: Iterable[tuple[str, str]], places: Sequence[Place]) -> str:
+    return "".join(f'<path d="{_outline(way, places)}" {paint}/>' for paint, way in strata)
 
 
-def _outline(strokes: Iterable[Stroke], places: Sequence[Place]) -> str:
-    return "".join(f"M{x + stroke.x:.0f} {y + stroke.y:.0f}{stroke.way}" for x, y in places for stroke in strokes)
+def _outline(way: str, places: Sequence[Place]) -> str:
+    return "".join(f"M{x:g} {y:g}{way}" for x, y in places)
+
+
+def _chained(strokes: Iterable[Stroke]) -> str:
+    """Strokes as one way from the middle of a tile: the same for every tile, so that all of them pack well."""
+    x = y = 0.0
+    parts = []
+    for stroke in strokes:
+        across, down = round(stroke.x - x), round(stroke.y - y)
+        parts.append(f"m{across} {down}{stroke.way}")
+        end = _end(stroke.way)
+        x, y = x + across + end[0], y + down + end[1]
+    return "".join(parts)
+
+
+_STEP = re.compile(r"([a-z])([^a-z]*)")
+_NUMBERS = {"q": 4, "t": 2, "l": 2, "m": 2, "a": 7, "h": 1, "v": 1}
+
+
+def _end(way: str) -> Place:
+    """Where a way ends, seen from where it begins."""
+    x = y = start_x = start_y = 0.0
+    for step, text in _STEP.findall(way):
+        if step == "z":
+            x, y = start_x, start_y
+            continue
+        numbers, size = [float(number) for number in text.replace("-", " -").split()], _NUMBERS[step]
+        for place in range(0, len(numbers), size):
+            far = numbers[place + size - (2 if size > 1 else 1) : place + size]
+            x += 0 if step == "v" else far[0]
+            y += far[-1] if step != "h" else 0
+        if step == "m":
+            start_x, start_y = x, y
+    return x, y
 
 
 def _edges(places: Sequence[Place]) -> str:
     """The rim of tiles, bright where the light comes from, and dark below."""
-    bright, dark = (
-        Stroke(2 - HALF, HALF - 8, f"v{16 - SIZE}q0 -6 6 -6h{SIZE - 16}"),
-        Stroke(8 - HALF, HALF - 2, f"h{SIZE - 16}q6 0 6 -6v{16 - SIZE}"),
-    )
-    return _painted(((RIM, [SQUARE]), (GLINT, [bright]), (LEE, [dark])), places)
+    bright = f"m{2 - HALF:g} {HALF - 8:g}v{16 - SIZE}q0 -6 6 -6h{SIZE - 16}"
+    dark = f"m{8 - HALF:g} {HALF - 2:g}h{SIZE - 16}q6 0 6 -6v{16 - SIZE}"
+    return _painted(((RIM, _chained([SQUARE])), (GLINT, bright), (LEE, dark)), places)
 
 
 @lru_cache(maxsize=128)
 def country(tiles: tuple[tuple[int, int, float, float], ...]) -> str:
     """All tiles at once: kind, square and place of each. Their parts are painted together, and the water moves."""
-    strata: dict[tuple[int, int, str], str] = {}
-    waters: tuple[list[str], list[str]] = ([], [])
+    alike: dict[tuple[int, int], list[Place]] = {}
     for tile, square, x, y in tiles:
-        shape = shape_of(square)
-        for depth, (paint, strokes) in enumerate(_strata(tile, shape)):
-            key = (depth, tile, paint)
-            strata[key] = strata.get(key, "") + _outline(strokes, [(x, y)])
+        alike.setdefault((tile, shape_of(square)), []).append((x, y))
+    strata: dict[tuple[int, int, str], list[str]] = {}
+    swells: tuple[list[str], list[str]] = ([], [])
+    for (tile, shape), places in alike.items():
+        for depth, (paint, way) in enumerate(_strata(tile, shape)):
+            strata.setdefault((depth, tile, paint), []).append(_outline(way, places))
         if tile == WATER:
-            for swell, drawn in zip(_swells(shape), waters, strict=True):
-                drawn.append(_outline(swell, [(x, y)]))
-    painted = "".join(f'<path d="{strata[key]}" {key[2]}/>' for key in sorted(strata) if strata[key])
+            for crests, drawn in zip(_swells(shape), swells, strict=True):
+                drawn.append(_outline(crests, places))
+    painted = "".join(f'<path d="{"".join(strata[key])}" {key[2]}/>' for key in sorted(strata))
     moving = "".join(
         f'<path class="swell {name}" d="{"".join(drawn)}" {CREST}/>'
-        for name, drawn in zip(("ebb", "flow"), waters, strict=True)
+        for name, drawn in zip(("ebb", "flow"), swells, strict=True)
         if drawn
     )
     return f'<g pointer-events="none">{painted}{moving}{_edges([(x, y) for _, _, x, y in tiles])}</g>'
 
 
 @cache
-def _strata(tile: int, shape: int) -> tuple[Stratum, ...]:
-    """What a tile is painted of, from the ground up."""
+def _strata(tile: int, shape: int) -> tuple[tuple[str, str], ...]:
+    """What a tile is painted of, from the ground up: how, and the outline."""
     draw = {PLAINS: _plains, FOREST: _forest, MOUNTAIN: _mountain, WATER: _water, FORTRESS: _court, BREACHED: _ruin}
-    ground = (f'fill="var(--{TINTS[tile]})"', [SQUARE])
+    strata: tuple[Stratum, ...] = draw[tile](Random(10 * tile + shape)) if tile in draw else ()
     if tile == CHART:
-        return ground, ('fill="url(#of-paper)"', [SQUARE])
-    return (ground, *draw[tile](Random(10 * tile + shape))) if tile in draw else (ground,)
+        strata = (('fill="url(#of-paper)"', [SQUARE]),)
+    ground: Stratum = (f'fill="var(--{TINTS[tile]})"', [SQUARE])
+    return tuple((paint, _chained(strokes)) for paint, strokes in (ground, *strata) if strokes)
 
 
 def _spots(rng: Random, count: int, apart: float, reach: float) -> list[Place]:
     """Places within a tile that keep away from each other, the farther ones first."""
     found: list[Place] = []
-    for _ in range(400):
+    for _ in range(200):
         x, y = rng.uniform(-reach, reach), rng.uniform(-reach, reach)
-        if len(found) < count and all(math.hypot(x - a, y - b) >= apart for a, b in found):
+        if all(math.hypot(x - a, y - b) >= apart for a, b in found):
             found.append((x, y))
+        if len(found) == count:
+            break
     return sorted(found, key=lambda spot: spot[1])
 
 
@@ -151,7 +185,7 @@ def _plains(rng: Random) -> tuple[Stratum, ...]:
     for x, y in _spots(rng, 8, 16, 25):
         # No blade grows over the edge.
         y = max(y, 16 - HALF)
-        lean = rng.uniform(-2, 2)
+        lean = rng.choice((-2, -1, 0, 1, 2))
         dark += [
             Stroke(x, y, f"q{lean - 2:.0f} -6 {lean - 6:.0f} -9"),
             Stroke(x, y, f"q{lean + 1:.0f} -7 {lean + 5:.0f} -10"),
@@ -167,25 +201,22 @@ def _plains(rng: Random) -> tuple[Stratum, ...]:
     )
 
 
-def _crown(x: float, y: float, r: float, rng: Random) -> Stroke:
-    """A treetop with lobes."""
-    count = rng.choice((6, 7))
-    turn = rng.uniform(0, 1)
-    ends = [
-        ((r * math.cos(turn + k * 2 * math.pi / count)), (r * math.sin(turn + k * 2 * math.pi / count)))
-        for k in range(count)
-    ]
+@cache
+def _lobes(r: int, turn: int) -> tuple[float, float, str]:
+    """The outline of a treetop: where it begins, and its lobes."""
+    corners = [(turn + k * 60) * math.pi / 180 for k in range(6)]
+    ends = [(r * math.cos(corner), r * math.sin(corner)) for corner in corners]
     steps = zip(ends, [*ends[1:], ends[0]], strict=True)
-    bulge = r * 0.58
+    bulge = r * 0.56
     way = "".join(f"a{bulge:.1f} {bulge:.1f} 0 0 1 {b[0] - a[0]:.1f} {b[1] - a[1]:.1f}" for a, b in steps)
-    return Stroke(x + ends[0][0], y + ends[0][1], f"{way}z")
+    return *ends[0], f"{way}z"
 
 
 def _forest(rng: Random) -> tuple[Stratum, ...]:
     """Treetops from above left, each over its shade; some of them are firs."""
     shades, crowns, sides, lights, firs, snags = [], [], [], [], [], []
     for number, (x, y) in enumerate(_spots(rng, 9, 16.5, 25)):
-        r = rng.uniform(7.5, 9.5)
+        r = rng.choice((8, 9))
         if number % 4 == 1:
             y = max(y, 18 - HALF)
             firs.append(Stroke(x, y - 14, "l6 10h-3l6 9h-3l3 6h-18l3 -6h-3l6 -9h-3z"))
@@ -194,7 +225,8 @@ def _forest(rng: Random) -> tuple[Stratum, ...]:
             continue
         shades.append(_round(x + 3, y + 6, r, r * 0.75))
         x, y = (max(12 - HALF, min(HALF - 12, along)) for along in (x, y))
-        crowns.append(_crown(x, y - 1, r - 1.5, rng))
+        left, up, lobes = _lobes(r - 2, rng.choice((0, 30)))
+        crowns.append(Stroke(x + left, y - 1 + up, lobes))
         sides.append(
             Stroke(x - r + 2, y + 2, f"q{r - 2:.1f} {r + 1:.1f} {2 * r - 4:.1f} 0q-{r - 2:.1f} 5 -{2 * r - 4:.1f} 0z")
         )
@@ -214,11 +246,11 @@ def _mountain(rng: Random) -> tuple[Stratum, ...]:
     """Ridges: a bright and a dark flank, snow on top, and stones at their feet."""
     bodies, lees, snows, folds, drifts = [], [], [], [], []
     for x, y in _spots(rng, 4, 18, 18):
-        high, wide = rng.uniform(25, 33), rng.uniform(14, 18)
+        high, wide = rng.choice((26, 29, 32)), rng.choice((14, 16, 18))
         # A foot stays off the rounded corners of its tile.
         within = HALF - wide - 3
         x, foot = max(-within, min(within, x)), min(HALF - 4, y + high / 2)
-        top, kink, snow = foot - high, rng.uniform(-2, 2), high * 0.36
+        top, kink, snow = foot - high, rng.choice((-2, 0, 2)), high * 0.36
         flank = f"l{-wide * 0.45 + kink:.0f} {high * 0.42:.0f}l{-wide * 0.55 - kink:.0f} {high * 0.58:.0f}"
         bodies.append(Stroke(x, top, f"{flank}h{2 * wide:.0f}z"))
         lees.append(Stroke(x, top, f"l-2 {high * 0.35:.0f}l4 {high * 0.25:.0f}l-3 {high * 0.4:.0f}h{wide + 1:.0f}z"))
@@ -264,10 +296,11 @@ def _water(rng: Random) -> tuple[Stratum, ...]:
 
 
 @cache
-def _swells(shape: int) -> tuple[list[Stroke], list[Stroke]]:
+def _swells(shape: int) -> tuple[str, str]:
     """Crests that come while others go."""
     rng = Random(90 + shape)
-    return _crests(rng, (-26, -13, 2, 15), (18, 24)), _crests(rng, (-20, -4, 9, 23), (18, 24))
+    ebb, flow = (_crests(rng, rows, (18, 24)) for rows in ((-26, -13, 2, 15), (-20, -4, 9, 23)))
+    return _chained(ebb), _chained(flow)
 
 
 def _flags(rng: Random) -> list[Stroke]:
@@ -317,8 +350,8 @@ def _chart(rng: Random) -> str:
     """Parchment with heights in pencil, where land is still to be laid."""
     x, y = rng.uniform(-22, 22), rng.uniform(-22, 22)
     turn = rng.uniform(-30, 30)
-    heights = _outline([_round(x, y, r * 1.3, r) for r in (7, 14, 22, 31)], [(0, 0)])
-    clip = f'<clipPath id="chart-{x:.0f}-{y:.0f}"><path d="{_outline([SQUARE], [(0, 0)])}"/></clipPath>'
+    heights = "M0 0" + _chained([_round(x, y, r * 1.3, r) for r in (7, 14, 22, 31)])
+    clip = f'<clipPath id="chart-{x:.0f}-{y:.0f}"><path d="M0 0{_chained([SQUARE])}"/></clipPath>'
     return (
         f'{clip}<g clip-path="url(#chart-{x:.0f}-{y:.0f})"><path d="{heights}" transform="rotate({turn:.0f} {x:.0f} '
         f'{y:.0f})" fill="none" stroke="var(--chart-ink)" stroke-width="1.2" stroke-dasharray="5 3"/></g>'

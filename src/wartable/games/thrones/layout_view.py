@@ -156,16 +156,20 @@ def review(view: Record, box: Record, seat: int) -> list[Thing]:
 def miniature(tiles: bytes, pieces: bytes, seat: int) -> str:
     """A layout at a glance: the land of the four own rows, and a dot of the own colour for each piece."""
     size = 11
-    parts = []
-    for place in range(len(tiles)):
+    grounds: dict[str, str] = {}
+    dots: dict[str, str] = {}
+    for place, tile in enumerate(tiles):
         column, row = place % COLUMNS, place // COLUMNS
         x, y = (column - COLUMNS / 2) * size, (1 - row) * size
-        parts.append(f'<path d="M{x:g} {y:g}h10v10h-10z" fill="var(--{TILE_TINTS[tiles[place]]})"/>')
+        grounds[TILE_TINTS[tile]] = grounds.get(TILE_TINTS[tile], "") + f"M{x:g} {y:g}h10v10h-10z"
         if pieces[place]:
             strong = pieces[place] in (Piece.THRONE, Piece.DRAGON)
-            colour = "var(--gold)" if strong else f"var(--seat{seat})"
-            radius = 4 if strong else 3
-            parts.append(f'<circle cx="{x + 5:g}" cy="{y + 5:g}" r="{radius}" fill="{colour}" stroke="#0009"/>')
+            colour, radius = ("gold", 4) if strong else (f"seat{seat}", 3)
+            arc = f"a{radius} {radius} 0 1 0"
+            ring = f"M{x + 5 - radius:g} {y + 5:g}{arc} {2 * radius} 0{arc} {-2 * radius} 0"
+            dots[colour] = dots.get(colour, "") + ring
+    parts = [f'<path d="{way}" fill="var(--{tint})"/>' for tint, way in grounds.items()]
+    parts += [f'<path class="dots" d="{way}" fill="var(--{colour})" stroke="#0009"/>' for colour, way in dots.items()]
     left, top = -COLUMNS * size / 2 - 2, -2 * size - 2
     frame = f'<rect x="{left:g}" y="{top}" width="{COLUMNS * size + 3}" height="{4 * size + 3}"'
     return f'{frame} rx="3" fill="#0008"/>{"".join(parts)}{frame} rx="3" fill="url(#lamp)"/>'

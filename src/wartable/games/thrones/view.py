@@ -57,6 +57,7 @@ RULES |= {f"kind-{type.name.lower()}": 500 + type for type in Piece if type}
 RULES |= {"earn-": 902, "army-": 105, "roster-": 105, "do-switch": 405, "say-pass": 1004, "name-": 1001}
 
 
+@cache
 def place_of(square: int, seat: int) -> tuple[float, float]:
     """The middle of a square on the board panel, the viewer's home rows at the bottom."""
     column, row = square % COLUMNS, square // COLUMNS
@@ -65,9 +66,10 @@ def place_of(square: int, seat: int) -> tuple[float, float]:
     return EDGE + (column + 0.5) * CELL, EDGE + (COLUMNS - row - 0.5) * CELL
 
 
-def backdrop(seat: int) -> str:
+@cache
+def backdrop(seat: int, revealed: bool) -> str:
     """The pictures of tiles, the names of columns and rows, and the lines between the homelands."""
-    parts = [land_view.lands()]
+    parts = [land_view.lands(revealed)]
     for number in range(COLUMNS):
         x, y = place_of(number * (COLUMNS + 1), seat)
         parts.append(text(FILES[number], x, BOARD - EDGE / 2 + 3, 17, "var(--soft)"))
@@ -79,11 +81,12 @@ def backdrop(seat: int) -> str:
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
-    panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD, BOARD, backdrop(seat))]
-    things = [
-        *land_things(view, seat),
-        *(thing for square in range(SQUARES) for thing in square_things(view, seat, square)),
-    ]
+    drawn = is_revealed(view)
+    panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD, BOARD, backdrop(seat, drawn))]
+    things = land_things(view, seat)
+    pieces = view.pieces.tobytes()
+    for square in range(SQUARES):
+        things += square_things(view, seat, square, bool(pieces[square]), drawn)
     things += piece_things(view, seat)
     for owner in range(2):
         above = owner != (1 if seat == 1 else 0)
@@ -145,17 +148,17 @@ def square_side(square: int) -> int:
     return 0 if square < MIDDLE_ROW else 1 if square >= MIDDLE_ROW + COLUMNS else 2
 
 
-def square_things(view: Record, seat: int, square: int) -> list[Thing]:
+def square_things(view: Record, seat: int, square: int, taken: bool, drawn: bool) -> list[Thing]:
+    """A square, and the sign of its land; where all land is `drawn` already it has no picture of its own."""
     x, y = place_of(square, seat)
     tile, name = shown_tile(view, seat, square), square_name(square)
     size = CELL - 3
     label = f"{name}, {tile_name(tile)}"
     look = Thing(f"sq-{name}", "space", x, y, size, size, label=label)
-    if not is_revealed(view):
+    if not drawn:
         # Each for itself: it is laid, swapped and dragged.
         art = land_view.land(tile or bare(view, seat, square), square)
         look = look._replace(art=art + land_view.next_mark() if is_next(view, seat, square) else art)
-    taken = bool(view.pieces[square])
     if not tile or (not taken and tile < Tile.FORTRESS):
         return [look]
     # A piece hides its land: a sign of it in the corner can still be read.
