@@ -9,7 +9,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 
 from outlines import rounded  # type: ignore[import-not-found]
-from textures import SIZE, TEXTURES, png_of  # type: ignore[import-not-found]
+from textures import SIZE, TEXTURES, VEILS, png_of  # type: ignore[import-not-found]
 
 from wartable.core import materials
 
@@ -32,6 +32,14 @@ def test_a_texture_is_small_and_faint(name):
     assert strength <= 0.2, "text is read against the colour below"
 
 
+@pytest.mark.parametrize("name", VEILS)
+def test_a_veil_is_small_and_repeats_without_a_seam(name):
+    strength, noise = VEILS[name]
+    assert len(png_of(strength, noise, veils=True)) < 5_000
+    ends = [(noise(0, at / 16), noise(0.9999, at / 16), noise(at / 16, 0), noise(at / 16, 0.9999)) for at in range(16)]
+    assert max(max(abs(a - b), abs(c - d)) for a, b, c, d in ends) < 0.05
+
+
 def test_pictures_that_stand_alone_need_no_server():
     assert "/static/" not in materials.definitions_of_materials(inside=True)
-    assert set(materials.TEXTURES) == set(TEXTURES)
+    assert set(materials.TEXTURES) == {*TEXTURES, *VEILS}

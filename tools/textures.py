@@ -1,6 +1,7 @@
 """Makes the textures of the tables: small tiles of light and shade that lie over any colour, in both themes.
 
-Each is a PNG of 16 shades: black and white at several opacities. It repeats without a seam. Standard library only.
+Each is a PNG of 16 shades: black and white at several opacities; of fog, white alone. It repeats without a seam.
+Standard library only.
 """
 
 import math
@@ -59,15 +60,39 @@ TEXTURES: dict[str, tuple[float, Noise]] = {
 """How strong each is at most, and how it is made."""
 
 
-def png_of(strength: float, noise: Noise) -> bytes:
-    """A tile of 16 shades: eight of black, from strong to none, then eight of white."""
+def puffs(seed: int, count: int) -> Noise:
+    """Soft wisps that lie over each other, wider than high."""
+    rng = Random(seed)
+    wisps = [(rng.random(), rng.random(), rng.uniform(0.07, 0.2), rng.uniform(0.2, 0.5)) for _ in range(count)]
+
+    def at(x: float, y: float) -> float:
+        clear = 1.0
+        for left, top, wide, dense in wisps:
+            # The nearest of a wisp and its repetitions.
+            across, down = (x - left + 0.5) % 1 - 0.5, (y - top + 0.5) % 1 - 0.5
+            clear *= 1 - dense * math.exp(-((across / wide) ** 2) - (down / (0.55 * wide)) ** 2)
+        return 1 - 2 * clear
+
+    return at
+
+
+VEILS: dict[str, tuple[float, Noise]] = {
+    "fog": (0.66, summed((1, puffs(20, 70)), (0.12, smooth_noise(21, 8, 14)), (0.08, smooth_noise(22, 24, 32)))),
+}
+"""Those that hide what lies below: white, more or less of it. They are drawn larger than they are, and so are soft."""
+
+
+def png_of(strength: float, noise: Noise, veils: bool = False) -> bytes:
+    """A tile of 16 shades: eight of black, from strong to none, then eight of white; or of white alone."""
     alphas = [round(255 * strength * abs(level - (LEVELS - 0.5)) / LEVELS) for level in range(2 * LEVELS)]
+    if veils:
+        alphas = [round(255 * strength * level / (2 * LEVELS - 1)) for level in range(2 * LEVELS)]
     rows = bytearray()
     for y in range(SIZE):
         shades = [min(2 * LEVELS - 1, max(0, int((noise(x / SIZE, y / SIZE) + 1) * LEVELS))) for x in range(SIZE)]
         rows.append(0)
         rows += bytes(shades[x] << 4 | shades[x + 1] for x in range(0, SIZE, 2))
-    palette = bytes(0 if level < LEVELS else 255 for level in range(2 * LEVELS) for _ in range(3))
+    palette = bytes(0 if level < LEVELS and not veils else 255 for level in range(2 * LEVELS) for _ in range(3))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
         for name, data in (
@@ -84,8 +109,8 @@ def build_textures(folder: Path) -> dict[str, int]:
     """Write every texture; their sizes by name."""
     folder.mkdir(parents=True, exist_ok=True)
     sizes = {}
-    for name, (strength, noise) in TEXTURES.items():
-        drawn = png_of(strength, noise)
+    for name, (strength, noise) in (TEXTURES | VEILS).items():
+        drawn = png_of(strength, noise, name in VEILS)
         (folder / f"{name}.png").write_bytes(drawn)
         sizes[name] = len(drawn)
     return sizes

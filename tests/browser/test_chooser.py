@@ -80,3 +80,19 @@ def test_the_last_answer_is_taken_for_given(chooser: str) -> None:
 def test_an_answer_that_may_not_be_meant_has_to_be_given(chooser: str) -> None:
     """Whoever touches a building that cannot be paid for does not want it stored."""
     assert touch(chooser, [["card", "face-down"]], "card", "face-down") == ["more", ["card", "face-down"]]
+
+
+LAID = [["tile-a", "next"], ["tile-b", "next"], ["hold", "next"]]
+
+
+def test_a_button_is_enough_where_everything_goes_to_one_place_or_is_of_one_piece(chooser: str) -> None:
+    assert touch(chooser, LAID, "tile-b") == [["tile-b", "next"]]
+    assert touch(chooser, LAID, "next", "tile-a") == ["more", ["tile-a", "next"]]
+    assert touch(chooser, LAID[:1], "tile-a") == [["tile-a", "next"]]
+    placed = [["here", "piece-a"], ["there", "piece-a"]]
+    assert touch(chooser, placed, "there") == [["there", "piece-a"]]
+    assert touch(chooser, placed, "piece-a", "here") == ["more", ["here", "piece-a"]]
+
+
+def test_a_piece_that_can_only_go_where_all_can_is_taken_first(chooser: str) -> None:
+    assert touch(chooser, [["piece-a", "there"], ["piece-b", "there"]], "piece-a") == ["more"]

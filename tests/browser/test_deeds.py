@@ -118,3 +118,33 @@ def test_an_opponent_has_not_done_what_a_panel_did(visitors: Any, monkeypatch: p
     beside = {id for id in marks if not id.startswith(("metal-", "pool-1"))}
     assert marks
     assert beside == set()
+
+
+def line(step: int, text: str = "Ada pays 2 coins.") -> dict[str, Any]:
+    return {"step": step, "seat": 1, "text": text, "level": 1}
+
+
+def test_a_deed_is_told_as_long_as_the_log_has_it_or_goes_less_far_back(module: str) -> None:
+    def is_told(given: dict[str, Any], *log: dict[str, Any]) -> Any:
+        return told(module, f"isTold({json.dumps(given)}, {json.dumps(log)})")
+
+    assert is_told(line(4), line(3, "Bert pays."), line(4)) is True
+    assert is_told(line(4), line(3, "Bert pays.")) is False, "taken back"
+    assert is_told(line(4), line(4, "Ada waits.")) is False, "taken back, and something else was done"
+    assert is_told(line(4), line(30), line(31)) is True, "long ago"
+
+
+PLACED = "[...document.querySelectorAll('.thing[data-id^=metal-]:not(.leaving)')].map(one => one.dataset.id).sort()"
+
+
+def test_what_an_opponent_did_and_was_taken_back_has_no_mark(visitors: Any) -> None:
+    page = visitors().sit(QUICK)
+    play_a_move(page)
+    page.wait_for_function(AT_REST)
+    before = page.evaluate(PLACED)
+    play_a_move(page)
+    page.wait_for_function(AT_REST)
+    assert marked(page)
+    page.click("button.undo")
+    page.wait_for_function(f"(before) => JSON.stringify({PLACED}) === JSON.stringify(before)", arg=before)
+    assert marked(page) == set()

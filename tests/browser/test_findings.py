@@ -117,6 +117,38 @@ def test_every_bot_of_every_game_says_what_it_is(visitors: Any) -> None:
         expect(page.locator("dialog")).to_have_count(0)
 
 
+FOOT = """() => {
+  const button = document.querySelector("dialog button.main"), box = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 2));
+}"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 600), (390, 844), (844, 390)])
+def test_what_starts_a_match_is_in_sight_however_many_options_there_are(visitors: Any, size: tuple[int, int]) -> None:
+    page = visitors(*size).open()
+    for name in game_names():
+        page.click(f"[data-play={name}]")
+        page.click("dialog summary")
+        assert page.evaluate(FOOT), name
+        page.evaluate("document.querySelector('dialog').scrollTop = 9999")
+        assert page.evaluate(FOOT), name
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_the_card_of_a_wide_thing_has_no_strip_for_a_picture(visitors: Any, site: Running) -> None:
+    with Player(site, "Sharp eyes") as player:
+        table = player.post("/api/play", {"game": "thrones", "bot": "random", "example": "TH-6.1"})["table"]
+        page = at_table(visitors(), player, table)
+        page.wait_for_function(MY_TURN)
+        for thing, pictures in (("ranger-0-1", 1), ("key-plains", 0)):
+            page.mouse.move(*place(page, f"[data-id='{thing}'] .ring"))
+            page.wait_for_selector(".card-box:not([hidden])")
+            expect(page.locator(".card-head svg")).to_have_count(pictures)
+            page.mouse.move(5, 5)
+            expect(page.locator(".card-box")).to_be_hidden()
+
+
 ANSWERED_TWICE = """() => {
   const said = [...document.querySelectorAll(".choice-bar button")].map((one) => one.innerText).filter(Boolean);
   return said.filter((text, place) => said.indexOf(text) !== place);

@@ -26,6 +26,7 @@ WATCH = """() => {
     if (said && said !== window.told.at(-1)) window.told.push(said);
   }).observe(document.querySelector(".event-line"), { childList: true, subtree: true, attributes: true });
 }"""
+BOX = "(one) => document.querySelector(one).getBoundingClientRect().toJSON()"
 SHOWN = "[...document.querySelectorAll('.thing:not(.leaving)')].map(one => one.dataset.id).sort()"
 PLACES = (
     "[...document.querySelectorAll('.thing:not(.leaving)')].map(one => [one.dataset.id, one.style.transform]).sort()"
@@ -103,7 +104,7 @@ def test_every_note_of_every_game_is_shown_as_the_log_tells_it(each_game: Game, 
         lines = [line for frame in updates.frames for line in frame["log"]]
         assert len(lines) >= 1.5 * MOVES
         assert page.evaluate("window.told") == updates.sentences
-        assert page.evaluate("window.across") == [line["text"] for line in lines if line["moment"]]
+        assert page.evaluate("window.across") == [line["text"].removesuffix(".") for line in lines if line["moment"]]
         expect(page.locator(".event-line")).to_be_hidden()
         page.keyboard.press("l")
         page.wait_for_selector(".log li")
@@ -244,7 +245,18 @@ def test_the_end_of_a_match_cannot_be_missed(visitors: Any) -> None:
     page = visitors().sit(QUICK)
     assert page.evaluate(CLICKER, [LONGEST_GAME, 5]) > 0
     result = page.inner_text(".result strong")
-    expect(page.locator(".moment:not([hidden])")).to_have_text(result)
+    expect(page.locator(".moment:not([hidden])")).to_have_text(result.removesuffix("."))
+    plaque, stage = (page.evaluate(BOX, one) for one in (".moment", ".stage"))
+    assert plaque["width"] < 0.8 * stage["width"], "a plaque, no band over the whole table"
+    assert plaque["bottom"] - stage["top"] < 0.15 * stage["height"], "at the head of the board"
+
+
+def test_with_less_motion_nothing_is_written_over_the_board(visitors: Any) -> None:
+    page = visitors(reduced_motion="reduce").sit(QUICK)
+    page.evaluate(WATCH)
+    assert page.evaluate(CLICKER, [LONGEST_GAME, 5]) > 0
+    page.wait_for_selector(".result strong")
+    assert page.evaluate("window.across") == []
 
 
 def test_who_is_out_is_told_so_lastingly(visitors: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,135 +1,32 @@
 // Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
 import { renamed, travelled } from "./alike";
+import { areSame, fillIn, isSame, seenOf } from "./backdrops";
 import { GRIPPED } from "./deeds";
+import { isStill } from "./dom";
 import { Dragging, thingsAt } from "./dragging";
 import type { Lean } from "./leaning";
+import { enlarge, facesOf, loosen, type Faces } from "./lettering";
+import { Marks, type Shown } from "./marks";
+import { answersAtSpot, nearest, ringOf } from "./nearest";
+import { below, BOARD_SHARE, boxOfPanels, fitOf, GAP, LEAST_TALL, LEAST_WIDE, scaleOfBoard } from "./places";
+import { node } from "./svg";
 import { isMadeForPhone, layOut, pieceOf, type Piece, type TallLayout } from "./tall";
 import type { Frame, Panel, Scene, Thing } from "./types";
 
-const SVG = "http://www.w3.org/2000/svg";
-const GAP = 10;
-// The smallest print of a scene, and how large it is shown at least: on a laptop, on a phone.
-const PRINT = 13, LEAST_WIDE = 13, LEAST_TALL = 15;
-const HIDING = 0.8, FINGER = 25;
+const FINGER = 25;
 // What is brought into sight keeps so far from the edge.
 const EDGE = 6;
-// In a small window texts are enlarged; where that would not do, the board keeps its size and is moved instead.
-const LEAST_FIT = 0.88;
-// Beside an open drawer or the words of a lesson it may be smaller.
-const LEAST_BESIDE = 0.7, WITH_DRAWER = 0.81, WITH_COACH = 0.8;
 // What a ring lies under.
 const UNDER = new Set(["token", "cube"]);
-// So small a board with small print is still shown whole beside its panels.
-const WHOLE = 0.8;
-// A small wide window with a mouse is a page that was enlarged: what is small in it is large on the screen.
-const LEAST_ENLARGED = 0.8;
 // So many things come, go or move at once that they are not seen one by one.
 export const MUCH = 24;
-const BOARD_SHARE = 0.5, LARGEST_PANEL = 1.35, ZOOM = 1.8;
+/** In milliseconds: see the style sheet. */
+const UNFOLDING = 1300;
+const ZOOM = 1.8;
 // A board of small spaces is drawn so large that a finger can touch one, at most so much larger than the screen, in a lower window.
 const SPACE = 38, HARDLY = 1.25, CLOSEST = 2.6, NEAR_SHARE = 0.38, STRIP = 0.24;
 
 interface Place { svg: SVGSVGElement; x: number; y: number; scale: number }
-/** `marked` says which marks are drawn already. */
-interface Shown { thing: Thing; group: SVGGElement; marked?: string }
-
-function node<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number> = {}): SVGElementTagNameMap[K] {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  return element;
-}
-
-const pen = document.createElement("canvas").getContext("2d");
-
-interface Faces { title: string; text: string }
-
-/** A number on a plate grows with its plate. Where it would hide most of what it stands on, one has to look closer. */
-function growBadge(badge: SVGGElement, size: number, by: number): void {
-  badge.setAttribute("transform", `translate(${badge.dataset.at}) scale(${by.toFixed(3)})`);
-  badge.style.visibility = by > 1 && size * 1.24 * by > HIDING * Number(badge.dataset.within) ? "hidden" : "";
-}
-
-/** Texts that have so much room stay within it, also when they were enlarged, and none is stretched. Nothing is laid out for it. */
-function keepWithin(text: SVGTextElement, faces: Faces): void {
-  const room = Number(text.dataset.room);
-  if (!pen || !room) return;
-  pen.font = `${text.getAttribute("font-weight")} ${text.getAttribute("font-size")}px ${text.hasAttribute("font-family") ? faces.title : faces.text}`;
-  if (pen.measureText(text.textContent ?? "").width <= room) { text.removeAttribute("textLength"); return; }
-  text.setAttribute("textLength", String(room));
-  text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-}
-
-function loosen(root: Element, faces: Faces): void {
-  for (const text of root.querySelectorAll<SVGTextElement>("text[data-room]")) keepWithin(text, faces);
-}
-
-interface Part { markup: string; box: DOMRect }
-const measured = new Map<string, Part[]>();
-
-/** The parts of a panel's backdrop and where they lie, measured once; null while the drawing has no size to go by. */
-function partsOf(backdrop: string, drawing: SVGSVGElement): Part[] | null {
-  const known = measured.get(backdrop);
-  if (known || !drawing.getBoundingClientRect().width) return known ?? null;
-  const probe = node("g");
-  probe.innerHTML = backdrop;
-  drawing.append(probe);
-  const parts = [...probe.children].map((part) => ({ markup: part.outerHTML, box: (part as SVGGraphicsElement).getBBox() }));
-  probe.remove();
-  measured.set(backdrop, parts);
-  return parts;
-}
-
-function isSame(one: Panel, other: Panel): boolean { return one === other || JSON.stringify(one) === JSON.stringify(other); }
-
-function areSame(some: Panel[], others: Panel[]): boolean { return some.length === others.length && some.every((one, place) => isSame(one, others[place]!)); }
-
-/** Put the outlines of icons, which a scene brings once, where they are drawn. */
-function fillIn(scene: Scene): void {
-  const outlines = scene.outlines;
-  if (!outlines) return;
-  for (const part of [...scene.panels, ...scene.things]) part.markup = part.markup.replace(/ d="#(\w+)"/g, (_, name: string) => ` d="${outlines[name]}"`);
-  delete scene.outlines;
-}
-
-/** What a piece shows of its panel's backdrop. */
-function seenOf(backdrop: string, { left, top, width, height }: Piece, drawing: SVGSVGElement): string {
-  const isSeen = ({ box }: Part) => box.x < left + width && box.x + box.width > left && box.y < top + height && box.y + box.height > top;
-  return partsOf(backdrop, drawing)?.filter(isSeen).map((part) => part.markup).join("") ?? backdrop;
-}
-
-/** A small arrow at the edge of a place: touched there, it means that way. */
-function arrow({ width, height }: Thing, { x, y }: Lean): SVGPathElement {
-  const turn = Math.atan2(x, -y) * 180 / Math.PI;
-  return node("path", { class: "edge", d: "M-7 4L0 -4L7 4", transform: `translate(${x * width * 0.39} ${y * height * 0.39}) rotate(${turn})` });
-}
-
-/** What a button is called: its label, and what is written on it, which is what people say who speak to a page. */
-function nameOf(label: string, group: SVGGElement): string {
-  const written = (group.querySelector(".body")?.textContent ?? "").split(/\s+/).join(" ").trim();
-  const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
-  return !written || words(label).includes(words(written)) ? label : `${written}: ${label}`;
-}
-
-/** The answers that are asked for at a spot. */
-export function answersAtSpot(): HTMLElement[] { return [...document.querySelectorAll<HTMLElement>(".choice-bar.spot:not([hidden]) button")]; }
-
-/** Where a thing is: its ring, whatever sticks out of it. */
-function ringOf(one: Element): DOMRect { return (one.querySelector(":scope > .ring") ?? one).getBoundingClientRect(); }
-
-/** What lies next in the direction of an arrow key: what lies ahead before what lies more to a side. */
-export function nearest<One extends Element>(start: DOMRect, key: string, others: One[]): One | null {
-  const dx = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-  const dy = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
-  let best: One | null = null, least = Infinity;
-  for (const one of others) {
-    const box = ringOf(one);
-    const x = box.x + box.width / 2 - start.x - start.width / 2, y = box.y + box.height / 2 - start.y - start.height / 2;
-    const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-    const far = ahead + 2 * aside + (aside > 2 * ahead ? 10_000 : 0);
-    if (ahead > 2 && far < least) { least = far; best = one; }
-  }
-  return best;
-}
 
 /** The board in one SVG; on a phone the board in one and all other panels, one below the other, in another. */
 export class Board {
@@ -143,14 +40,7 @@ export class Board {
   private flowed = "";
   private places = new Map<string, Place>();
   private layers = new Map<string, SVGGElement>();
-  private lit = new Set<string>();
-  private chosen = new Set<string>();
-  private hinted = new Set<string>();
-  private usual = new Set<string>();
-  private risky = new Set<string>();
-  private edges = new Map<string, Lean[]>();
-  /** What can be dragged somewhere, beside pieces and cards. */
-  private takes = new Set<string>();
+  private readonly marks = new Marks();
   private tall = false;
   private beside: number | null = null;
   private width = 0;
@@ -165,8 +55,8 @@ export class Board {
       svg.addEventListener("keydown", (event) => this.pressed(event));
     }
     new Dragging([this.main, this.rest], {
-      canTake: (id) => this.lit.has(id) || this.chosen.has(id),
-      take: (id) => { if (!this.chosen.has(id)) this.touched(id, [id], true); },
+      canTake: (id) => this.marks.lit.has(id) || this.marks.chosen.has(id),
+      take: (id) => { if (!this.marks.chosen.has(id)) this.touched(id, [id], true); },
       drop: (ids, x, y) => this.pick(ids, x, y, true),
       groupOf: (id) => this.shown.get(id)?.group ?? null,
     });
@@ -270,9 +160,7 @@ export class Board {
   /** The faces of the world of the scene; until their files are here, what stands in for them is measured. */
   private faces: Faces = { title: "sans-serif", text: "sans-serif" };
   private findFace(): void {
-    const first = this.main.querySelector("[data-world]") ?? this.main;
-    const style = getComputedStyle(first);
-    this.faces = { title: style.getPropertyValue("--title-face") || "sans-serif", text: style.getPropertyValue("--text-face") || "sans-serif" };
+    this.faces = facesOf(this.main);
     void document.fonts.ready.then(() => { for (const svg of [this.main, this.rest]) loosen(svg, this.faces); });
   }
 
@@ -340,33 +228,11 @@ export class Board {
     }
     for (const { thing, group } of this.shown.values()) if (moved.has(thing.panel)) this.stand(group, thing, this.places.get(thing.panel)!);
     const before = this.main.getAttribute("viewBox");
-    if (before !== this.boxOfPanels(panels).join(" ")) this.fitWide(panels);
+    if (before !== boxOfPanels(panels).join(" ")) this.fitWide(panels);
   }
 
-  private boxOfPanels(panels: Panel[]): [number, number, number, number] {
-    const left = Math.min(...panels.map((panel) => panel.x)), top = Math.min(...panels.map((panel) => panel.y));
-    const right = Math.max(...panels.map((panel) => panel.x + panel.width));
-    const bottom = Math.max(...panels.map((panel) => panel.y + panel.height));
-    return [left - 2, top - 2, right - left + 4, bottom - top + 4];
-  }
-
-  /** Texts that would be too small to read are drawn larger, around their middle. */
-  private enlarge(root: Element, scale = this.scale, print = this.tall ? LEAST_TALL : LEAST_WIDE): void {
-    // Before the page has a size there is nothing to read.
-    if (scale <= 0) return;
-    // Sizes are written in tenths: none may be a little less than what can be read.
-    const least = Math.ceil(10 * print / scale) / 10;
-    for (const text of root.querySelectorAll<SVGTextElement>("text")) {
-      text.dataset.size ??= text.getAttribute("font-size") ?? "";
-      text.dataset.y ??= text.getAttribute("y") ?? "";
-      const size = Number(text.dataset.size), shown = Math.max(size, least);
-      const badge = text.parentElement!.closest<SVGGElement>(".badge");
-      if (badge) { growBadge(badge, size, shown / size); continue; }
-      text.setAttribute("font-size", shown.toFixed(1));
-      text.setAttribute("y", (Number(text.dataset.y) + (shown - size) * 0.36).toFixed(1));
-      keepWithin(text, this.faces);
-    }
-  }
+  /** Texts that would be too small to read are drawn larger. */
+  private enlarge(root: Element, scale = this.scale, print = this.tall ? LEAST_TALL : LEAST_WIDE): void { enlarge(root, scale, print, this.faces); }
 
   private layWide(panels: Panel[]): void {
     for (const panel of panels) this.places.set(panel.id, { svg: this.main, x: panel.x, y: panel.y, scale: 1 });
@@ -375,13 +241,10 @@ export class Board {
   }
 
   private fitWide(panels: Panel[]): void {
-    const box = this.boxOfPanels(panels), [,, width, height] = box;
+    const { box, scale, isMoved } = fitOf(panels, this.width, this.height);
     this.main.setAttribute("viewBox", box.join(" "));
-    const fitting = Math.min(this.width / width, this.height / height);
-    const isShared = this.width < innerWidth * WITH_DRAWER || this.height < innerHeight * WITH_COACH;
-    const least = isShared ? LEAST_BESIDE : LEAST_FIT;
-    this.scale = Math.max(least, fitting);
-    if (fitting < least) this.size(this.main, Math.max(this.width, width * least), Math.max(this.height, height * least));
+    this.scale = scale;
+    if (isMoved) this.size(this.main, Math.max(this.width, box[2] * scale), Math.max(this.height, box[3] * scale));
     else this.main.style.width = this.main.style.height = "";
     this.enlarge(this.main);
   }
@@ -394,26 +257,14 @@ export class Board {
     if (!board) return;
     this.main.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     this.places.set(board.id, { svg: this.main, x: 0, y: 0, scale: 1 });
-    // All of it; one with small print is drawn as large as it must be to be read, and moved with a finger.
-    const fitting = Math.min(this.width / board.width, (this.beside === null ? innerHeight * BOARD_SHARE : this.height) / board.height);
-    const readable = LEAST_TALL / PRINT;
-    const isWhole = this.beside !== null && fitting >= WHOLE;
-    this.scale = board.dense && !isWhole ? (this.zoomed ? fitting : Math.max(fitting, readable)) : fitting * (this.zoomed ? ZOOM : 1);
+    this.scale = scaleOfBoard(board, this.width, this.beside === null ? null : this.height, this.zoomed);
     this.main.classList.toggle("far", board.dense && this.zoomed);
     this.main.classList.toggle("dense", board.dense);
     this.size(this.main, board.width * this.scale, board.height * this.scale);
-    const width = this.near;
-    const least = this.beside !== null && matchMedia("(pointer: fine)").matches ? LEAST_ENLARGED : readable;
-    const scaleOf = (panel: Panel) => Math.max(least, Math.min(LARGEST_PANEL, width / panel.width));
-    const total = Math.max(width, ...others.map((panel) => panel.width * scaleOf(panel)));
-    let y = 0;
-    for (const panel of others) {
-      const scale = scaleOf(panel);
-      this.places.set(panel.id, { svg: this.rest, x: total > width ? 0 : (width - panel.width * scale) / 2, y, scale });
-      y += panel.height * scale + GAP;
-    }
-    this.rest.setAttribute("viewBox", `0 0 ${total} ${Math.max(1, y)}`);
-    this.size(this.rest, total, Math.max(1, y));
+    const { places, width, height } = below(others, this.near, this.beside !== null);
+    for (const [id, place] of places) this.places.set(id, { svg: this.rest, ...place });
+    this.rest.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.size(this.rest, width, height);
   }
 
   // A scene that is made for a phone
@@ -448,7 +299,7 @@ export class Board {
     if (!frame || !last || !place) return;
     const x = place.x + last.x * place.scale, y = place.y + last.y * place.scale, { scrollLeft, scrollTop, clientWidth, clientHeight } = frame;
     if (x > scrollLeft + SPACE && x < scrollLeft + clientWidth - SPACE && y > scrollTop + SPACE && y < scrollTop + clientHeight - SPACE) return;
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    const behavior = isStill() ? "auto" : "smooth";
     frame.scrollTo({ left: x - clientWidth / 2, top: y - clientHeight / 2, behavior });
   }
 
@@ -534,7 +385,6 @@ export class Board {
     svg.style.height = `${Math.round(height)}px`;
   }
 
-  /** Change, add and remove things; what stays glides to its new place. */
   /** What is shown now and is not in a scene. */
   private goneIn(scene: Scene): string[] {
     const kept = new Set(scene.things.map((thing) => thing.id));
@@ -558,6 +408,7 @@ export class Board {
     return pairs;
   }
 
+  /** Change, add and remove things; what stays glides to its new place. */
   change(things: Thing[], gone: string[]): void {
     this.fetchTiles(things);
     this.isMuch = this.countChanges(things, gone) > MUCH;
@@ -638,6 +489,8 @@ export class Board {
     const shown = this.shown.get(id);
     if (!shown) return;
     this.shown.delete(id);
+    // What lay hidden comes to light: that is seen, however much else changes.
+    if (shown.group.querySelector(".veil") && !isStill()) { shown.group.classList.add("unfolding"); setTimeout(() => shown.group.remove(), UNFOLDING); return; }
     if (this.isMuch) { shown.group.remove(); return; }
     this.hasten(shown.group);
     shown.group.classList.add("leaving");
@@ -645,53 +498,21 @@ export class Board {
     setTimeout(() => shown.group.remove(), 260);
   }
 
-  /** Say what can be touched, what has been, and what a hint points at; what is usual next is brighter. */
-  light(lit: Iterable<string>, chosen: Iterable<string>, hinted: Iterable<string> = [], usual: Iterable<string> = lit, risky: Iterable<string> = [], edges: Map<string, Lean[]> = new Map(), takes: Iterable<string> = []): void {
-    this.lit = new Set(lit);
-    this.chosen = new Set(chosen);
-    this.hinted = new Set(hinted);
-    this.usual = new Set(usual);
-    this.risky = new Set(risky);
-    this.edges = edges;
-    this.takes = new Set(takes);
+  /** Say what can be touched, what has been, and what a hint points at: see `marks.ts`. */
+  light(...marks: Parameters<Marks["set"]>): void {
+    this.marks.set(...marks);
     this.mark();
   }
 
-  private mark(): void {
-    for (const [id, shown] of this.shown) {
-      const { group, thing } = shown;
-      const lit = this.lit.has(id), chosen = this.chosen.has(id), ways = lit ? this.edges.get(id) ?? [] : [];
-      const marks = [lit, chosen, this.hinted.has(id), this.usual.has(id), this.risky.has(id), this.takes.has(id)].map(Number).join("") + JSON.stringify(ways);
-      if (shown.marked === marks) continue;
-      shown.marked = marks;
-      group.classList.toggle("lit", lit);
-      group.classList.toggle("later", lit && !this.usual.has(id));
-      group.classList.toggle("risky", lit && this.risky.has(id));
-      group.classList.toggle("grip", (lit || chosen) && (GRIPPED.has(thing.kind) || this.takes.has(id)));
-      group.classList.toggle("chosen", chosen);
-      group.classList.toggle("hinted", this.hinted.has(id));
-      for (const edge of group.querySelectorAll(":scope > .edge")) edge.remove();
-      for (const way of ways) group.append(arrow(thing, way));
-      if (lit || chosen) {
-        group.setAttribute("tabindex", chosen || this.usual.has(id) ? "0" : "-1");
-        group.setAttribute("role", "button");
-        group.setAttribute("aria-label", nameOf(thing.label || id, group));
-        group.setAttribute("aria-pressed", String(chosen));
-      } else {
-        group.removeAttribute("tabindex");
-        group.removeAttribute("aria-pressed");
-        if (thing.label) { group.setAttribute("role", "img"); group.setAttribute("aria-label", thing.label); } else group.removeAttribute("role");
-      }
-    }
-  }
+  private mark(): void { for (const [id, shown] of this.shown) this.marks.draw(id, shown); }
 
   private clicked(event: MouseEvent): void { this.pick(thingsAt(event.clientX, event.clientY), event.clientX, event.clientY); }
 
   /** Touch one of the things that lie at a place of the screen. */
   private pick(ids: string[], x: number, y: number, isDrop = false): void {
     // A piece may stand on what is meant: what can be touched comes first, and before all what usually is.
-    const wanted = ids.find((id) => this.lit.has(id) && this.usual.has(id)) ?? ids.find((id) => this.lit.has(id))
-      ?? ids.find((id) => this.chosen.has(id)) ?? ids[0];
+    const wanted = ids.find((id) => this.marks.lit.has(id) && this.marks.usual.has(id)) ?? ids.find((id) => this.marks.lit.has(id))
+      ?? ids.find((id) => this.marks.chosen.has(id)) ?? ids[0];
     const box = wanted ? this.boxOf(wanted) : null;
     const lean = box ? { x: (x - box.x) / box.width * 2 - 1, y: (y - box.y) / box.height * 2 - 1, isDrop } : undefined;
     if (wanted) this.touched(wanted, ids, false, lean);
@@ -712,13 +533,13 @@ export class Board {
   /** Go to the nearest thing that can be touched, or answer at the spot, in the direction of an arrow key. */
   private step(from: string, key: string): void {
     const group = this.shown.get(from)?.group;
-    const things = [...this.lit, ...this.chosen].map((id) => this.shown.get(id)?.group).filter((one) => one !== undefined && one !== group);
+    const things = [...this.marks.lit, ...this.marks.chosen].map((id) => this.shown.get(id)?.group).filter((one) => one !== undefined && one !== group);
     if (group) nearest(ringOf(group), key, [...things as SVGGElement[], ...answersAtSpot()])?.focus();
   }
 
   /** Put the focus on the first thing that can be touched. */
   focusFirst(): void {
-    const first = [...this.usual].find((id) => this.lit.has(id)) ?? [...this.lit][0];
+    const first = [...this.marks.usual].find((id) => this.marks.lit.has(id)) ?? [...this.marks.lit][0];
     if (first) this.shown.get(first)?.group.focus();
   }
 
@@ -730,13 +551,13 @@ export class Board {
   /** Put the focus back on a thing after a move, or where it has gone on the first one that can be touched. */
   refocus(id: string): void {
     const group = this.shown.get(id)?.group;
-    if (group && (this.lit.has(id) || this.chosen.has(id))) group.focus(); else this.focusFirst();
+    if (group && (this.marks.lit.has(id) || this.marks.chosen.has(id))) group.focus(); else this.focusFirst();
   }
 
   /** What a window on a larger board shows where nothing is to be touched next: what can be touched, or what matters. */
   private watched(): SVGGElement[] {
     const here = [...this.shown.values()].filter((shown) => shown.group.ownerSVGElement === this.main);
-    const first = here.filter(({ thing }) => this.lit.has(thing.id));
+    const first = here.filter(({ thing }) => this.marks.lit.has(thing.id));
     return (first.length ? first : here.filter(({ thing }) => thing.focal)).map(({ group }) => group);
   }
 
@@ -748,7 +569,7 @@ export class Board {
 
   /** Move board and table so that something that can be touched is seen on each, and all of it where it fits. */
   reveal(): void {
-    const lit = [...this.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined && !(this.tall && this.isInBar(shown.thing)));
+    const lit = [...this.marks.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined && !(this.tall && this.isInBar(shown.thing)));
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
       let groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);

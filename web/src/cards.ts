@@ -10,8 +10,8 @@ import type { TableState } from "./tablestate";
 import type { Card, Choice, Outlook, ReplyMessage, Thing } from "./types";
 
 const REST = 420, PRESS = 480, MOST_ACTIONS = 4;
-// So many times as wide as high a thing is too flat for a picture.
-const FLAT = 3.5;
+// A picture that would be flatter than this, of its width, shows nothing.
+const FLATTEST = 0.45;
 
 export class Cards {
   readonly element = h("div", { class: "card-box", role: "tooltip", id: "card", hidden: true });
@@ -139,9 +139,10 @@ function around(button: HTMLElement): DOMRect {
   return new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
 }
 
-/** Whether a thing has a picture: many places are drawn on the ground below them, a button has words alone, and what is flat shows nothing so small. */
+/** Whether a thing has a picture: many places are drawn on the ground below them, a button has words alone, and a strip shows nothing in a corner. */
 function isSeen(thing: Thing): boolean {
-  if (thing.width > FLAT * thing.height || (thing.markup.includes("<text") && !/<(use|path|circle|ellipse|polygon|image)\b/.test(thing.markup))) return false;
+  const isFlat = Math.min(thing.width, thing.height) < FLATTEST * Math.max(thing.width, thing.height);
+  if (isFlat || (thing.markup.includes("<text") && !/<(use|path|circle|ellipse|polygon|image)\b/.test(thing.markup))) return false;
   return thing.markup.replace(/<\/?g[^>]*>/g, "").replace(/<rect[^>]*fill="transparent"[^>]*>(<\/rect>)?/g, "").trim() !== "";
 }
 

@@ -1,8 +1,9 @@
 // What is asked at the spot that was touched, and buttons for what a touch cannot reach.
-import { type Board, nearest } from "./board";
+import type { Board } from "./board";
 import type { Chooser } from "./chooser";
 import { fill, h, looks } from "./dom";
 import { fanOf } from "./leaning";
+import { nearest } from "./nearest";
 import type { TableState } from "./tablestate";
 import type { Choice, Sheet, Thing } from "./types";
 

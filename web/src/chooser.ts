@@ -71,6 +71,12 @@ export class Chooser {
   /** Actions that no touch leads to: they are offered as buttons. */
   get untouchable(): Choice[] { return this.choices.filter((choice) => choice.path.length === 0); }
 
+  /** What every action has to do with: it need not be said. */
+  get shared(): string[] {
+    const [first, ...others] = this.choices;
+    return first ? first.path.filter((id) => others.every((choice) => choice.path.includes(id))) : [];
+  }
+
   /** Whether an action usually begins with a thing. */
   begins(id: string): boolean { return this.choices.some((choice) => choice.path[0] === id); }
 
@@ -110,7 +116,9 @@ export class Chooser {
     const only = fitting.length === 1 ? fitting[0]! : null;
     if (!only) return null;
     if (this.isUnmeant(only)) return null;
-    const isSaid = this.path.includes(only.path[0]!) && only.path.every((id) => this.path.includes(id) || this.isAnswer(id));
+    // What a hand takes is first taken, and then put somewhere; a button says it all where everything goes to one place.
+    const shared = this.isTaken(only.path[0]!) ? [] : this.shared;
+    const isSaid = this.path.includes(only.path[0]!) && only.path.every((id) => this.path.includes(id) || this.isAnswer(id) || shared.includes(id));
     // An answer is no place: where only one action has it, it cannot mean another one.
     const isAnswered = this.path.some((id) => this.isAnswer(id)) && !only.risky;
     return isSaid || isAnswered || this.isPlain(only) ? only : null;

@@ -1,5 +1,5 @@
 // What somebody's deed has changed, and what only lies elsewhere because a panel was laid out anew.
-import type { Scene, Thing } from "./types";
+import type { LogLine, Scene, Thing } from "./types";
 
 /** What a hand takes and puts elsewhere. */
 export const GRIPPED = new Set(["token", "card", "cube"]);
@@ -17,4 +17,10 @@ export function isChanged(then: Thing | undefined, now: Thing, before: Scene, wo
   if (!then) return before.panels.some((panel) => panel.id === now.panel) && (isPiece || words.get(now.id) !== now.label);
   if (then.label !== now.label || then.panel !== now.panel) return true;
   return isPiece && now.panel === before.panels[0]?.id && (then.x !== now.x || then.y !== now.y);
+}
+
+/** Whether a log still has a sentence; of its beginning only a part may be here. */
+export function isTold(line: LogLine | undefined, log: LogLine[]): boolean {
+  if (!line) return false;
+  return line.step < (log[0]?.step ?? 0) || log.some(({ step, seat, text }) => step === line.step && seat === line.seat && text === line.text);
 }

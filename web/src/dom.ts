@@ -103,3 +103,6 @@ export function duration(seconds: number): string {
   if (whole >= 3600) return `${Math.floor(whole / 3600)}:${String(Math.floor((whole % 3600) / 60)).padStart(2, "0")} h`;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
+
+/** Whether somebody wants less motion. */
+export function isStill(): boolean { return matchMedia("(prefers-reduced-motion: reduce)").matches; }

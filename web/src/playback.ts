@@ -2,8 +2,9 @@
 // float up. It never stands in the way: a touch, a click or a key finishes it at once.
 import { Arena, type Fight } from "./arena";
 import { MUCH, type Board } from "./board";
-import { isChanged, learnWords } from "./deeds";
-import { fill, h, seatMark } from "./dom";
+import { toss } from "./coin";
+import { isChanged, isTold, learnWords } from "./deeds";
+import { fill, h, isStill, seatMark } from "./dom";
 import { changeOf } from "./numbers";
 import { MOST_WAITED, pace } from "./pace";
 import { setSetting, setting } from "./settings";
@@ -16,11 +17,14 @@ const FACTORS: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.4, off: 0
 const DEED = 1000, EFFECT = 750, SILENT = 220, UNSEEN = 420, MOMENT = 1700, GLIDE = 420;
 // On the stage of a fight: dice that fall, and how it ended.
 const FALL = 520, RESULT = 2200;
+// A coin spins, falls and is seen.
+const TOSS = 1700;
 // A sentence of so many letters is read in that time; longer ones are shown longer.
 const LETTERS = 60;
 // With more frames waiting than this it goes faster, so that a table does not run away from who watches it.
 const MANY = 12, FASTEST = 0.25;
-const BANNER = 2600;
+// What opens a round or ends a match: on a plaque, while the table asks again already, and at the end.
+const ASIDE = 1500, ENDING = 5000;
 // So long the table is seen as it was before what is shown again.
 const LOOK = 350;
 // Frames that would be shown for less than this are shown together.
@@ -30,8 +34,6 @@ export function speed(): Speed {
   const chosen = setting("playback", "normal") as Speed;
   return SPEEDS.includes(chosen) ? chosen : "normal";
 }
-
-function isStill(): boolean { return matchMedia("(prefers-reduced-motion: reduce)").matches; }
 
 /** Chooses how fast what others do is shown. */
 export function speedButton(): HTMLElement {
@@ -45,8 +47,8 @@ export function speedButton(): HTMLElement {
   return button;
 }
 
-/** What somebody's last deeds touched, and the table before them. */
-interface Deeds { touched: Set<string>; before: Scene; things: Map<string, Thing> }
+/** What somebody's last deeds touched, the table before them, and their sentence in the log. */
+interface Deeds { touched: Set<string>; before: Scene; things: Map<string, Thing>; line: LogLine | undefined }
 interface Waiting { frame: Frame; mark: boolean }
 
 export class Playback {
@@ -74,7 +76,10 @@ export class Playback {
   private readonly acted = new Map<number, Deeds>();
   private readonly words = new Map<string, string>();
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
-  private readonly onPointer = (event: Event) => { if (!this.line.contains(event.target as Node)) this.finish(); };
+  private readonly onPointer = (event: Event) => {
+    this.unsay();
+    if (!this.line.contains(event.target as Node)) this.finish();
+  };
 
   /** `ended` is called whenever everything has been shown; `you` is the seat whose own deeds need no mark; with `keys` space and Escape skip. */
   constructor(private readonly board: Board, private readonly stage: HTMLElement, private readonly ended: () => void, private readonly you: () => number, keys = true) {
@@ -109,14 +114,16 @@ export class Playback {
     else if (!this.current) this.next();
   }
 
-  /** A whole table, at once: what was being shown is past. `stage` is the fight that goes on. */
-  reset(stage: Cue[] = []): void {
+  /** A whole table, at once: what was being shown is past. `stage` is the fight that goes on, `log` what has happened. */
+  reset(stage: Cue[] = [], log: LogLine[] = []): void {
     this.stop();
     this.queue = [];
     this.present = null;
     this.arena.set(stage);
     this.replayed?.();
     this.replayed = null;
+    // What was taken back has no mark.
+    for (const [seat, { line }] of this.acted) if (!isTold(line, log)) this.acted.delete(seat);
     this.mark();
   }
 
@@ -153,17 +160,24 @@ export class Playback {
       this.arena.skip(waiting.frame);
       moment = waiting.frame.log.findLast((line) => line.moment) ?? moment;
     }
-    if (moment && !this.present) this.say(moment.text, BANNER);
+    if (moment && !this.present) this.say(moment.text, ASIDE);
     this.end();
     if (isMoving) requestAnimationFrame(() => requestAnimationFrame(() => this.stage.classList.remove("instant")));
   }
 
-  /** A sentence across the board, for a while. */
+  /** A sentence on a plaque at the head of the board, for a while; log and line have it, too, for those who want less motion. */
   say(text: string, length: number): void {
-    clearTimeout(this.bannerTimer);
+    if (isStill()) return;
+    this.unsay();
     this.banner.hidden = false;
-    fill(this.banner, h("span", {}, text));
-    this.bannerTimer = window.setTimeout(() => { this.banner.hidden = true; }, length);
+    this.banner.style.setProperty("--long", `${Math.round(length)}ms`);
+    fill(this.banner, h("span", {}, text.replace(/\.$/, "")));
+    this.bannerTimer = window.setTimeout(() => this.unsay(), length);
+  }
+
+  private unsay(): void {
+    clearTimeout(this.bannerTimer);
+    this.banner.hidden = true;
   }
 
   private stop(): void {
@@ -171,6 +185,7 @@ export class Playback {
     this.current = false;
     this.board.glide = null;
     this.line.hidden = true;
+    for (const coin of this.floats.querySelectorAll(".coin")) coin.remove();
     this.arena.hide();
     this.stage.classList.remove("again", "playing", "fighting");
   }
@@ -182,7 +197,7 @@ export class Playback {
     if (this.kept) this.arena.put(this.kept);
     this.present = this.kept = null;
     this.mark();
-    if (this.ending) this.say(this.ending, 2 * BANNER);
+    if (this.ending) this.say(this.ending, ENDING);
     const replayed = this.replayed;
     this.ending = "";
     this.replayed = null;
@@ -214,6 +229,7 @@ export class Playback {
     if (waiting.frame.log.length) this.told();
     if (this.actor !== before) this.passed();
     this.stage.classList.toggle("fighting", this.arena.play(waiting.frame, time));
+    for (const cue of waiting.frame.cues ?? []) if (cue.over) this.toss(cue, time);
     return time;
   }
 
@@ -238,6 +254,7 @@ export class Playback {
 
   private length(frame: Frame): number {
     if (frame.cues?.some((cue) => cue.closes)) return RESULT;
+    if (frame.cues?.some((cue) => cue.over)) return TOSS;
     if (frame.cues?.some((cue) => cue.dice)) return Math.max(FALL, frame.log.length ? DEED : 0);
     if (!frame.log.length) return SILENT;
     const isSeen = frame.scene !== undefined || (frame.things?.length ?? 0) + (frame.gone?.length ?? 0) > 0;
@@ -299,6 +316,11 @@ export class Playback {
     });
   }
 
+  private toss(cue: Cue, time: number): void {
+    const place = this.board.boxOf(cue.over!);
+    if (place) toss(cue, place, this.floats, time);
+  }
+
   // The last deeds of the others stay marked
 
   private remember(frame: Frame, before: Map<string, Thing | undefined>, table: Scene, mark: boolean): void {
@@ -310,7 +332,7 @@ export class Playback {
     if (mark) learnWords(this.words, table);
     if (seat === null || !mark) return;
     let deeds = this.acted.get(seat);
-    if (!deeds || deed && isNew) this.acted.set(seat, deeds = { touched: new Set(), before: table, things: new Map(table.things.map((thing) => [thing.id, thing])) });
+    if (!deeds || deed && isNew) this.acted.set(seat, deeds = { touched: new Set(), before: table, things: new Map(table.things.map((thing) => [thing.id, thing])), line: deed });
     for (const thing of frame.things ?? []) if (isChanged(before.get(thing.id), thing, table, this.words)) deeds.touched.add(thing.id);
   }
 

@@ -29,6 +29,8 @@ import { chosenFrom, Wire, writtenOut } from "./wire";
 export { logList } from "./drawer";
 
 const LAST_WORD = 5000;
+// So many things can be touched at once that they need no mark to be found: it is a quiet one.
+const PLENTY = 24;
 
 class TablePage {
   private readonly state: TableState;
@@ -147,7 +149,7 @@ class TablePage {
     state.clockOffset = message.clock.now - Date.now() / 1000;
     this.page.classList.remove("loading");
     if (message.scene) this.board.show(this.wire.whole(message.scene));
-    this.playback.reset(this.wire.cues(message.stage));
+    this.playback.reset(this.wire.cues(message.stage), state.log);
     if (before && message.result && !before.result) this.playback.say(state.resultText(), LAST_WORD);
     this.after(before);
     if (message.private && message.yours.length) showInvitation(message.invite);
@@ -264,7 +266,10 @@ class TablePage {
     let result = this.chooser.touch(id);
     if (result === "no") {
       if (await this.walk([...this.chooser.path, ...below.slice(0, 1)])) return;
-      if (await this.why(this.chooser.path, below) || !this.chooser.knows(id)) return;
+      const isKnown = this.chooser.knows(id), isSaid = await this.why(this.chooser.path, below);
+      // A button that was dragged astray is a button again.
+      if (lean?.isDrop && !this.board.isTaken(this.chooser.path[0] ?? "")) { this.chooser.cancel(); this.draw(); return; }
+      if (isSaid || !isKnown) return;
       result = this.chooser.restart(id);
     }
     const meant = result === "more" ? this.leant() ?? (lean?.isDrop ? this.dropped() : null) : result;
@@ -462,7 +467,8 @@ class TablePage {
     this.playback.mark();
     const lit = state.myTurn && state.coveredFor === null && !this.playback.isPlaying ? this.touchable() : [];
     const edges = lit.length && state.table!.answers.length ? edgesOf(this.board, this.chooser, lit, (id) => state.isAnswer(id)) : undefined;
-    this.board.light(lit, this.chooser.path, this.hinted, this.chooser.usual, this.risky(lit), edges, this.takes(lit));
+    const { usual, shared } = this.chooser;
+    this.board.light(lit, this.chooser.path, this.hinted, [...usual, ...shared], this.risky(lit), edges, this.takes(lit), usual.length > PLENTY ? usual.filter((id) => !shared.includes(id)) : []);
     this.page.classList.toggle("many", state.position!.seats.length > 2);
     this.page.classList.toggle("made", this.board.isMade);
     this.page.classList.toggle("no-zoom", !this.board.canZoom);
@@ -488,11 +494,12 @@ class TablePage {
     return path.length ? next : [...new Set([...next, ...this.state.sheets.flatMap((sheet) => sheet.opens)])];
   }
 
-  /** What can be dragged: an action begins with it, leads to another place, and a drag says what is left to say. */
+  /** What can be dragged: an action begins with it, leads to another place, and a drag says what is left to say; or it is
+   * put somewhere by every action, or leads to where every action does. */
   private takes(lit: string[]): string[] {
-    const { by_drag } = this.state.table!;
-    if (!by_drag.length) return [];
-    return lit.filter((id) => this.chooser.with([id]).some((choice) => choice.path[0] === id && choice.path.length > 2 && by_drag.includes(choice.path.at(-1)!)));
+    const { by_drag } = this.state.table!, { path, shared } = this.chooser;
+    const isLaid = (id: string) => !path.length && shared.length > 0 && !this.board.isOnBoard(id) && (shared.includes(id) || this.chooser.with([id]).every((choice) => choice.path.length === 2 && shared.includes(choice.path[1]!)));
+    return lit.filter((id) => isLaid(id) || this.chooser.with([id]).some((choice) => choice.path[0] === id && choice.path.length > 2 && by_drag.includes(choice.path.at(-1)!)));
   }
 
   /** What would be a risk, whatever were touched after it. */

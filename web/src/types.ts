@@ -27,10 +27,10 @@ export type SentPart<T> = Partial<{ [name in keyof T]: T[name] | null }> & { id:
 export interface SentChoices { runs: [number, number][]; actions?: number[]; notations?: string[]; labels?: string[]; risky?: number[]; things?: string[]; paths?: number[][] }
 /** A frame as it comes: see `wire.ts`. A panel that stays as it is is there by its id. */
 export interface SentFrame { log: LogLine[]; things?: (SentPart<Thing> & { back?: boolean })[]; gone?: string[]; panels?: (string | SentPart<Panel>)[]; width?: number; height?: number; scene?: Scene; cues?: Cue[]; spots?: Spot[] }
-/** What is seen on the stage of a fight: see `core/cue.py`. */
+/** What is seen on the stage of a fight, or `over` a thing: see `core/cue.py`. */
 export interface Cue {
   seat: number; sides?: { seat: number; name: string; picture: string; total: number | null; of: string }[]; title?: string; figure?: string; group?: string; picture?: string; label?: string;
-  count?: number; lost?: number; dice?: number[]; fresh?: boolean; total?: number; adds?: number; front?: string[]; ends?: string; closes?: boolean;
+  count?: number; lost?: number; dice?: number[]; fresh?: boolean; total?: number; adds?: number; front?: string[]; ends?: string; closes?: boolean; over?: string;
 }
 export interface Result { ending: string; rule: string; text: string; scores: number[]; points: number[] }
 export interface SeatState { name: string; bot: string; free: boolean; here: boolean; retired: boolean; out: boolean }

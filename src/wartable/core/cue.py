@@ -1,9 +1,11 @@
-"""What a note is on the stage of a fight: two sides that face each other, dice, losses and a result.
+"""What a note is on the stage of a fight: two sides that face each other, dice, losses and a result. Or over the board:
+a coin that spins.
 
 A game's view may have a function `cue(note, box)` that says so; None for a note that has nothing to do with a fight. A
 client opens the stage with a cue that has `sides` and a `title`, shows on it what later ones say, and closes it after
 one that `closes` it, or when something happens that belongs to no fight. Sides without a title open it for those who
-have not seen how the fight began. A cue that says nothing only belongs there.
+have not seen how the fight began. A cue that says nothing only belongs there. A cue with `over` has nothing to do with
+a stage.
 """
 
 from dataclasses import dataclass
@@ -62,6 +64,9 @@ class Cue:
     are gone. `dice` fall beside those that lie there, or alone where they are `fresh`; `total` is the sum, and `adds`
     how much is added to it. `front` names the groups that meet, of this side and of the other. `ends` is "wins" or
     "loses".
+
+    `over` names a thing of the scene: a coin spins above it and falls on a face with the picture `icon` and the words
+    `label`; `ends` says whether that is good for whoever had it thrown.
     """
 
     sides: tuple[Side, ...] = ()
@@ -81,6 +86,7 @@ class Cue:
     front: tuple[str, ...] = ()
     ends: str = ""
     closes: bool = False
+    over: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """What differs from nothing, with pictures instead of names of icons."""

@@ -200,7 +200,7 @@ def _card(thing: Thing, faces: Faces) -> str:
     if "crest" in thing.states:
         return "".join([*parts, *_crest_card(thing, faces)])
     # Without a picture the price has a margin of its own, and the words what is left.
-    margin = 22 if thing.costs and not (thing.icon or thing.tint) else 0
+    margin = 22 if thing.costs and not (thing.icon or thing.tint or "pictured" in thing.states) else 0
     middle = margin / 2
     room_wide = w - 10 - margin
     small = [line for words in thing.lines for line in wrap(words, room_wide, 14, face=faces.text)]
@@ -208,7 +208,7 @@ def _card(thing: Thing, faces: Faces) -> str:
     # Signs are larger than letters, and stay within the frame.
     foot = 8 if any(SIGN.search(line) for line in small) else 6
     top, room = -h / 2 + head, h - head + 1 - foot - 15 * len(small)
-    has_picture = bool(thing.icon or thing.tint) and room > 11
+    has_picture = bool(thing.icon or thing.tint or "pictured" in thing.states) and room > 11
     # Without a picture the words stand together in the middle.
     up = 0 if has_picture else max(0.0, room - 3) / 2
     if thing.text:
@@ -306,6 +306,11 @@ def _headline(thing: Thing, x: float, room: float, y: float, faces: Faces) -> st
 def _card_picture(thing: Thing, top: float, room: float, wide: float, shift: float = 0) -> str:
     left = 4 - thing.width / 2
     area = f'x="{left:.1f}" y="{top:.1f}" width="{wide:g}" height="{room:.1f}" rx="4"'
+    if "pictured" in thing.states:
+        # As much of the game's own picture as there is room for, from its middle.
+        window = f'x="{left:.1f}" y="{top:.1f}" width="{wide:g}" height="{room:.1f}" viewBox="-50 -50 100 100"'
+        drawn = f'<svg {window} preserveAspectRatio="xMidYMid slice">{thing.art}</svg>'
+        return f'{drawn}<rect {area} fill="url(#lamp)" stroke="#0006"/>'
     icon = ""
     if thing.icon:
         size = min(room - 2, wide * 0.7, 120)
@@ -564,7 +569,8 @@ def draw_thing(thing: Thing, faces: Faces = UNSURE) -> str:
     `faces` are the typefaces of its world, where they are sure to be there.
     """
     titled = _TITLED.get(thing.kind)
-    drawn = thing.art + (titled(thing, faces) if titled else _KINDS[thing.kind](thing))
+    below = "" if "pictured" in thing.states else thing.art
+    drawn = below + (titled(thing, faces) if titled else _KINDS[thing.kind](thing))
     if "spent" in thing.states:
         # What is spent is pale; what is written on it can still be read.
         pale = 0.6 if thing.kind == "card" else 0.38

@@ -11,8 +11,10 @@ from functools import cache
 from .icons import GRID, SHEET, find_icon
 
 FOLDER = SHEET.parent / "textures"
-TEXTURES = ("paper", "brushed", "grain", "wood", "iron", "cloth")
+TEXTURES = ("paper", "brushed", "grain", "wood", "iron", "cloth", "fog")
 TILE = 96
+LARGE = {"fog": 440}
+"""Tiles that are drawn larger than they are."""
 
 # Light and shade to lay over a shape: across a board, over a piece, along an edge, below a piece.
 _LIGHTS = (
@@ -45,15 +47,36 @@ def _texture(name: str, inside: bool) -> str:
     where = (
         f"data:image/png;base64,{b64encode(path.read_bytes()).decode()}" if inside else f"/static/textures/{name}.png"
     )
+    size = LARGE.get(name, TILE)
     return (
-        f'<pattern id="of-{name}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
-        f'<image href="{where}" width="{TILE}" height="{TILE}"/></pattern>'
+        f'<pattern id="of-{name}" width="{size}" height="{size}" patternUnits="userSpaceOnUse">'
+        f'<image href="{where}" width="{size}" height="{size}"/></pattern>'
     )
 
 
 def textured(outline: str, texture: str) -> str:
     """A texture within an outline (the beginning of an element, as `<rect x=... `)."""
     return f'{outline} fill="url(#of-{texture})"/>' if texture else ""
+
+
+@cache
+def sheet_of(texture: str, width: float, height: float) -> str:
+    """Fog, or another texture that hides what lies below, over an area around 0, 0: for the art of a thing.
+
+    Where motion is wanted a client lets it drift, and draws it aside to both ends when the thing goes.
+    """
+    far = LARGE.get(texture, TILE)
+    halves = []
+    for name, left in (("left", -width / 2), ("right", 0.0)):
+        window = f'x="{left:g}" y="{-height / 2:g}" width="{width / 2:g}" height="{height:g}"'
+        view = f'viewBox="{left:g} {-height / 2:g} {width / 2:g} {height:g}"'
+        area = f'x="{left - far:g}" y="{-height / 2:g}" width="{width / 2 + far:g}" height="{height:g}"'
+        sheet = f'<rect {area} fill="url(#of-{texture})"/>'
+        halves.append(
+            f'<g class="veil {name}"><svg {window} {view}><rect {window} fill="var(--{texture})" fill-opacity=".8"/>'
+            f'<g class="drift">{sheet}</g></svg></g>'
+        )
+    return f'<g pointer-events="none">{"".join(halves)}</g>'
 
 
 @cache

@@ -66,7 +66,8 @@ class Thing(NamedTuple):
     its owner (colour and shape), `turn` the way it faces in degrees clockwise from up. `states` are words that change
     its look: damaged, spent, protected, rank (the second), back (face down), raised, inset or thumb (room for a wide or
     a small picture at the left), crest (a card with a small icon beside its title), plain (a title or a name in the
-    face for text). `text` is drawn. `lines` are the
+    face for text), pictured (a card whose picture is its `art`, 100 wide and high around 0, 0), main (the answer that
+    stands out where nearly everything can be touched). `text` is drawn. `lines` are the
     small print of a card or button, where `[name]` is an icon of the world's signs. `costs` are the seals in a card's
     corner ("coin 3", "lens 1"). `label` says it all to a screen reader. `art` is SVG around 0, 0 that the game draws
     itself, in theme variables: alone (kind art, and a token that has some), or below what the kind draws. `shape` is

@@ -56,7 +56,7 @@ def _thing_json(thing: Thing, faces: Faces) -> Drawn:
         "label": thing.label or thing.text,
         "face": "back" if "back" in thing.states else "",
         "markup": markup,
-        "ring": f'{outline_of(thing)} class="ring"/>',
+        "ring": f'{outline_of(thing)} class="ring{" main" if "main" in thing.states else ""}"/>',
         **({"aside": True} if thing.aside else {}),
         **({"focal": True} if thing.focal else {}),
     }

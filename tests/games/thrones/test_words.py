@@ -4,6 +4,7 @@ import pytest
 
 from wartable.core.errors import IllegalMove
 from wartable.core.match import Match
+from wartable.core.notes import Level
 from wartable.core.tints import untinted
 from wartable.games.thrones import GAME
 from wartable.games.thrones.shared_view import CELL
@@ -101,14 +102,22 @@ DEEDS = [
             "407 North's crossbowman on d7 is removed; North has 14 pieces left.",
         ],
     ),
-    ("Rd4-d5", {}, WATER, "die-4", ["601 South's ranger on d4 moves to d5: the die shows 4, it passes."]),
+    (
+        "Rd4-d5",
+        {},
+        WATER,
+        "die-4",
+        [
+            "601 Fate decides: the die shows 4, it passes.",
+        ],
+    ),
     (
         "Rd4-d5",
         {},
         WATER,
         "die-3",
         [
-            "601 South's ranger on d4 moves to d5: the die shows 3, it fails.",
+            "601 Fate decides: the die shows 3, it fails.",
             "610 Nothing comes of it, and South's turn ends.",
         ],
     ),
@@ -118,7 +127,7 @@ DEEDS = [
         {"d7": "m"},
         "die-3",
         [
-            "602 South's trebuchet on d4 fires at d7: the die shows 3, it fails.",
+            "602 Fate decides: the die shows 3, it fails.",
             "610 Nothing comes of it, and South's turn ends.",
         ],
     ),
@@ -128,7 +137,7 @@ DEEDS = [
         WATER,
         "die-5",
         [
-            "601 South's lancer on d4 switches places with the piece on d5: the die shows 5, it fails.",
+            "601 Fate decides: the die shows 5, it fails.",
             "610 Nothing comes of it, and South's turn ends.",
         ],
     ),
@@ -138,7 +147,7 @@ DEEDS = [
         WATER,
         "die-1",
         [
-            "601 South's ranger on d4 attacks d5: the die shows 1, it fails.",
+            "601 Fate decides: the die shows 1, it fails.",
             "611 South's ranger on d4 is removed; South has 14 pieces left.",
         ],
     ),
@@ -148,7 +157,7 @@ DEEDS = [
         WATER,
         "die-3",
         [
-            "601 South's throne on d4 attacks d5: the die shows 3, it fails.",
+            "601 Fate decides: the die shows 3, it fails.",
             "612 A throne is not removed by a failed check; South's turn ends.",
         ],
     ),
@@ -158,7 +167,7 @@ DEEDS = [
         FORTS,
         "die-6",
         [
-            "701 South's ranger on d4 attacks the fortress on d5: the die shows 6, it passes.",
+            "701 Fate decides: the die shows 6, it passes.",
             "702 The fortress on d5 is breached.",
         ],
     ),
@@ -200,6 +209,42 @@ def told(t: Table, viewer: int = 0) -> list[str]:
     return [f"{sentence.rule} {sentence.named(GAME.seat_names)}" for sentence in t.told(viewer)]
 
 
+TRIES = [
+    ("Rd4-d5", {}, WATER, "601 South's ranger on d4 tries to move to d5"),
+    ("Bd4*d7", {"d7": "l"}, {"d7": "m"}, "602 South's trebuchet on d4 tries to fire at North's lancer on d7"),
+    ("Ld4~d5", {"d5": "E"}, WATER, "601 South's lancer on d4 tries to switch places with South's elephant on d5"),
+    ("Rd4xd5", {"d5": "l"}, WATER, "601 South's ranger on d4 tries to attack North's lancer on d5"),
+    ("Rd4xd5", {"d5": "l"}, FORTS, "701 South's ranger on d4 tries to attack the fortress on d5"),
+]
+
+
+@pytest.mark.parametrize(("move", "others", "tiles", "said"), TRIES)
+def test_what_a_check_is_for_is_a_deed_of_who_does_it_and_names_the_other_piece(move, others, tiles, said):
+    """TH-6.1, TH-6.2, TH-7.1: told whether or not somebody is asked first, and the die is what comes of it."""
+    t = position({"d4": move[0], **others}, tiles, favors=("cunning", ""))
+    t.play(0, move)
+    (sentence,) = t.told(1)
+    assert f"{sentence.rule} {sentence.named(GAME.seat_names)}" == f"{said}: a survival check."
+    assert sentence.note
+    assert (sentence.level, sentence.note.seat) == (Level.DEED, 0)
+    t.rolls = ["die-4"]
+    t.play(0, "roll")
+    assert t.told(1)[0].level == Level.EFFECT
+
+
+def test_a_check_is_a_coin_over_the_tile_that_it_is_for():
+    """TH-6.9, TH-6.10"""
+    for roll, face in (
+        ("die-4", ("4: passes", "laurel-crown", "wins")),
+        ("die-3", ("3: fails", "death-skull", "loses")),
+    ):
+        t = position({"d4": "R"}, WATER, rolls=[roll])
+        t.play(0, "Rd4-d5")
+        (cue,) = [cue for cue in (GAME.view.cue(note, t.box) for note in t.notes) if cue]
+        assert (cue.over, cue.seat) == ("sq-d5", 0)
+        assert (cue.label, cue.icon, cue.ends) == face
+
+
 def test_the_end_is_told_with_its_winner():
     """TH-10.1, TH-10.2"""
     t = position({"d4": "R", "d5": "t"})
@@ -218,7 +263,7 @@ def test_a_throne_that_takes_a_fortress_is_told_step_by_step():
     t = position({"d4": "T", "d5": "e"}, FORTS, rolls=["die-2"])
     t.play(0, "Td4xd5")
     assert told(t) == [
-        "701 South's throne on d4 attacks the fortress on d5: the die shows 2, it passes.",
+        "701 Fate decides: the die shows 2, it passes.",
         "705 The fortress on d5 is breached.",
         "705 North's elephant on d5 is removed; North has 14 pieces left.",
         "902 South's throne stands in the fortress on d5, which brings a favor.",
@@ -251,7 +296,7 @@ def test_a_check_before_which_somebody_is_asked_is_told_before_and_after():
     """TH-9.10, TH-9.15"""
     t = position({"d4": "R"}, {"d5": "w"}, favors=("cunning", ""))
     t.play(0, "Rd4-d5")
-    assert told(t, 1) == ["601 South's ranger on d4 is to move to d5: a survival check."]
+    assert told(t, 1) == ["601 South's ranger on d4 tries to move to d5: a survival check."]
     t.play(0, "cunning")
     assert told(t, 1) == [
         "915 South spends cunning, and has 0 favors left: South's ranger on d4 passes the check for d5.",

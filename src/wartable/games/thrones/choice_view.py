@@ -12,11 +12,12 @@ from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from . import land_view
-from .actions import BY_HAND, FIRE, RANDOM, SAY, Say
-from .names import layout_choice, layout_title
+from .actions import FIRE, SAY, Say
+from .favor_view import favor_picture
+from .layout_view import LAND_WORDS, layout_things
 from .rules import legal
-from .shared_view import BOARD, FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, TILE_ICONS, TILE_TINTS, phase
-from .state import COLUMNS, Favor, Kind, Piece, Stage, Tile
+from .shared_view import BOARD, FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, phase
+from .state import Favor, Kind, Piece, Tile
 from .touches import path
 from .words import SAYINGS
 
@@ -27,11 +28,8 @@ WORDS = {
     Say.WATCH: "Ask me again",
     Say.ROLL: "Leave it to fate",
     Say.STOP: "Stop here",
-    Say.MIRROR: "Mirror left and right",
-    Say.DONE: "Done",
 }
 ABOUT = {
-    Say.DONE: "Play with this layout.",
     Say.ROLL: "Throw the die: an even number passes.",
     Say.ALWAYS: "You can ask for the question again in your turn.",
 }
@@ -50,8 +48,8 @@ class Button(NamedTuple):
         return f"{self.words}. {self.about}" if self.about else self.words
 
 
-LAYOUT_ROOM, ABOUT_ROOM, PLAIN_ROOM, BRIEF = 88, 72, 46, 16
-TOP, ROOM = 86, 620
+ABOUT_ROOM, PLAIN_ROOM = 72, 46
+TOP = 86
 LAND_STEP = 78
 KEY_TOP = BOARD - 8 - 4 * LAND_STEP
 PIECE_STEP, PIECE_LEAST = 22.0, 19.5
@@ -60,19 +58,19 @@ PIECE_STEP, PIECE_LEAST = 22.0, 19.5
 
 def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     """The right panel: the turn, a button for each choice that is not on the board, and below what things do."""
-    asked = 0 <= seat < 2 and view.head.depth > 0 and top(view, AnyFrame).due >> seat & 1
-    buttons = buttons_for(view, box, seat) if asked else []
-    tall = bool(asked) and plain(kind)(view) == Kind.LAYOUT and view.sides[seat].stage == Stage.BEGIN
-    about = LAYOUT_ROOM if tall else ABOUT_ROOM
-    rooms = [about if len(button.about) > BRIEF else PLAIN_ROOM for button in buttons]
-    scale = min(1, ROOM / max(1, sum(rooms)))
+    asked = 0 <= seat < 2 and view.head.depth > 0 and bool(top(view, AnyFrame).due >> seat & 1)
+    now = plain(kind)(view) if asked else None
     things, y = heading(view, box), float(TOP)
-    for number, (button, room) in enumerate(zip(buttons, rooms, strict=True)):
-        step = room * scale
-        things += button_things(box, seat, button, number if tall else box.layouts, y + step / 2, step)
-        y += step
-    if asked and plain(kind)(view) == Kind.FAVOR:
-        return things + piece_key(y + 40, 25)
+    if now == Kind.LAYOUT:
+        shown, y = layout_things(view, box, seat)
+        things += shown
+    elif now == Kind.FAVOR:
+        return [*things, *favor_cards(), *piece_key(490, 22)]
+    elif asked:
+        for button in buttons_for(view, box, seat):
+            room = ABOUT_ROOM if button.about else PLAIN_ROOM
+            things.append(button_thing(button, y + room / 2, room))
+            y += room
     if y <= KEY_TOP:
         things += land_key()
     step = min(PIECE_STEP, (KEY_TOP - y) / (len(PIECE_KEY) + 0.5))
@@ -90,21 +88,26 @@ def heading(view: Record, box: Record) -> list[Thing]:
     ]
 
 
-def button_things(box: Record, seat: int, button: Button, number: int, y: float, step: float) -> list[Thing]:
-    """A button; a ready-made layout, known by its number, with a picture of its land."""
-    things = []
-    states: tuple[str, ...] = ("edged",)
-    if number < box.layouts:
-        states = ("edged", "inset")
-        art = miniature(box.layout_tiles[number].tobytes(), box.layout_pieces[number].tobytes(), seat)
-        things.append(Thing(f"{button.id}-map", "art", 70, y, 100, step - 12, "choices", art=art, layer=3))
+def button_thing(button: Button, y: float, step: float) -> Thing:
     lines = (button.about,) if button.about else ()
-    things.append(
-        Thing(
-            button.id, "space", MIDDLE_X, y, 296, step - 8, "choices", button.icon, states=states, tint="panel",
-            text=button.words, lines=lines, label=button.label,
-        )
+    return Thing(
+        button.id, "space", MIDDLE_X, y, 296, step - 8, "choices", button.icon, states=("edged",), tint="panel",
+        text=button.words, lines=lines, label=button.label,
     )  # fmt: skip
+
+
+def favor_cards() -> list[Thing]:
+    """The four favors to take one of."""
+    things = []
+    for favor in Favor:
+        x, y = 82 + 152 * (favor % 2), 170 + 208 * (favor // 2)
+        name, words = favor.name.title(), FAVOR_WORDS[favor]
+        things.append(
+            Thing(
+                f"take-{favor.name.lower()}", "card", x, y, 144, 200, "choices", states=("pictured",), text=name,
+                lines=(words,), art=favor_picture(favor), label=f"{name}. {words}",
+            )
+        )  # fmt: skip
     return things
 
 
@@ -142,18 +145,11 @@ def small_icon(name: str) -> str:
     return draw_icon(name, 20, "var(--soft)")
 
 
-LAND_KEY = (
-    (Tile.PLAINS, "Plains", "Lancers ride as far as they reach. Elephants fear only dragon and throne."),
-    (Tile.FOREST, "Forest", "Dragons cannot attack here; crossbows and catapults cannot fire in."),
-    (Tile.MOUNTAIN, "Mountain", "Dangerous: fate decides. Rangers need no check, and cannot be fired on."),
-    (Tile.WATER, "Water", "Dangerous: fate decides. Spearmen need no check, and cross it in one go."),
-)
-
-
 def land_key() -> list[Thing]:
     """What the land does, where nothing else is to be shown."""
     things = []
-    for number, (tile, name, words) in enumerate(LAND_KEY):
+    for number, tile in enumerate((Tile.PLAINS, Tile.FOREST, Tile.MOUNTAIN, Tile.WATER)):
+        name, words = tile.name.title(), LAND_WORDS[tile]
         y = KEY_TOP + LAND_STEP * (number + 0.5)
         things.append(
             Thing(
@@ -164,25 +160,6 @@ def land_key() -> list[Thing]:
         art = f'<g transform="scale(.82)">{land_view.land(tile, tile)}</g>'
         things.append(Thing(f"key-{name.lower()}-map", "art", 48, y, 60, 60, "choices", art=art, layer=1))
     return things
-
-
-@lru_cache(maxsize=64)
-def miniature(tiles: bytes, pieces: bytes, seat: int) -> str:
-    """A layout at a glance: the land of the four own rows, and a dot of the own colour for each piece."""
-    size = 11
-    parts = []
-    for place in range(len(tiles)):
-        column, row = place % COLUMNS, place // COLUMNS
-        x, y = (column - COLUMNS / 2) * size, (1 - row) * size
-        parts.append(f'<path d="M{x:g} {y:g}h10v10h-10z" fill="var(--{TILE_TINTS[tiles[place]]})"/>')
-        if pieces[place]:
-            strong = pieces[place] in (Piece.THRONE, Piece.DRAGON)
-            colour = "var(--gold)" if strong else f"var(--seat{seat})"
-            radius = 4 if strong else 3
-            parts.append(f'<circle cx="{x + 5:g}" cy="{y + 5:g}" r="{radius}" fill="{colour}" stroke="#0009"/>')
-    left, top = -COLUMNS * size / 2 - 2, -2 * size - 2
-    frame = f'<rect x="{left:g}" y="{top}" width="{COLUMNS * size + 3}" height="{4 * size + 3}"'
-    return f'{frame} rx="3" fill="#0008"/>{"".join(parts)}{frame} rx="3" fill="url(#lamp)"/>'
 
 
 FAVOR_WORDS = {
@@ -199,10 +176,6 @@ def favor_button(stem: str, favor: Favor) -> Button:
 
 def buttons_for(view: Record, box: Record, seat: int) -> list[Button]:
     top = plain(kind)(view)
-    if top == Kind.LAYOUT:
-        return layout_buttons(view, box, seat)
-    if top == Kind.FAVOR:
-        return [favor_button("take", favor) for favor in Favor]
     if top == Kind.WINDOW:
         return [*trick_buttons(view, seat), *word_buttons(Say.LET, Say.ALWAYS)]
     if top == Kind.CHECK:
@@ -238,42 +211,3 @@ def turn_buttons(view: Record, box: Record, seat: int) -> list[Button]:
     if side.unasked:
         buttons += word_buttons(Say.WATCH)
     return [*buttons, *(word_buttons(Say.PASS) if SAY.first + Say.PASS in open_now else [])]
-
-
-def layout_buttons(view: Record, box: Record, seat: int) -> list[Button]:
-    side = view.sides[seat]
-    if side.stage == Stage.TILES:
-        return [
-            Button(f"tile-{tile.name.lower()}", tile.name.title(), TILE_ICONS[tile], f"{side.left[tile]} left")
-            for tile in Tile
-            if Tile.NONE < tile < Tile.BREACHED
-        ]
-    if side.stage == Stage.PIECES:
-        holding = box.placing[side.laid] == Piece.DRAGON
-        return [Button("hold", "Hold the dragon back", about="It can come later, on a mountain.")] if holding else []
-    if side.stage == Stage.MIDDLE:
-        return []
-    return [*(edit_buttons(view, seat) if side.stage == Stage.REVIEW else []), *beginning_buttons(box, side.stage)]
-
-
-def edit_buttons(view: Record, seat: int) -> list[Button]:
-    held_back = view.sides[seat].unplaced[Piece.DRAGON] > 0
-    hold = [] if held_back else [Button("hold", "Hold the dragon back")]
-    return [*word_buttons(Say.DONE), Button("edit-tiles", "Swap two tiles"), *word_buttons(Say.MIRROR), *hold]
-
-
-def beginning_buttons(box: Record, stage: int) -> list[Button]:
-    buttons = []
-    for choice in (*range(box.layouts), RANDOM, BY_HAND):
-        stem = layout_choice(box, choice)
-        if choice == RANDOM:
-            name, about = "Random layout", "Fate lays it out. You can change it."
-        elif choice == BY_HAND:
-            name, about = "By hand", "Tile by tile, then piece by piece."
-        else:
-            name, about = layout_title(stem)
-        if stage == Stage.BEGIN:
-            buttons.append(Button(f"layout-{stem}", name, about=about))
-        else:
-            buttons.append(Button(f"layout-{stem}", f"Instead: {name}"))
-    return buttons

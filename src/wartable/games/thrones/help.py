@@ -6,9 +6,9 @@ from wartable.core.frames import kind
 from wartable.core.game import Refused
 from wartable.core.record import Record
 
-from .names import LETTERS, piece_name, reading, square_name, tile_name
+from .names import LETTERS, home_square, piece_name, reading, square_name, tile_name
 from .rules.survival import needs_check
-from .state import SQUARES, Deed, Favor, Kind, Piece
+from .state import SQUARES, Deed, Favor, Kind, Piece, Stage
 
 TILE_RULES = (301, 506, 516, 601, 601, 701, 703)
 FAVOR_RULES = {Favor.HASTE: 911, Favor.AMBUSH: 914, Favor.CUNNING: 915, Favor.DECEPTION: 916}
@@ -59,6 +59,10 @@ def meant_by(
         return None
     names = [square_name(square) for square in squares]
     if plain(kind)(view) == Kind.LAYOUT:
+        side = view.sides[seat] if seat in (0, 1) else None
+        if side is not None and side.stage == Stage.TILES:
+            where = square_name(home_square(seat, side.laid))
+            return Refused(204, f"Tiles are laid one after the other, and the next one goes to {where}.")
         return f"@{names[-1]}"
     if any(thing.startswith("reserve-") for thing in touched):
         return f"D@{names[-1]}"

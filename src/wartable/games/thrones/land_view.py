@@ -1,22 +1,54 @@
-"""The land of Thrones: tiles of grass, treetops, ridges and water, each kind in several shapes."""
+"""The land of Thrones: meadows, treetops, ridges and water, each kind in several shapes.
+
+A browser goes through all parts of a drawing whenever something in it changes, so a tile has few: one outline for all
+its blades of grass, one for all its shades. While a match is played, all tiles of a kind are drawn together.
+"""
 
 import math
-from functools import cache
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from random import Random
+from typing import NamedTuple
 
 from wartable.core.icons import draw_icon
+from wartable.core.materials import sheet_of
 
-SHAPES = 4
+SHAPES = 5
 """So many tiles of a kind look different."""
 SIZE = 70
 HALF = SIZE / 2
 TINTS = ("fog", "plains", "forest", "mountain", "water", "city", "waste", "chart")
-PLAINS, FOREST, MOUNTAIN, WATER, FORTRESS, BREACHED, CHART = range(1, 8)
+FOG, PLAINS, FOREST, MOUNTAIN, WATER, FORTRESS, BREACHED, CHART = range(8)
+
+
+class Stroke(NamedTuple):
+    """A piece of an outline: where it begins, seen from the middle of the tile, and how it goes on from there."""
+
+    x: float
+    y: float
+    way: str
+
+
+Stratum = tuple[str, list[Stroke]]
+"""How a part of a tile is painted, and what it is made of."""
+
+SQUARE = Stroke(
+    7 - HALF, -HALF, f"h{SIZE - 14}q7 0 7 7v{SIZE - 14}q0 7 -7 7h{14 - SIZE}q-7 0 -7 -7v{14 - SIZE}q0 -7 7 -7z"
+)
+RIM = 'fill="none" stroke="#0007"'
+GLINT = 'fill="none" stroke="#ffffff59" stroke-width="1.3"'
+LEE = 'fill="none" stroke="#00000047" stroke-width="2.4"'
+
+
+def shape_of(square: int) -> int:
+    """Which shape lies on a square: no two neighbours have the same."""
+    return (square * 2 + square // 9) % SHAPES
 
 
 def land(tile: int, square: int) -> str:
     """The picture of a tile, around 0, 0: one of those that `lands` has drawn."""
-    return f'<use href="#{_name(tile, (square * 7 + square // 9 * 3) % SHAPES)}"/>'
+    return f'<use href="#{_name(tile, shape_of(square))}"/>'
 
 
 def _name(tile: int, shape: int) -> str:
@@ -24,128 +56,315 @@ def _name(tile: int, shape: int) -> str:
 
 
 @cache
-def lands() -> str:
-    """Every kind and shape, to be drawn once with the board."""
-    drawn = (
-        f'<g id="{_name(tile, shape)}">{_tile(tile, shape)}</g>'
-        for tile in range(len(TINTS))
-        for shape in range(SHAPES)
-    )
+def lands(revealed: bool) -> str:
+    """Every kind and shape, to be drawn once with the board; once all land is seen, those that explain it."""
+    some = [(tile, shape_of(tile)) for tile in (PLAINS, FOREST, MOUNTAIN, WATER)]
+    every = [(tile, shape) for tile in range(len(TINTS)) for shape in range(SHAPES)]
+    drawn = (f'<g id="{_name(tile, shape)}">{_tile(tile, shape)}</g>' for tile, shape in (some if revealed else every))
     return f"<defs>{''.join(drawn)}</defs>"
 
 
 def _tile(tile: int, shape: int) -> str:
-    area = f'<rect x="{-HALF}" y="{-HALF}" width="{SIZE}" height="{SIZE}" rx="7"'
-    draw = {PLAINS: _plains, FOREST: _forest, MOUNTAIN: _mountain, WATER: _water, FORTRESS: _paved, BREACHED: _paved}
-    draw[CHART] = _chart
-    inside = draw[tile](Random(10 * tile + shape)) if tile in draw else f'{area} fill="url(#on-fog)"/>'
-    rim = f'{area} fill="url(#lamp)" stroke="#0006"/>'
-    light = f'<path d="M{8 - HALF} {1.2 - HALF}h{SIZE - 16}" stroke="#fff5" stroke-width="1.2"/>'
-    return f'{area} fill="var(--{TINTS[tile]})"/>{inside}{rim}{light}'
+    extra = _chart(Random(shape)) if tile == CHART else ""
+    return f"{_painted(_strata(tile, shape), [(0, 0)])}{extra}{_edges([(0, 0)])}"
 
 
-def _spots(rng: Random, count: int, apart: float, reach: float) -> list[tuple[float, float]]:
+Place = tuple[float, float]
+
+
+def _painted(strata: Iterable[tuple[str, str]], places: Sequence[Place]) -> str:
+    return "".join(f'<path d="{_outline(way, places)}" {paint}/>' for paint, way in strata)
+
+
+def _outline(way: str, places: Sequence[Place]) -> str:
+    return "".join(f"M{x:g} {y:g}{way}" for x, y in places)
+
+
+def _chained(strokes: Iterable[Stroke]) -> str:
+    """Strokes as one way from the middle of a tile: the same for every tile, so that all of them pack well."""
+    x = y = 0.0
+    parts = []
+    for stroke in strokes:
+        across, down = round(stroke.x - x), round(stroke.y - y)
+        parts.append(f"m{across} {down}{stroke.way}")
+        end = _end(stroke.way)
+        x, y = x + across + end[0], y + down + end[1]
+    return "".join(parts)
+
+
+_STEP = re.compile(r"([a-z])([^a-z]*)")
+_NUMBERS = {"q": 4, "t": 2, "l": 2, "m": 2, "a": 7, "h": 1, "v": 1}
+
+
+def _end(way: str) -> Place:
+    """Where a way ends, seen from where it begins."""
+    x = y = start_x = start_y = 0.0
+    for step, text in _STEP.findall(way):
+        if step == "z":
+            x, y = start_x, start_y
+            continue
+        numbers, size = [float(number) for number in text.replace("-", " -").split()], _NUMBERS[step]
+        for place in range(0, len(numbers), size):
+            far = numbers[place + size - (2 if size > 1 else 1) : place + size]
+            x += 0 if step == "v" else far[0]
+            y += far[-1] if step != "h" else 0
+        if step == "m":
+            start_x, start_y = x, y
+    return x, y
+
+
+def _edges(places: Sequence[Place]) -> str:
+    """The rim of tiles, bright where the light comes from, and dark below."""
+    bright = f"m{2 - HALF:g} {HALF - 8:g}v{16 - SIZE}q0 -6 6 -6h{SIZE - 16}"
+    dark = f"m{8 - HALF:g} {HALF - 2:g}h{SIZE - 16}q6 0 6 -6v{16 - SIZE}"
+    return _painted(((RIM, _chained([SQUARE])), (GLINT, bright), (LEE, dark)), places)
+
+
+@lru_cache(maxsize=128)
+def country(tiles: tuple[tuple[int, int, float, float], ...]) -> str:
+    """All tiles at once: kind, square and place of each. Their parts are painted together, and the water moves."""
+    alike: dict[tuple[int, int], list[Place]] = {}
+    for tile, square, x, y in tiles:
+        alike.setdefault((tile, shape_of(square)), []).append((x, y))
+    strata: dict[tuple[int, int, str], list[str]] = {}
+    swells: tuple[list[str], list[str]] = ([], [])
+    for (tile, shape), places in alike.items():
+        for depth, (paint, way) in enumerate(_strata(tile, shape)):
+            strata.setdefault((depth, tile, paint), []).append(_outline(way, places))
+        if tile == WATER:
+            for crests, drawn in zip(_swells(shape), swells, strict=True):
+                drawn.append(_outline(crests, places))
+    painted = "".join(f'<path d="{"".join(strata[key])}" {key[2]}/>' for key in sorted(strata))
+    moving = "".join(
+        f'<path class="swell {name}" d="{"".join(drawn)}" {CREST}/>'
+        for name, drawn in zip(("ebb", "flow"), swells, strict=True)
+        if drawn
+    )
+    return f'<g pointer-events="none">{painted}{moving}{_edges([(x, y) for _, _, x, y in tiles])}</g>'
+
+
+@cache
+def _strata(tile: int, shape: int) -> tuple[tuple[str, str], ...]:
+    """What a tile is painted of, from the ground up: how, and the outline."""
+    draw = {PLAINS: _plains, FOREST: _forest, MOUNTAIN: _mountain, WATER: _water, FORTRESS: _court, BREACHED: _ruin}
+    strata: tuple[Stratum, ...] = draw[tile](Random(10 * tile + shape)) if tile in draw else ()
+    if tile == CHART:
+        strata = (('fill="url(#of-paper)"', [SQUARE]),)
+    ground: Stratum = (f'fill="var(--{TINTS[tile]})"', [SQUARE])
+    return tuple((paint, _chained(strokes)) for paint, strokes in (ground, *strata) if strokes)
+
+
+def _spots(rng: Random, count: int, apart: float, reach: float) -> list[Place]:
     """Places within a tile that keep away from each other, the farther ones first."""
-    found: list[tuple[float, float]] = []
-    for _ in range(400):
+    found: list[Place] = []
+    for _ in range(200):
         x, y = rng.uniform(-reach, reach), rng.uniform(-reach, reach)
-        if len(found) < count and all(math.hypot(x - a, y - b) >= apart for a, b in found):
+        if all(math.hypot(x - a, y - b) >= apart for a, b in found):
             found.append((x, y))
+        if len(found) == count:
+            break
     return sorted(found, key=lambda spot: spot[1])
 
 
-def _plains(rng: Random) -> str:
-    """A meadow: soft waves of ground, and tufts of grass."""
-    waves = "".join(
-        f'<path d="M{-HALF + 3:g} {y}q{SIZE / 4:.0f} {rng.uniform(-9, 9):.0f} {SIZE / 2:.0f} 0t{SIZE / 2 - 6:.0f} 0" '
-        'stroke="#0000001c" fill="none" stroke-width="8"/>'
-        for y in (-18, 4, 25)
-    )
-    tufts = "".join(
-        f'<path d="M{x:.0f} {y:.0f}q-1 -7 -5 -10m5 10v-13m0 13q1 -7 5 -10" stroke="#0007" '
-        'stroke-width="2" fill="none" stroke-linecap="round"/>'
-        f'<path d="M{x - 5:.0f} {y + 1:.0f}h10" stroke="#0003" stroke-width="2"/>'
-        for x, y in _spots(rng, 7, 17, 26)
-    )
-    return waves + tufts
+def _round(x: float, y: float, rx: float, ry: float = 0) -> Stroke:
+    ry = ry or rx
+    return Stroke(x - rx, y, f"a{rx:.1f} {ry:.1f} 0 1 0 {2 * rx:.1f} 0a{rx:.1f} {ry:.1f} 0 1 0 {-2 * rx:.1f} 0z")
 
 
-def _forest(rng: Random) -> str:
-    """Treetops from above left, each over its shade."""
-    trees = []
-    for x, y in _spots(rng, 9, 16, 27):
-        r = rng.uniform(7, 10)
-        crown = f'cx="{x:.0f}" cy="{y - 2:.0f}" r="{r:.1f}"'
-        trees.append(
-            f'<ellipse cx="{x + 3:.0f}" cy="{y + 5:.0f}" rx="{r:.1f}" ry="{r * 0.7:.1f}" fill="#0005"/>'
-            f'<circle {crown} fill="var(--forest)" stroke="#0006"/><circle {crown} fill="url(#bevel)"/>'
+def _plains(rng: Random) -> tuple[Stratum, ...]:
+    """A meadow: swells of ground, tufts of grass with a bright and a dark side, some flowers."""
+    swells = [
+        Stroke(
+            -HALF + 2,
+            y,
+            f"q{SIZE / 4:.0f} {rng.uniform(-12, -5):.0f} {SIZE / 2:.0f} 0t{SIZE / 2 - 4:.0f} 0v7h{4 - SIZE}z",
         )
-    return "".join(trees)
+        for y in (-17, 4, 24)
+    ]
+    dark, bright = [], []
+    for x, y in _spots(rng, 8, 16, 25):
+        # No blade grows over the edge.
+        y = max(y, 16 - HALF)
+        lean = rng.choice((-2, -1, 0, 1, 2))
+        dark += [
+            Stroke(x, y, f"q{lean - 2:.0f} -6 {lean - 6:.0f} -9"),
+            Stroke(x, y, f"q{lean + 1:.0f} -7 {lean + 5:.0f} -10"),
+        ]
+        bright += [Stroke(x, y, f"q{lean / 2:.1f} -7 {lean - 1:.0f} -13"), Stroke(x - 1, y, "q-3 -4 -7 -5")]
+    flowers = [_round(x, y, 1.3) for x, y in _spots(rng, 4, 14, 27)]
+    line = 'fill="none" stroke-linecap="round"'
+    return (
+        ('fill="#00000016"', swells),
+        (f'{line} stroke="#10200599" stroke-width="2"', dark),
+        (f'{line} stroke="#f3efa38c" stroke-width="1.6"', bright),
+        ('fill="#fff6cfb3"', flowers),
+    )
 
 
-def _mountain(rng: Random) -> str:
-    """Ridges: a bright and a dark flank, and snow on top."""
-    peaks = []
-    for x, y in _spots(rng, 4, 19, 19):
-        high, wide = rng.uniform(24, 31), rng.uniform(14, 18)
+@cache
+def _lobes(r: int, turn: int) -> tuple[float, float, str]:
+    """The outline of a treetop: where it begins, and its lobes."""
+    corners = [(turn + k * 60) * math.pi / 180 for k in range(6)]
+    ends = [(r * math.cos(corner), r * math.sin(corner)) for corner in corners]
+    steps = zip(ends, [*ends[1:], ends[0]], strict=True)
+    bulge = r * 0.56
+    way = "".join(f"a{bulge:.1f} {bulge:.1f} 0 0 1 {b[0] - a[0]:.1f} {b[1] - a[1]:.1f}" for a, b in steps)
+    return *ends[0], f"{way}z"
+
+
+def _forest(rng: Random) -> tuple[Stratum, ...]:
+    """Treetops from above left, each over its shade; some of them are firs."""
+    shades, crowns, sides, lights, firs, snags = [], [], [], [], [], []
+    for number, (x, y) in enumerate(_spots(rng, 9, 16.5, 25)):
+        r = rng.choice((8, 9))
+        if number % 4 == 1:
+            y = max(y, 18 - HALF)
+            firs.append(Stroke(x, y - 14, "l6 10h-3l6 9h-3l3 6h-18l3 -6h-3l6 -9h-3z"))
+            snags.append(Stroke(x, y - 14, "l6 10h-3l6 9h-3l3 6h-9z"))
+            shades.append(_round(x + 3, y + 10, 9, 4))
+            continue
+        shades.append(_round(x + 3, y + 6, r, r * 0.75))
+        x, y = (max(12 - HALF, min(HALF - 12, along)) for along in (x, y))
+        left, up, lobes = _lobes(r - 2, rng.choice((0, 30)))
+        crowns.append(Stroke(x + left, y - 1 + up, lobes))
+        sides.append(
+            Stroke(x - r + 2, y + 2, f"q{r - 2:.1f} {r + 1:.1f} {2 * r - 4:.1f} 0q-{r - 2:.1f} 5 -{2 * r - 4:.1f} 0z")
+        )
+        lights += [_round(x - 2.6, y - 4, r * 0.36), _round(x + 2.6, y - 2, r * 0.2)]
+    return (
+        ('fill="#00000052"', shades),
+        ('fill="var(--forest)" stroke="#00000080"', crowns),
+        ('fill="#ffffff14"', crowns),
+        ('fill="#0000002e"', sides),
+        ('fill="#f6ffcc4d"', lights),
+        ('fill="var(--forest)" stroke="#00000099" stroke-linejoin="round"', firs),
+        ('fill="#00000045"', snags),
+    )
+
+
+def _mountain(rng: Random) -> tuple[Stratum, ...]:
+    """Ridges: a bright and a dark flank, snow on top, and stones at their feet."""
+    bodies, lees, snows, folds, drifts = [], [], [], [], []
+    for x, y in _spots(rng, 4, 18, 18):
+        high, wide = rng.choice((26, 29, 32)), rng.choice((14, 16, 18))
         # A foot stays off the rounded corners of its tile.
         within = HALF - wide - 3
         x, foot = max(-within, min(within, x)), min(HALF - 4, y + high / 2)
-        top = foot - high
-        snow = high * 0.34
-        peaks.append(
-            f'<path d="M{x:.0f} {top:.0f}L{x - wide:.0f} {foot:.0f}H{x + wide:.0f}Z" fill="var(--stone)" '
-            'stroke="#0006" stroke-linejoin="round"/>'
-            f'<path d="M{x:.0f} {top:.0f}L{x + 3:.0f} {foot:.0f}H{x + wide:.0f}Z" fill="#0005"/>'
-            f'<path d="M{x:.0f} {top:.0f}l{-wide * 0.34:.1f} {snow:.1f}l{wide * 0.2:.1f} -3l{wide * 0.14:.1f} 4l'
-            f'{wide * 0.16:.1f} -4l{wide * 0.18:.1f} 3z" fill="#f4f6f8"/>'
-        )
-    return "".join(peaks)
-
-
-def _water(rng: Random) -> str:
-    """Waves, no two alike, with foam here and there."""
-    waves = []
-    for y in (-24, -12, 0, 12, 24):
-        x, long = rng.uniform(-27, -8), rng.choice((14, 20, 26))
-        waves.append(f'<path d="M{x:.0f} {y}q{long / 4:g} -6 {long / 2:g} 0t{long / 2:g} 0"/>')
-    foam = "".join(f'<circle cx="{x:.0f}" cy="{y:.0f}" r="1.4"/>' for x, y in _spots(rng, 5, 14, 27))
+        top, kink, snow = foot - high, rng.choice((-2, 0, 2)), high * 0.36
+        flank = f"l{-wide * 0.45 + kink:.0f} {high * 0.42:.0f}l{-wide * 0.55 - kink:.0f} {high * 0.58:.0f}"
+        bodies.append(Stroke(x, top, f"{flank}h{2 * wide:.0f}z"))
+        lees.append(Stroke(x, top, f"l-2 {high * 0.35:.0f}l4 {high * 0.25:.0f}l-3 {high * 0.4:.0f}h{wide + 1:.0f}z"))
+        crack = f"l3 {high * 0.2:.0f}l-2 {high * 0.2:.0f}m6 {-high * 0.3:.0f}l1 {high * 0.22:.0f}"
+        folds.append(Stroke(x - wide * 0.3, foot - high * 0.45, crack))
+        melts = f"l{wide * 0.2:.1f} -3l{wide * 0.16:.1f} 5l{wide * 0.16:.1f} -5l{wide * 0.2:.1f} 3z"
+        snows.append(Stroke(x, top, f"l{-wide * 0.36:.1f} {snow:.1f}{melts}"))
+        drifts.append(Stroke(x, top, f"l{wide * 0.02:.1f} {snow + 1:.1f}l{wide * 0.14:.1f} -4l{wide * 0.2:.1f} 3z"))
+    stones = [_round(x, y, 1.6, 1.1) for x, y in _spots(rng, 6, 11, 28)]
     return (
-        f'<g stroke="#ffffff66" stroke-width="2.2" fill="none" stroke-linecap="round">{"".join(waves)}</g>'
-        f'<g fill="#ffffff55">{foam}</g>'
+        ('fill="#00000040"', stones),
+        ('fill="var(--stone)" stroke="#00000080" stroke-linejoin="round"', bodies),
+        ('fill="#ffffff26"', bodies),
+        ('fill="#00000061"', lees),
+        ('fill="none" stroke="#00000047" stroke-width="1.4"', folds),
+        ('fill="#f7f9fb"', snows),
+        ('fill="#8fa3bb99"', drifts),
     )
 
 
-def _paved(rng: Random) -> str:
+CREST = 'fill="none" stroke="#ffffff80" stroke-width="2" stroke-linecap="round"'
+
+
+def _crests(rng: Random, rows: Iterable[float], lengths: tuple[int, ...]) -> list[Stroke]:
+    waves = []
+    for y in rows:
+        long = rng.choice(lengths)
+        waves.append(Stroke(rng.uniform(-27, 27 - long), y, f"q{long / 4:g} -5 {long / 2:g} 0t{long / 2:g} 0"))
+    return waves
+
+
+def _water(rng: Random) -> tuple[Stratum, ...]:
+    """Depths and shallows, and fine waves; what moves is `_swells`."""
+    depths = [_round(x, y, rng.uniform(10, 16), rng.uniform(5, 8)) for x, y in _spots(rng, 4, 18, 17)]
+    foam = [_round(x, y, 1.2) for x, y in _spots(rng, 6, 13, 28)]
+    fine = _crests(rng, (-29, -19, -7, 6, 17, 28), (10, 14))
+    return (
+        ('fill="#00000024"', depths),
+        ('fill="none" stroke="#ffffff3d" stroke-width="1.5" stroke-linecap="round"', fine),
+        ('fill="#ffffff52"', foam),
+        (CREST.replace("80", "5c"), _crests(rng, (-24, 1, 24), (20, 26))),
+    )
+
+
+@cache
+def _swells(shape: int) -> tuple[str, str]:
+    """Crests that come while others go."""
+    rng = Random(90 + shape)
+    ebb, flow = (_crests(rng, rows, (18, 24)) for rows in ((-26, -13, 2, 15), (-20, -4, 9, 23)))
+    return _chained(ebb), _chained(flow)
+
+
+def _flags(rng: Random) -> list[Stroke]:
     """A court of stones."""
-    rows = "".join(
-        f"M{-HALF + 4:g} {y}h{SIZE - 8}" + "".join(f"M{x + rng.uniform(-4, 4):.0f} {y}v14" for x in (-18, 2, 20))
-        for y in (-28, -14, 0, 14)
+    rows = []
+    for y in (-22, -11, 0, 11):
+        rows.append(Stroke(-24, y, "h48"))
+        rows += [Stroke(x + rng.uniform(-4, 4), y, "v11") for x in (-14, 2, 16)]
+    return rows
+
+
+PAVED = 'fill="none" stroke="#00000047" stroke-width="1.5"'
+WALL = 'fill="var(--stone)" stroke="#000000a6"'
+
+
+def _court(rng: Random) -> tuple[Stratum, ...]:
+    """A court within walls: a parapet with merlons, and a tower at each corner."""
+    side = SIZE - 12
+    low = -side / 2
+    wall = [Stroke(low, low, f"h{side}v{side}h{-side}zm6 6v{side - 12}h{side - 12}v{12 - side}z")]
+    merlons = [Stroke(x, y, "h6v4h-6z") for x in (-20, -8, 2, 14) for y in (low - 2, -low - 4)] + [
+        Stroke(x, y, "h4v6h-4z") for x in (low - 2, -low - 2) for y in (-20, -8, 2, 14)
+    ]
+    towers = [_round(x, y, 6.5) for x in (low + 3, -low - 3) for y in (low + 3, -low - 3)]
+    return (
+        (PAVED, _flags(rng)),
+        (f'{WALL} fill-rule="evenodd"', wall),
+        (WALL, merlons),
+        (WALL, towers),
+        ('fill="#ffffff2b"', [_round(tower.x + 5, tower.y - 1.5, 3) for tower in towers]),
     )
-    return f'<path d="{rows}" stroke="#0004" stroke-width="1.6" fill="none"/>'
+
+
+def _ruin(rng: Random) -> tuple[Stratum, ...]:
+    """What is left of it: walls with gaps, and rubble."""
+    low = 6 - HALF
+    parts = [
+        Stroke(low, low, "h22l-3 6h-13v14l-6 3z"),
+        Stroke(-low, -low, "h-26l4 -6h16v-12l6 -4z"),
+        Stroke(low, -low, "v-14l6 2v6h9l-2 6z"),
+    ]
+    rubble = [Stroke(x, y, "l4 -3l4 2l-1 4l-5 1z") for x, y in _spots(rng, 9, 11, 24)]
+    return (PAVED, _flags(rng)), (WALL, parts), (WALL, rubble)
 
 
 def _chart(rng: Random) -> str:
     """Parchment with heights in pencil, where land is still to be laid."""
     x, y = rng.uniform(-22, 22), rng.uniform(-22, 22)
-    heights = "".join(
-        f'<ellipse cx="{x:.0f}" cy="{y:.0f}" rx="{r * 1.3:.0f}" ry="{r:.0f}" '
-        f'transform="rotate({rng.uniform(-30, 30):.0f} {x:.0f} {y:.0f})"/>'
-        for r in (7, 14, 22, 31)
-    )
-    area = f'<rect x="{-HALF}" y="{-HALF}" width="{SIZE}" height="{SIZE}" rx="7"'
-    clip = f'<clipPath id="chart-{x:.0f}-{y:.0f}">{area}/></clipPath>'
+    turn = rng.uniform(-30, 30)
+    heights = "M0 0" + _chained([_round(x, y, r * 1.3, r) for r in (7, 14, 22, 31)])
+    clip = f'<clipPath id="chart-{x:.0f}-{y:.0f}"><path d="M0 0{_chained([SQUARE])}"/></clipPath>'
     return (
-        f'{clip}{area} fill="url(#of-paper)"/><g clip-path="url(#chart-{x:.0f}-{y:.0f})" fill="none" '
-        f'stroke="var(--chart-ink)" stroke-width="1.3" stroke-dasharray="5 3">{heights}</g>'
+        f'{clip}<g clip-path="url(#chart-{x:.0f}-{y:.0f})"><path d="{heights}" transform="rotate({turn:.0f} {x:.0f} '
+        f'{y:.0f})" fill="none" stroke="var(--chart-ink)" stroke-width="1.2" stroke-dasharray="5 3"/></g>'
     )
 
 
 @cache
 def next_mark() -> str:
-    """A frame of ink and a quill, where a tile is laid next."""
-    side = SIZE - 8
-    return (
-        f'<rect x="{-side / 2}" y="{-side / 2}" width="{side}" height="{side}" rx="6" fill="#ffffff3a" '
-        f'stroke="var(--ink)" stroke-width="4" stroke-dasharray="9 5"/>{draw_icon("quill-ink", 40, "var(--ink)")}'
-    )
+    """A quill where a tile is laid next."""
+    return f'<circle r="25" fill="#ffffff30"/>{draw_icon("quill-ink", 40, "var(--chart-ink)")}'
+
+
+@cache
+def fog(width: float, height: float) -> str:
+    """Fog over land that nobody may see yet."""
+    return sheet_of("fog", width, height)

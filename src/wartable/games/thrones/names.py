@@ -64,8 +64,15 @@ def a_piece(piece: int) -> str:
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
+_TILE_NAMES = {
+    **{int(tile): tile.name.lower() for tile in Tile},
+    int(Tile.BREACHED): "breached fortress",
+    int(Tile.NONE): "unknown land",
+}
+
+
 def tile_name(tile: int) -> str:
-    return {Tile.BREACHED: "breached fortress", Tile.NONE: "unknown land"}.get(Tile(tile), Tile(tile).name.lower())
+    return _TILE_NAMES[int(tile)]
 
 
 def standing(view: Record, square: int, seat: int | None = None) -> str:

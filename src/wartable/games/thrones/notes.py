@@ -1,7 +1,8 @@
 """What can happen in Thrones, and what players have.
 
 Pieces are told as they are kept on the board: the type, and 16 more where it is North's. Of moves, switches, attacks
-and shots there are three kinds each, in the order of `Deed`: done at once, tried with a check to come, rolled for.
+and shots there are three kinds each, in the order of `Deed`: done at once, tried with a check to come, rolled for. The
+roll is no deed of its own: it is what comes of the try, which is somebody's.
 """
 
 from enum import IntEnum
@@ -9,7 +10,6 @@ from enum import IntEnum
 from wartable.core.notes import NoteKind, deed, effect, turn
 
 ACT = ("piece", "start", "other", "end")
-TRY = ("piece", "start", "end", "asked")
 ROLL = ("piece", "start", "end", "die")
 PAIR = ("piece", "square", "other", "place")
 
@@ -45,14 +45,14 @@ class Told(NoteKind):
     SWITCHES = deed(*ACT)
     ATTACKS = deed(*ACT)
     FIRES = deed(*ACT)
-    TRIES_TO_MOVE = deed(*TRY)
-    TRIES_TO_SWITCH = deed(*TRY)
-    TRIES_TO_ATTACK = deed(*TRY)
-    TRIES_TO_FIRE = deed(*TRY)
-    ROLLS_TO_MOVE = deed(*ROLL)
-    ROLLS_TO_SWITCH = deed(*ROLL)
-    ROLLS_TO_ATTACK = deed(*ROLL)
-    ROLLS_TO_FIRE = deed(*ROLL)
+    TRIES_TO_MOVE = deed(*ACT)
+    TRIES_TO_SWITCH = deed(*ACT)
+    TRIES_TO_ATTACK = deed(*ACT)
+    TRIES_TO_FIRE = deed(*ACT)
+    ROLLS_TO_MOVE = effect(*ROLL)
+    ROLLS_TO_SWITCH = effect(*ROLL)
+    ROLLS_TO_ATTACK = effect(*ROLL)
+    ROLLS_TO_FIRE = effect(*ROLL)
     GOES = effect("piece", "start", "end")
     FAILS = effect("piece", "square")
     SPARED = effect("piece", "square")

@@ -50,27 +50,19 @@ def begins(note: Note, box: Record) -> str:
     return f"{who} {begins} with the layout {layout_title(layout_choice(box, choice))[0]}."
 
 
-TO_DO = ("move to", "switch places with the piece on", "attack", "fire at")
-DOES = ("moves to", "switches places with the piece on", "attacks", "fires at")
-
-
-def aim(note: Note, verb: str) -> str:
-    """`moves to d5`, `attacks the fortress on d5`"""
-    return f"{verb} {'the fortress on ' if note.rule == SIEGE else ''}{square_name(note['end'])}"
+TO_DO = ("move to", "switch places with", "attack", "fire at")
 
 
 def tries(note: Note, box: Record) -> str:
-    """Told where somebody is asked before fate is; otherwise what fate says tells all."""
-    if not note["asked"]:
-        return ""
+    """`South's ranger on d4 tries to attack North's lancer on d5: a survival check.`"""
     who = f"{owned(box, note['piece'])} on {square_name(note['start'])}"
-    return f"{who} is to {aim(note, TO_DO[note.kind - Told.TRIES_TO_MOVE])}: a survival check."
+    whom = "the fortress on " if note.rule == SIEGE else f"{owned(box, note['other'])} on " if note["other"] else ""
+    verb = TO_DO[note.kind - Told.TRIES_TO_MOVE]
+    return f"{who} tries to {verb} {whom}{square_name(note['end'])}: a survival check."
 
 
 def rolls(note: Note, box: Record) -> str:
-    who = f"{owned(box, note['piece'])} on {square_name(note['start'])}"
-    does = aim(note, DOES[note.kind - Told.ROLLS_TO_MOVE])
-    return f"{who} {does}: the die shows {note['die']}, it {'fails' if note['die'] % 2 else 'passes'}."
+    return f"Fate decides: the die shows {note['die']}, it {'fails' if note['die'] % 2 else 'passes'}."
 
 
 def places_dragon(note: Note, box: Record) -> str:

@@ -111,27 +111,39 @@ def deed_path(view: Record, box: Record, seat: int, deed: Deed, start: int, targ
 
 
 def layout_path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+    """What is laid has a place of its own in the path, too: it can be dragged to where it goes."""
+    side = view.sides[seat] if seat in (0, 1) else None
     if belongs(BEGIN, action):
         return (f"layout-{layout_choice(box, decode(Begin, action).choice)}",)
     if belongs(TILE, action):
-        return (f"tile-{tile_name(decode(LayTile, action).tile + 1)}",)
+        tile = f"tile-{tile_name(decode(LayTile, action).tile + 1)}"
+        return (tile, f"sq-{square_name(home_square(seat, side.laid))}") if side else (tile,)
     if belongs(PLACE, action):
-        if action == PLACE.first + HOLD:
-            return ("hold",)
-        reviewing = seat in (0, 1) and view.sides[seat].stage == Stage.REVIEW
-        where = touch(view, home_square(seat, decode(Place, action).space))
-        return (f"reserve-{seat}", where) if reviewing else (where,)
+        return place_path(view, seat, action)
     if belongs(MIDDLE, action):
-        return (f"sq-{square_name(middle_square(seat, decode(Middle, action).column))}",)
+        where = f"sq-{square_name(middle_square(seat, decode(Middle, action).column))}"
+        return (where, f"assign-{tile_name(side.laid + 1)}") if side else (where,)
     for family in (SWAP_TILES, SWAP_PIECES):
         if belongs(family, action):
-            a, b = fields(family, action)
-            pair = touch(view, home_square(seat, a)), touch(view, home_square(seat, b))
-            return ("edit-tiles", *pair) if family is SWAP_TILES else pair
+            a, b = (home_square(seat, space) for space in fields(family, action))
+            if family is SWAP_TILES:
+                return f"sq-{square_name(a)}", f"sq-{square_name(b)}", "edit-tiles"
+            return touch(view, a), touch(view, b)
     if belongs(SWAP_MIDDLE, action):
         a, b = decode(SwapMiddle, action)
         return touch(view, middle_square(seat, a)), touch(view, middle_square(seat, b))
     return ()
+
+
+def place_path(view: Record, seat: int, action: int) -> tuple[str, ...]:
+    """Where a piece is placed, and which of the army; or that the dragon is held back."""
+    side = view.sides[seat] if seat in (0, 1) else None
+    placing = side is not None and side.stage == Stage.PIECES
+    army = (f"roster-{seat}-{side.laid}",) if side is not None and placing else ()
+    if action == PLACE.first + HOLD:
+        return ("hold", *army)
+    where = touch(view, home_square(seat, decode(Place, action).space))
+    return (f"reserve-{seat}", where) if side is not None and side.stage == Stage.REVIEW else (where, *army)
 
 
 def square_of(view: Record, thing: str) -> int | None:

@@ -1,20 +1,24 @@
 """How Thrones looks: the board from the viewer's side."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from wartable.core.card import Card, labelled
+from wartable.core.cue import Cue
 from wartable.core.frames import AnyFrame, frame_at, top
 from wartable.core.game import Refused
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
+from wartable.core.notes import Note
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 
 from . import help, land_view
 from .choice_view import choice_things
+from .favor_view import favor_picture
 from .help import explain_favor, explain_piece, explain_tile
 from .names import FILES, home_square, piece_name, square_name, tile_name
+from .notes import Told
 from .shared_view import (
     BOARD,
     CELL,
@@ -33,15 +37,17 @@ from .text_board import board
 from .touches import is_risky, path, piece_ids, square_of
 from .world import WORLD
 
-__all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "is_risky", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "BY_DRAG", "WORLD", "as_if", "board", "cue", "explain", "is_risky", "meant_by", "path", "scene"]
 
-# A favor in hand says as much as the button that spends it.
-ANSWERS = ("do-", "held-")
+# A favor in hand says as much as the button that spends it. Two squares that were touched are their pieces or tiles.
+ANSWERS = ("do-", "held-", "edit-")
+BY_DRAG = ("edit-tiles",)
 RULES = {
     "layout-": 203,
     "say-done": 217,
     "say-mirror": 214,
     "edit-tiles": 210,
+    "assign-": 209,
     "hold": 212,
     "reserve-": 801,
     "lost-": 407,
@@ -51,6 +57,7 @@ RULES |= {f"kind-{type.name.lower()}": 500 + type for type in Piece if type}
 RULES |= {"earn-": 902, "army-": 105, "roster-": 105, "do-switch": 405, "say-pass": 1004, "name-": 1001}
 
 
+@cache
 def place_of(square: int, seat: int) -> tuple[float, float]:
     """The middle of a square on the board panel, the viewer's home rows at the bottom."""
     column, row = square % COLUMNS, square // COLUMNS
@@ -59,9 +66,10 @@ def place_of(square: int, seat: int) -> tuple[float, float]:
     return EDGE + (column + 0.5) * CELL, EDGE + (COLUMNS - row - 0.5) * CELL
 
 
-def backdrop(seat: int) -> str:
+@cache
+def backdrop(seat: int, revealed: bool) -> str:
     """The pictures of tiles, the names of columns and rows, and the lines between the homelands."""
-    parts = [land_view.lands()]
+    parts = [land_view.lands(revealed)]
     for number in range(COLUMNS):
         x, y = place_of(number * (COLUMNS + 1), seat)
         parts.append(text(FILES[number], x, BOARD - EDGE / 2 + 3, 17, "var(--soft)"))
@@ -73,8 +81,12 @@ def backdrop(seat: int) -> str:
 
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
-    panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD, BOARD, backdrop(seat))]
-    things = [thing for square in range(SQUARES) for thing in square_things(view, seat, square)]
+    drawn = is_revealed(view)
+    panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD, BOARD, backdrop(seat, drawn))]
+    things = land_things(view, seat)
+    pieces = view.pieces.tobytes()
+    for square in range(SQUARES):
+        things += square_things(view, seat, square, bool(pieces[square]), drawn)
     things += piece_things(view, seat)
     for owner in range(2):
         above = owner != (1 if seat == 1 else 0)
@@ -85,6 +97,41 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     return Scene(tuple(panels), tuple(things), caption="Thrones", world=WORLD)
 
 
+def is_revealed(view: Record) -> bool:
+    return 0 not in view.ground.tobytes()
+
+
+def land_things(view: Record, seat: int) -> list[Thing]:
+    """The land that everybody sees, drawn as one; before that, fog over what somebody else lays out in secret."""
+    if is_revealed(view):
+        art = country(view.ground.tobytes(), seat == 1)
+        return [Thing("land", "art", BOARD / 2, BOARD / 2, 9 * CELL, 9 * CELL, art=art, layer=-1)]
+    hidden = (1 - seat,) if seat in (0, 1) else (0, 2, 1)
+    return [veil(part, seat) for part in hidden]
+
+
+def veil(part: int, seat: int) -> Thing:
+    """Fog over a home, or over the row between them."""
+    first, last = ((0, MIDDLE_ROW - 1), (MIDDLE_ROW + COLUMNS, SQUARES - 1), (MIDDLE_ROW, MIDDLE_ROW + COLUMNS - 1))[
+        part
+    ]
+    (left, top), (right, foot) = place_of(first, seat), place_of(last, seat)
+    width, height = abs(right - left) + CELL - 3, abs(foot - top) + CELL - 3
+    art = land_view.fog(width, height)
+    return Thing(f"veil-{part}", "art", (left + right) / 2, (top + foot) / 2, width, height, art=art, layer=3)
+
+
+@lru_cache(maxsize=64)
+def country(ground: bytes, turned: bool) -> str:
+    places = (place_of(square, int(turned)) for square in range(SQUARES))
+    return land_view.country(
+        tuple(
+            (tile, square, x - BOARD / 2, y - BOARD / 2)
+            for square, (tile, (x, y)) in enumerate(zip(ground, places, strict=True))
+        )
+    )
+
+
 def is_next(view: Record, seat: int, square: int) -> bool:
     """Whether the viewer is to lay a tile there."""
     laying = seat in (0, 1) and not view.turn and view.sides[seat].stage == Stage.TILES
@@ -92,8 +139,8 @@ def is_next(view: Record, seat: int, square: int) -> bool:
 
 
 def bare(view: Record, seat: int, square: int) -> int:
-    """How land without a tile looks: a chart to be drawn on, or fog over what somebody else lays out in secret."""
-    return land_view.CHART if seat in (0, 1) and not view.turn and square_side(square) != 1 - seat else 0
+    """How land without a tile looks: a chart to be drawn on, or what lies under the fog."""
+    return land_view.CHART if seat in (0, 1) and not view.turn and square_side(square) != 1 - seat else land_view.FOG
 
 
 def square_side(square: int) -> int:
@@ -101,20 +148,21 @@ def square_side(square: int) -> int:
     return 0 if square < MIDDLE_ROW else 1 if square >= MIDDLE_ROW + COLUMNS else 2
 
 
-def square_things(view: Record, seat: int, square: int) -> list[Thing]:
+def square_things(view: Record, seat: int, square: int, taken: bool, drawn: bool) -> list[Thing]:
+    """A square, and the sign of its land; where all land is `drawn` already it has no picture of its own."""
     x, y = place_of(square, seat)
     tile, name = shown_tile(view, seat, square), square_name(square)
     size = CELL - 3
-    label, states = f"{name}, {tile_name(tile)}", ("edged",) if is_next(view, seat, square) else ()
-    art = land_view.land(tile or bare(view, seat, square), square)
-    if states:
-        art += land_view.next_mark()
-    look = Thing(f"sq-{name}", "space", x, y, size, size, art=art, states=states, label=label)
-    taken = bool(view.pieces[square])
+    label = f"{name}, {tile_name(tile)}"
+    look = Thing(f"sq-{name}", "space", x, y, size, size, label=label)
+    if not drawn:
+        # Each for itself: it is laid, swapped and dragged.
+        art = land_view.land(tile or bare(view, seat, square), square)
+        look = look._replace(art=art + land_view.next_mark() if is_next(view, seat, square) else art)
     if not tile or (not taken and tile < Tile.FORTRESS):
         return [look]
     # A piece hides its land: a sign of it in the corner can still be read.
-    shift, width = (12 - CELL / 2, 20) if taken else (0, 44)
+    shift, width = (12 - CELL / 2, 20) if taken else (0, 40)
     sign = Thing(f"land-{name}", "icon", x + shift, y + shift, width, width, icon=TILE_ICONS[tile], tint="ink", layer=1)
     return [look, sign]
 
@@ -275,8 +323,8 @@ def count_thing(id: str, favor: int, y: float, count: int, panel: str, where: st
         )  # fmt: skip
     many = f" ×{count}" if count > 1 else ""
     return Thing(
-        id, "card", 44 + favor * 76, y, 72, 92, panel, FAVOR_ICONS[favor], text="", lines=(name.title() + many,),
-        tint=("desert", "forest", "mountain", "waste")[favor], label=label,
+        id, "card", 44 + favor * 76, y, 72, 92, panel, states=("pictured",), lines=(name.title() + many,),
+        art=favor_picture(Favor(favor)), label=label,
     )  # fmt: skip
 
 
@@ -287,6 +335,18 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
     if thing.startswith(("sq-", "land-")):
         return explain_tile(square, shown_tile(view, seat, square))
     return explain_piece(view, square)
+
+
+ROLLS = (Told.ROLLS_TO_MOVE, Told.ROLLS_TO_SWITCH, Told.ROLLS_TO_ATTACK, Told.ROLLS_TO_FIRE)
+
+
+def cue(note: Note, box: Record) -> Cue | None:
+    """A survival check is a coin over the tile that it is for."""
+    if note.kind not in ROLLS:
+        return None
+    die = note["die"]
+    face, word, ends = ("death-skull", "fails", "loses") if die % 2 else ("laurel-crown", "passes", "wins")
+    return Cue(seat=note.seat, over=f"sq-{square_name(note['end'])}", icon=face, label=f"{die}: {word}", ends=ends)
 
 
 def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:

@@ -55,7 +55,7 @@ def ask_fate(s: State, box: Box, seat: int, deed: int, start: int, target: int) 
     side = s.sides[seat]
     asked = side.held > 0 and side.spent_now == 0
     tries = Told.TRIES_TO_MOVE - Deed.MOVE + deed
-    note(box, tries, rule_of_check(s, deed, target), seat, s.pieces[start], start, target, asked)
+    note(box, tries, rule_of_check(s, deed, target), seat, s.pieces[start], start, s.pieces[target], target)
     if asked:
         ask(s, Kind.CHECK, seat, deed, start, target)
     else:
