@@ -28,7 +28,7 @@ export class Arena {
 
   /** Show what a frame has for the stage, in so many milliseconds; whether the stage is open then. */
   play(frame: Frame, time: number): boolean {
-    const cues = onStage(frame);
+    const cues = frame.cues ?? [];
     if (!cues.length && frame.log.length) this.forget();
     const struck = this.take(cues);
     if (!this.isOn) { this.hide(); return false; }
@@ -39,7 +39,7 @@ export class Arena {
 
   /** Take cues in without showing them, as when somebody does not want to wait. */
   skip(frame: Frame): void {
-    const cues = onStage(frame);
+    const cues = frame.cues ?? [];
     if (!cues.length && frame.log.length) this.forget();
     this.take(cues);
     if (this.isOver) this.forget();
@@ -138,9 +138,6 @@ export class Arena {
     return h("output", { class: "arena-total" }, number, side.of ? h("small", {}, ` ${side.of}`) : null);
   }
 }
-
-/** What a frame has for the stage. */
-function onStage(frame: Frame): Cue[] { return (frame.cues ?? []).filter((cue) => !cue.over); }
 
 function picture(markup: string, name: string): HTMLElement {
   const svg = document.createElementNS(SVG, "svg");

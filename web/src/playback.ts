@@ -8,7 +8,7 @@ import { fill, h, isStill, seatMark } from "./dom";
 import { changeOf } from "./numbers";
 import { MOST_WAITED, pace } from "./pace";
 import { setSetting, setting } from "./settings";
-import type { Cue, Frame, LogLine, Scene, Thing } from "./types";
+import type { Cue, Frame, LogLine, Scene, Spot, Thing } from "./types";
 
 export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
 export type Speed = (typeof SPEEDS)[number];
@@ -229,7 +229,7 @@ export class Playback {
     if (waiting.frame.log.length) this.told();
     if (this.actor !== before) this.passed();
     this.stage.classList.toggle("fighting", this.arena.play(waiting.frame, time));
-    for (const cue of waiting.frame.cues ?? []) if (cue.over) this.toss(cue, time);
+    for (const spot of waiting.frame.spots ?? []) this.toss(spot, time);
     return time;
   }
 
@@ -254,7 +254,7 @@ export class Playback {
 
   private length(frame: Frame): number {
     if (frame.cues?.some((cue) => cue.closes)) return RESULT;
-    if (frame.cues?.some((cue) => cue.over)) return TOSS;
+    if (frame.spots?.some((spot) => spot.coin)) return TOSS;
     if (frame.cues?.some((cue) => cue.dice)) return Math.max(FALL, frame.log.length ? DEED : 0);
     if (!frame.log.length) return SILENT;
     const isSeen = frame.scene !== undefined || (frame.things?.length ?? 0) + (frame.gone?.length ?? 0) > 0;
@@ -316,9 +316,9 @@ export class Playback {
     });
   }
 
-  private toss(cue: Cue, time: number): void {
-    const place = this.board.boxOf(cue.over!);
-    if (place) toss(cue, place, this.floats, time);
+  private toss({ thing, coin }: Spot, time: number): void {
+    const place = coin ? this.board.boxOf(thing) : null;
+    if (coin && place) toss(coin, place, this.floats, time);
   }
 
   // The last deeds of the others stay marked

@@ -19,18 +19,19 @@ export interface Sheet {
 export interface LogLine { step: number; seat: number | null; text: string; rule: string; level: number; moment: boolean }
 /** What happens at a moment: its sentences, and what changes on the table then, in a new `scene` where panels do, too. */
 export interface Frame { log: LogLine[]; things?: Thing[]; gone?: string[]; scene?: Scene; cues?: Cue[]; spots?: Spot[] }
-/** What is seen at a thing: points that rise from it, or sparks where it is struck. */
-export interface Spot { thing: string; gains?: number; struck?: boolean }
+/** What is seen at a thing: points that rise from it, sparks where it is struck, a coin that falls on a face: see `core/spot.py`. */
+export interface Spot { thing: string; gains?: number; struck?: boolean; coin?: Coin }
+export interface Coin { picture: string; label: string; good: boolean }
 /** A change of a thing or panel: its new fields, null for those that are gone; of a text in `cut` so much of its beginning and end stays, around what is new. */
 export type SentPart<T> = Partial<{ [name in keyof T]: T[name] | null }> & { id: string; cut?: Record<string, [number, number, string]> };
 /** Choices as they come: pairs `[place, count]` of those before, -1 for the new ones, which are told column by column. */
 export interface SentChoices { runs: [number, number][]; actions?: number[]; notations?: string[]; labels?: string[]; risky?: number[]; things?: string[]; paths?: number[][] }
 /** A frame as it comes: see `wire.ts`. A panel that stays as it is is there by its id. */
 export interface SentFrame { log: LogLine[]; things?: (SentPart<Thing> & { back?: boolean })[]; gone?: string[]; panels?: (string | SentPart<Panel>)[]; width?: number; height?: number; scene?: Scene; cues?: Cue[]; spots?: Spot[] }
-/** What is seen on the stage of a fight, or `over` a thing: see `core/cue.py`. */
+/** What is seen on the stage of a fight: see `core/cue.py`. */
 export interface Cue {
   seat: number; sides?: { seat: number; name: string; picture: string; total: number | null; of: string }[]; title?: string; figure?: string; group?: string; picture?: string; label?: string;
-  count?: number; lost?: number; dice?: number[]; fresh?: boolean; total?: number; adds?: number; front?: string[]; ends?: string; closes?: boolean; over?: string;
+  count?: number; lost?: number; dice?: number[]; fresh?: boolean; total?: number; adds?: number; front?: string[]; ends?: string; closes?: boolean;
 }
 export interface Result { ending: string; rule: string; text: string; scores: number[]; points: number[] }
 export interface SeatState { name: string; bot: string; free: boolean; here: boolean; retired: boolean; out: boolean }

@@ -1,6 +1,6 @@
 // What comes over the wire says nothing twice: outlines have names, and of what is known only the changes come. Here it
 // is written out again, so that nobody else has to know.
-import type { Choice, Cue, Frame, Panel, Scene, SentChoices, SentFrame, SentPart, Thing } from "./types";
+import type { Choice, Cue, Frame, Panel, Scene, SentChoices, SentFrame, SentPart, Spot, Thing } from "./types";
 
 type Part = Panel | Thing;
 
@@ -36,12 +36,16 @@ export class Wire {
     return cues.map((cue) => ({ ...drawn(cue), ...(cue.sides ? { sides: cue.sides.map(drawn) } : {}) }));
   }
 
+  private spots(spots: Spot[]): Spot[] {
+    return spots.map((spot) => spot.coin ? { ...spot, coin: { ...spot.coin, picture: this.fill(spot.coin.picture) } } : spot);
+  }
+
   private get scene(): Scene {
     return { ...this.size, panels: [...this.panels.values()].map(({ drawn }) => drawn), things: [...this.things.values()].map(({ drawn }) => drawn) };
   }
 
   private frame({ log, scene, panels, things = [], gone = [], width, height, cues, spots }: SentFrame): Frame {
-    const told: Frame = { log, ...(cues ? { cues: this.cues(cues) } : {}), ...(spots ? { spots } : {}) };
+    const told: Frame = { log, ...(cues ? { cues: this.cues(cues) } : {}), ...(spots ? { spots: this.spots(spots) } : {}) };
     if (scene) return { ...told, scene: this.whole(scene) };
     for (const id of gone) { this.past.set(id, this.things.get(id)!); this.things.delete(id); }
     const changed = things.map(({ back, ...part }) => this.take(this.things, part, back ? this.past.get(part.id) : undefined));

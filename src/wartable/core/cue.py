@@ -1,38 +1,19 @@
-"""What a note is on the stage of a fight: two sides that face each other, dice, losses and a result. Or over the board:
-a coin that spins.
+"""What a note is on the stage of a fight: two sides that face each other, dice, losses and a result.
 
 A game's view may have a function `cue(note, box)` that says so; None for a note that has nothing to do with a fight. A
 client opens the stage with a cue that has `sides` and a `title`, shows on it what later ones say, and closes it after
 one that `closes` it, or when something happens that belongs to no fight. Sides without a title open it for those who
-have not seen how the fight began. A cue that says nothing only belongs there. A cue with `over` has nothing to do with
-a stage.
+have not seen how the fight began. A cue that says nothing only belongs there.
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from .icons import draw_icon
 from .notes import NOBODY
 
 PICTURE = 48
 """Pictures are drawn this large, around 0, 0."""
-
-
-class Spot(NamedTuple):
-    """What is seen of a note at a thing of the table: points that rise from it, or sparks where it is struck.
-
-    A game's view may have a function `spot(note, box)` that says so; None for a note that is seen nowhere.
-    """
-
-    thing: str
-    gains: int = 0
-    is_struck: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"thing": self.thing}
-        if self.gains:
-            found["gains"] = self.gains
-        return found | {"struck": True} if self.is_struck else found
 
 
 @dataclass(frozen=True)
@@ -64,9 +45,6 @@ class Cue:
     are gone. `dice` fall beside those that lie there, or alone where they are `fresh`; `total` is the sum, and `adds`
     how much is added to it. `front` names the groups that meet, of this side and of the other. `ends` is "wins" or
     "loses".
-
-    `over` names a thing of the scene: a coin spins above it and falls on a face with the picture `icon` and the words
-    `label`; `ends` says whether that is good for whoever had it thrown.
     """
 
     sides: tuple[Side, ...] = ()
@@ -86,7 +64,6 @@ class Cue:
     front: tuple[str, ...] = ()
     ends: str = ""
     closes: bool = False
-    over: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """What differs from nothing, with pictures instead of names of icons."""

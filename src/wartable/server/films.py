@@ -59,10 +59,10 @@ class Film:
                 continue
             changed, outlines = serializers.scene_changes(scene, shown, self._names, self._past)
             self.outlines |= outlines
-            if not lines and not cues and made and not _is_seen(made[-1]):
+            if not lines and not cues and not spots and made and not _is_seen(made[-1]):
                 # What was said a moment ago is seen now: one frame for both.
                 made[-1] |= changed
-            elif lines or cues or _is_seen(changed):
+            elif lines or cues or spots or _is_seen(changed):
                 more = {"cues": cues} if cues else {}
                 made.append({"log": lines, **changed, **more, **({"spots": spots} if spots else {})})
             lines, cues, spots, scene = [], [], [], shown
@@ -95,7 +95,10 @@ class Film:
         """What is seen of it on the stage of a fight, where the game has one."""
         cue = getattr(self._match.game.view, "cue", None)
         made = [cue(note, self._match.box) for note in shot.notes] if cue else []
-        drawn = [serializers.cue_json(one, self._names) for one in made if one is not None]
+        return self._kept([serializers.cue_json(one, self._names) for one in made if one is not None])
+
+    def _kept(self, drawn: list[serializers.Drawn]) -> list[dict[str, Any]]:
+        """What was drawn, without its outlines, which are sent once for all frames."""
         for one in drawn:
             self.outlines |= one.outlines
         return [one.json for one in drawn]
@@ -104,7 +107,7 @@ class Film:
         """What is seen of it at things of the table."""
         spot = getattr(self._match.game.view, "spot", None)
         made = [spot(note, self._match.box) for note in shot.notes] if spot else []
-        return [one.as_json() for one in made if one is not None]
+        return self._kept([serializers.spot_json(one) for one in made if one is not None])
 
     def _draw(self, view: Record) -> Scene | None:
         """The scene at a moment; None where it cannot be drawn, since something is on its way from place to place."""

@@ -17,6 +17,7 @@ from wartable.core.match import Match, Outcome, Step
 from wartable.core.phases import Phases
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing, changes
+from wartable.core.spot import Spot
 from wartable.core.theme import World
 
 from .deltas import delta
@@ -196,6 +197,15 @@ def cue_json(cue: Cue, names: tuple[str, ...]) -> Drawn:
             outlines |= more
     for side in found.get("sides", ()):
         side["name"] = with_names(side["name"], names)
+    return Drawn(found, outlines)
+
+
+def spot_json(spot: Spot) -> Drawn:
+    """What a note is at a thing of the table."""
+    found = spot.as_json()
+    if "coin" not in found:
+        return Drawn(found, {})
+    found["coin"]["picture"], outlines = _without_outlines(found["coin"]["picture"])
     return Drawn(found, outlines)
 
 

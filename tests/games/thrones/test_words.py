@@ -235,14 +235,13 @@ def test_what_a_check_is_for_is_a_deed_of_who_does_it_and_names_the_other_piece(
 def test_a_check_is_a_coin_over_the_tile_that_it_is_for():
     """TH-6.9, TH-6.10"""
     for roll, face in (
-        ("die-4", ("4: passes", "laurel-crown", "wins")),
-        ("die-3", ("3: fails", "death-skull", "loses")),
+        ("die-4", ("laurel-crown", "4: passes", True)),
+        ("die-3", ("death-skull", "3: fails", False)),
     ):
         t = position({"d4": "R"}, WATER, rolls=[roll])
         t.play(0, "Rd4-d5")
-        (cue,) = [cue for cue in (GAME.view.cue(note, t.box) for note in t.notes) if cue]
-        assert (cue.over, cue.seat) == ("sq-d5", 0)
-        assert (cue.label, cue.icon, cue.ends) == face
+        (spot,) = [spot for spot in (GAME.view.spot(note, t.box) for note in t.notes) if spot]
+        assert (spot.thing, spot.coin) == ("sq-d5", face)
 
 
 def test_the_end_is_told_with_its_winner():

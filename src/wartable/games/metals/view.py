@@ -5,7 +5,6 @@ from pathlib import Path
 
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
-from wartable.core.cue import Spot
 from wartable.core.data import Data, Row
 from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.lettering import text
@@ -13,6 +12,7 @@ from wartable.core.notes import Note
 from wartable.core.phrases import count
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
+from wartable.core.spot import Spot
 from wartable.core.tints import own, tint
 
 from .actions import DEPLOY, MOVE, PICK, Ask, Deploy, Facing, Move, Pick

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from wartable.core.card import Card, labelled
-from wartable.core.cue import Cue
 from wartable.core.frames import AnyFrame, frame_at, top
 from wartable.core.game import Refused
 from wartable.core.icons import draw_icon
@@ -12,6 +11,7 @@ from wartable.core.lettering import text
 from wartable.core.notes import Note
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
+from wartable.core.spot import Coin, Spot
 
 from . import help, land_view
 from .choice_view import choice_things
@@ -340,13 +340,13 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
 ROLLS = (Told.ROLLS_TO_MOVE, Told.ROLLS_TO_SWITCH, Told.ROLLS_TO_ATTACK, Told.ROLLS_TO_FIRE)
 
 
-def cue(note: Note, box: Record) -> Cue | None:
+def spot(note: Note, box: Record) -> Spot | None:
     """A survival check is a coin over the tile that it is for."""
     if note.kind not in ROLLS:
         return None
     die = note["die"]
-    face, word, ends = ("death-skull", "fails", "loses") if die % 2 else ("laurel-crown", "passes", "wins")
-    return Cue(seat=note.seat, over=f"sq-{square_name(note['end'])}", icon=face, label=f"{die}: {word}", ends=ends)
+    coin = Coin("death-skull", f"{die}: fails", False) if die % 2 else Coin("laurel-crown", f"{die}: passes", True)
+    return Spot(f"sq-{square_name(note['end'])}", coin=coin)
 
 
 def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
