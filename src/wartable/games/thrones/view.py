@@ -37,7 +37,7 @@ from .text_board import board
 from .touches import is_risky, path, piece_ids, square_of
 from .world import WORLD
 
-__all__ = ["ANSWERS", "BY_DRAG", "WORLD", "as_if", "board", "cue", "explain", "is_risky", "meant_by", "path", "scene"]
+__all__ = ["ANSWERS", "BY_DRAG", "WORLD", "as_if", "board", "explain", "is_risky", "meant_by", "path", "scene", "spot"]
 
 # A favor in hand says as much as the button that spends it. Two squares that were touched are their pieces or tiles.
 ANSWERS = ("do-", "held-", "edit-")
