@@ -111,7 +111,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     asked = plain(kind)(view)
     # A phone begins with what is asked about, and where that are cards it has more room for them than for the map.
     first = ASKED_ABOUT.get(asked, ())
-    shown = "strip" if asked in (Frame.MULLIGAN, Frame.PLAN, Frame.OFFER) else "column"
+    shown = "strip" if asked in (Frame.MULLIGAN, Frame.PLAN, Frame.OFFER, Frame.UPGRADE) else "column"
     panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid), phone=shown)]
     near = own_panels(view, box, me) + beside_panels(view, box, me, RIGHT, TOP)
     panels += sorted(near, key=lambda panel: first.index(panel.id) if panel.id in first else len(first))
