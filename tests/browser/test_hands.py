@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from ..server.harness import Player, Running
@@ -209,6 +210,23 @@ def test_all_of_what_happened_last_is_a_touch_away(visitors: Any, site: Running)
         page.touchscreen.tap(*middle(page, ".board-box .scene"))
         expect(whole).to_have_count(0)
         expect(more).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_the_line_of_what_happened_last_is_as_high_with_a_button_in_it(
+    width: int, height: int, visitors: Any, site: Running
+) -> None:
+    """So that the board below it stays where it is."""
+    with Player(site, "Level") as player:
+        wanted = {"game": "iron_kings", "bot": "random", "seat": 0, "example": "IK-14.1"}
+        table = player.post("/api/play", wanted)["table"]
+        page = at_table(visitors(width=width, height=height), player, table)
+        page.wait_for_function(MY_TURN)
+        high = "() => document.querySelector('.latest').getBoundingClientRect().height"
+        expect(page.locator(".more-of-it")).to_have_count(1)
+        before = page.evaluate(high)
+        page.evaluate("document.querySelector('.more-of-it').remove()")
+        assert abs(page.evaluate(high) - before) <= 2
 
 
 def test_a_finger_that_touches_what_is_not_asked_for_is_told_what_it_is(visitors: Any, site: Running) -> None:

@@ -580,7 +580,9 @@ export class Board {
       // Where there is room for all of them none is cut.
       if (bottom - top <= frame.height) {
         const by = top < frame.top ? top - frame.top - EDGE : bottom > frame.bottom ? bottom - frame.bottom + EDGE : 0;
-        if (by) svg.parentElement!.scrollTop += Math.round(by);
+        const now = svg.parentElement!.scrollTop;
+        // From its very top where they are seen there, too: nothing else is cut then.
+        if (by) svg.parentElement!.scrollTop = bottom + now <= frame.bottom ? 0 : now + Math.round(by);
       }
       const seen = groups.some((group) => {
         const box = group.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;

@@ -354,7 +354,9 @@ def test_upgrades_are_told_in_words_with_signs():
     assert signs and signs <= set(scene.world.signs)
 
 
-@pytest.mark.parametrize(("asked", "panel"), [("mulligan", "hand"), ("face", "table"), ("offer", "table")])
+@pytest.mark.parametrize(
+    ("asked", "panel"), [("mulligan", "hand"), ("plan", "hand"), ("face", "table"), ("offer", "table")]
+)
 def test_a_phone_begins_with_what_is_asked_about(asked, panel):
     t = ready()
     t.s.head.frames[t.s.head.depth - 1].kind = Frame[asked.upper()]

@@ -99,7 +99,7 @@ def track_things(view: Record, box: Record, me: int) -> list[Thing]:
         plan = view.sides[me].track[place] - 1
         things.append(
             Thing(
-                f"gap-{place + 1}", "space", x - step / 2, y, GAP - 4, height, "track", art=cut(height - 8),
+                f"gap-{place + 1}", "space", x - step / 2, y, GAP, height, "track", art=cut(height - 8),
                 label=f"insert at place {place + 1}",
             )
         )  # fmt: skip

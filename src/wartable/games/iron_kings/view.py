@@ -65,16 +65,17 @@ BOARD_X = LEFT + RIVAL_WIDTH + GAP
 RIGHT = BOARD_X + BOARD_WIDTH + GAP
 ME_Y, ME_HEIGHT = TOP + BOARD_HEIGHT + GAP, 170
 ASKED_ABOUT = {
-    Frame.MULLIGAN: "hand",
-    Frame.FACE: "table",
-    Frame.KEEP: "table",
-    Frame.OFFER: "table",
-    Frame.MAKE_ROOM: "cargo",
-    Frame.UPGRADE: "supply",
-    Frame.SALVAGE: "cargo",
-    Frame.STOW: "cargo",
+    Frame.MULLIGAN: ("hand",),
+    Frame.PLAN: ("hand", "track"),
+    Frame.FACE: ("table",),
+    Frame.KEEP: ("table",),
+    Frame.OFFER: ("table", "cargo"),
+    Frame.MAKE_ROOM: ("cargo", "table"),
+    Frame.UPGRADE: ("supply",),
+    Frame.SALVAGE: ("cargo",),
+    Frame.STOW: ("cargo",),
 }
-"""The panel that a question is about."""
+"""The panels that a question is about."""
 ME_CELLS = (
     Cell(0, 0, ME_WIDTH, 50, fresh=True),
     Cell(0, 51, ME_WIDTH, 55, fresh=True),
@@ -109,11 +110,11 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     grid = Grid(box)
     asked = plain(kind)(view)
     # A phone begins with what is asked about, and where that are cards it has more room for them than for the map.
-    first = ASKED_ABOUT.get(asked, "")
-    shown = "strip" if asked in (Frame.MULLIGAN, Frame.OFFER) else "column"
+    first = ASKED_ABOUT.get(asked, ())
+    shown = "strip" if asked in (Frame.MULLIGAN, Frame.PLAN, Frame.OFFER, Frame.UPGRADE) else "column"
     panels = [Panel("board", "", BOARD_X, TOP, BOARD_WIDTH, BOARD_HEIGHT, backdrop(box, grid), phone=shown)]
     near = own_panels(view, box, me) + beside_panels(view, box, me, RIGHT, TOP)
-    panels += sorted(near, key=lambda panel: panel.id != first)
+    panels += sorted(near, key=lambda panel: first.index(panel.id) if panel.id in first else len(first))
     things = board_things(view, box, grid, me) + me_things(view, box, me, seat)
     things += table_things(view, box, seat) + cargo_things(view, box, me) + supply_things(view, box, me)
     for number in range(1, box.seats):
