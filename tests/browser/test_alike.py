@@ -51,7 +51,7 @@ def piece(id: str, panel: str, seat: int, kind: str = "token") -> dict[str, obje
 
 def travelled(module: str, now: list[dict[str, object]], then: list[dict[str, object]], *gone: str) -> object:
     known = json.dumps({str(one["id"]): one for one in now})
-    return told(module, f"[...travelled({json.dumps(then)}, {json.dumps(gone)}, (id) => ({known})[id])]")
+    return told(module, f"travelled({json.dumps(then)}, {json.dumps(gone)}, (id) => ({known})[id])")
 
 
 def test_a_piece_that_goes_and_one_of_its_owner_that_comes_elsewhere_are_one(module: str) -> None:

@@ -11,14 +11,14 @@ const ownerOf = ({ markup }: Thing): string | undefined => /--seat(\d)/.exec(mar
  * A piece that goes while one of the same owner comes on another panel is one and the same, deployed or defeated: what
  * comes, and what it was. Where several come or go nobody knows which is which.
  */
-export function travelled(things: Thing[], gone: string[], known: (id: string) => Thing | undefined): Map<string, string> {
+export function travelled(things: Thing[], gone: string[], known: (id: string) => Thing | undefined): [string, string][] {
   const isPiece = (one: Thing | undefined): one is Thing => one?.kind === "token" && ownerOf(one) !== undefined;
   const going = gone.map(known).filter(isPiece), coming = things.filter((one) => isPiece(one) && !known(one.id));
   const alone = (one: Thing, all: Thing[]) => all.filter((other) => ownerOf(other) === ownerOf(one)).length === 1;
-  const pairs = new Map<string, string>();
+  const pairs: [string, string][] = [];
   for (const comes of coming) {
     const goes = going.find((one) => ownerOf(one) === ownerOf(comes));
-    if (goes && goes.panel !== comes.panel && alone(comes, coming) && alone(goes, going)) pairs.set(comes.id, goes.id);
+    if (goes && goes.panel !== comes.panel && alone(comes, coming) && alone(goes, going)) pairs.push([comes.id, goes.id]);
   }
   return pairs;
 }
