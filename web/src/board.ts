@@ -588,7 +588,8 @@ export class Board {
         const box = group.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
         return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
       });
-      if (!seen) groups[0]!.scrollIntoView({ block: "center", inline: "center" });
+      // Answers that lie below each other are read from the first.
+      if (!seen) groups[0]!.scrollIntoView({ block: svg === this.rest ? "start" : "center", inline: "center" });
     }
   }
 }

@@ -63,19 +63,21 @@ def textured(outline: str, texture: str) -> str:
 def sheet_of(texture: str, width: float, height: float) -> str:
     """Fog, or another texture that hides what lies below, over an area around 0, 0: for the art of a thing.
 
-    Where motion is wanted a client lets it drift, and draws it aside to both ends when the thing goes.
+    Two layers of it lie over each other. Where motion is wanted a client lets one come while the other goes, so that it
+    seems to drift, and draws it aside to both ends when the thing goes.
     """
-    far = LARGE.get(texture, TILE)
     halves = []
-    for name, left in (("left", -width / 2), ("right", 0.0)):
-        window = f'x="{left:g}" y="{-height / 2:g}" width="{width / 2:g}" height="{height:g}"'
-        view = f'viewBox="{left:g} {-height / 2:g} {width / 2:g} {height:g}"'
-        area = f'x="{left - far:g}" y="{-height / 2:g}" width="{width / 2 + far:g}" height="{height:g}"'
-        sheet = f'<rect {area} fill="url(#of-{texture})"/>'
-        halves.append(
-            f'<g class="veil {name}"><svg {window} {view}><rect {window} fill="var(--{texture})" fill-opacity=".8"/>'
-            f'<g class="drift">{sheet}</g></svg></g>'
+    # They overlap a little: no seam is seen between them.
+    for name, left in (("left", -width / 2), ("right", -1.0)):
+        area = f'y="{-height / 2:g}" width="{width / 2 + 1:g}" height="{height:g}"'
+        # The same texture from elsewhere: moved there with its area moved back.
+        layers = "".join(
+            f'<g class="drift {way}"><rect x="{left - far:g}" {area} transform="translate({far})" '
+            f'fill="url(#of-{texture})"/></g>'
+            for way, far in (("ebb", 0), ("flow", 170))
         )
+        ground = f'<rect x="{left:g}" {area} fill="var(--{texture})" fill-opacity=".8"/>'
+        halves.append(f'<g class="veil {name}">{ground}{layers}</g>')
     return f'<g pointer-events="none">{"".join(halves)}</g>'
 
 

@@ -65,7 +65,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
         shown, y = layout_things(view, box, seat)
         things += shown
     elif now == Kind.FAVOR:
-        return [*things, *favor_cards(), *piece_key(490, 22)]
+        return [*things, *favor_cards(), *piece_key(506, 21)]
     elif asked:
         for button in buttons_for(view, box, seat):
             room = ABOUT_ROOM if button.about else PLAIN_ROOM

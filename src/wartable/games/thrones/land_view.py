@@ -36,9 +36,7 @@ Stratum = tuple[str, list[Stroke]]
 SQUARE = Stroke(
     7 - HALF, -HALF, f"h{SIZE - 14}q7 0 7 7v{SIZE - 14}q0 7 -7 7h{14 - SIZE}q-7 0 -7 -7v{14 - SIZE}q0 -7 7 -7z"
 )
-RIM = 'fill="none" stroke="#0007"'
 GLINT = 'fill="none" stroke="#ffffff59" stroke-width="1.3"'
-LEE = 'fill="none" stroke="#00000047" stroke-width="2.4"'
 
 
 def shape_of(square: int) -> int:
@@ -77,7 +75,9 @@ def _painted(strata: Iterable[tuple[str, str]], places: Sequence[Place]) -> str:
 
 
 def _outline(way: str, places: Sequence[Place]) -> str:
-    return "".join(f"M{x:g} {y:g}{way}" for x, y in places)
+    """The same way from the middle of each place."""
+    across, down, rest = _FIRST.fullmatch(way).groups()  # type: ignore[union-attr]
+    return "".join(f"M{x + int(across):g} {y + int(down):g}{rest}" for x, y in places)
 
 
 def _chained(strokes: Iterable[Stroke]) -> str:
@@ -92,6 +92,7 @@ def _chained(strokes: Iterable[Stroke]) -> str:
     return "".join(parts)
 
 
+_FIRST = re.compile(r"m(-?\d+) (-?\d+)(.*)")
 _STEP = re.compile(r"([a-z])([^a-z]*)")
 _NUMBERS = {"q": 4, "t": 2, "l": 2, "m": 2, "a": 7, "h": 1, "v": 1}
 
@@ -114,10 +115,8 @@ def _end(way: str) -> Place:
 
 
 def _edges(places: Sequence[Place]) -> str:
-    """The rim of tiles, bright where the light comes from, and dark below."""
-    bright = f"m{2 - HALF:g} {HALF - 8:g}v{16 - SIZE}q0 -6 6 -6h{SIZE - 16}"
-    dark = f"m{8 - HALF:g} {HALF - 2:g}h{SIZE - 16}q6 0 6 -6v{16 - SIZE}"
-    return _painted(((RIM, _chained([SQUARE])), (GLINT, bright), (LEE, dark)), places)
+    """The edges of tiles are bright where the light comes from."""
+    return _painted(((GLINT, f"m{2 - HALF:g} {HALF - 8:g}v{16 - SIZE}q0 -6 6 -6h{SIZE - 16}"),), places)
 
 
 @lru_cache(maxsize=128)
@@ -150,7 +149,7 @@ def _strata(tile: int, shape: int) -> tuple[tuple[str, str], ...]:
     strata: tuple[Stratum, ...] = draw[tile](Random(10 * tile + shape)) if tile in draw else ()
     if tile == CHART:
         strata = (('fill="url(#of-paper)"', [SQUARE]),)
-    ground: Stratum = (f'fill="var(--{TINTS[tile]})"', [SQUARE])
+    ground: Stratum = (f'fill="var(--{TINTS[tile]})" stroke="#0008"', [SQUARE])
     return tuple((paint, _chained(strokes)) for paint, strokes in (ground, *strata) if strokes)
 
 
@@ -171,6 +170,15 @@ def _round(x: float, y: float, rx: float, ry: float = 0) -> Stroke:
     return Stroke(x - rx, y, f"a{rx:.1f} {ry:.1f} 0 1 0 {2 * rx:.1f} 0a{rx:.1f} {ry:.1f} 0 1 0 {-2 * rx:.1f} 0z")
 
 
+def _dot(x: float, y: float) -> Stroke:
+    """A dot: a line of no length with round ends."""
+    return Stroke(x, y, "h0")
+
+
+def _dotted(colour: str, width: float) -> str:
+    return f'fill="none" stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"'
+
+
 def _plains(rng: Random) -> tuple[Stratum, ...]:
     """A meadow: swells of ground, tufts of grass with a bright and a dark side, some flowers."""
     swells = [
@@ -179,10 +187,10 @@ def _plains(rng: Random) -> tuple[Stratum, ...]:
             y,
             f"q{SIZE / 4:.0f} {rng.uniform(-12, -5):.0f} {SIZE / 2:.0f} 0t{SIZE / 2 - 4:.0f} 0v7h{4 - SIZE}z",
         )
-        for y in (-17, 4, 24)
+        for y in (-12, 17)
     ]
     dark, bright = [], []
-    for x, y in _spots(rng, 8, 16, 25):
+    for x, y in _spots(rng, 7, 17, 25):
         # No blade grows over the edge.
         y = max(y, 16 - HALF)
         lean = rng.choice((-2, -1, 0, 1, 2))
@@ -190,53 +198,52 @@ def _plains(rng: Random) -> tuple[Stratum, ...]:
             Stroke(x, y, f"q{lean - 2:.0f} -6 {lean - 6:.0f} -9"),
             Stroke(x, y, f"q{lean + 1:.0f} -7 {lean + 5:.0f} -10"),
         ]
-        bright += [Stroke(x, y, f"q{lean / 2:.1f} -7 {lean - 1:.0f} -13"), Stroke(x - 1, y, "q-3 -4 -7 -5")]
-    flowers = [_round(x, y, 1.3) for x, y in _spots(rng, 4, 14, 27)]
+        bright.append(Stroke(x, y, f"q{lean} -6 {lean - 1} -13"))
+    flowers = [_dot(x, y) for x, y in _spots(rng, 4, 14, 27)]
     line = 'fill="none" stroke-linecap="round"'
     return (
         ('fill="#00000016"', swells),
         (f'{line} stroke="#10200599" stroke-width="2"', dark),
         (f'{line} stroke="#f3efa38c" stroke-width="1.6"', bright),
-        ('fill="#fff6cfb3"', flowers),
+        (_dotted("#fff6cfb3", 2.6), flowers),
     )
 
 
 @cache
 def _lobes(r: int, turn: int) -> tuple[float, float, str]:
     """The outline of a treetop: where it begins, and its lobes."""
-    corners = [(turn + k * 60) * math.pi / 180 for k in range(6)]
-    ends = [(r * math.cos(corner), r * math.sin(corner)) for corner in corners]
-    steps = zip(ends, [*ends[1:], ends[0]], strict=True)
-    bulge = r * 0.56
-    way = "".join(f"a{bulge:.1f} {bulge:.1f} 0 0 1 {b[0] - a[0]:.1f} {b[1] - a[1]:.1f}" for a, b in steps)
+    corners = [(turn + k * 72) * math.pi / 180 for k in range(6)]
+    ends = [(round(r * math.cos(corner)), round(r * math.sin(corner))) for corner in corners]
+    way = ""
+    for (x, y), (onward, down), corner in zip(ends, ends[1:], corners, strict=False):
+        # A lobe bulges out between two corners.
+        out = corner + math.pi / 5
+        way += f"q{1.7 * r * math.cos(out) - x:.0f} {1.7 * r * math.sin(out) - y:.0f} {onward - x} {down - y}"
     return *ends[0], f"{way}z"
 
 
 def _forest(rng: Random) -> tuple[Stratum, ...]:
     """Treetops from above left, each over its shade; some of them are firs."""
-    shades, crowns, sides, lights, firs, snags = [], [], [], [], [], []
+    shades: list[Stroke] = []
+    crowns, lights, glints, firs, snags = [], [], [], [], []
     for number, (x, y) in enumerate(_spots(rng, 9, 16.5, 25)):
-        r = rng.choice((8, 9))
         if number % 4 == 1:
             y = max(y, 18 - HALF)
             firs.append(Stroke(x, y - 14, "l6 10h-3l6 9h-3l3 6h-18l3 -6h-3l6 -9h-3z"))
             snags.append(Stroke(x, y - 14, "l6 10h-3l6 9h-3l3 6h-9z"))
-            shades.append(_round(x + 3, y + 10, 9, 4))
+            shades.append(Stroke(x - 2, y + 8, "h10"))
             continue
-        shades.append(_round(x + 3, y + 6, r, r * 0.75))
         x, y = (max(12 - HALF, min(HALF - 12, along)) for along in (x, y))
-        left, up, lobes = _lobes(r - 2, rng.choice((0, 30)))
+        left, up, lobes = _lobes(rng.choice((7, 8)), rng.choice((0, 30)))
+        shades.append(Stroke(x + 2, y + 4, "h3"))
         crowns.append(Stroke(x + left, y - 1 + up, lobes))
-        sides.append(
-            Stroke(x - r + 2, y + 2, f"q{r - 2:.1f} {r + 1:.1f} {2 * r - 4:.1f} 0q-{r - 2:.1f} 5 -{2 * r - 4:.1f} 0z")
-        )
-        lights += [_round(x - 2.6, y - 4, r * 0.36), _round(x + 2.6, y - 2, r * 0.2)]
+        lights.append(_dot(x - 2.6, y - 4))
+        glints.append(_dot(x + 3, y - 2))
     return (
-        ('fill="#00000052"', shades),
+        (_dotted("#00000052", 14), shades),
         ('fill="var(--forest)" stroke="#00000080"', crowns),
-        ('fill="#ffffff14"', crowns),
-        ('fill="#0000002e"', sides),
-        ('fill="#f6ffcc4d"', lights),
+        (_dotted("#f6ffcc59", 7), lights),
+        (_dotted("#f6ffcc40", 4), glints),
         ('fill="var(--forest)" stroke="#00000099" stroke-linejoin="round"', firs),
         ('fill="#00000045"', snags),
     )
@@ -244,7 +251,7 @@ def _forest(rng: Random) -> tuple[Stratum, ...]:
 
 def _mountain(rng: Random) -> tuple[Stratum, ...]:
     """Ridges: a bright and a dark flank, snow on top, and stones at their feet."""
-    bodies, lees, snows, folds, drifts = [], [], [], [], []
+    bodies, lees, snows = [], [], []
     for x, y in _spots(rng, 4, 18, 18):
         high, wide = rng.choice((26, 29, 32)), rng.choice((14, 16, 18))
         # A foot stays off the rounded corners of its tile.
@@ -254,20 +261,14 @@ def _mountain(rng: Random) -> tuple[Stratum, ...]:
         flank = f"l{-wide * 0.45 + kink:.0f} {high * 0.42:.0f}l{-wide * 0.55 - kink:.0f} {high * 0.58:.0f}"
         bodies.append(Stroke(x, top, f"{flank}h{2 * wide:.0f}z"))
         lees.append(Stroke(x, top, f"l-2 {high * 0.35:.0f}l4 {high * 0.25:.0f}l-3 {high * 0.4:.0f}h{wide + 1:.0f}z"))
-        crack = f"l3 {high * 0.2:.0f}l-2 {high * 0.2:.0f}m6 {-high * 0.3:.0f}l1 {high * 0.22:.0f}"
-        folds.append(Stroke(x - wide * 0.3, foot - high * 0.45, crack))
         melts = f"l{wide * 0.2:.1f} -3l{wide * 0.16:.1f} 5l{wide * 0.16:.1f} -5l{wide * 0.2:.1f} 3z"
         snows.append(Stroke(x, top, f"l{-wide * 0.36:.1f} {snow:.1f}{melts}"))
-        drifts.append(Stroke(x, top, f"l{wide * 0.02:.1f} {snow + 1:.1f}l{wide * 0.14:.1f} -4l{wide * 0.2:.1f} 3z"))
-    stones = [_round(x, y, 1.6, 1.1) for x, y in _spots(rng, 6, 11, 28)]
+    stones = [_dot(x, y) for x, y in _spots(rng, 6, 11, 28)]
     return (
-        ('fill="#00000040"', stones),
+        (_dotted("#00000040", 3), stones),
         ('fill="var(--stone)" stroke="#00000080" stroke-linejoin="round"', bodies),
-        ('fill="#ffffff26"', bodies),
         ('fill="#00000061"', lees),
-        ('fill="none" stroke="#00000047" stroke-width="1.4"', folds),
         ('fill="#f7f9fb"', snows),
-        ('fill="#8fa3bb99"', drifts),
     )
 
 
@@ -284,13 +285,13 @@ def _crests(rng: Random, rows: Iterable[float], lengths: tuple[int, ...]) -> lis
 
 def _water(rng: Random) -> tuple[Stratum, ...]:
     """Depths and shallows, and fine waves; what moves is `_swells`."""
-    depths = [_round(x, y, rng.uniform(10, 16), rng.uniform(5, 8)) for x, y in _spots(rng, 4, 18, 17)]
-    foam = [_round(x, y, 1.2) for x, y in _spots(rng, 6, 13, 28)]
-    fine = _crests(rng, (-29, -19, -7, 6, 17, 28), (10, 14))
+    depths = [Stroke(x - 8, y, f"h{rng.choice((10, 16))}") for x, y in _spots(rng, 4, 18, 17)]
+    foam = [_dot(x, y) for x, y in _spots(rng, 6, 13, 28)]
+    fine = _crests(rng, (-29, -12, 8, 28), (10, 14))
     return (
-        ('fill="#00000024"', depths),
+        (_dotted("#0b3f6a24", 13), depths),
         ('fill="none" stroke="#ffffff3d" stroke-width="1.5" stroke-linecap="round"', fine),
-        ('fill="#ffffff52"', foam),
+        (_dotted("#ffffff52", 2.4), foam),
         (CREST.replace("80", "5c"), _crests(rng, (-24, 1, 24), (20, 26))),
     )
 
@@ -299,7 +300,7 @@ def _water(rng: Random) -> tuple[Stratum, ...]:
 def _swells(shape: int) -> tuple[str, str]:
     """Crests that come while others go."""
     rng = Random(90 + shape)
-    ebb, flow = (_crests(rng, rows, (18, 24)) for rows in ((-26, -13, 2, 15), (-20, -4, 9, 23)))
+    ebb, flow = (_crests(rng, rows, (18, 24)) for rows in ((-26, -8, 13), (-17, 3, 24)))
     return _chained(ebb), _chained(flow)
 
 

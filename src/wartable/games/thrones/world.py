@@ -21,7 +21,7 @@ WORLD = World(
         "waste": "#5c3a33",
         "ground": "#2f352f",
         "fog": "#2c3833",
-        "stone": "#565b63",
+        "stone": "#747a83",
         "chart": "#8d7a4e",
         "chart-ink": "#3a2c12",
     },
