@@ -307,10 +307,9 @@ def _card_picture(thing: Thing, top: float, room: float, wide: float, shift: flo
     left = 4 - thing.width / 2
     area = f'x="{left:.1f}" y="{top:.1f}" width="{wide:g}" height="{room:.1f}" rx="4"'
     if "pictured" in thing.states:
-        # As much of the game's own picture as there is room for, from its middle.
-        window = f'x="{left:.1f}" y="{top:.1f}" width="{wide:g}" height="{room:.1f}" viewBox="-50 -50 100 100"'
-        drawn = f'<svg {window} preserveAspectRatio="xMidYMid slice">{thing.art}</svg>'
-        return f'{drawn}<rect {area} fill="url(#lamp)" stroke="#0006"/>'
+        # The game's own picture, stretched to the room that there is.
+        middle = f"translate({left + wide / 2:.1f} {top + room / 2:.1f}) scale({wide / 100:.3f} {room / 100:.3f})"
+        return f'<g transform="{middle}">{thing.art}</g><rect {area} fill="url(#lamp)" stroke="#0006"/>'
     icon = ""
     if thing.icon:
         size = min(room - 2, wide * 0.7, 120)

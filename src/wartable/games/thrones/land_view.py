@@ -266,7 +266,7 @@ def _mountain(rng: Random) -> tuple[Stratum, ...]:
     stones = [_dot(x, y) for x, y in _spots(rng, 6, 11, 28)]
     return (
         (_dotted("#00000040", 3), stones),
-        ('fill="var(--stone)" stroke="#00000080" stroke-linejoin="round"', bodies),
+        ('fill="var(--rock)" stroke="#00000080" stroke-linejoin="round"', bodies),
         ('fill="#00000061"', lees),
         ('fill="#f7f9fb"', snows),
     )
@@ -314,7 +314,7 @@ def _flags(rng: Random) -> list[Stroke]:
 
 
 PAVED = 'fill="none" stroke="#00000047" stroke-width="1.5"'
-WALL = 'fill="var(--stone)" stroke="#000000a6"'
+WALL = 'fill="var(--rock)" stroke="#000000a6"'
 
 
 def _court(rng: Random) -> tuple[Stratum, ...]:
