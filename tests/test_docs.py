@@ -107,12 +107,12 @@ def first_column(page: str, heading: str = "") -> set[str]:
 
 
 def test_the_reference_names_all_kinds_fields_and_states_of_things():
-    from wartable.core import draw
+    from wartable.core import card_art, draw
     from wartable.core.scene import Thing
 
     assert first_column("things.md") >= set(draw._KINDS)
     assert first_column("things.md", "Fields") == set(Thing._fields)
-    source = Path(draw.__file__).read_text("utf-8")
+    source = "".join(Path(file).read_text("utf-8") for file in (draw.__file__, card_art.__file__))
     assert first_column("things.md", "States") == set(re.findall(r'"(\w+)" (?:not )?in thing.states', source))
 
 

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 
+from .card_art import badge, draw_card, seal
 from .faces import UNSURE, Faces
 from .icons import draw_icon
 from .lettering import (
-    SIGN,
     fit,
     marked,
     rich,
-    rich_width,
     room_mark,
     roomy,
     squeezed,
@@ -24,6 +23,7 @@ from .lettering import (
 )
 from .materials import definitions_of_materials, symbols, textured
 from .scene import Panel, Scene, Thing
+from .terrain import PATTERNS, hexagon
 from .theme import FONT, PLAIN, World, paint
 
 __all__ = ["FONT", "badge", "composed", "definitions", "draw", "draw_panel", "draw_thing", "named", "outline_of"]
@@ -37,26 +37,6 @@ PIPS = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 
-# Pattern tiles that tell terrain apart without colour.
-_TILES = {
-    "grass": '<path d="M4 18l2-6 2 6M16 8l2-6 2 6" stroke="var(--pattern-light)" fill="none" stroke-width="1.5"/>',
-    "plains": '<path d="M0 7h24M0 19h24" stroke="var(--pattern)" stroke-width="1.5"/>',
-    "forest": '<path d="M6 20l5-10 5 10zM18 8l4-8 4 8zM-6 8l4-8 4 8z" fill="var(--pattern)"/>',
-    "mountain": '<path d="M0 20l8-14 6 10 4-6 6 10" stroke="var(--pattern)" fill="none" stroke-width="2"/>',
-    "water": '<path d="M0 8q6-6 12 0t12 0M0 20q6-6 12 0t12 0" stroke="var(--pattern-light)" fill="none" '
-    'stroke-width="1.6"/>',
-    "desert": '<circle cx="6" cy="6" r="1.5" fill="var(--pattern)"/><circle cx="18" cy="16" r="1.5" '
-    'fill="var(--pattern)"/>',
-    "jungle": '<path d="M2 22q10-4 8-16M14 12q8-2 8-12" stroke="var(--pattern)" fill="none" stroke-width="2.5"/>',
-    "stone": '<path d="M0 12h24M12 0v12M0 24h24M0 12v12" stroke="var(--pattern)" fill="none" stroke-width="1.5"/>',
-    "city": '<path d="M0 12h24M6 0v12M18 12v12" stroke="var(--pattern)" fill="none" stroke-width="1.5"/>',
-    "waste": '<path d="M2 4l6 6M8 4l-6 6M14 14l6 6M20 14l-6 6" stroke="var(--pattern)" stroke-width="1.6"/>',
-    "sky": '<path d="M2 10q4-6 8 0M12 20q4-6 8 0" stroke="var(--pattern-light)" fill="none" stroke-width="1.6"/>',
-    "ground": "",
-    "fog": '<path d="M2 7q5-5 10 0t10 0M-4 19q5-5 10 0t10 0" stroke="var(--pattern-light)" fill="none" '
-    'stroke-width="5" stroke-linecap="round" opacity=".45"/>',
-}
-
 
 def definitions(inside: bool = False) -> str:
     """The patterns that backdrops use: `url(#on-forest)` over `var(--forest)`, lights and textures.
@@ -65,32 +45,8 @@ def definitions(inside: bool = False) -> str:
     """
     return definitions_of_materials(inside) + "".join(
         f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{tile}</pattern>'
-        for name, tile in _TILES.items()
+        for name, tile in PATTERNS.items()
     )
-
-
-def terrain_rect(name: str, x: float, y: float, width: float, height: float, radius: float = 4) -> str:
-    """A patch of terrain for a backdrop."""
-    area = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
-    return (
-        f'<rect {area} fill="var(--{name})"/><rect {area} fill="url(#on-{name})"/><rect {area} fill="url(#lamp)" '
-        'stroke="#0004"/>'
-    )
-
-
-def terrain_hex(name: str, x: float, y: float, radius: float) -> str:
-    """A patch of terrain with six sides, a corner up, for a backdrop."""
-    outline = f'points="{hexagon(x, y, radius)}"'
-    return (
-        f'<polygon {outline} fill="var(--{name})"/><polygon {outline} fill="url(#on-{name})" '
-        'stroke="var(--room)" stroke-width="2"/>'
-    )
-
-
-def hexagon(x: float, y: float, radius: float) -> str:
-    """The corners of a hexagon with a corner up, as SVG points."""
-    corners = (math.radians(60 * k - 90) for k in range(6))
-    return " ".join(f"{x + radius * math.cos(a):.1f},{y + radius * math.sin(a):.1f}" for a in corners)
 
 
 def seat_outline(seat: int | None, half: float) -> tuple[str, float, float]:
@@ -138,186 +94,6 @@ def _token(thing: Thing) -> str:
 
 def _centred(words: str, size: float, colour: str = "var(--ink)") -> str:
     return text(words, 0, size * 0.36, size, colour, weight=700)
-
-
-@lru_cache(maxsize=2_000)
-def badge(words: str, x: float, y: float, size: float, within: float, ground: str = "room", ink: str = "ink") -> str:
-    """A number on a little plate. A client that draws it larger enlarges the plate, and leaves out one that would
-    hide a thing so large as `within`."""
-    width = max(size * 1.25, len(words) * size * 0.62 + 6)
-    return (
-        f'<g class="badge" data-at="{x:.1f} {y:.1f}" data-within="{within:.1f}" transform="translate({x:.1f} {y:.1f})">'
-        f'<rect x="{-width / 2:.1f}" y="{-size * 0.62:.1f}" width="{width:.1f}" height="{size * 1.24:.1f}" '
-        f'rx="{size * 0.5:.1f}" fill="var(--{ground})" stroke="var(--soft)"/>'
-        f"{text(words, 0, size * 0.35, size, f'var(--{ink})', weight=700)}</g>"
-    )
-
-
-def _seal(words: str, x: float, y: float, radius: float = 11) -> str:
-    """A price in the corner of a card: `coin 3` is brass, `lens 1` blue glass, `iron 2` grey, others are of paper."""
-    kind, _, number = words.partition(" ")
-    ground, ink = {
-        "coin": ("brass", "brass-ink"),
-        "lens": ("lens", "lens-ink"),
-        "iron": ("stone", "ink"),
-    }.get(kind, ("paper", "paper-ink"))
-    return (
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="var(--{ground})" stroke="#0009"/>'
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="url(#bevel)"/>'
-        + text(number, x, y + 5.2, 15, f"var(--{ink})", weight=800)
-    )
-
-
-def _card_back(thing: Thing, frame: str, edge: str) -> str:
-    w, h = thing.width, thing.height
-    mark = draw_icon(thing.icon, min(w, h) * 0.5, "var(--soft)") if thing.icon else ""
-    return (
-        f'<rect {frame} fill="var(--panel)" stroke="{edge}" stroke-width="2"/><rect {frame} fill="url(#of-cloth)"/>'
-        f'<rect {frame} fill="url(#lamp)"/>'
-        f'<rect x="{4 - w / 2:.1f}" y="{4 - h / 2:.1f}" width="{w - 8:g}" height="{h - 8:g}" rx="4" fill="none" '
-        f'stroke="{edge}" stroke-opacity=".5"/>{mark}'
-    ) + (badge(thing.text, 0, h / 2 - 12, 14, w) if thing.text else "")
-
-
-SHALLOW = 26
-"""Where less is left between title and small print there is a better place for a picture."""
-
-
-def _card(thing: Thing, faces: Faces) -> str:
-    """Paper in a frame: a title, a picture on the ground of its tint, seals with its price, small print."""
-    w, h = thing.width, thing.height
-    frame = f'x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:g}" height="{h:g}" rx="7"'
-    edge = f"var(--seat{thing.seat % 4})" if thing.seat is not None else "var(--brass)"
-    if "back" in thing.states:
-        return _card_back(thing, frame, edge)
-    ink = "var(--paper-ink)"
-    parts = [
-        f'<rect x="{2 - w / 2:.1f}" y="{3 - h / 2:.1f}" width="{w:g}" height="{h:g}" rx="8" fill="#0005"/>',
-        f'<rect {frame} fill="var(--paper)" stroke="{edge}" stroke-width="2"/><rect {frame} fill="url(#of-paper)"/>',
-    ]
-    if "thumb" in thing.states:
-        return "".join([*parts, *_thumb_card(thing, faces)])
-    if "crest" in thing.states:
-        return "".join([*parts, *_crest_card(thing, faces)])
-    # Without a picture the price has a margin of its own, and the words what is left.
-    margin = 22 if thing.costs and not (thing.icon or thing.tint or "pictured" in thing.states) else 0
-    middle = margin / 2
-    room_wide = w - 10 - margin
-    small = [line for words in thing.lines for line in wrap(words, room_wide, 14, face=faces.text)]
-    head = 21 if thing.text else 4
-    # Signs are larger than letters, and stay within the frame.
-    foot = 8 if any(SIGN.search(line) for line in small) else 6
-    top, room = -h / 2 + head, h - head + 1 - foot - 15 * len(small)
-    has_picture = bool(thing.icon or thing.tint or "pictured" in thing.states) and room > 11
-    # Without a picture the words stand together in the middle.
-    up = 0 if has_picture else max(0.0, room - 3) / 2
-    if thing.text:
-        wide = w - 12 - margin + (20 if margin else 0)
-        parts.append(_headline(thing, middle, wide, -h / 2 + 16 + up * 0.8, faces))
-    if has_picture and room < SHALLOW:
-        if thing.tint and w > 1.7 * h and (beside := _beside_picture(thing, top, h - head - 4, faces)):
-            return "".join([*parts, *beside])
-        if not thing.tint and thing.icon and not thing.costs:
-            # Too low for a picture: the icon lies in the paper, under the words.
-            parts.append(f'<g opacity=".13">{draw_icon(thing.icon, min(h, w) - 6, ink)}</g>')
-            has_picture, up = False, max(0.0, room - 3) / 2
-    if has_picture:
-        # Beside a price in a narrow picture the icon makes room for it.
-        parts.append(_card_picture(thing, top, room, w - 8, 9 if thing.costs and room <= 46 and w < 72 else 0))
-    # In the order in which they are read, which is how a screen reader finds them.
-    for number, line in enumerate(small):
-        y = h / 2 - foot - 15 * (len(small) - 1 - number) - up
-        parts.append(roomy(rich(line, middle, y, 14, ink, face=faces.text), line, 14, room_wide, faces.text))
-    if margin:
-        return "".join(
-            [*parts, *(_seal(words, -w / 2 + 13, 24 * number, 10) for number, words in enumerate(thing.costs))]
-        )
-    for number, words in enumerate(thing.costs):
-        # One below the other where the picture is high, else at its two ends.
-        x, y = (-w / 2 + 15, top + 12 + 23 * number) if room > 46 else ((-w / 2 + 15) * (-1) ** number, top + room / 2)
-        parts.append(_seal(words, x, y))
-    return "".join(parts)
-
-
-def _thumb_card(thing: Thing, faces: Faces) -> list[str]:
-    """A low card: its picture at the left, the price on it, and beside it title and small print."""
-    w, h = thing.width, thing.height
-    side = min(h - 8, w * 0.36)
-    left, width = side + 9 - w / 2, w - side - 16
-    small = [line for words in thing.lines for line in wrap(words, width, 14, face=faces.text)]
-    parts = [_card_picture(thing, -side / 2, side, side)]
-    y = 5 - 7.5 * len(small)
-    parts.append(title(thing.text, left, y, width, 14, "var(--paper-ink)", "start", face=faces.title))
-    for number, line in enumerate(small, 1):
-        drawn = rich(line, left, y + 15 * number, 14, "var(--paper-ink)", "start", faces.text)
-        parts.append(roomy(drawn, line, 14, width, faces.text))
-    seals = (_seal(words, 14 - w / 2, side / 2 - 8 - 20 * number, 9) for number, words in enumerate(thing.costs))
-    return [*parts, *seals]
-
-
-def _crest_card(thing: Thing, faces: Faces) -> list[str]:
-    """A low card with much small print: price and a small icon at the two ends of its title, the words below."""
-    w = thing.width
-    small = [line for words in thing.lines for line in wrap(words, w - 10, 14, face=faces.text)]
-    y = 5 - 7.5 * len(small)
-    before, after = 24 * bool(thing.costs), 22 * bool(thing.icon)
-    middle, width = (before - after) / 2, w - 10 - before - after
-    parts = [title(thing.text, middle, y, width, 14, "var(--paper-ink)", face=faces.title)]
-    if thing.icon:
-        icon = draw_icon(thing.icon, 19, "var(--paper-ink)")
-        parts.append(f'<g transform="translate({w / 2 - 14:.1f} {y - 5:.1f})">{icon}</g>')
-    parts += (_seal(words, 14 - w / 2, y - 5, 9) for words in thing.costs[:1])
-    for number, line in enumerate(small, 1):
-        drawn = rich(line, 0, y + 15 * number, 14, "var(--paper-ink)", face=faces.text)
-        parts.append(roomy(drawn, line, 14, w - 14, faces.text))
-    return parts
-
-
-def _beside_picture(thing: Thing, top: float, high: float, faces: Faces) -> list[str]:
-    """The picture of a low card at its left, its small print beside it, its price at the right, one seal below the
-    other; nothing where the print does not fit."""
-    w, aside = thing.width, thing.width * (0.33 if thing.costs else 0.38)
-    seals = 22 if thing.costs else 0
-    room = w - aside - seals - 14
-    lines = [line for words in thing.lines for line in wrap(words, room, 14, face=faces.text)]
-    if 16 * len(lines) > high + 2 or any(rich_width(line, 14, faces.text) > room for line in lines):
-        return []
-    middle, y = (aside + 1 - seals) / 2, top + high / 2
-    drawn = [_card_picture(thing, top, high, aside)]
-    drawn += [
-        rich(line, middle, y + 5 + 16 * (number - (len(lines) - 1) / 2), 14, "var(--paper-ink)", face=faces.text)
-        for number, line in enumerate(lines)
-    ]
-    radius = min(10.0, high / 2 / len(thing.costs)) if thing.costs else 0
-    return drawn + [
-        _seal(words, w / 2 - 4 - radius, y + 2 * radius * (number - (len(thing.costs) - 1) / 2), radius)
-        for number, words in enumerate(thing.costs)
-    ]
-
-
-def _headline(thing: Thing, x: float, room: float, y: float, faces: Faces) -> str:
-    """The title of a card; a plain one has it in the face for text, which is narrower."""
-    if "plain" not in thing.states:
-        return title(thing.text, x, y, room, 14, "var(--paper-ink)", face=faces.title)
-    shown, is_wide = within(thing.text, room, 14, faces.text)
-    return marked(text(shown, x, y, 14, "var(--paper-ink)", weight=700), room_mark(room, is_wide))
-
-
-def _card_picture(thing: Thing, top: float, room: float, wide: float, shift: float = 0) -> str:
-    left = 4 - thing.width / 2
-    area = f'x="{left:.1f}" y="{top:.1f}" width="{wide:g}" height="{room:.1f}" rx="4"'
-    if "pictured" in thing.states:
-        # The game's own picture, stretched to the room that there is.
-        middle = f"translate({left + wide / 2:.1f} {top + room / 2:.1f}) scale({wide / 100:.3f} {room / 100:.3f})"
-        return f'<g transform="{middle}">{thing.art}</g><rect {area} fill="url(#lamp)" stroke="#0006"/>'
-    icon = ""
-    if thing.icon:
-        size = min(room - 2, wide * 0.7, 120)
-        x, y = left + wide / 2 + shift, top + room / 2
-        icon = f'<g transform="translate({x:.1f} {y:.1f})">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
-    ground = f'<rect {area} fill="var(--{thing.tint or "stone"})"/>'
-    pattern = f'<rect {area} fill="url(#on-{thing.tint})"/>' if _TILES.get(thing.tint) else ""
-    return f'{ground}{pattern}<rect {area} fill="url(#lamp)" stroke="#0006"/>{icon}'
 
 
 def _cube(thing: Thing) -> str:
@@ -384,7 +160,7 @@ def _space(thing: Thing, faces: Faces) -> str:
     fill = f"var(--{thing.tint})" if thing.tint else "transparent"
     edge = ' stroke="var(--edge)" stroke-width="1.5"' if "edged" in thing.states else ""
     parts = [f'{outline} fill="{fill}"{edge}/>']
-    if _TILES.get(thing.tint):
+    if PATTERNS.get(thing.tint):
         parts.append(f'{outline} fill="url(#on-{thing.tint})"/>{outline} fill="url(#lamp)" stroke="#0005"/>')
     elif "edged" in thing.states and thing.tint and (thing.icon or thing.text or thing.lines):
         parts.append(f'{outline} fill="url(#sheen)"/>')
@@ -409,7 +185,7 @@ def _priced(thing: Thing, faces: Faces) -> list[str]:
     """A text with its price in seals at the right end, behind its icon if it has one."""
     radius = min(10.0, thing.height / 2 - 1)
     seals = [
-        _seal(words, thing.width / 2 - 3 - radius * (2 * number + 1), 0, radius)
+        seal(words, thing.width / 2 - 3 - radius * (2 * number + 1), 0, radius)
         for number, words in enumerate(reversed(thing.costs))
     ]
     left = 5 - thing.width / 2
@@ -497,7 +273,7 @@ def _rimmed(drawn: str) -> str:
     return drawn.replace("<text ", rim, 1)
 
 
-_TITLED: dict[str, Callable[[Thing, Faces], str]] = {"card": _card, "text": _text, "space": _space}
+_TITLED: dict[str, Callable[[Thing, Faces], str]] = {"card": draw_card, "text": _text, "space": _space}
 _KINDS: dict[str, Callable[[Thing], str]] = {
     "token": _token,
     "cube": _cube,
