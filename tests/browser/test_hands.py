@@ -212,7 +212,7 @@ def test_all_of_what_happened_last_is_a_touch_away(visitors: Any, site: Running)
         expect(more).to_have_attribute("aria-expanded", "false")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (390, 844)])
 def test_the_line_of_what_happened_last_is_as_high_with_a_button_in_it(
     width: int, height: int, visitors: Any, site: Running
 ) -> None:

@@ -537,10 +537,10 @@ export class Board {
     if (group) nearest(ringOf(group), key, [...things as SVGGElement[], ...answersAtSpot()])?.focus();
   }
 
-  /** Put the focus on the first thing that can be touched. */
+  /** Put the focus on the first thing that can be touched. In a small window what is in sight is chosen by `reveal`. */
   focusFirst(): void {
     const first = [...this.marks.usual].find((id) => this.marks.lit.has(id)) ?? [...this.marks.lit][0];
-    if (first) this.shown.get(first)?.group.focus();
+    if (first) this.shown.get(first)?.group.focus({ preventScroll: this.tall });
   }
 
   /** The thing that has the focus, if one has. */
@@ -551,7 +551,7 @@ export class Board {
   /** Put the focus back on a thing after a move, or where it has gone on the first one that can be touched. */
   refocus(id: string): void {
     const group = this.shown.get(id)?.group;
-    if (group && (this.marks.lit.has(id) || this.marks.chosen.has(id))) group.focus(); else this.focusFirst();
+    if (group && (this.marks.lit.has(id) || this.marks.chosen.has(id))) group.focus({ preventScroll: this.tall }); else this.focusFirst();
   }
 
   /** What a window on a larger board shows where nothing is to be touched next: what can be touched, or what matters. */
@@ -567,9 +567,17 @@ export class Board {
     return cells.some((cell) => cell.phone === "bar" && y >= (cell.y ?? 0) && y <= (cell.y ?? 0) + cell.height && x >= (cell.x ?? 0) && x <= (cell.x ?? 0) + cell.width);
   }
 
+  /** What could be touched when the table was moved last. */
+  private revealed = "";
+
   /** Move board and table so that something that can be touched is seen on each, and all of it where it fits. */
   reveal(): void {
-    const lit = [...this.marks.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined && !(this.tall && this.isInBar(shown.thing)));
+    const all = [...this.marks.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
+    const lit = all.filter((shown) => !(this.tall && this.isInBar(shown.thing)));
+    // Where only the bar has answers, what they are about is what the table begins with.
+    const asked = [...this.marks.usual].join(" ");
+    if (all.length && !lit.length && this.rest.parentElement && asked !== this.revealed) this.rest.parentElement.scrollTop = 0;
+    this.revealed = asked;
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
       let groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);

@@ -348,7 +348,7 @@ def test_upgrades_are_told_in_words_with_signs():
     scene = GAME.view.scene(t.view(0), t.box, 0)
     told = {id: scene.thing(f"upgrade-{id}").lines for id in ("grand-orrery", "clock-drive", "climbing-claws")}
     assert told["grand-orrery"] == ("[film-strip] 2 more places", "[card-draw] draws 2 more")
-    assert told["clock-drive"] == ("[steam] cards 1 cheaper", "[lever] drives by itself")
+    assert told["clock-drive"] == ("[steam] cards 1 cheaper", "[lever] drives itself")
     assert scene.thing("upgrade-chart-room").label == "Chart Room, Head, 3 iron: track holds 1 more, draws 1 more card"
     signs = {sign for thing in scene.things for line in thing.lines for sign in re.findall(r"\[([a-z-]+)\]", line)}
     assert signs and signs <= set(scene.world.signs)

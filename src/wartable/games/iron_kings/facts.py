@@ -206,7 +206,7 @@ SIGNED_FACTS = (
     (Bonus.RANGED, "[target-shot] shot {}"),
     (Bonus.SHIELD, "[shield] holds {}"),
     (Bonus.CLIMB, "[mountains] can climb"),
-    (Bonus.DRIVE, "[lever] drives by itself"),
+    (Bonus.DRIVE, "[lever] drives itself"),
 )
 """The same as the small print of a card, which has a sign for what it is about."""
 TREASURE_PRINT = tuple((bonus, words.replace("[steam] holds", "[steam]")) for bonus, words in SIGNED_FACTS)

@@ -82,7 +82,7 @@ def space_art(space: int, icon: str, words: str, area: tuple[float, float], work
         drawn = f'<g transform="translate(0 -8)">{furnace(icon, size)}</g>'
     else:
         drawn = f'<g transform="translate(0 -8)">{draw_icon(icon, size, "var(--soft)")}</g>'
-    name = squeezed(words, 0, height / 2 - 6, width - 8, 13, WORLD.text_face, "middle")
+    name = squeezed(words, 0, height / 2 - 7, width - 8, 13, WORLD.text_face, "middle")
     return plate(width, height) + drawn + name
 
 
@@ -206,7 +206,7 @@ def nameplate(words: str, width: float) -> str:
     """A plate of brass with a name."""
     area = f'x="{-width / 2:.1f}" y="{-TITLE / 2:g}" width="{width:g}" height="{TITLE}" rx="4"'
     return f'<rect {area} fill="var(--brass)" stroke="#0008"/><rect {area} fill="url(#sheen)"/>' + title(
-        words, 0, 4.8, width - 10, 14, "var(--brass-ink)", face=WORLD.title_face
+        words, 0, 4.8, width - 5, 14, "var(--brass-ink)", face=WORLD.title_face
     )
 
 
