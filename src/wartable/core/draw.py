@@ -190,7 +190,7 @@ def _priced(thing: Thing, faces: Faces) -> list[str]:
     ]
     left = 5 - thing.width / 2
     if thing.icon:
-        size = min(thing.height - 4, 24.0)
+        size = min(thing.height - 4, 24.0 if len(seals) < 2 else 18.0)
         seals.append(
             f'<g transform="translate({left + size / 2 - 2:.1f} 0)">{draw_icon(thing.icon, size, "var(--ink)")}</g>'
         )

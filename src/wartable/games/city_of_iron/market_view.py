@@ -230,7 +230,7 @@ def share_things(view: Record, box: Record, good: int, x: float) -> Iterator[Thi
     amounts = [(view.sides[seat].goods[good], seat) for seat in range(box.seats)]
     held = sorted((-amount, seat) for amount, seat in amounts if amount)
     if not held:
-        yield Thing(f"none-{name}", "text", x, top + SHARES / 2, 60, 14, text="none yet", tint="paper-ink")
+        yield Thing(f"none-{name}", "text", x, top + SHARES / 2, 60, 14, text="none", tint="paper-ink")
     total = sum(-amount for amount, _ in held)
     for less, seat in held:
         tall = LEAST_SHARE + (SHARES - LEAST_SHARE * len(held)) * -less / total
