@@ -149,6 +149,55 @@ def test_the_card_of_a_wide_thing_has_no_strip_for_a_picture(visitors: Any, site
             expect(page.locator(".card-box")).to_be_hidden()
 
 
+def drag(page: Page, start: str, end: str) -> None:
+    page.mouse.move(*place(page, f"[data-id='{start}'] .ring"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, f"[data-id='{end}'] .ring"), steps=4)
+    page.mouse.up()
+
+
+def test_a_tile_is_dragged_to_where_it_goes_or_it_is_said_why_not(visitors: Any) -> None:
+    page = visitors().sit("thrones")
+    page.click(".thing.lit[data-id=layout-by-hand]")
+    prompt = page.locator(".prompt h1")
+    expect(prompt).to_contain_text("Lay a tile on a1")
+    expect(page.locator(".thing.lit:not(.later)[data-id=sq-a1]")).to_have_count(1)
+    drag(page, "tile-plains", "sq-c3")
+    expect(page.locator(".toast")).to_contain_text("the next one goes to a1")
+    drag(page, "tile-plains", "sq-a1")
+    expect(prompt).to_contain_text("Lay a tile on b1")
+    page.click(".thing.lit[data-id=tile-forest]")
+    expect(prompt).to_contain_text("Lay a tile on c1")
+
+
+def test_where_nearly_everything_can_be_touched_marks_are_quiet_and_the_main_answer_is_not(visitors: Any) -> None:
+    page = visitors().sit("thrones")
+    assert page.locator(".thing.quiet").count() == 0
+    page.click(".thing.lit[data-id=layout-wall]")
+    page.wait_for_selector(".thing.lit.quiet")
+    width = "one => parseFloat(getComputedStyle(one).strokeWidth)"
+    tile = page.locator(".thing.quiet[data-id^=sq-] .ring").first.evaluate(width)
+    assert page.locator("[data-id=say-done] .ring").evaluate(width) > 2 * tile
+
+
+def test_a_survival_check_is_a_coin_over_its_tile_and_its_doer_is_told(visitors: Any, site: Running) -> None:
+    with Player(site, "Coins") as player:
+        table = player.post("/api/play", {"game": "thrones", "bot": "random", "example": "TH-6.1"})["table"]
+        page = at_table(visitors(playback="slow"), player, table)
+        page.wait_for_function(MY_TURN)
+        for thing in page.evaluate("tapped.position.choices.find((one) => one.notation === 'Rc4-d4').path"):
+            page.mouse.click(*place(page, f"[data-id='{thing}'] .ring"))
+        line = page.locator(".event-line")
+        expect(line).to_contain_text("ranger on c4 tries to move to d4")
+        expect(line.locator(".mark")).to_have_count(1)
+        page.click(".thing.lit[data-id=say-roll]")
+        coin, tile = page.wait_for_selector(".coin"), page.locator("[data-id=sq-d4] .ring").bounding_box()
+        box = coin.bounding_box() if coin else None
+        assert box and tile
+        assert abs(box["x"] + box["width"] / 2 - tile["x"] - tile["width"] / 2) < 3
+        expect(page.locator(".coin b")).to_have_text(re.compile(r"^\d: (passes|fails)$"))
+
+
 ANSWERED_TWICE = """() => {
   const said = [...document.querySelectorAll(".choice-bar button")].map((one) => one.innerText).filter(Boolean);
   return said.filter((text, place) => said.indexOf(text) !== place);
