@@ -1,5 +1,6 @@
 """What the package build makes for the tables: textures, and outlines in fewer characters."""
 
+import re
 import struct
 import sys
 from pathlib import Path
@@ -12,6 +13,10 @@ from outlines import rounded  # type: ignore[import-not-found]
 from textures import SIZE, TEXTURES, VEILS, png_of  # type: ignore[import-not-found]
 
 from wartable.core import materials
+from wartable.core.animation import animate, moments
+from wartable.core.cover import cover_of, kept_picture
+from wartable.core.draw import draw
+from wartable.core.frames import SPECTATOR
 
 
 def test_an_outline_keeps_its_points_and_errors_do_not_add_up():
@@ -40,6 +45,20 @@ def test_a_veil_is_small_and_repeats_without_a_seam(name):
     assert max(max(abs(a - b), abs(c - d)) for a, b, c, d in ends) < 0.05
 
 
-def test_pictures_that_stand_alone_need_no_server():
-    assert "/static/" not in materials.definitions_of_materials(inside=True)
+def test_pictures_that_stand_alone_need_no_server(each_game):
+    """All that they refer to is in them, and nothing else that is large."""
+    match, kept = cover_of(each_game), kept_picture(each_game, "light")
+    assert match is not None and kept is not None
+    for drawn in (
+        draw(each_game.view.scene(match.observe(SPECTATOR), match.box, SPECTATOR)),
+        animate(moments(match, len(match.steps) - 4, len(match.steps)), "dark", match.players),
+        kept,
+    ):
+        assert "/static/" not in drawn
+        refers, has = set(re.findall(r"\(#([\w-]+)\)", drawn)), set(re.findall(r' id="([\w-]+)"', drawn))
+        assert refers <= has
+        assert {name for name in has if name.startswith(("of-", "on-"))} <= refers
+
+
+def test_every_texture_is_made_by_the_build():
     assert set(materials.TEXTURES) == {*TEXTURES, *VEILS}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from html import escape
 
 from .cover import shared_outlines
-from .draw import definitions, draw_panel, draw_thing, named
+from .draw import MATERIALS, draw_panel, draw_thing, named, with_materials
 from .frames import SPECTATOR
 from .lettering import fit, text
 from .match import Match
@@ -65,7 +65,7 @@ def animate(shown: Sequence[Moment], theme: str, names: tuple[str, ...]) -> str:
     width, height = board.width, board.height + CAPTION
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" font-family="var(--text-face)"><defs>{definitions(inside=True)}</defs>',
+        f'height="{height:g}" font-family="var(--text-face)"><defs>{MATERIALS}</defs>',
         f'<rect width="{width:g}" height="{height:g}" fill="var(--room)"/>',
         textured(f'<rect width="{width:g}" height="{height:g}"', scene.world.room),
         draw_panel(replace(board, x=0, y=0), scene.world, first=True),
@@ -74,7 +74,7 @@ def animate(shown: Sequence[Moment], theme: str, names: tuple[str, ...]) -> str:
         _moving([things.get(id) for things in boards], clock, names) for id in sorted(ids, key=lambda id: layers[id])
     ]
     parts += _captions(shown, board, clock)
-    return shared_outlines(paint("".join(parts) + "</svg>", scene.world.theme(theme)))
+    return shared_outlines(paint(with_materials("".join(parts) + "</svg>"), scene.world.theme(theme)))
 
 
 class Clock:

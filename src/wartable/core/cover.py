@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple
 
-from .draw import composed, definitions
+from .draw import composed, with_materials
 from .errors import BadSave
 from .frames import SPECTATOR
 from .game import Game
@@ -20,8 +20,6 @@ from .theme import PLAIN, World, paint
 
 COVER = "cover.jsonl"
 PICTURE = "cover.svg"
-_MATERIALS = "<desc>materials</desc>"
-"""Where lights and textures are put when the picture is shown: they are the same for all."""
 _VIEW = re.compile(r'viewBox="([^"]*)" width="[^"]*" height="[^"]*"')
 ROOM = 24
 _LONG_PATH = re.compile(r'<path d="([^"]{160,})"')
@@ -58,7 +56,7 @@ def draw_cover(match: Match, window: Window | None = None) -> str:
     part = window or Window(0, 0, board.width, board.height)
     things = tuple(thing for thing in scene.things if thing.panel == board.id and _is_in(thing, part))
     alone = replace(scene, panels=(replace(board, x=0, y=0),), things=things)
-    return shared_outlines(composed(alone, _MATERIALS, names=match.players, part=part))
+    return shared_outlines(composed(alone, names=match.players, part=part))
 
 
 def window_of(drawn: str) -> Window:
@@ -80,8 +78,7 @@ def kept_picture(game: Game, theme: str) -> str | None:
     path = game.folder / PICTURE
     if not path.is_file():
         return None
-    drawn = path.read_text("utf-8").replace(_MATERIALS, definitions(inside=True), 1)
-    return paint(drawn, world_of(game).theme(theme))
+    return paint(with_materials(path.read_text("utf-8")), world_of(game).theme(theme))
 
 
 def world_of(game: Game) -> World:

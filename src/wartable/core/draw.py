@@ -26,7 +26,18 @@ from .scene import Panel, Scene, Thing
 from .terrain import PATTERNS, hexagon
 from .theme import FONT, PLAIN, World, paint
 
-__all__ = ["FONT", "badge", "composed", "definitions", "draw", "draw_panel", "draw_thing", "named", "outline_of"]
+__all__ = [
+    "FONT",
+    "badge",
+    "composed",
+    "definitions",
+    "draw",
+    "draw_panel",
+    "draw_thing",
+    "named",
+    "outline_of",
+    "with_materials",
+]
 
 PIPS = {
     1: ((0, 0),),
@@ -38,15 +49,23 @@ PIPS = {
 }
 
 
-def definitions(inside: bool = False) -> str:
-    """The patterns that backdrops use: `url(#on-forest)` over `var(--forest)`, lights and textures.
-
-    `inside` is for a picture that stands alone: textures are in it rather than files of the server.
-    """
-    return definitions_of_materials(inside) + "".join(
-        f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{tile}</pattern>'
-        for name, tile in PATTERNS.items()
+def definitions(drawn: str | None = None) -> str:
+    """The patterns that backdrops use: `url(#on-forest)` over `var(--forest)`, lights and textures; all of them, or
+    those that a picture has which stands alone. In that one the textures are, not names of the server's files."""
+    used = PATTERNS if drawn is None else [name for name in PATTERNS if f"(#on-{name})" in drawn]
+    return definitions_of_materials(drawn) + "".join(
+        f'<pattern id="on-{name}" width="24" height="24" patternUnits="userSpaceOnUse">{PATTERNS[name]}</pattern>'
+        for name in used
     )
+
+
+MATERIALS = "<desc>materials</desc>"
+"""Where definitions are put in a picture when all of it is drawn."""
+
+
+def with_materials(drawn: str) -> str:
+    """A picture that stands alone, with all that it refers to."""
+    return drawn.replace(MATERIALS, definitions(drawn), 1)
 
 
 def seat_outline(seat: int | None, half: float) -> tuple[str, float, float]:
@@ -400,17 +419,16 @@ def draw(
     names: tuple[str, ...] = (),
 ) -> str:
     """The whole scene as one SVG document, the things in `lit` ringed in the colour of what can be touched."""
-    return paint(composed(scene, definitions(inside=True), lit, names), scene.world.theme(theme))
+    return paint(with_materials(composed(scene, lit, names)), scene.world.theme(theme))
 
 
 def composed(
     scene: Scene,
-    defined: str,
     lit: frozenset[str] | set[str] = frozenset(),
     names: tuple[str, ...] = (),
     part: tuple[float, float, float, float] | None = None,
 ) -> str:
-    """The scene as one SVG document in theme variables, with these definitions in its head; or a part of it, by its
+    """The scene as one SVG document in theme variables, with room for definitions in its head; or a part of it, by its
     left and upper edge, width and height. The room goes on around a scene that is smaller."""
     left, top, width, height = part or (0, 0, scene.width, scene.height)
     room = f'<rect x="{left:g}" y="{top:g}" width="100%" height="100%"'
@@ -421,7 +439,7 @@ def composed(
         f'width="{width:g}" height="{height:g}" font-family="var(--text-face)" '
         'font-variant-numeric="lining-nums tabular-nums">',
         f"<title>{escape(scene.caption)}</title>" if scene.caption else "",
-        f"<defs>{defined}</defs>",
+        f"<defs>{MATERIALS}</defs>",
         f'{room} fill="var(--room)"/>',
         textured(room, scene.world.room),
     ]

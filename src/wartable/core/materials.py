@@ -34,9 +34,11 @@ _LIGHTS = (
 )
 
 
-def definitions_of_materials(inside: bool = False) -> str:
-    """Lights and textures, for the head of a picture; `inside` puts the tiles into it, not their names."""
-    return _LIGHTS + "".join(_texture(name, inside) for name in TEXTURES)
+def definitions_of_materials(drawn: str | None = None) -> str:
+    """Lights and textures, for the head of a picture; into one that is drawn already it puts the tiles that it has, not
+    their names."""
+    used = TEXTURES if drawn is None else [name for name in TEXTURES if f"(#of-{name})" in drawn]
+    return _LIGHTS + "".join(_texture(name, drawn is not None) for name in used)
 
 
 @cache
