@@ -9,10 +9,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 
+from build_static import COARSER, SET_GRID  # type: ignore[import-not-found]
 from outlines import rounded  # type: ignore[import-not-found]
 from textures import SIZE, TEXTURES, VEILS, png_of  # type: ignore[import-not-found]
 
-from wartable.core import materials
+from wartable.core import icons, materials
 from wartable.core.animation import animate, moments
 from wartable.core.cover import cover_of, kept_picture
 from wartable.core.draw import draw
@@ -26,6 +27,11 @@ def test_an_outline_keeps_its_points_and_errors_do_not_add_up():
 
 def test_the_flags_of_an_arc_need_no_gaps():
     assert rounded("M10 10a4.2 4.2 0 011.6 8") == "m10 10a4 4 0 0 1 2 8"
+    assert rounded("M10 10a8.2 8.2 90 013.2 8h7", 0.5) == "m5 5a4 4 90 0 1 2 4h3"
+
+
+def test_the_sheet_is_on_the_grid_that_icons_are_drawn_from():
+    assert icons.GRID == SET_GRID * COARSER
 
 
 @pytest.mark.parametrize("name", TEXTURES)

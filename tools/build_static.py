@@ -29,6 +29,8 @@ PACKAGE = ROOT / "src" / "wartable"
 STATIC = PACKAGE / "static"
 ICON_SET = WEB / "node_modules" / "@iconify-json" / "game-icons"
 _PATH = re.compile(r'\bd="([^"]+)"')
+SET_GRID, COARSER = 512, 0.5
+"""The grid of the set, and that of the sheet as a share of it (`core/icons.py` knows it, too)."""
 
 
 class BuildError(Exception):
@@ -106,7 +108,7 @@ def icon_paths(names: Iterable[str]) -> dict[str, str]:
     for name in sorted(set(names)):
         entry = icons.get(name) or icons.get(aliases.get(name, {}).get("parent", ""))
         if entry:
-            found[name] = "".join(rounded(path) for path in _PATH.findall(entry["body"]))
+            found[name] = "".join(rounded(path, COARSER) for path in _PATH.findall(entry["body"]))
     return found
 
 

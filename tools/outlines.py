@@ -1,4 +1,4 @@
-"""Icons' outlines in fewer characters: whole numbers on their grid of 512, from point to point.
+"""Icons' outlines in fewer characters: whole numbers on a grid that may be coarser than theirs, from point to point.
 
 Errors do not add up: every point is rounded where it lies, and the way to it is measured from the rounded one before.
 """
@@ -32,13 +32,20 @@ def commands(path: str) -> list[tuple[str, list[float]]]:
     return found
 
 
-def rounded(path: str) -> str:
-    """The same outline in whole numbers."""
+def scaled(letter: str, numbers: list[float], by: float) -> list[float]:
+    """The numbers of a command on another grid; an arc's turn and flags are the same on all."""
+    fixed = {2, 3, 4} if letter in "aA" else set()
+    return [number if place in fixed else number * by for place, number in enumerate(numbers)]
+
+
+def rounded(path: str, by: float = 1.0) -> str:
+    """The same outline in whole numbers, so many times as large."""
     x = y = start_x = start_y = 0.0
     at_x = at_y = begin_x = begin_y = 0
     parts: list[str] = []
     moved: list[int]
-    for letter, numbers in commands(path):
+    for letter, found in commands(path):
+        numbers = scaled(letter, found, by)
         kind, base_x, base_y = letter.upper(), (x if letter.islower() else 0.0), (y if letter.islower() else 0.0)
         if kind == "Z":
             x, y, at_x, at_y = start_x, start_y, begin_x, begin_y

@@ -7,7 +7,7 @@ from wartable.core.frames import NATURE
 from wartable.core.record import Record
 from wartable.games.metals import GAME
 from wartable.games.metals.actions import Facing, Faction
-from wartable.games.metals.art import gems
+from wartable.games.metals.art_view import gems
 from wartable.games.metals.state import NOWHERE
 from wartable.testing import Table
 

@@ -7,7 +7,7 @@ import pytest
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.games.metals import GAME
-from wartable.games.metals.art import machine
+from wartable.games.metals.art_view import machine
 from wartable.games.metals.view import Bays, explain, scene
 
 

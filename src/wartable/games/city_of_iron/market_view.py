@@ -9,7 +9,7 @@ from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
-from .art import TINTS, crate, land_card, no_town, share, ship, stall
+from .art_view import TINTS, crate, land_card, no_town, share, ship, stall
 from .box import text_of
 from .rules import cities
 from .state import (

@@ -8,7 +8,7 @@ from wartable.core.frames import kind
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
-from .art import TINTS, harbour, open_land, token
+from .art_view import TINTS, harbour, open_land, token
 from .box import text_of
 from .market_view import NARROW
 from .rules import cities, opening
@@ -31,6 +31,8 @@ from .texts import (
 )
 
 SHOP_WIDTH, SHOP_HEIGHT, SHOP_CARDS = 128, 142, 5
+PICTURED = 26
+"""In a lower row of the cards to buy a picture would be a blot, and a visit of the table has no bytes for it."""
 SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
 HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
 CARD_MOST, ARMS_LEAST = 190, 260
@@ -255,7 +257,7 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         yield Thing(
             f"shop-{key(box.card_text[card])}", "space",
             left + width * (number % columns + 0.5), top + step * (number // columns + 0.5),
-            width - 3, step - 2, panel, text_of(box.card_text[card].icon),
+            width - 3, step - 2, panel, text_of(box.card_text[card].icon) if step >= PICTURED else "",
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=card_name(box, card), costs=seals(box.card_coins[card], box.card_science[card]),
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "

@@ -10,7 +10,7 @@ from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
-from .art import PLATE, TINTS, banner, heads_of_cards, held_cards, house, landscape, medal, pile, plan, plot
+from .art_view import PLATE, TINTS, banner, heads_of_cards, held_cards, house, landscape, medal, pile, plan, plot
 from .box import text_of
 from .state import (
     CITIES,

@@ -16,7 +16,7 @@ from wartable.core.spot import Spot
 from wartable.core.tints import own, tint
 
 from .actions import DEPLOY, MOVE, PICK, Ask, Deploy, Facing, Move, Pick
-from .art import MACHINES, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, rose, ticks
+from .art_view import MACHINES, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, rose, ticks
 from .help import explain, meant_by
 from .notes import Told
 from .state import NOWHERE, ON_MAP
