@@ -31,8 +31,8 @@ from .texts import (
 )
 
 SHOP_WIDTH, SHOP_HEIGHT, SHOP_CARDS = 128, 142, 5
-PICTURED = 26
-"""In a lower row of the cards to buy a picture would be a blot, and a visit of the table has no bytes for it."""
+PICTURED = 3
+"""With more rows of cards to buy beside the hand their pictures would be blots, and too much to fetch."""
 SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
 HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
 CARD_MOST, ARMS_LEAST = 190, 260
@@ -248,8 +248,10 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
     # The fewer cards are left, the more each of them shows.
     room, most = (320, 64.0 if lines <= SHOP_CARDS else 53.0) if is_roomy(box) else (SHOP_HEIGHT, 36.0)
     step = min(most, room / lines)
+    has_pictures = is_roomy(box) or lines <= PICTURED
     for number, card in enumerate(cards):
         picked = side.picks >> card & 1
+        icon = text_of(box.card_text[card].icon) if has_pictures else ""
         if is_roomy(box) and lines <= SHOP_CARDS:
             x, y = left + width * (number % columns + 0.5), top + step * (number // columns + 0.5)
             yield shop_card(box, seat, side.nation, card, (x, y, width - 4, step - 4), picked)
@@ -257,7 +259,7 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         yield Thing(
             f"shop-{key(box.card_text[card])}", "space",
             left + width * (number % columns + 0.5), top + step * (number // columns + 0.5),
-            width - 3, step - 2, panel, text_of(box.card_text[card].icon) if step >= PICTURED else "",
+            width - 3, step - 2, panel, icon,
             states=("edged", "raised") if picked else ("edged",), tint="seat2-deep" if picked else "",
             text=card_name(box, card), costs=seals(box.card_coins[card], box.card_science[card]),
             label=f"{'chosen: ' if picked else ''}{card_name(box, card)}, "
