@@ -88,5 +88,5 @@ def store_things(view: Record, box: Record, me: int) -> list[Thing]:
         )
     )  # fmt: skip
     things.append(Thing("rested-title", "text", 33, 158, 44, 13, "me", tint="soft", text="rested"))
-    things.append(Thing("wilderness-title", "text", 95, 158, 64, 13, "me", tint="soft", text="wilderness"))
+    things.append(Thing("wilderness-title", "text", 94, 158, 64, 13, "me", tint="soft", text="wilderness"))
     return things
