@@ -206,7 +206,7 @@ def nameplate(words: str, width: float) -> str:
     """A plate of brass with a name."""
     area = f'x="{-width / 2:.1f}" y="{-TITLE / 2:g}" width="{width:g}" height="{TITLE}" rx="4"'
     return f'<rect {area} fill="var(--brass)" stroke="#0008"/><rect {area} fill="url(#sheen)"/>' + title(
-        words, 0, 4.8, width - 5, 14, "var(--brass-ink)", face=WORLD.title_face
+        words, 0, 4.8, width - 8, 14, "var(--brass-ink)", face=WORLD.title_face
     )
 
 
