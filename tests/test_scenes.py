@@ -290,3 +290,9 @@ def test_a_low_card_has_its_picture_beside_its_words():
     picture = re.search(r'<rect x="-76.0" y="[^"]+" width="([\d.]+)" height="([\d.]+)"', draw_thing(card))
     assert picture and float(picture[1]) < 70 and float(picture[2]) > 30
     assert placed(draw_thing(card))["1 work"][0] > 25
+
+
+def test_a_piece_with_an_icon_stands_on_its_art_and_one_without_is_its_art():
+    ground, plain = '<rect width="9"/>', Thing("a", "token", 0, 0, 40, 40, icon="castle", seat=0)
+    assert draw_thing(plain._replace(art=ground)) == draw_thing(plain).replace("<g>", f"<g>{ground}", 1)
+    assert draw_thing(plain._replace(art=ground, icon="")) == f"<g>{ground}</g>"

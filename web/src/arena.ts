@@ -1,9 +1,9 @@
 // The stage of a fight, over the board: both sides with their pictures, dice that tumble and stop, losses, the result.
 // It is made of cues alone, knows no game, and lets every touch through to the board.
 import { fill, h, seatMark } from "./dom";
+import { node } from "./svg";
 import type { Cue, Frame } from "./types";
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOST_DICE = 24;
 // Where the pips of a die are, on a grid of three by three.
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
@@ -140,8 +140,7 @@ export class Arena {
 }
 
 function picture(markup: string, name: string): HTMLElement {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "-26 -26 52 52");
+  const svg = node("svg", { viewBox: "-26 -26 52 52" });
   svg.innerHTML = markup;
   const box = h("span", { class: `arena-picture ${name}` });
   box.append(svg);

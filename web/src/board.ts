@@ -8,7 +8,7 @@ import type { Lean } from "./leaning";
 import { enlarge, facesOf, loosen, type Faces } from "./lettering";
 import { Marks, type Shown } from "./marks";
 import { answersAtSpot, nearest, ringOf } from "./nearest";
-import { below, BOARD_SHARE, boxOfPanels, fitOf, GAP, LEAST_TALL, LEAST_WIDE, scaleOfBoard } from "./places";
+import { below, BOARD_SHARE, boxOfPanels, fitOf, GAP, LEAST_TALL, LEAST_WIDE, scaleOfBoard, ZOOM } from "./places";
 import { node } from "./svg";
 import { isMadeForPhone, layOut, pieceOf, type Piece, type TallLayout } from "./tall";
 import type { Frame, Panel, Scene, Thing } from "./types";
@@ -22,7 +22,6 @@ const UNDER = new Set(["token", "cube"]);
 export const MUCH = 24;
 /** In milliseconds: see the style sheet. */
 const UNFOLDING = 1300;
-const ZOOM = 1.8;
 // A board of small spaces is drawn so large that a finger can touch one, at most so much larger than the screen, in a lower window.
 const SPACE = 38, HARDLY = 1.25, CLOSEST = 2.6, NEAR_SHARE = 0.38, STRIP = 0.24;
 

@@ -4,11 +4,11 @@ import type { Chooser } from "./chooser";
 import { fill, h, looks } from "./dom";
 import { fanOf } from "./leaning";
 import { nearest } from "./nearest";
+import { node } from "./svg";
 import type { TableState } from "./tablestate";
 import type { Choice, Sheet, Thing } from "./types";
 
 const MOST_BUTTONS = 12, MOST_LISTED = 3;
-const SVG = "http://www.w3.org/2000/svg";
 
 export interface ChoiceActions {
   play: (choice: Choice) => void; touch: (id: string) => void; cancel: () => void;
@@ -143,9 +143,8 @@ export class Choices {
 
 /** A thing as a picture of its own. */
 export function drawn(thing: Thing): SVGSVGElement {
-  const svg = document.createElementNS(SVG, "svg");
   const margin = 4, width = thing.width + margin, height = thing.height + margin;
-  for (const [name, value] of Object.entries({ viewBox: `${-width / 2} ${-height / 2} ${width} ${height}`, "aria-hidden": "true" })) svg.setAttribute(name, value);
+  const svg = node("svg", { viewBox: `${-width / 2} ${-height / 2} ${width} ${height}`, "aria-hidden": "true" });
   svg.innerHTML = thing.markup;
   return svg;
 }

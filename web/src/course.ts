@@ -4,6 +4,7 @@ import { announce, fill, h, seatMark } from "./dom";
 import { frame } from "./frame";
 import { go } from "./route";
 import { address, copyAddress, invitation, replayAddress } from "./share";
+import { node } from "./svg";
 import type { Result } from "./types";
 
 interface Point { at: number; shares: number[] }
@@ -13,14 +14,12 @@ interface Course {
   table: string; game: string; title: string; result: Result; by: string; progress: number; done: boolean; preparing: boolean;
   names: string[]; count: number; curve: Point[]; moments: Moment[]; otherwise: Otherwise[]; invite?: string;
 }
-const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 300, LEFT = 64, RIGHT = 14, TOP = 14, BOTTOM = 30;
 const WIDE = 900, NARROW = 420;
 const ASK_AGAIN = 1200, ASK_LATER = 6000;
 
-function svg(tag: string, attributes: Record<string, string | number>, text = ""): SVGElement {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+function svg(tag: keyof SVGElementTagNameMap, attributes: Record<string, string | number>, text = ""): SVGElement {
+  const element = node(tag, attributes);
   if (text) element.textContent = text;
   return element;
 }

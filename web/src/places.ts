@@ -15,7 +15,9 @@ const LEAST_BESIDE = 0.7, WITH_DRAWER = 0.81, WITH_COACH = 0.8;
 const WHOLE = 0.8;
 // A small wide window with a mouse is a page that was enlarged: what is small in it is large on the screen.
 const LEAST_ENLARGED = 0.8;
-const LARGEST_PANEL = 1.35, ZOOM = 1.8;
+const LARGEST_PANEL = 1.35;
+/** How much larger a board is drawn for somebody who wants to look closer. */
+export const ZOOM = 1.8;
 
 type Box = [left: number, top: number, width: number, height: number];
 

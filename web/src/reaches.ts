@@ -4,10 +4,10 @@ import type { Board } from "./board";
 import { announce, toast, untoast } from "./dom";
 import { thingsAt } from "./dragging";
 import type { LiveTable } from "./live";
+import { node } from "./svg";
 import type { TableState } from "./tablestate";
 import type { Reach } from "./types";
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOST_DOTS = 3;
 
 /** What is feared of a piece: whom it hits as it stands, where the game has that, else where it could get to. */
@@ -94,14 +94,11 @@ export class Reaches {
   private dot(place: string, seats: number[], isHit: boolean): void {
     const group = this.board.groupOf(place), thing = this.board.thingOf(place);
     if (!group || !thing) return;
-    const dots = document.createElementNS(SVG, "g");
-    dots.setAttribute("class", "reach-dots");
+    const dots = node("g", { class: "reach-dots" });
     seats.slice(0, MOST_DOTS).forEach((seat, number) => {
       const x = -thing.width / 2 + 10 + 12 * number, y = -thing.height / 2 + 10;
-      const dot = document.createElementNS(SVG, isHit ? "path" : "circle");
-      const drawn = isHit ? { d: `M${x - 3} ${y - 3}l10 10m0 -10l-10 10` } : { r: 5, cx: x, cy: y };
-      for (const [name, value] of Object.entries({ class: `by${seat % 4}`, ...drawn })) dot.setAttribute(name, String(value));
-      dots.append(dot);
+      const by = { class: `by${seat % 4}` };
+      dots.append(isHit ? node("path", { ...by, d: `M${x - 3} ${y - 3}l10 10m0 -10l-10 10` }) : node("circle", { ...by, r: 5, cx: x, cy: y }));
     });
     group.append(dots);
   }

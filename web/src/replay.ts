@@ -7,6 +7,7 @@ import { openingOf } from "./opening";
 import { Playback, speed, speedButton } from "./playback";
 import { go } from "./route";
 import { address, copyAddress, invitation, replayAddress } from "./share";
+import { node } from "./svg";
 import { logList } from "./tablepage";
 import { Thoughts } from "./thoughts";
 import type { Cue, Frame, LogLine, Scene, SentFrame, Steps, Thought } from "./types";
@@ -16,28 +17,17 @@ interface Mistake { step: number; seat: number; played: string; better: string; 
 interface Filmed { scene: Scene; frames: Frame[]; stage?: Cue[] }
 interface Analysis { by: string; names: string[]; shares: number[][]; mistakes: Mistake[] }
 const WIDTH = 600, HEIGHT = 120;
-const SVG = "http://www.w3.org/2000/svg";
 
 function curve(analysis: Analysis): SVGSVGElement {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("class", "curve");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `Estimated share of the win after each action, for ${analysis.names.join(", ")}`);
+  const label = `Estimated share of the win after each action, for ${analysis.names.join(", ")}`;
+  const svg = node("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "curve", role: "img", "aria-label": label });
   const last = Math.max(1, analysis.shares.length - 1);
-  const middle = document.createElementNS(SVG, "line");
-  for (const [name, value] of Object.entries({ x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" })) middle.setAttribute(name, String(value));
-  svg.append(middle);
+  svg.append(node("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }));
   analysis.names.forEach((_, seat) => {
-    const line = document.createElementNS(SVG, "polyline");
-    line.setAttribute("points", analysis.shares.map((shares, step) => `${(step / last) * WIDTH},${HEIGHT - (shares[seat] ?? 0) * HEIGHT}`).join(" "));
-    line.setAttribute("class", `line seat${seat % 4}`);
-    svg.append(line);
+    const points = analysis.shares.map((shares, step) => `${(step / last) * WIDTH},${HEIGHT - (shares[seat] ?? 0) * HEIGHT}`).join(" ");
+    svg.append(node("polyline", { points, class: `line seat${seat % 4}` }));
   });
-  const cursor = document.createElementNS(SVG, "line");
-  for (const [name, value] of Object.entries({ y1: 0, y2: HEIGHT, class: "cursor" })) cursor.setAttribute(name, String(value));
-  svg.append(cursor);
+  svg.append(node("line", { y1: 0, y2: HEIGHT, class: "cursor" }));
   return svg;
 }
 

@@ -83,7 +83,7 @@ def seat_outline(seat: int | None, half: float) -> tuple[str, float, float]:
 
 
 def _token(thing: Thing) -> str:
-    if thing.art:
+    if thing.art and not thing.icon:
         # A piece that the game draws itself, base and all.
         return ""
     half = min(thing.width, thing.height) / 2 - 3

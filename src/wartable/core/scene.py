@@ -70,7 +70,7 @@ class Thing(NamedTuple):
     stands out where nearly everything can be touched). `text` is drawn. `lines` are the
     small print of a card or button, where `[name]` is an icon of the world's signs. `costs` are the seals in a card's
     corner ("coin 3", "lens 1"). `label` says it all to a screen reader. `art` is SVG around 0, 0 that the game draws
-    itself, in theme variables: alone (kind art, and a token that has some), or below what the kind draws. `shape` is
+    itself, in theme variables: alone (kind art, and a token without an icon), or below what the kind draws. `shape` is
     that of the ring around it: rect, circle, square or hex; where a text begins, left or right. What is `aside` fills
     room that is there, and is left out of a layout made for a phone. Where nothing is asked on a board that is larger
     than its window, the window shows what is `focal`.
