@@ -63,6 +63,8 @@ def _thing_json(thing: Thing, faces: Faces) -> Drawn:
         found["aside"] = True
     if thing.focal:
         found["focal"] = True
+    if thing.stock:
+        found["stock"] = thing.stock
     return Drawn(found, outlines)
 
 
