@@ -45,8 +45,8 @@ def test_what_looks_otherwise_or_is_of_another_kind_has_moved(module: str) -> No
     assert renamed(module, now, then) == []
 
 
-def piece(id: str, panel: str, seat: int, kind: str = "token") -> dict[str, object]:
-    return {"id": id, "panel": panel, "x": 1, "y": 1, "kind": kind, "markup": f'<g fill="var(--seat{seat}-deep)"/>'}
+def piece(id: str, panel: str, stock: str = "metals-0") -> dict[str, object]:
+    return {"id": id, "panel": panel, "x": 1, "y": 1, "kind": "token", "markup": "<g/>", "stock": stock}
 
 
 def travelled(module: str, now: list[dict[str, object]], then: list[dict[str, object]], *gone: str) -> object:
@@ -54,16 +54,23 @@ def travelled(module: str, now: list[dict[str, object]], then: list[dict[str, ob
     return told(module, f"travelled({json.dumps(then)}, {json.dumps(gone)}, (id) => ({known})[id])")
 
 
-def test_a_piece_that_goes_and_one_of_its_owner_that_comes_elsewhere_are_one(module: str) -> None:
-    now = [piece("metal-0-1", "board", 0), piece("pool-1-0", "seat1", 1)]
-    assert travelled(module, now, [piece("pool-0-0", "seat0", 0)], "metal-0-1") == [["pool-0-0", "metal-0-1"]]
-    assert travelled(module, now, [piece("pool-1-1", "seat1", 1)], "metal-0-1") == [], "another's"
-    assert travelled(module, now, [piece("metal-0-2", "board", 0)], "metal-0-1") == [], "it has not left its panel"
-    assert travelled(module, now, [piece("city-0", "seat0", 0, "art")], "metal-0-1") == [], "no piece"
+def test_a_piece_that_goes_and_one_of_its_stock_that_comes_elsewhere_are_one(module: str) -> None:
+    now = [piece("metal-0-1", "board"), piece("pool-1-0", "seat1", "metals-1")]
+    assert travelled(module, now, [piece("pool-0-0", "seat0")], "metal-0-1") == [["pool-0-0", "metal-0-1"]]
+    assert travelled(module, now, [piece("pool-1-1", "seat1", "metals-1")], "metal-0-1") == [], "another's"
+    assert travelled(module, now, [piece("metal-0-2", "board")], "metal-0-1") == [], "it has not left its panel"
+    assert travelled(module, now, [piece("pool-1-0", "seat1", "metals-1")]) == [], "it was there"
 
 
-def test_where_several_pieces_come_or_go_none_is_taken_for_another(module: str) -> None:
-    now = [piece("metal-0-1", "board", 0), piece("metal-0-2", "board", 0)]
-    both = [piece("pool-0-0", "seat0", 0), piece("pool-0-1", "seat0", 0)]
-    assert travelled(module, now, both, "metal-0-1", "metal-0-2") == []
-    assert travelled(module, now, both[:1], "metal-0-1", "metal-0-2") == []
+def test_what_is_of_no_stock_is_not_taken_for_another(module: str) -> None:
+    now = [piece("hero-1", "board", "")]
+    assert travelled(module, now, [piece("fallen-1", "seat0", "")], "hero-1") == []
+
+
+def test_where_several_of_a_stock_come_and_go_each_is_one_of_them(module: str) -> None:
+    now = [piece("metal-0-1", "board"), piece("metal-0-2", "board")]
+    both = [piece("pool-0-0", "seat0"), piece("pool-0-1", "seat0")]
+    pairs = [["pool-0-0", "metal-0-1"], ["pool-0-1", "metal-0-2"]]
+    assert travelled(module, now, both, "metal-0-1", "metal-0-2") == pairs
+    assert travelled(module, now, both[:1], "metal-0-1", "metal-0-2") == pairs[:1]
+    assert travelled(module, now, both, "metal-0-2") == [["pool-0-0", "metal-0-2"]]

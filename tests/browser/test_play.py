@@ -30,12 +30,16 @@ async ([limit, seed]) => {
     if (document.querySelector(".result")) return clicks;
     const acts = [...document.querySelectorAll(".choice-bar .act")];
     const lit = [...document.querySelectorAll(".thing.lit")];
-    const wanted = acts.length && (!lit.length || random(2)) ? acts[random(acts.length)] : lit[random(lit.length)];
+    // A sheet is worked by its buttons; with nothing set on it, its last one is dead.
+    const sheet = [...document.querySelectorAll(".sheets:not([hidden]) button:not(:disabled)")];
+    const kinds = [acts, lit, sheet].filter((kind) => kind.length);
+    const kind = kinds[random(kinds.length)];
+    const wanted = kind?.[random(kind.length)];
     if (!wanted) { await pause(10); continue; }
     const box = (wanted.querySelector?.(".ring") ?? wanted).getBoundingClientRect();
     const place = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, bubbles: true };
     const top = document.elementFromPoint(place.clientX, place.clientY);
-    const target = wanted.classList.contains("act") ? wanted : top ?? wanted;
+    const target = wanted.matches("button") ? wanted : top ?? wanted;
     target.dispatchEvent(new MouseEvent("click", place));
     clicks += 1;
     await pause(4);

@@ -15,7 +15,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from wartable.core.frames import SPECTATOR
-from wartable.server import guarded, live, pages
+from wartable.server import guarded, live, packing, pages
 
 from .harness import PATIENCE, Player, running
 
@@ -275,6 +275,61 @@ def test_a_whole_table_is_packed_smaller_than_what_comes_after_it() -> None:
     def size(text: bytes, level: int) -> int:
         return len(zlib.compress(text, level))
 
-    for text, level, other in ((table, guarded.SMALL, guarded.FAST), (update, guarded.FAST, guarded.SMALL)):
+    for text, level, other in ((table, packing.SMALL, packing.FAST), (update, packing.FAST, packing.SMALL)):
         packed = len(guarded._pack(Frame(Opcode.TEXT, text), 15, b"").data)
         assert abs(packed - size(text, level)) < 20 < abs(packed - size(text, other))
+
+
+def scene(*others: str) -> dict[str, Any]:
+    """Panels and outlines that are long, and a thing."""
+    rng = Random(7)
+    outlines = {f"{number:x}": " ".join(str(rng.randrange(512)) for _ in range(200)) for number in range(160)}
+    panels = [{"id": f"panel {number}", "markup": f"<rect width='{number}'/>" * 90} for number in range(5)]
+    more = {name: " ".join(str(rng.randrange(512)) for _ in range(200)) for name in others}
+    return {"width": 900, "panels": panels, "things": [{"id": "king"}], "outlines": outlines | more}
+
+
+@pytest.mark.parametrize("asked", [{}, {"server_max_window_bits": 10}, {"server_no_context_takeover": True}])
+def test_a_message_with_an_opening_is_read_as_any_other(asked: dict[str, Any]) -> None:
+    [(server, client)] = lines(1, deque(maxlen=8), **asked)
+    for number in range(3):
+        found = scene(*(["more"] * number))
+        told = packing.opened(packing.opening("scene", found, ("panels", "outlines")), {"type": "table", "n": number})
+        assert orjson.loads(bytes(told)) == {"type": "table", "n": number, "scene": found}
+        packed = server.encode(Frame(Opcode.TEXT, told))
+        assert len(packed.data) < len(told) / 2
+        assert client.decode(packed).data == told
+        assert client.decode(server.encode(Frame(Opcode.TEXT, message(number)))).data == message(number)
+
+
+def test_what_a_scene_has_in_common_with_another_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another outline costs its own run, not that of all."""
+    packing._kept.cache_clear()
+    texts: list[bytes] = []
+    pack = packing.pack
+
+    def noting(text: bytes, *given: Any, **named: Any) -> bytes:
+        texts.append(text)
+        return pack(text, *given, **named)
+
+    monkeypatch.setattr(packing, "pack", noting)
+    whole = sum(map(len, (packing.opening("scene", scene(), ("panels", "outlines")).text,)))
+    assert sum(map(len, texts)) == whole
+    texts.clear()
+    packing.opening("scene", scene(), ("panels", "outlines"))
+    assert texts == [b'"width":900,"things":[{"id":"king"}]}'], "what may differ each time"
+    texts.clear()
+    packing.opening("scene", scene("more"), ("panels", "outlines"))
+    assert sum(map(len, texts)) < whole / 3
+    assert any(b"more" in text for text in texts)
+
+
+def test_an_empty_field_and_one_item_are_written_as_any_json() -> None:
+    for values in (
+        {"kept": [], "x": 1},
+        {"kept": {}, "x": 1},
+        {"kept": [1], "x": []},
+        {"kept": {"a": "\u00e9"}, "x": 2},
+    ):
+        told = packing.opened(packing.opening("all", values, ("kept",)), {"type": "t"})
+        assert orjson.loads(bytes(told)) == {"all": values, "type": "t"}

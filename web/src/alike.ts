@@ -5,20 +5,15 @@ import type { Thing } from "./types";
 const stemOf = (id: string): string => id.replace(/\d+$/, "");
 const spotOf = (id: string, { panel, x, y, kind, markup }: Thing): string => [stemOf(id), panel, x, y, kind, markup].join(" ");
 
-const ownerOf = ({ markup }: Thing): string | undefined => /--seat(\d)/.exec(markup)?.[1];
-
 /**
- * A piece that goes while one of the same owner comes on another panel is one and the same, deployed or defeated: what
- * comes, and what it was. Where several come or go nobody knows which is which.
+ * The scene says which pieces are the same ones wherever they stand, by their stock: one that goes while another of its
+ * stock comes on another panel is deployed or defeated. What comes, and what it was.
  */
 export function travelled(things: Thing[], gone: string[], known: (id: string) => Thing | undefined): [string, string][] {
-  const isPiece = (one: Thing | undefined): one is Thing => one?.kind === "token" && ownerOf(one) !== undefined;
-  const going = gone.map(known).filter(isPiece), coming = things.filter((one) => isPiece(one) && !known(one.id));
-  const alone = (one: Thing, all: Thing[]) => all.filter((other) => ownerOf(other) === ownerOf(one)).length === 1;
-  const pairs: [string, string][] = [];
-  for (const comes of coming) {
-    const goes = going.find((one) => ownerOf(one) === ownerOf(comes));
-    if (goes && goes.panel !== comes.panel && alone(comes, coming) && alone(goes, going)) pairs.push([comes.id, goes.id]);
+  const going = gone.map(known).filter((one) => one?.stock), pairs: [string, string][] = [];
+  for (const comes of things.filter((one) => one.stock && !known(one.id))) {
+    const place = going.findIndex((one) => one!.stock === comes.stock && one!.panel !== comes.panel);
+    if (place >= 0) pairs.push([comes.id, going.splice(place, 1)[0]!.id]);
   }
   return pairs;
 }

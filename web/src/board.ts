@@ -22,6 +22,7 @@ const UNDER = new Set(["token", "cube"]);
 export const MUCH = 24;
 /** In milliseconds: see the style sheet. */
 const UNFOLDING = 1300;
+const FALLING = 850;
 // A board of small spaces is drawn so large that a finger can touch one, at most so much larger than the screen, in a lower window.
 const SPACE = 38, HARDLY = 1.25, CLOSEST = 2.6, NEAR_SHARE = 0.38, STRIP = 0.24;
 
@@ -413,8 +414,8 @@ export class Board {
     this.isMuch = this.countChanges(things, gone) > MUCH;
     this.comings.clear();
     if (!this.isMuch) for (const [id, before] of travelled(things, gone, (one) => this.shown.get(one)?.thing)) {
-      const { group } = this.shown.get(before)!;
-      this.comings.set(id, { svg: group.ownerSVGElement, transform: group.style.transform });
+      const { group, thing } = this.shown.get(before)!;
+      this.comings.set(id, { svg: group.ownerSVGElement, transform: group.style.transform, falls: thing.panel === this.scene?.panels[0]?.id });
       group.remove();
     }
     for (const id of gone) { this.remove(id); this.all.delete(id); }
@@ -448,7 +449,7 @@ export class Board {
   }
 
   /** Pieces that come now, and what they were until now elsewhere. */
-  private readonly comings = new Map<string, { svg: SVGSVGElement | null; transform: string }>();
+  private readonly comings = new Map<string, { svg: SVGSVGElement | null; transform: string; falls: boolean }>();
 
   private put(thing: Thing): void {
     const place = this.placeOf(thing);
@@ -462,6 +463,8 @@ export class Board {
       group.classList.remove("arriving");
       group.style.transform = from.transform;
       group.getBoundingClientRect();
+      // What leaves the board falls over on its way.
+      if (from.falls && !isStill()) { group.classList.add("falling"); setTimeout(() => group.classList.remove("falling"), FALLING); }
     }
     if (!known || known.thing.markup !== thing.markup || known.thing.ring !== thing.ring || known.thing.label !== thing.label) {
       // Spaces between its texts are not seen, and keep them apart for whoever reads them out.

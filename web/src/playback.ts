@@ -48,6 +48,9 @@ export function speedButton(): HTMLElement {
 }
 
 /** What somebody's last deeds touched, the table before them, and their sentence in the log. */
+// So many deeds of each are remembered, for takebacks.
+const REMEMBERED = 12;
+
 interface Deeds { touched: Set<string>; before: Scene; things: Map<string, Thing>; line: LogLine | undefined }
 interface Waiting { frame: Frame; mark: boolean }
 
@@ -73,7 +76,8 @@ export class Playback {
   told: () => void = () => undefined;
   /** For how long things have been shown since my last move. */
   private spent = 0;
-  private readonly acted = new Map<number, Deeds>();
+  /** What each seat did, its last deed last: the one before it is marked again when that is taken back. */
+  private readonly acted = new Map<number, Deeds[]>();
   private readonly words = new Map<string, string>();
   private readonly onKey = (event: KeyboardEvent) => this.key(event);
   private readonly onPointer = (event: Event) => {
@@ -122,8 +126,8 @@ export class Playback {
     this.arena.set(stage);
     this.replayed?.();
     this.replayed = null;
-    // What was taken back has no mark.
-    for (const [seat, { line }] of this.acted) if (!isTold(line, log)) this.acted.delete(seat);
+    // What was taken back has no mark; what was done before it has its marks again.
+    for (const deeds of this.acted.values()) while (deeds.length && !isTold(deeds.at(-1)!.line, log)) { deeds.pop(); this.actor = null; }
     this.mark();
   }
 
@@ -331,14 +335,17 @@ export class Playback {
     this.actor = seat;
     if (mark) learnWords(this.words, table);
     if (seat === null || !mark) return;
-    let deeds = this.acted.get(seat);
-    if (!deeds || deed && isNew) this.acted.set(seat, deeds = { touched: new Set(), before: table, things: new Map(table.things.map((thing) => [thing.id, thing])), line: deed });
-    for (const thing of frame.things ?? []) if (isChanged(before.get(thing.id), thing, table, this.words)) deeds.touched.add(thing.id);
+    const all = this.acted.get(seat) ?? [];
+    this.acted.set(seat, all);
+    if (!all.length || deed && isNew) all.push({ touched: new Set(), before: table, things: new Map(table.things.map((thing) => [thing.id, thing])), line: deed });
+    if (all.length > REMEMBERED) all.shift();
+    const { touched } = all.at(-1)!;
+    for (const thing of frame.things ?? []) if (isChanged(before.get(thing.id), thing, table, this.words)) touched.add(thing.id);
   }
 
   /** Things alike that have other numbers now keep their marks. */
   private rename(pairs: [string, string][]): void {
-    for (const [one, other] of pairs) for (const { touched, things } of this.acted.values()) {
+    for (const [one, other] of pairs) for (const { touched, things } of [...this.acted.values()].flat()) {
       const [a, b] = [things.get(one), things.get(other)], [isA, isB] = [touched.has(one), touched.has(other)];
       for (const [id, thing, isTouched] of [[one, b, isB], [other, a, isA]] as const) {
         if (thing) things.set(id, { ...thing, id }); else things.delete(id);
@@ -350,8 +357,10 @@ export class Playback {
   /** Draw the marks again, as after the board was laid out anew. */
   mark(): void {
     for (const group of document.querySelectorAll(".thing.acted")) group.classList.remove("acted", "by0", "by1", "by2", "by3");
-    for (const [seat, { touched, before, things }] of this.acted) {
-      if (seat === this.you()) continue;
+    for (const [seat, deeds] of this.acted) {
+      const last = deeds.at(-1);
+      if (seat === this.you() || !last) continue;
+      const { touched, before, things } = last;
       for (const id of touched) {
         // What is again as it was before is nothing to look at.
         const now = this.board.thingOf(id);

@@ -111,7 +111,8 @@ export class TableBar {
   private drawLatest(): void {
     if (this.chooser.path.length) {
       const chosen = this.chooser.path.map((id) => this.board.labelOf(id)).join(", then ");
-      fill(this.latest, unread(`Chosen: ${chosen}. Go on with what is lit${this.state.narrow ? "" : "; Escape takes it back"}.`));
+      const way = this.chooser.next.length ? "what is lit" : "the sheet";
+      fill(this.latest, unread(`Chosen: ${chosen}. Go on with ${way}${this.state.narrow ? "" : "; Escape takes it back"}.`));
       return;
     }
     const lines = lastDeed(this.state.log), sentences = lines.map((line) => line.text), whole = sentences.join(" ");

@@ -2,7 +2,7 @@
 
 export interface Thing {
   id: string; panel: string; x: number; y: number; width: number; height: number;
-  kind: string; layer: number; label: string; face: string; markup: string; ring: string; aside?: boolean; focal?: boolean;
+  kind: string; layer: number; label: string; face: string; markup: string; ring: string; aside?: boolean; focal?: boolean; stock?: string;
 }
 /** A piece of a panel that a phone keeps together, and where a phone puts a panel or a piece: see `core/scene.py`. */
 export interface Cell { x?: number; y?: number; width: number; height: number; fresh?: boolean; loose?: boolean; lasting?: boolean; phone?: string }

@@ -377,12 +377,12 @@ _SEAT_NAME = re.compile(r"\{(\d)\}")
 
 def named(thing: Thing, names: tuple[str, ...]) -> Thing:
     """The thing with the players' names where its texts say {0}, {1} ..."""
+    if not ("{" in thing.label or "{" in thing.text or (thing.lines and "{" in "".join(thing.lines))):
+        return thing
 
     def put(words: str) -> str:
         return _SEAT_NAME.sub(lambda match: names[int(match[1])], words)
 
-    if not ("{" in thing.label or "{" in thing.text or (thing.lines and "{" in "".join(thing.lines))):
-        return thing
     return thing._replace(text=put(thing.text), label=put(thing.label), lines=tuple(map(put, thing.lines)))
 
 

@@ -73,7 +73,8 @@ class Thing(NamedTuple):
     itself, in theme variables: alone (kind art, and a token without an icon), or below what the kind draws. `shape` is
     that of the ring around it: rect, circle, square or hex; where a text begins, left or right. What is `aside` fills
     room that is there, and is left out of a layout made for a phone. Where nothing is asked on a board that is larger
-    than its window, the window shows what is `focal`.
+    than its window, the window shows what is `focal`. Pieces of one `stock` are the same ones wherever they stand, on
+    the board or beside it: where one goes while another comes on another panel, it has gone there.
 
     A table has some hundreds of them and draws them anew after every action, so they are tuples, which Python makes
     in a quarter of the time of a frozen dataclass. `thing._replace(x=3)` is one that differs.
@@ -100,6 +101,7 @@ class Thing(NamedTuple):
     layer: int = 0
     aside: bool = False
     focal: bool = False
+    stock: str = ""
 
 
 @dataclass(frozen=True)

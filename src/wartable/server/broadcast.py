@@ -22,6 +22,7 @@ from .clock import steady_time
 from .deltas import choice_changes
 from .films import Film
 from .live import Connection, LiveTable, Picture
+from .packing import opened, opening
 from .protocol import VERSION, ProtocolError, dump
 from .stream import Stream
 from .table import Table
@@ -33,6 +34,8 @@ MOST_TOLD = 400
 NO_STAGE = serializers.Drawn({}, {})
 MOST_OUTLINES = 2_000
 """So many outlines are remembered of what a connection has; then they are sent to it again."""
+KEPT = ("panels", "outlines")
+"""What is the same for long in a scene, and packed once."""
 
 
 async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
@@ -68,13 +71,13 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
     if table.match is not None:
         if connection.shows == "scene":
             picture = await turns.run(connection.who, partial(_whole, live, table.match, connection.seat))
-            message |= picture.parts | picture.whole
             connection.told = common | picture.parts
             _has_outlines(connection, picture.outlines)
             # Whoever comes now knows nothing of what went before.
             live.past.pop(connection.seat, None)
-        else:
-            message |= _record(table, table.match, table.stream(connection.seat), connection.seat)
+            assert picture.opening
+            return opened(picture.opening, message | picture.parts | picture.whole)
+        message |= _record(table, table.match, table.stream(connection.seat), connection.seat)
     return dump(message)
 
 
@@ -153,8 +156,8 @@ def _whole(live: LiveTable, match: Match, seat: int) -> Picture:
         stage = NO_STAGE if live.table.is_old else serializers.stage_json(match, view, live.table.names)
         scene["outlines"] |= stage.outlines
         whole = {"log": orjson.Fragment(orjson.dumps(lines)), "log_before": more, **stage.json}
-        whole["scene"] = orjson.Fragment(orjson.dumps(scene))
-        picture = replace(picture, whole=whole, outlines=frozenset(scene["outlines"]))
+        begun = opening("scene", scene, KEPT)
+        picture = replace(picture, whole=whole, opening=begun, outlines=frozenset(scene["outlines"]))
         live.pictures[seat] = picture
     return picture
 

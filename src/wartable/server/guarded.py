@@ -7,7 +7,6 @@ over a live table's line is compressed where that is worth its time.
 import asyncio
 import resource
 import struct
-import zlib
 from collections import Counter, deque
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
@@ -21,6 +20,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from .limits import Bucket
+from .packing import FAST, LOOKS_BACK, SMALL, pack_message
 from .proxies import LOCAL, Network, household, is_within
 
 REQUEST_SECONDS = 20.0
@@ -30,10 +30,7 @@ MOST_PER_ADDRESS = 150
 # The event loop waits while a message is compressed: fast rather than small, and not at all where little is to be won.
 COMPRESSED_BYTES = 500
 # A whole table comes once to each who looks, and is worth some milliseconds.
-LARGE_BYTES, FAST, SMALL = 1 << 16, 1, 6
-# So much of the last message is looked back at. More makes messages a little smaller and takes longer.
-LOOKS_BACK = 8192
-END_OF_FLUSH = b"\x00\x00\xff\xff"
+LARGE_BYTES = 1 << 16
 # Whatever has come over a line is read in one go: so much at a time, and no more than anybody has reason to send.
 PIECE_BYTES = 1024
 MOST_WAITING_MESSAGES = 256
@@ -265,9 +262,7 @@ class _LargeOnly(Extension):
 def _pack(frame: Frame, bits: int, before: bytes) -> Frame:
     """A message compressed as what comes after something else."""
     level = FAST if len(frame.data) < LARGE_BYTES else SMALL
-    work = zlib.compressobj(level, wbits=-bits, zdict=before)
-    data = work.compress(frame.data) + work.flush(zlib.Z_SYNC_FLUSH)
-    return replace(frame, data=data[: -len(END_OF_FLUSH)], rsv1=True)
+    return replace(frame, data=pack_message(cast(bytes, frame.data), level, bits, before), rsv1=True)
 
 
 class _Compressing(ServerPerMessageDeflateFactory):

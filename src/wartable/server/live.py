@@ -9,6 +9,7 @@ from wartable.core.match import Step
 from wartable.core.scene import Scene, Thing
 
 from .accounts import User
+from .packing import Opening
 from .table import Table
 
 if TYPE_CHECKING:
@@ -102,13 +103,15 @@ class Connection:
 class Picture:
     """What everybody who looks from a seat gets to see at a number: made once for all of them.
 
-    `whole` is what only a whole table has, once somebody was sent one, and `outlines` the names of the outlines in it.
+    `whole` is what only a whole table has, once somebody was sent one, `opening` its scene, with which the message
+    begins, and `outlines` the names of the outlines in it.
     """
 
     number: int
     scene: Scene
     parts: dict[str, Any]
     whole: dict[str, Any] = field(default_factory=dict)
+    opening: Opening | None = None
     outlines: frozenset[str] = frozenset()
 
 

@@ -45,7 +45,7 @@ class Drawn(NamedTuple):
 @lru_cache(maxsize=20_000)
 def _thing_json(thing: Thing, faces: Faces) -> Drawn:
     markup, outlines = _without_outlines(draw_thing(thing, faces))
-    found = {
+    found: dict[str, Any] = {
         "id": thing.id,
         "panel": thing.panel,
         "x": round(thing.x, 1),
@@ -57,10 +57,14 @@ def _thing_json(thing: Thing, faces: Faces) -> Drawn:
         "label": thing.label or thing.text,
         "face": "back" if "back" in thing.states else "",
         "markup": markup,
-        "ring": f'{outline_of(thing)} class="ring{" main" if "main" in thing.states else ""}"/>',
-        **({"aside": True} if thing.aside else {}),
-        **({"focal": True} if thing.focal else {}),
+        "ring": outline_of(thing) + (' class="ring main"/>' if "main" in thing.states else ' class="ring"/>'),
     }
+    if thing.aside:
+        found["aside"] = True
+    if thing.focal:
+        found["focal"] = True
+    if thing.stock:
+        found["stock"] = thing.stock
     return Drawn(found, outlines)
 
 
@@ -106,6 +110,8 @@ def _cells_json(panel: Panel, names: tuple[str, ...]) -> dict[str, Any]:
 @lru_cache(maxsize=20_000)
 def _without_outlines(markup: str) -> tuple[str, dict[str, str]]:
     """The markup with a short name for each long outline, and the outlines by these names."""
+    if _OUTLINE not in markup:
+        return markup, {}
     first, *others = markup.split(_OUTLINE)
     outlines: dict[str, str] = {}
     parts = [first]

@@ -169,7 +169,7 @@ def metal_things(view: Record, box: Record, grid: Grid, owner: int) -> list[Thin
                 Thing(
                     f"metal-{owner}-{slot}", "token", x, y, size, size, seat=owner,
                     art=machine(owner, size, grid.turn(metal.facing), bool(metal.damaged)),
-                    label=what + (", damaged" if metal.damaged else ""), layer=2,
+                    label=what + (", damaged" if metal.damaged else ""), layer=2, stock=f"metals-{owner}",
                 )
             )  # fmt: skip
     return things
@@ -220,6 +220,7 @@ def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
             Thing(
                 f"pool-{owner}-{number}", "token", x, y, size, size, panel, seat=owner,
                 art=machine(owner, size, 0, False), label="a Metal in the pool", layer=1,
+                stock=f"metals-{owner}",
             )
         )  # fmt: skip
     if side.faction:

@@ -178,8 +178,11 @@ def piece_things(view: Record, seat: int) -> list[Thing]:
         words = f"{{{owner}}}'s {piece_name(piece)} on {square_name(square)}" + (", protected" if charged else "")
         look = PIECE_ICONS[type]
         things.append(
-            Thing(id, "token", x + 5, y + 5, 56, 56, icon=look, seat=owner, states=states, label=words, layer=2)
-        )
+            Thing(
+                id, "token", x + 5, y + 5, 56, 56, icon=look, seat=owner, states=states, label=words, layer=2,
+                stock=stock_of(owner, type),
+            )
+        )  # fmt: skip
     return things
 
 
@@ -208,11 +211,19 @@ def side_things(view: Record, box: Record, owner: int, seat: int) -> list[Thing]
         id = f"lost-{owner}-{type}-{lost[:number].count(type) + 1}"
         words = f"lost: {Piece(type).name.lower()}"
         things.append(
-            Thing(id, "token", x, y, size, size, panel, PIECE_ICONS[type], owner, states=("spent",), label=words)
-        )
+            Thing(
+                id, "token", x, y, size, size, panel, PIECE_ICONS[type], owner, states=("spent",), label=words,
+                stock=stock_of(owner, type),
+            )
+        )  # fmt: skip
     if held_back:
         words = "the dragon held back"
-        things.append(Thing(f"reserve-{owner}", "token", 287, 31, 46, 46, panel, "dragon-head", owner, label=words))
+        things.append(
+            Thing(
+                f"reserve-{owner}", "token", 287, 31, 46, 46, panel, "dragon-head", owner, label=words,
+                stock=stock_of(owner, Piece.DRAGON),
+            )
+        )  # fmt: skip
         things.append(
             Thing(f"reserve-text-{owner}", "text", 226, 31, 68, 15, panel, shape="right", tint="soft", text="Held back")
         )
@@ -250,10 +261,15 @@ def roster(view: Record, box: Record, owner: int) -> list[Thing]:
         things.append(
             Thing(
                 f"roster-{owner}-{number + placed}", "token", x, y, 49, 49, f"seat{owner}", PIECE_ICONS[type], owner,
-                label=Piece(type).name.lower(),
+                label=Piece(type).name.lower(), stock=stock_of(owner, type),
             )
         )  # fmt: skip
     return things
+
+
+def stock_of(owner: int, type: int) -> str:
+    """Pieces of a kind are the same ones on the board, among the lost and before they are laid out."""
+    return f"{owner}-{int(type)}"
 
 
 def note(id: str, y: float, words: str, panel: str, tint: str = "soft") -> Thing:
