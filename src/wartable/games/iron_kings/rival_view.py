@@ -32,7 +32,8 @@ from .world import WORLD
 RIVAL_WIDTH = 292
 CARGO_ICON = "open-treasure-chest"
 PARTS = (*SECTION_NAMES, "Holdfast")
-PART_WIDTH, PART_HEIGHT = 70, 44
+PART_WIDTHS, PART_HEIGHT = (73.5, 73.5, 73.5, 65), 44
+"""Sections have room for the name of an upgrade."""
 
 
 def rival_backdrop(seats: int, places: int) -> str:
@@ -159,40 +160,38 @@ def spaces_of(part: int) -> range:
 
 
 @cache
-def part_art(words: str, holes: int, is_fitted: bool) -> str:
+def part_art(words: str, width: float, holes: int, is_fitted: bool) -> str:
     """A part of a machine as one plate: what it is called, and below a hole for each worker space."""
-    area = f'x="{-PART_WIDTH / 2:g}" y="{-PART_HEIGHT / 2:g}" width="{PART_WIDTH}" height="{PART_HEIGHT}" rx="5"'
+    area = f'x="{-width / 2:g}" y="{-PART_HEIGHT / 2:g}" width="{width:g}" height="{PART_HEIGHT}" rx="5"'
     drawn = f'<rect {area} fill="var(--panel)" stroke="var(--edge)"/><rect {area} fill="url(#sheen)"/>'
-    wide = (PART_WIDTH - 6) / holes
+    wide = (width - 6) / holes
     for number in range(holes):
-        x = 4 - PART_WIDTH / 2 + number * wide
+        x = 4 - width / 2 + number * wide
         drawn += f'<rect x="{x:.1f}" y="1" width="{wide - 2:.1f}" height="17" rx="3" fill="#0005" stroke="#0006"/>'
     if is_fitted:
-        return f'{drawn}<g transform="translate(0 -11)">{nameplate(words, PART_WIDTH)}</g>'
-    return (
-        drawn
-        + rivets(PART_WIDTH, PART_HEIGHT, 4)
-        + squeezed(words, 0, -5, PART_WIDTH - 10, 13, WORLD.text_face, "middle")
-    )
+        return f'{drawn}<g transform="translate(0 -11)">{nameplate(words, width)}</g>'
+    return drawn + rivets(width, PART_HEIGHT, 4) + squeezed(words, 0, -5, width - 10, 13, WORLD.text_face, "middle")
 
 
 def small_board(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
     """Head, torso, legs and Holdfast as four plates, with the workers and the damage on them."""
     side = view.sides[seat]
-    for part, name in enumerate(PARTS):
-        x = RIVAL_WIDTH / 2 + (part - 1.5) * (PART_WIDTH + 1)
+    left = (RIVAL_WIDTH - sum(PART_WIDTHS) - len(PARTS) + 1) / 2
+    for part, (name, width) in enumerate(zip(PARTS, PART_WIDTHS, strict=True)):
+        x = left + width / 2
+        left += width + 1
         spaces = spaces_of(part)
         card = side.fitted[part] - 1 if part < len(SECTION_NAMES) else -1
         states = [space_label(view, box, seat, space) for space in spaces]
         fitted = f"{upgrade_name(box, card)} ({upgrade_facts(box, card)}); " if card >= 0 else ""
         yield Thing(
-            f"part-{seat}-{part}", "art", x, y, PART_WIDTH, PART_HEIGHT, panel,
-            art=part_art(upgrade_name(box, card) if card >= 0 else name, len(spaces), card >= 0),
+            f"part-{seat}-{part}", "art", x, y, width, PART_HEIGHT, panel,
+            art=part_art(upgrade_name(box, card) if card >= 0 else name, width, len(spaces), card >= 0),
             label=f"{name}: {fitted}{'; '.join(states)}",
         )  # fmt: skip
-        wide = (PART_WIDTH - 6) / len(spaces)
+        wide = (width - 6) / len(spaces)
         for number, space in enumerate(spaces):
-            area = Area(x + 3 - PART_WIDTH / 2 + (number + 0.5) * wide, y + 9.5, min(wide - 3, 27), 17)
+            area = Area(x + 3 - width / 2 + (number + 0.5) * wide, y + 9.5, min(wide - 3, 27), 17)
             if side.spaces[space]:
                 size = 14 if side.spaces[space] == Worker.SMALL else 18
                 yield worker_thing(box, seat, space, side.spaces[space], area._replace(width=size, height=size), panel)
