@@ -10,7 +10,7 @@ from wartable.core.scene import Thing
 
 from .board_view import STORE_TINTS
 from .box import words_of
-from .card_view import held, shelved, treasure_card, treasure_plate
+from .card_view import VAULT_HEIGHT, held, shelf, shelved, socket, treasure_card, treasure_plate
 from .facts import SECTION_NAMES, plan_name, space_name, treasure_facts, treasure_name, upgrade_facts, upgrade_name
 from .machine_view import (
     Area,
@@ -31,6 +31,8 @@ from .world import WORLD
 
 RIVAL_WIDTH = 292
 CARGO_ICON = "open-treasure-chest"
+CARD = 40
+"""What has more room down is a card, and what has less a plate."""
 PARTS = (*SECTION_NAMES, "Holdfast")
 PART_WIDTHS, PART_HEIGHT = (73.5, 73.5, 73.5, 65), 44
 """Sections have room for the name of an upgrade."""
@@ -51,7 +53,7 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[T
         yield from large_board(view, box, seat, panel)
         yield from large_track(view, box, seat, panel, 360)
         yield from cargo(view, box, seat, panel, 452, 82)
-        yield from shelved(view, box, held(view, box, At.HOME + seat), panel, (4, RIVAL_WIDTH - 4), 515)
+        yield from vault(view, box, seat, panel, 516)
         return
     yield from small_board(view, box, seat, panel, 73)
     yield from workers(view, seat, panel, 107)
@@ -199,17 +201,32 @@ def small_board(view: Record, box: Record, seat: int, panel: str, y: float) -> I
                 yield damage_thing(box, seat, space, area, panel)
 
 
+def vault(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
+    """The shelf of the Holdfast with what has been brought home."""
+    home = held(view, box, At.HOME + seat)
+    middle, wide = RIVAL_WIDTH / 2, RIVAL_WIDTH - 8
+    yield Thing(f"vault-{seat}", "art", middle, y, wide, VAULT_HEIGHT - 2, panel, art=shelf(wide))
+    if not home:
+        words = "treasures brought home"
+        yield Thing(f"vault-title-{seat}", "text", middle + 14, y, wide - 40, 14, panel, text=words, tint="soft")
+    yield from shelved(view, box, home, panel, (36, RIVAL_WIDTH - 6), y)
+
+
 def cargo(view: Record, box: Record, seat: int, panel: str, y: float, height: float) -> Iterator[Thing]:
-    """What the King carries, by name, as many side by side as it has slots for."""
+    """What the King carries, by name, as many side by side as it has slots for; where there is room, free slots too."""
     carried = held(view, box, At.CARRIED + seat)
     step = 284 / max(box.slots, 1)
     for number, card in enumerate(carried):
         x = 4 + (number + 0.5) * step
-        if height > 40:
+        if height > CARD:
             thing = treasure_card(view, box, card, x, y, panel)._replace(states=())
         else:
             thing = treasure_plate(view, box, card, x, y, panel)._replace(costs=())
         yield thing._replace(width=step - 3, height=height, label=f"{thing.label}, carried")
+    for number in range(len(carried), box.slots if height > CARD else 0):
+        x = 4 + (number + 0.5) * step
+        art = socket(step - 3, height)
+        yield Thing(f"slot-{seat}-{number + 1}", "art", x, y, step - 3, height, panel, art=art, label="a free slot")
 
 
 def large_track(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
