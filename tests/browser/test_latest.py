@@ -68,6 +68,12 @@ def test_nothing_has_happened_yet(module: str) -> None:
     assert last_deed(module, (0, TURN, "Turn 1.")) == []
 
 
+def test_what_happens_again_and_again_is_told_once(module: str) -> None:
+    sentences = ["It shuffles.", "It draws a card.", "It draws a card.", "It draws a card.", "It goes on.", "It draws."]
+    said = told(module, f"gathered({json.dumps(sentences)})")
+    assert said == ["It shuffles.", "It draws a card (3 times).", "It goes on.", "It draws."]
+
+
 @pytest.mark.parametrize(
     ("letters", "first", "missing", "last"),
     [

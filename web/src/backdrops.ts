@@ -21,6 +21,9 @@ function partsOf(backdrop: string, drawing: SVGSVGElement): Part[] | null {
 
 export function isSame(one: Panel, other: Panel): boolean { return one === other || JSON.stringify(one) === JSON.stringify(other); }
 
+/** Whether two panels are drawn alike where each lies where the scene puts it: a phone alone goes by all else that they say. */
+export function isDrawnAlike(one: Panel, other: Panel): boolean { return one.x === other.x && one.y === other.y && one.markup === other.markup; }
+
 export function areSame(some: Panel[], others: Panel[]): boolean { return some.length === others.length && some.every((one, place) => isSame(one, others[place]!)); }
 
 /** Put the outlines of icons, which a scene brings once, where they are drawn. */

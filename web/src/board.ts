@@ -1,6 +1,6 @@
 // Draws a scene and lets it glide. It knows no game: things have markup, a place, and an id.
 import { renamed, travelled } from "./alike";
-import { areSame, fillIn, isSame, seenOf } from "./backdrops";
+import { areSame, fillIn, isDrawnAlike, seenOf } from "./backdrops";
 import { GRIPPED } from "./deeds";
 import { isStill } from "./dom";
 import { Dragging, thingsAt } from "./dragging";
@@ -217,7 +217,7 @@ export class Board {
     for (const [id, { group }] of this.grounds) if (!kept.has(id)) { group.remove(); this.grounds.delete(id); this.places.delete(id); }
     for (const panel of panels) {
       const known = this.grounds.get(panel.id);
-      if (known && isSame(known.panel, panel)) continue;
+      if (known && isDrawnAlike(known.panel, panel)) continue;
       const place = { svg: this.main, x: panel.x, y: panel.y, scale: 1 };
       if (known && (known.panel.x !== panel.x || known.panel.y !== panel.y)) moved.add(panel.id);
       this.places.set(panel.id, place);

@@ -16,6 +16,13 @@ export function lastDeed(log: LogLine[]): LogLine[] {
   return told.slice(Math.max(0, first)).filter((line) => line.level > 0);
 }
 
+/** Sentences that follow each other and say the same are told once, with how often. */
+export function gathered(sentences: string[]): string[] {
+  const runs: { text: string; times: number }[] = [];
+  for (const text of sentences) { const last = runs.at(-1); if (last?.text === text) last.times += 1; else runs.push({ text, times: 1 }); }
+  return runs.map(({ text, times }) => times > 1 ? text.replace(/\.?$/, ` (${times} times).`) : text);
+}
+
 /** What of a line there is room for, and how many sentences are left out between its two ends. */
 export interface Short { first: string; missing: number; last: string }
 

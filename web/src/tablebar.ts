@@ -5,7 +5,7 @@ import type { Chooser } from "./chooser";
 import { fill, h, seatMark } from "./dom";
 import type { Tab } from "./drawer";
 import { brand, soundButton, themeButton } from "./frame";
-import { lastDeed, shortened } from "./latest";
+import { gathered, lastDeed, shortened } from "./latest";
 import { speedButton } from "./playback";
 import type { TableState } from "./tablestate";
 
@@ -115,7 +115,7 @@ export class TableBar {
       fill(this.latest, unread(`Chosen: ${chosen}. Go on with ${way}${this.state.narrow ? "" : "; Escape takes it back"}.`));
       return;
     }
-    const lines = lastDeed(this.state.log), sentences = lines.map((line) => line.text), whole = sentences.join(" ");
+    const lines = lastDeed(this.state.log), sentences = gathered(lines.map((line) => line.text)), whole = sentences.join(" ");
     const doer = lines[0]?.level === 1 ? lines[0].seat : null;
     const { first, missing, last } = shortened(sentences, this.state.narrow && !this.state.sideways ? SHORT : innerWidth / LETTER);
     const isOpen = missing > 0 && this.opened === whole;

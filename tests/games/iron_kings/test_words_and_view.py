@@ -250,6 +250,10 @@ def panel_ids(scene):
     return {panel.id for panel in scene.panels}
 
 
+def thing_ids(t):
+    return {thing.id for thing in GAME.view.scene(t.view(0), t.box, 0).things}
+
+
 def test_no_panel_lies_there_with_nothing_in_it():
     """Slots and vault come with the first treasure, the hand with the first cards; upgrades have the room till then."""
     t = ready()
@@ -258,7 +262,8 @@ def test_no_panel_lies_there_with_nothing_in_it():
     assert "cargo" not in panel_ids(before)
     carry(t, 0, "war-flail")
     away = GAME.view.scene(t.view(0), t.box, 0)
-    assert "cargo" in panel_ids(away) and not [thing for thing in away.things if thing.id.startswith("vault")]
+    in_cargo = {thing.id for thing in away.things if thing.panel == "cargo"}
+    assert in_cargo and "cargo" in panel_ids(away) and "vault" not in in_cargo
     bring_home(t, 0, "old-banner")
     both = GAME.view.scene(t.view(0), t.box, 0)
     heights = [next(panel.height for panel in scene.panels if panel.id == "supply") for scene in (before, away, both)]
@@ -277,6 +282,26 @@ def test_the_vault_lies_there_where_something_can_be_brought_into_it():
     t = ready()
     carry(t, 0, "old-banner")
     assert GAME.view.scene(t.view(0), t.box, 0).thing("vault")
+
+
+def test_another_king_has_its_slots_and_its_vault_before_anything_is_in_them():
+    """IK-14.1"""
+    t = ready()
+    free = {f"slot-1-{number + 1}" for number in range(t.box.slots)}
+    assert free | {"vault-title-1"} <= thing_ids(t)
+    carry(t, 1, "war-flail")
+    assert thing_ids(t) & free == free - {"slot-1-1"}
+    bring_home(t, 1, "old-banner")
+    assert "vault-1" in thing_ids(t) and "vault-title-1" not in thing_ids(t)
+
+
+def test_when_the_match_is_over_no_way_is_shown_that_a_program_would_go():
+    t = ready()
+    stand(t, 0, "E5")
+    program(t, 0, "turn-right")
+    assert "preview-king" in thing_ids(t)
+    t.s.head.over = 1
+    assert "preview-king" not in thing_ids(t)
 
 
 def test_levers_are_pulled_while_somebody_holds_them():
@@ -335,7 +360,8 @@ def test_the_map_darkens_when_the_balrog_rises():
     left = 7 + t.box.balrog_rounds - 9 + 1
     assert risen.thing("balrog").text == f"{left} rounds"
     dusk = risen.thing("dusk")
-    assert dusk.layer == 0 and risen.things[0] is dusk, "it lies under the hexes"
+    others = [thing.layer for thing in risen.things if thing is not dusk]
+    assert dusk.layer < min(others), "it lies under the hexes, also where they lie there already"
     t.s.rounds = 50
     assert GAME.view.scene(t.view(0), t.box, 0).thing("balrog").text == "1 round"
     t.s.head.over = 1

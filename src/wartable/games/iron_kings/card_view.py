@@ -372,7 +372,18 @@ def vault_things(view: Record, box: Record, me: int, y: float) -> list[Thing]:
     """The vault of the Holdfast, and what is in it."""
     label = "treasures in the Holdfast"
     things = [
-        Thing("vault", "space", MIDDLE, y, WIDTH - 6, VAULT_HEIGHT - 2, "cargo", art=shelf(), label=label, aside=True)
+        Thing(
+            "vault",
+            "space",
+            MIDDLE,
+            y,
+            WIDTH - 6,
+            VAULT_HEIGHT - 2,
+            "cargo",
+            art=shelf(WIDTH - 6),
+            label=label,
+            aside=True,
+        )
     ]
     home = held(view, box, At.HOME + me)
     if not home:
@@ -414,10 +425,10 @@ def treasure_sign(view: Record, box: Record, card: int, area: Area, panel: str) 
 
 
 @cache
-def shelf() -> str:
+def shelf(wide: float) -> str:
     """The vault of the Holdfast: a shelf with its sign at the left."""
-    wide, high = WIDTH - 6, VAULT_HEIGHT - 2
-    area = f'x="{-wide / 2:g}" y="{-high / 2:g}" width="{wide}" height="{high}" rx="6"'
+    high = VAULT_HEIGHT - 2
+    area = f'x="{-wide / 2:g}" y="{-high / 2:g}" width="{wide:g}" height="{high}" rx="6"'
     icon = draw_icon("castle", 24, "var(--soft)")
     return (
         f'<rect {area} fill="#0002" stroke="var(--edge)" stroke-width="1.5"/>'

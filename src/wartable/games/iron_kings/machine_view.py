@@ -138,7 +138,7 @@ def dial(value: int, most: int) -> str:
 @cache
 def boiler(height: float) -> str:
     """What lies behind the King's board: the boiler under its gauge, and the pipe to the plates."""
-    pipe = f'<path d="M60 {height - 20:g}H356" fill="none" stroke-linecap="round"'
+    pipe = f'<path d="M60 {height - 20:g}H82" fill="none" stroke-linecap="round"'
     bands = "".join(f'<path d="M6 {y:g}h62" stroke="#0006" stroke-width="2"/>' for y in (92, height - 30))
     return (
         f'{pipe} stroke="#0006" stroke-width="11"/>{pipe} stroke="var(--edge)" stroke-width="7"/>'

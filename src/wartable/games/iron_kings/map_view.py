@@ -122,7 +122,10 @@ def balrog_things(view: Record, box: Record) -> list[Thing]:
     is_counted = box.endings[Ending.BALROG] and not view.head.over
     count = counted(max(left, 1), "round") if is_counted else ""
     return [
-        Thing("dusk", "art", BOARD_WIDTH / 2, BOARD_HEIGHT / 2, BOARD_WIDTH - 4, BOARD_HEIGHT - 4, art=dusk()),
+        # It comes when all else lies there already, and lies below it.
+        Thing(
+            "dusk", "art", BOARD_WIDTH / 2, BOARD_HEIGHT / 2, BOARD_WIDTH - 4, BOARD_HEIGHT - 4, art=dusk(), layer=-1
+        ),
         Thing("balrog", "art", 562, 470, 84, 96, art=balrog_art(True), text=count, label=words),
     ]
 
@@ -236,7 +239,7 @@ def puff() -> str:
 
 def preview_things(view: Record, box: Record, grid: Grid, seat: int) -> list[Thing]:
     """Numbered marks on the hexes of the program, and a pale King where it would end."""
-    stops = preview(view, box, seat)
+    stops = [] if view.head.over else preview(view, box, seat)
     things = []
     at = view.sides[seat].hex
     for number, stop in enumerate(stops):

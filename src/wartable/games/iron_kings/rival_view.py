@@ -10,7 +10,7 @@ from wartable.core.scene import Thing
 
 from .board_view import STORE_TINTS
 from .box import words_of
-from .card_view import held, shelved, treasure_card, treasure_plate
+from .card_view import VAULT_HEIGHT, held, shelf, shelved, socket, treasure_card, treasure_plate
 from .facts import SECTION_NAMES, plan_name, space_name, treasure_facts, treasure_name, upgrade_facts, upgrade_name
 from .machine_view import (
     Area,
@@ -31,8 +31,11 @@ from .world import WORLD
 
 RIVAL_WIDTH = 292
 CARGO_ICON = "open-treasure-chest"
+CARD = 40
+"""What has more room down is a card, and what has less a plate."""
 PARTS = (*SECTION_NAMES, "Holdfast")
-PART_WIDTH, PART_HEIGHT = 70, 44
+PART_WIDTHS, PART_HEIGHT = (73.5, 73.5, 73.5, 65), 44
+"""Sections have room for the name of an upgrade."""
 
 
 def rival_backdrop(seats: int, places: int) -> str:
@@ -50,7 +53,7 @@ def other_things(view: Record, box: Record, seat: int, panel: str) -> Iterator[T
         yield from large_board(view, box, seat, panel)
         yield from large_track(view, box, seat, panel, 360)
         yield from cargo(view, box, seat, panel, 452, 82)
-        yield from shelved(view, box, held(view, box, At.HOME + seat), panel, (4, RIVAL_WIDTH - 4), 515)
+        yield from vault(view, box, seat, panel, 516)
         return
     yield from small_board(view, box, seat, panel, 73)
     yield from workers(view, seat, panel, 107)
@@ -159,40 +162,38 @@ def spaces_of(part: int) -> range:
 
 
 @cache
-def part_art(words: str, holes: int, is_fitted: bool) -> str:
+def part_art(words: str, width: float, holes: int, is_fitted: bool) -> str:
     """A part of a machine as one plate: what it is called, and below a hole for each worker space."""
-    area = f'x="{-PART_WIDTH / 2:g}" y="{-PART_HEIGHT / 2:g}" width="{PART_WIDTH}" height="{PART_HEIGHT}" rx="5"'
+    area = f'x="{-width / 2:g}" y="{-PART_HEIGHT / 2:g}" width="{width:g}" height="{PART_HEIGHT}" rx="5"'
     drawn = f'<rect {area} fill="var(--panel)" stroke="var(--edge)"/><rect {area} fill="url(#sheen)"/>'
-    wide = (PART_WIDTH - 6) / holes
+    wide = (width - 6) / holes
     for number in range(holes):
-        x = 4 - PART_WIDTH / 2 + number * wide
+        x = 4 - width / 2 + number * wide
         drawn += f'<rect x="{x:.1f}" y="1" width="{wide - 2:.1f}" height="17" rx="3" fill="#0005" stroke="#0006"/>'
     if is_fitted:
-        return f'{drawn}<g transform="translate(0 -11)">{nameplate(words, PART_WIDTH)}</g>'
-    return (
-        drawn
-        + rivets(PART_WIDTH, PART_HEIGHT, 4)
-        + squeezed(words, 0, -5, PART_WIDTH - 10, 13, WORLD.text_face, "middle")
-    )
+        return f'{drawn}<g transform="translate(0 -11)">{nameplate(words, width)}</g>'
+    return drawn + rivets(width, PART_HEIGHT, 4) + squeezed(words, 0, -5, width - 10, 13, WORLD.text_face, "middle")
 
 
 def small_board(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
     """Head, torso, legs and Holdfast as four plates, with the workers and the damage on them."""
     side = view.sides[seat]
-    for part, name in enumerate(PARTS):
-        x = RIVAL_WIDTH / 2 + (part - 1.5) * (PART_WIDTH + 1)
+    left = (RIVAL_WIDTH - sum(PART_WIDTHS) - len(PARTS) + 1) / 2
+    for part, (name, width) in enumerate(zip(PARTS, PART_WIDTHS, strict=True)):
+        x = left + width / 2
+        left += width + 1
         spaces = spaces_of(part)
         card = side.fitted[part] - 1 if part < len(SECTION_NAMES) else -1
         states = [space_label(view, box, seat, space) for space in spaces]
         fitted = f"{upgrade_name(box, card)} ({upgrade_facts(box, card)}); " if card >= 0 else ""
         yield Thing(
-            f"part-{seat}-{part}", "art", x, y, PART_WIDTH, PART_HEIGHT, panel,
-            art=part_art(upgrade_name(box, card) if card >= 0 else name, len(spaces), card >= 0),
+            f"part-{seat}-{part}", "art", x, y, width, PART_HEIGHT, panel,
+            art=part_art(upgrade_name(box, card) if card >= 0 else name, width, len(spaces), card >= 0),
             label=f"{name}: {fitted}{'; '.join(states)}",
         )  # fmt: skip
-        wide = (PART_WIDTH - 6) / len(spaces)
+        wide = (width - 6) / len(spaces)
         for number, space in enumerate(spaces):
-            area = Area(x + 3 - PART_WIDTH / 2 + (number + 0.5) * wide, y + 9.5, min(wide - 3, 27), 17)
+            area = Area(x + 3 - width / 2 + (number + 0.5) * wide, y + 9.5, min(wide - 3, 27), 17)
             if side.spaces[space]:
                 size = 14 if side.spaces[space] == Worker.SMALL else 18
                 yield worker_thing(box, seat, space, side.spaces[space], area._replace(width=size, height=size), panel)
@@ -200,17 +201,32 @@ def small_board(view: Record, box: Record, seat: int, panel: str, y: float) -> I
                 yield damage_thing(box, seat, space, area, panel)
 
 
+def vault(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
+    """The shelf of the Holdfast with what has been brought home."""
+    home = held(view, box, At.HOME + seat)
+    middle, wide = RIVAL_WIDTH / 2, RIVAL_WIDTH - 8
+    yield Thing(f"vault-{seat}", "art", middle, y, wide, VAULT_HEIGHT - 2, panel, art=shelf(wide))
+    if not home:
+        words = "treasures brought home"
+        yield Thing(f"vault-title-{seat}", "text", middle + 14, y, wide - 40, 14, panel, text=words, tint="soft")
+    yield from shelved(view, box, home, panel, (36, RIVAL_WIDTH - 6), y)
+
+
 def cargo(view: Record, box: Record, seat: int, panel: str, y: float, height: float) -> Iterator[Thing]:
-    """What the King carries, by name, as many side by side as it has slots for."""
+    """What the King carries, by name, as many side by side as it has slots for; where there is room, free slots too."""
     carried = held(view, box, At.CARRIED + seat)
     step = 284 / max(box.slots, 1)
     for number, card in enumerate(carried):
         x = 4 + (number + 0.5) * step
-        if height > 40:
+        if height > CARD:
             thing = treasure_card(view, box, card, x, y, panel)._replace(states=())
         else:
             thing = treasure_plate(view, box, card, x, y, panel)._replace(costs=())
         yield thing._replace(width=step - 3, height=height, label=f"{thing.label}, carried")
+    for number in range(len(carried), box.slots if height > CARD else 0):
+        x = 4 + (number + 0.5) * step
+        art = socket(step - 3, height)
+        yield Thing(f"slot-{seat}-{number + 1}", "art", x, y, step - 3, height, panel, art=art, label="a free slot")
 
 
 def large_track(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterator[Thing]:
