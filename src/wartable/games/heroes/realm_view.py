@@ -27,6 +27,7 @@ from .naming import (
     creature,
     dice_words,
     goods,
+    hero_name,
     price,
     square,
 )
@@ -238,7 +239,7 @@ def hero_row(view: Record, box: Record, seat: int, number: int, top: float, row:
             art=ground(seat, 32, 24, row - 5), label=hero_words(view, box, seat, number),
         ),
         Thing(
-            f"place-{number}", "text", 100, y - 8, 80, 15, "heroes", text=f"Hero {number + 1}", shape="left",
+            f"place-{number}", "text", 100, y - 8, 80, 15, "heroes", text=hero_name(seat, number), shape="left",
             states=("strong",), layer=1,
         ),
         Thing(
