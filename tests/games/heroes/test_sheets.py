@@ -60,7 +60,7 @@ def test_troops_are_split_by_one_order_however_many() -> None:
     t = settled()
     hero(t, 0, 1, "a1", troops(t1=30, t2=4))
     sheet = offered(t, "troops")
-    assert sheet.sides == ("garrison of Ravenhold", "Alda")
+    assert sheet.sides == ("Ravenhold's garrison", "Alda")
     assert [(row.now, row.most) for row in sheet.rows] == [(0, 30), (0, 4)]
     carry_out(t, sheet.id, 17, 4)
     assert list(t.s.cities[0].garrison[:2]) == [17, 4]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from wartable.core.record import Record
 
-from .state import CITIES, TIERS, Foe, Token
+from .state import CITIES, HEROES, TIERS, Foe, Token
 
 COLUMNS = "abcdefghijklmnopqrst"
 CREATURES = ("goblin", "orc", "minotaur", "ogre", "dragon")
@@ -72,6 +72,12 @@ def battleground(box: Record, tile: int, foe: int) -> str:
 
 def hero_name(seat: int, hero: int) -> str:
     return HERO_NAMES[seat][hero]
+
+
+def next_hero(view: Record, seat: int) -> int | None:
+    """The hero who comes to a seat that hires one (HE-8.3): the first who is not on the map."""
+    heroes = view.players[seat].heroes
+    return next((number for number in range(HEROES) if not heroes[number].here), None)
 
 
 def dice_words(dice: int, plus: int) -> str:

@@ -101,7 +101,7 @@ def troops_of(view: Record, seat: int, city: int, holder: int) -> list[int]:
 
 
 def holder_name(view: Record, box: Record, seat: int, city: int, holder: int) -> str:
-    return hero_name(seat, holder - 1) if holder else f"garrison of {city_name(view, box, city)}"
+    return hero_name(seat, holder - 1) if holder else f"{city_name(view, box, city)}'s garrison"
 
 
 def holder_thing(city: int, holder: int) -> str:

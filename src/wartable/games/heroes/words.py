@@ -26,6 +26,7 @@ from .naming import (
     creature,
     creatures,
     hero_name,
+    next_hero,
     price,
     square,
     town_on,
@@ -204,10 +205,9 @@ def _say_promote(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_hire(view: Record, box: Record, seat: int, action: int) -> str:
-    """The first who is not on the map comes (HE-8.3)."""
-    hero = next(number for number in range(HEROES) if not view.players[seat].heroes[number].here)
-    where = city_name(view, box, decode(act.Hire, action).city)
-    return f"Hire the hero {hero_name(seat, hero)} in {where} for {box.numbers.hero_coins} coins"
+    hero, where = next_hero(view, seat), city_name(view, box, decode(act.Hire, action).city)
+    who = "a hero" if hero is None else f"the hero {hero_name(seat, hero)}"
+    return f"Hire {who} in {where} for {box.numbers.hero_coins} coins"
 
 
 def _say_rampart(view: Record, box: Record, seat: int, action: int) -> str:
@@ -338,7 +338,8 @@ def _say_lead(view: Record, box: Record, seat: int, action: int) -> str:
 
 def _say_attack(view: Record, box: Record, seat: int, action: int) -> str:
     squad, target = decode(act.Attack, action)
-    return f"Squad {SQUAD_LETTERS[squad]} attacks enemy squad {SQUAD_LETTERS[target]}"
+    enemies = army(view.battle.armies[1 - view.battle.side].squads[target])
+    return f"Squad {SQUAD_LETTERS[squad]} attacks enemy squad {SQUAD_LETTERS[target]} ({enemies})"
 
 
 def found_words(box: Record, tile: int) -> str:
