@@ -11,6 +11,7 @@ from wartable.core.registry import find_game
 from ..server.harness import Player, Running
 from .test_clicks import PHONE, at_table, sit_down
 from .test_play import middle
+from .units import module_of
 
 GAME = find_game("heroes")
 SHOTS = os.environ.get("WARTABLE_SHOTS", "")
@@ -167,6 +168,27 @@ def test_on_a_phone_the_sheet_of_a_hero_leaves_the_other_in_sight(visitors: Any,
         page.locator(".sheet [aria-label='Goblins: to Bram']").tap()
         page.locator(".sheet .main").tap()
         expect(page.locator("[data-id^=troop-1-]")).to_have_count(1)
+
+
+# A window over a long drawing, moved away from the thing that is spoken of; where that lies after it was looked for.
+SOUGHT = """([module, from]) => {
+  const { uncover } = new Function(`const module = {};${module};return module.exports;`)();
+  document.body.insertAdjacentHTML("beforeend", `<div class="window"><svg width="180" height="900">
+    <g class="spoken"><rect y="600" width="20" height="20"/></g></svg></div>`);
+  const frame = document.querySelector(".window");
+  Object.assign(frame.style, { position: "fixed", inset: "0 auto auto 0", width: "200px", height: "100px" });
+  frame.style.overflow = "auto";
+  frame.scrollTop = from;
+  uncover(".spoken");
+  return [frame.scrollTop, document.querySelector(".spoken").getBoundingClientRect().y];
+}"""
+
+
+def test_what_a_hint_speaks_of_is_brought_into_sight(visitors: Any) -> None:
+    module = module_of("dom.ts")
+    _, at = visitors().open().evaluate(SOUGHT, [module, 0])
+    assert 0 < at < 80, "it was below the window"
+    assert visitors().open().evaluate(SOUGHT, [module, 540]) == [540, 60], "what is in sight stays where it is"
 
 
 def drag(page: Page, start: str, end: str) -> None:
