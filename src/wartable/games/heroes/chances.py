@@ -41,6 +41,7 @@ class Dice(NamedTuple):
 
 
 Squad = tuple[Dice, ...]
+"""What a squad rolls; nothing where it does not stand."""
 
 
 def chance(view: Record, box: Record, action: int | None = None) -> float:
@@ -242,7 +243,7 @@ class Fight:
         self.monsters = monsters
         self.alive = _standing_in(attacker), _standing_in(defender)
         self._known: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
-        # By squad and target of each side: to look a pair of squads up by its dice takes longer than all else.
+        # By the numbers of squad and target for each side, which are looked up sooner than their dice.
         met = [[skirmish(one, other) if one and other else (0.0, 0.0) for other in defender] for one in attacker]
         self._met = met, [[(pairs[at][1], pairs[at][0]) for pairs in met] for at in range(len(defender))]
 
