@@ -192,4 +192,4 @@ def test_an_aid_that_cites_a_rule_that_does_not_exist_is_found(tmp_path):
 
 def test_what_a_step_asks_for_names_the_players():
     battle = load_lessons(find_game("heroes"))[1]
-    assert battle.wanted(0) == "Hero 1 moves to c2, attack Orange's hero 1 (7 goblins), Orange's mine"
+    assert battle.wanted(0) == "Alda moves to c2, attack Orange's hero Falk (7 goblins), Orange's mine"

@@ -133,14 +133,14 @@ def test_a_walk_and_an_order_are_followed_to_their_last_action():
         exploring = lesson.open(7)
         position = coach.position_of(exploring, 0)
         last, action = coach.foresee(exploring, position, walk_to(exploring, "hero-0-0", "space-a1"))
-        assert words.label(last.view, last.box, 0, action) == "Hero 1 moves to a1, a resource"
+        assert words.label(last.view, last.box, 0, action) == "Alda moves to a1, a resource"
         morning = lesson.open(4)
         position = coach.position_of(morning, 0)
         sheet = lesson.game.view.sheets(position.view, position.box, 0)[0]
         last, action = coach.foresee(
             morning, position, lambda seen: lesson.game.view.order(seen, position.box, 0, sheet.id, (6,))
         )
-        assert words.label(last.view, last.box, 0, action) == "Recruit 1 goblin in d1 for 1 coin"
+        assert words.label(last.view, last.box, 0, action) == "Recruit 1 goblin in Wolfton for 1 coin"
         assert last.view.cities[0].garrison[0] == 5
 
 

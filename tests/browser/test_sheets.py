@@ -11,6 +11,7 @@ from wartable.core.registry import find_game
 from ..server.harness import Player, Running
 from .test_clicks import PHONE, at_table, sit_down
 from .test_play import middle
+from .units import module_of
 
 GAME = find_game("heroes")
 SHOTS = os.environ.get("WARTABLE_SHOTS", "")
@@ -73,8 +74,8 @@ def test_any_number_is_recruited_and_split_on_a_sheet(visitors: Any, site: Runni
         expect(page.locator("[data-id^=garrison-][aria-label='3 goblins']")).to_be_visible()
         touch(page, wait_for(page, "garrison-"))
         split = page.locator(".sheet.split")
-        split.locator("[aria-label='Goblins: to hero 1']").click()
-        split.locator("[aria-label='Goblins: to hero 1']").click()
+        split.locator("[aria-label='Goblins: to Alda']").click()
+        split.locator("[aria-label='Goblins: to Alda']").click()
         shoot(page, "sheet-troops")
         split.locator(".main").click()
         expect(page.locator("[data-id^=troop-0-][aria-label='2 goblins']")).to_have_count(1)
@@ -110,6 +111,84 @@ def test_a_question_at_the_spot_says_what_it_would_do_and_is_never_under_a_sheet
             expect(page.locator(".choice-bar.spot .act").first).to_contain_text("goblin")
             assert page.evaluate(COVERED) == []
             page.locator(".choice-bar.spot .act").first.tap()
+
+
+WISHES = ("city", "build", "hire", "recruit", "give city h1", "end", "done")
+"""How somebody gets to two heroes in one city: nobody leaves it, and what is not bought is saved."""
+# Heroes' cards, and what can be touched next, that a sheet lies over, wherever the hand is moved to.
+HIDDEN = """() => [...document.querySelectorAll(".drawer .thing:is([data-id^=own-], .lit)")].filter((thing) => {
+  thing.scrollIntoView({ block: "center" });
+  const { x, y, width, height } = thing.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".sheets");
+}).map((thing) => thing.dataset.id)"""
+NEXT = "() => [...document.querySelectorAll('.drawer .thing.lit')].map((thing) => thing.dataset.id)"
+
+
+def with_two_heroes(player: Player, site: Running) -> str:
+    """A table at which seat 0 has two heroes in its city, and goblins with one of them."""
+    table: str = player.post("/api/play", {"game": GAME.name, "bot": "random", "seat": 0})["table"]
+    with player.sit(table, "show=record&seat=0") as chair:
+        chair.wait_turn(0)
+        while True:
+            match = site.context.tables.lives[table].table.playing
+            heroes = match.observe(0).players[0].heroes
+            if heroes[1].here and any(heroes[0].troops):
+                return table
+            legal = chair.state["legal"]
+            moves = [match.notation(0, action) for action in legal]
+            able = [wish for wish in WISHES if any(move.startswith(wish) for move in moves)]
+            wish = next(wish for wish in able if is_wise(wish, match))
+            chair.move(0, next(place for place, move in enumerate(moves) if move.startswith(wish)))
+            chair.wait_turn(0)
+
+
+def is_wise(wish: str, match: Any) -> bool:
+    """Coins are for the second hero first."""
+    return wish != "recruit" or bool(match.observe(0).players[0].heroes[1].here)
+
+
+def test_on_a_phone_the_sheet_of_a_hero_leaves_the_other_in_sight(visitors: Any, site: Running) -> None:
+    with Player(site, "Two") as player:
+        visitor = visitors(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", playback="off")
+        page = at_table(visitor, player, with_two_heroes(player, site))
+        for touched in ("own-0", "troop-0-0"):
+            thing = page.locator(f".thing.lit[data-id={touched}] .ring")
+            thing.scroll_into_view_if_needed()
+            thing.tap()
+            expect(page.locator(".sheet").first).to_be_visible()
+            shoot(page, f"two-heroes-{touched}")
+            assert page.evaluate(HIDDEN) == []
+            page.locator(".sheet select").select_option(label="Troops: Alda and Bram")
+            expect(page.locator(".sheet")).to_have_count(1)
+            if touched == "troop-0-0":
+                assert "own-1" in page.evaluate(NEXT)
+            else:
+                page.locator(".sheet [aria-label=Close]").tap()
+                expect(page.locator(".sheets")).to_be_hidden()
+        page.locator(".sheet [aria-label='Goblins: to Bram']").tap()
+        page.locator(".sheet .main").tap()
+        expect(page.locator("[data-id^=troop-1-]")).to_have_count(1)
+
+
+# A window over a long drawing, moved away from the thing that is spoken of; where that lies after it was looked for.
+SOUGHT = """([module, from]) => {
+  const { uncover } = new Function(`const module = {};${module};return module.exports;`)();
+  document.body.insertAdjacentHTML("beforeend", `<div class="window"><svg width="180" height="900">
+    <g class="spoken"><rect y="600" width="20" height="20"/></g></svg></div>`);
+  const frame = document.querySelector(".window");
+  Object.assign(frame.style, { position: "fixed", inset: "0 auto auto 0", width: "200px", height: "100px" });
+  frame.style.overflow = "auto";
+  frame.scrollTop = from;
+  uncover(".spoken");
+  return [frame.scrollTop, document.querySelector(".spoken").getBoundingClientRect().y];
+}"""
+
+
+def test_what_a_hint_speaks_of_is_brought_into_sight(visitors: Any) -> None:
+    module = module_of("dom.ts")
+    _, at = visitors().open().evaluate(SOUGHT, [module, 0])
+    assert 0 < at < 80, "it was below the window"
+    assert visitors().open().evaluate(SOUGHT, [module, 540]) == [540, 60], "what is in sight stays where it is"
 
 
 def drag(page: Page, start: str, end: str) -> None:

@@ -9,6 +9,7 @@ from wartable.core.cover import world_of
 from wartable.core.reach import reaches
 from wartable.core.registry import all_games, find_game
 from wartable.core.theme import THEMES
+from wartable.games.heroes.state import KINDS, SQUADS
 
 from ..server.harness import Player, Running
 from . import legible
@@ -16,6 +17,7 @@ from .test_clicks import PHONE, at_table
 from .test_legible import play_on
 from .test_play import MY_TURN, middle
 from .test_sheets import in_a_fight, shoot
+from .units import module_of
 
 # Keeps what the stage of a fight has shown: how many sides, and the dice as they lay beside each other.
 KEEP = """() => {
@@ -24,7 +26,8 @@ KEEP = """() => {
   new MutationObserver(() => {
     if (arena.hidden) return;
     const sides = [...arena.querySelectorAll(".arena-side")];
-    staged.first ??= sides.map((side) => side.querySelectorAll(".arena-figure").length);
+    const figures = (side) => side.querySelectorAll(".arena-figure").length;
+    staged.first ??= Object.fromEntries(sides.map((side) => [side.dataset.seat, figures(side)]));
     const faces = [...arena.querySelectorAll(".arena-face")].filter((face) => face.querySelector("path, text")).length;
     staged.sides = Math.max(staged.sides, faces);
     for (const die of arena.querySelectorAll(".arena-die.tumbles")) {
@@ -44,13 +47,24 @@ HEAR = """(() => {
     return read;
   };
 })();"""
+STRUCK = "() => staged.dice.length && staged.struck"
 OVER = "() => tapped.cues.some((cue) => cue.closes) && document.querySelector('.stage:not(.playing)')"
+
+
+def against_squads(player: Player, site: Running) -> str:
+    """A table at which seat 0 is in a battle whose enemy has split its army; a defender splits after the attacker."""
+    while True:
+        table = in_a_fight(player, site)
+        armies = site.context.tables.lives[table].table.playing.observe(0).battle.armies
+        enemy = armies[1 if armies[0].seat == 0 else 0]
+        if any(enemy.squads[squad, kind] for squad in range(SQUADS) for kind in range(KINDS)):
+            return table
 
 
 def fight(visitors: Any, player: Player, site: Running, **more: Any) -> Page:
     """A fight that is being resolved, from its first throw on."""
     visitor = visitors(**more)
-    page = at_table(visitor, player, in_a_fight(player, site))
+    page = at_table(visitor, player, against_squads(player, site))
     page.wait_for_function("() => tapped.position?.sheets?.some((sheet) => sheet.id === 'quick')")
     page.evaluate(HEAR)
     page.evaluate(KEEP)
@@ -58,22 +72,61 @@ def fight(visitors: Any, player: Player, site: Running, **more: Any) -> Page:
     return page
 
 
-@pytest.mark.parametrize("motion", ["no-preference", pytest.param("reduce", marks=pytest.mark.slow)])
-def test_a_battle_is_seen_on_a_stage_of_its_own(visitors: Any, site: Running, motion: str) -> None:
+# Any battle, long or short, is seen die by die only at a speed that leaves every frame its time.
+@pytest.mark.parametrize(
+    ("motion", "playback"), [("no-preference", "fast"), pytest.param("reduce", "slow", marks=pytest.mark.slow)]
+)
+def test_a_battle_is_seen_on_a_stage_of_its_own(visitors: Any, site: Running, motion: str, playback: str) -> None:
     with Player(site, f"Watcher {motion[:2]}") as player:
-        page = fight(visitors, player, site, playback="fast", reduced_motion=motion)
+        page = fight(visitors, player, site, playback=playback, reduced_motion=motion)
         page.wait_for_selector(".arena:not([hidden]) .arena-die")
         shoot(page, f"arena-{motion}")
-        page.wait_for_function(OVER if motion == "reduce" else "() => staged.struck")
+        page.wait_for_function(STRUCK)
         page.keyboard.press("Escape")
         expect(page.locator(".arena")).to_be_hidden()
         shown = page.evaluate("staged")
         thrown = page.evaluate("tapped.cues.flatMap((cue) => cue.dice ?? [])")
         assert shown["sides"] == 2, "both sides have a picture"
-        assert shown["first"][1] > 0, "who comes in the middle of a battle finds the enemy's squads on the stage"
+        enemy = next(seat for seat in shown["first"] if seat != "0")
+        assert shown["first"][enemy] > 0, "who comes in the middle of a battle finds the enemy's squads on the stage"
         assert shown["dice"] and set(shown["dice"]) <= set(thrown)
         assert shown["struck"] > 0
         assert shown["moving"] == (motion == "no-preference")
+
+
+# Takes frames in and draws the stage; what tumbles on each side then, and what is struck.
+DRAWN = """([module, rounds]) => {
+  const { Arena } = new Function(`const module = {};${module};return module.exports;`)();
+  const arena = new Arena(), all = (name) => [...arena.element.querySelectorAll(name)];
+  document.body.append(arena.element);
+  return rounds.map((frames) => {
+    for (const cues of frames) arena.play({ log: [], cues });
+    arena.show(100);
+    const fresh = (side) => [...side.querySelectorAll(".tumbles")].map((die) => Number(die.dataset.face));
+    const sides = all(".arena-side").map(fresh);
+    return { sides, struck: all(".struck").map((figure) => figure.dataset.figure) };
+  });
+}"""
+
+
+def test_frames_that_are_shown_together_lose_no_die_and_no_blow(visitors: Any) -> None:
+    """The attacker throws first, whichever side it has; a total comes after the dice, in a frame of its own."""
+    sides = [{"seat": seat, "name": f"Side {seat}", "picture": "", "total": None, "of": ""} for seat in range(2)]
+    begins = [{"sides": sides, "title": "Battle", "seat": 0}]
+    goblins = [{"seat": 0, "figure": "A 0", "group": "A", "picture": "", "label": "goblins", "count": 3}]
+    meet, other = {"seat": 1, "front": ["A", "A"], "fresh": True}, {"seat": 0, "total": 5}
+    falls = [{"seat": 1, "dice": [6, 2]}]
+    rounds = [
+        [begins, goblins, [meet], falls, [{"seat": 1, "total": 8}]],
+        [[{"seat": 0, "dice": [5]}], [other]],
+        [[{"seat": 0, "figure": "A 0", "lost": 2}], [{"seat": 0, "ends": "loses"}]],
+        [[{"seat": 1, "ends": "wins"}]],
+        [falls, [meet], [{"seat": 1, "dice": [3]}]],
+    ]
+    page = visitors().open()
+    drawn = page.evaluate(DRAWN, [module_of("arena.ts"), rounds])
+    assert [one["sides"] for one in drawn] == [[[], [6, 2]], [[5], []], [[], []], [[], []], [[], [3]]]
+    assert [one["struck"] for one in drawn] == [[], [], ["A 0"], [], []]
 
 
 @pytest.mark.slow

@@ -8,8 +8,8 @@ const MOST_DICE = 24;
 // Where the pips of a die are, on a grid of three by three.
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
-interface Figure { group: string; picture: string; label: string; count: number; most: number }
-interface SideState { seat: number; name: string; picture: string; figures: Map<string, Figure>; dice: number[]; total: number | null; shown?: number; of: string; front: string; ends: string }
+interface Figure { group: string; picture: string; label: string; count: number; most: number; isStruck: boolean }
+interface SideState { seat: number; name: string; picture: string; figures: Map<string, Figure>; dice: number[]; fallen: number; total: number | null; shown?: number; of: string; front: string; ends: string }
 
 /** Who fights, and how it stands. */
 export interface Fight { sides: SideState[]; title: string }
@@ -19,22 +19,28 @@ export class Arena {
   private sides: SideState[] = [];
   private title = "";
   private said = "";
-  private fallen = 0;
+  private isChanged = false;
   private isOver = false;
   private time = 0;
 
   /** Whether a fight is on, seen or not. */
   get isOn(): boolean { return this.sides.length === 2; }
 
-  /** Show what a frame has for the stage, in so many milliseconds; whether the stage is open then. */
-  play(frame: Frame, time: number): boolean {
+  /** Take in what a frame has for the stage, to be drawn with what is shown together with it; whether a fight is on then. */
+  play(frame: Frame): boolean {
     const cues = frame.cues ?? [];
     if (!cues.length && frame.log.length) this.forget();
-    const struck = this.take(cues);
+    this.take(cues);
     if (!this.isOn) { this.hide(); return false; }
     if (frame.log.length) this.said = frame.log.map((line) => line.text).join(" ");
-    if (cues.length || !this.element.hidden) this.draw(struck, time);
+    this.isChanged ||= cues.length > 0 || !this.element.hidden;
     return true;
+  }
+
+  /** Draw all that was taken in since the last time, for so many milliseconds: dice that fell meanwhile tumble. */
+  show(time: number): void {
+    if (this.isChanged) this.draw(time);
+    this.settle();
   }
 
   /** Take cues in without showing them, as when somebody does not want to wait. */
@@ -42,6 +48,7 @@ export class Arena {
     const cues = frame.cues ?? [];
     if (!cues.length && frame.log.length) this.forget();
     this.take(cues);
+    this.settle();
     if (this.isOver) this.forget();
   }
 
@@ -56,6 +63,7 @@ export class Arena {
     const before = { sides: this.sides, title: this.title };
     this.forget();
     this.take(stage);
+    this.settle();
     return before;
   }
 
@@ -68,65 +76,69 @@ export class Arena {
     this.sides = [];
     this.isOver = false;
     this.element.hidden = true;
+    this.settle();
   }
 
-  /** The figures that are struck by these cues. */
-  private take(cues: Cue[]): Set<Figure> {
-    const struck = new Set<Figure>();
-    this.fallen = 0;
+  /** What has fallen and was struck is seen, or never will be. */
+  private settle(): void {
+    this.isChanged = false;
+    for (const side of this.sides) {
+      side.fallen = 0;
+      for (const figure of side.figures.values()) figure.isStruck = false;
+    }
+  }
+
+  private take(cues: Cue[]): void {
     for (const cue of cues) {
       if (cue.sides && (cue.title || !this.isOn)) this.open(cue);
       const side = this.sides.find((one) => one.seat === cue.seat);
-      if (side) this.one(side, cue, struck);
+      if (side) this.one(side, cue);
     }
-    return struck;
   }
 
   private open(cue: Cue): void {
     this.title = cue.title ?? "Battle";
     this.isOver = false;
     this.said = "";
-    this.sides = cue.sides!.map((side) => ({ ...side, figures: new Map<string, Figure>(), dice: [], front: "", ends: "" }));
+    this.sides = cue.sides!.map((side) => ({ ...side, figures: new Map<string, Figure>(), dice: [], fallen: 0, front: "", ends: "" }));
   }
 
-  private one(side: SideState, cue: Cue, struck: Set<Figure>): void {
+  private one(side: SideState, cue: Cue): void {
     const other = this.sides.find((one) => one !== side)!;
     if (cue.front) [side.front, other.front] = [cue.front[0] ?? "", cue.front[1] ?? ""];
-    if (cue.fresh) for (const one of this.sides) Object.assign(one, { dice: [], total: null, ends: "" });
-    if (cue.dice) { side.dice.push(...cue.dice); this.fallen += cue.dice.length; }
+    if (cue.fresh) for (const one of this.sides) Object.assign(one, { dice: [], fallen: 0, total: null, ends: "" });
+    if (cue.dice) { side.dice.push(...cue.dice); side.fallen += cue.dice.length; }
     if (cue.total !== undefined) side.total = cue.total;
     if (cue.adds) side.total = (side.total ?? 0) + cue.adds;
     if (cue.ends !== undefined) side.ends = cue.ends;
-    if (cue.figure) this.figure(side, cue, struck);
+    if (cue.figure) this.figure(side, cue);
     this.isOver ||= cue.closes ?? false;
   }
 
-  private figure(side: SideState, cue: Cue, struck: Set<Figure>): void {
+  private figure(side: SideState, cue: Cue): void {
     const known = side.figures.get(cue.figure!);
     const count = cue.count ?? Math.max(0, (known?.count ?? 0) - (cue.lost ?? 0));
-    const figure = { group: cue.group ?? known?.group ?? "", picture: cue.picture ?? known?.picture ?? "", label: cue.label ?? known?.label ?? "", count, most: Math.max(count, known?.most ?? 0) };
+    const figure = { group: cue.group ?? known?.group ?? "", picture: cue.picture ?? known?.picture ?? "", label: cue.label ?? known?.label ?? "", count, most: Math.max(count, known?.most ?? 0), isStruck: Boolean(cue.lost) || (known?.isStruck ?? false) };
     side.figures.set(cue.figure!, figure);
-    if (cue.lost) struck.add(figure);
   }
 
-  private draw(struck: Set<Figure>, time: number): void {
+  private draw(time: number): void {
     this.element.hidden = false;
     this.time = time;
     this.element.style.setProperty("--tumble", `${Math.round(Math.min(700, time * 0.8))}ms`);
     this.element.classList.toggle("over", this.isOver);
-    const last = this.sides.findLast((side) => side.dice.length);
     fill(this.element, h("strong", { class: "arena-title" }, this.title),
-      h("div", { class: "arena-sides" }, ...this.sides.map((side) => this.side(side, struck, side === last ? this.fallen : 0))),
+      h("div", { class: "arena-sides" }, ...this.sides.map((side) => this.side(side))),
       h("p", { class: "arena-said" }, this.said));
   }
 
-  private side(side: SideState, struck: Set<Figure>, fallen: number): HTMLElement {
+  private side(side: SideState): HTMLElement {
     const dice = side.dice.slice(-MOST_DICE);
     return h("section", { class: `arena-side ${side.ends}`, "data-seat": side.seat },
       h("header", { class: side.seat >= 0 ? `seat${side.seat % 4}` : "" }, picture(side.picture, "arena-face"), h("span", {}, side.seat >= 0 ? seatMark(side.seat) : null, ` ${side.name}`)),
-      h("ul", { class: "arena-figures" }, ...[...side.figures].map(([id, figure]) => h("li", { class: `arena-figure${figure.count ? "" : " fallen"}${struck.has(figure) ? " struck" : ""}${figure.group && figure.group === side.front ? " front" : ""}`, "data-figure": id, title: figure.label },
+      h("ul", { class: "arena-figures" }, ...[...side.figures].map(([id, figure]) => h("li", { class: `arena-figure${figure.count ? "" : " fallen"}${figure.isStruck ? " struck" : ""}${figure.group && figure.group === side.front ? " front" : ""}`, "data-figure": id, title: figure.label },
         picture(figure.picture, ""), figure.group ? h("b", {}, figure.group) : null, h("span", {}, figure.most > 1 ? `${figure.count}` : "")))),
-      this.sides.some((one) => one.dice.length) ? h("div", { class: "arena-tray" }, ...dice.map((face, place) => die(face, place >= dice.length - fallen))) : null,
+      this.sides.some((one) => one.dice.length) ? h("div", { class: "arena-tray" }, ...dice.map((face, place) => die(face, place >= dice.length - side.fallen))) : null,
       this.total(side));
   }
 

@@ -68,8 +68,9 @@ export function untoast(kind: string): void {
   for (const old of document.querySelectorAll(`#toasts > .${kind}`)) old.remove();
 }
 
-/** Move the toasts to the bottom, or to a side, where they would cover what they speak of. */
+/** Bring what the toasts speak of into sight, and move them to the bottom, or to a side, where they would cover it. */
 export function uncover(selector: string): void {
+  seek(document.querySelector(selector));
   const place = document.getElementById("toasts");
   if (!place) return;
   const boxes = [...document.querySelectorAll(selector)].map((thing) => thing.getBoundingClientRect());
@@ -80,6 +81,14 @@ export function uncover(selector: string): void {
   };
   const counts = ["", "low", "low left", "low right", "left", "right"].map((at) => ({ at, count: covered(at) }));
   place.className = counts.reduce((best, one) => one.count < best.count ? one : best).at;
+}
+
+/** Where a thing lies outside of what its window shows, as in the hand on a phone, the window is moved there. */
+function seek(thing: Element | null): void {
+  const frame = thing?.closest("svg")?.parentElement?.getBoundingClientRect();
+  if (!thing || !frame) return;
+  const box = thing.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+  if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom) thing.scrollIntoView({ block: "center", inline: "center" });
 }
 
 export const SHAPES = ["●", "■", "◆", "▲"];

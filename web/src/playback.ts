@@ -215,6 +215,7 @@ export class Playback {
     this.stage.classList.add("playing");
     let shown = 0;
     while (shown < LEAST && this.queue.length) shown += this.show();
+    this.arena.show(shown);
     this.spent += shown;
     this.timer = window.setTimeout(() => this.next(), shown);
   }
@@ -232,7 +233,7 @@ export class Playback {
     this.apply(waiting);
     if (waiting.frame.log.length) this.told();
     if (this.actor !== before) this.passed();
-    this.stage.classList.toggle("fighting", this.arena.play(waiting.frame, time));
+    this.stage.classList.toggle("fighting", this.arena.play(waiting.frame));
     for (const spot of waiting.frame.spots ?? []) this.toss(spot, time);
     return time;
   }

@@ -9,6 +9,8 @@ import type { Sheet, SheetRow } from "./types";
 export class Sheets {
   readonly element = h("div", { class: "sheets", hidden: true });
   private shown = "";
+  /** Which of several sheets is open on a phone, which has room for one. */
+  private picked = 0;
 
   constructor(private readonly state: TableState, private readonly board: Board, private readonly chooser: Chooser,
     private readonly order: (sheet: Sheet, numbers: number[]) => void, private readonly close: () => void) {}
@@ -17,14 +19,24 @@ export class Sheets {
   draw(): void {
     const { path } = this.chooser;
     const open = this.state.isAsked && path.length === 1 ? this.state.sheets.filter((sheet) => sheet.opens.includes(path[0]!)) : [];
-    const now = JSON.stringify(open);
+    const now = JSON.stringify([this.isSmall, open]);
     this.element.hidden = !open.length;
-    if (now !== this.shown) fill(this.element, ...open.map((sheet) => this.sheet(sheet)));
+    if (now !== this.shown) { this.picked = 0; this.fill(open); }
     this.shown = now;
     if (open.length) this.place(path[0]!);
   }
 
-  private sheet(sheet: Sheet): HTMLElement {
+  private get isSmall(): boolean { return this.state.narrow && !this.state.sideways; }
+
+  private fill(open: Sheet[]): void {
+    if (!this.isSmall || open.length < 2) { fill(this.element, ...open.map((sheet) => this.sheet(sheet, h("strong", {}, sheet.title)))); return; }
+    const titles = open.map((sheet, place) => h("option", { value: place, selected: place === this.picked }, sheet.title));
+    const pick = h("select", { "aria-label": "What to order" }, ...titles);
+    pick.addEventListener("change", () => { this.picked = Number(pick.value); this.fill(open); });
+    fill(this.element, this.sheet(open[this.picked]!, pick));
+  }
+
+  private sheet(sheet: Sheet, title: HTMLElement): HTMLElement {
     const numbers = sheet.rows.map((row) => row.now);
     const foot = h("p", { class: "sheet-foot", role: "status" });
     const send = h("button", { class: "main", onclick: () => this.order(sheet, numbers) }, sheet.button);
@@ -39,16 +51,17 @@ export class Sheets {
     };
     draw();
     return h("section", { class: `sheet${sheet.sides.length ? " split" : ""}`, "aria-label": sheet.title },
-      h("div", { class: "sheet-head" }, h("strong", {}, sheet.title), h("button", { class: "plain", "aria-label": "Close", onclick: this.close }, "×")),
+      h("div", { class: "sheet-head" }, title, h("button", { class: "plain", "aria-label": "Close", onclick: this.close }, "×")),
       sheet.sides.length ? h("div", { class: "sheet-sides" }, ...sheet.sides.map((side) => h("span", {}, side))) : null,
       ...rows.map((row) => row.element), foot, send);
   }
 
-  /** Beside what was touched or in a corner, wherever it covers least of what can be touched; on a phone at the foot. */
+  /** Beside what was touched or in a corner, wherever it covers least of what can be touched; on a phone at the foot, or over the board where what was touched is in the hand. */
   private place(id: string): void {
     this.element.removeAttribute("style");
     const spot = this.board.boxOf(id), room = this.element.parentElement!.getBoundingClientRect();
-    if (this.state.narrow && !this.state.sideways) { this.uncover(room.top); return; }
+    this.element.classList.toggle("above", this.isSmall && !this.board.groupOf(id)?.closest(".board-box"));
+    if (this.isSmall) { this.uncover(room.top); return; }
     if (!spot) return;
     const { width, height } = this.element.getBoundingClientRect();
     const down = Math.min(Math.max(room.top + 6, spot.top - 30), room.bottom - height - 6);
@@ -67,11 +80,13 @@ export class Sheets {
     Object.assign(this.element.style, { left: `${best.left - room.left}px`, top: `${best.top - room.top}px`, bottom: "auto" });
   }
 
-  /** On a phone the sheet lies at the foot: what is asked at the spot comes above it. */
+  /** On a phone what is asked at the spot comes above a sheet at the foot, and below one over the board. */
   private uncover(top: number): void {
     const bar = document.querySelector<HTMLElement>(".choice-bar.spot:not(.fan, [hidden])");
     const own = this.element.getBoundingClientRect(), box = bar?.getBoundingClientRect();
-    if (bar && box && box.bottom > own.top) bar.style.top = `${Math.max(4, own.top - box.height - 6 - top)}px`;
+    if (!bar || !box || box.bottom < own.top || box.top > own.bottom) return;
+    if (this.element.classList.contains("above")) bar.style.top = `${own.bottom + 6 - top}px`;
+    else bar.style.top = `${Math.max(4, own.top - box.height - 6 - top)}px`;
   }
 }
 

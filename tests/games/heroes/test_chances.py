@@ -132,7 +132,7 @@ def test_a_goal_to_which_something_lies_on_every_way_is_not_called_too_far():
     for name in ("c1", "b2"):
         t.s.tiles[tile(t, name)].token = Token.RESOURCE
     assert "Something lies on every way from b1 to d1 in 3 steps" in why(t, "h1 d1")
-    assert "f1 is 4 steps from b1, and hero 1 has 3 steps left" in why(t, "h1 f1")
+    assert "f1 is 4 steps from b1, and Alda has 3 steps left" in why(t, "h1 f1")
 
 
 def why(t: Table, text: str) -> str:
@@ -177,9 +177,9 @@ def test_what_a_squad_is_said_to_roll_is_what_it_rolls():
         assert together.lines[0].endswith(f"{said:g} on average")
     carried = {id: thing.label for id, thing in shown.items() if id.startswith("carried-")}
     assert carried == {
-        "carried-0-0-0-0": "uncommon main hand of hero 1: adds 1d6 + 3",
-        "carried-0-0-0-2": "epic amulet of hero 1: adds 2d6",
-        "carried-1-0-0-1": "legendary off hand of hero 1: adds 3d6 + 5",
+        "carried-0-0-0-0": "uncommon main hand of Alda: adds 1d6 + 3",
+        "carried-0-0-0-2": "epic amulet of Alda: adds 2d6",
+        "carried-1-0-0-1": "legendary off hand of Falk: adds 3d6 + 5",
     }
 
 
@@ -188,7 +188,7 @@ def test_an_army_that_has_yet_to_form_is_shown_with_its_items():
     t.s.players[0].heroes[0].items[2] = 2
     t.play(0, "h1 e")
     shown = scene(t.s, t.box, 0)
-    assert shown.thing("carried-0-waiting-0-2").label == "uncommon amulet of hero 1: adds 1d6 + 1"
+    assert shown.thing("carried-0-waiting-0-2").label == "uncommon amulet of Alda: adds 1d6 + 1"
     lines = [thing.lines[0] for thing in shown.things if thing.text == "All together"]
     assert lines == ["8 dice, 29 on average", "7 dice, 24.5 on average"]
 
@@ -201,12 +201,12 @@ def test_a_tile_tells_how_far_it_is_and_what_lies_there():
     t.s.loots = 1
     card = explain(t.s, t.box, 0, "space-d2")
     assert card is not None
-    assert card.facts == ("3 steps for hero 1, who has 4", "Here lies a rare amulet")
+    assert card.facts == ("3 steps for Alda, who has 4", "Here lies a rare amulet")
     far = explain(t.s, t.box, 0, "space-f4")
-    assert far is not None and far.facts == ("Too far for hero 1, who has 4",)
+    assert far is not None and far.facts == ("Too far for Alda, who has 4",)
     for name in ("c1", "b2", "a1"):
         t.s.tiles[tile(t, name)].token = Token.RESOURCE
     shut = explain(t.s, t.box, 0, "space-d1")
-    assert shut is not None and shut.facts == ("Something lies on every way for hero 1, who has 4",)
+    assert shut is not None and shut.facts == ("Something lies on every way for Alda, who has 4",)
     other = explain(t.s, t.box, 1, "space-d2")
     assert other is not None and other.facts == ("Here lies a rare amulet",), "whose turn it is not walks nowhere"

@@ -73,10 +73,10 @@ def test_a_hero_who_is_not_paid_for_is_said_to_leave():
     ]
     t.play(0, "pay h1", "pay h4")
     assert said(t) == [
-        "{0} pays 1 food for hero 4 on e3 and has 0 left.",
-        "{0}'s hero 2 on d3 is not paid for and leaves the game.",
+        "{0} pays 1 food for Doran on e3 and has 0 left.",
+        "{0}'s hero Bram on d3 is not paid for and leaves the game.",
         "7 creatures go with it; {0} has 0.",
-        "An uncommon main hand of hero 2 lies on d3 now.",
+        "An uncommon main hand of Bram lies on d3 now.",
     ]
     assert rules(t, "leaves the game") == [504]
 
@@ -93,7 +93,7 @@ def test_a_hero_who_falls_in_the_last_battle_of_a_day_is_lost_in_battle():
     t.play(1, "A>A")
     t.roll("1", "6")
     assert "Day 2 of 20." in said(t)
-    assert rules(t, "{1}'s hero 1 on c3 is lost with the battle.") == [1704]
+    assert rules(t, "{1}'s hero Falk on c3 is lost with the battle.") == [1704]
 
 
 def test_a_hero_who_retreats_is_said_to_have_retreated():
@@ -108,8 +108,8 @@ def test_a_hero_who_retreats_is_said_to_have_retreated():
         "{0} retreats from the battle on d3.",
         "2 creatures are lost; {0} has 0.",
         "{1} wins the battle on d3.",
-        "{0}'s hero 1 on d3 has retreated and is lost.",
-        "An epic amulet of hero 1 lies on d3 now.",
+        "{0}'s hero Alda on d3 has retreated and is lost.",
+        "An epic amulet of Alda lies on d3 now.",
     ]
     assert rules(t, "has retreated") == [1702]
 
@@ -118,31 +118,31 @@ def test_a_hero_without_troops_is_said_to_be_removed():
     """HE-17.7"""
     t = facing(troops(t1=1), troops())
     t.play(0, "h1 e")
-    assert rules(t, "{1}'s hero 1 on d3 has no troops to fight for it and is removed.") == [1707]
+    assert rules(t, "{1}'s hero Falk on d3 has no troops to fight for it and is removed.") == [1707]
 
 
 def test_the_move_list_names_an_attack_on_an_enemy_hero():
     """HE-10.1"""
     t = facing(troops(t1=1), troops(t1=4, t2=1))
-    assert labels(t, 0)["h1 e"] == "Hero 1 moves to d3, attack {1}'s hero 1 (4 goblins, 1 orc)"
+    assert labels(t, 0)["h1 e"] == "Alda moves to d3, attack {1}'s hero Falk (4 goblins, 1 orc)"
     place = t.s.tiles[tile(t, "d3")]
     place.token, place.owner, place.mark = Token.MINE, 1, 2
-    assert labels(t, 0)["h1 e"].endswith("attack {1}'s hero 1 (4 goblins, 1 orc), {1}'s mine")
+    assert labels(t, 0)["h1 e"].endswith("attack {1}'s hero Falk (4 goblins, 1 orc), {1}'s mine")
 
 
 def test_the_move_list_names_guardians_at_a_mine():
     """HE-12.7"""
     t = guarded_home(troops(t1=1))
-    assert labels(t, 0)["h1 e"] == "Hero 1 moves to d3, your mine (3 goblins)"
+    assert labels(t, 0)["h1 e"] == "Alda moves to d3, your mine (3 goblins)"
 
 
 def test_the_move_list_names_a_siege():
     """HE-14.1"""
     t = exploring(settled(), "5")
     hero(t, 0, 1, "f5", troops(t1=1))
-    assert labels(t, 0)["h1 s"] == "Hero 1 moves to f6, siege of {1}'s city, undefended"
+    assert labels(t, 0)["h1 s"] == "Alda moves to f6, siege of {1}'s city Ravendale, undefended"
     t.s.cities[1].garrison[0] = 1
-    assert labels(t, 0)["h1 s"] == "Hero 1 moves to f6, siege of {1}'s city"
+    assert labels(t, 0)["h1 s"] == "Alda moves to f6, siege of {1}'s city Ravendale"
 
 
 def test_an_item_left_for_another_is_told():
@@ -152,18 +152,18 @@ def test_an_item_left_for_another_is_told():
     t.play(0, "h1 e")
     t.roll("70%", "10%")
     assert said(t) == ["The percentile die for its quality shows 10: it stays common.", "A common amulet lies on d3."]
-    assert labels(t, 0)["take h1 common amulet"] == "Hero 1 takes the common amulet and leaves the uncommon one"
+    assert labels(t, 0)["take h1 common amulet"] == "Alda takes the common amulet and leaves the uncommon one"
     t.play(0, "take h1 common amulet")
-    assert said(t) == ["{0}'s hero 1 takes a common amulet on d3.", "It leaves an uncommon amulet there."]
+    assert said(t) == ["{0}'s hero Alda takes a common amulet on d3.", "It leaves an uncommon amulet there."]
 
 
 def test_a_purchase_is_told_with_its_price_and_every_coin():
     """HE-6.2, HE-7.2"""
     t = settled()
     t.play(0, "build a1 t1")
-    assert said(t) == ["{0} builds the spawner of goblins in a1 for 5 wood."]
+    assert said(t) == ["{0} builds the spawner of goblins in Ravenhold for 5 wood."]
     t.play(0, "recruit a1 t1 x5")
-    assert said(t) == ["{0} recruits 5 goblins in a1 for 5 coins."]
+    assert said(t) == ["{0} recruits 5 goblins in Ravenhold for 5 coins."]
     paid = [note for note in t.notes if note.kind == Told.PAYS]
     assert [(note.amount, note.total, note.rule) for note in paid] == [(-5, 2, 702)]
 
@@ -172,7 +172,8 @@ def test_the_siege_of_a_neutral_city_is_told_before_its_dice():
     """HE-14.1, HE-14.4"""
     t = meeting("N")
     t.play(0, "h1 e")
-    assert said(t) == ["{0}'s hero 1 moves from c3 to d3, 8 steps left.", "{0} lays siege to the neutral city d3."]
+    moves = "{0}'s hero Alda moves from c3 to d3, 8 steps left."
+    assert said(t) == [moves, "{0} lays siege to the neutral city Oakhaven."]
 
 
 def test_the_owner_frees_a_mine():
@@ -199,7 +200,7 @@ def test_survivors_are_told_where_they_stay_and_where_they_go():
     t = clash(troops(t1=1), troops(t1=4))
     t.play(0, "A>A")
     t.roll("1", "6")
-    assert rules(t, "4 goblins go back to hero 1.") == [1706]
+    assert rules(t, "4 goblins go back to Falk.") == [1706]
 
 
 def test_each_die_of_a_battle_is_a_note_of_its_own():
@@ -248,9 +249,9 @@ def test_mines_of_those_who_are_out_are_told_to_be_free():
     t.s.players[1].mines[2] = 1
     t.play(0, "h1 s")
     assert said(t)[-5:] == [
-        "{1}'s hero 1 on f6 has no troops to fight for it and is removed.",
-        "{1} loses the city f6 and has 0 cities.",
-        "{0} takes the city f6 and has 2 cities.",
+        "{1}'s hero Falk on f6 has no troops to fight for it and is removed.",
+        "{1} loses the city Ravendale and has 0 cities.",
+        "{0} takes the city Ravendale and has 2 cities.",
         "{1} has no city and no hero, and is out.",
         "{1}'s 1 mine belongs to nobody now.",
     ]

@@ -60,7 +60,7 @@ def test_troops_are_split_by_one_order_however_many() -> None:
     t = settled()
     hero(t, 0, 1, "a1", troops(t1=30, t2=4))
     sheet = offered(t, "troops")
-    assert sheet.sides == ("garrison of Ravenhold", "hero 1")
+    assert sheet.sides == ("Ravenhold's garrison", "Alda")
     assert [(row.now, row.most) for row in sheet.rows] == [(0, 30), (0, 4)]
     carry_out(t, sheet.id, 17, 4)
     assert list(t.s.cities[0].garrison[:2]) == [17, 4]
@@ -131,8 +131,9 @@ def test_a_city_itself_opens_what_can_be_ordered_in_it() -> None:
 def test_a_city_that_can_recruit_nobody_says_why() -> None:
     t = settled()
     touched = {city: meant_by(t.view(0), t.box, 0, (f"city-{city}",)) for city in (0, 1)}
-    assert touched[0] == Refused(703, "there is no spawner in a1 yet; build one, and it recruits")
-    assert touched[1] == Refused(701, "f6 is not your city")
+    assert touched[0] == Refused(703, "there is no spawner in Ravenhold yet; build one, and it recruits")
+    assert touched[1] == Refused(701, "Ravendale is not your city")
     spawners(t, 0, "t1")
     stock(t, 0, coins=0)
-    assert meant_by(t.view(0), t.box, 0, ("hall-0",)) == Refused(702, "nothing is left to pay for recruits in a1")
+    poor = Refused(702, "nothing is left to pay for recruits in Ravenhold")
+    assert meant_by(t.view(0), t.box, 0, ("hall-0",)) == poor

@@ -10,7 +10,9 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.icons import draw_icon
 from wartable.games.heroes import GAME, view, words
 from wartable.games.heroes.layout_view import OPEN_CHEST_ICON
+from wartable.games.heroes.naming import hero_name, town_on
 from wartable.games.heroes.rules.day import LAST_REALM
+from wartable.games.heroes.state import HEROES
 from wartable.testing import Table
 
 from .tables import clash, exploring, facing, hero, opened, settled, stock, tile, troops
@@ -24,15 +26,37 @@ def labels(t: Table, seat: int) -> dict[str, str]:
     }
 
 
+def test_every_city_and_every_hero_has_a_name_of_its_own():
+    heroes = [hero_name(seat, hero) for seat in range(4) for hero in range(HEROES)]
+    assert len(set(heroes)) == len(heroes)
+    for mode in ("normal", "campaign"):
+        box = GAME.new_box({"mode": mode}, 4)
+        tiles = range(box.width * box.height)
+        assert len({town_on(box, tile) for tile in tiles}) == len(tiles)
+
+
+def test_cities_and_heroes_are_understood_by_their_names():
+    t = settled()
+    stock(t, 0, 12, 10)
+    for typed, notation in (
+        ("build goblins in Ravenhold", "build a1 t1"),
+        ("recruit ravenhold 5 goblins", "recruit a1 t1 x5"),
+        ("give Ravenhold Alda t1 all", "give city h1 t1 all"),
+    ):
+        assert words.meant(t.s, t.box, 0, typed) == t.codes(0)[notation]
+        t.play(0, notation)
+    assert t.s.players[0].heroes[0].troops[0] == 5
+
+
 def test_labels_say_what_things_cost():
     t = settled()
     stock(t, 0, 12, 10)
     t.play(0, "build a1 t1")
     said = labels(t, 0)
-    assert said["recruit a1 t1 x5"] == "Recruit 5 goblins in a1 for 5 coins"
-    assert said["recruit a1 t1 max"] == "Recruit 12 goblins in a1 for 12 coins, all you can pay for"
-    assert said["build a1 t2"] == "Build the spawner of orcs in a1 for 5 coins and 5 wood"
-    assert said["hire a1"] == "Hire a hero in a1 for 10 coins"
+    assert said["recruit a1 t1 x5"] == "Recruit 5 goblins in Ravenhold for 5 coins"
+    assert said["recruit a1 t1 max"] == "Recruit 12 goblins in Ravenhold for 12 coins, all you can pay for"
+    assert said["build a1 t2"] == "Build the spawner of orcs in Ravenhold for 5 coins and 5 wood"
+    assert said["hire a1"] == "Hire the hero Bram in Ravenhold for 10 coins"
 
 
 def test_every_code_can_be_written():
@@ -47,7 +71,7 @@ def test_prompts_name_what_is_asked():
     t = settled()
     assert words.prompt(t.s, t.box, 0) == "Day 1: build, recruit, arrange your troops"
     exploring(t)
-    assert words.prompt(t.s, t.box, 0) == "{0} rolls for the movement of hero 1"
+    assert words.prompt(t.s, t.box, 0) == "{0} rolls for the movement of Alda"
     t.roll("4")
     assert words.prompt(t.s, t.box, 0) == "Move your heroes, or end the turn"
     assert words.prompt(t.s, t.box, 1) == "Waiting for {0}"
@@ -77,7 +101,7 @@ def test_a_skirmish_is_told_throw_by_throw():
         "{1}'s squad A has 6 and is killed.",
         "2 goblins of {1}'s squad A are killed; {1} has 0 creatures.",
         "{0} wins the battle on d3.",
-        "{1}'s hero 1 on d3 is lost with the battle.",
+        "{1}'s hero Falk on d3 is lost with the battle.",
     ]
 
 
@@ -89,7 +113,7 @@ def test_a_throw_is_told_with_its_dice():
     t.roll("2", "5")
     assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, 3 armoured orcs: 3 x (2 + 5 + 6) = 39."]
     t.roll("4")
-    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, the common off hand of hero 1: 4, 43 in all."]
+    assert [sentence.text for sentence in t.told()] == ["{0}'s squad A, the common off hand of Alda: 4, 43 in all."]
     t.roll("2", *["1"] * 13, "5")
     assert [sentence.text for sentence in t.told()] == ["{1}'s squad A rolls 2 1 1 1 1 1 1 1 1 1 1 1 1 1 5."]
     t.roll(*["1"] * 24, "6")
@@ -178,10 +202,10 @@ def test_transfers_name_their_numbers():
     t = exploring(settled(), "5")
     t.s.cities[0].garrison[0] = 7
     said = labels(t, 0)
-    assert said["give city h1 t1 1"] == "Move 1 goblin from a1 to hero 1"
-    assert said["give city h1 t1 half"] == "Move 4 goblins (half) from a1 to hero 1"
+    assert said["give city h1 t1 1"] == "Move 1 goblin from Ravenhold to Alda"
+    assert said["give city h1 t1 half"] == "Move 4 goblins (half) from Ravenhold to Alda"
     t.play(0, "give city h1 t1 all")
-    assert [sentence.text for sentence in t.told()] == ["{0} moves 7 goblins from a1 to hero 1."]
+    assert [sentence.text for sentence in t.told()] == ["{0} moves 7 goblins from Ravenhold to Alda."]
 
 
 def test_the_defender_is_told_who_attacks():
@@ -189,7 +213,7 @@ def test_the_defender_is_told_who_attacks():
     t.play(0, "h1 e")
     assert words.prompt(t.s, t.box, 0) == "Split your army into squads: 3 goblins"
     t.play(0, "form even1", "ready", "representative")
-    assert words.prompt(t.s, t.box, 1) == "{0} attacks d3. Split your army: 2 goblins"
+    assert words.prompt(t.s, t.box, 1) == "{0} attacks you on d3. Split your army: 2 goblins"
 
 
 def test_the_ending_is_told():
@@ -275,7 +299,7 @@ def test_the_text_board_shows_a_battle():
     t.play(0, "A>B")
     t.roll("5")
     board = view.board(t.s, t.box, 0)
-    assert "Battle on d3\n   {0} attacks, individual rolls\n     A: 3 goblins, led by h1 (rolling)" in board
+    assert "Battle on d3\n   {0} attacks, individual rolls\n     A: 3 goblins, led by Alda (rolling)" in board
     assert "dice 5; total so far 0" in board
     t.roll("1", "1", "1", "2")
     board = view.board(t.s, t.box, 0)

@@ -8,6 +8,7 @@ from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 from wartable.core.icons import draw_icon
 from wartable.core.phrases import count as counted
+from wartable.core.phrases import listed
 from wartable.core.record import Record
 from wartable.core.scene import Thing
 
@@ -21,10 +22,11 @@ from .naming import (
     LEVEL_NAMES,
     SQUAD_LETTERS,
     army,
+    battleground,
     creature,
     creatures,
     dice_words,
-    square,
+    hero_name,
 )
 from .rules.squads import fights, stands
 from .state import (
@@ -64,7 +66,7 @@ def battle_things(view: Record, box: Record, rooms: tuple[float, float]) -> list
         name = f"{{{army_of.seat}}}" if army_of.seat != NOBODY else FOE_NAMES[battle.foe]
         role = ("attacks", "defends")[side] if army_of.seat != NOBODY else FOE_ROLES[battle.foe]
         owner = army_of.seat if army_of.seat != NOBODY else None
-        where = f"Battle on {square(box, battle.tile)}"
+        where = f"Battle {battleground(box, int(battle.tile), int(battle.foe))}"
         things += [
             Thing(f"battle-title-{side}", "text", MIDDLE, 18, 296, 15, panel, tint="soft", text=where),
             Thing(
@@ -211,7 +213,7 @@ def squad_things(view: Record, box: Record, side: int, squad: int, top: float, r
     it = battle.armies[side]
     engaged = battle.squad[side] == squad and plain(stands)(it, squad)
     leaders = [hero for hero in range(HEROES) if it.seat != NOBODY and it.lead[hero] == squad]
-    led = f", led by hero {' and '.join(str(hero + 1) for hero in leaders)}" if leaders else ""
+    led = f", led by {led_by(int(it.seat), leaders)}" if leaders else ""
     rolls = average(squad_dice(view, box, side, squad))
     alone = sum(1 for kind in range(KINDS) if it.squads[squad][kind]) == 1
     foot = FOOT if room >= 60 and (leaders or (rolls and not alone)) else 0
@@ -243,10 +245,14 @@ def squad_things(view: Record, box: Record, side: int, squad: int, top: float, r
         things.append(
             Thing(
                 f"leader-{side}-{squad}", "icon", 46, y, 20, 20, panel, HERO_ICON, it.seat,
-                label=f"led by {' and '.join(f'hero {hero + 1}' for hero in leaders)}",
+                label=f"led by {led_by(int(it.seat), leaders)}",
             )
         )  # fmt: skip
     return things
+
+
+def led_by(seat: int, heroes: list[int]) -> str:
+    return listed([hero_name(seat, hero) for hero in heroes])
 
 
 def leader_things(view: Record, box: Record, side: int, squad: str, heroes: list[int], y: float) -> list[Thing]:
@@ -259,7 +265,7 @@ def leader_things(view: Record, box: Record, side: int, squad: str, heroes: list
         things.append(
             Thing(
                 f"leader-{side}-{squad}-{hero}", "icon", x, y, 22, 22, panel, HERO_ICON, it.seat,
-                label=f"hero {hero + 1} leads it",
+                label=f"{hero_name(int(it.seat), hero)} leads it",
             )
         )  # fmt: skip
         x += 25
@@ -269,7 +275,7 @@ def leader_things(view: Record, box: Record, side: int, squad: str, heroes: list
             things.append(
                 Thing(
                     f"carried-{side}-{squad}-{hero}-{kind}", "art", x, y, 22, 22, panel, art=item_art(kind, level, 22),
-                    label=f"{what} of hero {hero + 1}: adds {dice_words(dice.number, dice.plus)}",
+                    label=f"{what} of {hero_name(int(it.seat), hero)}: adds {dice_words(dice.number, dice.plus)}",
                 )
             )  # fmt: skip
             x += 25

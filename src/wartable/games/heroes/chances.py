@@ -29,7 +29,6 @@ Shares = NDArray[np.float64]
 MOST_DICE = 240
 """More dice than this are taken as normally distributed: their sum hardly differs from it."""
 MOST_EVEN = 3
-ALMOST = 1e-6
 
 
 class Dice(NamedTuple):
@@ -229,13 +228,24 @@ def skirmish(one: Squad, other: Squad) -> tuple[float, float]:
     return float(a @ below), float(b @ np.concatenate(([0.0], np.cumsum(a)[:-1])))
 
 
+MEMBERS = [tuple(at for at in range(SQUADS) if bits >> at & 1) for bits in range(1 << SQUADS)]
+"""The squads of each set of squads."""
+PARTS = [
+    sorted((part for part in range(1, bits + 1) if not part & ~bits), key=int.bit_count) for bits in range(1 << SQUADS)
+]
+"""All sets of squads out of each set but the empty one, the small ones first."""
+
+
 class Fight:
     """A battle of squads that are known, worked out from its end: who is killed never comes back."""
 
     def __init__(self, attacker: tuple[Squad, ...], defender: tuple[Squad, ...], monsters: bool) -> None:
-        self.sides, self.monsters = (attacker, defender), monsters
+        self.monsters = monsters
         self.alive = _standing_in(attacker), _standing_in(defender)
         self._known: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
+        # By the numbers of squad and target for each side, which are looked up sooner than their dice.
+        met = [[skirmish(one, other) if one and other else (0.0, 0.0) for other in defender] for one in attacker]
+        self._met = met, [[(pairs[at][1], pairs[at][0]) for pairs in met] for at in range(len(defender))]
 
     def begun(self) -> float:
         return self.value(*self.alive, 0, self.alive[0])
@@ -252,30 +262,32 @@ class Fight:
 
     def after(self, a: int, b: int, side: int, waiting: int, squad: int, target: int) -> float:
         """The chance of the attacker when a squad of a side attacks a target."""
-        one, other = self.sides[side][squad], self.sides[1 - side][target]
-        wins, loses = skirmish(one, other)
-        left, killed, fallen = waiting & ~(1 << squad), 1 << target, 1 << squad
-        won = (a, b & ~killed) if side == 0 else (a & ~killed, b)
-        lost = (a & ~fallen, b) if side == 0 else (a, b & ~fallen)
-        even = 1.0 - wins - loses
-        tied = self.value(a, b, side, left) if even > ALMOST else 0.0
-        return wins * self.value(*won, side, left) + loses * self.value(*lost, side, left) + even * tied
+        return next(self._ends(a, b, side, waiting, squad, (target,)))
+
+    def _ends(self, a: int, b: int, side: int, waiting: int, squad: int, targets: Iterable[int]) -> Iterator[float]:
+        """The chance of the attacker for each target of a squad. What follows a defeat or a tie is the same for all."""
+        met, left, alive = self._met[side][squad], waiting & ~(1 << squad), ~(1 << squad)
+        lost = self.value(a & alive, b, side, left) if side == 0 else self.value(a, b & alive, side, left)
+        tied = self.value(a, b, side, left)
+        for target in targets:
+            (wins, loses), rest = met[target], ~(1 << target)
+            won = self.value(a, b & rest, side, left) if side == 0 else self.value(a & rest, b, side, left)
+            yield wins * won + loses * lost + (1.0 - wins - loses) * tied
 
     def _work_out(self, a: int, b: int) -> None:
         """All that can be asked with these squads alive; twice, since ties lead back to where a round begins."""
         known = self._known[a, b] = {(0, a): 0.5}
         for _ in range(2):
             for side in (1, 0):
-                for waiting in sorted(_parts((a, b)[side]), key=int.bit_count):
+                for waiting in PARTS[(a, b)[side]]:
                     known[side, waiting] = self._choose(a, b, side, waiting)
 
     def _choose(self, a: int, b: int, side: int, waiting: int) -> float:
-        targets = list(_members((b, a)[side]))
+        targets = MEMBERS[(b, a)[side]]
         if side == 1 and self.monsters:
-            squad = next(_members(waiting))
-            return sum(self.after(a, b, side, waiting, squad, target) for target in targets) / len(targets)
-        each = (self.after(a, b, side, waiting, squad, target) for squad in _members(waiting) for target in targets)
-        return min(each) if side else max(each)
+            return sum(self._ends(a, b, side, waiting, MEMBERS[waiting][0], targets)) / len(targets)
+        best = min if side else max
+        return best(best(self._ends(a, b, side, waiting, squad, targets)) for squad in MEMBERS[waiting])
 
 
 @lru_cache(maxsize=64)
@@ -285,12 +297,3 @@ def fight_of(attacker: tuple[Squad, ...], defender: tuple[Squad, ...], monsters:
 
 def _standing_in(side: tuple[Squad, ...]) -> int:
     return sum(1 << at for at, squad in enumerate(side) if squad)
-
-
-def _members(bits: int) -> Iterator[int]:
-    return (at for at in range(SQUADS) if bits >> at & 1)
-
-
-def _parts(bits: int) -> Iterator[int]:
-    """All sets of squads out of these but the empty one."""
-    return (part for part in range(1, 1 << SQUADS) if not part & ~bits)

@@ -19,7 +19,7 @@ from .layout_view import (
     TOKEN_ICONS,
 )
 from .map_view import city_words
-from .naming import TOWNS, army, city_name, creature, goods, price
+from .naming import army, city_name, city_tile, creature, goods, price
 from .realm_view import CARD_WIDTH, MIDDLE, ground
 from .rules.realm import (
     army_value,
@@ -144,11 +144,11 @@ def city_row(view: Record, box: Record, number: int, top: float, row: float) -> 
         ),
         Thing(
             f"hall-name-{number}", "text", 128, y - (9 if roomy else 0), 132, 17, "cities", seat=city.owner,
-            text=TOWNS[number], shape="left", states=("strong",), layer=1,
+            text=city_name(view, box, number), shape="left", states=("strong",), layer=1,
         ),
         Thing(
             f"hall-tile-{number}", "text", 280, y - (9 if roomy else 0), 40, 14, "cities",
-            text=city_name(view, box, number), tint="soft", shape="right", layer=1,
+            text=city_tile(view, box, number), tint="soft", shape="right", layer=1,
         ),
     ]  # fmt: skip
     things += spawner_things(view, box, number, top + head + 2 + dens / 2, dens)
@@ -273,12 +273,12 @@ def rival_row(view: Record, box: Record, number: int, top: float) -> list[Thing]
             label=city_words(view, box, number),
         ),
         Thing(
-            f"hall-name-{number}", "text", 98, y - 9, 90, 15, "cities", seat=city.owner, text=TOWNS[number],
-            shape="left", states=("strong",), layer=1,
+            f"hall-name-{number}", "text", 98, y - 9, 90, 15, "cities", seat=city.owner,
+            text=city_name(view, box, number), shape="left", states=("strong",), layer=1,
         ),
         Thing(
             f"hall-tile-{number}", "text", 103, y + 9, 100, 13, "cities", shape="left", layer=1,
-            text=f"{city_name(view, box, number)}{guarded}", tint="bad" if guarded == ", no troops" else "soft",
+            text=f"{city_tile(view, box, number)}{guarded}", tint="bad" if guarded == ", no troops" else "soft",
         ),
     ]  # fmt: skip
     built = [kind for kind in range(KINDS) if plain(has_spawner)(view, number, kind)]

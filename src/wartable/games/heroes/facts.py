@@ -21,8 +21,11 @@ from .naming import (
     creature,
     creatures,
     goods,
+    hero_name,
     price,
     square,
+    town,
+    town_on,
     with_article,
 )
 from .prompts import prompt
@@ -50,7 +53,7 @@ def not_yours(view: Record, box: Record, city: int) -> str:
     """Whose city it is, for somebody who does not own it."""
     if city >= box.seats + box.neutral_cities or not view.day:
         return "There is no such city."
-    owner, name = view.cities[city].owner, city_name(view, box, city)
+    owner, name = view.cities[city].owner, town(view, box, city)
     return f"{name} is a neutral city." if owner == NOBODY else f"{name} belongs to {{{owner}}}."
 
 
@@ -82,8 +85,8 @@ def not_to_pay(view: Record, box: Record, seat: int, action: int) -> str:
     if not own.here:
         return f"You have no hero {hero + 1}."
     if own.paid:
-        return f"Hero {hero + 1} is paid for already."
-    return f"Hero {hero + 1} stands in your city {square(box, own.tile)} and costs nothing."
+        return f"{hero_name(seat, hero)} is paid for already."
+    return f"{hero_name(seat, hero)} stands in your city {town_on(box, own.tile)} and costs nothing."
 
 
 def unsettled(view: Record, box: Record, seat: int, action: int) -> str:
@@ -165,10 +168,11 @@ def no_transfer(view: Record, box: Record, seat: int, action: int) -> str:
         if number and not own.here:
             return f"You have no hero {number}."
         if number and plain(garrison_of)(view, seat, number - 1) < 0:
-            return f"Hero {number} stands on {square(box, own.tile)}, which is none of your cities."
+            return f"{hero_name(seat, number - 1)} stands on {square(box, own.tile)}, which is none of your cities."
     if giver and taker and view.players[seat].heroes[giver - 1].tile != view.players[seat].heroes[taker - 1].tile:
-        return f"Heroes {giver} and {taker} are not in the same city."
-    who = f"Hero {giver} leads" if giver else f"The garrison of {square(box, hero_tile(view, seat, taker))} has"
+        return f"{hero_name(seat, giver - 1)} and {hero_name(seat, taker - 1)} are not in the same city."
+    where = town_on(box, hero_tile(view, seat, taker))
+    who = f"{hero_name(seat, giver - 1)} leads" if giver else f"The garrison of {where} has"
     return f"{who} no {creature(kind)}."
 
 
@@ -211,7 +215,7 @@ def no_step(view: Record, box: Record, seat: int, action: int) -> str:
     if not own.here:
         return f"You have no hero {hero + 1}."
     if not own.moves:
-        return f"Hero {hero + 1} has no movement left this turn."
+        return f"{hero_name(seat, hero)} has no movement left this turn."
     return f"There is no tile to the {DIRECTIONS[direction]} of {square(box, own.tile)}: that is off the map."
 
 
@@ -219,14 +223,14 @@ def no_staying(view: Record, box: Record, seat: int, action: int) -> str:
     hero = decode(act.Stay, action).hero
     if not view.players[seat].heroes[hero].here:
         return f"You have no hero {hero + 1}."
-    return f"Hero {hero + 1} has no movement left to give up."
+    return f"{hero_name(seat, hero)} has no movement left to give up."
 
 
 def unarmed(words: str) -> Fact:
     def explain(view: Record, box: Record, seat: int, action: int) -> str:
         hero, direction = decode(act.Move, action)
         tile = plain(neighbour)(box, view.players[seat].heroes[hero].tile, direction)
-        return f"Hero {hero + 1} has no troops, and {words.format(square(box, tile))}."
+        return f"{hero_name(seat, hero)} has no troops, and {words.format(square(box, tile))}."
 
     return explain
 
@@ -253,7 +257,7 @@ def nothing_lies(view: Record, box: Record, seat: int, action: int) -> str:
 def has_its_equal(view: Record, box: Record, seat: int, action: int) -> str:
     hero, kind, level = decode(act.Take, action)
     item = with_article(f"{LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind]}")
-    return f"Hero {hero + 1} carries {item} already."
+    return f"{hero_name(seat, hero)} carries {item} already."
 
 
 def no_exchange(view: Record, box: Record, seat: int, action: int) -> str:
@@ -263,7 +267,7 @@ def no_exchange(view: Record, box: Record, seat: int, action: int) -> str:
             return f"You have no hero {number + 1}."
     first, second = view.players[seat].heroes[hero], view.players[seat].heroes[other]
     if first.tile != second.tile or plain(garrison_of)(view, seat, hero) < 0:
-        return f"Heroes {hero + 1} and {other + 1} do not stand in the same city of yours."
+        return f"{hero_name(seat, hero)} and {hero_name(seat, other)} do not stand in the same city of yours."
     if hero == other:
         return "An exchange takes two heroes."
     return f"Both carry the same as {ITEM_KIND_NAMES[kind]}: {LEVEL_NAMES[first.items[kind]]}."

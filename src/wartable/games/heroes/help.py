@@ -10,7 +10,7 @@ from wartable.core.record import Record
 from . import actions as act
 from .box import Encounter
 from .chances import against, attack_chances, chance, monsters_of
-from .naming import city_name, creature, creatures, square
+from .naming import city_name, creature, creatures, hero_name, square
 from .rules.realm import has_spawner, monster_tier, neighbour, realm_value
 from .state import KINDS, NOBODY, Kind, Token
 
@@ -133,7 +133,7 @@ def walk_facts(view: Record, box: Record, seat: int, thing: str) -> tuple[str, .
     for number in movers(view, seat):
         hero = view.players[seat].heroes[number]
         way = route(view, box, seat, (f"hero-{seat}-{number}", f"space-{square(box, goal)}"))
-        have = f"hero {number + 1}, who has {hero.moves}"
+        have = f"{hero_name(seat, number)}, who has {hero.moves}"
         if way:
             facts.append(f"{count(len(way), 'step')} for {have}")
         elif goal != hero.tile:

@@ -24,10 +24,11 @@ from .naming import (
     LEVEL_NAMES,
     RESOURCE_NAMES,
     TOKEN_NAMES,
-    TOWNS,
     army,
+    city_name,
     creature,
     creatures,
+    hero_name,
     square,
 )
 from .rules.realm import has_spawner, total
@@ -119,10 +120,10 @@ def tile_words(view: Record, box: Record, tile: int, name: str) -> str:
 def city_words(view: Record, box: Record, number: int) -> str:
     city = view.cities[number]
     if city.owner == NOBODY:
-        return f"the neutral city {TOWNS[number]}"
+        return f"the neutral city {city_name(view, box, number)}"
     built = [creature(kind) for kind in range(KINDS) if plain(has_spawner)(view, number, kind)]
     wall = ", a rampart" if city.rampart else ""
-    whose = f"{{{city.owner}}}'s city {TOWNS[number]}"
+    whose = f"{{{city.owner}}}'s city {city_name(view, box, number)}"
     return f"{whose}, garrison {army(city.garrison)}, spawners {', '.join(built) or 'none'}{wall}"
 
 
@@ -280,4 +281,5 @@ def hero_words(view: Record, box: Record, seat: int, number: int) -> str:
         f"{LEVEL_NAMES[hero.items[kind]]} {ITEM_KIND_NAMES[kind]}" for kind in range(ITEM_KINDS) if hero.items[kind]
     ]
     carried = f", {', '.join(items)}" if items else ""
-    return f"hero {number + 1} on {square(box, hero.tile)}, {army(hero.troops)}, {hero.moves} movement left{carried}"
+    who = f"{{{seat}}}'s hero {hero_name(seat, number)} on {square(box, hero.tile)}"
+    return f"{who}, {army(hero.troops)}, {hero.moves} movement left{carried}"

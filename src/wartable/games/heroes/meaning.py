@@ -16,7 +16,7 @@ from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE, Split
 from .help import route, steps_between
-from .naming import COLUMNS, CREATURES, DIRECTIONS, ITEM_KIND_NAMES, LEVEL_NAMES, square
+from .naming import COLUMNS, CREATURES, DIRECTIONS, ITEM_KIND_NAMES, LEVEL_NAMES, hero_name, square, town, town_on
 from .prompts import prompt
 from .rules.acquisition import most_promoted
 from .rules.realm import city_at, has_spawner, most_payable, neighbour
@@ -81,6 +81,11 @@ class Reader:
         plainly = [word for word in named if not word.startswith("t")]
         return plainly[0] if plainly else named[0] if len(named) > 1 else None
 
+    def is_city(self, word: str) -> bool:
+        """Whether a word is a city: `t3` is a creature kind before it is a tile."""
+        tile = tile_number(self.box, word) if is_tile(word) and not is_kind(word) else None
+        return word == "city" or (tile is not None and plain(city_at)(self.view, tile) >= 0)
+
     def number(self) -> int | None:
         """How many are named: 5, x5."""
         found = [re.fullmatch(r"x?(\d+)", word) for word in self.words]
@@ -103,6 +108,10 @@ def is_hero(word: str) -> bool:
     return bool(re.fullmatch(rf"h[1-{HEROES}]", word))
 
 
+def is_kind(word: str) -> bool:
+    return bool(re.fullmatch(rf"t[1-{TIERS}]", word))
+
+
 def is_tile(word: str) -> bool:
     return bool(re.fullmatch(rf"[{COLUMNS}]\d+", word))
 
@@ -116,6 +125,8 @@ def tile_number(box: Record, name: str) -> int | None:
 def meant(view: Record, box: Record, seat: int, text: str) -> Meant:
     """An order with its parts in any order, where what is missing is plain; a hero and a tile; two squads."""
     words = [SAME.get(word, word) for word in re.findall(r"[a-z0-9+]+(?:-hand)?", text.lower())]
+    called = names(view, box, seat)
+    words = [called.get(word, word) for word in words]
     words = [word for word in words if word not in ("the", "of", "in", "on", "at", "from", "with", "for")]
     if "hero" in words and "recruit" in words:
         words = ["hire", *(word for word in words if word not in ("hero", "recruit"))]
@@ -135,6 +146,13 @@ def meant(view: Record, box: Record, seat: int, text: str) -> Meant:
     return read_move(reader)
 
 
+def names(view: Record, box: Record, seat: int) -> dict[str, str]:
+    """Cities and the player's own heroes by name: `ravenhold` is the city on a1, `alda` is h1."""
+    tiles = [int(city.tile) for city in view.cities[: box.seats + box.neutral_cities]] if view.day else []
+    heroes = {hero_name(seat, hero).lower(): f"h{hero + 1}" for hero in range(HEROES)}
+    return {town_on(box, tile).lower(): square(box, tile) for tile in tiles} | heroes
+
+
 def not_now(view: Record, box: Record, seat: int, rule: int) -> str:
     """What is asked for now, and which rule has the time for what was meant."""
     return f"This is not the time for it (see HE-{rule // 100}.{rule % 100}). {prompt(view, box, seat)}."
@@ -148,7 +166,7 @@ def own_cities(reader: Reader) -> list[int]:
 def read_city(reader: Reader, rule: int) -> int | Refused:
     """The city that is named, or the player's only one."""
     name, own = reader.tile(), own_cities(reader)
-    names = ", ".join(square(reader.box, reader.view.cities[city].tile) for city in own) or "none"
+    names = ", ".join(town(reader.view, reader.box, city) for city in own) or "none"
     if name is None:
         return own[0] if len(own) == 1 else Refused(rule, f"Say in which city. Yours: {names}.")
     tile = tile_number(reader.box, name)
@@ -178,14 +196,14 @@ def read_hero(reader: Reader, rule: int) -> int | Refused:
     named = reader.heroes()
     here = [hero for hero in range(HEROES) if reader.view.players[reader.seat].heroes[hero].here]
     if named:
-        return (
-            named[0] if named[0] in here else Refused(rule, f"You have no hero {named[0] + 1}. {listed_heroes(here)}")
-        )
-    return here[0] if len(here) == 1 else Refused(rule, f"Say which hero. {listed_heroes(here)}")
+        missing = Refused(rule, f"You have no hero {named[0] + 1}. {listed_heroes(reader, here)}")
+        return named[0] if named[0] in here else missing
+    return here[0] if len(here) == 1 else Refused(rule, f"Say which hero. {listed_heroes(reader, here)}")
 
 
-def listed_heroes(here: list[int]) -> str:
-    return f"Your heroes: {', '.join(f'h{hero + 1}' for hero in here) or 'none'}."
+def listed_heroes(reader: Reader, here: list[int]) -> str:
+    names = [f"{hero_name(reader.seat, hero)} (h{hero + 1})" for hero in here]
+    return f"Your heroes: {', '.join(names) or 'none'}."
 
 
 def with_hero(family: Family, rule: int) -> Callable[[Reader], Meant]:
@@ -250,7 +268,7 @@ def purchase_amount(reader: Reader, most: int) -> int | Refused:
 
 
 def read_giving(reader: Reader) -> Meant:
-    holders = [int(word[1:]) if is_hero(word) else 0 for word in reader.words if is_hero(word) or word == "city"]
+    holders = [int(word[1:]) if is_hero(word) else 0 for word in reader.words if is_hero(word) or reader.is_city(word)]
     if len(holders) != 2:
         return Refused(709, "Say from whom to whom, such as `give city h1 t1 all` or `give h1 h2 army all`.")
     giver, taker = holders
@@ -423,7 +441,7 @@ def read_step(reader: Reader, hero: int, name: str) -> Meant:
         if plain(neighbour)(box, own.tile, direction) == target:
             return code(act.MOVE, hero, direction)
     if target == own.tile:
-        return Refused(903, f"Hero {hero + 1} stands on {name} already.")
+        return Refused(903, f"{hero_name(reader.seat, hero)} stands on {name} already.")
     return Refused(903, too_far(reader, hero, name, target))
 
 
@@ -434,7 +452,9 @@ def too_far(reader: Reader, hero: int, name: str, target: int) -> str:
     here, left = square(box, own.tile), count(own.moves, "step", "steps")
     away = steps_between(box, int(own.tile), target)
     if away > own.moves:
-        return f"{name} is {count(away, 'step', 'steps')} from {here}, and hero {hero + 1} has {left} left."
+        return (
+            f"{name} is {count(away, 'step', 'steps')} from {here}, and {hero_name(reader.seat, hero)} has {left} left."
+        )
     if not route(view, box, reader.seat, (f"hero-{reader.seat}-{hero}", f"space-{name}")):
         return f"Something lies on every way from {here} to {name} in {left}: go there tile by tile."
     return f"{name} is not next to {here}; a hero moves one tile at a time and has {left} left."

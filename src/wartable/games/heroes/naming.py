@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from wartable.core.record import Record
 
-from .state import CITIES, TIERS, Token
+from .state import CITIES, HEROES, TIERS, Foe, Token
 
 COLUMNS = "abcdefghijklmnopqrst"
 CREATURES = ("goblin", "orc", "minotaur", "ogre", "dragon")
@@ -15,8 +15,16 @@ RESOURCE_NAMES = ("coins", "wood", "food", "stone")
 TOKEN_NAMES = ("nothing", "item", "resource", "monster", "mine", "city")
 ITEM_KIND_NAMES = ("main hand", "off hand", "amulet")
 FOES = ("monsters", "guardians", "the defenders of a neutral city")
-TOWNS = ("Ravenhold", "Ashford", "Stonemere", "Wolfgate", "Highmoor", "Duskwater", "Thornwick", "Goldcrest")
-"""What the castles are called, by the number of their city."""
+TOWN_HEADS = "Raven Ash Stone Wolf High Dusk Thorn Gold Frost Oak Iron Black White Elder Storm Fox Moon Red Glen Hart"
+TOWN_TAILS = "hold ford mere gate moor dale wick crest burg fell keep port ton field haven stead bury watch mont brook"
+"""What the names of cities are made of; a city of each tile has a name of its own."""
+HERO_NAMES = (
+    ("Alda", "Bram", "Cora", "Doran", "Edda"),
+    ("Falk", "Greta", "Hagen", "Isolde", "Joris"),
+    ("Kara", "Leif", "Mira", "Nils", "Orla"),
+    ("Petra", "Quinn", "Runa", "Sven", "Tilda"),
+)
+"""What the heroes of each seat are called, by their numbers."""
 LEVEL_NAMES = ("none", "common", "uncommon", "rare", "epic", "legendary")
 
 
@@ -32,17 +40,44 @@ def tile_at(box: Record, name: str) -> int:
     return COLUMNS.index(name[0]) + (int(name[1:]) - 1) * int(box.width)
 
 
-def city_name(view: Record, box: Record, city: int) -> str:
-    """A city is called by its tile."""
+def city_tile(view: Record, box: Record, city: int) -> str:
+    """The tile of a city, as people type it; of one that there is not, its number."""
     tile = view.cities[city].tile if city < CITIES else 0
     if view.tiles[tile].token == Token.CITY and view.tiles[tile].mark == city:
         return square(box, tile)
     return f"city{city}"
 
 
+def town_on(box: Record, tile: int) -> str:
+    """The name of the city on a tile. Cities beside each other differ in both halves, and no two are called alike."""
+    heads, tails = TOWN_HEADS.split(), TOWN_TAILS.split()
+    x, y = tile % int(box.width), tile // int(box.width)
+    return heads[(x + 3 * y) % len(heads)] + tails[(4 * x + y) % len(tails)]
+
+
+def city_name(view: Record, box: Record, city: int) -> str:
+    """A city's own name: `Ravenhold`."""
+    return town_on(box, int(view.cities[city].tile))
+
+
 def town(view: Record, box: Record, city: int) -> str:
-    """A castle's own name with its tile: `Ravenhold (a1)`."""
-    return f"{TOWNS[city]} ({city_name(view, box, city)})"
+    """A city's own name with its tile: `Ravenhold (a1)`."""
+    return f"{city_name(view, box, city)} ({city_tile(view, box, city)})"
+
+
+def battleground(box: Record, tile: int, foe: int) -> str:
+    """Where a battle is: `at Ravenhold` before a city, `on c3` elsewhere."""
+    return f"at {town_on(box, tile)}" if foe in (Foe.NEUTRAL, Foe.CITY) else f"on {square(box, tile)}"
+
+
+def hero_name(seat: int, hero: int) -> str:
+    return HERO_NAMES[seat][hero]
+
+
+def next_hero(view: Record, seat: int) -> int | None:
+    """The hero who comes to a seat that hires one (HE-8.3): the first who is not on the map."""
+    heroes = view.players[seat].heroes
+    return next((number for number in range(HEROES) if not heroes[number].here), None)
 
 
 def dice_words(dice: int, plus: int) -> str:

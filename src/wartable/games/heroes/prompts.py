@@ -6,7 +6,19 @@ from wartable.core.frames import kind as frame_kind
 from wartable.core.record import Record
 
 from .box import CREATURE_PRICE, Encounter
-from .naming import SQUAD_LETTERS, TOKEN_NAMES, army, creature, creatures, goods, price, square, with_article
+from .naming import (
+    SQUAD_LETTERS,
+    TOKEN_NAMES,
+    army,
+    creature,
+    creatures,
+    goods,
+    hero_name,
+    price,
+    square,
+    town_on,
+    with_article,
+)
 from .rules.exploration import most_welcome
 from .rules.realm import monster_tier
 from .state import (
@@ -61,7 +73,7 @@ def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
         picked = top(view, ShiftSquadFrame)
         return f"Shift {creature(picked.creature)} of squad {SQUAD_LETTERS[picked.squad]}: where to, and how many?"
     if kind == Kind.NAME_LEAD:
-        return f"Which squad does hero {top(view, NameLeadFrame).hero + 1} lead?"
+        return f"Which squad does {hero_name(seat, top(view, NameLeadFrame).hero)} lead?"
     if kind == Kind.CHOOSE_ROLLS:
         return "Representative or individual rolls for this battle?"
     retreat = ", or retreat" if view.battle.side == 0 or view.battle.foe != Foe.CITY else ""
@@ -74,7 +86,8 @@ def split_words(view: Record, box: Record, side: int) -> str:
     troops = army(battle.armies[side].troops)
     if side == 0:
         return f"Split your army into squads: {troops}"
-    return f"{{{battle.armies[0].seat}}} attacks {square(box, battle.tile)}. Split your army: {troops}"
+    where = town_on(box, int(battle.tile)) if battle.foe == Foe.CITY else f"you on {square(box, battle.tile)}"
+    return f"{{{battle.armies[0].seat}}} attacks {where}. Split your army: {troops}"
 
 
 def chance_words(view: Record, box: Record, kind: int) -> str:
@@ -84,7 +97,7 @@ def chance_words(view: Record, box: Record, kind: int) -> str:
         return f"{{{top(view, RollOffFrame).seat}}} rolls for the first turn"
     if kind == Kind.ROLL_MOVEMENT:
         rolled = top(view, RollMovementFrame)
-        return f"{{{rolled.seat}}} rolls for the movement of hero {rolled.hero + 1}"
+        return f"{{{rolled.seat}}} rolls for the movement of {hero_name(rolled.seat, rolled.hero)}"
     if kind == Kind.COUNT_MONSTERS:
         return f"Dice are rolled for the number of monsters, {top(view, CountMonstersFrame).dice} to go"
     return {

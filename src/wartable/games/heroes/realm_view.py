@@ -3,6 +3,7 @@
 from functools import cache
 
 from wartable.core.compiled import plain
+from wartable.core.icons import draw_icon
 from wartable.core.phrases import count
 from wartable.core.record import Record
 from wartable.core.scene import Thing
@@ -27,6 +28,7 @@ from .naming import (
     creature,
     dice_words,
     goods,
+    hero_name,
     price,
     square,
 )
@@ -162,7 +164,28 @@ def hero_things(view: Record, box: Record, own: int, room: float) -> list[Thing]
     things = []
     for place, number in enumerate(heroes):
         things += hero_row(view, box, own, number, 6 + row * place, row)
-    return things + bestiary(box, room, 6 + row * len(heroes))
+    top = 6 + row * len(heroes)
+    if not heroes and view.day and not view.players[own].out:
+        things.append(nobody_leads(box, top))
+        top += NOBODY_LEADS
+    return things + bestiary(box, room, top)
+
+
+NOBODY_LEADS = 72
+"""The height of the card of a player without heroes."""
+
+
+def nobody_leads(box: Record, top: float) -> Thing:
+    """What somebody does who has lost all heroes (HE-8.1)."""
+    name, words = "No hero is left", f"hire one in a city: {goods(0, box.numbers.hero_coins)}"
+    high = NOBODY_LEADS - 6
+    area = f'<rect x="{-CARD_WIDTH / 2:g}" y="{-high / 2:g}" width="{CARD_WIDTH}" height="{high}" rx="7"'
+    face = f'<g transform="translate({40 - CARD_WIDTH / 2:g} 0)">{draw_icon(HERO_ICON, 40, "var(--soft)")}</g>'
+    return Thing(
+        "nobody-leads", "space", MIDDLE, top + high / 2, CARD_WIDTH, high, "heroes", states=("thumb",), aside=True,
+        art=f'{area} fill="var(--panel)" stroke="var(--edge)"/>{face}',
+        text=name, lines=(words,), label=f"{name}: {words}",
+    )  # fmt: skip
 
 
 BEAST_ROW, BEAST_MOST = 46, 100
@@ -238,7 +261,7 @@ def hero_row(view: Record, box: Record, seat: int, number: int, top: float, row:
             art=ground(seat, 32, 24, row - 5), label=hero_words(view, box, seat, number),
         ),
         Thing(
-            f"place-{number}", "text", 100, y - 8, 80, 15, "heroes", text=f"Hero {number + 1}", shape="left",
+            f"place-{number}", "text", 100, y - 8, 80, 15, "heroes", text=hero_name(seat, number), shape="left",
             states=("strong",), layer=1,
         ),
         Thing(

@@ -13,11 +13,14 @@ from .naming import (
     LEVEL_NAMES,
     SQUAD_LETTERS,
     TOKEN_NAMES,
+    battleground,
     creature,
     creatures,
     goods,
+    hero_name,
     price,
     square,
+    town_on,
     with_article,
 )
 from .notes import DICE_BASE, Counter, Told
@@ -28,8 +31,13 @@ from .state import ITEM_KINDS, KINDS, LEVELS, SQUADS, TIERS, Foe, Token
 Words = Callable[[Note, Record], str]
 
 
-def hero_name(box: Record, hero: int) -> str:
-    return f"hero {hero + 1}"
+def whose_hero(note: Note) -> str:
+    """`{0}'s hero Alda`."""
+    return f"{{{note.seat}}}'s hero {hero_of(note)}"
+
+
+def hero_of(note: Note, field: str = "hero") -> str:
+    return hero_name(note.seat, note[field])
 
 
 def token_name(box: Record, token: int) -> str:
@@ -42,9 +50,9 @@ def item_name(level: int, kind: int) -> str:
     return with_article(f"{LEVEL_NAMES[level]} {ITEM_KIND_NAMES[kind]}")
 
 
-def holder_name(box: Record, holder: int) -> str:
+def holder_name(box: Record, seat: int, holder: int) -> str:
     """Who has troops: a hero, or the city on a tile."""
-    return f"hero {holder}" if holder > 0 else square(box, -1 - holder)
+    return hero_name(seat, holder - 1) if holder > 0 else town_on(box, -1 - holder)
 
 
 def squad_name(squad: int, seat: int) -> str:
@@ -87,12 +95,12 @@ def must_choose(note: Note, box: Record) -> str:
 
 def builds(note: Note, box: Record) -> str:
     cost = price(box.price[SPAWNER_PRICE + note["kind"]])
-    return f"{{{note.seat}}} builds the spawner of {creature(note['kind'])} in {square(box, note['tile'])} for {cost}."
+    return f"{{{note.seat}}} builds the spawner of {creature(note['kind'])} in {town_on(box, note['tile'])} for {cost}."
 
 
 def recruits(note: Note, box: Record) -> str:
     who, cost = creatures(note["kind"], note.amount), price(box.price[CREATURE_PRICE + note["kind"]], note.amount)
-    return f"{{{note.seat}}} recruits {who} in {square(box, note['tile'])} for {cost}."
+    return f"{{{note.seat}}} recruits {who} in {town_on(box, note['tile'])} for {cost}."
 
 
 def promotes(note: Note, box: Record) -> str:
@@ -100,26 +108,26 @@ def promotes(note: Note, box: Record) -> str:
     cost = price(box.price[PROMOTION_PRICE + tier], number)
     who, what = creatures(tier, number), creature(tier + TIERS, number)
     become = with_article(what) if number == 1 else what
-    return f"{{{note.seat}}} promotes {who} in {square(box, note['tile'])} to {become} for {cost}."
+    return f"{{{note.seat}}} promotes {who} in {town_on(box, note['tile'])} to {become} for {cost}."
 
 
 def hires(note: Note, box: Record) -> str:
     cost = goods(0, box.numbers.hero_coins)
-    return f"{{{note.seat}}} hires hero {note['hero'] + 1} in {square(box, note['tile'])} for {cost}."
+    return f"{{{note.seat}}} hires the hero {hero_of(note)} in {town_on(box, note['tile'])} for {cost}."
 
 
 def raises(note: Note, box: Record) -> str:
-    return f"{{{note.seat}}} raises a rampart in {square(box, note['tile'])} for {price(box.price[RAMPART_PRICE])}."
+    return f"{{{note.seat}}} raises a rampart in {town_on(box, note['tile'])} for {price(box.price[RAMPART_PRICE])}."
 
 
 def hands_over(note: Note, box: Record) -> str:
-    who = creatures(note["kind"], note["count"])
-    return f"{{{note.seat}}} moves {who} from {holder_name(box, note['giver'])} to {holder_name(box, note['taker'])}."
+    giver, taker = (holder_name(box, note.seat, note[field]) for field in ("giver", "taker"))
+    return f"{{{note.seat}}} moves {creatures(note['kind'], note['count'])} from {giver} to {taker}."
 
 
 def takes(note: Note, box: Record) -> str:
     item = item_name(note["level"], note["item"])
-    return f"{{{note.seat}}}'s hero {note['hero'] + 1} takes {item} on {square(box, note['tile'])}."
+    return f"{whose_hero(note)} takes {item} on {square(box, note['tile'])}."
 
 
 def leaves(note: Note, box: Record) -> str:
@@ -128,17 +136,18 @@ def leaves(note: Note, box: Record) -> str:
 
 def exchanges(note: Note, box: Record) -> str:
     item = with_article(ITEM_KIND_NAMES[note["item"]])
-    return f"{{{note.seat}}}'s heroes {note['hero'] + 1} and {note['other'] + 1} exchange what they carry as {item}."
+    both = f"{hero_of(note)} and {hero_of(note, 'other')}"
+    return f"{{{note.seat}}}'s heroes {both} exchange what they carry as {item}."
 
 
 def carries(note: Note, box: Record) -> str:
     item = item_name(note["level"], note["item"]) if note["level"] else f"no {ITEM_KIND_NAMES[note['item']]}"
-    return f"Hero {note['hero'] + 1} now carries {item}."
+    return f"{hero_of(note)} now carries {item}."
 
 
 def moves(note: Note, box: Record) -> str:
     way = f"from {square(box, note['start'])} to {square(box, note['end'])}"
-    return f"{{{note.seat}}}'s hero {note['hero'] + 1} moves {way}, {count(note['left'], 'step')} left."
+    return f"{whose_hero(note)} moves {way}, {count(note['left'], 'step')} left."
 
 
 def turn_is_over(note: Note, box: Record) -> str:
@@ -175,11 +184,11 @@ def offered(note: Note, box: Record) -> str:
 
 
 def joins(note: Note, box: Record) -> str:
-    who, hero = creatures(note["kind"], note.amount), f"hero {note['hero'] + 1}"
+    who = creatures(note["kind"], note.amount)
     if note["purpose"] == Encounter.BRIBE:
         cost = price(box.price[CREATURE_PRICE + note["kind"]], note.amount)
-        return f"{{{note.seat}}}'s {hero} bribes {who} for {cost}."
-    return f"{who} join {{{note.seat}}}'s {hero}."
+        return f"{whose_hero(note)} bribes {who} for {cost}."
+    return f"{who} join {whose_hero(note)}."
 
 
 def gone(note: Note, box: Record) -> str:
@@ -246,16 +255,16 @@ def item_found(note: Note, box: Record) -> str:
 
 
 def fights(note: Note, box: Record) -> str:
-    who, where = creatures(note["kind"], note["count"]), square(box, note["tile"])
-    foe = FOES[note["foe"]]
-    return f"{{{note.seat}}} fights {foe} on {where}: {who}."
+    who, where = creatures(note["kind"], note["count"]), town_on(box, note["tile"])
+    if note["foe"] == Foe.NEUTRAL:
+        return f"{{{note.seat}}} fights the defenders of {where}, a neutral city: {who}."
+    return f"{{{note.seat}}} fights {FOES[note['foe']]} on {square(box, note['tile'])}: {who}."
 
 
 def attacks_army(note: Note, box: Record) -> str:
-    where = square(box, note["tile"])
     if note["foe"] == Foe.CITY:
-        return f"{{{note.seat}}} attacks {{{note['defender']}}}'s city {where}."
-    return f"{{{note.seat}}} attacks {{{note['defender']}}}'s army on {where}."
+        return f"{{{note.seat}}} attacks {{{note['defender']}}}'s city {town_on(box, note['tile'])}."
+    return f"{{{note.seat}}} attacks {{{note['defender']}}}'s army on {square(box, note['tile'])}."
 
 
 def splits(note: Note, box: Record) -> str:
@@ -283,7 +292,7 @@ def squad_has(note: Note, box: Record) -> str:
 
 
 def leads(note: Note, box: Record) -> str:
-    return f"{{{note.seat}}}'s hero {note['hero'] + 1} leads squad {SQUAD_LETTERS[note['squad']]}."
+    return f"{whose_hero(note)} leads squad {SQUAD_LETTERS[note['squad']]}."
 
 
 def attacks(note: Note, box: Record) -> str:
@@ -325,7 +334,7 @@ def roller(note: Note) -> str:
     if group == RAMPART_GROUP:
         return "the rampart"
     hero, kind = divmod(group - ITEM_GROUPS, ITEM_KINDS)
-    return f"the {LEVEL_NAMES[note['count']]} {ITEM_KIND_NAMES[kind]} of hero {hero + 1}"
+    return f"the {LEVEL_NAMES[note['count']]} {ITEM_KIND_NAMES[kind]} of {hero_name(note.seat, hero)}"
 
 
 def throw_sum(note: Note, box: Record) -> str:
@@ -371,10 +380,10 @@ def army_lost(note: Note, box: Record) -> str:
 
 
 def wins_battle(note: Note, box: Record) -> str:
-    where = square(box, note["tile"])
+    where = battleground(box, note["tile"], note["foe"])
     if note.seat == NOBODY:
-        return f"{capital(FOES[note['foe']])} win the battle on {where}."
-    return f"{{{note.seat}}} wins the battle on {where}."
+        return f"{capital(FOES[note['foe']])} win the battle {where}."
+    return f"{{{note.seat}}} wins the battle {where}."
 
 
 def rewarded(note: Note, box: Record) -> str:
@@ -384,11 +393,12 @@ def rewarded(note: Note, box: Record) -> str:
 
 def remain(note: Note, box: Record) -> str:
     stay = "stays" if note["count"] == 1 else "stay"
-    return f"{creatures(note['kind'], note['count'])} {stay} on {square(box, note['tile'])}."
+    where = f"in {town_on(box, note['tile'])}" if note["foe"] == Foe.NEUTRAL else f"on {square(box, note['tile'])}"
+    return f"{creatures(note['kind'], note['count'])} {stay} {where}."
 
 
 def returns(note: Note, box: Record) -> str:
-    to = holder_name(box, note["holder"])
+    to = holder_name(box, note.seat, note["holder"])
     return f"{creatures(note['kind'], note['count'])} {'goes' if note['count'] == 1 else 'go'} back to {to}."
 
 
@@ -401,7 +411,7 @@ LOST = {
 
 
 def hero_lost(note: Note, box: Record) -> str:
-    return f"{{{note.seat}}}'s hero {note['hero'] + 1} on {square(box, note['tile'])} {LOST[note.rule]}."
+    return f"{whose_hero(note)} on {square(box, note['tile'])} {LOST[note.rule]}."
 
 
 def army_leaves(note: Note, box: Record) -> str:
@@ -412,13 +422,13 @@ def army_leaves(note: Note, box: Record) -> str:
 
 def drops(note: Note, box: Record) -> str:
     where = square(box, note["tile"])
-    return f"{capital(item_name(note['level'], note['item']))} of hero {note['hero'] + 1} lies on {where} now."
+    return f"{capital(item_name(note['level'], note['item']))} of {hero_of(note)} lies on {where} now."
 
 
 def city_changes(verb: str) -> Words:
     def say(note: Note, box: Record) -> str:
         cities = count(note.total, "city", "cities")
-        return f"{{{note.seat}}} {verb} the city {square(box, note['tile'])} and has {cities}."
+        return f"{{{note.seat}}} {verb} the city {town_on(box, note['tile'])} and has {cities}."
 
     return say
 
@@ -433,11 +443,23 @@ def realm(note: Note, box: Record) -> str:
     return f"{{{note.seat}}}'s realm: {', '.join(parts)}."
 
 
+def founds(note: Note, box: Record) -> str:
+    return f"{{{note.seat}}} founds the city {town_on(box, note['tile'])} on {square(box, note['tile'])}."
+
+
+def pays_for(note: Note, box: Record) -> str:
+    hero = f"{hero_of(note)} on {square(box, note['tile'])}"
+    return f"{{{note.seat}}} pays {goods(2, -note.amount)} for {hero} and has {note.total} left."
+
+
+def stays(note: Note, box: Record) -> str:
+    return f"{whose_hero(note)} stays on {square(box, note['tile'])}; {count(note['left'], 'step')} lost."
+
+
 NAMES: dict[str, Namer] = {
     "tile": square,
     "start": square,
     "end": square,
-    "hero": hero_name,
     "token": token_name,
     "defender": seat_name,
 }
@@ -448,8 +470,8 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.ROLLS_FOR_FIRST: "{seat} rolls {face} for the first turn.",
     Told.SHARES_TOP: "{seat} shares the highest roll, {face}, and rolls again.",
     Told.IS_FIRST: "{seat} has the highest roll, {face}, and is the first player.",
-    Told.FOUNDS: "{seat} founds a city on {tile}.",
-    Told.HERO_BEGINS: "{seat}'s {hero} stands in it.",
+    Told.FOUNDS: founds,
+    Told.HERO_BEGINS: lambda note, _box: f"{whose_hero(note)} stands in it.",
     Told.DAY: "Day {day} of {days}.",
     Told.APPEARS: "{token} appears on {tile}.",
     Told.CITIES_PAY: income("cities"),
@@ -458,7 +480,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.PAYS: "",
     Told.PAYS_FEE: pays_fee,
     Told.MUST_CHOOSE: must_choose,
-    Told.PAYS_FOR: "{seat} pays {loss} food for {hero} on {tile} and has {total} left.",
+    Told.PAYS_FOR: pays_for,
     Told.IS_DONE: "{seat} is done with building and recruiting.",
     Told.BUILDS: builds,
     Told.RECRUITS: recruits,
@@ -471,9 +493,9 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.EXCHANGES: exchanges,
     Told.CARRIES: carries,
     Told.EXPLORES: "{seat} explores.",
-    Told.ROLLS_MOVEMENT: "{seat}'s {hero} rolls {face} for movement.",
+    Told.ROLLS_MOVEMENT: lambda note, _box: f"{whose_hero(note)} rolls {note['face']} for movement.",
     Told.MOVES: moves,
-    Told.STAYS: "{seat}'s {hero} stays on {tile}; {left:step} lost.",
+    Told.STAYS: stays,
     Told.ENDS_TURN: "{seat} ends the turn.",
     Told.TURN_IS_OVER: turn_is_over,
     Told.MEETS: meets,
@@ -494,7 +516,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.ITEM_IS: item_is,
     Told.QUALITY_IS: quality_is,
     Told.ITEM_FOUND: item_found,
-    Told.BESIEGES: "{seat} lays siege to the neutral city {tile}.",
+    Told.BESIEGES: lambda note, box: f"{{{note.seat}}} lays siege to the neutral city {town_on(box, note['tile'])}.",
     Told.FIGHTS: fights,
     Told.ATTACKS_ARMY: attacks_army,
     Told.SPLITS: splits,

@@ -13,7 +13,7 @@ from wartable.core.sheet import Row, Sheet
 from . import actions as act
 from .actions import Amount
 from .box import CREATURE_PRICE
-from .naming import RESOURCE_NAMES, TOWNS, creature, town
+from .naming import RESOURCE_NAMES, city_name, creature, hero_name, town
 from .odds import strength
 from .rules.realm import has_slot, has_spawner, most_payable, share
 from .rules.squads import can_shift, stands
@@ -68,7 +68,7 @@ def troop_sheets(view: Record, box: Record, seat: int) -> Iterator[Sheet]:
         rows = tuple(troop_row(city, kind, (first, second), troops) for kind in range(KINDS))
         rows = tuple(row for row in rows if row.most)
         if rows:
-            names = tuple(holder_name(view, box, city, holder) for holder in (first, second))
+            names = tuple(holder_name(view, box, seat, city, holder) for holder in (first, second))
             opens = (holder_thing(city, first), holder_thing(city, second), *(row.thing for row in rows))
             opens += () if first and second else (f"city-{city}",)
             id, title = f"troops-{city}-{first}-{second}", f"Troops: {names[0]} and {names[1]}"
@@ -100,8 +100,8 @@ def troops_of(view: Record, seat: int, city: int, holder: int) -> list[int]:
     return [int(count) for count in troops]
 
 
-def holder_name(view: Record, box: Record, city: int, holder: int) -> str:
-    return f"hero {holder}" if holder else f"garrison of {TOWNS[city]}"
+def holder_name(view: Record, box: Record, seat: int, city: int, holder: int) -> str:
+    return hero_name(seat, holder - 1) if holder else f"{city_name(view, box, city)}'s garrison"
 
 
 def holder_thing(city: int, holder: int) -> str:

@@ -11,7 +11,7 @@ from wartable.core.record import Record
 
 from .creature_view import portrait
 from .layout_view import CREATURE_ICONS, FOE_NAMES, HERO_ICON, TOKEN_ICONS, TOWN_ICON
-from .naming import SQUAD_LETTERS, creatures, square
+from .naming import SQUAD_LETTERS, battleground, creatures
 from .notes import Told
 from .site_view import castle, lowered
 from .state import KINDS, SHOWN_DICE, SQUADS, TIERS, Foe, Kind, SquadsFrame, Token
@@ -31,7 +31,9 @@ def staged(view: Record, box: Record) -> list[Cue]:
     sides = (player(armies[0].seat), enemy(view))
     fighting = all(squad != NOBODY for squad in battle.squad)
     front = tuple(SQUAD_LETTERS[squad] for squad in battle.squad) if fighting else ()
-    cues = [Cue(sides, f"Battle on {square(box, battle.tile)}", seat=sides[0].seat, front=front)]
+    cues = [
+        Cue(sides, f"Battle {battleground(box, int(battle.tile), int(battle.foe))}", seat=sides[0].seat, front=front)
+    ]
     for side in range(2):
         cues += [
             standing(sides[side].seat, SQUAD_LETTERS[squad], kind, int(armies[side].squads[squad, kind]))
@@ -78,12 +80,12 @@ def foes(foe: int, kind: int) -> Side:
 
 def fights(note: Note, box: Record) -> Cue:
     sides = (player(note.seat), foes(note["foe"], note["kind"]))
-    return Cue(sides, f"Battle on {square(box, note['tile'])}")
+    return Cue(sides, f"Battle {battleground(box, note['tile'], note['foe'])}")
 
 
 def attacks_army(note: Note, box: Record) -> Cue:
     defender = player(note["defender"], TOWN_ICON if note["foe"] == Foe.CITY else HERO_ICON)
-    return Cue((player(note.seat), defender), f"Battle on {square(box, note['tile'])}")
+    return Cue((player(note.seat), defender), f"Battle {battleground(box, note['tile'], note['foe'])}")
 
 
 def squad_of(note: Note, name: str = "squad") -> str:

@@ -15,10 +15,12 @@ from .naming import (
     RESOURCE_NAMES,
     SQUAD_LETTERS,
     army,
-    city_name,
+    battleground,
     creatures,
     goods,
+    hero_name,
     square,
+    town,
 )
 from .rules.realm import has_spawner, realm_value
 from .rules.squads import squad_count, stands
@@ -138,7 +140,9 @@ def hero_line(view: Record, box: Record, seat: int, number: int) -> str:
     ]
     moves = f", {hero.moves} step{'s' * (hero.moves > 1)} left" if hero.moves else ""
     carried = f"; {', '.join(items)}" if items else ""
-    return f"   h{number + 1} on {square(box, hero.tile)}{moves}: {army(hero.troops)}{carried}"
+    return (
+        f"   h{number + 1} {hero_name(seat, number)} on {square(box, hero.tile)}{moves}: {army(hero.troops)}{carried}"
+    )
 
 
 def city_line(view: Record, box: Record, number: int) -> str:
@@ -149,12 +153,12 @@ def city_line(view: Record, box: Record, number: int) -> str:
     ]
     city = view.cities[number]
     wall = ", rampart" if city.rampart else ""
-    return f"   city {city_name(view, box, number)}: {army(city.garrison)}; spawners {' '.join(built) or 'none'}{wall}"
+    return f"   city {town(view, box, number)}: {army(city.garrison)}; spawners {' '.join(built) or 'none'}{wall}"
 
 
 def battle_lines(view: Record, box: Record) -> list[str]:
     battle = view.battle
-    lines = [f"Battle on {square(box, battle.tile)}"]
+    lines = [f"Battle {battleground(box, int(battle.tile), int(battle.foe))}"]
     for side in range(2):
         it = battle.armies[side]
         lines.append(f"   {side_words(view, side)}")
@@ -189,7 +193,7 @@ def squad_marks(view: Record, side: int, squad: int) -> str:
     """Who leads a squad, and whether it is rolling."""
     battle = view.battle
     it = battle.armies[side]
-    leaders = [f"h{hero + 1}" for hero in range(HEROES) if it.seat != NOBODY and it.lead[hero] == squad]
+    leaders = [hero_name(int(it.seat), hero) for hero in range(HEROES) if it.seat != NOBODY and it.lead[hero] == squad]
     led = f", led by {' and '.join(leaders)}" if leaders else ""
     rolls = battle.squad[side] == squad and sum(battle.rolled) > 0 and battle.turn < BOTH_ROLLED
     return f"{led}{' (rolling)' if rolls else ''}"

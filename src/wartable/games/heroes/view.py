@@ -16,10 +16,10 @@ from .battle_view import battle_things
 from .box import CREATURE_PRICE, SPAWNER_PRICE
 from .city_view import city_things
 from .country_view import grid_of
-from .help import RULES, guarded, meant_by, percent, route, tile_named, walk_facts
+from .help import RULES, guarded, meant_by, movers, percent, route, tile_named, walk_facts
 from .layout_view import BOARD, BOTTOM, BUTTON_ROW, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import map_things
-from .naming import ITEM_KIND_NAMES, LEVEL_NAMES, creature, goods, price, tile_at, with_article
+from .naming import ITEM_KIND_NAMES, LEVEL_NAMES, creature, goods, hero_name, next_hero, price, tile_at, with_article
 from .realm_view import PLAYER_ROW, PURSE_ROW, hero_things, player_things, rows_ground
 from .rules.acquisition import can_hire
 from .rules.exploration import most_welcome
@@ -211,14 +211,16 @@ def peace_rows(view: Record, box: Record, seat: int) -> list[Names]:
     if kind == Kind.ACQUIRE:
         if view.players[seat].stage == Stage.PAYING:
             return []
-        hire = f"Hire a hero: {goods(0, box.numbers.hero_coins)}"
+        hire = f"Hire {newcomer(view, seat)}: {goods(0, box.numbers.hero_coins)}"
         arms = [("promote", "Give armour")] if can_promote(view, seat) else []
         walls = [("rampart", "Build a rampart")] if box.campaign else []
         many = [amounts("Five or half")] if buys(view, box, seat) or arms or moves_troops(view, seat) else []
         return [*in_rows([("done", "Done for today"), ("hire", hire), *arms, *walls], 3 if arms or walls else 2), *many]
     if kind == Kind.EXPLORE:
         many = [amounts("Half")] if moves_troops(view, seat) else []
-        return [[("end", "End turn"), ("stay", "A hero stays")], *many]
+        able = movers(view, seat)
+        who = hero_name(seat, able[0]) if len(able) == 1 else "A hero"
+        return [[("end", "End turn"), ("stay", f"{who} stays")], *many]
     if kind == Kind.WELCOME:
         most = plain(most_welcome)(view, box, seat)
         return in_rows([(f"join-{count}", str(count) if count else "Nobody") for count in range(most + 1)], 6)
@@ -277,6 +279,12 @@ def can_promote(view: Record, seat: int) -> bool:
     """Whether any city of a seat has creatures without armour, and a forge for any."""
     cities = [city for city in view.cities if city.owner == seat]
     return any(city.spawners >> TIERS and any(city.garrison[:TIERS]) for city in cities)
+
+
+def newcomer(view: Record, seat: int) -> str:
+    """Who comes where a hero is hired; nobody in particular where all are there."""
+    hero = next_hero(view, seat)
+    return "a hero" if hero is None else hero_name(seat, hero)
 
 
 def idle(view: Record, box: Record, seat: int) -> set[str]:

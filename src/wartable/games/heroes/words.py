@@ -22,10 +22,14 @@ from .naming import (
     TOKEN_NAMES,
     army,
     city_name,
+    city_tile,
     creature,
     creatures,
+    hero_name,
+    next_hero,
     price,
     square,
+    town_on,
     with_article,
 )
 from .phases import phases
@@ -77,25 +81,25 @@ def _pay(view: Record, box: Record, action: int) -> str:
 
 def _build(view: Record, box: Record, action: int) -> str:
     city, kind = decode(act.Build, action)
-    return f"build {city_name(view, box, city)} {short(kind)}"
+    return f"build {city_tile(view, box, city)} {short(kind)}"
 
 
 def _recruit(view: Record, box: Record, action: int) -> str:
     city, kind, amount = decode(act.Recruit, action)
-    return f"recruit {city_name(view, box, city)} {short(kind)} {TIMES[amount]}"
+    return f"recruit {city_tile(view, box, city)} {short(kind)} {TIMES[amount]}"
 
 
 def _promote(view: Record, box: Record, action: int) -> str:
     city, tier, amount = decode(act.Promote, action)
-    return f"promote {city_name(view, box, city)} {short(tier)} {TIMES[amount]}"
+    return f"promote {city_tile(view, box, city)} {short(tier)} {TIMES[amount]}"
 
 
 def _hire(view: Record, box: Record, action: int) -> str:
-    return f"hire {city_name(view, box, decode(act.Hire, action).city)}"
+    return f"hire {city_tile(view, box, decode(act.Hire, action).city)}"
 
 
 def _rampart(view: Record, box: Record, action: int) -> str:
-    return f"rampart {city_name(view, box, decode(act.Rampart, action).city)}"
+    return f"rampart {city_tile(view, box, decode(act.Rampart, action).city)}"
 
 
 def _transfer(view: Record, box: Record, action: int) -> str:
@@ -201,7 +205,9 @@ def _say_promote(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def _say_hire(view: Record, box: Record, seat: int, action: int) -> str:
-    return f"Hire a hero in {city_name(view, box, decode(act.Hire, action).city)} for {box.numbers.hero_coins} coins"
+    hero, where = next_hero(view, seat), city_name(view, box, decode(act.Hire, action).city)
+    who = "a hero" if hero is None else f"the hero {hero_name(seat, hero)}"
+    return f"Hire {who} in {where} for {box.numbers.hero_coins} coins"
 
 
 def _say_rampart(view: Record, box: Record, seat: int, action: int) -> str:
@@ -212,9 +218,8 @@ def _say_rampart(view: Record, box: Record, seat: int, action: int) -> str:
 def party(view: Record, box: Record, seat: int, number: int, other: int) -> str:
     """A holder of troops in a transfer, in words: a hero, or the city whose garrison it is."""
     if number > 0:
-        return f"hero {number}"
-    hero = view.players[seat].heroes[max(other, 1) - 1]
-    return square(box, hero.tile)
+        return hero_name(seat, number - 1)
+    return town_on(box, int(view.players[seat].heroes[max(other, 1) - 1].tile))
 
 
 def troops_of(view: Record, seat: int, number: int, other: int) -> list[int]:
@@ -241,20 +246,20 @@ def _say_take(view: Record, box: Record, seat: int, action: int) -> str:
     hero, kind, level = decode(act.Take, action)
     carried = view.players[seat].heroes[hero].items[kind]
     instead = f" and leaves the {LEVEL_NAMES[carried]} one" if carried else ""
-    return f"Hero {hero + 1} takes the {LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind]}{instead}"
+    return f"{hero_name(seat, hero)} takes the {LEVEL_NAMES[level + 1]} {ITEM_KIND_NAMES[kind]}{instead}"
 
 
 def _say_swap(view: Record, box: Record, seat: int, action: int) -> str:
     hero, other, kind = decode(act.Swap, action)
-    return f"Heroes {hero + 1} and {other + 1} exchange what they carry as {ITEM_KIND_NAMES[kind]}"
+    return f"{hero_name(seat, hero)} and {hero_name(seat, other)} exchange what they carry as {ITEM_KIND_NAMES[kind]}"
 
 
 def _say_move(view: Record, box: Record, seat: int, action: int) -> str:
     hero, direction = decode(act.Move, action)
     target = plain(neighbour)(box, view.players[seat].heroes[hero].tile, direction)
     if target == NOBODY:
-        return f"Hero {hero + 1} leaves the map to the {DIRECTIONS[direction]}"
-    return f"Hero {hero + 1} moves to {square(box, target)}{lure(view, box, seat, target)}"
+        return f"{hero_name(seat, hero)} leaves the map to the {DIRECTIONS[direction]}"
+    return f"{hero_name(seat, hero)} moves to {square(box, target)}{lure(view, box, seat, target)}"
 
 
 def lure(view: Record, box: Record, seat: int, tile: int) -> str:
@@ -288,17 +293,17 @@ def enemies_met(view: Record, box: Record, seat: int, tile: int) -> list[str]:
         for number in range(HEROES):
             hero = view.players[other].heroes[number]
             if other != seat and hero.here and hero.tile == tile:
-                met.append(f"attack {{{other}}}'s hero {number + 1} ({army(hero.troops)})")
+                met.append(f"attack {{{other}}}'s hero {hero_name(other, number)} ({army(hero.troops)})")
     return met
 
 
 def city_met(view: Record, box: Record, seat: int, city: int) -> str:
-    owner = view.cities[city].owner
+    owner, name = view.cities[city].owner, city_name(view, box, city)
     if owner == seat:
-        return "home"
+        return f"home to {name}"
     if owner == NOBODY:
-        return "siege of a neutral city"
-    return f"siege of {{{owner}}}'s city{'' if plain(is_defended)(view, city) else ', undefended'}"
+        return f"siege of the neutral city {name}"
+    return f"siege of {{{owner}}}'s city {name}{'' if plain(is_defended)(view, city) else ', undefended'}"
 
 
 def _say_join(view: Record, box: Record, seat: int, action: int) -> str:
@@ -327,13 +332,18 @@ def _say_shift(view: Record, box: Record, seat: int, action: int) -> str:
 
 def _say_lead(view: Record, box: Record, seat: int, action: int) -> str:
     is_named = plain(frame_kind)(view) == Kind.NAME_LEAD
-    hero = f"Hero {top(view, NameLeadFrame).hero + 1}" if is_named else "The hero"
+    hero = hero_name(seat, top(view, NameLeadFrame).hero) if is_named else "The hero"
     return f"{hero} leads squad {SQUAD_LETTERS[decode(act.Lead, action).squad]}"
 
 
 def _say_attack(view: Record, box: Record, seat: int, action: int) -> str:
     squad, target = decode(act.Attack, action)
-    return f"Squad {SQUAD_LETTERS[squad]} attacks enemy squad {SQUAD_LETTERS[target]}"
+    enemies = army(view.battle.armies[1 - view.battle.side].squads[target])
+    return f"Squad {SQUAD_LETTERS[squad]} attacks enemy squad {SQUAD_LETTERS[target]} ({enemies})"
+
+
+def found_words(box: Record, tile: int) -> str:
+    return f"Found your city on {square(box, tile)}: {town_on(box, tile)}"
 
 
 ROLL_LABELS = (
@@ -342,8 +352,8 @@ ROLL_LABELS = (
 )
 
 LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
-    act.PLACE: lambda _view, box, _seat, action: f"Found your city on {square(box, decode(act.Place, action).tile)}",
-    act.PAY: lambda _view, _box, _seat, action: f"Pay for hero {decode(act.Pay, action).hero + 1}",
+    act.PLACE: lambda _view, box, _seat, action: found_words(box, decode(act.Place, action).tile),
+    act.PAY: lambda _view, _box, seat, action: f"Pay for {hero_name(seat, decode(act.Pay, action).hero)}",
     act.BUILD: _say_build,
     act.RECRUIT: _say_recruit,
     act.PROMOTE: _say_promote,
@@ -354,7 +364,7 @@ LABELS: dict[Family, Callable[[Record, Record, int, int], str]] = {
     act.SWAP: _say_swap,
     act.DONE: lambda _view, _box, _seat, _action: "Done with building and recruiting",
     act.MOVE: _say_move,
-    act.STAY: lambda _view, _box, _seat, action: f"Hero {decode(act.Stay, action).hero + 1} stays",
+    act.STAY: lambda _view, _box, seat, action: f"{hero_name(seat, decode(act.Stay, action).hero)} stays",
     act.END: lambda _view, _box, _seat, _action: "End the turn",
     act.JOIN: _say_join,
     act.FORM: _say_form,
