@@ -7,7 +7,7 @@ from wartable.games.city_of_iron.state import OPEN, Kind
 from wartable.games.city_of_iron.view import explain, scene
 from wartable.testing import Table
 
-from .positions import CARD, FACE, asked, give, only, own, set_up, settle, stand, table
+from .positions import CARD, FACE, asked, give, only, open_town, own, set_up, settle, stand, table
 
 TOWNS = (
     ("mudbrook", "woolstead", "glimmerfen", "tidewatch", "brinegate", "metgra"),
@@ -145,3 +145,26 @@ def test_a_card_of_the_hand_says_what_it_does_and_below_what_it_takes():
         "card-junkbot": ("take back a discarded card", "free action"),
         "card-magician": ("gain 1 science", "free action, pay [two-coins] 2"),
     }
+
+
+def test_laid_cards_say_what_they_are_laid_for():
+    """CI-8.2, CI-8.4: a card counts for its attack or for its distance; the town that is attacked is marked."""
+    t = table(2)
+    only(t, 0, "captain", "soldier", "explorer")
+    open_town(t, "glimmerfen")
+    for move in ("attack-glimmerfen", "hit-captain", "lay-explorer"):
+        t.play(0, move)
+    said = {thing.id: thing.label for thing in scene(t.view(0), t.box, 0).things}
+    assert said["attacked"] == "Glimmerfen is being attacked"
+    assert said["laid-captain"] == "Captain is laid for its attack"
+    assert said["laid-explorer"] == "Explorer is laid for its distance"
+    assert "laid-soldier" not in said
+
+
+def test_a_card_that_is_played_is_not_laid_for_its_skills():
+    """CI-6.4, CI-6.6: it may be laid before those that pay for it."""
+    t = table(2)
+    only(t, 0, "scholar", "cartographer", "engineer", "mayor")
+    for move in ("play-mayor", "token-citizen", "lay-mayor"):
+        t.play(0, move)
+    assert not [thing.id for thing in scene(t.view(0), t.box, 0).things if thing.id.startswith("laid-")]

@@ -160,7 +160,7 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
         states = ("raised",) if card in laid or card == view.plan.card else ()
         x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
         yield card_thing(view, box, home, card, (x, y - 4 if states else y, wide - 2, height - 2), states)
-        if card in laid:
+        if card in laid and card != view.plan.card:
             # On its picture, which is beside the words of a low card.
             across, down = (wide / 2 - 22, 40 - height / 2) if height > LOW else (18 - wide / 2, height / 2 - 20)
             yield laid_thing(view, box, card, x + across, y + down)
@@ -334,7 +334,7 @@ def nation_things(box: Record) -> Iterator[Thing]:
     for nation in range(NATIONS):
         name = text_of(box.nation_text[nation].name)
         yield Thing(
-            f"nation-{key(box.nation_text[nation])}", "card", 174 + nation * 234, 184, 164, 236, "own",
+            f"nation-{key(box.nation_text[nation])}", "card", 165 + nation * 240, 190, 188, 172, "own",
             text_of(box.nation_text[nation].icon), tint=TINTS[nation],
             text=name, lines=tuple(filter(None, (nation_in_short(box, nation).partition(": ")[2],))),
             label=f"{name}. {nation_abilities(box, nation)}",
