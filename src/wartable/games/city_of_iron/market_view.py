@@ -58,22 +58,22 @@ LANDS_LEFT = 688
 PICTURED = 70
 """A lower land has no picture."""
 
-# What a phone keeps together, in the order in which it is read there.
+# What a phone keeps together, in the order in which it is read there: what a turn is about first, the quay last.
 BOARD_CELLS = (
     Cell(6, 1, 150, 18, fresh=True),
     Cell(255, 1, 430, 18, fresh=True),
     Cell(0, 19, 684, 174, fresh=True, loose=True),
+    Cell(LANDS_LEFT + 4, 1, 180, 18, fresh=True),
+    Cell(LANDS_LEFT, 19, 360, 174, fresh=True, loose=True),
     *(
         Cell(8 + GOODS_WIDTH * good, GOODS_TOP - 1, GOODS_WIDTH, GOODS_HEIGHT + 2, fresh=not good, lasting=True)
         for good in range(GOODS)
     ),
+    Cell(LANDS_LEFT + 4, GOODS_TOP - 3, 180, 18, fresh=True),
+    Cell(LANDS_LEFT, GOODS_TOP + 15, 360, 178, fresh=True, loose=True),
     Cell(6, TRACK_TOP, 94, 48, fresh=True, lasting=True),
     Cell(592, TRACK_TOP, 94, 48, lasting=True),
     *(Cell(SPOTS_LEFT + SPOT * spot, TRACK_TOP, SPOT, 48, fresh=not spot, lasting=True) for spot in range(SPOTS)),
-    Cell(LANDS_LEFT + 4, 1, 180, 18, fresh=True),
-    Cell(LANDS_LEFT, 19, 360, 174, fresh=True, loose=True),
-    Cell(LANDS_LEFT + 4, GOODS_TOP - 3, 180, 18, fresh=True),
-    Cell(LANDS_LEFT, GOODS_TOP + 15, 360, 178, fresh=True, loose=True),
 )
 
 
