@@ -3,6 +3,7 @@
 import pytest
 
 from wartable.core.frames import SPECTATOR
+from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.state import OPEN, Kind
 from wartable.games.city_of_iron.view import explain, scene
 from wartable.testing import Table
@@ -168,3 +169,17 @@ def test_a_card_that_is_played_is_not_laid_for_its_skills():
     for move in ("play-mayor", "token-citizen", "lay-mayor"):
         t.play(0, move)
     assert not [thing.id for thing in scene(t.view(0), t.box, 0).things if thing.id.startswith("laid-")]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nations_lie_together_on_a_phone(seats):
+    """CI-2.2: all four, in the part that is at the thumb."""
+    t = Table(GAME, {}, seats)
+    assert asked(t) == Kind.NATION
+    shown = scene(t.view(0), t.box, 0)
+    (own_panel,) = (panel for panel in shown.panels if panel.id == "own")
+    (hand,) = (cell for cell in own_panel.cells if cell.phone == "hand" and cell.x == 0)
+    nations = [thing for thing in shown.things if thing.id.startswith("nation-")]
+    assert len(nations) == 4
+    for thing in nations:
+        assert hand.x <= thing.x <= hand.x + hand.width and hand.y <= thing.y <= hand.y + hand.height

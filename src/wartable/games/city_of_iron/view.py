@@ -44,9 +44,11 @@ COVER = Sight(Window(310, 430, 456, 285), shows=("built-0", "city-0"))
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
     home = max(seat, 0)
+    # The nations to choose from have the whole width, however many play.
+    is_wide = is_roomy(box) or plain(kind)(view) == Kind.NATION
     panels = [
         Panel("board", "", *BOARD, board_backdrop(box), dense=True, phone="column", cells=BOARD_CELLS),
-        Panel("own", "", *OWN, cells=own_cells(is_roomy(box), city_columns(view, home))),
+        Panel("own", "", *OWN, cells=own_cells(is_wide, city_columns(view, home))),
     ]
     things = [*market_things(view, box, home), *own_things(view, box, home, seat)]
     others = [(home + step) % box.seats for step in range(1, box.seats)]
