@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wartable.core import cover, icons
-from wartable.core.cover import PICTURE, Window, cover_of, draw_cover, kept_picture, window_of
+from wartable.core.cover import PICTURE, Sight, Window, cover_of, draw_cover, kept_picture, window_of
 from wartable.core.game import Game
 
 
@@ -65,3 +65,16 @@ def test_a_kept_picture_is_small_and_shown_without_a_rule(
 
 def test_a_game_without_a_kept_picture_has_none(metals: Game, tmp_path: Path) -> None:
     assert kept_picture(replace(metals, folder=tmp_path), "dark") is None
+
+
+def test_a_game_may_choose_a_part_of_its_table_as_a_seat_sees_it(metals: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = cover_of(metals)
+    assert match is not None
+    scene = metals.view.scene(match.observe(0), match.box, 0)
+    other = next(panel for panel in scene.panels[1:] if any(thing.panel == panel.id for thing in scene.things))
+    window = Window(other.x, other.y, other.width, other.height)
+    monkeypatch.setattr(metals.view, "COVER", Sight(window), raising=False)
+    drawn = draw_cover(match)
+    assert window_of(drawn) == window
+    monkeypatch.setattr(metals.view, "COVER", Sight(Window(other.x, other.y, 1, 1)), raising=False)
+    assert drawn.count("<g ") > draw_cover(match).count("<g ")

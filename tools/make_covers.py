@@ -8,7 +8,7 @@ With `--draw` the matches stay as they are, and only their pictures are made ane
 import argparse
 
 from wartable.bots import make_bot
-from wartable.core.cover import COVER, PICTURE, Window, cover_of, draw_cover
+from wartable.core.cover import COVER, PICTURE, Sight, Window, cover_of, covered, draw_cover, sight_of
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
@@ -21,6 +21,8 @@ WIDE = 1.6
 ZOOMS = (1.18, 1.12, 1.06, 1.0, 0.86, 0.74)
 """How large a part is shown; what is larger than the board shows a little of the room around it."""
 STEP, SLACK = 24.0, 6.0
+SHOWN = 20.0
+"""What seeing a thing is worth of which a game wants to show many."""
 CUT = 2.0
 """What is cut does so much more harm than it does good where all of it is seen."""
 MOST_MOVES, MOST_BYTES = 400, 100_000
@@ -47,15 +49,22 @@ def weight(thing: Thing) -> float:
     return 1 if thing.icon or thing.art else 0.1
 
 
-def best_window(scene: Scene) -> tuple[float, Window]:
-    """The part of the board that shows most and cuts nothing, as near as can be; and what it is worth."""
+def best_window(scene: Scene, sight: Sight | None = None) -> tuple[float, Window]:
+    """The part of the board that shows most and cuts nothing, as near as can be, or the one that the game has chosen;
+    and what it is worth."""
     board = scene.panels[0]
     largest = min(board.width, board.height * WIDE)
+    panels = {panel.id: panel for panel in scene.panels}
+    shows = sight.shows if sight else ()
     things = [
-        (thing.x - thing.width / 2, thing.y - thing.height / 2, thing.width, thing.height, weight(thing))
+        (
+            *(panels[thing.panel].x + thing.x - thing.width / 2, panels[thing.panel].y + thing.y - thing.height / 2),
+            *(thing.width, thing.height, SHOWN if thing.id.startswith(shows) and shows else weight(thing)),
+        )
         for thing in scene.things
-        if thing.panel == board.id
     ]
+    if sight:
+        return sum(seen(thing, *sight.window) for thing in things), sight.window
     found = []
     for zoom in ZOOMS:
         wide, high = largest * zoom, largest * zoom / WIDE
@@ -82,38 +91,46 @@ def seen(thing: tuple[float, ...], left: float, top: float, wide: float, high: f
     return worth
 
 
-def scene_at(match: Match, number: int) -> Scene:
-    return match.game.view.scene(hidden(match.at(number), match.box, SPECTATOR), match.box, SPECTATOR)
+def window_at(match: Match, number: int) -> tuple[float, Window]:
+    """What a cover of this moment would show, and what it is worth."""
+    sight = sight_of(match.game)
+    seat = sight.seat if sight else SPECTATOR
+    scene = covered(match.game, hidden(match.at(number), match.box, seat), match.box, seat)
+    return best_window(scene, sight)
 
 
-def best_match(name: str, players: int) -> Match:
-    """A match of so many players up to where its picture shows most."""
+def best_match(name: str, players: int) -> tuple[float, Match]:
+    """A match of so many players up to where its picture shows most, and what that is worth."""
     best: tuple[float, int, Match] | None = None
     for match in (played(name, players, seed) for seed in SEEDS):
         # The last state may be that of a match that is over.
         for number in range(int(FROM * len(match.steps)), len(match.steps) - 1):
-            worth = best_window(scene_at(match, number))[0]
+            worth = window_at(match, number)[0]
             if best is None or worth > best[0]:
                 best = (worth, number, match)
     assert best is not None, f"no match of {name} is long enough"
-    _, number, match = best
+    worth, number, match = best
     kept = Match.resume(match.game, match.header, match.seed)
     for step in match.steps[:number]:
         kept.restore(step.seat, step.action, step.forced, step.after)
-    return kept
+    return worth, kept
 
 
 def picture_of(match: Match) -> str:
-    return draw_cover(match, best_window(scene_at(match, len(match.steps)))[1])
+    return draw_cover(match, window_at(match, len(match.steps))[1])
 
 
 def keep_match(name: str) -> None:
-    """Of as many players as a small picture can show."""
+    """Of as many players as a small picture can show; of as many as show most in a part that the game has chosen."""
     game = find_game(name)
+    fitting: list[tuple[float, int, Match]] = []
     for players in reversed(game.seats):
-        match = best_match(name, players)
-        if len(picture_of(match)) < MOST_BYTES:
-            break
+        worth, match = best_match(name, players)
+        if len(picture_of(match)) < MOST_BYTES or players == game.seats[0]:
+            fitting.append((worth, players, match))
+            if not sight_of(game):
+                break
+    _, players, match = max(fitting, key=lambda one: one[0])
     match.save(game.folder / COVER)
     print(f"{name}: {players} players, after {len(match.steps)} moves", flush=True)
 

@@ -15,7 +15,8 @@ from .frames import SPECTATOR
 from .game import Game
 from .generic import as_it_is
 from .match import Match
-from .scene import Thing
+from .record import Record
+from .scene import Panel, Scene, Thing
 from .theme import PLAIN, World, paint
 
 COVER = "cover.jsonl"
@@ -46,16 +47,46 @@ class Window(NamedTuple):
     height: float
 
 
+class Sight(NamedTuple):
+    """A part of the whole table, as a seat sees it: the `COVER` of a view whose best picture is not of its board.
+
+    The more things there are in it whose ids begin with one of `shows`, the better.
+    """
+
+    window: Window
+    seat: int = 0
+    shows: tuple[str, ...] = ()
+
+
+def sight_of(game: Game) -> Sight | None:
+    """The part of the table that a game has chosen for its cover; None: the best part of the board."""
+    found = getattr(game.view, "COVER", None)
+    return found if isinstance(found, Sight) else None
+
+
+def covered(game: Game, view: Record, box: Record, seat: int) -> Scene:
+    """What a cover is a part of: the whole table where the game has chosen its part, the board alone elsewhere."""
+    scene = game.view.scene(view, box, seat)
+    if sight_of(game):
+        return scene
+    board = scene.panels[0]
+    things = tuple(thing for thing in scene.things if thing.panel == board.id)
+    return replace(scene, panels=(replace(board, x=0, y=0),), things=things)
+
+
 def draw_cover(match: Match, window: Window | None = None) -> str:
     """The board of a match as everybody sees it, or a part of it, in theme variables; each outline is in it once.
 
-    Nothing is drawn that does not show in the window.
+    Nothing is drawn that does not show in the window. A game may have chosen another part of its table (`Sight`).
     """
-    scene = match.game.view.scene(match.observe(SPECTATOR), match.box, SPECTATOR)
-    board = scene.panels[0]
-    part = window or Window(0, 0, board.width, board.height)
-    things = tuple(thing for thing in scene.things if thing.panel == board.id and _is_in(thing, part))
-    alone = replace(scene, panels=(replace(board, x=0, y=0),), things=things)
+    sight = sight_of(match.game)
+    seat = sight.seat if sight else SPECTATOR
+    scene = covered(match.game, match.observe(seat), match.box, seat)
+    first = scene.panels[0]
+    part = sight.window if sight else window or Window(0, 0, first.width, first.height)
+    panels = {panel.id: panel for panel in scene.panels}
+    things = tuple(thing for thing in scene.things if _is_in(thing, panels[thing.panel], part))
+    alone = replace(scene, things=things)
     return shared_outlines(composed(alone, names=match.players, part=part))
 
 
@@ -66,11 +97,12 @@ def window_of(drawn: str) -> Window:
     return Window(*map(float, found[1].split()))
 
 
-def _is_in(thing: Thing, part: Window) -> bool:
+def _is_in(thing: Thing, panel: Panel, part: Window) -> bool:
     """Does it show? Rings, shadows and banners stand out of a thing a little."""
+    x, y = panel.x + thing.x, panel.y + thing.y
     across, down = thing.width / 2 + ROOM, thing.height / 2 + ROOM
-    is_beside = thing.x + across < part.left or thing.x - across > part.left + part.width
-    return not (is_beside or thing.y + down < part.top or thing.y - down > part.top + part.height)
+    is_beside = x + across < part.left or x - across > part.left + part.width
+    return not (is_beside or y + down < part.top or y - down > part.top + part.height)
 
 
 def kept_picture(game: Game, theme: str) -> str | None:

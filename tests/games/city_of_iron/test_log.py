@@ -22,6 +22,7 @@ from .positions import (
     have,
     lay_row,
     only,
+    open_town,
     own,
     set_up,
     settle,
@@ -390,11 +391,24 @@ def labels(t: Table, viewer: int) -> str:
     return "\n".join(thing.label for thing in scene(t.view(viewer), t.box, viewer).things)
 
 
-def test_the_prompt_names_the_actions_as_they_are_called():
+def test_the_prompt_names_the_actions_that_can_be_done_as_they_are_called():
     """CI-4.2"""
     t = table(2)
+    t.s.sides[0].coins = 4
+    give(t, 0, "soldier", "captain")
+    open_town(t, "mudbrook")
+    lay_row(t, "turnip-farm")
     prompt = GAME.words.prompt(t.view(0), t.box, 0)
     assert prompt == "Action 1 of 3: build, play a card, attack, draw, store, tax or buy science"
+
+
+def test_the_prompt_leaves_out_what_cannot_be_done():
+    """CI-4.2: without coins, cards and buildings for sale."""
+    t = table(2)
+    t.s.sides[0].coins = 0
+    only(t, 0)
+    lay_row(t)
+    assert GAME.words.prompt(t.view(0), t.box, 0) == "Action 1 of 3: draw or tax"
 
 
 def test_a_nation_is_chosen_with_its_abilities_in_sight():

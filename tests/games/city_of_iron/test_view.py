@@ -3,11 +3,12 @@
 import pytest
 
 from wartable.core.frames import SPECTATOR
-from wartable.games.city_of_iron.state import OPEN
+from wartable.games.city_of_iron import GAME
+from wartable.games.city_of_iron.state import OPEN, Kind
 from wartable.games.city_of_iron.view import explain, scene
 from wartable.testing import Table
 
-from .positions import CARD, FACE, give, own, settle, stand, table
+from .positions import CARD, FACE, asked, give, only, open_town, own, set_up, settle, stand, table
 
 TOWNS = (
     ("mudbrook", "woolstead", "glimmerfen", "tidewatch", "brinegate", "metgra"),
@@ -89,3 +90,96 @@ def test_an_own_nation_can_be_looked_at_during_the_match():
     assert card is not None
     assert card.title == "City-State of Arc"
     assert any("1 coin" in fact for fact in card.facts)
+
+
+def words(t: Table, viewer: int = 0) -> str:
+    """All that is written and said on the table."""
+    shown = scene(t.view(viewer), t.box, viewer)
+    return "\n".join(f"{thing.text} {thing.label} {thing.art}" for thing in shown.things)
+
+
+def test_open_land_says_what_is_to_be_done_for_a_city_there():
+    """CI-9.1: first the card is bought, then it is played."""
+    t = table(2)
+    assert "buy the Explorer" in words(t) and "play the Explorer" not in words(t)
+    give(t, 0, "explorer")
+    assert "play the Explorer" in words(t) and "buy the Explorer" not in words(t)
+
+
+def test_in_the_last_round_nothing_is_said_of_buying():
+    """CI-12.1: no cards are bought after it."""
+    t = table(2)
+    assert "Cards to buy when the round ends" in words(t)
+    t.s.score_cards, t.s.due_score = 3, 1
+    assert "Cards not bought" in words(t)
+    assert "buy the" not in words(t)
+    give(t, 0, "explorer")
+    assert "play the Explorer" in words(t)
+
+
+def test_after_the_end_nothing_on_the_table_speaks_of_what_can_be_done():
+    t = table(2)
+    give(t, 0, "explorer")
+    assert all(said in words(t) for said in ("play the", "For sale", "to settle", "to conquer", "Tax +"))
+    t.s.head.over = 1
+    said = words(t)
+    assert not [one for one in ("play the", "buy ", "For sale", "to settle", "to conquer", "Tax +") if one in said]
+
+
+def test_buttons_are_there_for_what_is_asked():
+    """CI-3.4: during bids nobody taxes."""
+    t = table(2)
+    names = {thing.text for thing in scene(t.view(0), t.box, 0).things if thing.id.startswith("do-")}
+    assert names == {"Tax +1", "Science", "Build", "Store"}
+    t = set_up(2)
+    assert asked(t) == Kind.BID
+    assert not [thing for thing in scene(t.view(0), t.box, 0).things if thing.id.startswith("do-")]
+
+
+def test_a_card_of_the_hand_says_what_it_does_and_below_what_it_takes():
+    t = table(4)
+    only(t, 0, "scholar", "cartographer", "junkbot", "magician")
+    lines = {thing.id: thing.lines[1:] for thing in scene(t.view(0), t.box, 0).things if thing.id.startswith("card-")}
+    assert lines == {
+        "card-scholar": ("gain 1 science", "pay [two-coins] 1 [hammer-drop] 1"),
+        "card-cartographer": ("draw 2 citizens",),
+        "card-junkbot": ("take back a discarded card", "free action"),
+        "card-magician": ("gain 1 science", "free action, pay [two-coins] 2"),
+    }
+
+
+def test_laid_cards_say_what_they_are_laid_for():
+    """CI-8.2, CI-8.4: a card counts for its attack or for its distance; the town that is attacked is marked."""
+    t = table(2)
+    only(t, 0, "captain", "soldier", "explorer")
+    open_town(t, "glimmerfen")
+    for move in ("attack-glimmerfen", "hit-captain", "lay-explorer"):
+        t.play(0, move)
+    said = {thing.id: thing.label for thing in scene(t.view(0), t.box, 0).things}
+    assert said["attacked"] == "Glimmerfen is being attacked"
+    assert said["laid-captain"] == "Captain is laid for its attack"
+    assert said["laid-explorer"] == "Explorer is laid for its distance"
+    assert "laid-soldier" not in said
+
+
+def test_a_card_that_is_played_is_not_laid_for_its_skills():
+    """CI-6.4, CI-6.6: it may be laid before those that pay for it."""
+    t = table(2)
+    only(t, 0, "scholar", "cartographer", "engineer", "mayor")
+    for move in ("play-mayor", "token-citizen", "lay-mayor"):
+        t.play(0, move)
+    assert not [thing.id for thing in scene(t.view(0), t.box, 0).things if thing.id.startswith("laid-")]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nations_lie_together_on_a_phone(seats):
+    """CI-2.2: all four, in the part that is at the thumb."""
+    t = Table(GAME, {}, seats)
+    assert asked(t) == Kind.NATION
+    shown = scene(t.view(0), t.box, 0)
+    (own_panel,) = (panel for panel in shown.panels if panel.id == "own")
+    (hand,) = (cell for cell in own_panel.cells if cell.phone == "hand" and cell.x == 0)
+    nations = [thing for thing in shown.things if thing.id.startswith("nation-")]
+    assert len(nations) == 4
+    for thing in nations:
+        assert hand.x <= thing.x <= hand.x + hand.width and hand.y <= thing.y <= hand.y + hand.height

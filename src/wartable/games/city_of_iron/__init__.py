@@ -8,6 +8,7 @@ from . import hidden, judge, refusals, rules, view, words
 from .actions import FAMILIES
 from .box import OPTIONS, Box, make_box
 from .notes import Counter, Told
+from .prompts import MOST_LEGAL
 from .state import State
 
 GAME = Game(
@@ -40,7 +41,7 @@ GAME = Game(
     judge=judge,
     words=words,
     view=view,
-    most_legal=240,
+    most_legal=MOST_LEGAL,
     most_chance=40,
     bound=60_000,
     feature_count=judge.FEATURES,

@@ -9,6 +9,7 @@ from functools import cache
 from wartable.core.draw import badge, seat_outline
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import measured, rich, text, title, wrap
+from wartable.core.materials import sign
 
 from .state import NONE
 from .world import WORLD
@@ -16,9 +17,14 @@ from .world import WORLD
 TINTS = ("grass", "forest", "mountain", "water", "desert", "jungle", "sky")
 """The colour of each type of land."""
 GRASS, FOREST, MOUNTAIN, COAST, DESERT, JUNGLE, FLYING = range(7)
-PLATE = 22
+PLATE = 23
 """How high the plate with a city's name is."""
 DARK = "#1d1209"
+
+
+def picture(icon: str, size: float, colour: str) -> str:
+    """An icon centred at 0, 0; the world's signs are on the table already, and need not be sent again."""
+    return sign(icon, 0, 0, size, colour) if icon in WORLD.signs else draw_icon(icon, size, colour)
 
 
 def _path(points: list[tuple[float, float]]) -> str:
@@ -107,7 +113,7 @@ def _far(kind: int, w: float, line: float, room: float) -> str:
         return (
             f'<path d="{dunes}Z" fill="var(--desert)" stroke="#0003"/><path d="{other}V{line + 9:.1f}H{-w * 0.2:.1f}Z" '
             f'fill="var(--desert)" stroke="#0003"/><g transform="translate({x:.1f} {y:.1f})">'
-            f"{draw_icon('cactus', room * 0.5, 'var(--forest)')}</g>"
+            f"{picture('cactus', room * 0.5, 'var(--forest)')}</g>"
         )
     if kind == JUNGLE:
         bumps = "".join(
@@ -116,7 +122,7 @@ def _far(kind: int, w: float, line: float, room: float) -> str:
         )
         palms = "".join(
             f'<g transform="translate({at(x, 0.42)[0]:.1f} {at(x, 0.42)[1]:.1f})">'
-            f"{draw_icon('palm-tree', room * 0.66, 'var(--jungle)')}</g>"
+            f"{picture('palm-tree', room * 0.66, 'var(--jungle)')}</g>"
             for x in (0.14, 0.52, 0.9)
         )
         return f'{palms}<g fill="var(--jungle)" stroke="#0004">{bumps}</g>'
@@ -165,7 +171,7 @@ def house(icon: str, ground: int, size: float, shape: int = 0) -> str:
     return (
         f'<ellipse cy="{half * 0.92:.1f}" rx="{half * 1.2:.1f}" ry="{half * 0.26:.1f}" fill="url(#under)"/>{chimney}'
         f'{front} fill="var(--{tint})" stroke="{DARK}" stroke-width="1.6" {thin}/>{front} fill="url(#bevel)"/>{roof}'
-        f'<g transform="translate(0 {half * 0.2:.1f})">{draw_icon(icon, half * 1.26, "var(--ink)")}</g>'
+        f'<g transform="translate(0 {half * 0.2:.1f})">{picture(icon, half * 1.26, "var(--ink)")}</g>'
         f'<path d="M{-half:.1f} {half:.1f}h{2 * half:.1f}" stroke="{DARK}" stroke-width="2.4"/>'
     )
 
@@ -186,7 +192,9 @@ def plot(size: float) -> str:
 
 @cache
 def open_land(icon: str, lines: tuple[str, ...], w: float, h: float) -> str:
-    """Land where a city may rise: a board on two posts says who makes it."""
+    """Land where a city may rise: a board on two posts says who makes it, or none does where it has nothing to say."""
+    if not lines:
+        return landscape((GRASS,), w, h, 0)
     wide, high = min(w * 0.88, 270), 58.0
     y = h * 0.02
     board = f'x="{-wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}" rx="4"'
@@ -199,7 +207,7 @@ def open_land(icon: str, lines: tuple[str, ...], w: float, h: float) -> str:
     return (
         f'{landscape((GRASS,), w, h, 0)}<path d="{posts}" stroke="{DARK}" stroke-width="6"/>'
         f'<rect {board} fill="var(--panel)" stroke="var(--brass)" stroke-width="1.6"/>'
-        f'<g transform="translate({left - 28:.1f} {y:.1f})">{draw_icon(icon, 40, "var(--ink)")}</g>{words}'
+        f'<g transform="translate({left - 28:.1f} {y:.1f})">{picture(icon, 40, "var(--ink)")}</g>{words}'
     )
 
 
@@ -221,7 +229,7 @@ def harbour(icon: str, tint: str, seat: int, lines: tuple[str, ...], w: float, h
         text(line, left + room / 2, 5 + step * (number - (len(words) - 1) / 2), size)
         for number, line in enumerate(words)
     )
-    sign = (
+    told = (
         f'<path d="{posts}" stroke="{DARK}" stroke-width="6"/><rect {board} fill="var(--panel)" stroke="var(--brass)" '
         f'stroke-width="1.6"/>{said}'
         if words
@@ -230,7 +238,7 @@ def harbour(icon: str, tint: str, seat: int, lines: tuple[str, ...], w: float, h
     return (
         f'{landscape((GRASS, COAST), w, h, 0)}<g transform="translate({w / 2 - tower * 0.55:.1f} {-h * 0.04:.1f})">'
         f'<circle cy="{-tower * 0.3:.1f}" r="{tower * 0.28:.1f}" fill="url(#glow)"/>'
-        f'<g transform="scale(-1 1)">{draw_icon("lighthouse", tower, DARK)}</g></g>{sign}'
+        f'<g transform="scale(-1 1)">{picture("lighthouse", tower, DARK)}</g></g>{told}'
         f'<g transform="translate({22 + cloth / 2 - w / 2:.1f} {-h * 0.04:.1f})">'
         f"{banner(icon, tint, seat, round(cloth, 1), round(cloth * 1.25, 1))}</g>"
     )
@@ -248,7 +256,7 @@ def crate(icon: str, size: float) -> str:
     return (
         f'<rect {area} fill="var(--crate)" stroke="{DARK}" stroke-width="1.5"/>'
         f'<rect {area} fill="url(#bevel)" opacity=".6"/>'
-        f'<path d="{planks}" stroke="#0004" stroke-width="1.6"/>{draw_icon(icon, size * 0.82, DARK)}'
+        f'<path d="{planks}" stroke="#0004" stroke-width="1.6"/>{picture(icon, size * 0.82, DARK)}'
     )
 
 
@@ -291,8 +299,8 @@ def stall(w: float, h: float) -> str:
         f'<rect x="{-w / 2:g}" y="{-h / 2:g}" width="{w:g}" height="{h:g}" rx="7" fill="#0003"/>'
         f'<path d="{posts}" stroke="{DARK}" stroke-width="4" opacity=".75"/>'
         f'<circle cx="{-wide * 0.16:.1f}" r="{h * 0.36:.1f}" fill="url(#glow)"/>'
-        f'<g transform="translate({-wide * 0.16:.1f} {h * 0.04:.1f})">{draw_icon("old-lantern", h * 0.32, DARK)}</g>'
-        f'<g transform="translate({wide * 0.2:.1f} {h * 0.07:.1f})">{draw_icon("wooden-crate", h * 0.3, DARK)}</g>'
+        f'<g transform="translate({-wide * 0.16:.1f} {h * 0.04:.1f})">{picture("old-lantern", h * 0.32, DARK)}</g>'
+        f'<g transform="translate({wide * 0.2:.1f} {h * 0.07:.1f})">{picture("wooden-crate", h * 0.3, DARK)}</g>'
         f'<rect {counter} fill="var(--crate)" stroke="{DARK}" stroke-width="1.2"/>'
         f'<rect {counter} fill="url(#of-wood)"/><path d="{planks}" stroke="#0003"/>{stripes}'
     )
@@ -326,9 +334,9 @@ def no_town(w: float, h: float) -> str:
         f'<rect {area} fill="var(--paper)" opacity=".45"/><rect {area} fill="url(#of-paper)" stroke="var(--edge)"/>'
         f'<path d="{trail}" fill="none" stroke="var(--soft)" stroke-width="2.4" stroke-dasharray="2 7" '
         f'stroke-linecap="round" opacity=".7"/><g opacity=".45" transform="translate({-w * 0.12:.1f} {-h * 0.22:.1f})">'
-        f"{draw_icon('mountains', min(w, h) * 0.3, 'var(--soft)')}</g>"
+        f"{picture('mountains', min(w, h) * 0.3, 'var(--soft)')}</g>"
         f'<g opacity=".45" transform="translate({w * 0.2:.1f} {h * 0.22:.1f})">'
-        f"{draw_icon('forest', min(w, h) * 0.28, 'var(--soft)')}</g>"
+        f"{picture('forest', min(w, h) * 0.28, 'var(--soft)')}</g>"
     )
 
 
@@ -343,7 +351,7 @@ def pile(icon: str, tint: str, seat: int, count: int, w: float, h: float) -> str
         return (
             f'<rect x="{2 - w / 2:g}" y="{2 - h / 2:g}" width="{w - 4:g}" height="{h - 4:g}" rx="6" fill="#0001" '
             'stroke="var(--soft)" stroke-width="1.4" stroke-dasharray="5 4"/>'
-            f'<g opacity=".35">{draw_icon(icon, min(w, h) * 0.46, "var(--soft)") if icon else ""}</g>'
+            f'<g opacity=".35">{picture(icon, min(w, h) * 0.46, "var(--soft)") if icon else ""}</g>'
         )
     deep = min(3, count - 1)
     drawn = []
@@ -356,7 +364,7 @@ def pile(icon: str, tint: str, seat: int, count: int, w: float, h: float) -> str
     drawn.append(
         f'{face} fill="var(--{tint})"/>{face} fill="url(#lamp)"/>' if tint else f'{face} fill="url(#of-cloth)"/>'
     )
-    drawn.append(f'<g transform="translate(-3 {deep - 3})">{draw_icon(icon, min(w, h) * 0.5, "var(--ink)")}</g>')
+    drawn.append(f'<g transform="translate(-3 {deep - 3})">{picture(icon, min(w, h) * 0.5, "var(--ink)")}</g>')
     return "".join(drawn) + badge(str(count), w / 2 - 12, h / 2 - 10, 14, w)
 
 
@@ -389,7 +397,7 @@ def medal(icon: str, ground: str, ink: str, size: float) -> str:
     half = size / 2
     return (
         f'<circle r="{half:g}" fill="var(--{ground})" stroke="{DARK}" stroke-width="1.2"/><circle r="{half:g}" '
-        f'fill="url(#bevel)"/>{draw_icon(icon, size * 0.74, f"var(--{ink})")}'
+        f'fill="url(#bevel)"/>{picture(icon, size * 0.74, f"var(--{ink})")}'
     )
 
 
@@ -403,7 +411,7 @@ def banner(icon: str, tint: str, seat: int, w: float, h: float) -> str:
     return (
         f'{cloth} fill="var(--{tint})" stroke="var(--seat{seat})" stroke-width="2" stroke-linejoin="round"/>'
         f'{cloth} fill="url(#sheen)"/>'
-        f'<g transform="translate(0 {-h * 0.1:.1f})">{draw_icon(icon, w * 0.8, "var(--ink)")}</g>'
+        f'<g transform="translate(0 {-h * 0.1:.1f})">{picture(icon, w * 0.8, "var(--ink)")}</g>'
         f'<path d="M{-half - 3:g} {-h / 2:g}h{w + 6:g}" stroke="var(--seat{seat})" stroke-width="4" '
         'stroke-linecap="round"/>'
     )
@@ -417,7 +425,7 @@ def plan(icon: str, tint: str, size: float, count: int) -> str:
     return (
         f'<rect x="{2 - half:g}" y="{3 - half:g}" width="{size:g}" height="{size:g}" rx="3" fill="#0004"/>'
         f'<rect {area} fill="var(--{tint})" stroke="var(--paper)" stroke-width="2"/><rect {area} fill="url(#lamp)" '
-        f'stroke="{DARK}" stroke-width=".8"/>{draw_icon(icon, size * 0.72, "var(--ink)")}'
+        f'stroke="{DARK}" stroke-width=".8"/>{picture(icon, size * 0.72, "var(--ink)")}'
         + (badge(str(count), half - 5, half - 5, 13, size) if count > 1 else "")
     )
 
@@ -436,6 +444,6 @@ def token(icon: str, seat: int, places: int, size: float, count: int) -> str:
         f'<rect x="{2 - half:g}" y="{3 - half:g}" width="{size:g}" height="{size:g}" rx="5" fill="#0004"/>'
         f'<rect {area} fill="var(--seat{seat}-deep)" stroke="var(--seat{seat})" stroke-width="2"/>'
         f'<rect {area} fill="url(#bevel)" opacity=".5"/><g transform="translate(0 {-size * 0.13:.1f})">'
-        f"{draw_icon(icon, size * 0.56, 'var(--ink)')}</g>{roofs}"
+        f"{picture(icon, size * 0.56, 'var(--ink)')}</g>{roofs}"
         + (badge(f"×{count}", half - 6, 8 - half, 13, size) if count > 1 else "")
     )

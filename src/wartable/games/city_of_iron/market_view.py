@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from wartable.core.compiled import plain
-from wartable.core.lettering import rich, text, title
+from wartable.core.frames import kind
+from wartable.core.lettering import measured, rich, roomy, text, title
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
-from .art_view import TINTS, crate, land_card, no_town, share, ship, stall
+from .art_view import TINTS, crate, land_card, medal, no_town, share, ship, stall
 from .box import text_of
 from .rules import cities
 from .state import (
@@ -18,6 +19,8 @@ from .state import (
     NONE,
     OPEN,
     SPOTS,
+    Act,
+    Kind,
 )
 from .texts import (
     DECKS,
@@ -45,7 +48,7 @@ from .world import WORLD
 BOARD = (313, 3, 1050, 386)
 ROW_WIDTH, CARD, CARD_HEIGHT = 678, 112, 84
 GOODS_TOP, GOODS_WIDTH, GOODS_HEIGHT = 194, 67.6, 138
-SHARES, LEAST_SHARE = 70.0, 16.0
+SHARES, LEAST_SHARE = 70.0, 17.0
 """The height of all players' shares of a good together, and of the smallest."""
 NARROW = 116
 """In a narrower card the names of buildings and people would have to be squeezed."""
@@ -55,26 +58,27 @@ LANDS_LEFT = 688
 PICTURED = 70
 """A lower land has no picture."""
 
-# What a phone keeps together, in the order in which it is read there.
+# What a phone keeps together, in the order in which it is read there: what a turn is about first, the quay last.
 BOARD_CELLS = (
-    Cell(6, 1, 150, 18, fresh=True, lasting=True),
+    Cell(6, 1, 150, 18, fresh=True),
     Cell(255, 1, 430, 18, fresh=True),
     Cell(0, 19, 684, 174, fresh=True, loose=True),
+    Cell(LANDS_LEFT + 4, 1, 180, 18, fresh=True),
+    Cell(LANDS_LEFT, 19, 360, 174, fresh=True, loose=True),
     *(
         Cell(8 + GOODS_WIDTH * good, GOODS_TOP - 1, GOODS_WIDTH, GOODS_HEIGHT + 2, fresh=not good, lasting=True)
         for good in range(GOODS)
     ),
+    Cell(LANDS_LEFT + 4, GOODS_TOP - 3, 180, 18, fresh=True),
+    Cell(LANDS_LEFT, GOODS_TOP + 15, 360, 178, fresh=True, loose=True),
     Cell(6, TRACK_TOP, 94, 48, fresh=True, lasting=True),
     Cell(592, TRACK_TOP, 94, 48, lasting=True),
     *(Cell(SPOTS_LEFT + SPOT * spot, TRACK_TOP, SPOT, 48, fresh=not spot, lasting=True) for spot in range(SPOTS)),
-    Cell(LANDS_LEFT + 4, 1, 180, 18, fresh=True, lasting=True),
-    Cell(LANDS_LEFT, 19, 360, 174, fresh=True, loose=True),
-    Cell(LANDS_LEFT + 4, GOODS_TOP - 3, 180, 18, fresh=True, lasting=True),
-    Cell(LANDS_LEFT, GOODS_TOP + 15, 360, 178, fresh=True, loose=True),
 )
 
 
 def market_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+    yield from heading_things(view, box)
     yield from row_things(view, box, home)
     yield from town_things(view, box)
     yield from closed_things(view)
@@ -84,12 +88,8 @@ def market_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
 
 
 def board_backdrop(box: Record) -> str:
-    """What never changes: headings, what each good is worth, the prices of the turn-order track."""
-    parts = [
-        heading("For sale", 10, 15),
-        heading("Towns to conquer", LANDS_LEFT + 8, 15),
-        heading("Lands to settle", LANDS_LEFT + 8, GOODS_TOP + 11),
-    ]
+    """What never changes: what each good is worth, the quay of the turn order."""
+    parts = []
     for good in range(GOODS):
         x = 8 + GOODS_WIDTH * (good + 0.5)
         edge = f'x="{x - 33:g}" y="{GOODS_TOP:g}" width="66" height="{GOODS_HEIGHT}" rx="5"'
@@ -97,8 +97,9 @@ def board_backdrop(box: Record) -> str:
         worth = f"[laurel-crown] {box.good_first[good]} / {box.good_second[good]}"
         parts += [
             ground,
-            rich(worth, x, GOODS_TOP + 45, 14, "var(--paper-ink)"),
-            rich(f"[two-coins] {box.good_coins[good]}", x, GOODS_TOP + 62, 14, "var(--paper-ink)"),
+            rich(f"[two-coins] {box.good_coins[good]}", x + 14, GOODS_TOP + 24, 14, "var(--paper-ink)"),
+            good_title(good_name(box, good), x, GOODS_TOP + 46),
+            rich(worth, x, GOODS_TOP + 62, 14, "var(--paper-ink)"),
         ]
     # The quay: water along which the ships of the turn order lie.
     parts += quay(6, TRACK_TOP + 1, 680, 46)
@@ -109,6 +110,13 @@ def board_backdrop(box: Record) -> str:
     parts.append(title("Turn order", 12, TRACK_TOP + 19, 82, 14, "var(--ink)", "start", WORLD.title_face))
     parts.append(text("right to left", 12, TRACK_TOP + 37, 14, "var(--ink)", "start"))
     return "".join(parts)
+
+
+def good_title(name: str, x: float, y: float) -> str:
+    """What a good is called: the last word of a name that would be too wide."""
+    room = GOODS_WIDTH - 8
+    words = name if measured(name, 14, WORLD.text_face) < room - 4 else name.split()[-1]
+    return roomy(text(words, x, y, 14, "var(--paper-ink)"), words, 14, room, WORLD.text_face)
 
 
 def quay(x: float, y: float, w: float, h: float) -> list[str]:
@@ -127,8 +135,24 @@ def quay(x: float, y: float, w: float, h: float) -> list[str]:
     ]
 
 
-def heading(words: str, x: float, y: float, colour: str = "var(--soft)") -> str:
-    return title(words, x, y, 160, 14, colour, "start", WORLD.title_face)
+def heading_things(view: Record, box: Record) -> Iterator[Thing]:
+    """What lies below, if anything, and what it is there for as long as anything can be done with it."""
+    homes, over = plain(kind)(view) in (Kind.HOME, Kind.NATION), bool(view.head.over)
+    opened = [
+        ("market", "Not sold" if over else "For sale", 10, 10),
+        ("towns", "Towns never conquered" if over else "Towns to conquer", LANDS_LEFT + 8, 10),
+    ]
+    lands = "Never settled" if over else "Starting lands" if homes else "Lands to settle"
+    for id, words, x, y in (
+        *(opened if view.round_number else []),
+        *([("lands", lands, LANDS_LEFT + 8, GOODS_TOP + 6)] if lands_shown(view, box) else []),
+    ):
+        yield Thing(f"head-{id}", "art", x + 80, y, 160, 14, art=heading(words))
+
+
+@cache
+def heading(words: str) -> str:
+    return title(words, -80, 5, 160, 14, "var(--soft)", "start", WORLD.title_face)
 
 
 def row_width(box: Record) -> float:
@@ -208,6 +232,11 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
             tint="city",
             label=town_label(view, box, town) + under_it(view, box, town),
         )  # fmt: skip
+        if view.plan.act == Act.ATTACK and town == view.plan.town:
+            yield Thing(
+                "attacked", "art", x + CARD / 2 - 22, y - height / 2 + 44, 30, 30, layer=2, aside=True,
+                art=medal("crossed-swords", "crown", "paper", 30), label=f"{town_name(box, town)} is being attacked",
+            )  # fmt: skip
 
 
 def goods_things(view: Record, box: Record) -> Iterator[Thing]:
@@ -216,7 +245,7 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
         name = good_name(box, good)
         most, each = counted(box.good_first[good], "point"), counted(box.good_coins[good], "coin")
         yield Thing(
-            f"good-{key(box.good_text[good])}", "art", x, GOODS_TOP + 18, 30, 30,
+            f"good-{key(box.good_text[good])}", "art", x - 16, GOODS_TOP + 18, 30, 30,
             art=crate(text_of(box.good_text[good].icon), 30),
             label=f"{name}: {most} for the most, {box.good_second[good]} for the second-most, "
             f"{each} each round for the most, 1 point more from {box.good_threshold[good]}",
@@ -225,7 +254,8 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
 
 
 def share_things(view: Record, box: Record, good: int, x: float) -> Iterator[Thing]:
-    """Who has how much of a good: the shares of all push each other in one column, the largest above."""
+    """Who has how much of a good: the shares of all push each other in one column, the largest above, and as wide as
+    they are large."""
     name, top = key(box.good_text[good]), GOODS_TOP + GOODS_HEIGHT - SHARES - 2
     amounts = [(view.sides[seat].goods[good], seat) for seat in range(box.seats)]
     held = sorted((-amount, seat) for amount, seat in amounts if amount)
@@ -234,9 +264,10 @@ def share_things(view: Record, box: Record, good: int, x: float) -> Iterator[Thi
     total = sum(-amount for amount, _ in held)
     for less, seat in held:
         tall = LEAST_SHARE + (SHARES - LEAST_SHARE * len(held)) * -less / total
+        wide = 44 + round(16 * less / held[0][0])
         yield Thing(
-            f"has-{seat}-{name}", "art", x, round(top + tall / 2, 1), 60, round(tall - 2, 1),
-            art=share(seat, -less, -less >= box.good_threshold[good], 60, round(tall - 2, 1)),
+            f"has-{seat}-{name}", "art", x, round(top + tall / 2, 1), wide, round(tall - 2, 1),
+            art=share(seat, -less, -less >= box.good_threshold[good], wide, round(tall - 2, 1)),
             label=f"{nation_name(view, box, seat)}: {-less} {good_name(box, good)}",
         )  # fmt: skip
         top += tall

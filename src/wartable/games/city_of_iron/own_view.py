@@ -8,18 +8,19 @@ from wartable.core.frames import kind
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
-from .art_view import TINTS, harbour, open_land, token
+from .art_view import TINTS, harbour, medal, open_land, token
 from .box import text_of
 from .market_view import NARROW
 from .rules import cities, opening
 from .side_view import Area, banner_thing, city_things, owned_town_things, pile_things, stock_things, stored_things
-from .state import CITIZEN, MILITARY, NATIONS, NONE, TOKENS, Act, Effect, Kind
+from .state import CITIZEN, MILITARY, NATIONS, NONE, TOKENS, Act, Effect, Kind, Role
 from .texts import (
     card_name,
     card_signs,
     card_text,
+    coins,
     draws_text,
-    effect_text,
+    effect_lines,
     key,
     members,
     nation_abilities,
@@ -27,7 +28,9 @@ from .texts import (
     nation_name,
     price,
     seals,
+    shop_heading,
     towns_of,
+    will_buy,
 )
 
 SHOP_WIDTH, SHOP_HEIGHT, SHOP_CARDS = 128, 142, 5
@@ -35,6 +38,8 @@ PICTURED = 3
 """With more rows of cards to buy beside the hand their pictures would be blots, and too much to fetch."""
 SHOP_CELLS = (Cell(0, 4, 303, 23, fresh=True), Cell(0, 28, 303, 325, fresh=True, loose=True))
 HAND_WIDTH, HAND_TOP, HAND_HEIGHT = 654, 182, 137
+LOW = 100
+"""Lower cards, which lie in two rows, have their picture at the left."""
 CARD_MOST, ARMS_LEAST = 190, 260
 """How wide a card of the hand is at most (two lie side by side on a phone), and the least that the arms of the nation
 take beside few of them."""
@@ -102,18 +107,32 @@ def kept_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
 
 
 def growth_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
-    """Where there is room for more cities, and a token for one: how one gets them."""
+    """Where there is room for more cities: open land, and how one gets them while that can be done."""
     ways = (("For a new city", Effect.SETTLE), ("For more room", Effect.ADD_DISTRICT))
-    held = sum(bool(city.spaces) for city in view.sides[home].cities)
-    if not held or not plain(cities.has_token)(view.sides[home]):
+    side = view.sides[home]
+    held = sum(bool(city.spaces) for city in side.cities)
+    if not held:
         return
     for place, (words, effect) in zip(range(held, 3), ways, strict=False):
         card = box.card_effect.tolist().index(effect)
-        lines = (words, f"play the {card_name(box, card)}")
+        todo = way_to(view, box, side, card) if plain(cities.has_token)(side) else ""
+        lines = (words, todo) if todo else ()
         yield Thing(
             f"growth-{place}", "art", 112 + place * 218, 106, 214, 140, "own",
-            art=open_land(text_of(box.card_text[card].icon), lines, 214, 140), label=" ".join(lines), aside=True,
+            art=open_land(text_of(box.card_text[card].icon), lines, 214, 140),
+            label=" ".join(lines) or "open land", aside=True,
         )  # fmt: skip
+
+
+def way_to(view: Record, box: Record, side: Record, card: int) -> str:
+    """What is to be done with a card that a player wants to play; nothing where it is too late."""
+    if view.head.over:
+        return ""
+    if side.shop >> card & 1:
+        return f"buy the {card_name(box, card)}" if will_buy(view) else ""
+    # Whoever looks on does not know what is in a hand.
+    is_drawn = side.hand >> card & 1 or (not side.hand and any(side.hand_count))
+    return f"{'play' if is_drawn else 'draw'} the {card_name(box, card)}"
 
 
 def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
@@ -141,10 +160,28 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
         states = ("raised",) if card in laid or card == view.plan.card else ()
         x, y = 4 + (number % per_row + 0.5) * step, HAND_TOP + (number // per_row + 0.5) * height
         yield card_thing(view, box, home, card, (x, y - 4 if states else y, wide - 2, height - 2), states)
+        if card in laid and card != view.plan.card:
+            # On its picture, which is beside the words of a low card.
+            across, down = (wide / 2 - 22, 40 - height / 2) if height > LOW else (18 - wide / 2, height / 2 - 20)
+            yield laid_thing(view, box, card, x + across, y + down)
     if side.nation != NONE and plain(kind)(view) != Kind.NATION:
         yield from arms_things(box, side.nation, home, 4 + step * min(len(cards), per_row), width)
         if not any(city.spaces for city in side.cities):
             yield founding_thing()
+
+
+def laid_thing(view: Record, box: Record, card: int, x: float, y: float) -> Thing:
+    """What a card is laid for: its attack, its distance or its work."""
+    plan = view.plan
+    role = plan.role[plan.laid[: plan.laid_count].tolist().index(card)]
+    is_work = plan.act != Act.ATTACK and box.card_needs_work[plan.card]
+    name, icon = ("work", "hammer-drop") if is_work else ("distance", "compass")
+    if role == Role.ATTACK:
+        name, icon = "attack", "crossed-swords"
+    return Thing(
+        f"laid-{key(box.card_text[card])}", "art", x, y, 28, 28, "own", art=medal(icon, "crown", "paper", 28), layer=2,
+        label=f"{card_name(box, card)} is laid for its {name}", aside=True,
+    )  # fmt: skip
 
 
 def arms_things(box: Record, nation: int, home: int, left: float, right: float) -> Iterator[Thing]:
@@ -187,11 +224,11 @@ def card_thing(
     """A card of the hand. Where many lie in two rows, its action is in the label only."""
     x, y, width, height = frame
     nation = view.sides[seat].nation
-    action = effect_text(box, card, nation)
+    action = effect_lines(box, card, nation) if height > LOW and width > 86 else ()
     return Thing(
         f"card-{key(box.card_text[card])}", "card", x, y, width, height, "own", text_of(box.card_text[card].icon), seat,
         states=(*states, "plain") if width < NARROW else states, text=card_name(box, card),
-        lines=(card_signs(box, card), *([action] if height > 100 and width > 86 else [])),
+        lines=(card_signs(box, card), *action),
         tint="waste" if box.card_kind[card] == MILITARY else "water",
         label=f"{card_name(box, card)}: {card_text(box, card, nation)}",
     )  # fmt: skip
@@ -220,19 +257,26 @@ def token_things(view: Record, box: Record, home: int, y: float) -> Iterator[Thi
 
 def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
     """What is done by touching no component: a row of buttons above the cards to buy."""
+    words = {"do-tax": f"Tax +{box.tax}"}
+    labels = {
+        "do-tax": f"Tax: gain {coins(box.tax)}",
+        "do-science": f"Science: pay {coins(box.science_price)} for 1 science",
+    }
     buttons = [("do-tax", "Tax"), ("do-science", "Science"), ("do-build", "Build"), ("do-store", "Store")]
     if view.plan.act == Act.ATTACK:
         buttons = [("do-attack", "Attack"), ("do-skill", "Distance")]
     elif plain(kind)(view) in (Kind.PURCHASE, Kind.SECOND_BID):
         buttons = [("do-done", "Finish")]
-    elif view.plan.act != Act.NOTHING or not view.round_number or view.head.over:
+    elif view.plan.act != Act.NOTHING or plain(kind)(view) != Kind.TURN or view.head.over:
         buttons = []
     if view.plan.step_count:
         buttons.append(("do-back", "Back"))
-    for number, (id, words) in enumerate(buttons):
+    for number, (id, name) in enumerate(buttons):
         yield Thing(
-            id, "space", 698 + number * 78, 17, 74, 27, "own", states=("edged",), text=words, tint="panel", label=words
-        )
+            id, "space", 709 + number * 95, 17, 91, 27, "own", states=("edged",), text=words.get(id, name),
+            costs=(f"coin {box.science_price}",) if id == "do-science" else (), tint="panel",
+            label=labels.get(id, name),
+        )  # fmt: skip
 
 
 def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
@@ -242,7 +286,9 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         return
     side = view.sides[seat]
     panel, left, top, width, columns = ("shop", 5, 28, 147, 2) if is_roomy(box) else ("own", 662, 49, SHOP_WIDTH, 3)
-    yield Thing("shop", "text", left + 62, top - 10, 120, 13, panel, text="Cards to buy", tint="soft", shape="left")
+    yield Thing(
+        "shop", "text", left + 130, top - 10, 256, 13, panel, text=shop_heading(view), tint="soft", shape="left",
+    )  # fmt: skip
     cards = members(side.shop)
     lines = max(1, -(-len(cards) // columns))
     # The fewer cards are left, the more each of them shows.
@@ -288,7 +334,7 @@ def nation_things(box: Record) -> Iterator[Thing]:
     for nation in range(NATIONS):
         name = text_of(box.nation_text[nation].name)
         yield Thing(
-            f"nation-{key(box.nation_text[nation])}", "card", 174 + nation * 234, 184, 164, 236, "own",
+            f"nation-{key(box.nation_text[nation])}", "card", 165 + nation * 240, 190, 188, 172, "own",
             text_of(box.nation_text[nation].icon), tint=TINTS[nation],
             text=name, lines=tuple(filter(None, (nation_in_short(box, nation).partition(": ")[2],))),
             label=f"{name}. {nation_abilities(box, nation)}",

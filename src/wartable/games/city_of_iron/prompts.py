@@ -1,11 +1,16 @@
 """What is asked of a player of City of Iron."""
 
+import numpy as np
+
+from wartable.core.actions import belongs
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR, due, kind, top
 from wartable.core.record import Record
 
+from . import actions as a
 from .rules import cities
 from .rules.end_round import picked_coins, picked_science
+from .rules.turn import list_turn
 from .state import FACES, NONE, ROW, Act, ArrangeFrame, Kind, Step
 from .texts import (
     PILES,
@@ -20,6 +25,9 @@ from .texts import (
     step_of,
     town_name,
 )
+
+MOST_LEGAL = 240
+"""How many actions a player can choose from at most."""
 
 
 def prompt(view: Record, box: Record, seat: int) -> str:
@@ -37,7 +45,7 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     return {
         Kind.NATION: "Choose your nation" if box.nations_differ else "Choose your board: nations differ in name only",
         Kind.HOME: "Choose your starting land",
-        Kind.BID: f"Bid for turn order: you have {coins(view.sides[seat].coins)}",
+        Kind.BID: f"Bid for turn order: who is furthest right acts first; you have {coins(view.sides[seat].coins)}",
         Kind.SECOND_BID: f"Bid a second time for the difference, or stay: you have {coins(view.sides[seat].coins)}",
         Kind.CHOOSE_GOOD: f"Choose the good of which {town_name(box, box.chooser)} gives {box.snyle_goods}",
         Kind.PURCHASE: f"Choose cards to buy, in secret, or finish: {left(view, box, seat)}",
@@ -56,7 +64,7 @@ def turn_prompt(view: Record, box: Record, seat: int) -> str:
     step = step_of(view, box, seat)
     if step == Step.BEGIN:
         number = view.turns // box.seats + 1
-        return f"Action {number} of {box.actions}: build, play a card, attack, draw, store, tax or buy science"
+        return f"Action {number} of {box.actions}: {join(ways_to_begin(view, box, seat), 'or')}"
     what = doing(view, box, seat)
     if step == Step.PAY:
         return f"{what}: still owed {owed(view, box, seat)}"
@@ -72,6 +80,25 @@ def turn_prompt(view: Record, box: Record, seat: int) -> str:
         Step.OWN_BUILDING: "choose what to destroy",
     }
     return f"{what}: {asks.get(step, 'go on')}"
+
+
+WAYS = (
+    (a.BUILD, "build"),
+    (a.PLAY, "play a card"),
+    (a.ATTACK, "attack"),
+    (a.SPOT, "move a building"),
+    (a.DRAW, "draw"),
+    (a.STORE, "store"),
+    (a.TAX, "tax"),
+    (a.SCIENCE, "buy science"),
+)
+
+
+def ways_to_begin(view: Record, box: Record, seat: int) -> list[str]:
+    """What can be done now, as it is called (CI-4.2)."""
+    out = np.zeros(MOST_LEGAL, np.int32)
+    legal = out[: plain(list_turn)(view, box, seat, out)].tolist()
+    return [words for family, words in WAYS if any(belongs(family, action) for action in legal)]
 
 
 def doing(view: Record, box: Record, seat: int) -> str:

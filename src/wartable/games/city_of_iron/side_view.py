@@ -4,13 +4,25 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
 from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
-from .art_view import PLATE, TINTS, banner, heads_of_cards, held_cards, house, landscape, medal, pile, plan, plot
+from .art_view import (
+    PLATE,
+    TINTS,
+    banner,
+    heads_of_cards,
+    held_cards,
+    house,
+    landscape,
+    medal,
+    picture,
+    pile,
+    plan,
+    plot,
+)
 from .box import text_of
 from .state import (
     CITIES,
@@ -31,6 +43,7 @@ from .texts import (
     members,
     nation_abilities,
     nation_name,
+    shop_heading,
     side_text,
     town_label,
     towns_of,
@@ -77,15 +90,19 @@ def stock_things(view: Record, box: Record, seat: int, line: Area, is_named: boo
         ("science", "microscope", "lens", side.science, f"{side.science} science"),
         ("income", "coins-pile", "brass", income, f"{income} income"),
     )
-    step = line.width / len(stock)
-    for number, (name, icon, ground, amount, words) in enumerate(stock):
+    # Longer words have more room.
+    shares = [len(words) + 8 if is_named else 1 for *_, words in stock]
+    left = line.x
+    for share, (name, icon, ground, amount, words) in zip(shares, stock, strict=True):
+        step = line.width * share / sum(shares)
         ink = {"crown": "paper", "lens": "lens-ink"}.get(ground, "brass-ink")
         shift = (step - 4 - line.height) / 2
         yield Thing(
-            f"{name}-{seat}", "icon", line.x + (number + 0.5) * step, line.y + line.height / 2, step - 4, line.height,
+            f"{name}-{seat}", "icon", left + step / 2, line.y + line.height / 2, step - 4, line.height,
             line.panel, art=f'<g transform="translate({-shift:g} 0)">{medal(icon, ground, ink, line.height)}</g>',
             text=words if is_named else str(amount), label=words,
         )  # fmt: skip
+        left += step
 
 
 def city_things(
@@ -127,8 +144,9 @@ def city_things(
         )  # fmt: skip
         for k, ground in enumerate(reversed(types)):
             yield Thing(
-                f"ground-{seat}-{number + 1}-{ground}", "icon", x + wide - 12 - k * 18, y + PLATE / 2, 16, 16, panel,
-                text_of(box.type_text[ground].icon), tint="good", layer=1, label=text_of(box.type_text[ground].name),
+                f"ground-{seat}-{number + 1}-{ground}", "art", x + wide - 12 - k * 18, y + PLATE / 2, 16, 16, panel,
+                art=picture(text_of(box.type_text[ground].icon), 16, "var(--good)"), layer=1,
+                label=text_of(box.type_text[ground].name),
             )  # fmt: skip
         yield from street_things(view, box, seat, number, Street(panel, x, y + tall, wide, size, per_line))
 
@@ -175,7 +193,7 @@ def street_things(view: Record, box: Record, seat: int, number: int, street: Str
             )  # fmt: skip
         else:
             yield Thing(
-                f"free-{spot}", "art", x, y, size - 6, size - 6, street.panel, art=plot(size), layer=1,
+                f"free-{spot}", "space", x, y, size - 6, size - 6, street.panel, art=plot(size), layer=1,
                 label=f"a free place in {name}",
             )  # fmt: skip
 
@@ -213,7 +231,7 @@ def other_things(view: Record, box: Record, seat: int, height: float) -> Iterato
     side = view.sides[seat]
     name = nation_name(view, box, seat)
     words = f"{name}: {side_text(view, box, seat)}. {nation_abilities(box, side.nation) if side.nation != NONE else ''}"
-    words += f" Cards to buy: {card_names(box, members(side.shop))}."
+    words += f" {shop_heading(view)}: {card_names(box, members(side.shop))}."
     yield Thing(f"rival-{seat}", "space", 151, 19, 295, 30, panel, label=words)
     yield banner_thing(view, box, seat, panel, 20)
     yield Thing(
@@ -268,7 +286,7 @@ def crest(icon: str, tint: str, seat: int, size: float, words: str) -> str:
         f'<g transform="translate(0 -12)"><ellipse cy="{half:g}" rx="{half * 0.8:g}" ry="9" fill="url(#under)"/>'
         f'{edge} fill="var(--{tint})" stroke="var(--seat{seat})" stroke-width="3" stroke-linejoin="round"/>'
         f'{edge} fill="url(#bevel)"/><g transform="translate(0 {-half * 0.12:.1f})">'
-        f"{draw_icon(icon, size * 0.56, 'var(--ink)')}</g></g>{text(words, 0, half + 14, 15, 'var(--soft)')}"
+        f"{picture(icon, size * 0.56, 'var(--ink)')}</g></g>{text(words, 0, half + 14, 15, 'var(--soft)')}"
     )
 
 
@@ -283,7 +301,10 @@ def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_lin
         words = f"{counts[0]} in hand, {counts[1]} to draw, {counts[2]} discarded"
         if counts[2]:
             words += f", {card_name(box, top)} on top"
-        yield Thing(f"kind-{seat}-{of_kind}", "icon", 18, y, 20, 20, panel, icon, seat, label=f"{PILES[of_kind]} cards")
+        yield Thing(
+            f"kind-{seat}-{of_kind}", "art", 18, y, 20, 20, panel, art=picture(icon, 20, f"var(--seat{seat})"),
+            label=f"{PILES[of_kind]} cards",
+        )  # fmt: skip
         yield Thing(
             f"counts-{seat}-{of_kind}", "art", 88, y, 114, 24, panel, art=held_cards(counts, seat, of_kind == MILITARY),
             label=f"{PILES[of_kind]} cards: {words}",

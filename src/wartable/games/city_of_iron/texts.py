@@ -8,6 +8,7 @@ from wartable.core.record import Record
 
 from .box import text_of
 from .rules import pay, plan
+from .rules.end_round import is_last_round
 from .state import (
     CARDS,
     CITIZEN,
@@ -75,9 +76,9 @@ def key(text: Record) -> str:
     return text_of(text.key).replace("_", "-")
 
 
-def join(words: Iterable[str]) -> str:
+def join(words: Iterable[str], last: str = "and") -> str:
     listed = list(words)
-    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}" if listed else "nothing"
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} {last} {listed[-1]}" if listed else "nothing"
 
 
 def coins(number: int) -> str:
@@ -166,11 +167,11 @@ def draws_text(draws: object) -> str:
     return " and ".join(parts) or "no draw"
 
 
-def effect_text(box: Record, card: int, nation: int = NONE) -> str:
-    """A card's action in a few words, at the price that the nation pays."""
+def effect_in_words(box: Record, card: int) -> str:
+    """What a card's action does, in a few words."""
     n, most = box.card_amount[card], box.card_limit[card]
     cap = f", {most} at most" if most else ""
-    words = {
+    return {
         Effect.STUDY: f"gain {n} science",
         Effect.CHART: f"draw {n} citizens",
         Effect.PEDDLE: f"{coins(n)} for each kind of good{cap}",
@@ -201,13 +202,17 @@ def effect_text(box: Record, card: int, nation: int = NONE) -> str:
         Effect.PLAN_AHEAD: f"draw {n} military and a citizen",
         Effect.TAKE_DOWN: f"destroy a building for its coins, {n} at most",
     }[Effect(box.card_effect[card])]
+
+
+def effect_text(box: Record, card: int, nation: int = NONE) -> str:
+    """A card's action in a few words, at the price that the nation pays."""
     asked = [
         *([coins(price_of_action(box, card, nation))] if price_of_action(box, card, nation) else []),
         *([f"{box.card_needs_work[card]} work"] if box.card_needs_work[card] else []),
         *([f"{box.card_needs_distance[card]} distance"] if box.card_needs_distance[card] else []),
     ]
     cost = f", costs {join(asked)}" if asked else ""
-    return f"{words}{cost}{', a free action' if box.card_free[card] else ''}"
+    return f"{effect_in_words(box, card)}{cost}{', a free action' if box.card_free[card] else ''}"
 
 
 def price_of_action(box: Record, card: int, nation: int) -> int:
@@ -340,6 +345,18 @@ def card_signs(box: Record, card: int) -> str:
     return " ".join([*(f"[{name}] {amount}" for name, amount in skills if amount), vessel]).strip()
 
 
+def effect_lines(box: Record, card: int, nation: int) -> tuple[str, ...]:
+    """A card's action as it stands on the card: what it does, and below it what it takes, in signs."""
+    asked = (
+        ("two-coins", price_of_action(box, card, nation)),
+        ("hammer-drop", box.card_needs_work[card]),
+        ("compass", box.card_needs_distance[card]),
+    )
+    signs = " ".join(f"[{sign}] {amount}" for sign, amount in asked if amount)
+    takes = ["free action"] * bool(box.card_free[card]) + [f"pay {signs}"] * bool(signs)
+    return effect_in_words(box, card), *filter(None, [", ".join(takes)])
+
+
 def grounds(box: Record, types: list[int]) -> str:
     """The types of a land."""
     return " ".join(f"[{text_of(box.type_text[number].icon)}]" for number in types)
@@ -408,6 +425,19 @@ def state_of_round(view: Record) -> str:
     if plain(kind)(view) != Kind.PURCHASE:
         return f", {what}"
     return f", the next {'is ' if view.score_cards == 3 else ''}{what}"
+
+
+def will_buy(view: Record) -> bool:
+    """Whether cards will be bought once more: not in the last round, nor after it (CI-12.1)."""
+    is_last = plain(kind)(view) != Kind.PURCHASE and plain(is_last_round)(view)
+    return not (view.head.over or is_last)
+
+
+def shop_heading(view: Record) -> str:
+    """When the cards that are left can be bought."""
+    if not will_buy(view):
+        return "Cards not bought"
+    return "Cards to buy" if plain(kind)(view) == Kind.PURCHASE else "Cards to buy when the round ends"
 
 
 def side_text(view: Record, box: Record, seat: int) -> str:

@@ -3,6 +3,7 @@
 from wartable.core.actions import belongs, decode, fields
 from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
+from wartable.core.cover import Sight, Window
 from wartable.core.frames import kind
 from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene
@@ -29,7 +30,7 @@ from .texts import (
 )
 from .world import WORLD
 
-__all__ = ["ALOUD", "ANSWERS", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
+__all__ = ["ALOUD", "ANSWERS", "COVER", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
 
 ANSWERS = ("do-",)
 ALOUD = ("do-store",)
@@ -37,12 +38,17 @@ ALOUD = ("do-store",)
 OWN = (313, 396, 1050, 321)
 OTHERS_X, OTHERS_HEIGHT = 3, 714
 
+COVER = Sight(Window(310, 430, 456, 285), shows=("built-0", "city-0"))
+"""Two of one's own cities, and two cards of the hand below them."""
+
 
 def scene(view: Record, box: Record, seat: int) -> Scene:
     home = max(seat, 0)
+    # The nations to choose from have the whole width, however many play.
+    is_wide = is_roomy(box) or plain(kind)(view) == Kind.NATION
     panels = [
         Panel("board", "", *BOARD, board_backdrop(box), dense=True, phone="column", cells=BOARD_CELLS),
-        Panel("own", "", *OWN, cells=own_cells(is_roomy(box), city_columns(view, home))),
+        Panel("own", "", *OWN, cells=own_cells(is_wide, city_columns(view, home))),
     ]
     things = [*market_things(view, box, home), *own_things(view, box, home, seat)]
     others = [(home + step) % box.seats for step in range(1, box.seats)]
