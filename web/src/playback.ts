@@ -47,10 +47,10 @@ export function speedButton(): HTMLElement {
   return button;
 }
 
-/** What somebody's last deeds touched, the table before them, and their sentence in the log. */
-// So many deeds of each are remembered, for takebacks.
+/** So many deeds of each are remembered, for takebacks. */
 const REMEMBERED = 12;
 
+/** What somebody's last deeds touched, the table before them, and their sentence in the log. */
 interface Deeds { touched: Set<string>; before: Scene; things: Map<string, Thing>; line: LogLine | undefined }
 interface Waiting { frame: Frame; mark: boolean }
 

@@ -3,6 +3,7 @@
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
+from wartable.core.phrases import count
 from wartable.core.record import Record
 
 from . import actions as a
@@ -146,7 +147,8 @@ def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
         size = box.city_spaces[token] if as_city else box.district_spaces[token]
         if not as_city and 0 <= seat < box.seats and view.sides[seat].nation != NONE:
             size = plain(cities.district_size)(view.sides[seat], box, token)
-        return f"Use the token for {size} {'' if as_city else 'more '}buildings, {draws_text(box.token_draws[token])}"
+        room = count(size, "building" if as_city else "more building")
+        return f"Use the token for {room}, {draws_text(box.token_draws[token])}"
     if belongs(a.RIVAL, action):
         rival = decode(a.Rival, action).seat
         has = f" ({coins(view.sides[rival].coins)})" if rival < box.seats else ""
