@@ -160,7 +160,10 @@ MEASURE = """
       const ground = rimmed ? parse(style.stroke) : groundIn(stack, element);
       ratio = contrast(over({ ...colour, a: colour.a * opacityOf(element) }, ground), ground);
     }
-    const covered = seen && stack.slice(0, stack.indexOf(element)).some((one) => {
+    // What is cut in half by the edge of a window that scrolls is no more covered than what lies below it.
+    const edge = element.closest(".drawer-body, .board-box")?.getBoundingClientRect();
+    const isAtEdge = edge && (y < edge.top + 1 || y > edge.bottom - 1);
+    const covered = seen && !isAtEdge && stack.slice(0, stack.indexOf(element)).some((one) => {
       if (one.closest(".ring")) return false;
       const paint = paintOf(one);
       return paint && paint.a > .5 && !one.contains(element);

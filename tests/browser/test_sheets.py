@@ -6,9 +6,10 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from wartable.bots import make_bot
+from wartable.core.match import Match
 from wartable.core.registry import find_game
 
-from ..server.harness import Player, Running
+from ..server.harness import Chair, Player, Running
 from .test_clicks import PHONE, at_table, sit_down
 from .test_play import middle
 from .units import module_of
@@ -34,15 +35,26 @@ def touch(page: Page, thing: str) -> None:
     page.mouse.click(*middle(page, f"[data-id='{thing}'] .ring"))
 
 
-def in_a_fight(player: Player, site: Running) -> str:
+def seen_by(chair: Chair, site: Running, table: str) -> Match:
+    """The match at a table, once the chair has heard of all that happened: bots of the same phase play meanwhile."""
+    while True:
+        chair.wait_turn(0)
+        match: Match = site.context.tables.lives[table].table.playing
+        if chair.state["status"] != "playing" or set(match.legal(0)) == set(chair.state["legal"]):
+            return match
+        chair.receive()
+
+
+def in_a_fight(player: Player, site: Running, players: int = 2) -> str:
     """A table at which seat 0 has something to decide in a battle."""
     while True:
-        table: str = player.post("/api/play", {"game": GAME.name, "bot": "greedy", "seat": 0})["table"]
+        wanted = {"game": GAME.name, "bot": "greedy", "seat": 0, "players": players}
+        table: str = player.post("/api/play", wanted)["table"]
         with player.sit(table, "show=record&seat=0") as chair:
             bot = make_bot("greedy", GAME, 5, threads=1)
             chair.wait_turn(0)
             while chair.state["status"] == "playing":
-                match = site.context.tables.lives[table].table.playing
+                match = seen_by(chair, site, table)
                 if match.observe(0).in_battle:
                     return table
                 action = bot.choose(match.observe(0), match.box, 0, match.legal(0))
@@ -130,7 +142,7 @@ def with_two_heroes(player: Player, site: Running) -> str:
     with player.sit(table, "show=record&seat=0") as chair:
         chair.wait_turn(0)
         while True:
-            match = site.context.tables.lives[table].table.playing
+            match = seen_by(chair, site, table)
             heroes = match.observe(0).players[0].heroes
             if heroes[1].here and any(heroes[0].troops):
                 return table

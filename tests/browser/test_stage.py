@@ -9,7 +9,7 @@ from wartable.core.cover import world_of
 from wartable.core.reach import reaches
 from wartable.core.registry import all_games, find_game
 from wartable.core.theme import THEMES
-from wartable.games.heroes.state import KINDS, SQUADS
+from wartable.games.heroes.state import HEROES, KINDS, SQUADS
 
 from ..server.harness import Player, Running
 from . import legible
@@ -212,6 +212,27 @@ def test_a_board_of_small_spaces_is_close_on_a_phone_and_can_be_seen_whole(visit
         page.wait_for_function(f"() => ({SPACES})().every((space) => space.seen)")
         page.locator(".zoom").tap()
         page.wait_for_function(f"() => ({SPACES})().every((space) => space.width >= 36)")
+
+
+WHOLE = """(ids) => ids.some((id) => {
+  const thing = document.querySelector(`.board-box .thing[data-id="${id}"]`), box = thing.getBoundingClientRect();
+  const frame = thing.closest(".board-box").getBoundingClientRect();
+  return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+})"""
+
+
+def test_a_phone_shows_the_whole_of_who_fights_on_a_large_map(visitors: Any, site: Running) -> None:
+    with Player(site, "Corner") as player:
+        table = in_a_fight(player, site, players=4)
+        view = site.context.tables.lives[table].table.playing.observe(0)
+        heroes = [(seat, number) for seat in range(4) for number in range(HEROES)]
+        there = [(seat, number, view.players[seat].heroes[number]) for seat, number in heroes]
+        fighting = [
+            f"hero-{seat}-{number}" for seat, number, hero in there if hero.here and hero.tile == view.battle.tile
+        ]
+        page = at_table(visitors(**PHONE, has_touch=True, is_mobile=True, playback="off"), player, table)
+        page.wait_for_function(MY_TURN)
+        page.wait_for_function(WHOLE, arg=fighting)
 
 
 @pytest.mark.parametrize("mark", ["path", "circle"])

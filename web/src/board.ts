@@ -596,7 +596,9 @@ export class Board {
       }
       const seen = groups.some((group) => {
         const box = group.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-        return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+        // On a board that is close there is room for the whole of it.
+        const [across, down] = svg === this.main && this.isClose ? [box.width / 2, box.height / 2] : [0, 0];
+        return x - across >= frame.left && x + across <= frame.right && y - down >= frame.top && y + down <= frame.bottom;
       });
       // Answers that lie below each other are read from the first.
       if (!seen) groups[0]!.scrollIntoView({ block: svg === this.rest ? "start" : "center", inline: "center" });

@@ -392,3 +392,13 @@ def test_amounts_are_offered_only_where_there_are_troops_to_touch():
     hero(t, 0, 1, "a1", troops(t1=3))
     shown = [thing.id for thing in view.scene(t.s, t.box, 0).things if thing.panel == "choices"]
     assert "how-many" in shown and "amount-2" in shown
+
+
+def test_a_realm_without_heroes_is_told_to_hire_one_by_name():
+    t = settled()
+    things = {thing.id: thing for thing in view.scene(t.view(0), t.box, 0).things}
+    assert "nobody-leads" not in things and things["hire"].text == "Hire Bram: 10 coins"
+    t.s.players[0].heroes[0].here = 0
+    things = {thing.id: thing for thing in view.scene(t.view(0), t.box, 0).things}
+    assert things["nobody-leads"].label == "No hero is left: hire one in a city: 10 coins"
+    assert things["hire"].text == "Hire Alda: 10 coins"
