@@ -402,3 +402,11 @@ def test_a_realm_without_heroes_is_told_to_hire_one_by_name():
     things = {thing.id: thing for thing in view.scene(t.view(0), t.box, 0).things}
     assert things["nobody-leads"].label == "No hero is left: hire one in a city: 10 coins"
     assert things["hire"].text == "Hire Alda: 10 coins"
+
+
+def test_after_the_end_nothing_is_said_of_tomorrow():
+    t = settled()
+    tomorrow = ("income-", "next-")
+    assert any(thing.id.startswith(tomorrow) for thing in view.scene(t.s, t.box, 0).things)
+    t.s.head.over = LAST_REALM
+    assert not any(thing.id.startswith(tomorrow) for thing in view.scene(t.s, t.box, 0).things)

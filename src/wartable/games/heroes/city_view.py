@@ -223,7 +223,7 @@ def name_things(view: Record, number: int, y: float) -> list[Thing]:
 def next_things(view: Record, box: Record, number: int, y: float) -> list[Thing]:
     """The next spawner of a tier that the city lacks, and its price."""
     missing = next((tier for tier in range(TIERS) if not plain(has_spawner)(view, number, tier)), None)
-    if missing is None:
+    if missing is None or view.head.over:
         return []
     cost = [int(amount) for amount in box.price[SPAWNER_PRICE + missing]]
     things = [

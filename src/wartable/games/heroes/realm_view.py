@@ -127,7 +127,7 @@ def stock_things(view: Record, seat: int, y: float, panel: str) -> list[Thing]:
 def income_things(view: Record, box: Record, seat: int) -> list[Thing]:
     """What the next day brings of each resource (HE-4.1, HE-4.2), less the food of heroes outside (HE-5.1)."""
     player, y = view.players[seat], PURSE_ROW - 9
-    if player.out:
+    if player.out or view.head.over:
         return []
     cities = int(plain(city_count)(view, box, seat))
     heroes = [number for number in range(HEROES) if player.heroes[number].here]
