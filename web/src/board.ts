@@ -363,7 +363,7 @@ export class Board {
 
   private hasten(group: SVGGElement): void {
     const glide = this.isMuch ? 0 : this.glide;
-    group.style.transitionDuration = glide === null ? "" : `${glide}ms, ${Math.round(glide * 0.7)}ms`;
+    group.style.transitionDuration = glide === null || group.classList.contains("falling") ? "" : `${glide}ms, ${Math.round(glide * 0.7)}ms`;
   }
 
   /** Whether so much changes at once that nobody could follow it: then it is there at once, and no layer is made for each. */

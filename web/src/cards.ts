@@ -91,8 +91,9 @@ export class Cards {
     const reply = await this.ask(id, choices.map((choice) => choice.action));
     const thing = this.board.thingOf(id);
     if (this.shownFor !== id || !reply.ok || !thing) return;
-    const card = reply.card ?? { title: thing.label, text: "", facts: [], rule: "" };
-    this.draw(card, isSeen(thing) ? drawn(thing) : null, outlooks(reply.outlooks ?? [], choices), this.board.boxOf(id));
+    const card: Card = reply.card ?? { title: thing.label, text: "", facts: [], rule: "" };
+    const picture = isSeen(thing) ? drawn(thing) : card.picture ? drawn({ ...thing, markup: card.picture }) : null;
+    this.draw(card, picture, outlooks(reply.outlooks ?? [], choices), this.board.boxOf(id));
   }
 
   /** What an action would do, for whoever looks at its button and as long as they do. */

@@ -62,7 +62,7 @@ export interface ReplyMessage {
 /** What a coach says: what one would do and why, what is expected then, and what the others did. */
 export interface Advice { asked: string; moves: { action: number; label: string; chance: number; says: string[] }[]; line: string[]; last: string[] }
 /** What a thing is: what it does by its rule, and its numbers. */
-export interface Card { title: string; text: string; facts: string[]; rule: string }
+export interface Card { title: string; text: string; facts: string[]; rule: string; picture?: string }
 /** What an action would do: for certain, and by chance. */
 export interface Outlook { action: number; certain: string[]; chances: { percent: number; says: string[] }[] }
 /** The places that a piece could go to or act on in a turn of its owner; `hits`: where others are hit as the table stands. */

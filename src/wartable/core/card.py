@@ -14,13 +14,15 @@ PLACE = re.compile(r"[a-z]\d")
 class Card:
     """What a thing is. The text of its rule says what it does, unless `text` does; `facts` are its numbers here.
 
-    `{0}` and so on stand for the names of the seats.
+    `{0}` and so on stand for the names of the seats. `picture` is SVG around 0, 0, as large as the thing, for one that
+    has no picture of its own, such as a place on a map that is drawn as one.
     """
 
     title: str
     rule: int = 0
     facts: tuple[str, ...] = ()
     text: str = ""
+    picture: str = ""
 
 
 def labelled(scene: Scene, id: str, rules: Mapping[str, int]) -> Card | None:

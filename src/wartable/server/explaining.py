@@ -52,6 +52,7 @@ def _card_json(match: Match, card: Card) -> dict[str, Any]:
         "title": with_names(card.title, match.players),
         "text": with_names(text, match.players),
         "facts": [with_names(fact, match.players) for fact in card.facts],
+        **({"picture": card.picture} if card.picture else {}),
         "rule": match.game.rule_name(card.rule) if card.rule else "",
     }
 

@@ -90,3 +90,15 @@ def test_neighbouring_tiles_differ_and_all_land_is_few_parts():
     drawn = country(tiles)
     assert drawn.count("<path") < 50
     assert drawn.count('class="swell') == 2
+
+
+def test_the_card_of_a_tile_has_its_picture_and_that_of_hidden_land_has_none():
+    """TH-3.1"""
+    t = laying("layout:wall")
+    hidden = GAME.view.explain(t.view(0), t.box, 0, "sq-e9")
+    assert hidden is not None and hidden.picture == ""
+    for seat, move in ((0, "done"), (1, "layout:siege"), (1, "done")):
+        t.play(seat, move)
+    pictures = {name: GAME.view.explain(t.view(0), t.box, 0, f"sq-{name}").picture for name in ("e9", "e1", "a5")}
+    assert all("<path" in picture for picture in pictures.values())
+    assert scene_of(t, 0).thing("sq-e9").art == "", "the land is drawn as one"

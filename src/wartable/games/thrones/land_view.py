@@ -54,6 +54,11 @@ def _name(tile: int, shape: int) -> str:
 
 
 @cache
+def picture(tile: int, square: int) -> str:
+    """The same, where it stands alone."""
+    return _tile(tile, shape_of(square))
+
+
 def lands(revealed: bool) -> str:
     """Every kind and shape, to be drawn once with the board; once all land is seen, those that explain it."""
     some = [(tile, shape_of(tile)) for tile in (PLAINS, FOREST, MOUNTAIN, WATER)]

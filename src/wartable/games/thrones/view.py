@@ -1,6 +1,7 @@
 """How Thrones looks: the board from the viewer's side."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from wartable.core.card import Card, labelled
@@ -349,7 +350,8 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
     if square is None:
         return explain_favor(thing) or labelled(scene(view, box, seat), thing, RULES)
     if thing.startswith(("sq-", "land-")):
-        return explain_tile(square, shown_tile(view, seat, square))
+        tile = shown_tile(view, seat, square)
+        return replace(explain_tile(square, tile), picture=land_view.picture(tile, square) if tile else "")
     return explain_piece(view, square)
 
 
