@@ -579,7 +579,7 @@ export class Board {
     this.revealed = asked;
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
-      const here = lit.filter((shown) => shown.group.ownerSVGElement === svg), hinted = here.filter(({ thing }) => this.marks.hinted.has(thing.id));
+      const here = lit.filter((shown) => shown.group.ownerSVGElement === svg), hinted = here.filter(({ thing: { id } }) => this.marks.hinted.has(id) && !this.marks.chosen.has(id));
       let groups = (hinted.length ? hinted : here).map((shown) => shown.group);
       if (!groups.length && svg === this.main && frame && (this.isClose || svg.getBoundingClientRect().height > frame.height + 2 * EDGE)) groups = this.watched();
       if (!frame || !groups.length) continue;
