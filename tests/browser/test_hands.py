@@ -250,6 +250,25 @@ def test_a_table_of_plain_names_fetches_no_letters_with_accents(visitors: Any, s
         assert ranges and not [one for one in ranges if "A1-B6" in one.upper()]
 
 
+def test_whoever_plans_on_a_phone_sees_the_king_on_the_part_of_the_map_that_is_shown(
+    visitors: Any, site: Running
+) -> None:
+    with Player(site, "Planner") as player:
+        table = player.post("/api/play", {"game": "iron_kings", "bot": "random", "seat": 0})["table"]
+        page = at_table(visitors(width=390, height=844, has_touch=True, is_mobile=True), player, table)
+        page.wait_for_function(MY_TURN)
+        # The lowest row: the window shows the map from its top where nothing says otherwise.
+        for wanted in ("hex-I3", "face-E"):
+            page.evaluate("(id) => document.querySelector(`.thing[data-id='${id}']`).focus()", wanted)
+            number = page.get_attribute(".table-page", "data-number")
+            page.keyboard.press("Enter")
+            page.wait_for_function(MOVED_ON, arg=number)
+            page.wait_for_function(MY_TURN)
+        shown = page.locator(".board-box").bounding_box()
+        king = page.locator("[data-id=king-0] .ring").bounding_box()
+        assert shown and king and shown["y"] <= king["y"] and king["y"] + king["height"] <= shown["y"] + shown["height"]
+
+
 def test_a_finger_that_touches_what_is_not_asked_for_is_told_what_it_is(visitors: Any, site: Running) -> None:
     with Player(site, "Finger") as player:
         page = on_phone(visitors, player, "IK-14.1")

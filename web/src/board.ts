@@ -556,7 +556,7 @@ export class Board {
     if (group && (this.marks.lit.has(id) || this.marks.chosen.has(id))) group.focus({ preventScroll: this.tall }); else this.focusFirst();
   }
 
-  /** What a window on a larger board shows where nothing is to be touched next: what can be touched, or what matters. */
+  /** What a window on a larger board, or on a part of one, shows where nothing is to be touched next: what can be touched, or what matters. */
   private watched(): SVGGElement[] {
     const here = [...this.shown.values()].filter((shown) => shown.group.ownerSVGElement === this.main);
     const first = here.filter(({ thing }) => this.marks.lit.has(thing.id));
@@ -572,7 +572,7 @@ export class Board {
   /** What could be touched when the table was moved last. */
   private revealed = "";
 
-  /** Move board and table so that something that can be touched is seen on each, and all of it where it fits. */
+  /** Move board and table so that something that can be touched is seen on each, what a hint points at before all, and all of it where it fits. */
   reveal(): void {
     const all = [...this.marks.usual].map((id) => this.shown.get(id)).filter((shown): shown is Shown => shown !== undefined);
     const lit = all.filter((shown) => !(this.tall && this.isInBar(shown.thing)));
@@ -582,8 +582,9 @@ export class Board {
     this.revealed = asked;
     for (const svg of [this.main, this.rest]) {
       const frame = svg.parentElement?.getBoundingClientRect();
-      let groups = lit.filter((shown) => shown.group.ownerSVGElement === svg).map((shown) => shown.group);
-      if (!groups.length && svg === this.main && this.isClose) groups = this.watched();
+      const here = lit.filter((shown) => shown.group.ownerSVGElement === svg), hinted = here.filter(({ thing: { id } }) => this.marks.hinted.has(id) && !this.marks.chosen.has(id));
+      let groups = (hinted.length ? hinted : here).map((shown) => shown.group);
+      if (!groups.length && svg === this.main && frame && (this.isClose || svg.getBoundingClientRect().height > frame.height + 2 * EDGE)) groups = this.watched();
       if (!frame || !groups.length) continue;
       const boxes = groups.map((group) => group.getBoundingClientRect());
       const top = Math.min(...boxes.map((box) => box.top)), bottom = Math.max(...boxes.map((box) => box.bottom));

@@ -24,7 +24,7 @@ export class Marks {
   lit = new Set<string>();
   chosen = new Set<string>();
   usual = new Set<string>();
-  private hinted = new Set<string>();
+  hinted = new Set<string>();
   private risky = new Set<string>();
   private edges = new Map<string, Lean[]>();
   /** What can be dragged somewhere, beside pieces and cards. */

@@ -425,15 +425,13 @@ def treasure_sign(view: Record, box: Record, card: int, area: Area, panel: str) 
 
 
 @cache
-def shelf(wide: float) -> str:
-    """The vault of the Holdfast: a shelf with its sign at the left."""
+def shelf(wide: float, is_signed: bool = True) -> str:
+    """The vault of the Holdfast: a shelf, with its sign at the left where there is room for it."""
     high = VAULT_HEIGHT - 2
     area = f'x="{-wide / 2:g}" y="{-high / 2:g}" width="{wide:g}" height="{high}" rx="6"'
-    icon = draw_icon("castle", 24, "var(--soft)")
-    return (
-        f'<rect {area} fill="#0002" stroke="var(--edge)" stroke-width="1.5"/>'
-        f'<g transform="translate({18 - wide / 2:g} 0)">{icon}</g>'
-    )
+    ground = f'<rect {area} fill="#0002" stroke="var(--edge)" stroke-width="1.5"/>'
+    sign = f'<g transform="translate({18 - wide / 2:g} 0)">{draw_icon("castle", 24, "var(--soft)")}</g>'
+    return ground + sign * is_signed
 
 
 @cache

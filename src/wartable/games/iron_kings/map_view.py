@@ -105,7 +105,7 @@ def board_things(view: Record, box: Record, grid: Grid, me: int) -> list[Thing]:
         things += on_hex(ground, grid, hex)
     for seat in range(box.seats):
         if view.sides[seat].hex != NOWHERE:
-            things.append(king_thing(view, box, grid, seat))
+            things.append(king_thing(view, box, grid, seat)._replace(focal=seat == me))
             if view.sides[seat].pointer:
                 things.append(puff_thing(view, grid, seat))
     return things + preview_things(view, box, grid, me)
@@ -262,7 +262,7 @@ def preview_things(view: Record, box: Record, grid: Grid, seat: int) -> list[Thi
                 "preview-king", "token", x, y, size, size, icon=KING_ICON if moved else "", seat=seat,
                 turn=turn_of(stops[-1].facing), states=("spent",),
                 label=f"the program ends on {hex_at(box, stops[-1].hex)}, facing {DIRECTION_NAMES[stops[-1].facing]}",
-                layer=2,
+                layer=2, focal=True,
             )
         )  # fmt: skip
     return things

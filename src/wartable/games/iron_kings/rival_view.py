@@ -205,11 +205,11 @@ def vault(view: Record, box: Record, seat: int, panel: str, y: float) -> Iterato
     """The shelf of the Holdfast with what has been brought home."""
     home = held(view, box, At.HOME + seat)
     middle, wide = RIVAL_WIDTH / 2, RIVAL_WIDTH - 8
-    yield Thing(f"vault-{seat}", "art", middle, y, wide, VAULT_HEIGHT - 2, panel, art=shelf(wide))
+    yield Thing(f"vault-{seat}", "art", middle, y, wide, VAULT_HEIGHT - 2, panel, art=shelf(wide, not home))
     if not home:
         words = "treasures brought home"
         yield Thing(f"vault-title-{seat}", "text", middle + 14, y, wide - 40, 14, panel, text=words, tint="soft")
-    yield from shelved(view, box, home, panel, (36, RIVAL_WIDTH - 6), y)
+    yield from shelved(view, box, home, panel, (5, RIVAL_WIDTH - 5), y)
 
 
 def cargo(view: Record, box: Record, seat: int, panel: str, y: float, height: float) -> Iterator[Thing]:
@@ -249,7 +249,9 @@ def small_track(view: Record, box: Record, seat: int, panel: str, y: float) -> I
     """The program as signs. The card that is carried out is marked."""
     side = view.sides[seat]
     places = track_places(view, box, seat)
-    step, size = min(36.0, 282 / places), 25
+    # As large as the tape allows, which is high with two players.
+    size = min(44.0, 282 / places - 5) if box.seats == 2 else 25.0
+    step = min(size + 11, 282 / places)
     left = RIVAL_WIDTH / 2 - step * (places - 1) / 2
     for place in range(places):
         x, plan = left + place * step, side.track[place] - 1
