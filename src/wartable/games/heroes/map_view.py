@@ -1,6 +1,7 @@
 """The map with all that stands on it."""
 
 from functools import cache
+from typing import NamedTuple
 
 from wartable.core.compiled import plain
 from wartable.core.draw import badge
@@ -41,24 +42,39 @@ from .state import (
 )
 
 
+class Lies(NamedTuple):
+    """What lies on a tile, read once: a map has more than a hundred of them."""
+
+    token: int
+    owner: int
+    mark: int
+    guards: int
+    tier: int
+
+
+def tiles_of(view: Record) -> list[Lies]:
+    fields = (view["tiles"][name].tolist() for name in Lies._fields)
+    return [Lies(*numbers) for numbers in zip(*fields, strict=True)]
+
+
 def map_things(view: Record, box: Record, grid: Grid, own: int) -> list[Thing]:
     things = []
     standing = heroes_by_tile(view, box)
-    tokens = view["tiles"]["token"].tolist()
-    castles = tuple(tile for tile, token in enumerate(tokens) if token == Token.CITY)
+    tiles = tiles_of(view)
+    castles = tuple(tile for tile, it in enumerate(tiles) if it.token == Token.CITY)
     if len(castles) > 1:
         ways = roads(grid, castles)
         things.append(Thing("roads", "art", BOARD / 2, BOARD / 2, BOARD, BOARD, art=ways, layer=-1))
     if view.day:
         words = f"Day {view.day} of {box.days}"
         things.append(Thing("sun", "art", *sun_at(grid, view.day, box.days), 26, 26, art=sun(), label=words))
-    for tile in range(grid.width * grid.height):
+    for tile, it in enumerate(tiles[: grid.width * grid.height]):
         x, y = grid.centre(tile)
         name = f"{COLUMNS[tile % grid.width]}{tile // grid.width + 1}"
-        words = tile_words(view, box, tile, name) if tokens[tile] else name
+        words = tile_words(view, box, it, name) if it.token else name
         things.append(Thing(f"space-{name}", "space", x, y, grid.cell - 2, grid.cell - 2, label=words))
-        if tokens[tile]:
-            things += token_things(view, grid, tile, name, words, tile in standing)
+        if it.token:
+            things += token_things(view, grid, tile, it, name, words, tile in standing)
     return things + loose_things(view, box, grid) + hero_tokens(view, box, grid, standing, own)
 
 
@@ -101,9 +117,8 @@ def loose_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     return things
 
 
-def tile_words(view: Record, box: Record, tile: int, name: str) -> str:
+def tile_words(view: Record, box: Record, it: Lies, name: str) -> str:
     """All that is on a tile, for those who cannot see it."""
-    it = view.tiles[tile]
     parts = [name]
     if it.token == Token.CITY:
         parts.append(city_words(view, box, it.mark))
@@ -127,9 +142,8 @@ def city_words(view: Record, box: Record, number: int) -> str:
     return f"{whose}, garrison {army(city.garrison)}, spawners {', '.join(built) or 'none'}{wall}"
 
 
-def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, shared: bool) -> list[Thing]:
+def token_things(view: Record, grid: Grid, tile: int, it: Lies, name: str, words: str, shared: bool) -> list[Thing]:
     """What lies on a tile; a city makes room for the heroes who stand in it."""
-    it = view.tiles[tile]
     x, y = grid.centre(tile)
     owner = view.cities[it.mark].owner if it.token == Token.CITY else it.owner
     owned = it.token in (Token.CITY, Token.MINE)
@@ -139,7 +153,7 @@ def token_things(view: Record, grid: Grid, tile: int, name: str, words: str, sha
         count = str(inside) if inside else ""
     opens = shared and it.token in (Token.ITEM, Token.RESOURCE)
     size = grid.cell * (SHARED_CITY if it.token == Token.CITY and shared else SIZES[it.token])
-    marks = mark_things(view, grid, tile, name, shared)
+    marks = mark_things(view, grid, tile, it, name, shared)
     if it.token == Token.CITY and shared:
         if count:
             plate = badge(count, 0, 0, 13, grid.cell * 0.6)
@@ -189,9 +203,8 @@ def token_art(token: int, tier: int, seat: int | None, size: float, opens: bool)
     return treasure(TOKEN_ICONS[token], "crate", size, opens)
 
 
-def mark_things(view: Record, grid: Grid, tile: int, name: str, shared: bool) -> list[Thing]:
+def mark_things(view: Record, grid: Grid, tile: int, it: Lies, name: str, shared: bool) -> list[Thing]:
     """What stands beside a token: how many monsters are left, what a mine yields, a city's rampart."""
-    it = view.tiles[tile]
     x, y = grid.centre(tile)
     cell = grid.cell
     marks = []
