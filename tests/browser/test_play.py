@@ -295,6 +295,19 @@ def test_undo_asks_the_bot_and_goes_back(visitors: Any) -> None:
     )
 
 
+def test_of_the_answers_at_the_spot_the_hinted_one_is_marked(visitors: Any) -> None:
+    page = visitors().sit("metals")
+    page.click("button.hint")
+    page.wait_for_selector(".thing.hinted")
+    told = page.locator(".toast", has_text="A bot would").inner_text()
+    facing = re.search(r"A bot would: Deploy on \w+, facing (\w+)", told)
+    assert facing
+    page.locator(".thing.hinted.lit:not([data-id^=facing])").first.click()
+    answer = page.locator(".choice-bar button.hinted")
+    expect(answer).to_have_count(1)
+    assert facing[1] in (answer.get_attribute("aria-label") or answer.inner_text())
+
+
 def test_a_hint_points_at_something_and_gives_reasons(visitors: Any) -> None:
     page = visitors().sit("metals")
     page.click("button.hint")

@@ -17,6 +17,9 @@ export interface ChoiceActions {
   order: (sheet: Sheet, numbers: number[]) => void;
 }
 
+/** What a hint or the coach points at: what is touched for it, and the action where it is known. */
+export interface Hinted { path: string[]; action?: number }
+
 interface Answer { choice: Choice; id: string }
 
 export class Choices {
@@ -34,9 +37,17 @@ export class Choices {
     nearest(from.getBoundingClientRect(), event.key, [...this.element.querySelectorAll("button")].filter((one) => one !== from))?.focus();
   }
 
+  private hinted: Hinted = { path: [] };
+
+  private isHinted({ action, path }: Choice): boolean {
+    if (this.hinted.action !== undefined) return action === this.hinted.action;
+    return path.length > 0 && path.join() === this.hinted.path.join();
+  }
+
   clear(): void { fill(this.element); this.element.hidden = true; }
 
-  draw(): void {
+  draw(hinted: Hinted): void {
+    this.hinted = hinted;
     const answers = this.state.isAsked ? this.inOrder(this.chooser.answers) : [];
     const spot = this.spot(answers);
     this.element.className = `choice-bar${spot ? " spot" : ""}`;
@@ -71,7 +82,7 @@ export class Choices {
 
   private act(choice: Choice, words: string, picture: Thing | null = null): HTMLElement {
     const button: HTMLElement = h("button", {
-      class: picture ? "act pictured" : "act", "data-action": choice.action, "aria-label": picture ? words : null, title: picture ? words : null,
+      class: `act${picture ? " pictured" : ""}${this.isHinted(choice) ? " hinted" : ""}`, "data-action": choice.action, "aria-label": picture ? words : null, title: picture ? words : null,
       onclick: () => this.does.play(choice), ...looks(() => this.does.look(choice, button)),
     }, picture ? null : words);
     if (picture) button.append(drawn(picture));
@@ -134,7 +145,8 @@ export class Choices {
     for (const id of listed.slice(0, MOST_BUTTONS)) {
       const only = this.chooser.with([...path, id]);
       const whole = only.length === 1 && only[0]!.path.length === path.length + 1 && path.length === 0;
-      buttons.push(h("button", { class: "act", "data-thing": id, onclick: () => this.does.touch(id) }, whole ? only[0]!.label : this.board.labelOf(id)));
+      const isNext = [...path, id].every((one, at) => this.hinted.path[at] === one);
+      buttons.push(h("button", { class: `act${isNext ? " hinted" : ""}`, "data-thing": id, onclick: () => this.does.touch(id) }, whole ? only[0]!.label : this.board.labelOf(id)));
     }
     if (path.length && buttons.length + (narrow ? 1 : 0)) buttons.push(h("button", { class: "plain", onclick: this.does.cancel }, "Cancel"));
     return buttons;

@@ -2,7 +2,7 @@
 import { api, loadPatterns, me } from "./api";
 import { Board } from "./board";
 import { Cards } from "./cards";
-import { Choices } from "./choices";
+import { Choices, type Hinted } from "./choices";
 import { Chooser } from "./chooser";
 import { Coach } from "./coach";
 import { announce, fill, h, sentence, sorry, toast, uncover, untoast } from "./dom";
@@ -28,6 +28,7 @@ import { chosenFrom, Wire, writtenOut } from "./wire";
 
 export { logList } from "./drawer";
 
+const HINTED = ".thing.hinted, .choice-bar .hinted";
 const LAST_WORD = 5000;
 // So many things can be touched at once that they need no mark to be found: it is a quiet one.
 const PLENTY = 24;
@@ -54,7 +55,7 @@ class TablePage {
   private ordering = false;
   private readonly drawer: Drawer;
   private readonly talk: Talk;
-  private hinted: string[] = [];
+  private hinted: Hinted = { path: [] };
   /** Where things were touched that make up an action. */
   private readonly leans = new Map<string, Lean>();
   private focused: string | null = null;
@@ -87,7 +88,7 @@ class TablePage {
     });
     this.sheets = new Sheets(this.state, this.board, this.chooser, (sheet, numbers) => void this.order(sheet, numbers), () => { this.chooser.cancel(); this.draw(); });
     this.guide = new Guide(this.state, (rule) => void this.drawer.openRule(rule));
-    this.coach = new Coach(this.state, live, (path) => { this.chooser.cancel(); this.hinted = path; this.draw(); uncover(".thing.hinted"); }, (element) => this.explain(element));
+    this.coach = new Coach(this.state, live, (path) => { this.chooser.cancel(); this.hinted = { path }; this.draw(); uncover(HINTED); }, (element) => this.explain(element));
     this.reaches = new Reaches(this.state, this.board, live, () => this.bar.draw());
     this.bar = new TableBar(this.state, this.board, this.chooser, {
       undo: () => void this.undo(), hint: () => void this.hint(), zoom: () => { this.board.zoom(); this.draw(); this.board.reveal(); }, toggle: (tab) => this.drawer.toggle(tab), reach: () => this.reaches.toggle(), isReachShown: () => this.reaches.isOn,
@@ -184,7 +185,7 @@ class TablePage {
     this.page.dataset.number = String(position.number);
     state.busy = this.ordering;
     const sameQuestion = before !== null && (before.choices === position.choices || JSON.stringify(before.choices) === JSON.stringify(position.choices));
-    if (!sameQuestion) { this.hinted = []; untoast("hint"); untoast("why"); }
+    if (!sameQuestion) { this.hinted = { path: [] }; untoast("hint"); untoast("why"); }
     this.chooser.set(position.choices ?? [], before !== null && (before.number === position.number || sameQuestion) && before.you === position.you);
     this.sound(before, position);
     document.title = `${state.myTurn ? "● Your turn · " : ""}${state.table!.title} · Wartable`;
@@ -400,7 +401,7 @@ class TablePage {
     const choice = choices.find((one) => one.action === reply.action);
     if (!choice) return;
     this.chooser.cancel();
-    this.hinted = choice.path;
+    this.hinted = choice;
     this.draw();
     const [best, ...others] = (reply.moves ?? []).flatMap(({ action, chance }) => {
       const known = choices.find((one) => one.action === action);
@@ -408,7 +409,7 @@ class TablePage {
     });
     const rest = h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text)));
     toast(`A bot would: ${best ?? choice.label}`, others.length ? rest : undefined, 20, "hint");
-    uncover(".thing.hinted");
+    uncover(HINTED);
     announce([`A bot would: ${best ?? choice.label}`, ...others].join("; otherwise "));
   }
 
@@ -455,7 +456,7 @@ class TablePage {
     this.page.classList.toggle("sideways", this.state.sideways);
     const beside = this.state.sideways ? this.drawer.width : null;
     this.board.layout(narrow, this.stage.clientWidth, this.stage.clientHeight, beside);
-    if (narrow === this.wasNarrow) { if (this.state.position) this.choices.draw(); return; }
+    if (narrow === this.wasNarrow) { if (this.state.position) this.choices.draw(this.hinted); return; }
     this.wasNarrow = narrow;
     if (narrow && this.drawer.tab === null && table) this.drawer.open("table");
     if (!narrow && this.drawer.tab === "table") this.drawer.open(null);
@@ -468,7 +469,7 @@ class TablePage {
     const lit = state.myTurn && state.coveredFor === null && !this.playback.isPlaying ? this.touchable() : [];
     const edges = lit.length && state.table!.answers.length ? edgesOf(this.board, this.chooser, lit, (id) => state.isAnswer(id)) : undefined;
     const { usual, shared } = this.chooser;
-    this.board.light(lit, this.chooser.path, this.hinted, [...usual, ...shared], this.risky(lit), edges, this.takes(lit), usual.length > PLENTY ? usual.filter((id) => !shared.includes(id)) : []);
+    this.board.light(lit, this.chooser.path, this.hinted.path, [...usual, ...shared], this.risky(lit), edges, this.takes(lit), usual.length > PLENTY ? usual.filter((id) => !shared.includes(id)) : []);
     this.page.classList.toggle("many", state.position!.seats.length > 2);
     this.page.classList.toggle("made", this.board.isMade);
     this.page.classList.toggle("no-zoom", !this.board.canZoom);
@@ -481,7 +482,7 @@ class TablePage {
     this.players.draw();
     this.banner.draw();
     this.drawer.draw();
-    this.choices.draw();
+    this.choices.draw(this.hinted);
     this.sheets.draw();
     // When all lies where it belongs, also at the first time.
     if (state.narrow && !this.playback.isPlaying) this.board.reveal();
