@@ -45,7 +45,7 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     return {
         Kind.NATION: "Choose your nation" if box.nations_differ else "Choose your board: nations differ in name only",
         Kind.HOME: "Choose your starting land",
-        Kind.BID: f"Bid for turn order: who is furthest right acts first; you have {coins(view.sides[seat].coins)}",
+        Kind.BID: f"Bid for turn order: the highest spot acts first; you have {coins(view.sides[seat].coins)}",
         Kind.SECOND_BID: f"Bid a second time for the difference, or stay: you have {coins(view.sides[seat].coins)}",
         Kind.CHOOSE_GOOD: f"Choose the good of which {town_name(box, box.chooser)} gives {box.snyle_goods}",
         Kind.PURCHASE: f"Choose cards to buy, in secret, or finish: {left(view, box, seat)}",
