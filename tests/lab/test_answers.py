@@ -33,6 +33,7 @@ def test_the_summary_says_what_the_tables_say(small_run):
     zipang = [row["score"] for row in seats if row["trait.faction"] == "Zipang"]
     assert measures["faction.zipang"].value == pytest.approx(sum(zipang) / len(zipang))
     assert measures["ending.goal"].value == sum(row["ending"] == "goal" for row in games) / 200
+    assert measures["ending.goal"].label == "games in which the goal was reached"
     assert measures["gauge.metals_left"].value == pytest.approx(sum(r["gauge.metals_left"] for r in seats) / 400)
     decided = [row["decided"] for row in games if row["decided"] is not None]
     assert measures["decided"].value == pytest.approx(sum(decided) / len(decided))

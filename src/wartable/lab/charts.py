@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-LABEL_WIDTH = 190
+MOST_LABEL = 0.56
+"""The most that labels take of the width of a chart."""
 ROW = 26
 TEXT = 13
 
@@ -65,7 +66,7 @@ def intervals(
     bars: Sequence[Bar], title: str, fair: float | None = None, percent: bool = True, width: float = 680
 ) -> str:
     """A dot for each value and a line for its interval; `fair` is marked where there is something to be fair to."""
-    left = min(LABEL_WIDTH + 60, max(70, 12 + 7.4 * max(len(bar.label) for bar in bars)))
+    left = min(MOST_LABEL * width, max(70, 12 + 7.4 * max(len(bar.label) for bar in bars)))
     right = 20 + 7.2 * max((len(bar.note) for bar in bars), default=0)
     low = min([bar.low for bar in bars] + ([fair] if fair is not None else []))
     high = max([bar.high for bar in bars] + ([fair] if fair is not None else []))

@@ -132,9 +132,7 @@ def findings(summary: Summary, measures: dict[str, Measure]) -> Iterable[tuple[s
         tone = "look" if rate.high < 0.2 else "note"
         yield tone, f"{rate.text()} of all decisions matter: the best option is clearly better than an average one."
     top = summary.endings.most_common(1)[0]
-    texts = {ending.name: ending.text for ending in summary.run.table.game.endings}
-    how = texts.get(top[0], top[0].replace("_", " "))
-    yield "note", f"The usual ending: {how}, in {top[1] / summary.games:.0%} of the games."
+    yield "note", f"The usual ending: {summary.ending_text(top[0])}, in {top[1] / summary.games:.0%} of the games."
     unseen, ignored = summary.dead()
     if ignored:
         names = ", ".join(f"{use.name}" for use in ignored[:5]) + (" and others" if len(ignored) > 5 else "")
@@ -314,20 +312,18 @@ def decisions(summary: Summary, measures: dict[str, Measure]) -> str:
 
 
 def endings(summary: Summary) -> str:
-    texts = {ending.name: ending.text for ending in summary.run.table.game.endings}
+    known = {ending.name for ending in summary.run.table.game.endings}
     bars = []
     for name, times in sorted(summary.endings.items(), key=lambda item: -item[1]):
-        if name not in texts and not times:
+        if name not in known and not times:
             continue
         low, high = rate_interval(times, summary.games)
-        bars.append(Bar(name.replace("_", " "), times / summary.games, low, high, f"{times / summary.games:.1%}"))
-    words = "; ".join(
-        f"<b>{escape(n.replace('_', ' '))}</b>: {escape(texts[n])}" for n in summary.endings if n in texts
-    )
+        share = times / summary.games
+        bars.append(Bar(summary.ending_text(name), share, low, high, f"{share:.1%}"))
     shared = (
         f"<p>The win was shared in {summary.shared / summary.games:.1%} of the games.</p>" if summary.shared else ""
     )
-    return section("How games end", chart(charts.intervals(bars, "Endings")), f'<p class="soft">{words}.</p>', shared)
+    return section("How games end", chart(charts.intervals(bars, "Endings")), shared)
 
 
 def components(summary: Summary) -> str:

@@ -260,12 +260,17 @@ class Summary:
                 found.append(share_measure("win", label, own[0].total, own[0].n, "Bots"))
         for name, times in self.endings.items():
             if times:
-                label = f"games that end by {name.replace('_', ' ')}"
+                label = f"games in which {self.ending_text(name)}"
                 found.append(share_measure(f"ending.{name}", label, times, self.games, "Endings"))
         found += self._trait_measures()
         for name, sample in self.gauges.items():
             found.append(mean_measure(f"gauge.{name}", metrics.gauges.get(name, name), sample, group="This game"))
         return {measure.name: measure for measure in found if measure.n and not math.isnan(measure.value)}
+
+    def ending_text(self, name: str) -> str:
+        """How such a game ends, in the game's own words."""
+        texts = {ending.name: ending.text for ending in self.run.table.game.endings}
+        return {UNFINISHED: "nothing was decided in time", **texts}[name]
 
     def components(self) -> dict[str, Measure]:
         """For each component that came up often enough: the games with it, and the win rate of who uses it more."""
