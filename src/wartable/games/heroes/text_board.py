@@ -16,6 +16,7 @@ from .naming import (
     SQUAD_LETTERS,
     army,
     battleground,
+    creature,
     creatures,
     goods,
     hero_name,
@@ -147,13 +148,13 @@ def hero_line(view: Record, box: Record, seat: int, number: int) -> str:
 
 def city_line(view: Record, box: Record, number: int) -> str:
     built = [
-        f"t{kind % TIERS + 1}{'+' if kind >= TIERS else ''}"
+        f"{creature(kind)} (t{kind % TIERS + 1}{'+' if kind >= TIERS else ''})"
         for kind in range(KINDS)
         if plain(has_spawner)(view, number, kind)
     ]
     city = view.cities[number]
     wall = ", rampart" if city.rampart else ""
-    return f"   city {town(view, box, number)}: {army(city.garrison)}; spawners {' '.join(built) or 'none'}{wall}"
+    return f"   city {town(view, box, number)}: {army(city.garrison)}; spawners {', '.join(built) or 'none'}{wall}"
 
 
 def battle_lines(view: Record, box: Record) -> list[str]:
