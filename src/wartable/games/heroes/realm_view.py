@@ -165,7 +165,7 @@ def hero_things(view: Record, box: Record, own: int, room: float) -> list[Thing]
     for place, number in enumerate(heroes):
         things += hero_row(view, box, own, number, 6 + row * place, row)
     top = 6 + row * len(heroes)
-    if not heroes and view.day and not view.players[own].out:
+    if not heroes and view.day and not view.players[own].out and not view.head.over:
         things.append(nobody_leads(box, top))
         top += NOBODY_LEADS
     return things + bestiary(box, room, top)
