@@ -5,14 +5,13 @@ from collections.abc import Callable
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.frames import top
-from wartable.core.record import Record
 
 from . import actions as a
-from .box import text_of
+from .box import Box, text_of
 from .prompts import prompt
 from .rules import bidding, building, cities, pay
 from .rules.end_round import picked_coins, picked_science
-from .state import CARDS, CITIES, LAND_CITIES, NONE, OPEN, ROW, SHIP, Act, ArrangeFrame, Effect, Role, Step
+from .state import CARDS, CITIES, LAND_CITIES, NONE, OPEN, ROW, SHIP, Act, ArrangeFrame, Effect, Role, State, Step
 from .texts import (
     PILES,
     PLACES,
@@ -32,10 +31,10 @@ from .texts import (
     type_names,
 )
 
-Fact = Callable[[Record, Record, int, int], str]
+Fact = Callable[[State, Box, int, int], str]
 
 
-def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
+def fact(view: State, box: Box, seat: int, action: int, rule: int) -> str:
     """Why the rule forbids it here; empty where the rule says all."""
     found = FACTS.get(rule)
     if found is None and 700 < rule < 732:
@@ -43,25 +42,25 @@ def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
     return found(view, box, seat, action) if found else ""
 
 
-def asked_now(view: Record, box: Record, seat: int, action: int) -> str:
+def asked_now(view: State, box: Box, seat: int, action: int) -> str:
     return f"{prompt(view, box, seat)}."
 
 
 # Setup and bids
 
 
-def taken_nation(view: Record, box: Record, seat: int, action: int) -> str:
+def taken_nation(view: State, box: Box, seat: int, action: int) -> str:
     return f"Somebody leads the {text_of(box.nation_text[decode(a.PickNation, action).nation].name)} already."
 
 
-def no_home(view: Record, box: Record, seat: int, action: int) -> str:
+def no_home(view: State, box: Box, seat: int, action: int) -> str:
     land = decode(a.PickLand, action).land
     if box.land_distance[land]:
         return f"{land_name(box, land)} is at distance {box.land_distance[land]}; a starting land has distance 0."
     return f"{land_name(box, land)} is taken."
 
 
-def no_starting_card(view: Record, box: Record, seat: int, action: int) -> str:
+def no_starting_card(view: State, box: Box, seat: int, action: int) -> str:
     pile = top(view, ArrangeFrame).pile
     start = box.start_set[view.sides[seat].nation, pile]
     names = join(card_name(box, card) for card in members(int(start)))
@@ -69,23 +68,23 @@ def no_starting_card(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{card} is not among them; your {PILES[pile]} pile begins with {names}."
 
 
-def in_pile_already(view: Record, box: Record, seat: int, action: int) -> str:
+def in_pile_already(view: State, box: Box, seat: int, action: int) -> str:
     return f"{card_name(box, decode(a.Top, action).card)} is in the pile already."
 
 
-def taken_spot(view: Record, box: Record, seat: int, action: int) -> str:
+def taken_spot(view: State, box: Box, seat: int, action: int) -> str:
     spot = decode(a.Bid, action).spot
     return f"Spot {spot + 1} is taken by {nation_name(view, box, view.spots[spot])}."
 
 
-def dear_spot(view: Record, box: Record, seat: int, action: int) -> str:
+def dear_spot(view: State, box: Box, seat: int, action: int) -> str:
     spot = decode(a.Bid, action).spot
     old = plain(bidding.spot_of)(view, seat)
     more = box.spot_coins[spot] - (box.spot_coins[old] if old != NONE else 0)
     return f"Spot {spot + 1} costs {coins(more)}{' more' * (old != NONE)}; you have {view.sides[seat].coins}."
 
 
-def cheap_spot(view: Record, box: Record, seat: int, action: int) -> str:
+def cheap_spot(view: State, box: Box, seat: int, action: int) -> str:
     spot, old = decode(a.Bid, action).spot, plain(bidding.spot_of)(view, seat)
     return (
         f"Spot {spot + 1} costs {coins(box.spot_coins[spot])}, less than your spot {old + 1} "
@@ -96,27 +95,27 @@ def cheap_spot(view: Record, box: Record, seat: int, action: int) -> str:
 # Plain actions and steps
 
 
-def no_step_back(view: Record, box: Record, seat: int, action: int) -> str:
+def no_step_back(view: State, box: Box, seat: int, action: int) -> str:
     if view.plan.step_count:
         return f"You have taken back {box.take_backs} steps in this turn, and that is the most."
     return "No action has been begun, so there is no step to take back."
 
 
-def dear_science(view: Record, box: Record, seat: int, action: int) -> str:
+def dear_science(view: State, box: Box, seat: int, action: int) -> str:
     return f"Science costs {coins(box.science_price)}; you have {view.sides[seat].coins}."
 
 
-def empty_place(view: Record, box: Record, seat: int, action: int) -> str:
+def empty_place(view: State, box: Box, seat: int, action: int) -> str:
     number = decode(a.StoreCard, action).place
     place = PLACES[number]
     return f"Place {place} of the row is empty." if number < box.row_places else no_place(box, place)
 
 
-def no_place(box: Record, place: str) -> str:
+def no_place(box: Box, place: str) -> str:
     return f"The row has no place {place}; its places are a to {PLACES[box.row_places - 1]}."
 
 
-def nothing_to_draw(view: Record, box: Record, seat: int, action: int) -> str:
+def nothing_to_draw(view: State, box: Box, seat: int, action: int) -> str:
     pile = PILES[decode(a.Draw, action).pile]
     return f"You have no {pile} card to draw: all of yours are in your hand."
 
@@ -124,16 +123,16 @@ def nothing_to_draw(view: Record, box: Record, seat: int, action: int) -> str:
 # Building
 
 
-def face_of(view: Record, box: Record, seat: int, action: int) -> int:
+def face_of(view: State, box: Box, seat: int, action: int) -> int:
     source = decode(a.Build, action).place if belongs(a.BUILD, action) else view.plan.source
     return int(plain(cities.face_at)(view, view.sides[seat], source))
 
 
-def helper(view: Record, box: Record, seat: int) -> int:
+def helper(view: State, box: Box, seat: int) -> int:
     return int(view.plan.card) if step_of(view, box, seat) == Step.SOURCE else NONE
 
 
-def no_building(view: Record, box: Record, seat: int, action: int) -> str:
+def no_building(view: State, box: Box, seat: int, action: int) -> str:
     source = decode(a.Build, action).place
     if source >= ROW:
         name = face_name(box, source - ROW) if source - ROW < box.faces else "such building"
@@ -141,14 +140,14 @@ def no_building(view: Record, box: Record, seat: int, action: int) -> str:
     return f"Place {PLACES[source]} of the row is empty." if source < box.row_places else no_place(box, PLACES[source])
 
 
-def dear_building(view: Record, box: Record, seat: int, action: int) -> str:
+def dear_building(view: State, box: Box, seat: int, action: int) -> str:
     face, card = face_of(view, box, seat, action), helper(view, box, seat)
     cost = plain(building.coins_to_build)(box, face, card)
     cost += plain(pay.needs_coins)(view.sides[seat], box, card) if card != NONE else 0
     return f"{face_name(box, face)} costs {coins(cost)}; you have {view.sides[seat].coins}."
 
 
-def needs_science(view: Record, box: Record, seat: int, action: int) -> str:
+def needs_science(view: State, box: Box, seat: int, action: int) -> str:
     face, card = face_of(view, box, seat, action), helper(view, box, seat)
     cost = plain(building.science_to_build)(view.sides[seat], box, face, card)
     return f"{face_name(box, face)} costs {cost} science; you have {view.sides[seat].science}."
@@ -158,13 +157,13 @@ def city_of(action: int) -> int:
     return int(decode(a.PickCity, action).city if belongs(a.CITY, action) else decode(a.Spot, action).city)
 
 
-def no_city(view: Record, box: Record, seat: int, action: int) -> str:
+def no_city(view: State, box: Box, seat: int, action: int) -> str:
     held = [number for number in range(CITIES) if view.sides[seat].cities[number].spaces]
     mine = join(f"{number + 1} ({city_name(view, box, seat, number)})" for number in held)
     return f"You have no city {city_of(action) + 1}; your cities are {mine}."
 
 
-def wrong_land(view: Record, box: Record, seat: int, action: int) -> str:
+def wrong_land(view: State, box: Box, seat: int, action: int) -> str:
     face = face_of(view, box, seat, action)
     needed = f"{face_name(box, face)} needs {type_names(box, 1 << box.face_type[face])}"
     if belongs(a.BUILD, action):
@@ -174,14 +173,14 @@ def wrong_land(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{needed}; {city_name(view, box, seat, number)} stands on {ground}."
 
 
-def full_city(view: Record, box: Record, seat: int, action: int) -> str:
+def full_city(view: State, box: Box, seat: int, action: int) -> str:
     number = city_of(action)
     city = view.sides[seat].cities[number]
     name = city_name(view, box, seat, number)
     return f"{name} is full ({city.count} of {city.spaces} places); choose a building in it to destroy."
 
 
-def roomy_city(view: Record, box: Record, seat: int, action: int) -> str:
+def roomy_city(view: State, box: Box, seat: int, action: int) -> str:
     number, place = decode(a.Spot, action)
     city = view.sides[seat].cities[number]
     name = city_name(view, box, seat, number)
@@ -190,7 +189,7 @@ def roomy_city(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{name} has room ({city.count} of {city.spaces} places); nothing is destroyed there."
 
 
-def just_stored(view: Record, box: Record, seat: int, action: int) -> str:
+def just_stored(view: State, box: Box, seat: int, action: int) -> str:
     name = face_name(box, decode(a.Build, action).place - ROW)
     return f"{name} was stored in this turn; it can be built from your next turn on."
 
@@ -198,7 +197,7 @@ def just_stored(view: Record, box: Record, seat: int, action: int) -> str:
 # Cards
 
 
-def not_in_hand(view: Record, box: Record, seat: int, action: int) -> str:
+def not_in_hand(view: State, box: Box, seat: int, action: int) -> str:
     card = decode(a.Play, action).card if belongs(a.PLAY, action) else decode(a.Lay, action).card
     side = view.sides[seat]
     if side.shop >> card & 1:
@@ -213,13 +212,13 @@ def not_in_hand(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{card_name(box, card)} is not in your hand; {where}."
 
 
-def dear_action(view: Record, box: Record, seat: int, action: int) -> str:
+def dear_action(view: State, box: Box, seat: int, action: int) -> str:
     card = decode(a.Play, action).card
     cost = plain(pay.needs_coins)(view.sides[seat], box, card)
     return f"{card_name(box, card)} costs {coins(cost)} to play; you have {view.sides[seat].coins}."
 
 
-def other_skills(view: Record, box: Record, seat: int, card: int) -> tuple[int, int]:
+def other_skills(view: State, box: Box, seat: int, card: int) -> tuple[int, int]:
     """The work and the distance of the other cards of the hand and of buildings."""
     side = view.sides[seat]
     rest = [other for other in members(int(side.hand)) if other != card]
@@ -227,7 +226,7 @@ def other_skills(view: Record, box: Record, seat: int, card: int) -> tuple[int, 
     return work, int(side.distance) + sum(int(box.card_distance[other]) for other in rest)
 
 
-def too_little_skill(view: Record, box: Record, seat: int, action: int) -> str:
+def too_little_skill(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(a.LAY, action):
         return not_in_hand(view, box, seat, action)
     card = decode(a.Play, action).card
@@ -241,7 +240,7 @@ def too_little_skill(view: Record, box: Record, seat: int, action: int) -> str:
     return ""
 
 
-def superfluous(view: Record, box: Record, seat: int, action: int) -> str:
+def superfluous(view: State, box: Box, seat: int, action: int) -> str:
     card, role = decode(a.Lay, action)
     plan = view.plan
     gives = box.card_attack[card] if role == Role.ATTACK else box.card_distance[card] + box.card_work[card]
@@ -252,7 +251,7 @@ def superfluous(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{card_name(box, card)} gives nothing of what is still owed: {owed(view, box, seat)}."
 
 
-def helps(view: Record, box: Record, seat: int, card: int, role: int) -> bool:
+def helps(view: State, box: Box, seat: int, card: int, role: int) -> bool:
     side = view.sides[seat]
     if role == Role.ATTACK:
         return bool(plain(pay.attack_owed)(view, box))
@@ -260,16 +259,16 @@ def helps(view: Record, box: Record, seat: int, card: int, role: int) -> bool:
     return bool(distance or (plain(pay.work_owed)(view, box, side) and box.card_work[card]))
 
 
-def laid_already(view: Record, box: Record, seat: int, action: int) -> str:
+def laid_already(view: State, box: Box, seat: int, action: int) -> str:
     return f"{card_name(box, decode(a.Lay, action).card)} is laid already."
 
 
-def leads_nowhere(view: Record, box: Record, seat: int, action: int) -> str:
+def leads_nowhere(view: State, box: Box, seat: int, action: int) -> str:
     name = card_name(box, decode(a.Lay, action).card)
     return f"If {name} is laid so, your other cards cannot pay the rest of {owed(view, box, seat)} without waste."
 
 
-def no_target(view: Record, box: Record, seat: int, action: int) -> str:
+def no_target(view: State, box: Box, seat: int, action: int) -> str:
     """CI-7.10, CI-7.21, CI-7.24, CI-7.29, CI-7.31."""
     if belongs(a.RIVAL, action):
         return no_victim(view, box, seat, decode(a.Rival, action).seat)
@@ -284,13 +283,13 @@ def no_target(view: Record, box: Record, seat: int, action: int) -> str:
     return no_use(box, decode(a.Play, action).card)
 
 
-def no_victim(view: Record, box: Record, seat: int, rival: int) -> str:
+def no_victim(view: State, box: Box, seat: int, rival: int) -> str:
     if rival == seat:
         return "You cannot rob yourself."
     return f"{nation_name(view, box, rival)} has no coin." if rival < box.seats else "Nobody sits there."
 
 
-def no_use(box: Record, card: int) -> str:
+def no_use(box: Box, card: int) -> str:
     effect = Effect(box.card_effect[card])
     reason = {
         Effect.SALVAGE: "the row is empty",
@@ -310,7 +309,7 @@ def no_use(box: Record, card: int) -> str:
 # Towns
 
 
-def no_town(view: Record, box: Record, seat: int, action: int) -> str:
+def no_town(view: State, box: Box, seat: int, action: int) -> str:
     town = decode(a.Attack, action).town
     name = town_name(box, town)
     if view.town_owner[town] == seat:
@@ -321,7 +320,7 @@ def no_town(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{name} does not lie open yet; the open towns are {opened}."
 
 
-def too_weak(view: Record, box: Record, seat: int, action: int) -> str:
+def too_weak(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(a.LAY, action):
         name = card_name(box, decode(a.Lay, action).card)
         is_attack = view.plan.act == Act.ATTACK
@@ -332,13 +331,13 @@ def too_weak(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{town_name(box, town)} has defence {needed}; the cards in your hand have {strength} attack."
 
 
-def too_far(view: Record, box: Record, seat: int, action: int) -> str:
+def too_far(view: State, box: Box, seat: int, action: int) -> str:
     town = decode(a.Attack, action).town
     reach = other_skills(view, box, seat, NONE)[1]
     return f"{town_name(box, town)} is at distance {box.town_distance[town]}; your cards and buildings give {reach}."
 
 
-def not_both(view: Record, box: Record, seat: int, action: int) -> str:
+def not_both(view: State, box: Box, seat: int, action: int) -> str:
     town = decode(a.Attack, action).town
     needed = f"defence {plain(pay.defence)(view, box, town)} and distance {box.town_distance[town]}"
     return f"Your cards reach {needed} of {town_name(box, town)} each alone, not both: a card counts for one of them."
@@ -347,7 +346,7 @@ def not_both(view: Record, box: Record, seat: int, action: int) -> str:
 # Cities and lands
 
 
-def no_token(view: Record, box: Record, seat: int, action: int) -> str:
+def no_token(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(a.TOKEN, action) and action == a.TOKEN.first:
         return "The capital's token lies on your starting land."
     if belongs(a.TOKEN, action):
@@ -355,13 +354,13 @@ def no_token(view: Record, box: Record, seat: int, action: int) -> str:
     return "You have used all your city tokens."
 
 
-def no_land_city(view: Record, box: Record, seat: int, action: int) -> str:
+def no_land_city(view: State, box: Box, seat: int, action: int) -> str:
     held = [n for n in range(LAND_CITIES) if view.sides[seat].cities[n].spaces]
     names = join(f"{n + 1} ({city_name(view, box, seat, n)})" for n in held)
     return f"You have no city {city_of(action) + 1} on a land; your cities are {names}."
 
 
-def land_fact(view: Record, box: Record, seat: int, land: int, rule: int) -> str:
+def land_fact(view: State, box: Box, seat: int, land: int, rule: int) -> str:
     """Why a land cannot be settled."""
     name = land_name(box, land)
     if rule == 905 and not box.land_in_play[land]:
@@ -375,12 +374,12 @@ def land_fact(view: Record, box: Record, seat: int, land: int, rule: int) -> str
     return f"{name} needs {vessel} among the cards laid; you have none in your hand."
 
 
-def explorer(box: Record) -> int:
+def explorer(box: Box) -> int:
     return next(card for card in range(CARDS) if box.card_effect[card] == Effect.SETTLE)
 
 
 def no_land(rule: int) -> Fact:
-    def say(view: Record, box: Record, seat: int, action: int) -> str:
+    def say(view: State, box: Box, seat: int, action: int) -> str:
         if belongs(a.LAND, action):
             return land_fact(view, box, seat, decode(a.PickLand, action).land, rule)
         reach = other_skills(view, box, seat, explorer(box))[1]
@@ -396,7 +395,7 @@ def no_land(rule: int) -> Fact:
 # Purchases, nations, towns of the expansion
 
 
-def not_for_sale(view: Record, box: Record, seat: int, action: int) -> str:
+def not_for_sale(view: State, box: Box, seat: int, action: int) -> str:
     if not belongs(a.BUY, action):
         return asked_now(view, box, seat, action)
     card = decode(a.Buy, action).card
@@ -405,7 +404,7 @@ def not_for_sale(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{card_name(box, card)} is {'yours already' if mine >> card & 1 else 'not a card of your nation'}."
 
 
-def dear_card(view: Record, box: Record, seat: int, action: int) -> str:
+def dear_card(view: State, box: Box, seat: int, action: int) -> str:
     card = decode(a.Buy, action).card
     side = view.sides[seat]
     left = side.coins - plain(picked_coins)(side, box), side.science - plain(picked_science)(side, box)
@@ -414,11 +413,11 @@ def dear_card(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{card_name(box, card)} costs {cost}; you have {price(*left)}{chosen}."
 
 
-def no_more_putting_back(view: Record, box: Record, seat: int, action: int) -> str:
+def no_more_putting_back(view: State, box: Box, seat: int, action: int) -> str:
     return f"You have put back {box.take_backs} cards, and that is the most."
 
 
-def no_move(view: Record, box: Record, seat: int, action: int) -> str:
+def no_move(view: State, box: Box, seat: int, action: int) -> str:
     side = view.sides[seat]
     if not box.moves_buildings[side.nation]:
         return "Only Arc moves buildings, with the option nations."
@@ -435,11 +434,11 @@ def no_move(view: Record, box: Record, seat: int, action: int) -> str:
     )
 
 
-def no_such_good(view: Record, box: Record, seat: int, action: int) -> str:
+def no_such_good(view: State, box: Box, seat: int, action: int) -> str:
     return f"You have no {good_name(box, decode(a.PickGood, action).good)} of your own."
 
 
-def no_district(view: Record, box: Record, seat: int, action: int) -> str:
+def no_district(view: State, box: Box, seat: int, action: int) -> str:
     return "That is a town; districts are added to cities on lands."
 
 

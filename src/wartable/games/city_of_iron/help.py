@@ -2,9 +2,9 @@
 
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
-from wartable.core.record import Record
 
-from .state import Kind
+from .box import Box
+from .state import Kind, State
 from .texts import face_name
 
 RULES = {
@@ -23,18 +23,18 @@ RULES |= {"discard-": 411, "token-": 902, "do-tax": 408, "do-science": 407, "do-
 RULES |= {"do-back": 405, "rival-": 103, "nation-": 202}
 
 
-def goal(view: Record, box: Record, seat: int) -> str:
+def goal(view: State, box: Box, seat: int) -> str:
     stand = ", ".join(f"{{{owner}}} {int(view.sides[owner].points)}" for owner in range(box.seats))
     return f"Most points after 3 scorings ({int(view.scorings)} done): {stand}"
 
 
-def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | None:
+def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | None:
     """The typed intention that touching these things is."""
     found = [word for word in (word_of(view, box, thing) for thing in touched) if word]
     return " ".join(found) or None
 
 
-def word_of(view: Record, box: Record, thing: str) -> str:
+def word_of(view: State, box: Box, thing: str) -> str:
     what, _, rest = thing.partition("-")
     in_turn = bool(plain(kind)(view) == Kind.TURN)
     if what == "row":
@@ -56,7 +56,7 @@ def word_of(view: Record, box: Record, thing: str) -> str:
     return ""
 
 
-def built_word(view: Record, box: Record, rest: str) -> str:
+def built_word(view: State, box: Box, rest: str) -> str:
     """A building in a city: to touch one is to want it gone."""
     owner, _, spot = rest.partition("-")
     city = view.sides[int(owner)].cities[int(spot[0]) - 1]

@@ -1,7 +1,6 @@
 """What a person means by a text that is no legal move, and the fact for which a rule forbids it."""
 
 import re
-from typing import Any
 
 import numpy as np
 
@@ -9,10 +8,10 @@ from wartable.core.actions import encode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
-from wartable.core.record import Record
+from wartable.core.record import Array
 
 from . import actions as a
-from .box import text_of
+from .box import Box, Text, text_of
 from .facts import fact, land_fact
 from .notation import notation
 from .prompts import prompt
@@ -32,6 +31,7 @@ from .state import (
     Effect,
     Kind,
     Role,
+    State,
     Step,
 )
 from .texts import PLACES, card_name, city_name, coins, face_name, join, land_name, nation_name, step_of
@@ -63,7 +63,7 @@ def longest(said: str, known: list[str]) -> list[int]:
     return [number for number, name in there.items() if len(name) == long]
 
 
-def find(text: str, texts: Any, many: int) -> list[int]:
+def find(text: str, texts: Array[Text], many: int) -> list[int]:
     """The things that a text names in full; else the one that has a word of it alone."""
     said = f" {stem(text)} "
     names = [stem(text_of(texts[number].name)) for number in range(many)]
@@ -82,7 +82,7 @@ def has(text: str, *verbs: str) -> bool:
     return any(re.search(rf"\b{verb}", text) for verb in verbs)
 
 
-def meant(view: Record, box: Record, seat: int, text: str) -> int | Refused | None:
+def meant(view: State, box: Box, seat: int, text: str) -> int | Refused | None:
     said = normal(text)
     asked = plain(kind)(view)
     for action in range(a.FIRST.last + 1):
@@ -107,7 +107,7 @@ def meant(view: Record, box: Record, seat: int, text: str) -> int | Refused | No
     return meant_bid(view, box, seat, said)
 
 
-def elsewhere(view: Record, box: Record, seat: int, said: str, rule: int) -> int | Refused | None:
+def elsewhere(view: State, box: Box, seat: int, said: str, rule: int) -> int | Refused | None:
     """Something of another moment of the game is meant, or nothing at all."""
     if said in DONE:
         return a.DONE.first
@@ -116,7 +116,7 @@ def elsewhere(view: Record, box: Record, seat: int, said: str, rule: int) -> int
     return None
 
 
-def names_something(box: Record, said: str) -> bool:
+def names_something(box: Box, said: str) -> bool:
     tables = (
         *((box.card_text, CARDS), (box.face_text, box.faces), (box.town_text, TOWNS), (box.land_text, LANDS)),
         *((box.good_text, GOODS), (box.nation_text, NATIONS)),
@@ -127,7 +127,7 @@ def names_something(box: Record, said: str) -> bool:
 # Bids
 
 
-def meant_bid(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_bid(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     """A number is a spot; with the word coins it is a price."""
     number = re.search(r"\d+", said)
     if number is None or not (has(said, "bid", "spot") or said == number.group() or "coin" in said):
@@ -148,7 +148,7 @@ def meant_bid(view: Record, box: Record, seat: int, said: str) -> int | Refused 
 # The beginning of a turn
 
 
-def in_turn(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def in_turn(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     """The first word of what is meant, and what it is about."""
     if said in BACK:
         return a.BACK.first
@@ -179,7 +179,7 @@ def in_turn(view: Record, box: Record, seat: int, said: str) -> int | Refused | 
     return bare_name(view, box, seat, said)
 
 
-def bare_name(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def bare_name(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     """A name alone: a town is attacked, a card played, a building built."""
     if find(said, box.town_text, TOWNS):
         return meant_attack(view, box, seat, said)
@@ -192,7 +192,7 @@ def bare_name(view: Record, box: Record, seat: int, said: str) -> int | Refused 
     return elsewhere(view, box, seat, said, 107) if names_something(box, said) else None
 
 
-def meant_tax(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_tax(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     if "collector" in said:
         return meant_play(view, box, seat, said)
     if re.search(r"\d", said) and f"{box.tax}" not in said.split():
@@ -200,7 +200,7 @@ def meant_tax(view: Record, box: Record, seat: int, said: str) -> int | Refused 
     return a.TAX.first
 
 
-def meant_draw(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_draw(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     if has(said, "citizen"):
         return a.DRAW.first
     if has(said, "military", "soldier"):
@@ -212,17 +212,17 @@ def meant_draw(view: Record, box: Record, seat: int, said: str) -> int | Refused
     return Refused(410, "Say which pile: draw-citizen or draw-military.")
 
 
-def row_place(view: Record, box: Record, said: str) -> int | None:
+def row_place(view: State, box: Box, said: str) -> int | None:
     """The place of the row that a text names by its letter."""
     letters = [word for word in said.split() if len(word) == 1 and word in PLACES]
     return PLACES.index(letters[-1]) if letters else None
 
 
-def in_row(view: Record, box: Record, faces: list[int]) -> list[int]:
+def in_row(view: State, box: Box, faces: list[int]) -> list[int]:
     return [place for place in range(box.row_places) if view.row[place] in faces]
 
 
-def meant_store(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_store(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     place = row_place(view, box, said)
     if place is not None:
         return a.STORE.first + place
@@ -239,7 +239,7 @@ def which(places: list[int], verb: str) -> str:
     return join(f"{verb}-{PLACES[place]}" for place in places) if places else f"{verb}-a, {verb}-b and so on"
 
 
-def meant_build(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_build(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     """By the letter of a place, or by name: from the row, else from the store."""
     elsewhere = [land for land in lands_named(box, said) if view.land_owner[land] != seat]
     if elsewhere:
@@ -261,23 +261,23 @@ def meant_build(view: Record, box: Record, seat: int, said: str) -> int | Refuse
     return Refused(501, f"There is no {face_name(box, faces[0])} in the row or among your stored buildings.")
 
 
-def lands_named(box: Record, said: str) -> list[int]:
+def lands_named(box: Box, said: str) -> list[int]:
     """The lands that are named in full."""
     return [land for land in range(LANDS) if f" {stem(text_of(box.land_text[land].name))} " in f" {stem(said)} "]
 
 
-def meant_attack(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_attack(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     towns = find(said, box.town_text, TOWNS)
     if towns:
         return a.ATTACK.first + towns[0]
     return Refused(801, "Only towns are attacked: the open ones, and those of other players. Say which.")
 
 
-def card_with(box: Record, effect: Effect) -> int:
+def card_with(box: Box, effect: Effect) -> int:
     return next(card for card in range(CARDS) if box.card_effect[card] == effect)
 
 
-def meant_settling(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_settling(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     """The Explorer first, then the land: what forbids either is told at once."""
     card = card_with(box, Effect.SETTLE)
     lands = find(said, box.land_text, LANDS)
@@ -294,16 +294,16 @@ def meant_settling(view: Record, box: Record, seat: int, said: str) -> int | Ref
     return Refused(404, f"Play {card_name(box, card)} first (play-explorer), then choose {name}.")
 
 
-def meant_district(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_district(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     return a.PLAY.first + card_with(box, Effect.ADD_DISTRICT)
 
 
-def meant_destroying(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_destroying(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     words = "A building is destroyed only to make room in a full city, when another is built there: begin with build."
     return Refused(507, words)
 
 
-def own_spots(view: Record, box: Record, seat: int, faces: list[int]) -> list[tuple[int, int]]:
+def own_spots(view: State, box: Box, seat: int, faces: list[int]) -> list[tuple[int, int]]:
     cities = view.sides[seat].cities
     return [
         (number, place)
@@ -313,7 +313,7 @@ def own_spots(view: Record, box: Record, seat: int, faces: list[int]) -> list[tu
     ]
 
 
-def meant_moving(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_moving(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     faces = find(said, box.face_text, box.faces)
     spots = own_spots(view, box, seat, faces)
     if faces and not spots:
@@ -321,14 +321,14 @@ def meant_moving(view: Record, box: Record, seat: int, said: str) -> int | Refus
     return int(plain(encode)(a.SPOT, *(spots[0] if spots else (0, 0))))
 
 
-def meant_laying(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_laying(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     cards = find(said, box.card_text, CARDS)
     if not cards:
         return Refused(404, f"Nothing is to be paid yet. {prompt(view, box, seat)}.")
     return int(plain(encode)(a.LAY, cards[0], Role.ATTACK if has(said, "hit") else Role.SKILL))
 
 
-def meant_buying(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_buying(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     if has(said, "science", "study"):
         number = re.search(r"\d+", said)
         if number and number.group() != "1":
@@ -339,15 +339,15 @@ def meant_buying(view: Record, box: Record, seat: int, said: str) -> int | Refus
     return Refused(1011, "Citizen and military cards are bought at the end of the round, not in a turn.")
 
 
-def meant_robbing(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_robbing(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     return a.PLAY.first + card_with(box, Effect.STEAL)
 
 
-def meant_late_bid(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_late_bid(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     return Refused(304, "Everyone has bid; the next bids come at the beginning of the next round.")
 
 
-def meant_play(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_play(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     cards = find(said, box.card_text, CARDS)
     if cards:
         return a.PLAY.first + cards[0]
@@ -357,7 +357,7 @@ def meant_play(view: Record, box: Record, seat: int, said: str) -> int | Refused
 # The steps of an action
 
 
-def in_step(view: Record, box: Record, seat: int, said: str, step: Step) -> int | Refused | None:
+def in_step(view: State, box: Box, seat: int, said: str, step: Step) -> int | Refused | None:
     """What answers the step that is asked, by name; else what is meant as if nothing were begun."""
     if said in BACK:
         return a.BACK.first
@@ -381,7 +381,7 @@ def in_step(view: Record, box: Record, seat: int, said: str, step: Step) -> int 
     return None
 
 
-def meant_city(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_city(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     """A city by its name or number, or a building to destroy by its name."""
     spots = own_spots(view, box, seat, find(said, box.face_text, box.faces))
     if spots and view.plan.act != Act.MOVE:
@@ -398,12 +398,12 @@ def meant_city(view: Record, box: Record, seat: int, said: str) -> int | Refused
     return a.CITY.first + int(by_number.group(1)) - 1 if by_number else None
 
 
-def meant_land(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_land(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     lands = find(said, box.land_text, LANDS)
     return a.LAND.first + lands[0] if lands else None
 
 
-def meant_token(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_token(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     """By its name, or by the number of buildings in a city on it."""
     for token, words in enumerate((("capital", "5"), ("citizen", "3"), ("military", "2"))):
         if has(said, *words):
@@ -411,7 +411,7 @@ def meant_token(view: Record, box: Record, seat: int, said: str) -> int | Refuse
     return None
 
 
-def meant_rival(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_rival(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     nations = find(said, box.nation_text, NATIONS)
     for rival in range(box.seats):
         if view.sides[rival].nation in nations:
@@ -420,7 +420,7 @@ def meant_rival(view: Record, box: Record, seat: int, said: str) -> int | Refuse
     return Refused(724, f"Say whom to rob: {names}.") if names_something(box, said) else None
 
 
-def meant_payment(view: Record, box: Record, seat: int, said: str) -> int | Refused | None:
+def meant_payment(view: State, box: Box, seat: int, said: str) -> int | Refused | None:
     """A card, for its attack or for its skills; where one word is missing, the way that is legal."""
     cards = find(said, box.card_text, CARDS)
     if not cards:

@@ -1,14 +1,14 @@
 """Actions of City of Iron as people type them."""
 
 from wartable.core.actions import belongs, decode, fields
-from wartable.core.record import Record
 
 from . import actions as a
-from .state import ROW, Role
+from .box import Box
+from .state import ROW, Role, State
 from .texts import PILES, PLACES, key
 
 
-def notation(view: Record, box: Record, seat: int, action: int) -> str:
+def notation(view: State, box: Box, seat: int, action: int) -> str:
     """`build-c`, `store-a`, `attack-mudbrook`, `play-scholar`, `lay-soldier` for skills, `hit-soldier` for attack."""
     for family, texts, word in (
         (a.NATION, box.nation_text, "nation"),
@@ -30,11 +30,11 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
     return _numbered(box, action)
 
 
-def face_key(box: Record, face: int) -> str:
+def face_key(box: Box, face: int) -> str:
     return key(box.face_text[face]) if face < box.faces else f"face{face}"
 
 
-def _numbered(box: Record, action: int) -> str:
+def _numbered(box: Box, action: int) -> str:
     if belongs(a.BID, action):
         return f"bid-{decode(a.Bid, action).spot + 1}"
     if belongs(a.DRAW, action):

@@ -5,13 +5,13 @@ import numpy as np
 from wartable.core.actions import belongs
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR, due, kind, top
-from wartable.core.record import Record
 
 from . import actions as a
+from .box import Box
 from .rules import cities
 from .rules.end_round import picked_coins, picked_science
 from .rules.turn import list_turn
-from .state import FACES, NONE, ROW, Act, ArrangeFrame, Kind, Step
+from .state import FACES, NONE, ROW, Act, ArrangeFrame, Kind, State, Step
 from .texts import (
     PILES,
     building_at,
@@ -30,7 +30,7 @@ MOST_LEGAL = 240
 """How many actions a player can choose from at most."""
 
 
-def prompt(view: Record, box: Record, seat: int) -> str:
+def prompt(view: State, box: Box, seat: int) -> str:
     if view.head.over:
         return "The game is over"
     bits = plain(due)(view)
@@ -52,7 +52,7 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     }.get(Kind(asked), "Waiting for chance")
 
 
-def left(view: Record, box: Record, seat: int) -> str:
+def left(view: State, box: Box, seat: int) -> str:
     """What a player can still spend beside the cards that were set aside."""
     side = view.sides[seat]
     money, science = side.coins - plain(picked_coins)(side, box), side.science - plain(picked_science)(side, box)
@@ -60,7 +60,7 @@ def left(view: Record, box: Record, seat: int) -> str:
     return f"{coins(money)} and {science} science {word}" if science else f"{coins(money)} {word}"
 
 
-def turn_prompt(view: Record, box: Record, seat: int) -> str:
+def turn_prompt(view: State, box: Box, seat: int) -> str:
     step = step_of(view, box, seat)
     if step == Step.BEGIN:
         number = view.turns // box.seats + 1
@@ -94,14 +94,14 @@ WAYS = (
 )
 
 
-def ways_to_begin(view: Record, box: Record, seat: int) -> list[str]:
+def ways_to_begin(view: State, box: Box, seat: int) -> list[str]:
     """What can be done now, as it is called (CI-4.2)."""
     out = np.zeros(MOST_LEGAL, np.int32)
     legal = out[: plain(list_turn)(view, box, seat, out)].tolist()
     return [words for family, words in WAYS if any(belongs(family, action) for action in legal)]
 
 
-def doing(view: Record, box: Record, seat: int) -> str:
+def doing(view: State, box: Box, seat: int) -> str:
     """The action that has been begun."""
     current = view.plan
     if current.act == Act.ATTACK:

@@ -5,10 +5,10 @@ from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.cover import Sight, Window
 from wartable.core.frames import kind
-from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene
 
 from . import actions as a
+from .box import Box
 from .help import RULES, meant_by
 from .market_view import BOARD, BOARD_CELLS, board_backdrop, market_things
 from .own_view import SHOP_CELLS, choice_things, city_columns, is_roomy, own_cells, own_things
@@ -19,6 +19,7 @@ from .state import (
     Act,
     Kind,
     Role,
+    State,
     Step,
 )
 from .text_board import board
@@ -42,7 +43,7 @@ COVER = Sight(Window(310, 430, 456, 285), shows=("built-0", "city-0"))
 """Two of one's own cities, and two cards of the hand below them."""
 
 
-def scene(view: Record, box: Record, seat: int) -> Scene:
+def scene(view: State, box: Box, seat: int) -> Scene:
     home = max(seat, 0)
     # The nations to choose from have the whole width, however many play.
     is_wide = is_roomy(box) or plain(kind)(view) == Kind.NATION
@@ -67,11 +68,11 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     return Scene(tuple(panels), tuple(things), caption="City of Iron", world=WORLD)
 
 
-def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     return labelled(scene(view, box, seat), thing, RULES)
 
 
-def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+def path(view: State, box: Box, seat: int, action: int) -> tuple[str, ...]:
     for family, texts, word in (
         (a.NATION, box.nation_text, "nation"),
         (a.TOP, box.card_text, "card"),
@@ -91,7 +92,7 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     return _place_path(view, box, seat, action)
 
 
-def _place_path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+def _place_path(view: State, box: Box, seat: int, action: int) -> tuple[str, ...]:
     step = step_of(view, box, seat)
     if belongs(a.BID, action):
         return (f"spot-{decode(a.Bid, action).spot + 1}",)

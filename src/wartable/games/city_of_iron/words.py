@@ -4,10 +4,9 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.phrases import count
-from wartable.core.record import Record
 
 from . import actions as a
-from .box import text_of
+from .box import Box, text_of
 from .help import goal
 from .meaning import fact, meant
 from .notation import notation
@@ -15,7 +14,7 @@ from .phases import phases
 from .prompts import prompt
 from .rules import bidding, building, cities
 from .sentences import sentence
-from .state import FACES, NONE, ROW, SPOTS, Act, Effect, Kind, Role, Step
+from .state import FACES, NONE, ROW, SPOTS, Act, Effect, Kind, Role, State, Step
 from .texts import (
     ORDINALS,
     PILES,
@@ -45,7 +44,7 @@ from .texts import (
 __all__ = ["fact", "goal", "label", "meant", "notation", "phases", "prompt", "sentence"]
 
 
-def label(view: Record, box: Record, seat: int, action: int) -> str:
+def label(view: State, box: Box, seat: int, action: int) -> str:
     step = step_of(view, box, seat)
     if belongs(a.BUILD, action) or belongs(a.CITY, action) or belongs(a.SPOT, action):
         return _building_label(view, box, seat, step, action)
@@ -68,14 +67,14 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
     return _other_label(view, box, seat, action)
 
 
-def _row_label(view: Record, box: Record, step: Step, place: int) -> str:
+def _row_label(view: State, box: Box, step: Step, place: int) -> str:
     what = row_name(view, box, place)
     if step == Step.ROW_CARD and view.plan.card != NONE and box.card_effect[view.plan.card] == Effect.SALVAGE:
         return f"Discard {what} for {coins(box.card_amount[view.plan.card])}"
     return f"Store {what}"
 
 
-def _building_label(view: Record, box: Record, seat: int, step: Step, action: int) -> str:
+def _building_label(view: State, box: Box, seat: int, step: Step, action: int) -> str:
     if belongs(a.CITY, action):
         city = decode(a.PickCity, action).city
         where = f"{city_name(view, box, seat, city)} (city {city + 1})"
@@ -104,7 +103,7 @@ def _building_label(view: Record, box: Record, seat: int, step: Step, action: in
     return f"Build {what} for {cost}"
 
 
-def row_name(view: Record, box: Record, place: int) -> str:
+def row_name(view: State, box: Box, place: int) -> str:
     """What lies in a place of the row; where there are several of its kind, which of them."""
     face = view.row[place]
     if face == NONE:
@@ -114,7 +113,7 @@ def row_name(view: Record, box: Record, place: int) -> str:
     return f"the {ORDINALS[same.index(place)]} {name}" if len(same) > 1 else name
 
 
-def _lay_label(view: Record, box: Record, seat: int, action: int) -> str:
+def _lay_label(view: State, box: Box, seat: int, action: int) -> str:
     card, role = decode(a.Lay, action)
     debt = f"; owed: {owed(view, box, seat)}" if 0 <= seat < box.seats else ""
     name = card_name(box, card)
@@ -125,7 +124,7 @@ def _lay_label(view: Record, box: Record, seat: int, action: int) -> str:
     return f"Lay {name} for {skills_text(box, card)}{debt}"
 
 
-def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
+def _other_label(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(a.NATION, action):
         nation = decode(a.PickNation, action).nation
         abilities = nation_abilities(box, nation)
@@ -169,7 +168,7 @@ def _other_label(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{nation_name(view, box, decode(a.First, action).seat)} is next in the order of bids"
 
 
-def _bid_label(view: Record, box: Record, seat: int, spot: int) -> str:
+def _bid_label(view: State, box: Box, seat: int, spot: int) -> str:
     """CI-3.3; the Toads' second bid costs the difference (CI-13.8)."""
     if plain(kind)(view) == Kind.SECOND_BID and 0 <= seat < box.seats:
         old = plain(bidding.spot_of)(view, seat)
@@ -178,13 +177,13 @@ def _bid_label(view: Record, box: Record, seat: int, spot: int) -> str:
     return f"Bid {coins(box.spot_coins[spot])} (spot {spot + 1} of {SPOTS})"
 
 
-def _buy_label(view: Record, box: Record, seat: int, card: int) -> str:
+def _buy_label(view: State, box: Box, seat: int, card: int) -> str:
     cost = price(box.card_coins[card], box.card_science[card])
     if 0 <= seat < box.seats and view.sides[seat].picks >> card & 1:
         return f"Put {card_name(box, card)} back ({cost})"
     return f"Buy {card_name(box, card)} for {cost}: {card_text(box, card)}"
 
 
-def _done_label(view: Record, box: Record, seat: int) -> str:
+def _done_label(view: State, box: Box, seat: int) -> str:
     picks = members(view.sides[seat].picks) if 0 <= seat < box.seats else []
     return f"Finish: buy {card_names(box, picks)}" if picks else "Finish without buying"
