@@ -13,7 +13,7 @@ from .texts import (
     PLACES,
     amount_of,
     card_name,
-    face_name,
+    face_in_full,
     good_name,
     land_name,
     skills_text,
@@ -21,6 +21,7 @@ from .texts import (
     town_name,
 )
 
+SKILLS = ("work", "distance")
 BONUSES = ("coins", "distance of lands", "of one good", "cards in hand and to draw", "conquered towns")
 
 
@@ -120,15 +121,19 @@ def lays(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} lays {card_name(box, card)} for {what}."
 
 
+def helps(note: Note, box: Box) -> str:
+    return f"{{{note.seat}}}'s {face_in_full(box, note['face'])} gives {note['given']} {SKILLS[note['skill']]}."
+
+
 def builds(note: Note, box: Box) -> str:
     origin = "from the row" if note["source"] < ROW else "from the store"
-    return f"{{{note.seat}}} builds {face_name(box, note['face'])} {origin} in {place_name(box, note['where'])}."
+    return f"{{{note.seat}}} builds {face_in_full(box, note['face'])} {origin} in {place_name(box, note['where'])}."
 
 
 def built(note: Note, box: Box) -> str:
     if note["card"] == NONE:
         return ""
-    return f"{{{note.seat}}} builds {face_name(box, note['face'])} in {place_name(box, note['where'])}."
+    return f"{{{note.seat}}} builds {face_in_full(box, note['face'])} in {place_name(box, note['where'])}."
 
 
 def plays(note: Note, box: Box) -> str:
@@ -177,6 +182,8 @@ def each_round(what: str) -> Phrase:
 
     def say_it(note: Note, box: Box) -> str:
         noun = f"{PILES[note['pile']]} card" if what == "draws" else "science"
+        if note.total == 0:
+            return f"{{{note.seat}}} no longer {what} {noun}{'s' * (what == 'draws')} each round."
         many = count(note.total, noun) if what == "draws" else f"{note.total} science"
         change = "now" if note.amount > 0 else "now only"
         return f"{{{note.seat}}} {change} {what} {many} each round."
@@ -185,7 +192,9 @@ def each_round(what: str) -> Phrase:
 
 
 def skill(note: Note, box: Box) -> str:
-    what = ("work", "distance")[note["skill"]]
+    what = SKILLS[note["skill"]]
+    if note.total == 0:
+        return f"{{{note.seat}}}'s buildings no longer give {what} to payments."
     return f"{{{note.seat}}}'s buildings now give {note.total} {what} to every payment."
 
 
@@ -276,7 +285,7 @@ def pile_name(box: Box, pile: int) -> str:
 
 NAMES: dict[str, Namer] = {
     "card": card_name,
-    "face": face_name,
+    "face": face_in_full,
     "town": town_name,
     "land": land_name,
     "good": good_name,
@@ -318,6 +327,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.DRAWN: drawn,
     Told.TURNS_OVER: turns_over,
     Told.NO_CARD: no_card,
+    Told.HELPS: helps,
     Told.LAYS: lays,
     Told.RECOVERS: "{seat} takes {card} back from the discards.",
     Told.TAXES: "{seat} taxes.",
@@ -357,7 +367,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.SLIDE: "The other cards of the row slide left.",
     Told.SCORE_CARD: score_card,
     Told.SHUFFLED: "The building discards are shuffled: {cards:card} to draw from.",
-    Told.STAYS_EMPTY: "No building card is left: the row stays empty from the row on.",
+    Told.STAYS_EMPTY: "No building card is left: the row stays empty from place {spot} on.",
     Told.SCORING: "Scoring {number} of 3.",
     Told.SCORES_MOST: scores_place("the most"),
     Told.SCORES_SECOND: scores_place("the second-most"),

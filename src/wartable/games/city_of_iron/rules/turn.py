@@ -4,7 +4,7 @@ from wartable.core.actions import belongs, decode, encode
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
 from wartable.core.frames import pop
-from wartable.core.notes import change, note
+from wartable.core.notes import change, is_followed, note
 from wartable.core.record import Ints
 
 from ..actions import ATTACK, BACK, BUILD, DRAW, PLAY, SCIENCE, SPOT, STORE, TAX, Draw, StoreCard
@@ -28,7 +28,20 @@ from .building import build, can_build_anything, can_build_face, is_build_effect
 from .cards import can_draw, discard_from_hand, draw_card
 from .cities import has_token, lift, place_of, set_down
 from .effects import perform, recover, store
-from .pay import attack_of, can_pay_attack, defence, distance_of, distances_given_up, laid, needs_coins, work_of
+from .pay import (
+    attack_of,
+    can_pay_attack,
+    defence,
+    distance_asked,
+    distance_laid,
+    distance_of,
+    distances_given_up,
+    laid,
+    needs_coins,
+    work_asked,
+    work_laid,
+    work_of,
+)
 from .plan import can_move_anywhere, can_reach_any, clear_plan, lay, list_answers, next_step, take_back, take_step
 from .row import is_row_empty
 from .stock import gain_coins, gain_science, pay_coins
@@ -259,9 +272,25 @@ def laid_by(s: State, box: Box, k: int) -> int:
 
 
 @rule
+def tell_helpers(s: State, box: Box, seat: int, skill: int, owed: int) -> None:
+    """CI-5.12: the buildings that give what the cards laid leave owed of the work (0) or the distance (1)."""
+    side = s.sides[seat]
+    for number in range(CITIES):
+        for place in range(side.cities[number].count):
+            face = side.cities[number].built[place]
+            given = min(owed, box.face_distance[face] if skill == 1 else box.face_work[face])
+            if given > 0:
+                note(box, Told.HELPS, 512, seat, face, skill, given)
+                owed -= given
+
+
+@rule
 def discard_laid(s: State, box: Box, seat: int) -> None:
     """CI-6.6: in the order in which they were laid, the card with the action last unless it was laid before."""
     plan = s.plan
+    if is_followed(box):
+        tell_helpers(s, box, seat, 0, work_asked(s, box) - work_laid(plan, box))
+        tell_helpers(s, box, seat, 1, distance_asked(s, box) - distance_laid(plan, box))
     if plan.card != NONE and not laid(plan, plan.card):
         lay(plan, plan.card, Role.SKILL)
     for k in range(plan.laid_count):
