@@ -27,7 +27,8 @@ in place of `offers` and `refuse`. `apply` and `refuse` of an action without fie
 
 What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
 wanted, the rules `offers` (for an order of its own) and `refuse` (what forbids all of it; told the code), `prompt(at)`,
-and `read(text)` for words that no page knows. A page that has `asked` is its own phase.
+`read(text)` for words that no page knows, and `unasked` (the number of the rule that forbids what it does not ask, or a
+rule that finds it). A page that has `asked` is its own phase.
 
 `Decisions` makes of them what a game must have: the rules `legal`, `apply`, `chance` and `refusal`, and notation,
 label, path, fact, prompt and reader of every action. All words are made of a hidden record; nothing here sees more than
@@ -307,6 +308,11 @@ class Phase:
         self.pages: Sequence[ModuleType] = getattr(module, "pages", (module,))
         self.is_natures = any(hasattr(page, "chances") for page in self.pages)
         self.refuse = getattr(module, "refuse", None) if module not in self.pages else None
+        self.unasked: Any = getattr(module, "unasked", 0)
+
+    def forbids(self, at: Any) -> int:
+        """The number of the rule that forbids what is not asked, 0 where it has none of its own."""
+        return int(plain(self.unasked)(at.view, at.box, at.seat) if callable(self.unasked) else self.unasked)
 
     @property
     def test(self) -> str:
@@ -415,22 +421,26 @@ class Decisions:
             if verb <= set(text.words)
         ]
         if not found:
-            return self._unnamed(text, asked)
+            return self._unnamed(text, phase)
         elsewhere, *_, page, verb = min(found, key=lambda one: one[:3])
         if elsewhere:
-            return self._unasked(page, text.at)
+            return self._unasked(page, phase, text.at)
         return page.read(Text(text.at, [word for word in text.words if word not in verb]))
 
-    def _unnamed(self, text: Text, asked: Sequence[ModuleType]) -> Meaning:
+    def _unnamed(self, text: Text, phase: Phase | None) -> Meaning:
         """What the pages mean that need no verb."""
-        for page in self.pages:
+        asked = phase.pages if phase else ()
+        for page in sorted(self.pages, key=lambda page: page.module not in asked):
             meant = None if page.needs_verb or page.is_natures else page.read(text)
-            if meant is not None:
-                return meant if page.module in asked else self._unasked(page, text.at)
+            if isinstance(meant, int) or (meant and hasattr(page.module, "read")):
+                return meant if page.module in asked else self._unasked(page, phase, text.at)
         return None
 
-    def _unasked(self, page: Page, at: Any) -> Refused:
-        rule = self.not_now or page.action.when
+    def _unasked(self, page: Page, phase: Phase | None, at: Any) -> Refused:
+        said = phase.unasked if phase else 0
+        rule = (
+            int(plain(said)(at.view, at.box, at.seat) if callable(said) else said) or self.not_now or page.action.when
+        )
         fact = page.facts.get(rule)
         it = page.see(at, *[0] * len(page.fields))
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")
@@ -510,6 +520,10 @@ class _Writer:
                     yield "        return why"
                 own = hasattr(page.module, "refuse")
                 call = f"{self._named(page, 'refuse')}(s, box, seat{self._decoded(page)})" if own else "0"
+                yield f"    return {call}"
+            elif phase.unasked:
+                yield f"if {phase.test}:"
+                call = f"{self._named(phase, 'unasked')}(s, box, seat)" if callable(phase.unasked) else phase.unasked
                 yield f"    return {call}"
         yield f"return {decisions.not_now or page.action.when}"
 

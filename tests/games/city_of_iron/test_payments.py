@@ -8,8 +8,8 @@ import numpy as np
 from wartable.core.actions import decode
 from wartable.core.compiled import plain
 from wartable.games.city_of_iron import GAME
-from wartable.games.city_of_iron.actions import Lay
-from wartable.games.city_of_iron.rules.pay import can_pay_skills, list_forces
+from wartable.games.city_of_iron.decisions.lay import Lay, offers_forces
+from wartable.games.city_of_iron.rules.pay import can_pay_skills
 from wartable.games.city_of_iron.state import CARDS, NONE, Act, Role
 
 from .positions import table
@@ -61,7 +61,7 @@ def test_a_card_is_laid_in_an_attack_where_the_rest_can_be_paid_without_a_superf
                 expected.add((card, int(Role.SKILL)))
             if owes > 0 and force and wins(t, [*fighters, card], scouts, rest, attack, distance):
                 expected.add((card, int(Role.ATTACK)))
-        count = plain(list_forces)(t.s, t.box, side, out)
+        count = plain(offers_forces)(t.s, t.box, side, out, 0)
         found = [tuple(int(field) for field in decode(Lay, int(code))) for code in out[:count]]
         assert len(found) == len(set(found))
         assert set(found) == expected
