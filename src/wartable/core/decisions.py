@@ -73,6 +73,11 @@ class Table:
     box: Any
     seat: int
 
+    @property
+    def asked(self) -> int:
+        """The kind of decision that is asked now."""
+        return int(plain(frame_kind)(self.view))
+
 
 class Value(int):
     """A number that means something at a table: a city, a kind of creature, how many.
@@ -425,7 +430,7 @@ class Decisions:
         """What the pages mean that need no verb."""
         for page in self.pages:
             meant = None if page.needs_verb or page.is_natures else page.read(text)
-            if meant is not None:
+            if isinstance(meant, int) or (meant and hasattr(page.module, "read")):
                 return meant if page.module in asked else self._unasked(page, text.at)
         return None
 
