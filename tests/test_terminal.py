@@ -568,7 +568,7 @@ async def test_a_text_that_says_more_than_a_move_is_asked_back():
             await d.type(word)
             await d.press("space")
         await d.press("enter")
-        await d.sees("Press Enter to play it.")
+        await d.sees("Do you mean +a1n: Deploy on a1, facing north?")
         assert d.screen.entry.value == "+a1n" and len(table.match.steps) == 1
         await d.press("enter")
         await d.until(lambda: len(table.match.steps) > 1)
