@@ -442,10 +442,7 @@ class Decisions:
         return None
 
     def _unasked(self, page: Page, phase: Phase | None, at: Any) -> Refused:
-        said = phase.unasked if phase else 0
-        rule = (
-            int(plain(said)(at.view, at.box, at.seat) if callable(said) else said) or self.not_now or page.action.when
-        )
+        rule = (phase and phase.forbids(at)) or self.not_now or page.action.when
         fact = page.facts.get(rule)
         it = page.see(at, *[0] * len(page.fields))
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")

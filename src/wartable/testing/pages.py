@@ -1,6 +1,7 @@
 """The laws of pages: what is typed is what is played, and what a page offers and refuses is written apart."""
 
 from collections.abc import Iterator
+from dis import get_instructions
 from random import Random
 from typing import Any
 
@@ -97,7 +98,7 @@ def _reached(rule: Any, package: str) -> set[Any]:
 
 def _called(function: Any, package: str) -> Iterator[Any]:
     names = function.__code__.co_names
-    for name in names:
+    for name in {step.argval for step in get_instructions(function) if step.opname == "LOAD_GLOBAL"}:
         value = function.__globals__.get(name)
         inside = [vars(value).get(other) for other in names] if type(value).__name__ == "module" else [value]
         for one in inside:

@@ -89,8 +89,6 @@ def apply(s: State, box: Box, seat: int, it: Attack) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int, it: Attack) -> int:
-    if s.plan.act != Act.NOTHING:
-        return 404
     owner = s.town_owner[it.town]
     lies_open = False
     for place in range(OPEN):

@@ -8,9 +8,8 @@ from wartable.core.record import Ints
 
 from ..box import Box
 from ..rules import building, pay
-from ..rules.building import can_build_face, coins_to_build, ready_faces, science_to_build
-from ..rules.pay import needs_coins
-from ..rules.plan import next_step, takes
+from ..rules.building import can_build_face, ready_faces
+from ..rules.plan import takes
 from ..rules.turn import take
 from ..state import CITIES, FACES, NONE, ROW, Act, City, Effect, Side, State, Step
 from ..texts import coins, price, type_names
@@ -121,11 +120,7 @@ def apply(s: State, box: Box, seat: int, it: Build) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int, it: Build) -> int:
-    side = s.sides[seat]
-    step = next_step(s, box, side)
-    if step == Step.BEGIN:
-        return refuse_source(s, box, side, it.place, NONE)
-    return refuse_source(s, box, side, it.place, s.plan.card) if step == Step.SOURCE else 404
+    return refuse_source(s, box, s.sides[seat], it.place, s.plan.card)
 
 
 @rule
@@ -142,17 +137,30 @@ def refuse_source(s: State, box: Box, side: Side, source: int, card: int) -> int
         return 514
     if card != NONE and box.card_effect[card] == Effect.BUILD_STORED and source < ROW:
         return 721
-    price = coins_to_build(box, face, card)
-    if card != NONE:
-        price += needs_coins(side, box, card)
-    if price > side.coins:
-        return 502
-    if science_to_build(side, box, face, card) > side.science:
-        return 503
+    return refuse_price(box, side, face, card)
+
+
+@rule
+def refuse_price(box: Box, side: Side, face: int, card: int) -> int:
+    """CI-5.2, CI-5.3 with what the card takes off and costs itself (CI-7.30: not below 0); then CI-5.5."""
+    coins, science = box.face_coins[face] + 0, box.face_science[face] + 0
+    has_land = False
     for number in range(CITIES):
-        if stands_on(side.cities[number], box, face):
-            return 0
-    return 505
+        city = side.cities[number]
+        has_land = has_land or stands_on(city, box, face)
+        for place in range(city.count):
+            if box.face_name[city.built[place]] == box.face_name[face]:
+                science = 0
+    if card != NONE and box.card_effect[card] == Effect.BUILD_UNSTUDIED:
+        science -= box.card_amount[card]
+    elif card != NONE:
+        coins -= box.card_amount[card]
+    spent = box.card_needs_coins[card] if card != NONE else 0
+    if max(coins, 0) + spent > side.coins:
+        return 502
+    if science > side.science:
+        return 503
+    return 0 if has_land else 505
 
 
 @rule

@@ -6,7 +6,7 @@ from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
 
 from ..box import Box
-from ..rules.plan import next_step, takes
+from ..rules.plan import takes
 from ..rules.turn import take
 from ..state import CITIES, LAND_CITIES, NONE, ROW, Act, Side, State, Step
 from ..texts import join, type_names
@@ -70,15 +70,12 @@ def apply(s: State, box: Box, seat: int, it: PickCity) -> None:
 @rule
 def refuse(s: State, box: Box, seat: int, it: PickCity) -> int:
     side = s.sides[seat]
-    step = next_step(s, box, side)
     city = side.cities[it.city]
-    if step == Step.PLACE:
-        why = refuse_ground(s, box, side, it.city)
-        return 506 if why == 0 and city.count == city.spaces else why
-    if step != Step.CITY:
-        return 404
     if s.plan.act == Act.MOVE:
         return refuse_goal(box, side, s.plan.city, s.plan.place, it.city)
+    if s.plan.source != NONE:
+        why = refuse_ground(s, box, side, it.city)
+        return 506 if why == 0 and city.count == city.spaces else why
     if it.city >= LAND_CITIES:
         return 1411
     return 903 if city.spaces == 0 else 0

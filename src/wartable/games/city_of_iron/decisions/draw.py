@@ -9,7 +9,7 @@ from wartable.core.record import Ints
 from ..box import Box
 from ..notes import Told
 from ..rules.cards import can_draw, draw_card
-from ..rules.plan import next_step, takes
+from ..rules.plan import takes
 from ..rules.turn import end_turn, take
 from ..state import CITIZEN, MILITARY, NONE, Act, State, Step
 from ..values import Card, Pile, Table
@@ -73,12 +73,11 @@ def apply(s: State, box: Box, seat: int, it: Draw) -> None:
 @rule
 def refuse(s: State, box: Box, seat: int, it: Draw) -> int:
     side = s.sides[seat]
-    step = next_step(s, box, side)
-    if step == Step.BEGIN:
-        return 412 if side.draw_count[it.pile] == 0 and side.discard_count[it.pile] == 0 else 0
-    if step == Step.PILE_TOP:
-        return 710 if side.discard_count[it.pile] == 0 else 0
-    return 404
+    if side.discard_count[it.pile] > 0:
+        return 0
+    if s.plan.act != Act.NOTHING:
+        return 710
+    return 412 if side.draw_count[it.pile] == 0 else 0
 
 
 def read(text: Text) -> Meaning:

@@ -8,7 +8,7 @@ from wartable.core.record import Ints
 
 from ..box import Box
 from ..rules.cities import found_city
-from ..rules.plan import next_step, takes
+from ..rules.plan import takes
 from ..rules.turn import take
 from ..state import CAPITAL, CARDS, LANDS, NO_VESSEL, NONE, SHIP, Act, Effect, Kind, Side, State, Step
 from ..texts import land_text
@@ -80,8 +80,6 @@ def refuse(s: State, box: Box, seat: int, it: PickLand) -> int:
     if kind(s) == Kind.HOME:
         return 0 if box.land_distance[it.land] == 0 and s.land_owner[it.land] == NONE else 203
     side = s.sides[seat]
-    if next_step(s, box, side) != Step.LAND:
-        return 404
     reach = side.distance
     for other in range(CARDS):
         if other != s.plan.card and side.hand & (1 << other) != 0:

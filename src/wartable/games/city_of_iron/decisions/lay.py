@@ -10,13 +10,11 @@ from ..box import Box
 from ..rules import pay
 from ..rules.pay import (
     attack_of,
-    attack_owed,
     can_pay_skills,
     cards_of_use,
     defence,
     distance_asked,
     distance_of,
-    distance_owed,
     has_sum,
     laid,
     laid_for,
@@ -24,14 +22,11 @@ from ..rules.pay import (
     still_in_hand,
     sums_of,
     vessel_asked,
-    vessel_owed,
     weakest,
     work_asked,
-    work_owed,
 )
-from ..rules.plan import next_step
 from ..rules.turn import take
-from ..state import CARDS, NO_VESSEL, NONE, Act, Role, Side, State, Step
+from ..state import CARDS, NO_VESSEL, NONE, Act, Role, Side, State
 from ..texts import card_names, skills_text
 from ..values import Card, Table, Use
 
@@ -160,59 +155,80 @@ def apply(s: State, box: Box, seat: int, it: Lay) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int, it: Lay) -> int:
-    side = s.sides[seat]
-    return refuse_laying(s, box, side, it.card, it.role) if next_step(s, box, side) == Step.PAY else 404
+    return refuse_laying(s, box, s.sides[seat], it.card, it.role)
 
 
 @rule
 def refuse_laying(s: State, box: Box, side: Side, card: int, role: int) -> int:
-    """CI-6.3 to CI-6.6, CI-8.2 to CI-8.5, CI-4.6."""
     plan = s.plan
-    attacks = plan.act == Act.ATTACK
     if side.hand & (1 << card) == 0:
         return 603
+    force = 0
+    skill = 0
     for k in range(plan.laid_count):
         if plan.laid[k] == card:
             return 606
-    if role == Role.ATTACK and (not attacks or box.card_attack[card] == 0):
+        if plan.laid[k] != plan.card:
+            force |= (plan.role[k] == Role.ATTACK) << plan.laid[k]
+            skill |= (plan.role[k] == Role.SKILL) << plan.laid[k]
+    if role == Role.ATTACK and (plan.act != Act.ATTACK or box.card_attack[card] == 0):
         return 802
     if card == plan.card:
         return 0
-    attack = attack_owed(s, box)
-    distance = distance_owed(s, box, side)
+    if not is_of_use(box, debt(s, box, side, force, skill), card, role):
+        return 605
     if role == Role.ATTACK:
-        if attack == 0:
-            return 605
-    else:
-        vessel = vessel_owed(s, box)
-        useful = min(distance, box.card_distance[card]) + min(work_owed(s, box, side), box.card_work[card])
-        if useful == 0 and (vessel == NO_VESSEL or vessel != box.card_vessel[card]):
-            return 605
-    return refuse_completion(s, box, side, card, role)
+        return refuse_completion(s, box, side, force | 1 << card, skill)
+    return refuse_completion(s, box, side, force, skill | 1 << card)
 
 
 @rule
-def refuse_completion(s: State, box: Box, side: Side, card: int, role: int) -> int:
+def debt(s: State, box: Box, side: Side, force: int, skill: int) -> tuple[int, int, int, int]:
+    """Attack, distance and work that are owed beside these cards, less than 0 where they give more; and the vessel."""
+    attack, distance, work, vessel = 0, 0, 0, NO_VESSEL
+    if s.plan.act == Act.ATTACK:
+        attack = box.town_defence[s.plan.town] + (box.conquered if s.town_owner[s.plan.town] != NONE else 0)
+        distance += box.town_distance[s.plan.town]
+    else:
+        distance += box.card_needs_distance[s.plan.card]
+        work += box.card_needs_work[s.plan.card]
+    if s.plan.land != NONE:
+        distance = box.land_distance[s.plan.land] + 0
+        vessel = box.land_vessel[s.plan.land] + 0
+    for card in range(CARDS):
+        if (force >> card) & 1 == 1:
+            attack -= box.card_attack[card]
+        if (skill >> card) & 1 == 1:
+            distance -= box.card_distance[card]
+            work -= box.card_work[card]
+            vessel = NO_VESSEL + 0 if box.card_vessel[card] == vessel else vessel
+    return attack, distance - side.distance, work - side.work, vessel
+
+
+@rule
+def is_of_use(box: Box, owed: tuple[int, int, int, int], card: int, role: int) -> bool:
+    """CI-6.5: the card gives something of what is owed."""
+    attack, distance, work, vessel = owed
+    if role == Role.ATTACK:
+        return attack > 0
+    walks = distance > 0 and box.card_distance[card] > 0
+    sails = vessel != NO_VESSEL and box.card_vessel[card] == vessel
+    return walks or sails or (work > 0 and box.card_work[card] > 0)
+
+
+@rule
+def refuse_completion(s: State, box: Box, side: Side, force: int, skill: int) -> int:
     """CI-6.5 where a card is then one too many, whatever follows; CI-4.6 where the payment could not be completed."""
-    plan = s.plan
-    force = 1 << card if role == Role.ATTACK else 0
-    skill = 1 << card if role == Role.SKILL else 0
-    rest = side.hand & ~(1 << card)
-    for k in range(plan.laid_count):
-        rest &= ~(1 << plan.laid[k])
-        if plan.laid[k] != plan.card:
-            if plan.role[k] == Role.ATTACK:
-                force |= 1 << plan.laid[k]
-            else:
-                skill |= 1 << plan.laid[k]
-    if plan.card != NONE:
-        rest &= ~(1 << plan.card)
-    enough, lean = weigh(s, box, side, force, skill)
-    if not lean:
+    if not is_lean(s, box, side, force, skill):
         return 605
-    if enough:
+    attack, distance, work, vessel = debt(s, box, side, force, skill)
+    if attack <= 0 and distance <= 0 and work <= 0 and vessel == NO_VESSEL:
         return 0
-    rest &= useful_cards(s, box)
+    rest = 0
+    for card in range(CARDS):
+        in_hand = side.hand & ~(force | skill) & (1 << card) != 0 and card != s.plan.card
+        gives = box.card_distance[card] + box.card_work[card] + box.card_vessel[card] + box.card_attack[card]
+        rest |= (in_hand and gives > 0) << card
     more = 0
     while True:
         more = (more - rest) & rest
@@ -223,15 +239,17 @@ def refuse_completion(s: State, box: Box, side: Side, card: int, role: int) -> i
 
 
 @rule
-def useful_cards(s: State, box: Box) -> int:
-    """The cards that give something of what the action asks for."""
-    found = 0
-    attacks = s.plan.act == Act.ATTACK
+def is_lean(s: State, box: Box, side: Side, force: int, skill: int) -> bool:
+    """Whether none of these cards could be taken back without more being owed."""
+    attack, distance, work, vessel = debt(s, box, side, force, skill)
     for card in range(CARDS):
-        use = box.card_distance[card] if distance_asked(s, box) > 0 else 0
-        use += box.card_attack[card] if attacks else box.card_work[card] + box.card_vessel[card]
-        found |= (use > 0) << card
-    return found
+        if (force >> card) & 1 == 1 and box.card_attack[card] <= -attack:
+            return False
+        if (skill >> card) & 1 == 1:
+            spared = box.card_distance[card] <= -distance and box.card_work[card] <= -work
+            if spared and debt(s, box, side, force, skill & ~(1 << card))[3] == vessel:
+                return False
+    return True
 
 
 @rule
@@ -244,40 +262,13 @@ def completes(s: State, box: Box, side: Side, force: int, skill: int, more: int)
                 fighters |= 1 << card
     group = fighters
     while True:
-        enough, lean = weigh(s, box, side, force | group, skill | (more & ~group))
-        if enough and lean:
+        attack, distance, work, vessel = debt(s, box, side, force | group, skill | (more & ~group))
+        is_paid = attack <= 0 and distance <= 0 and work <= 0 and vessel == NO_VESSEL
+        if is_paid and is_lean(s, box, side, force | group, skill | (more & ~group)):
             return True
         if group == 0:
             return False
         group = (group - 1) & fighters
-
-
-@rule
-def weigh(s: State, box: Box, side: Side, force: int, skill: int) -> tuple[bool, bool]:
-    """Whether cards laid for attack and for skills pay all that is asked, and whether none of them is superfluous."""
-    attack = -defence(s, box, s.plan.town) if s.plan.act == Act.ATTACK else 0
-    distance = side.distance - distance_asked(s, box)
-    work = side.work - (box.card_needs_work[s.plan.card] if s.plan.act == Act.CARD else 0)
-    vessel = box.land_vessel[s.plan.land] if s.plan.act == Act.CARD and s.plan.land != NONE else NO_VESSEL
-    vessels = 0
-    for card in range(CARDS):
-        if (force >> card) & 1 == 1:
-            attack += box.card_attack[card]
-        if (skill >> card) & 1 == 1:
-            distance += box.card_distance[card]
-            work += box.card_work[card]
-            vessels += vessel != NO_VESSEL and box.card_vessel[card] == vessel
-    enough = attack >= 0 and distance >= 0 and work >= 0 and (vessel == NO_VESSEL or vessels > 0)
-    lean = True
-    for card in range(CARDS):
-        if (force >> card) & 1 == 1 and box.card_attack[card] <= attack:
-            lean = False
-        if (skill >> card) & 1 == 1:
-            spared = box.card_distance[card] <= distance and box.card_work[card] <= work
-            only = vessels == 1 and vessel != NO_VESSEL and box.card_vessel[card] == vessel
-            if spared and not only:
-                lean = False
-    return enough, lean
 
 
 def read(text: Text) -> Meaning:

@@ -173,7 +173,7 @@ def apply(s: State, box: Box, seat: int, it: Play) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int, it: Play) -> int:
-    return refuse_card(s, box, seat, it.card) if s.plan.act == Act.NOTHING else 404
+    return refuse_card(s, box, seat, it.card)
 
 
 @rule
@@ -181,7 +181,8 @@ def refuse_card(s: State, box: Box, seat: int, card: int) -> int:
     side = s.sides[seat]
     if side.hand & (1 << card) == 0:
         return 601
-    if needs_coins(side, box, card) > side.coins:
+    spares = box.card_effect[card] == Effect.STUDY and box.free_study[side.nation] == 1
+    if not spares and box.card_needs_coins[card] > side.coins:
         return 602
     work = side.work - box.card_needs_work[card]
     reach = side.distance

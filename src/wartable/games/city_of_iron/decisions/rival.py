@@ -6,7 +6,7 @@ from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
 
 from ..box import Box
-from ..rules.plan import next_step, takes
+from ..rules.plan import takes
 from ..rules.turn import take
 from ..state import NONE, SEATS, Act, State, Step
 from ..texts import coins, join
@@ -50,8 +50,6 @@ def apply(s: State, box: Box, seat: int, it: Rob) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int, it: Rob) -> int:
-    if next_step(s, box, s.sides[seat]) != Step.RIVAL:
-        return 404
     return 724 if it.seat == seat or it.seat >= box.seats or s.sides[it.seat].coins == 0 else 0
 
 

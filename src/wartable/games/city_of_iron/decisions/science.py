@@ -10,7 +10,7 @@ from ..box import Box
 from ..notes import Told
 from ..rules.stock import gain_science, pay_coins
 from ..rules.turn import end_turn
-from ..state import Act, State
+from ..state import State
 from ..texts import coins
 from ..values import Table
 
@@ -44,8 +44,6 @@ def apply(s: State, box: Box, seat: int) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int) -> int:
-    if s.plan.act != Act.NOTHING:
-        return 404
     return 407 if s.sides[seat].coins < box.science_price else 0
 
 

@@ -6,9 +6,9 @@ from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
 
 from ..box import Box
-from ..rules.plan import can_move_anywhere, makes_room, next_step
+from ..rules.plan import can_move_anywhere, makes_room
 from ..rules.turn import take
-from ..state import CITIES, Act, State, Step
+from ..state import CITIES, NONE, Act, Side, State, Step
 from ..texts import coins
 from ..values import City, Face, Spot, Table, built
 from .city import refuse_goal, refuse_ground, wrong_land
@@ -102,27 +102,23 @@ def apply(s: State, box: Box, seat: int, it: PickBuilding) -> None:
 @rule
 def refuse(s: State, box: Box, seat: int, it: PickBuilding) -> int:
     side = s.sides[seat]
-    step = next_step(s, box, side)
     city = side.cities[it.city]
-    if step == Step.BEGIN:
-        return refuse_move(s, box, seat, it)
-    if step == Step.OWN_BUILDING:
+    if s.plan.act == Act.NOTHING:
+        return refuse_move(box, side, it.city, it.place)
+    if s.plan.source == NONE:
         return 729 if it.place >= city.count else 0
-    if step != Step.PLACE:
-        return 404
     why = refuse_ground(s, box, side, it.city)
     return 507 if why == 0 and (city.count < city.spaces or it.place >= city.count) else why
 
 
 @rule
-def refuse_move(s: State, box: Box, seat: int, it: PickBuilding) -> int:
+def refuse_move(box: Box, side: Side, number: int, place: int) -> int:
     """CI-13.2."""
-    side = s.sides[seat]
-    city = side.cities[it.city]
-    if box.moves_buildings[side.nation] == 0 or side.coins < box.move_price or it.place >= city.count:
+    city = side.cities[number]
+    if box.moves_buildings[side.nation] == 0 or side.coins < box.move_price or place >= city.count:
         return 1302
     for goal in range(CITIES):
-        if refuse_goal(box, side, it.city, it.place, goal) == 0:
+        if refuse_goal(box, side, number, place, goal) == 0:
             return 0
     return 1302
 

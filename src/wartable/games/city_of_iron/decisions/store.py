@@ -9,7 +9,6 @@ from wartable.core.record import Ints
 from ..box import Box
 from ..notes import Counter, Told
 from ..rules import effects
-from ..rules.plan import next_step
 from ..rules.turn import end_turn, take
 from ..state import NONE, Act, Effect, State, Step
 from ..texts import coins, join
@@ -59,12 +58,9 @@ def apply(s: State, box: Box, seat: int, it: Store) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int, it: Store) -> int:
-    step = next_step(s, box, s.sides[seat])
-    if step != Step.BEGIN and step != Step.ROW_CARD:
-        return 404
     if s.row[it.place] != NONE:
         return 0
-    return 409 if step == Step.BEGIN else 731
+    return 409 if s.plan.act == Act.NOTHING else 731
 
 
 def in_row(at: Table, faces: list[int]) -> list[int]:

@@ -10,7 +10,7 @@ from ..box import Box
 from ..notes import Told
 from ..rules.stock import gain_coins
 from ..rules.turn import end_turn
-from ..state import Act, State
+from ..state import State
 from ..texts import coins
 from ..values import Table
 from .play import read_card
@@ -39,11 +39,6 @@ def apply(s: State, box: Box, seat: int) -> None:
     note(box, Told.TAXES, 408, seat)
     gain_coins(s, box, seat, box.tax, 408)
     end_turn(s)
-
-
-@rule
-def refuse(s: State, box: Box, seat: int) -> int:
-    return 0 if s.plan.act == Act.NOTHING else 404
 
 
 def read(text: Text) -> Meaning:

@@ -8,7 +8,7 @@ from wartable.core.record import Ints
 
 from ..box import Box
 from ..rules import cities
-from ..rules.plan import next_step, takes
+from ..rules.plan import takes
 from ..rules.turn import take
 from ..state import CAPITAL, NONE, TOKENS, Act, State, Step
 from ..texts import draws_text
@@ -58,10 +58,7 @@ def apply(s: State, box: Box, seat: int, it: PickToken) -> None:
 
 @rule
 def refuse(s: State, box: Box, seat: int, it: PickToken) -> int:
-    side = s.sides[seat]
-    if next_step(s, box, side) != Step.TOKEN:
-        return 404
-    return 902 if it.token == CAPITAL or side.tokens[it.token] == 0 else 0
+    return 902 if it.token == CAPITAL or s.sides[seat].tokens[it.token] == 0 else 0
 
 
 def read(text: Text) -> Meaning:

@@ -18,14 +18,17 @@ from . import attack, back, build, city, draw, land, lay, play, rival, science, 
 from .attack import Attack
 from .back import Back
 from .build import Build
+from .city import PickCity
 from .draw import Draw
-from .land import not_settled, refuse_land
+from .land import PickLand, not_settled, refuse_land
 from .lay import Lay
 from .play import Play, refuse_card
+from .rival import Rob
 from .science import BuyScience
 from .spot import PickBuilding
 from .store import Store
 from .tax import Tax
+from .token import PickToken
 
 asked = Kind.TURN
 pages = tax, science, draw, store, build, attack, play, land, token, city, spot, rival, lay, back
@@ -131,6 +134,39 @@ def offers_answers(s: State, box: Box, seat: int, step: int, out: Ints, n: int) 
     if step == Step.RIVAL:
         return rival.offers(s, box, seat, out, n)
     return spot.offers_to_destroy(s, box, seat, step, out, n)
+
+
+@rule
+def refuse(s: State, box: Box, seat: int, action: int) -> int:
+    """CI-4.4: only what the step asks for; a step can always be meant to be taken back."""
+    step = next_step(s, box, s.sides[seat])
+    return 0 if belongs(Back, action) or answers(step, action) else 404
+
+
+@rule
+def answers(step: int, action: int) -> bool:
+    """Whether an action is one of those that a step asks for."""
+    if step == Step.BEGIN:
+        begins = belongs(Tax, action) or belongs(BuyScience, action) or belongs(Draw, action) or belongs(Store, action)
+        plans = belongs(Build, action) or belongs(Attack, action) or belongs(Play, action)
+        return begins or plans or belongs(PickBuilding, action)
+    if step == Step.PAY:
+        return belongs(Lay, action)
+    if step == Step.PLACE:
+        return belongs(PickCity, action) or belongs(PickBuilding, action)
+    if step == Step.SOURCE:
+        return belongs(Build, action)
+    if step == Step.LAND:
+        return belongs(PickLand, action)
+    if step == Step.TOKEN:
+        return belongs(PickToken, action)
+    if step == Step.CITY:
+        return belongs(PickCity, action)
+    if step == Step.ROW_CARD:
+        return belongs(Store, action)
+    if step == Step.PILE_TOP:
+        return belongs(Draw, action)
+    return belongs(Rob, action) if step == Step.RIVAL else belongs(PickBuilding, action)
 
 
 @rule
