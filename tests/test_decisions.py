@@ -6,7 +6,7 @@ import pytest
 
 import wartable
 from wartable.core.actions import Action, belongs, code, decode
-from wartable.core.decisions import Table, Value, template, words_of
+from wartable.core.decisions import Table, Value, counted, template, words_of
 from wartable.core.errors import DoubtfulMove, IllegalMove, UnreadableMove
 from wartable.core.match import Match
 from wartable.games.metals import GAME
@@ -111,3 +111,8 @@ def test_a_phase_asks_its_pages_in_order() -> None:
     assert isinstance(turn, ModuleType)
     assert list(GAME.families) == ["deploy", "move", "pick", "start"]
     assert deploy.Deploy.fields.keys() == {"corner", "facing"}
+
+
+def test_another_number_of_what_a_label_counts_is_no_part_of_it() -> None:
+    assert counted("Buy 1 science for 4 coins") == {"science": {"1"}, "coin": {"4"}}
+    assert counted("1 coin for 3") == {"coin": {"1"}}

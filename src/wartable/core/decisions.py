@@ -38,7 +38,7 @@ the seat.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from operator import attrgetter
 from string import Formatter
 from types import ModuleType
@@ -448,11 +448,22 @@ class Decisions:
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")
 
     def unread(self, view: Record, box: Record, seat: int, action: int, text: str, names: Sequence[str]) -> list[str]:
-        """The words of a text that are no part of an action that it was read as."""
+        """The words of a text that are no part of an action that it was read as, or say another number of something."""
         page, it = self.see(view, box, seat, action)
         told = [word for name in names for word in words_of(name)]
         known = {_singular(word) for word in {*page.words(it), *told, *FILLERS}}
-        return [word for word in words_of(text) if _singular(word) not in known]
+        said, counts = words_of(text), counted(page.label(it))
+        other = [number for what, numbers in counted(text).items() for number in numbers - counts.get(what, numbers)]
+        return [word for word in said if _singular(word) not in known or word in other]
+
+
+def counted(text: str) -> dict[str, set[str]]:
+    """The numbers in a text by the word that follows: `4 coins and 1 science` has 4 of coin and 1 of science."""
+    found: dict[str, set[str]] = {}
+    for number, what in pairwise(words_of(text)):
+        if number.isdecimal():
+            found.setdefault(_singular(what), set()).add(number)
+    return found
 
 
 def _name_of(page: ModuleType | type) -> str:

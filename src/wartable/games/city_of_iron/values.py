@@ -230,7 +230,7 @@ class Place(Value):
         return self.typed()
 
     def names(self) -> Iterable[str]:
-        return self.typed(), *([] if self.face == NONE else Face(self.face, self.at).names())
+        return f"place {self.typed()}", *([] if self.face == NONE else Face(self.face, self.at).names())
 
     @property
     def face(self) -> int:

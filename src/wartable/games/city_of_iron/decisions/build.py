@@ -23,7 +23,7 @@ class Build(Action):
 
     when = 107
     notation = "build-{place}"
-    reads = "build | construct"
+    reads = "build | construct | buy"
     label = "Build {what}"
     touches = "{thing}"
     facts = {

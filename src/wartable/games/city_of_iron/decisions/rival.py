@@ -9,7 +9,7 @@ from ..box import Box
 from ..rules.plan import takes
 from ..rules.turn import take
 from ..state import NONE, SEATS, Act, State, Step
-from ..texts import coins, join
+from ..texts import coins, join, nation_name
 from ..values import Player, Table
 
 
@@ -60,4 +60,4 @@ def read(text: Text) -> Meaning:
     if len(named) == 1:
         return code(Rob(named[0]))
     others = [Player(seat, at) for seat in range(at.box.seats) if seat != at.seat]
-    return Refused(724, f"Say whom to rob: {join(next(iter(other.names())) for other in others)}.")
+    return Refused(724, f"Say whom to rob: {join(nation_name(at.view, at.box, other) for other in others)}.")

@@ -198,6 +198,7 @@ BOUGHT_LATER = Refused(1011, "Citizen and military cards are bought at the end o
 FINISHED = frozenset(("done", "pass", "finish", "finished", "end", "skip", "stay", "nothing", "none", "stop", "wait"))
 NOT_CHOSEN = {
     ("bid",): Refused(304, "Everyone has bid; the next bids come at the beginning of the next round."),
+    ("first", "last", "order"): Refused(305, "The order of the turns was settled by the bids of this round."),
     ("income", "collect"): Refused(1006, "Income is collected by itself at the end of the round."),
     ("score", "scoring"): Refused(1005, "Scoring comes by itself at the end of a round, after a Score card is drawn."),
     ("destroy", "demolish", "tear"): Refused(
@@ -239,8 +240,10 @@ def read_beginning(text: Text) -> Meaning:
         return read_settling(text)
     if text.has("buy", "purchase") and not text.has("science"):
         return build.read(text) if Face.named_in(text) else BOUGHT_LATER
-    told = next((refused for words, refused in NOT_CHOSEN.items() if text.has(*words)), None)
-    return read_bare_name(text) if told is None and not text.has(*VERBS) else told
+    if text.has(*VERBS):
+        return None
+    told = (refused for words, refused in NOT_CHOSEN.items() if text.has(*words))
+    return next(told, None) or read_bare_name(text)
 
 
 def goes_abroad(text: Text) -> bool:
