@@ -10,8 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from wartable.bots import Bot, Hint, make_bot, make_hint
-from wartable.bots.last_move import onward
+from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
 from wartable.core.match import Match
 
 from .live import LiveTable
@@ -105,8 +104,8 @@ class BotPlayers:
                 raise ProtocolError("rated", "there are no hints in a rated match")
             if not match.legal(seat):
                 raise ProtocolError("not-due", "it is not your turn")
-            view, legal = match.observe(seat), onward(match, seat)
-        return await self.turns.run(who, partial(make_hint, table.game, view, match.box, seat, legal))
+            position = position_of(match, seat)
+        return await self.turns.run(who, partial(hint_at, table.game, position))
 
     def close(self) -> None:
         self.turns.close()

@@ -45,6 +45,7 @@ from .protocol import (
 )
 from .proxies import address_of
 from .security import is_same_origin
+from .serializers import with_names
 from .store import StoreError
 from .turns import Busy
 
@@ -237,7 +238,8 @@ async def _carry_out(
         case Hint():
             hint = await tables.bots.hint(live, message.seat, who)
             moves = [{"action": one.move.action, "chance": round(one.chance, 3)} for one in hint.moves]
-            return {"action": hint.best.action, "moves": moves}
+            plan = [with_names(move.label, live.table.names) for move in hint.plan]
+            return {"action": hint.best.action, "moves": moves, "plan": plan}
         case Coach():
             return {"coach": await tables.coaches.advise(live, message.seat, who)}
         case Weigh():
