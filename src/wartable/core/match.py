@@ -16,6 +16,7 @@ from .errors import AmbiguousMove, IllegalMove, UnreadableMove
 from .frames import MAX_SEATS, NATURE, SPECTATOR, kind
 from .game import Game, Refused, Sentence
 from .notes import Heard, Note, hear
+from .patience import is_out_of_patience
 from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
 from .record import Record
 from .saves import Header, Reader, write_whole
@@ -286,8 +287,10 @@ class Match:
         return self._written(seat, text, self.observe(seat))
 
     def _written(self, seat: int, wanted: str, view: Record) -> int | None:
-        """The action, legal or not, that is written so."""
+        """The action, legal or not, that is written so; None as well where patience ends before it is found."""
         for action in range(self.game.action_count):
+            if is_out_of_patience():
+                return None
             if self.game.words.notation(view, self.box, seat, action).lower() == wanted.lower():
                 return action
         return None
@@ -349,13 +352,17 @@ class Match:
         if seat not in self.due:
             due = ", ".join(self.game.seat_name(s) for s in self.due)
             raise IllegalMove(f"seat {seat} is not to act now; to act: {due}")
-        action = self.parse(seat, move) if isinstance(move, str) else move
-        if action not in self._legal(seat):
-            if seat == NATURE:
-                raise IllegalMove(f"nature cannot do {action} now")
-            raise self._forbidden(self.refusal(seat, action), self.notation(seat, action))
+        action = self.parse(seat, move) if isinstance(move, str) else self.check_legal(seat, move)
         self._take(seat, action, forced=False)
         self._advance()
+
+    def check_legal(self, seat: int, action: int) -> int:
+        """The action itself, where it is legal for the seat; raises IllegalMove where it is not."""
+        if action in self._legal(seat):
+            return action
+        if seat == NATURE:
+            raise IllegalMove(f"nature cannot do {action} now")
+        raise self._forbidden(self.refusal(seat, action), self.notation(seat, action))
 
     def _take(self, seat: int, action: int, forced: bool) -> None:
         after = record.copy(self._state)

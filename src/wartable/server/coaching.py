@@ -11,6 +11,7 @@ from wartable.bots import coach
 from wartable.bots.coach import Advice, Look, Plan, Position
 from wartable.core.match import Match
 
+from .explaining import or_none
 from .live import LiveTable
 from .protocol import ProtocolError, Weigh
 from .serializers import with_names
@@ -45,7 +46,7 @@ class Coaches:
         """Whether what somebody is about to do is a blunder, and what would be better."""
         number, match, position = await self._asked(live, asked.seat)
         plan = _plan(match, position, asked)
-        if plan(position.view) not in position.legal:
+        if await self._service.turns.run(who, partial(plan, position.view)) not in position.legal:
             raise ProtocolError("not-legal", "that is not a legal action now")
         look = await self._look(live, number, match, position, who)
         work = partial(coach.weigh_plan, match, position, look, plan)
@@ -84,9 +85,9 @@ def _plan(match: Match, position: Position, asked: Weigh) -> Plan:
     """What somebody is about to do, action by action."""
     view, box, seat = match.game.view, position.box, position.seat
     if asked.sheet is not None and hasattr(view, "order"):
-        return lambda seen: view.order(seen, box, seat, asked.sheet, tuple(asked.numbers))
+        return lambda seen: or_none(view.order, seen, box, seat, asked.sheet, tuple(asked.numbers))
     if asked.path and hasattr(view, "route"):
-        return lambda seen: next(iter(view.route(seen, box, seat, tuple(asked.path))), None)
+        return lambda seen: next(iter(or_none(view.route, seen, box, seat, tuple(asked.path)) or ()), None)
     return lambda seen: asked.action if seen is position.view else None
 
 
