@@ -94,7 +94,7 @@ class BotPlayers:
         keep(live, step, thought)
         pause = WATCHED_PAUSE if is_bots_alone(table) else pause
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
-        await self._service.moves.play(live, seat, number, action)
+        await self._service.moves.play(live, seat, number, action, f"user {table.row.host}")
 
     async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
         """What a bot would do in this seat, and the chance to win after it; not in rated matches."""

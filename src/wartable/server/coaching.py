@@ -12,6 +12,7 @@ from wartable.bots.coach import Advice, Intent
 from wartable.bots.hint import Look
 from wartable.core.match import Match
 
+from .explaining import or_none
 from .live import LiveTable
 from .protocol import ProtocolError, Weigh
 from .serializers import with_names
@@ -46,7 +47,7 @@ class Coaches:
         """Whether what somebody is about to do is a blunder, and what would be better."""
         number, match, position = await self._asked(live, asked.seat)
         intent = _intent(match, position, asked)
-        if intent(position.view) not in position.legal:
+        if await self._service.turns.run(who, partial(intent, position.view)) not in position.legal:
             raise ProtocolError("not-legal", "that is not a legal action now")
         look = await self._look(live, number, match, position, who)
         work = partial(coach.weigh_intent, match, position, look, intent)
@@ -85,9 +86,9 @@ def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
     """What somebody is about to do, action by action."""
     view, box, seat = match.game.view, position.box, position.seat
     if asked.sheet is not None and hasattr(view, "order"):
-        return lambda seen: view.order(seen, box, seat, asked.sheet, tuple(asked.numbers))
+        return lambda seen: or_none(view.order, seen, box, seat, asked.sheet, tuple(asked.numbers))
     if asked.path and hasattr(view, "route"):
-        return lambda seen: next(iter(view.route(seen, box, seat, tuple(asked.path))), None)
+        return lambda seen: next(iter(or_none(view.route, seen, box, seat, tuple(asked.path)) or ()), None)
     return lambda seen: asked.action if seen is position.view else None
 
 
