@@ -28,6 +28,8 @@ GENERIC = "wartable.core.generic"
 MOST_BYTES = 3_000_000_000
 """Beyond this the files that were used longest ago are dropped, so that edits do not fill the disk."""
 HOUR = 3600
+CHECKS_BOUNDS = bool(numba.config.BOUNDSCHECK)
+"""Whether compiled code checks every index (NUMBA_BOUNDSCHECK=1). It is kept apart from code that does not."""
 
 _IMPORT = re.compile(r"^from\s+(\.*)([\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|^import\s+([^\n]*)", re.MULTILINE)
 
@@ -101,8 +103,8 @@ def _digest(module: str) -> bytes:
 
 
 def fingerprint(modules: frozenset[str]) -> str:
-    """A hash of the sources of these modules and of the compiler's version."""
-    digest = hashlib.sha256(numba.__version__.encode())
+    """A hash of the sources of these modules, of the compiler's version and of whether indices are checked."""
+    digest = hashlib.sha256(f"{numba.__version__} {CHECKS_BOUNDS}".encode())
     for module in sorted(modules):
         digest.update(_digest(module))
     return digest.hexdigest()[:16]

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .cache import file_name, fingerprint, game_of, sources_of
+from .cache import CHECKS_BOUNDS, file_name, fingerprint, game_of, sources_of
 
 CORE = "wartable.core"
 RAISES = dis.opmap["RAISE_VARARGS"]
@@ -94,7 +94,7 @@ def _written(code: CodeType, doc: str | None = None) -> Iterator[str]:
     """A function's code without its words; its place in the file only where errors tell it."""
     yield code.co_code.hex()
     yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_argcount, code.co_flags))
-    if RAISES in code.co_code[::2]:
+    if CHECKS_BOUNDS or RAISES in code.co_code[::2]:
         yield repr((code.co_firstlineno, code.co_linetable))
     for place, value in enumerate(code.co_consts):
         if isinstance(value, CodeType):
