@@ -24,6 +24,8 @@ from typing import Any
 import numba
 import numba.core.types
 
+from . import singledispatch
+
 GENERIC = "wartable.core.generic"
 MOST_BYTES = 3_000_000_000
 """Beyond this the files that were used longest ago are dropped, so that edits do not fill the disk."""
@@ -46,7 +48,7 @@ def code_root() -> Path:
     return cache_root() / "code"
 
 
-LATER = {"wartable.core.compiled": ("wartable.core.pipeline",)}
+LATER = {"wartable.core.compiled": ("wartable.core.dispatcher",)}
 """What modules import when they first need it, and code follows from as well: the compiler itself."""
 
 
@@ -116,9 +118,7 @@ def rule_sources(functions: dict[str, Any], callers: frozenset[str] = frozenset(
     Others, like those that the lab measures with, join a game's functions when whoever declares them is loaded. They
     count only for code whose sources (`callers`) declare them too: no other code can call them.
     """
-    from . import generic
-
-    asked = [name for name, module in generic.declared() if module == GENERIC or module in callers]
+    asked = [name for name, module in singledispatch.declared() if module == GENERIC or module in callers]
     rules = (getattr(functions[name], "py_func", functions[name]) for name in asked if name in functions)
     return frozenset().union(*(sources_of(rule.__module__) for rule in rules))
 
@@ -144,22 +144,20 @@ def _folder(module: str, game: str) -> Path:
     Games never share one: an index names the records of its functions, and cannot be read where their game is gone;
     nor may games that are compiled side by side write to the same index.
     """
-    from . import generic
-
     needed = sources_of(module)
     if game and GENERIC in needed:
-        needed |= rule_sources(generic.named(game), needed)
+        needed |= rule_sources(singledispatch.named(game), needed)
     parts = (module.removeprefix("wartable."), game, fingerprint(needed))
     return code_root() / "-".join(part for part in parts if part)
 
 
 def game_of(kinds: Any) -> str:
     """The name of the game whose records are among the types of arguments, however deep in tuples."""
-    from . import generic
-
     for kind in getattr(kinds, "args", kinds):
         inner = kind.dtype if isinstance(kind, numba.core.types.Array) else kind
-        name = game_of(kind.types) if isinstance(kind, numba.core.types.BaseTuple) else generic.game_of_type(inner)
+        name = (
+            game_of(kind.types) if isinstance(kind, numba.core.types.BaseTuple) else singledispatch.game_of_type(inner)
+        )
         if name:
             return name
     return ""

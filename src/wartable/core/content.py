@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import singledispatch
 from .cache import CHECKS_BOUNDS, file_name, fingerprint, game_of, sources_of
 
 CORE = "wartable.core"
@@ -58,9 +59,7 @@ def _core_of(modules: frozenset[str]) -> str:
 
 def _reached(rule: Any, game: str) -> set[Any]:
     """A compiled function and all that it can call, at however many removes."""
-    from . import generic
-
-    picked = generic.named(game) if game else {}
+    picked = singledispatch.named(game) if game else {}
     found = {rule}
     waiting = [rule]
     while waiting:
