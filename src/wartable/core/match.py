@@ -319,14 +319,18 @@ class Match:
         if seat not in self.due:
             due = ", ".join(self.game.seat_name(s) for s in self.due)
             raise IllegalMove(f"seat {seat} is not to act now; to act: {due}")
-        action = self.parse(seat, move) if isinstance(move, str) else move
-        if action not in self._legal(seat):
-            if seat == NATURE:
-                raise IllegalMove(f"nature cannot do {action} now")
-            typed = self.typed(seat)
-            raise typed.forbidden(typed.refusal(action), typed.notation(action))
+        action = self.parse(seat, move) if isinstance(move, str) else self.check_legal(seat, move)
         self._take(seat, action, forced=False)
         self._advance()
+
+    def check_legal(self, seat: int, action: int) -> int:
+        """The action itself, where it is legal for the seat; raises IllegalMove where it is not."""
+        if action in self._legal(seat):
+            return action
+        if seat == NATURE:
+            raise IllegalMove(f"nature cannot do {action} now")
+        typed = self.typed(seat)
+        raise typed.forbidden(typed.refusal(action), typed.notation(action))
 
     def _take(self, seat: int, action: int, forced: bool) -> None:
         after = record.copy(self._state)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from .compiled import plain
 from .errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
 from .game import Game, Refused
+from .patience import is_out_of_patience
 from .record import Record
 
 
@@ -58,12 +59,16 @@ class TypedMoves:
         return self.written(text) if meant is None else meant
 
     def written(self, text: str) -> int | None:
-        """The action, legal or not, whose notation a text is."""
+        """The action, legal or not, whose notation a text is; None as well where patience ends before it is found."""
         decisions = self.game.decisions
         if decisions is not None:
             return decisions.written(decisions.table(self.view, self.box, self.seat), text)
-        codes = range(self.game.action_count)
-        return next((action for action in codes if self.notation(action).lower() == text.lower()), None)
+        for action in range(self.game.action_count):
+            if is_out_of_patience():
+                return None
+            if self.notation(action).lower() == text.lower():
+                return action
+        return None
 
     def _check_all_is_part_of(self, action: int, wanted: str) -> None:
         decisions = self.game.decisions
