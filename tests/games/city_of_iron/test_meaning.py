@@ -157,7 +157,8 @@ def test_an_article_is_no_place_of_the_row(text, notation):
 @pytest.mark.parametrize(
     "text",
     [
-        *("can I build the academy?", "do not build the academy", "build two turnip farms", "build barracks for 2 coins"),
+        *("can I build the academy?", "do not build the academy", "build two turnip farms"),
+        *("build barracks for 2 coins",),
         *("buy science for 1 coin", "buy academy for 3 coins", "draw three military cards", "what does tax do"),
         *("tax the toads", "play spy on cresarians", "move mine to white coast", "store two barracks"),
     ],
