@@ -213,3 +213,23 @@ def test_a_bid_that_names_price_and_spot_is_read_as_its_own():
     assert played(t, 0, "Bid 0 coins (spot 2 of 10)") == "bid-2"
     with pytest.raises((DoubtfulMove, IllegalMove, UnreadableMove)):
         played(t, 0, "bid on spot 2 for 3 coins")
+
+
+def test_players_are_called_as_the_log_calls_them():
+    """CI-3.2, CI-13.8"""
+    t = set_up(4, nations=True)
+    assert GAME.words.prompt(t.view(1), t.box, 1) == "Waiting for {0}"
+    for seat, spot in enumerate((1, 2, 3, 6)):
+        t.play(seat, f"bid-{spot}")
+    facts = [GAME.words.fact(t.view(3), t.box, 3, t.find(3, f"bid-{spot}"), 302) for spot in (3, 6)]
+    assert facts == ["Spot 3 is taken by {2}.", "Your cube is on spot 6 already."]
+
+
+@pytest.mark.parametrize(
+    ("touched", "text"),
+    [(("row-i",), "build-i"), (("row-a", "do-store"), "store-a"), (("row-a", "do-build"), "build-a")],
+)
+def test_a_card_of_the_row_that_is_touched_is_meant_by_its_place(touched, text):
+    """CI-5.1, CI-4.9"""
+    t = table(4)
+    assert GAME.view.meant_by(t.view(0), t.box, 0, touched) == text

@@ -8,12 +8,12 @@ from wartable.core.scene import Panel, Scene
 
 from .box import Box
 from .decisions import DECISIONS
-from .help import RULES, meant_by
+from .help import RULES, explain_nation, meant_by, nation_of
 from .market_view import BOARD, BOARD_CELLS, board_backdrop, market_things
 from .own_view import SHOP_CELLS, choice_things, city_columns, is_roomy, own_cells, own_things
 from .side_view import RIVAL_MOST, RIVAL_WIDTH, other_things, rival_cells
 from .staging import cue
-from .state import Kind, State
+from .state import NONE, Kind, State
 from .text_board import board
 from .world import WORLD
 
@@ -56,4 +56,5 @@ def scene(view: State, box: Box, seat: int) -> Scene:
 
 
 def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
-    return labelled(scene(view, box, seat), thing, RULES)
+    nation = nation_of(view, box, thing)
+    return explain_nation(box, nation) if nation != NONE else labelled(scene(view, box, seat), thing, RULES)
