@@ -8,7 +8,6 @@ from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count, listed
-from wartable.core.record import Record
 
 from .actions import (
     BURN,
@@ -31,6 +30,7 @@ from .actions import (
     TAKE,
     WORK,
 )
+from .box import Box
 from .facts import (
     FUELS,
     SPACE_CODES,
@@ -49,7 +49,7 @@ from .reasons import asked_words
 from .rules.common import distance, has_free_slot, is_docked
 from .rules.planning import last_insert, track_length
 from .rules.worker import may_work
-from .state import KING_SPACES, NOWHERE, TRACK, At, Frame, Space, Token, Worker
+from .state import KING_SPACES, NOWHERE, TRACK, At, Frame, Space, State, Token, Worker
 
 Meaning = int | Refused | None
 MOVES_BY_PROGRAM = (
@@ -89,7 +89,7 @@ TREASURE_VERBS: dict[str, Family] = {
 TREASURE_RULES = {STORE: 602, LOAD: 602, SCRAP: 1405, TAKE: 1401, PATCH: 503}
 
 
-def meant(view: Record, box: Record, seat: int, text: str) -> Meaning:
+def meant(view: State, box: Box, seat: int, text: str) -> Meaning:
     """A worker and a space, a hex, a card and a place, a treasure, an upgrade, a token, a direction; in any words."""
     words = [word for word in re.split(r"[\s_,;:=>()-]+", text.strip().lower()) if word]
     if not words or len(text) > 80:
@@ -105,7 +105,7 @@ def meant(view: Record, box: Record, seat: int, text: str) -> Meaning:
     return None
 
 
-def _written(view: Record, box: Record, seat: int, text: str) -> int | None:
+def _written(view: State, box: Box, seat: int, text: str) -> int | None:
     for action in range(max(family.last for family in FAMILIES.values()) + 1):
         if notation(view, box, seat, action).lower() == text:
             return action
@@ -116,25 +116,25 @@ def _code(family: Family, *fields: int) -> int:
     return int(plain(encode)(family, *fields))
 
 
-def _asked(view: Record) -> int:
+def _asked(view: State) -> int:
     return int(plain(kind)(view))
 
 
-def _is_working(view: Record) -> bool:
+def _is_working(view: State) -> bool:
     return _asked(view) in (Frame.WORK, Frame.STOW)
 
 
-def _not_now(view: Record, box: Record, seat: int) -> Refused:
+def _not_now(view: State, box: Box, seat: int) -> Refused:
     return Refused(108, asked_words(view, box, seat))
 
 
-def read_pass(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_pass(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     if (words[0] in DECLINING and len(words) <= 2) or (words[0] == "keep" and _asked(view) == Frame.MULLIGAN):
         return _code(PASS)
     return None
 
 
-def read_hexes(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_hexes(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     """A hex: where a worker or a Holdfast goes, never a King."""
     named = [word for word in words if re.fullmatch(r"[a-z]\d{1,2}", word)]
     if not named:
@@ -152,7 +152,7 @@ def read_hexes(view: Record, box: Record, seat: int, words: list[str]) -> Meanin
     return _harvest(view, box, seat, hex, "big" in words)
 
 
-def _harvest(view: Record, box: Record, seat: int, hex: int, big: bool) -> Meaning:
+def _harvest(view: State, box: Box, seat: int, hex: int, big: bool) -> Meaning:
     if big:
         return Refused(413, "The big worker cannot be placed on the map.")
     king = view.sides[seat].hex
@@ -166,13 +166,13 @@ def _harvest(view: Record, box: Record, seat: int, hex: int, big: bool) -> Meani
     return Refused(410, f"{hex_at(box, hex)} is {far} from your King on {hex_at(box, king)}; beside it are {beside}.")
 
 
-def _beside(view: Record, box: Record, seat: int) -> str:
+def _beside(view: State, box: Box, seat: int) -> str:
     """The hexes beside a King."""
     around = [int(box.neighbour[view.sides[seat].hex, direction]) for direction in range(6)]
     return listed(sorted(hex_at(box, hex) for hex in around if hex != NOWHERE))
 
 
-def read_workers(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_workers(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     """Workers without a space that is named: several of them, what they gather, and where they rest."""
     if "mulligan" in words:
         return _code(MULLIGAN)
@@ -194,7 +194,7 @@ def read_workers(view: Record, box: Record, seat: int, words: list[str]) -> Mean
     return None
 
 
-def read_spaces(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_spaces(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     """A space of a board, with or without the worker that goes there; in repairs, what is repaired."""
     sizes = [SIZE_WORDS[word] for word in words if word in SIZE_WORDS]
     name = "-".join(word for word in words if word not in SIZE_WORDS)
@@ -210,7 +210,7 @@ def read_spaces(view: Record, box: Record, seat: int, words: list[str]) -> Meani
     return _work(view, box, seat, sizes, SPACE_WORDS[name])
 
 
-def _steam(view: Record, box: Record, seat: int, sizes: Sequence[int]) -> Meaning:
+def _steam(view: State, box: Box, seat: int, sizes: Sequence[int]) -> Meaning:
     """Steam is had in two places; away from home there is only one."""
     if not _is_working(view):
         return _not_now(view, box, seat)
@@ -219,7 +219,7 @@ def _steam(view: Record, box: Record, seat: int, sizes: Sequence[int]) -> Meanin
     return _work(view, box, seat, sizes, Space.VENT)
 
 
-def _work(view: Record, box: Record, seat: int, sizes: Sequence[int], space: int) -> Meaning:
+def _work(view: State, box: Box, seat: int, sizes: Sequence[int], space: int) -> Meaning:
     if sizes:
         return _code(WORK, sizes[0] - 1, space)
     fits = [size for size in (Worker.SMALL, Worker.BIG) if may_work(view, box, seat, size, space)]
@@ -231,7 +231,7 @@ def _work(view: Record, box: Record, seat: int, sizes: Sequence[int], space: int
     return _code(WORK, size - 1, space)
 
 
-def read_fuel(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_fuel(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     names_store = bool({*FUELS, "water", "iron"} & set(words))
     if not (names_store and "burn" in words) and not (_asked(view) == Frame.BURN and (names_store or "burn" in words)):
         return None
@@ -241,7 +241,7 @@ def read_fuel(view: Record, box: Record, seat: int, words: list[str]) -> Meaning
     return Refused(505, "Say what is burned with one water: burn-wood or burn-coal.")
 
 
-def read_faces(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_faces(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     name = "-".join(word for word in words if word not in ("face", "facing", "turn"))
     names = {**{code.lower(): n for n, code in enumerate(DIRECTION_CODES)}}
     names |= {word: n for n, word in enumerate(DIRECTION_NAMES)}
@@ -253,7 +253,7 @@ def read_faces(view: Record, box: Record, seat: int, words: list[str]) -> Meanin
     return Refused(801, MOVES_BY_PROGRAM) if name in names else None
 
 
-def read_tokens(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_tokens(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     if _asked(view) != Frame.KEEP:
         return None
     for word in words:
@@ -264,7 +264,7 @@ def read_tokens(view: Record, box: Record, seat: int, words: list[str]) -> Meani
     return None
 
 
-def read_planning(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_planning(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     """A planning card, with what is done with it and at which place of the track."""
     verbs = {"insert": INSERT, "add": INSERT, "plan": INSERT, "replace": REPLACE, "remove": REMOVE, "discard": REMOVE}
     family = next((verbs[word] for word in words if word in verbs), None)
@@ -288,12 +288,12 @@ def _names(code: str, words: list[str]) -> bool:
     return bool(words) and code == "-".join(words)
 
 
-def _hand(view: Record, box: Record, seat: int) -> str:
+def _hand(view: State, box: Box, seat: int) -> str:
     hand = [plan_name(box, plan) for plan in range(box.plan_kinds) if view.sides[seat].hand[plan]]
     return listed(hand, "or") or "it is empty"
 
 
-def _put(view: Record, box: Record, seat: int, family: Family, plan: int, numbers: list[int]) -> Meaning:
+def _put(view: State, box: Box, seat: int, family: Family, plan: int, numbers: list[int]) -> Meaning:
     """Insert or replace at the place that is named, or at the only one there is."""
     last = int(last_insert(view, box, seat)) + 1 if family == INSERT else int(track_length(view, seat))
     if not numbers and last <= 1:
@@ -307,7 +307,7 @@ def _put(view: Record, box: Record, seat: int, family: Family, plan: int, number
     return Refused(703 if family == INSERT else 707, beyond)
 
 
-def _remove(view: Record, box: Record, seat: int, plans: list[int], numbers: list[int]) -> Meaning:
+def _remove(view: State, box: Box, seat: int, plans: list[int], numbers: list[int]) -> Meaning:
     track = [int(card) - 1 for card in view.sides[seat].track if card]
     if numbers:
         if 1 <= numbers[0] <= TRACK:
@@ -322,7 +322,7 @@ def _remove(view: Record, box: Record, seat: int, plans: list[int], numbers: lis
     return Refused(707, f"{what}; it holds {count(len(track), 'card')}.")
 
 
-def read_treasures(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_treasures(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     """A treasure, with what is done with it; without a verb, what can be done with it now."""
     family = TREASURE_VERBS.get(words[0])
     rest = words[1:] if family else words
@@ -342,16 +342,16 @@ def read_treasures(view: Record, box: Record, seat: int, words: list[str]) -> Me
     return Refused(_treasure_rule(view, family), f"Say which treasure{_choices(box, cards)}.")
 
 
-def _treasure_rule(view: Record, family: Family) -> int:
+def _treasure_rule(view: State, family: Family) -> int:
     return 609 if family == SCRAP and _asked(view) == Frame.SALVAGE else TREASURE_RULES[family]
 
 
-def _choices(box: Record, cards: list[int]) -> str:
+def _choices(box: Box, cards: list[int]) -> str:
     names = [treasure_name(box, card) for card in cards]
     return f": {listed(names, 'or')}" if names else "; there is none for that now"
 
 
-def _treasures_named(view: Record, box: Record, seat: int, words: list[str]) -> list[int]:
+def _treasures_named(view: State, box: Box, seat: int, words: list[str]) -> list[int]:
     """By the whole name, or by a part of it; the player's and those on offer first."""
     if not words:
         return []
@@ -363,7 +363,7 @@ def _treasures_named(view: Record, box: Record, seat: int, words: list[str]) -> 
     return near or part
 
 
-def _usual(view: Record, box: Record, seat: int, card: int) -> Family:
+def _usual(view: State, box: Box, seat: int, card: int) -> Family:
     """What is mostly done with a treasure, by what is asked and where it is."""
     asked = _asked(view)
     if asked == Frame.REPAIR:
@@ -375,7 +375,7 @@ def _usual(view: Record, box: Record, seat: int, card: int) -> Family:
     return STORE if view.treasure_at[card] == At.CARRIED + seat else LOAD
 
 
-def _candidates(view: Record, box: Record, seat: int, family: Family) -> list[int]:
+def _candidates(view: State, box: Box, seat: int, family: Family) -> list[int]:
     places: dict[Family, list[int]] = {STORE: [At.CARRIED + seat], LOAD: [At.HOME + seat], TAKE: [At.OFFERED]}
     wanted = places.get(family, [At.CARRIED + seat, At.HOME + seat])
     if family == LOAD and not has_free_slot(view, box, seat):
@@ -383,7 +383,7 @@ def _candidates(view: Record, box: Record, seat: int, family: Family) -> list[in
     return [card for card in range(box.treasure_cards) if view.treasure_at[card] in wanted]
 
 
-def read_upgrades(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_upgrades(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     rest = [word for word in words if word not in ("buy", "upgrade", "fit")]
     cards = [card for card in range(box.upgrade_cards) if upgrade_code(box, card) == "-".join(rest)]
     if rest and not cards:
@@ -398,7 +398,7 @@ def read_upgrades(view: Record, box: Record, seat: int, words: list[str]) -> Mea
     return Refused(1501, f"Say which upgrade: {choice}.")
 
 
-def read_driving(view: Record, box: Record, seat: int, words: list[str]) -> Meaning:
+def read_driving(view: State, box: Box, seat: int, words: list[str]) -> Meaning:
     if DRIVING & set(words):
         return Refused(801, MOVES_BY_PROGRAM)
     if words[0] in ("roll", "die", "dice"):
@@ -406,7 +406,7 @@ def read_driving(view: Record, box: Record, seat: int, words: list[str]) -> Mean
     return None
 
 
-READERS: tuple[Callable[[Record, Record, int, list[str]], Meaning], ...] = (
+READERS: tuple[Callable[[State, Box, int, list[str]], Meaning], ...] = (
     read_pass,
     read_hexes,
     read_tokens,

@@ -2,7 +2,6 @@
 
 from wartable.core.actions import belongs, decode, fields
 from wartable.core.compiled import plain
-from wartable.core.record import Record
 
 from .actions import (
     BURN,
@@ -46,6 +45,7 @@ from .actions import (
     Work,
     is_chance,
 )
+from .box import Box
 from .facts import (
     FUELS,
     SIZES,
@@ -58,10 +58,10 @@ from .facts import (
     upgrade_code,
 )
 from .geometry import DIRECTION_CODES
-from .state import NOWHERE, Token
+from .state import NOWHERE, State, Token
 
 
-def notation(view: Record, box: Record, seat: int, action: int) -> str:
+def notation(view: State, box: Box, seat: int, action: int) -> str:
     """`small-throttle`, `at-E5`, `insert-step-2`, `take-iron-fist`: a word for what is done, then with what."""
     if plain(is_chance)(action):
         return _nature_notation(box, action)
@@ -82,7 +82,7 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
     return _short_notation(box, action)
 
 
-def _short_notation(box: Record, action: int) -> str:
+def _short_notation(box: Box, action: int) -> str:
     if belongs(FOUND, action):
         return f"found-{hex_at(box, decode(Found, action).hex)}"
     if belongs(FACE, action):
@@ -104,7 +104,7 @@ def _short_notation(box: Record, action: int) -> str:
     return "mulligan" if belongs(MULLIGAN, action) else "pass"
 
 
-def _nature_notation(box: Record, action: int) -> str:
+def _nature_notation(box: Box, action: int) -> str:
     if belongs(DIE, action):
         return f"die-{decode(Die, action).face + 1}"
     if belongs(TERRAIN, action):

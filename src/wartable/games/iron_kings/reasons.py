@@ -6,7 +6,6 @@ from wartable.core.actions import belongs, decode, fields
 from wartable.core.compiled import plain
 from wartable.core.frames import is_due, kind
 from wartable.core.phrases import count, listed
-from wartable.core.record import Record
 
 from .actions import (
     BURN,
@@ -36,6 +35,7 @@ from .actions import (
     Take,
     Work,
 )
+from .box import Box
 from .facts import (
     FUELS,
     SECTION_NAMES,
@@ -50,12 +50,12 @@ from .facts import (
 from .geometry import DIRECTION_NAMES
 from .rules.common import distance, track_places
 from .rules.planning import last_insert, track_length
-from .state import NOWHERE, At, Frame, Space, Store, Worker
+from .state import NOWHERE, At, Frame, Space, State, Store, Worker
 
-Reason = Callable[[Record, Record, int, int], str]
+Reason = Callable[[State, Box, int, int], str]
 
 
-def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
+def fact(view: State, box: Box, seat: int, action: int, rule: int) -> str:
     """The fact for which the rule forbids the action here."""
     if not plain(is_due)(view, seat):
         return ""
@@ -63,7 +63,7 @@ def fact(view: Record, box: Record, seat: int, action: int, rule: int) -> str:
     return reason(view, box, seat, action) if reason else ""
 
 
-def not_asked(view: Record, box: Record, seat: int, action: int) -> str:
+def not_asked(view: State, box: Box, seat: int, action: int) -> str:
     if plain(kind)(view) == Frame.WORK:
         for family, space in NEEDS_WORKER:
             if belongs(family, action):
@@ -85,7 +85,7 @@ NEEDS_WORKER = (
 )
 
 
-def asked_words(view: Record, box: Record, seat: int) -> str:
+def asked_words(view: State, box: Box, seat: int) -> str:
     return f"{ASKED[Frame(plain(kind)(view))]} is asked of you now."
 
 
@@ -107,7 +107,7 @@ ASKED = {
 }
 
 
-def no_edge(view: Record, box: Record, seat: int, action: int) -> str:
+def no_edge(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "Every player has a Holdfast; choose a hex at the edge of the map."
     hex = decode(Found, action).hex
@@ -116,7 +116,7 @@ def no_edge(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{hex_at(box, hex)} has all six neighbours; a Holdfast stands at the edge of the map."
 
 
-def too_near(view: Record, box: Record, seat: int, action: int) -> str:
+def too_near(view: State, box: Box, seat: int, action: int) -> str:
     hex = decode(Found, action).hex
     homes = [view.sides[other].home for other in range(box.seats) if view.sides[other].home != NOWHERE]
     nearest = min(homes, key=lambda home: distance(box, hex, home))
@@ -124,13 +124,13 @@ def too_near(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{hex_at(box, hex)} is {far} from the Holdfast on {hex_at(box, nearest)}; {box.start_distance} are needed."
 
 
-def must_place(view: Record, box: Record, seat: int, action: int) -> str:
+def must_place(view: State, box: Box, seat: int, action: int) -> str:
     if plain(kind)(view) == Frame.STOW:
         return "You have had your placement of this turn; now you may move treasures, or pass."
     return "You have a worker to place and a legal space for it; placing is not optional."
 
 
-def taken(view: Record, box: Record, seat: int, action: int) -> str:
+def taken(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(HARVEST, action):
         return (
             f"There is a worker on {hex_at(box, beside(view, box, seat, decode(Harvest, action).direction))} already."
@@ -138,32 +138,32 @@ def taken(view: Record, box: Record, seat: int, action: int) -> str:
     return f"There is a worker on {space_name(box, decode(Work, action).space)} already."
 
 
-def not_docked(view: Record, box: Record, seat: int, action: int) -> str:
+def not_docked(view: State, box: Box, seat: int, action: int) -> str:
     return f"{whereabouts(view, box, seat)}; the Holdfast's spaces are open while it stands there."
 
 
-def whereabouts(view: Record, box: Record, seat: int) -> str:
+def whereabouts(view: State, box: Box, seat: int) -> str:
     side = view.sides[seat]
     return f"Your King is on {hex_at(box, side.hex)} and not on its Holdfast, {hex_at(box, side.home)}"
 
 
-def not_beside(view: Record, box: Record, seat: int, action: int) -> str:
+def not_beside(view: State, box: Box, seat: int, action: int) -> str:
     return f"The map ends {DIRECTION_NAMES[decode(Harvest, action).direction]} of your King."
 
 
-def king_there(view: Record, box: Record, seat: int, action: int) -> str:
+def king_there(view: State, box: Box, seat: int, action: int) -> str:
     return f"A King stands on {hex_at(box, beside(view, box, seat, decode(Harvest, action).direction))}."
 
 
-def big_only(view: Record, box: Record, seat: int, action: int) -> str:
+def big_only(view: State, box: Box, seat: int, action: int) -> str:
     return f"{space_name(box, decode(Work, action).space)} is for the big worker only."
 
 
-def big_off_map(view: Record, box: Record, seat: int, action: int) -> str:
+def big_off_map(view: State, box: Box, seat: int, action: int) -> str:
     return "Only your big worker is rested, and it cannot be placed on the map."
 
 
-def none_rested(view: Record, box: Record, seat: int, action: int) -> str:
+def none_rested(view: State, box: Box, seat: int, action: int) -> str:
     size = decode(Work, action).worker + 1 if belongs(WORK, action) else int(Worker.SMALL)
     side = view.sides[seat]
     placed = sum(side.spaces[space] == size for space in range(len(side.spaces)))
@@ -173,7 +173,7 @@ def none_rested(view: Record, box: Record, seat: int, action: int) -> str:
     return f"No small worker of yours is rested: {placed} placed, {side.wilderness} in the Wilderness."
 
 
-def no_tow(view: Record, box: Record, seat: int, action: int) -> str:
+def no_tow(view: State, box: Box, seat: int, action: int) -> str:
     side = view.sides[seat]
     if not box.tow:
         return "The option tow is off in this match."
@@ -183,7 +183,7 @@ def no_tow(view: Record, box: Record, seat: int, action: int) -> str:
     return f"Your King is not stuck: {listed(free)} {'is' if len(free) == 1 else 'are'} not covered by damage."
 
 
-def no_damage(view: Record, box: Record, seat: int, action: int) -> str:
+def no_damage(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "There is damage left to remove; choose which."
     if belongs(PATCH, action):
@@ -191,11 +191,11 @@ def no_damage(view: Record, box: Record, seat: int, action: int) -> str:
     return f"There is no damage on {space_name(box, decode(Repair, action).space)}."
 
 
-def no_more_repair(view: Record, box: Record, seat: int, action: int) -> str:
+def no_more_repair(view: State, box: Box, seat: int, action: int) -> str:
     return "Iron is spent right after a worker on Repair has removed damage, if there is more."
 
 
-def no_pair(view: Record, box: Record, seat: int, action: int) -> str:
+def no_pair(view: State, box: Box, seat: int, action: int) -> str:
     stores = view.sides[seat].stores
     if belongs(PASS, action):
         return "A worker on Burn Fuel burns what can be paid: choose wood or coal."
@@ -204,7 +204,7 @@ def no_pair(view: Record, box: Record, seat: int, action: int) -> str:
     return f"It takes 1 water and 1 {fuel}; you have {have}."
 
 
-def cannot_move(view: Record, box: Record, seat: int, action: int) -> str:
+def cannot_move(view: State, box: Box, seat: int, action: int) -> str:
     if view.sides[seat].hex != view.sides[seat].home:
         return f"{whereabouts(view, box, seat)}; treasures move only while it is docked."
     if belongs(STORE, action):
@@ -212,33 +212,33 @@ def cannot_move(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{treasure_name(box, decode(Load, action).card)} is not in your Holdfast."
 
 
-def just_loaded(view: Record, box: Record, seat: int, action: int) -> str:
+def just_loaded(view: State, box: Box, seat: int, action: int) -> str:
     return f"{treasure_name(box, decode(StoreAway, action).card)} came aboard in this turn and stays until the next."
 
 
-def no_slot(view: Record, box: Record, seat: int, action: int) -> str:
+def no_slot(view: State, box: Box, seat: int, action: int) -> str:
     return f"All {box.slots} equipment slots of your King are taken."
 
 
-def no_shop(view: Record, box: Record, seat: int, action: int) -> str:
+def no_shop(view: State, box: Box, seat: int, action: int) -> str:
     return f"That takes a worker on the space {space_name(box, Space.DOCK_UPGRADE)} of your Holdfast."
 
 
-def not_yours(view: Record, box: Record, seat: int, action: int) -> str:
+def not_yours(view: State, box: Box, seat: int, action: int) -> str:
     return f"{treasure_name(box, decode(Scrap, action).card)} is not yours."
 
 
-def gap(view: Record, box: Record, seat: int, action: int) -> str:
+def gap(view: State, box: Box, seat: int, action: int) -> str:
     held = count(int(track_length(view, seat)), "card")
     last = int(last_insert(view, box, seat)) + 1
     return f"Your track holds {held} and has no gaps; the last place for a new one is {last}."
 
 
-def beyond_track(view: Record, box: Record, seat: int, action: int) -> str:
+def beyond_track(view: State, box: Box, seat: int, action: int) -> str:
     return f"Your track has {track_places(view, box, seat)} places."
 
 
-def no_such_card(view: Record, box: Record, seat: int, action: int) -> str:
+def no_such_card(view: State, box: Box, seat: int, action: int) -> str:
     family = INSERT if belongs(INSERT, action) else REPLACE if belongs(REPLACE, action) else None
     if family:
         plan, place = fields(family, action)
@@ -249,17 +249,17 @@ def no_such_card(view: Record, box: Record, seat: int, action: int) -> str:
     return f"There is no card at place {place + 1} of your track."
 
 
-def is_covered(view: Record, box: Record, seat: int, action: int) -> str:
+def is_covered(view: State, box: Box, seat: int, action: int) -> str:
     return f"{space_name(box, decode(Work, action).space)} is covered by damage."
 
 
-def not_drawn(view: Record, box: Record, seat: int, action: int) -> str:
+def not_drawn(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "As many tokens must be kept as the hex says; choose one."
     return f"There is no {token_name(box, decode(Keep, action).token)} token among those that were drawn."
 
 
-def not_offered(view: Record, box: Record, seat: int, action: int) -> str:
+def not_offered(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "Your King has a free slot, so one of the treasures is kept."
     on_offer = [treasure_name(box, card) for card in range(box.treasure_cards) if view.treasure_at[card] == At.OFFERED]
@@ -267,33 +267,33 @@ def not_offered(view: Record, box: Record, seat: int, action: int) -> str:
     return f"{name} is not on offer; {listed(on_offer)} are." if on_offer else "No treasures are on offer."
 
 
-def no_room_by(view: Record, box: Record, seat: int, action: int) -> str:
+def no_room_by(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(PASS, action):
         return "You have chosen a treasure; scrap one that your King carries for it."
     return f"Your King does not carry {treasure_name(box, decode(Scrap, action).card)}."
 
 
-def no_scrapping(view: Record, box: Record, seat: int, action: int) -> str:
+def no_scrapping(view: State, box: Box, seat: int, action: int) -> str:
     salvage = space_name(box, Space.DOCK_SALVAGE)
     return f"Treasures are scrapped by a worker on {salvage}, or when a new one needs their slot."
 
 
-def not_carried(view: Record, box: Record, seat: int, action: int) -> str:
+def not_carried(view: State, box: Box, seat: int, action: int) -> str:
     return f"Your King does not carry {treasure_name(box, decode(Patch, action).card)}."
 
 
-def sold(view: Record, box: Record, seat: int, action: int) -> str:
+def sold(view: State, box: Box, seat: int, action: int) -> str:
     card = decode(Buy, action).card
     return f"{upgrade_name(box, card)} has been sold." if card < box.upgrade_cards else "There is no such upgrade."
 
 
-def too_dear(view: Record, box: Record, seat: int, action: int) -> str:
+def too_dear(view: State, box: Box, seat: int, action: int) -> str:
     card = decode(Buy, action).card
     price, have = box.upgrades[card].iron, view.sides[seat].stores[Store.IRON]
     return f"{upgrade_name(box, card)} costs {price} iron; you have {have}."
 
 
-def not_costlier(view: Record, box: Record, seat: int, action: int) -> str:
+def not_costlier(view: State, box: Box, seat: int, action: int) -> str:
     card = decode(Buy, action).card
     section = box.upgrades[card].section
     lying = view.sides[seat].fitted[section] - 1

@@ -3,7 +3,6 @@
 from wartable.core.actions import belongs, decode, fields
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, first_due, is_due, kind, top
-from wartable.core.record import Record
 
 from .actions import (
     BURN,
@@ -49,6 +48,7 @@ from .actions import (
     Work,
     is_chance,
 )
+from .box import Box
 from .facts import (
     FUELS,
     beside,
@@ -70,12 +70,12 @@ from .reasons import fact
 from .rules.common import burn_steam, may_tow, most_steam
 from .rules.worker import can_place
 from .sentences import sentence
-from .state import NOWHERE, At, Frame, KeepFrame, RepairFrame, Store
+from .state import NOWHERE, At, Frame, KeepFrame, RepairFrame, State, Store
 
 __all__ = ["fact", "goal", "label", "meant", "notation", "phases", "prompt", "sentence"]
 
 
-def label(view: Record, box: Record, seat: int, action: int) -> str:
+def label(view: State, box: Box, seat: int, action: int) -> str:
     if plain(is_chance)(action):
         return _nature_label(view, box, action)
     if belongs(WORK, action):
@@ -103,7 +103,7 @@ def label(view: Record, box: Record, seat: int, action: int) -> str:
     return _short_label(view, box, seat, action)
 
 
-def _harvest_label(view: Record, box: Record, seat: int, direction: int) -> str:
+def _harvest_label(view: State, box: Box, seat: int, direction: int) -> str:
     hex = beside(view, box, seat, direction)
     if hex == NOWHERE:
         return f"Place a small worker off the map, {DIRECTION_NAMES[direction]} of the King"
@@ -112,14 +112,14 @@ def _harvest_label(view: Record, box: Record, seat: int, direction: int) -> str:
     return f"Place a small worker on {hex_at(box, hex)} ({what}: {gain})"
 
 
-def _burn_label(view: Record, box: Record, seat: int, fuel: int) -> str:
+def _burn_label(view: State, box: Box, seat: int, fuel: int) -> str:
     gain = burn_steam(view, box, seat, fuel)
     room = most_steam(view, box, seat) - view.sides[seat].steam
     wasted = f", of which {gain - room} will be lost" if gain > room else ""
     return f"Burn 1 water and 1 {FUELS[fuel]} for {gain} steam{wasted}"
 
 
-def _short_label(view: Record, box: Record, seat: int, action: int) -> str:
+def _short_label(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(FOUND, action):
         return f"Put the Holdfast on {hex_at(box, decode(Found, action).hex)}"
     if belongs(FACE, action):
@@ -155,7 +155,7 @@ PASS_LABELS = {
 }
 
 
-def _nature_label(view: Record, box: Record, action: int) -> str:
+def _nature_label(view: State, box: Box, action: int) -> str:
     if belongs(DIE, action):
         return f"The die shows {decode(Die, action).face + 1}"
     if belongs(TERRAIN, action):
@@ -191,7 +191,7 @@ WAITS = {
 }
 
 
-def prompt(view: Record, box: Record, seat: int) -> str:
+def prompt(view: State, box: Box, seat: int) -> str:
     if view.head.over:
         return "The game is over"
     asked = plain(kind)(view)
@@ -212,7 +212,7 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     return PROMPTS[Frame(asked)]
 
 
-def _work_prompt(view: Record, box: Record, seat: int) -> str:
+def _work_prompt(view: State, box: Box, seat: int) -> str:
     tow = ", or have your King towed" if may_tow(view, box, seat) else ""
     if not can_place(view, box, seat):
         return f"You have no worker to place: pass{tow}"
