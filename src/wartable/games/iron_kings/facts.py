@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from functools import cache
 
+from wartable.core.compiled import plain
 from wartable.core.phrases import count
 from wartable.core.record import Array
 
 from .box import COLOURS, Bonus, Box, Plan, Treasure, Upgrade, words_of
 from .geometry import axial, hex_name
+from .rules.common import last_round
 from .state import NOWHERE, Ending, Space, State
 
 SPACE_CODES = tuple(space.name.lower().replace("_", "-") for space in Space)
@@ -121,7 +123,7 @@ def balrog_words(view: State, box: Box) -> str:
     rose = f"The Balrog rose in round {view.balrog}"
     if not box.endings[Ending.BALROG]:
         return rose
-    return f"{rose}: the game ends after round {view.balrog + box.balrog_rounds} at the latest"
+    return f"{rose}: the game ends after round {plain(last_round)(view, box)} at the latest"
 
 
 def beside(view: State, box: Box, seat: int, direction: int) -> int:

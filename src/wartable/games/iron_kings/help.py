@@ -19,7 +19,7 @@ RULES |= {"balrog": 1307, "part-": 408, "section-": 1503, "aboard-": 1701}
 
 def goal(view: State, box: Box, seat: int) -> str:
     stand = ", ".join(f"{{{owner}}} {int(plain(points)(view, box, owner))}" for owner in range(box.seats))
-    return f"The most points in treasures brought home wins: {stand}."
+    return f"The most points win, in full for treasures brought home and half for those a King carries: {stand}."
 
 
 def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | None:

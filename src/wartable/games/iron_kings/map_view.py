@@ -3,6 +3,7 @@
 import math
 from functools import cache
 
+from wartable.core.compiled import plain
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
@@ -12,6 +13,7 @@ from .box import Box
 from .facts import Ground, balrog_words, hex_at, hex_names
 from .geometry import DIRECTION_NAMES, axial
 from .preview import preview
+from .rules.common import last_round
 from .state import KING_SPACES, NOWHERE, Ending, State
 
 BOARD_WIDTH, BOARD_HEIGHT = 628, 536
@@ -116,9 +118,7 @@ def balrog_things(view: State, box: Box) -> list[Thing]:
     words = balrog_words(view, box)
     if not view.balrog:
         return [Thing("balrog", "art", 566, 474, 64, 64, art=balrog_art(False), label=words)]
-    left = view.balrog + box.balrog_rounds - view.rounds + 1
-    if box.endings[Ending.ROUNDS]:
-        left = min(left, box.rounds - view.rounds + 1)
+    left = plain(last_round)(view, box) - view.rounds + 1
     is_counted = box.endings[Ending.BALROG] and not view.head.over
     count = counted(max(left, 1), "round") if is_counted else ""
     return [

@@ -28,6 +28,7 @@ from .common import (
     do,
     has_free_slot,
     is_home,
+    last_round,
     tell_points,
     worth_carried,
 )
@@ -63,7 +64,8 @@ def apply_token(s: State, box: Box, token: int) -> None:
     if token == Token.BALROG:
         if s.balrog == 0:
             s.balrog = s.rounds
-            note(box, Told.BALROG_RISES, 1307, frame.seat, s.rounds, last_balrog_round(s, box))
+            last = last_round(s, box) if box.endings[Ending.BALROG] != 0 else 0
+            note(box, Told.BALROG_RISES, 1307, frame.seat, s.rounds, last)
         if box.leaves[token] == 0:
             s.drawn[token] += 1
     else:
@@ -73,12 +75,6 @@ def apply_token(s: State, box: Box, token: int) -> None:
         note(box, Told.BAG_EMPTY, 1302, frame.seat, frame.left)
     if frame.left == 0 or bag_size(s) == 0:
         pop(s)
-
-
-@rule
-def last_balrog_round(s: State, box: Box) -> int:
-    """IK-16.3: the round after which the Balrog ends the game, 0 where that ending is not in use."""
-    return s.balrog + box.balrog_rounds if box.endings[Ending.BALROG] != 0 else 0
 
 
 @rule

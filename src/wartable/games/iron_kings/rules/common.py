@@ -7,7 +7,7 @@ from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus, Box
 from ..notes import Counter, Told
-from ..state import KING_SPACES, SECTIONS, At, Frame, Space, State, Worker
+from ..state import KING_SPACES, SECTIONS, At, Ending, Frame, Space, State, Worker
 
 
 @rule
@@ -264,6 +264,17 @@ def dents_on(s: State, cards: int) -> int:
 def damage_tokens(s: State, box: Box, seat: int) -> int:
     """Damage on the King's board and on the shields it carries."""
     return covered_spaces(s, seat) + dents_on(s, aboard_of(s, box, seat))
+
+
+@rule
+def last_round(s: State, box: Box) -> int:
+    """IK-16.3, IK-16.4, IK-16.7: the round after which the game ends at the latest, as far as is known."""
+    last = box.last_round
+    if box.endings[Ending.ROUNDS] != 0:
+        last = min(last, box.rounds)
+    if box.endings[Ending.BALROG] != 0 and s.balrog != 0:
+        last = min(last, s.balrog + box.balrog_rounds)
+    return last
 
 
 @rule
