@@ -109,7 +109,9 @@ def mistakes_in(game: Game) -> Iterator[Mistake]:
 
 def _modules(game: Game) -> list[ModuleType]:
     """All modules of the game that its rules are written in."""
-    top = {game.rules, game.refusals, game.hidden, game.judge}
+    top = {module for module in (game.rules, game.refusals, game.hidden, game.judge) if module is not None}
+    if game.decisions is not None:
+        top |= {one.module for one in (*game.decisions.pages, *game.decisions.phases)}
     found = set(top)
     waiting = list(top)
     while waiting:
