@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from wartable.core.frames import kind
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.box import words_of
-from wartable.games.iron_kings.facts import hex_at, plan_code, treasure_code, upgrade_code
 from wartable.games.iron_kings.geometry import DIRECTION_CODES
+from wartable.games.iron_kings.names import hex_at, plan_code, treasure_code, upgrade_code
 from wartable.games.iron_kings.state import At, Frame, Side, Space, Store, Worker
 from wartable.testing import Table
 

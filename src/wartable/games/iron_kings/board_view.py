@@ -4,8 +4,8 @@ from wartable.core.phrases import count as counted
 from wartable.core.scene import Thing
 
 from .box import Box, words_of
-from .facts import SIZES, space_name
 from .machine_view import Area, dial, section_thing, space_things
+from .names import SIZES, space_name
 from .rules.common import home_points, most_steam, points
 from .state import KING_SPACES, SPACES, State, Store, Worker
 from .track_view import hand_things, track_things

@@ -13,7 +13,11 @@ from wartable.core.phrases import count as counted
 from wartable.core.scene import Cell, Panel, Thing
 
 from .box import Box, words_of
-from .facts import (
+from .decisions.decline import SAYS
+from .geometry import DIRECTION_CODES, DIRECTION_NAMES
+from .machine_view import Area, rivets
+from .map_view import turn_of
+from .names import (
     SECTION_NAMES,
     balrog_words,
     plan_name,
@@ -28,13 +32,9 @@ from .facts import (
     upgrade_name,
     upgrade_print,
 )
-from .geometry import DIRECTION_CODES, DIRECTION_NAMES
-from .machine_view import Area, rivets
-from .map_view import turn_of
 from .rules.common import may_tow
 from .rules.worker import can_place
 from .state import At, DieFrame, Frame, State, Token, TokenFrame, TreasureFrame
-from .words import PASS_LABELS
 
 WIDTH, HEIGHT, GAP = 424, 536, 8
 TABLE_HEIGHT = 150
@@ -294,8 +294,8 @@ def arrow(turn: float) -> str:
 def button_things(view: State, box: Box, seat: int, asked: int) -> list[Thing]:
     """Declining, and the answers that no piece on the table stands for."""
     buttons = {}
-    if asked in PASS_LABELS:
-        buttons["pass"] = PASS_LABELS[Frame(asked)]
+    if asked in SAYS:
+        buttons["pass"] = SAYS[Frame(asked)]
     if asked == Frame.MULLIGAN:
         buttons["mulligan"] = "Take a mulligan"
     if asked == Frame.MORE:

@@ -3,7 +3,7 @@
 from wartable.core.compiled import plain
 
 from .box import Box
-from .facts import FUELS, SPACE_CODES
+from .names import FUELS, SPACE_CODES
 from .rules import points
 from .state import State
 

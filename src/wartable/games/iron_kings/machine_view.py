@@ -9,7 +9,7 @@ from wartable.core.lettering import squeezed, text, title
 from wartable.core.scene import Thing
 
 from .box import Box, words_of
-from .facts import SECTION_NAMES, SIZES, SPACE_CODES, space_name, upgrade_facts, upgrade_name
+from .names import SECTION_NAMES, SIZES, SPACE_CODES, space_name, upgrade_facts, upgrade_name
 from .state import KING_SPACES, Space, State, Worker
 from .world import WORLD
 

@@ -10,8 +10,8 @@ from wartable.core.phrases import count as counted
 from wartable.core.scene import Thing
 
 from .box import Box
-from .facts import Ground, balrog_words, hex_at, hex_names
 from .geometry import DIRECTION_NAMES, axial
+from .names import Ground, balrog_words, hex_at, hex_names
 from .preview import preview
 from .rules.common import last_round
 from .state import KING_SPACES, NOWHERE, Ending, State

@@ -10,7 +10,6 @@ from wartable.core.scene import Thing
 from .board_view import STORE_TINTS
 from .box import Box, words_of
 from .card_view import VAULT_HEIGHT, held, shelf, shelved, socket, treasure_card, treasure_plate
-from .facts import SECTION_NAMES, plan_name, space_name, treasure_facts, treasure_name, upgrade_facts, upgrade_name
 from .machine_view import (
     Area,
     damage_thing,
@@ -23,6 +22,7 @@ from .machine_view import (
     worker_thing,
 )
 from .map_view import HOME_ICON
+from .names import SECTION_NAMES, plan_name, space_name, treasure_facts, treasure_name, upgrade_facts, upgrade_name
 from .rules.common import home_points, most_steam, points, track_places
 from .state import KING_SPACES, SPACES, At, State, Store, Worker
 from .track_view import CARD_HEIGHT, TAPE, band, blank, plan_card, tape_sign

@@ -4,7 +4,8 @@ from wartable.core.notes import Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, count, listed, numbered, say, seat_name
 
 from .box import Box, Needs, words_of
-from .facts import (
+from .geometry import DIRECTION_NAMES
+from .names import (
     FUELS,
     SECTION_NAMES,
     hex_at,
@@ -15,7 +16,6 @@ from .facts import (
     treasure_name,
     upgrade_name,
 )
-from .geometry import DIRECTION_NAMES
 from .notes import Cause, Told
 from .state import NOWHERE, Ending, Space, Worker
 

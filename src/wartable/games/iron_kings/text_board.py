@@ -5,7 +5,7 @@ from wartable.core.frames import kind
 from wartable.core.phrases import count
 
 from .box import Box, words_of
-from .facts import (
+from .names import (
     SPACE_CODES,
     Ground,
     balrog_words,

@@ -8,7 +8,7 @@ from wartable.core.phrases import count as counted
 from wartable.core.scene import Thing
 
 from .box import Box, words_of
-from .facts import plan_code, plan_name
+from .names import plan_code, plan_name
 from .rules.common import price, track_places
 from .state import State
 

@@ -2,12 +2,12 @@
 
 from wartable.core.bits import lowest, size
 from wartable.core.compiled import rule
-from wartable.core.frames import ask_all
+from wartable.core.frames import ask_all, pop, top
 from wartable.core.notes import change, is_followed, note
 
 from ..box import Bonus, Box
 from ..notes import Counter, Told
-from ..state import KING_SPACES, SECTIONS, At, Ending, Frame, Space, State, Worker
+from ..state import KING_SPACES, SECTIONS, At, Ending, Frame, RepairFrame, Space, State, Worker
 
 
 @rule
@@ -353,3 +353,19 @@ def ask_repairs(s: State, box: Box, seat: int, count: int, number: int) -> None:
     """Ask the owner which damage to remove by the rule of that number, if there is any."""
     if count > 0 and damage_tokens(s, box, seat) > 0:
         ask_all(s, Frame.REPAIR, 1 << seat, count, number, 0)
+
+
+@rule
+def count_repair(s: State, box: Box, seat: int) -> None:
+    frame = top(s, RepairFrame)
+    frame.left -= 1
+    if frame.left == 0 or damage_tokens(s, box, seat) == 0:
+        pop(s)
+
+
+@rule
+def upgrades_fitted(s: State, seat: int) -> int:
+    count = 0
+    for section in range(SECTIONS):
+        count += s.sides[seat].fitted[section] != 0
+    return count
