@@ -74,6 +74,11 @@ class Table:
     box: Any
     seat: int
 
+    @property
+    def asked(self) -> int:
+        """The kind of decision that is asked now."""
+        return int(plain(frame_kind)(self.view))
+
 
 class Value(int):
     """A number that means something at a table: a city, a kind of creature, how many.

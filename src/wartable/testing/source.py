@@ -111,7 +111,7 @@ def _modules(game: Game) -> list[ModuleType]:
     """All modules of the game that its rules are written in."""
     top = {module for module in (game.rules, game.refusals, game.hidden, game.judge) if module is not None}
     if game.decisions is not None:
-        top |= {one.module for one in (*game.decisions.pages, *game.decisions.phases)}
+        top |= {page.module for page in game.decisions.pages} | {phase.module for phase in game.decisions.phases}
     found = set(top)
     waiting = list(top)
     while waiting:

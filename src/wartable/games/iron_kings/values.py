@@ -8,7 +8,7 @@ from typing import Any
 from wartable.core import decisions
 from wartable.core.compiled import plain
 from wartable.core.decisions import FILLERS, Meaning, Refused, Text, words_of
-from wartable.core.frames import is_due, kind
+from wartable.core.frames import is_due
 from wartable.core.phrases import count, listed
 
 from .box import Box
@@ -81,11 +81,6 @@ class Table(decisions.Table):
     @property
     def own(self) -> Side:
         return self.view.sides[self.seat]
-
-    @property
-    def asked(self) -> int:
-        """The decision that is due."""
-        return int(plain(kind)(self.view))
 
     @property
     def asked_words(self) -> str:

@@ -1,7 +1,8 @@
 """MT-2.2: before the first turn each player picks a faction; both may pick the same."""
 
-from wartable.core.actions import Action, put
+from wartable.core.actions import Action, code, put
 from wartable.core.compiled import rule
+from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import pop
 from wartable.core.notes import note
 from wartable.core.record import Ints
@@ -10,7 +11,7 @@ from ..box import Box
 from ..notes import Told
 from ..rules import begin_turn
 from ..state import Kind, State
-from ..values import PickedFaction, Table
+from ..values import FACTIONS, PickedFaction, Table
 
 asked = Kind.FACTION
 
@@ -20,7 +21,7 @@ class Pick(Action):
 
     when = 202
     notation = "{faction}"
-    reads = "pick | choose | lead |: {faction}"
+    reads = "pick | choose | lead |"
     label = "Pick the faction {faction}"
     touches = "pick-{faction}"
 
@@ -43,3 +44,10 @@ def apply(s: State, box: Box, seat: int, it: Pick) -> None:
     pop(s)
     if s.head.depth == 0:
         begin_turn(s, box)
+
+
+def read(text: Text) -> Meaning:
+    named = PickedFaction.named_in(text)
+    if len(named) == 1:
+        return code(Pick(named[0]))
+    return Refused(202, f"Factions are picked first: {', '.join(FACTIONS[1:])}.") if text.at.asked == asked else None
