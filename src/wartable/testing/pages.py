@@ -1,5 +1,6 @@
 """The laws of pages: what is typed is what is played, and what a page offers and refuses is written apart."""
 
+import dis
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -97,7 +98,8 @@ def _reached(rule: Any, package: str) -> set[Any]:
 
 def _called(function: Any, package: str) -> Iterator[Any]:
     names = function.__code__.co_names
-    for name in names:
+    loaded = {one.argval for one in dis.get_instructions(function.__code__) if one.opname == "LOAD_GLOBAL"}
+    for name in loaded:
         value = function.__globals__.get(name)
         inside = [vars(value).get(other) for other in names] if type(value).__name__ == "module" else [value]
         for one in inside:
