@@ -181,3 +181,12 @@ def test_no_repair_can_be_declined(number, rule):
     t.play(0, "small-repair")
     top(t.s, RepairFrame).number = number
     assert t.refused(0, "pass") == rule
+
+
+def test_after_the_placement_treasures_move_and_one_goes_on():
+    """IK-6.2"""
+    t = ready()
+    bring_home(t, 0, "war-flail")
+    t.play(0, "small-brake")
+    assert means(t, "move the flail", "load-war-flail")
+    assert means(t, "go on", "pass")

@@ -126,13 +126,6 @@ def balrog_words(view: State, box: Box) -> str:
     return f"{rose}: the game ends after round {plain(last_round)(view, box)} at the latest"
 
 
-def beside(view: State, box: Box, seat: int, direction: int) -> int:
-    """The hex beside a seat's King, NOWHERE where there is none."""
-    if not 0 <= seat < box.seats or view.sides[seat].hex == NOWHERE:
-        return NOWHERE
-    return int(box.neighbour[view.sides[seat].hex, direction])
-
-
 def harvest_of(view: State, box: Box, hex: int) -> str:
     """What a worker would take from a hex now, or nothing."""
     kind = view.terrain[hex]

@@ -46,6 +46,42 @@ def ground_name(box: Box, terrain: int) -> str:
     return terrain_name(box, terrain).lower() if terrain != NOWHERE else "a Holdfast"
 
 
+def bare_ground(box: Box, terrain: int) -> str:
+    return ground_name(box, terrain).removeprefix("a ")
+
+
+def worker_name(box: Box, worker: int) -> str:
+    return "the big worker" if worker == Worker.BIG else "a small worker"
+
+
+def recall_reason(box: Box, reason: int) -> str:
+    return (
+        "has no rested worker",
+        "has a worker on the Brake",
+        "has rested workers but no legal space for them",
+    )[reason]
+
+
+def last_round(box: Box, last: int) -> str:
+    return f": the game ends after round {last} at the latest" if last else ""
+
+
+def shield_left(box: Box, left: int) -> str:
+    return f"{count(left, 'shield space')} left" if left else "it is full"
+
+
+def hurt_by(box: Box, cause: int) -> str:
+    return "The skull" if cause == Cause.SKULL else "The Damage token"
+
+
+def token_goes(box: Box, leaves: int) -> str:
+    return "leaves the game" if leaves else "goes back into the bag"
+
+
+def decided_by(box: Box, by: int) -> str:
+    return ("", ", by having more treasures", ", by having more iron")[by]
+
+
 def a(noun: str) -> str:
     """With the indefinite article, where the noun takes one."""
     if noun in ("open ground", "ruins") or noun.startswith("a "):
@@ -56,31 +92,6 @@ def a(noun: str) -> str:
 def founds(note: Note, box: Box) -> str:
     what = ground_name(box, note["terrain"])
     return f"{{{note.seat}}} puts the Holdfast on {hex_at(box, note['hex'])}, which was {a(what)}."
-
-
-def recalled(note: Note, box: Box) -> str:
-    reasons = (
-        "has no rested worker",
-        "has a worker on the Brake",
-        "has rested workers but no legal space for them",
-    )
-    comes = "comes" if note.amount == 1 else "come"
-    return f"{{{note.seat}}} {reasons[note['reason']]}: {count(note.amount, 'worker')} {comes} back to the Rested Box."
-
-
-def returned(note: Note, box: Box) -> str:
-    comes = "comes" if note.amount == -1 else "come"
-    return f"{{{note.seat}}}'s King is docked: {count(-note.amount, 'worker')} {comes} back from the Wilderness."
-
-
-def places(note: Note, box: Box) -> str:
-    who = "the big worker" if note["worker"] == Worker.BIG else "a small worker"
-    return f"{{{note.seat}}} places {who} on {space_name(box, note['space'])}."
-
-
-def harvests(note: Note, box: Box) -> str:
-    where = f"{hex_at(box, note['hex'])} ({ground_name(box, note['terrain']).removeprefix('a ')})"
-    return f"{{{note.seat}}} places a small worker on {where}."
 
 
 def takes_store(note: Note, box: Box) -> str:
@@ -108,16 +119,6 @@ NOTHING_DONE = {
     Space.DOCK_UPGRADE: "{seat} cannot buy any upgrade.",
     Space.DOCK_SALVAGE: "{seat} has no treasure to scrap.",
 }
-
-
-def steam_wasted(note: Note, box: Box) -> str:
-    is_lost = "is" if note["steam"] == 1 else "are"
-    return f"{note['steam']} steam {is_lost} lost: {{{note.seat}}}'s King holds at most {note['most']}."
-
-
-def steam_escapes(note: Note, box: Box) -> str:
-    is_lost = "is" if note.amount == -1 else "are"
-    return f"{-note.amount} steam {is_lost} lost: {{{note.seat}}}'s King now holds at most {note['most']}."
 
 
 def scraps(note: Note, box: Box) -> str:
@@ -203,32 +204,8 @@ def digs(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} {what} for the {terrain_name(box, note['terrain']).lower()} on {where}."
 
 
-def bag_empty(note: Note, box: Box) -> str:
-    return f"The bag is empty: {{{note.seat}}} goes without {count(note['missing'], 'token')}."
-
-
 def token_drawn(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} draws {a(token_name(box, note['token']))} token."
-
-
-def balrog_rises(note: Note, box: Box) -> str:
-    last = f": the game ends after round {note['last']} at the latest" if note["last"] else ""
-    return f"The Balrog rises{last}."
-
-
-def token_left(note: Note, box: Box) -> str:
-    where = "leaves the game" if note["leaves"] else "goes back into the bag"
-    return f"The {token_name(box, note['token'])} token that is not kept {where}."
-
-
-def dented(note: Note, box: Box) -> str:
-    left = f"{note['left']} shield {'space' if note['left'] == 1 else 'spaces'} left" if note["left"] else "it is full"
-    return f"{{{note.seat}}}'s {treasure_name(box, note['card'])} takes 1 damage; {left}."
-
-
-def hurt(note: Note, box: Box) -> str:
-    what = "The skull" if note["cause"] == Cause.SKULL else "The Damage token"
-    return f"{what} does 1 damage to {{{note.seat}}}'s King."
 
 
 def covered(note: Note, box: Box) -> str:
@@ -258,11 +235,6 @@ def total(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} has {count(note['home'] + note['carried'], 'point')}: {parts}."
 
 
-def wins(note: Note, box: Box) -> str:
-    by = ("", ", by having more treasures", ", by having more iron")[note["by"]]
-    return f"{{{note.seat}}} wins with {count(note['points'], 'point')}{by}."
-
-
 NAMES: dict[str, Namer] = {
     "hex": hex_at,
     "start": hex_at,
@@ -279,6 +251,14 @@ NAMES: dict[str, Namer] = {
     "face": numbered,
     "other": seat_name,
     "king": seat_name,
+    "terrain": bare_ground,
+    "worker": worker_name,
+    "reason": recall_reason,
+    "last": last_round,
+    "left": shield_left,
+    "cause": hurt_by,
+    "leaves": token_goes,
+    "by": decided_by,
 }
 SENTENCES: dict[NoteKind, Phrase] = {
     Told.HEX_LAID: "",  # sixty sentences about single hexes would tell less than the map itself
@@ -290,13 +270,13 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.KEEPS_HAND: "{seat} keeps the hand.",
     Told.TURN: "Round {round}: {seat}.",
     Told.BRACE_ENDS: "{seat}'s brace ends.",
-    Told.RECALLED: recalled,
-    Told.RETURNED: returned,
+    Told.RECALLED: "{seat} {reason}: {amount:worker comes|workers come} back to the Rested Box.",
+    Told.RETURNED: "{seat}'s King is docked: {loss:worker comes|workers come} back from the Wilderness.",
     Told.STRAYED: "{seat}'s worker on {hex} is no longer beside the King and goes to the Wilderness.",
     Told.RESTS: "",
     Told.SKIPS: "{seat} has no worker to place.",
-    Told.PLACES: places,
-    Told.HARVESTS: harvests,
+    Told.PLACES: "{seat} places {worker} on {space}.",
+    Told.HARVESTS: "{seat} places a small worker on {hex} ({terrain}).",
     Told.TAKES_STORE: takes_store,
     Told.NOTHING_THERE: nothing_there,
     Told.NOTHING_DONE: nothing_done,
@@ -310,8 +290,8 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.BURNS: "{seat} burns 1 water and 1 {fuel}; {water_left} water and {total} {fuel} left.",
     Told.SPENDS_WATER: "",
     Told.GAINS_STEAM: "{seat} gains {amount} steam and has {total}.",
-    Told.STEAM_WASTED: steam_wasted,
-    Told.STEAM_ESCAPES: steam_escapes,
+    Told.STEAM_WASTED: "{steam:steam is|steam are} lost: {seat}'s King holds at most {most}.",
+    Told.STEAM_ESCAPES: "{loss:steam is|steam are} lost: {seat}'s King now holds at most {most}.",
     Told.SCRAP_GIVES: "{seat} gains {amount} {store} and has {total}.",
     Told.REPAIRS: "{seat} removes the damage from {space}.",
     Told.PATCHES: "{seat} removes 1 damage from {card}.",
@@ -358,11 +338,11 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.SKULL_HELD: "{seat}'s brace keeps off {held} damage of the skull on {hex}.",
     Told.LAKE_WATER: "{seat} takes {amount} water and has {total}.",
     Told.DIGS: digs,
-    Told.BAG_EMPTY: bag_empty,
+    Told.BAG_EMPTY: "The bag is empty: {seat} goes without {missing:token}.",
     Told.TOKEN_DRAWN: token_drawn,
-    Told.BALROG_RISES: balrog_rises,
+    Told.BALROG_RISES: "The Balrog rises{last}.",
     Told.KEEPS_TOKEN: lambda note, box: f"{{{note.seat}}} keeps {a(token_name(box, note['token']))} token.",
-    Told.TOKEN_LEFT: token_left,
+    Told.TOKEN_LEFT: "The {token} token that is not kept {leaves}.",
     Told.GEAR_IRON: "{seat} gains {amount} iron for gear and has {total}.",
     Told.TREASURE_TOKEN: "The Treasure token lets {seat} draw {cards:treasure}.",
     Told.TURNS_UP: "{seat} turns up {card}.",
@@ -372,9 +352,9 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.TAKES: "{seat} keeps {card}.",
     Told.LEAVES_OFFER: "{seat} leaves the treasures.",
     Told.DISCARDED: "{card} is discarded.",
-    Told.DENTED: dented,
+    Told.DENTED: "{seat}'s {card} takes 1 damage; {left}.",
     Told.DENTS_GONE: "",
-    Told.HURT: hurt,
+    Told.HURT: "{cause} does 1 damage to {seat}'s King.",
     Told.DIE: "The die for {seat}'s King shows {face}.",
     Told.COVERED: covered,
     Told.WORKER_HURT: "{seat}'s worker on {space} goes to the Wilderness.",
@@ -386,6 +366,6 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.COLD: "{seat}'s King is cold: it has no steam and no way to get any.",
     Told.ENDS: ends,
     Told.TOTAL: total,
-    Told.WINS: wins,
+    Told.WINS: "{seat} wins with {points:point}{by}.",
     Told.SHARES: "{seat} shares the win with {points:point}.",
 }

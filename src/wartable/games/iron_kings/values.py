@@ -244,7 +244,7 @@ class BoardSpace(Value):
 ALSO_CALLED = {
     Space.PLAN: ("draw", "plan 1", "plan draw", "plan and draw", "plan 1 draw 1"),
     Space.BURN: ("fuel", "burn fuel"),
-    Space.VENT: ("steam 1", "steam1"),
+    Space.VENT: ("steam 1",),
     Space.BRAKE: ("break",),
     Space.DOCK_UPGRADE: ("holdfast upgrade",),
     Space.DOCK_SALVAGE: ("holdfast salvage",),
@@ -317,7 +317,9 @@ class TreasureCard(Card):
 
     @classmethod
     def read(cls, text: Text, action: Any) -> Meaning:
-        """The treasure that is named, or the only one that is meant by none."""
+        """The treasure that is named, or the only one that is meant by none; not where another verb is left."""
+        if text.has("store", "bring", "load", "equip", "scrap", "sell", "discard", "take", "keep"):
+            return None
         cards = cls.named_in(text)
         if not cards and content(text) and not text.has("all", "everything"):
             return None

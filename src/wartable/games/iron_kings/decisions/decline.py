@@ -31,7 +31,10 @@ class Decline(Action):
     at: Table
     when = 108
     notation = "pass"
-    reads = "pass | skip | none | no | nothing | plan nothing | done | end | end turn | stop | decline | next | finish"
+    reads = (
+        "pass | skip | none | no | nothing | plan nothing | leave all | leave it | leave track | go on | done"
+        " | end | end turn | stop | decline | continue | next | finish"
+    )
     label = "{says}"
     touches = "pass"
     facts = {

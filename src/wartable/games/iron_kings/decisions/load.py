@@ -19,7 +19,7 @@ class Load(Action):
     when = 108
     notation = "load-{card}"
     chosen_by = 602
-    reads = "load | equip: {card}"
+    reads = "load | equip | move: {card}"
     label = "Equip {card} from the Holdfast"
     touches = "treasure-{card} slots"
     facts = {

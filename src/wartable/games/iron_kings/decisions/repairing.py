@@ -42,7 +42,7 @@ def read(text: Text) -> Meaning:
         return code(Repair(spaces[0]))
     if len(cards) == 1 and not spaces:
         return code(Patch(cards[0]))
-    if not (spaces or cards or verbs):
+    if not (spaces or cards or verbs or text.has("all", "both", "everything")):
         return None
     if len(spaces) == 1:
         return Refused(503, "Damage lies on the King's board and on the shields that it carries.")

@@ -19,7 +19,7 @@ class StoreAway(Action):
     when = 108
     notation = "store-{card}"
     chosen_by = 602
-    reads = "store | bring | unload | stow | bank: {card}"
+    reads = "store | bring | unload | stow | bank | move: {card}"
     label = "Bring {card} into the Holdfast"
     touches = "treasure-{card} vault"
     facts = {

@@ -172,8 +172,10 @@ def read(text: Text) -> Meaning:
         if text.at.is_docked:
             return Refused(406, "Say which space: big-vent for Steam 1, or small-dock-steam for Holdfast Steam.")
         spaces = [Space.VENT]
-    if not spaces and text.has("holdfast"):
+    if not spaces and text.has("holdfast", "dock"):
         return Refused(406, f"Say which space of the Holdfast: {listed(list(SPACE_CODES[KING_SPACES:]), 'or')}.")
+    if not spaces and (sizes or text.has("worker")):
+        return Refused(406, "Say where the worker goes, on a space or a hex, as in small-throttle.")
     return place(text.at, sizes, spaces[0]) if spaces else None
 
 

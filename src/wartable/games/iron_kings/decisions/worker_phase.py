@@ -129,7 +129,7 @@ def read_treasures(text: Text) -> Meaning:
     """A treasure by its name: what can be done with it now."""
     at, named = text.at, TreasureCard.named_in(text)
     known = {word for card in named for name in TreasureCard(card, at).names() for word in name.lower().split()}
-    if len(named) != 1 or not set(text.words) <= known | {"the", "my", "a"}:
+    if len(named) != 1 or not set(text.words) <= known | {"the", "my", "a", "move"}:
         return None
     where = at.view.treasure_at[named[0]]
     if where == At.CARRIED + at.seat:
@@ -141,6 +141,8 @@ def read_program(text: Text) -> Meaning:
     """What a King does by its program."""
     if PlanCard.named_in(text):
         return None if text.has("plan", "insert", "add", "put", "replace", "remove", "discard") else BY_PROGRAM
+    if text.words == ["go", "on"]:
+        return None
     goes = text.has(*DRIVING, "return", "home") or (text.has("king") and not BoardSpace.named_in(text))
     is_meant = goes and not TreasureCard.named_in(text) and not text.has("tow")
     return BY_PROGRAM if is_meant or Direction.named_in(text) else None
