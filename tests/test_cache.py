@@ -236,6 +236,33 @@ def test_what_one_rule_calls_goes_into_it_and_is_made_again_where_another_needs_
     assert "four_times" not in homes
 
 
+ALONE = (
+    CALLS
+    + """
+from wartable.core.compiled import standalone
+
+@standalone
+def alone(x):
+    return twice(x) + four_times(x)
+"""
+)
+
+
+@pytest.mark.skipif(interpreted, reason="nothing is compiled")
+def test_a_loop_that_stands_alone_has_all_that_it_calls_whatever_was_compiled_before(tmp_path):
+    """So random play is as fast after an edit, or after a match, as when it is compiled from nothing."""
+    (tmp_path / "game").mkdir()
+    for name, text in (("__init__", ""), ("rules", ALONE), ("helper", LARGE)):
+        (tmp_path / "game" / f"{name}.py").write_text(text)
+    both = "from game.rules import alone, other, rule; print(rule(5), alone(5), other(5))"
+    assert run_python(tmp_path, both).split() == ["11", "30", "9"]
+    for island in (tmp_path / "cache").rglob("rule-*.island"):
+        island.unlink()
+    asked = "from game.rules import alone; print(alone(5), sum(alone.stats.cache_hits.values()))"
+    assert run_python(tmp_path, asked).split() == ["30", "1"], "it needs no other island"
+    assert run_python(tmp_path, both).split() == ["11", "30", "9"]
+
+
 def test_what_the_lab_measures_names_no_code_but_the_lab_s(each_game: Game):
     """Whether or not the lab is loaded, a table's code is called the same."""
     from wartable.lab.metrics import metrics_of
