@@ -3,7 +3,7 @@
 A piece of compiled code is named by the code of its function, by that of all functions that it calls, and by the
 constants that they use. So an edit of one rule compiles that rule and what calls it, and nothing else of its file.
 What is neither a function nor a plain value (a class, say) counts with the sources of its module, and so does all of
-`wartable.core`, which tells the compiler how to see records.
+`wartable.core`, which tells the compiler how to see records, and of the compiler itself.
 """
 
 import dis
@@ -20,7 +20,7 @@ import numpy as np
 from . import singledispatch
 from .cache import CHECKS_BOUNDS, file_name, fingerprint, game_of, sources_of
 
-CORE = "wartable.core"
+ENGINE = ("wartable.core", "wartable.compiler")
 RAISES = dis.opmap["RAISE_VARARGS"]
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic)
 
@@ -47,14 +47,14 @@ def content_of(rule: Any, game: str) -> str:
     """A hash of all that the code of a compiled function follows from, for the records of a game (or of none)."""
     functions = _reached(rule, game)
     modules = frozenset(one.py_func.__module__ for one in functions)
-    return _hash(_core_of(modules), np.__version__, *sorted(_own(one).mark for one in functions))
+    return _hash(_engine_of(modules), np.__version__, *sorted(_own(one).mark for one in functions))
 
 
 @cache
-def _core_of(modules: frozenset[str]) -> str:
-    """A hash of all of core that these modules import."""
+def _engine_of(modules: frozenset[str]) -> str:
+    """A hash of all of core and of the compiler that these modules import."""
     names = frozenset().union(*(sources_of(module) for module in modules))
-    return fingerprint(frozenset(name for name in names if name == CORE or name.startswith(f"{CORE}.")))
+    return fingerprint(frozenset(name for name in names if ".".join(name.split(".")[:2]) in ENGINE))
 
 
 def _reached(rule: Any, game: str) -> set[Any]:
