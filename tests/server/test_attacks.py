@@ -182,14 +182,15 @@ def test_the_name_of_an_admin_is_for_whoever_has_the_key(database: str) -> None:
 def test_a_mail_address_counts_when_it_is_confirmed(database: str) -> None:
     with mail_server() as (smtp, mails), running(database, smtp=smtp) as server, Player(server) as anna:
         anna.register("Anna")
-        assert anna.post("/api/me", {"email": "victim@example.org"}, method="PATCH")["user"]["email"] == ""
+        wanted = {"email": "victim@example.org", "password": "correct horse"}
+        assert anna.post("/api/me", wanted, method="PATCH")["user"]["email"] == ""
         secret = link_in(mails.get(timeout=PATIENCE), "confirm")
         assert anna.get("/api/me")["user"]["email"] == ""
         anna.post("/api/confirm", {"secret": "guess"}, 400)
         anna.post("/api/confirm", {"secret": secret})
         assert anna.get("/api/me")["user"]["email"] == "victim@example.org"
         assert "used already" in anna.post("/api/confirm", {"secret": secret}, 400)["error"]
-        anna.post("/api/me", {"email": ""}, method="PATCH")
+        anna.post("/api/me", {"email": "", "password": "correct horse"}, method="PATCH")
         assert anna.get("/api/me")["user"]["email"] == ""
 
 
@@ -198,7 +199,8 @@ def test_mails_to_strangers_are_few(database: str, standing_still: None) -> None
         anna.register("Anna")
         answers = []
         for number in range(20):
-            answer = anna.http.patch("/api/me", json={"email": f"victim{number}@example.org"})
+            wanted = {"email": f"victim{number}@example.org", "password": "correct horse"}
+            answer = anna.http.patch("/api/me", json=wanted)
             answers.append(answer.status_code)
         assert answers.count(200) == 3
         assert answers.count(429) == 17
@@ -209,7 +211,7 @@ def test_mails_to_strangers_are_few(database: str, standing_still: None) -> None
 def test_a_mail_goes_to_one_recipient(database: str, email: str) -> None:
     with mail_server() as (smtp, mails), running(database, smtp=smtp) as server, Player(server) as anna:
         anna.register("Anna")
-        anna.post("/api/me", {"email": email}, 400, method="PATCH")
+        anna.post("/api/me", {"email": email, "password": "correct horse"}, 400, method="PATCH")
         assert mails.empty()
 
 
@@ -220,7 +222,7 @@ def test_a_token_for_playing_plays_and_does_nothing_else(database: str) -> None:
     with running(database, admins=frozenset({"Host"})) as server, Player(server) as host:
         host.register("Host", key=server.host_key("Host"))
         host.post("/api/me", {"webhook": "http://127.0.0.1:9/"}, method="PATCH")
-        token = host.post("/api/me/tokens", {"label": "bot"})["token"]
+        token = host.post("/api/me/tokens", {"password": "correct horse", "label": "bot"})["token"]
         with Player(server, token=token) as bot:
             assert bot.get("/api/me")["user"]["webhook"] == ""
             table = bot.post("/api/play", {"game": "metals"})["table"]
@@ -233,7 +235,8 @@ def test_a_token_for_playing_plays_and_does_nothing_else(database: str) -> None:
                 bot.get(path, 403)
             bot.post("/api/me/password", {"new": "something else"}, 403)
             bot.post("/api/me/delete", {"name": "Host"}, 403)
-        mighty = host.post("/api/me/tokens", {"label": "script", "scope": "admin"})["token"]
+        wanted = {"password": "correct horse", "label": "script", "scope": "admin"}
+        mighty = host.post("/api/me/tokens", wanted)["token"]
         with Player(server, token=mighty) as script:
             script.post("/api/admin", {"registration": True})
             script.post("/api/me/tokens", {"label": "more"}, 403)
@@ -250,7 +253,7 @@ def test_a_token_ends(server: Running) -> None:
 
     with Player(server) as anna:
         anna.register("Anna")
-        token = anna.post("/api/me/tokens", {"label": "bot", "days": 1})["token"]
+        token = anna.post("/api/me/tokens", {"password": "correct horse", "label": "bot", "days": 1})["token"]
         [known] = anna.get("/api/me/tokens")
         assert 86000 < known["expires"] - time.time() < 86401
         with server.context.store.engine.begin() as connection:
@@ -262,7 +265,7 @@ def test_a_token_ends(server: Running) -> None:
 def test_a_revoked_token_moves_no_more_over_its_open_socket(server: Running) -> None:
     with Player(server) as anna:
         anna.register("Anna")
-        token = anna.post("/api/me/tokens", {"label": "bot"})["token"]
+        token = anna.post("/api/me/tokens", {"password": "correct horse", "label": "bot"})["token"]
         table = anna.new_table([{"who": "me"}, {"who": "me"}])
         with Player(server, token=token) as bot, bot.sit(table) as chair:
             [known] = anna.get("/api/me/tokens")
