@@ -286,7 +286,8 @@ def test_a_revoked_token_moves_no_more_over_its_open_socket(server: Running) -> 
 
 INSIDE = (
     "127.0.0.1 10.1.2.3 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 ::1 :: fe80::1 fd00::1 ff02::1 ::7f00:1 "
-    "::ffff:127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::7f00:1 2002:7f00:1::"
+    "::ffff:127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::7f00:1 2002:7f00:1:: "
+    "::ffff:0:127.0.0.1 fec0::1 5f00::1 3fff::1"
 )
 
 
@@ -438,3 +439,10 @@ def test_pages_of_an_allowed_origin_can_read_the_answers(database: str) -> None:
             f"{server.url}/api/games", timeout=PATIENCE, verify=TRUST, headers={"origin": "https://other.example"}
         )
         assert "access-control-allow-origin" not in answer.headers
+
+
+def test_a_path_makes_one_line_of_the_log(server: Running, anna: Player, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "wartable.requests")
+    anna.http.get("/api/x%0A2026-01-01 ERROR forged")
+    [record] = [record for record in caplog.records if "forged" in record.getMessage()]
+    assert "\n" not in record.getMessage()

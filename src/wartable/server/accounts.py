@@ -6,6 +6,7 @@ import logging
 import random
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -319,6 +320,19 @@ class Accounts:
         await self.store.write(work)
         self.forget()
         return replace(user, name=shown)
+
+    async def shown_names(self, user: User, wanted: Sequence[str]) -> list[str]:
+        """The names of people whom a user brings along, as they are shown; BadName where one looks like another's."""
+        names = [clean_name(name) for name in wanted]
+
+        def work(connection: sa.Connection) -> None:
+            for name in names:
+                if self._is_taken(connection, name, user.id, user.admin):
+                    raise BadName(f"the name {name} is taken, or looks like one that is")
+
+        if names:
+            await self.store.read(work)
+        return names
 
     async def by_id(self, user_id: int) -> User | None:
         return await self.store.read(lambda connection: by_id(connection, user_id))

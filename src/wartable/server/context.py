@@ -43,6 +43,7 @@ class Context:
     notifier: Notifier
     requests: Limiter
     guests: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=20))
+    exports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 60, burst=1))
     resets: Limiter = field(default_factory=lambda: Limiter(rate=0.2, burst=10))
     mails: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=3))
     reports: Limiter = field(default_factory=lambda: Limiter(rate=1 / 600, burst=5))

@@ -176,9 +176,10 @@ async def drop_token(login_id: LoginId, context: Shared, user: Account) -> dict[
     return {"ok": True}
 
 
-@router.get("/me/export", responses={401: {}, 403: {}})
+@router.get("/me/export", responses={401: {}, 403: {}, 429: {}})
 async def export(response: Response, context: Shared, user: Session) -> dict[str, Any]:
-    """All that this server knows of me."""
+    """All that this server knows of me, once a minute."""
+    context.check_limit(context.exports, str(user.id), "this can be had once a minute; wait a little")
     response.headers["content-disposition"] = 'attachment; filename="wartable-account.json"'
     return await export_account(context, user)
 
