@@ -28,7 +28,7 @@ in place of `offers` and `refuse`. `apply` and `refuse` of an action without fie
 What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
 wanted, the rules `offers` (for an order of its own) and `refuse` (what forbids all of it; told the code), `prompt(at)`,
 `read(text)` for words that no page knows, and `unasked` (the number of the rule that forbids what it does not ask, or a
-rule that finds it). A page that has `asked` is its own phase.
+rule that finds it). A page that has `asked` is its own phase; `also` names other pages that are asked there.
 
 `Decisions` makes of them what a game must have: the rules `legal`, `apply`, `chance` and `refusal`, and notation,
 label, path, fact, prompt and reader of every action. All words are made of a hidden record; nothing here sees more than
@@ -310,7 +310,7 @@ class Phase:
         self.name = module.__name__.rpartition(".")[2]
         asked = module.asked
         self.asked: tuple[int, ...] = tuple(map(int, asked if isinstance(asked, tuple) else (asked,)))
-        self.pages: Sequence[ModuleType] = getattr(module, "pages", (module,))
+        self.pages: Sequence[ModuleType] = getattr(module, "pages", (module, *getattr(module, "also", ())))
         self.is_natures = any(hasattr(page, "chances") for page in self.pages)
         self.refuse = getattr(module, "refuse", None) if module not in self.pages else None
         self.unasked: Any = getattr(module, "unasked", 0)
@@ -406,6 +406,8 @@ class Decisions:
         if written is not None:
             return written
         said = Text(at, words_of(text))
+        if not said.words:
+            return None
         own = getattr(phase.module, "read", None) if phase and phase.module not in phase.pages else None
         meant = own(said) if own else None
         return self._named(said, phase) if meant is None else meant
@@ -417,31 +419,42 @@ class Decisions:
         return next((action for action in found if action is not None), None)
 
     def _named(self, text: Text, phase: Phase | None) -> Meaning:
-        """What the page means that a text names by a verb, the longest and then the first; else one without verbs."""
-        asked = phase.pages if phase else ()
+        """What a page means that is asked, by a verb or without; else why one that is not asked cannot be meant."""
+        modules = phase.pages if phase else ()
+        asked = [page for page in self.pages if page.module in modules]
+        for pages in (asked, [page for page in self.pages if page not in asked]):
+            page, rest = self._by_verb(pages, text)
+            meant: Meaning = None
+            if page is not None:
+                meant = page.read(rest) if page in asked else self._unasked(page, text.at)
+            meant = self._unnamed(pages, text, asked) if meant is None else meant
+            if meant is not None:
+                return meant
+        return None
+
+    def _by_verb(self, pages: Sequence[Page], text: Text) -> tuple[Page | None, Text]:
+        """The page that a text names by a verb, the longest and then the first, and the text without the verb."""
         found = [
-            (page.module not in asked, -len(verb), min(map(text.words.index, verb)), page, verb)
-            for page in self.pages
+            (-len(verb), min(map(text.words.index, verb)), page, verb)
+            for page in pages
             for verb in page.verbs
             if verb <= set(text.words)
         ]
         if not found:
-            return self._unnamed(text, phase)
-        elsewhere, *_, page, verb = min(found, key=lambda one: one[:3])
-        if elsewhere:
-            return self._unasked(page, phase, text.at)
-        return page.read(Text(text.at, [word for word in text.words if word not in verb]))
+            return None, text
+        *_, page, verb = min(found, key=lambda one: one[:2])
+        return page, Text(text.at, [word for word in text.words if word not in verb])
 
-    def _unnamed(self, text: Text, phase: Phase | None) -> Meaning:
+    def _unnamed(self, pages: Sequence[Page], text: Text, asked: Sequence[Page]) -> Meaning:
         """What the pages mean that need no verb."""
-        asked = phase.pages if phase else ()
-        for page in sorted(self.pages, key=lambda page: page.module not in asked):
+        for page in pages:
             meant = None if page.needs_verb or page.is_natures else page.read(text)
             if isinstance(meant, int) or (meant and hasattr(page.module, "read")):
-                return meant if page.module in asked else self._unasked(page, phase, text.at)
+                return meant if page in asked else self._unasked(page, text.at)
         return None
 
-    def _unasked(self, page: Page, phase: Phase | None, at: Any) -> Refused:
+    def _unasked(self, page: Page, at: Any) -> Refused:
+        phase = self.phase(at.view)
         rule = (phase and phase.forbids(at)) or self.not_now or page.action.when
         fact = page.facts.get(rule)
         it = page.see(at, *[0] * len(page.fields))
