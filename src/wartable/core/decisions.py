@@ -26,9 +26,10 @@ A page is a module with one Action, whose fields are kinds of Value, and the rul
 in place of `offers` and `refuse`. `apply` and `refuse` of an action without fields are not handed one.
 
 What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
-wanted, the rules `offers` (for an order of its own) and `refuse` (what forbids all of it; told the code), `prompt(at)`,
-`read(text)` for words that no page knows, and `unasked` (the number of the rule that forbids what it does not ask, or a
-rule that finds it). A page that has `asked` is its own phase; `also` names other pages that are asked there.
+wanted, the rules `offers` (for an order of its own) and `refuse` (what forbids all of it; told the code), `prompt` (a
+text, or a function of the table), `read(text)` for words that no page knows, and `unasked` (the number of the rule that
+forbids what it does not ask, or a rule that finds it). A page that has `asked` is its own phase; `also` names other
+pages that are asked there.
 
 `Decisions` makes of them what a game must have: the rules `legal`, `apply`, `chance` and `refusal`, and notation,
 label, path, fact, prompt and reader of every action. All words are made of a hidden record; nothing here sees more than
@@ -389,8 +390,8 @@ class Decisions:
     def prompt(self, view: Record, box: Record, seat: int) -> str:
         """What the phase asks of the seat; empty where it does not say."""
         phase = self.phase(view)
-        told = phase and getattr(phase.module, "prompt", None)
-        return str(told(self.table(view, box, seat))) if told else ""
+        told = getattr(phase.module, "prompt", "") if phase else ""
+        return str(told(self.table(view, box, seat)) if callable(told) else told)
 
     def phase(self, view: Record) -> Phase | None:
         """The phase that is asked now."""

@@ -17,6 +17,7 @@ from . import decline
 
 asked = Frame.BURN
 also = (decline,)
+prompt = "Choose what to burn with one water"
 
 
 class Burn(Action):
@@ -49,10 +50,6 @@ class Burn(Action):
     @property
     def stock(self) -> int:
         return self.at.own.stores[self.fuel]
-
-
-def prompt(at: Table) -> str:
-    return "Choose what to burn with one water"
 
 
 @rule

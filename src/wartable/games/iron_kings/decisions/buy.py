@@ -21,6 +21,7 @@ from .decline import Decline
 
 asked = Frame.UPGRADE
 also = (decline,)
+prompt = "Buy an upgrade, or nothing"
 
 
 class Buy(Action):
@@ -52,10 +53,6 @@ class Buy(Action):
         section = self.at.box.upgrades[self.card].section
         old = UpgradeCard(self.at.own.fitted[section] - 1, self.at)
         return f"{old.said()}, worth {old.iron} iron, is on your {SECTION_NAMES[section]}"
-
-
-def prompt(at: Table) -> str:
-    return "Buy an upgrade, or nothing"
 
 
 @rule

@@ -11,9 +11,10 @@ from ..notes import Counter, Told
 from ..rules.common import covered_spaces
 from ..rules.damage import drive_out, wreck
 from ..state import KING_SPACES, DieFrame, Frame, State
-from ..values import Pips, Table
+from ..values import Pips
 
 asked = Frame.DIE
+prompt = "The die is being rolled for damage"
 
 
 class Die(Action):
@@ -22,10 +23,6 @@ class Die(Action):
     when = 109
     notation = "die-{face}"
     label = "The die shows {face}"
-
-
-def prompt(at: Table) -> str:
-    return "The die is being rolled for damage"
 
 
 @rule

@@ -9,9 +9,10 @@ from wartable.core.record import Ints
 from ..box import Box
 from ..notes import Counter, Told
 from ..state import DrawFrame, Frame, State
-from ..values import PlanCard, Table
+from ..values import PlanCard
 
 asked = Frame.DRAW
+prompt = "A planning card is being drawn"
 
 
 class Draw(Action):
@@ -20,10 +21,6 @@ class Draw(Action):
     when = 109
     notation = "draw-{plan}"
     label = "The card is {plan}"
-
-
-def prompt(at: Table) -> str:
-    return "A planning card is being drawn"
 
 
 @rule

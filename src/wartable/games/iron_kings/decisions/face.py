@@ -12,11 +12,12 @@ from ..box import Box
 from ..geometry import DIRECTION_NAMES
 from ..notes import Told
 from ..state import DIRECTIONS, Frame, State
-from ..values import Direction, Table, content
+from ..values import Direction, content
 from . import decline
 
 asked = Frame.FACE
 also = (decline,)
+prompt = "Choose which way your King faces"
 
 
 class Face(Action):
@@ -28,10 +29,6 @@ class Face(Action):
     label = "Face {direction}"
     touches = "face-{direction}"
     facts = {108: "{at.at_start}"}
-
-
-def prompt(at: Table) -> str:
-    return "Choose which way your King faces"
 
 
 @rule

@@ -18,6 +18,7 @@ from . import decline
 
 asked = Frame.FOUND
 also = (decline,)
+prompt = "Choose an edge hex for your Holdfast"
 
 
 class Found(Action):
@@ -46,10 +47,6 @@ class Found(Action):
         far, home = min((plain(distance)(box, self.hex, home), home) for home in homes)
         needed = f"{box.start_distance} are needed"
         return f"{self.hex.said()} is {count(far, 'hex', 'hexes')} from the Holdfast on {hex_at(box, home)}; {needed}."
-
-
-def prompt(at: Table) -> str:
-    return "Choose an edge hex for your Holdfast"
 
 
 @rule

@@ -10,9 +10,10 @@ from ..box import Box
 from ..notes import Told
 from ..rules.common import do
 from ..state import Frame, State
-from ..values import AnySeat, Table
+from ..values import AnySeat
 
 asked = Frame.LOT
+prompt = "The first player is being drawn"
 
 
 class Lot(Action):
@@ -21,10 +22,6 @@ class Lot(Action):
     when = 109
     notation = "first-{seat}"
     label = "Seat {seat} is the first player"
-
-
-def prompt(at: Table) -> str:
-    return "The first player is being drawn"
 
 
 @rule

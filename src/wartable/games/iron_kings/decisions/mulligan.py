@@ -11,12 +11,12 @@ from ..box import Box
 from ..notes import Counter, Told
 from ..rules.planning import ask_draw
 from ..state import Frame, State
-from ..values import Table
 from . import decline
 from .decline import Decline
 
 asked = Frame.MULLIGAN
 also = (decline,)
+prompt = "Keep your hand, or take a mulligan"
 
 
 class Mulligan(Action):
@@ -25,10 +25,6 @@ class Mulligan(Action):
     label = "Take a mulligan: shuffle the hand back and draw a new one"
     touches = "mulligan"
     facts = {306: "A mulligan is taken once, when the first hand has been dealt."}
-
-
-def prompt(at: Table) -> str:
-    return "Keep your hand, or take a mulligan"
 
 
 @rule

@@ -18,10 +18,7 @@ from .replace import Replace
 
 asked = Frame.PLAN
 pages = insert, replace, remove, decline
-
-
-def prompt(at: Table) -> str:
-    return "Plan: insert, replace or remove a card, or leave the track as it is"
+prompt = "Plan: insert, replace or remove a card, or leave the track as it is"
 
 
 @rule

@@ -10,9 +10,10 @@ from ..box import Box
 from ..notes import Told
 from ..rules.setup import put_terrain
 from ..state import Frame, State, TerrainFrame
-from ..values import Ground, Table
+from ..values import Ground
 
 asked = Frame.TERRAIN
+prompt = "The map is being laid out"
 
 
 class TerrainLaid(Action):
@@ -21,10 +22,6 @@ class TerrainLaid(Action):
     when = 109
     notation = "terrain-{kind}"
     label = "The hex is {kind}"
-
-
-def prompt(at: Table) -> str:
-    return "The map is being laid out"
 
 
 @rule

@@ -11,9 +11,10 @@ from ..notes import Told
 from ..rules.bag import bag_size
 from ..rules.common import last_round
 from ..state import Ending, Frame, State, Token, TokenFrame
-from ..values import BagToken, Table
+from ..values import BagToken
 
 asked = Frame.TOKEN
+prompt = "A token is being drawn"
 
 
 class TokenDrawn(Action):
@@ -22,10 +23,6 @@ class TokenDrawn(Action):
     when = 109
     notation = "token-{token}"
     label = "The token is {token}"
-
-
-def prompt(at: Table) -> str:
-    return "A token is being drawn"
 
 
 @rule

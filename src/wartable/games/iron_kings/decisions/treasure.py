@@ -9,9 +9,10 @@ from wartable.core.record import Ints
 from ..box import Box
 from ..notes import Told
 from ..state import At, Frame, State, TreasureFrame
-from ..values import Table, TreasureCard
+from ..values import TreasureCard
 
 asked = Frame.TREASURE
+prompt = "A treasure is being drawn"
 
 
 class TreasureDrawn(Action):
@@ -20,10 +21,6 @@ class TreasureDrawn(Action):
     when = 109
     notation = "treasure-{card}"
     label = "The treasure is {card}"
-
-
-def prompt(at: Table) -> str:
-    return "A treasure is being drawn"
 
 
 @rule

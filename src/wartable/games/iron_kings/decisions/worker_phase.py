@@ -11,16 +11,7 @@ from ..box import Box
 from ..rules.common import may_tow, movable
 from ..rules.worker import can_place
 from ..state import At, Frame, State
-from ..values import (
-    STORES,
-    BoardSpace,
-    Direction,
-    PlanCard,
-    Size,
-    Table,
-    TreasureCard,
-    hexes_in,
-)
+from ..values import STORES, BoardSpace, Direction, PlanCard, Size, Table, TreasureCard, hexes_in
 from . import decline, harvest, load, store, tow, work
 from .decline import Decline
 from .harvest import Harvest

@@ -6,25 +6,8 @@ from wartable.core.notes import NOBODY, change, is_followed, note
 
 from ..box import Box
 from ..notes import Cause, Counter, Told
-from ..state import (
-    At,
-    DoTokensFrame,
-    DoTreasuresFrame,
-    Frame,
-    State,
-    Store,
-    Token,
-)
-from .common import (
-    at_home,
-    cap_steam,
-    carried,
-    discard_treasure,
-    do,
-    is_home,
-    tell_points,
-    worth_carried,
-)
+from ..state import At, DoTokensFrame, DoTreasuresFrame, Frame, State, Store, Token
+from .common import at_home, cap_steam, carried, discard_treasure, do, is_home, tell_points, worth_carried
 
 
 @rule

@@ -6,28 +6,8 @@ from wartable.core.notes import change, note
 
 from ..box import Box
 from ..notes import Counter, Told
-from ..state import (
-    KING_SPACES,
-    SPACES,
-    DoDriveFrame,
-    DoTurnFrame,
-    Frame,
-    Space,
-    State,
-    Store,
-    Worker,
-)
-from .common import (
-    damage_tokens,
-    do,
-    is_adjacent,
-    is_docked,
-    is_throttled,
-    king_on,
-    may_tow,
-    movable,
-    rested,
-)
+from ..state import KING_SPACES, SPACES, DoDriveFrame, DoTurnFrame, Frame, Space, State, Store, Worker
+from .common import damage_tokens, do, is_adjacent, is_docked, is_throttled, king_on, may_tow, movable, rested
 
 
 @rule
