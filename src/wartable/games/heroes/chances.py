@@ -17,13 +17,12 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
-from wartable.core.record import Record
 
 from . import actions as act
-from .box import Split
+from .box import Box, Split
 from .rules.realm import kinds_in
 from .rules.squads import fights, form_by_kinds, form_even, form_singles
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Kind, Roll, SquadsFrame
+from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Hero, Kind, Roll, SquadsFrame, State
 
 Shares = NDArray[np.float64]
 MOST_DICE = 240
@@ -44,7 +43,7 @@ Squad = tuple[Dice, ...]
 """What a squad rolls; nothing where it does not stand."""
 
 
-def chance(view: Record, box: Record, action: int | None = None) -> float:
+def chance(view: State, box: Box, action: int | None = None) -> float:
     """The chance that the attacker wins the battle that is on: now, or after an action of whoever is asked."""
     battle, asked = view.battle, plain(frame_kind)(view)
     attack = decode(act.Attack, action) if action is not None and belongs(act.ATTACK, action) else None
@@ -65,20 +64,20 @@ def chance(view: Record, box: Record, action: int | None = None) -> float:
     return max(min(of(attacker, defender) for defender in armies[1]) for attacker in armies[0])
 
 
-def attack_chances(view: Record, box: Record, squad: int, target: int) -> tuple[float, float]:
+def attack_chances(view: State, box: Box, squad: int, target: int) -> tuple[float, float]:
     """The chances that a squad of the side whose turn it is wins and loses against a target."""
     side = int(view.battle.side)
     sides = [next(_options(view, box, each, Kind.CHOOSE_ATTACK, None)) for each in (side, 1 - side)]
     return skirmish(sides[0][squad], sides[1][target])
 
 
-def squad_dice(view: Record, box: Record, side: int, squad: int) -> Squad:
+def squad_dice(view: State, box: Box, side: int, squad: int) -> Squad:
     """What a squad rolls as it stands, items of its leader and rampart included."""
     army = view.battle.armies[side]
     return _dice(view, box, side, squad, [int(number) for number in army.squads[squad]], int(army.rolls))
 
 
-def army_dice(view: Record, box: Record, side: int) -> Squad:
+def army_dice(view: State, box: Box, side: int) -> Squad:
     """What all squads of a side roll together; of an army that has yet to form, as if it were one squad."""
     army = view.battle.armies[side]
     if not any(any(squad) for squad in army.squads):
@@ -91,12 +90,12 @@ def average(squad: Squad) -> float:
     return sum((dice.number * (dice.faces + 1) / 2 + dice.plus) * dice.times for dice in squad)
 
 
-def item_dice(box: Record, kind: int, level: int) -> Dice:
+def item_dice(box: Box, kind: int, level: int) -> Dice:
     """What an item adds to the squad that its hero leads (HE-13.8)."""
     return Dice(int(box.item_dice[kind, level - 1]), 6, int(box.item_plus[kind, level - 1]))
 
 
-def against(box: Record, hero: Record, monsters: int, tier: int) -> float:
+def against(box: Box, hero: Hero, monsters: int, tier: int) -> float:
     """The chance of a hero to beat so many monsters of a tier, splitting and rolling as well as it can."""
     troops = [int(number) for number in hero.troops]
     items = _items(box, hero)
@@ -117,12 +116,12 @@ def monsters_of(dice: int, plus: int = 0) -> Iterator[tuple[float, int]]:
     return ((float(share), number + plus) for number, share in enumerate(sums(dice, 6)) if share > 0.0)
 
 
-def _standing(view: Record, side: int) -> int:
+def _standing(view: State, side: int) -> int:
     squads = view.battle.armies[side].squads
     return sum(1 << number for number in range(SQUADS) if any(squads[number]))
 
 
-def _options(view: Record, box: Record, side: int, asked: int, action: int | None) -> Iterator[tuple[Squad, ...]]:
+def _options(view: State, box: Box, side: int, asked: int, action: int | None) -> Iterator[tuple[Squad, ...]]:
     """The ways in which a side may still stand and roll."""
     army = view.battle.armies[side]
     forming = Kind.FORM_SQUADS <= asked <= Kind.CHOOSE_ROLLS
@@ -142,7 +141,7 @@ def _options(view: Record, box: Record, side: int, asked: int, action: int | Non
         yield tuple(_dice(view, box, side, number, split[number], how) for number in range(SQUADS))
 
 
-def _formed(army: Record, box: Record, split: int) -> list[list[int]]:
+def _formed(army: Army, box: Box, split: int) -> list[list[int]]:
     """A ready-made split of an army that stays as it is."""
     other, squads = record.copy(army), int(box.split_squads[split])
     if box.split_effect[split] == Split.KINDS:
@@ -154,13 +153,13 @@ def _formed(army: Record, box: Record, split: int) -> list[list[int]]:
     return [[int(number) for number in squad] for squad in other.squads]
 
 
-def _even(army: Record, squads: int) -> list[list[int]]:
+def _even(army: Army, squads: int) -> list[list[int]]:
     other = record.copy(army)
     plain(form_even)(other, squads)
     return [[int(number) for number in squad] for squad in other.squads]
 
 
-def _dice(view: Record, box: Record, side: int, number: int, squad: list[int], rolls: int) -> Squad:
+def _dice(view: State, box: Box, side: int, number: int, squad: list[int], rolls: int) -> Squad:
     """What a squad rolls: HE-16.4 to HE-16.6, the items of its leaders and the rampart before it."""
     if not any(squad):
         return ()
@@ -177,7 +176,7 @@ def _dice(view: Record, box: Record, side: int, number: int, squad: list[int], r
     return tuple(dice)
 
 
-def _creatures(box: Record, squad: list[int], rolls: int) -> list[Dice]:
+def _creatures(box: Box, squad: list[int], rolls: int) -> list[Dice]:
     dice = []
     for kind, count in enumerate(squad):
         each, plus = int(box.dice[kind]), int(box.plus[kind])
@@ -186,7 +185,7 @@ def _creatures(box: Record, squad: list[int], rolls: int) -> list[Dice]:
     return dice
 
 
-def _items(box: Record, hero: Record) -> list[Dice]:
+def _items(box: Box, hero: Hero) -> list[Dice]:
     return [item_dice(box, kind, int(hero.items[kind])) for kind in range(ITEM_KINDS) if hero.items[kind]]
 
 

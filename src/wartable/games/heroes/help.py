@@ -5,14 +5,13 @@ from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count
-from wartable.core.record import Record
 
 from . import actions as act
-from .box import Encounter
+from .box import Box, Encounter
 from .chances import against, attack_chances, chance, monsters_of
 from .naming import city_name, creature, creatures, hero_name, square
 from .rules.realm import has_spawner, monster_tier, neighbour, realm_value
-from .state import KINDS, NOBODY, Kind, Token
+from .state import KINDS, NOBODY, Hero, Kind, State, Token
 
 RULES = {"space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-": 1401, "hero-": 804, "own-": 901}
 RULES |= {"item-": 1308, "loose-": 1305, "loot-": 1305, "troop-": 105, "garrison-": 704, "spawner-": 603, "hall-": 701}
@@ -31,7 +30,7 @@ RULES |= {
 }
 
 
-def goal(view: Record, box: Record, seat: int) -> str:
+def goal(view: State, box: Box, seat: int) -> str:
     realms = [(owner, int(plain(realm_value)(view, box, owner))) for owner in range(box.seats)]
     stand = ", ".join(f"{{{owner}}} {'out' if view.players[owner].out else value}" for owner, value in realms)
     if box.campaign:
@@ -39,7 +38,7 @@ def goal(view: Record, box: Record, seat: int) -> str:
     return f"The highest realm value after day {int(box.days)}, or the last realm left: {stand}."
 
 
-def odds(view: Record, box: Record, seat: int, action: int) -> str:
+def odds(view: State, box: Box, seat: int, action: int) -> str:
     """How a fight would go: in the battle that is on, or with whoever may wait on a tile."""
     if view.in_battle:
         wins = f"The attacker wins about {percent(chance(view, box, action))} of such battles."
@@ -52,13 +51,13 @@ def odds(view: Record, box: Record, seat: int, action: int) -> str:
     return landing_odds(view, box, seat, hero, int(target)) if target != NOBODY and any(hero.troops) else ""
 
 
-def skirmish_odds(view: Record, box: Record, action: int) -> str:
+def skirmish_odds(view: State, box: Box, action: int) -> str:
     squad, target = decode(act.Attack, action)
     wins, loses = attack_chances(view, box, squad, target)
     return f"The skirmish: won {percent(wins)}, lost {percent(loses)}. "
 
 
-def landing_odds(view: Record, box: Record, seat: int, hero: Record, target: int) -> str:
+def landing_odds(view: State, box: Box, seat: int, hero: Hero, target: int) -> str:
     """Who may wait on a tile, and how likely a hero is to beat them."""
     tile, numbers = view.tiles[target], box.numbers
     if tile.guards and tile.token in (Token.MONSTER, Token.MINE, Token.CITY):
@@ -80,13 +79,13 @@ def landing_odds(view: Record, box: Record, seat: int, hero: Record, target: int
     return ""
 
 
-def guarded(box: Record) -> float:
+def guarded(box: Box) -> float:
     """How many of all mines have guardians."""
     faces, least = (20, box.numbers.guard_from_d20) if box.d20_guards else (10, box.numbers.guard_from)
     return float((faces + 1 - int(least)) / faces)
 
 
-def beats(box: Record, hero: Record, dice: int, plus: int, tier: int) -> float:
+def beats(box: Box, hero: Hero, dice: int, plus: int, tier: int) -> float:
     """The chance to beat as many monsters as dice tell."""
     return sum(share * against(box, hero, count, tier) for share, count in monsters_of(int(dice), int(plus)))
 
@@ -96,7 +95,7 @@ def percent(share: float) -> str:
     return f"{min(99, max(1, round(100 * share))) if 0.0 < share < 1.0 else round(100 * share)} %"
 
 
-def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:
+def route(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> tuple[int, ...]:
     """The steps of a hero to a tile further away, over tiles where nothing happens; none where there is no such way.
 
     A hero that alone can still move need not be touched. The goal is a tile, or whoever or whatever stands on it.
@@ -122,7 +121,7 @@ def route(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> tup
     return ()
 
 
-def walk_facts(view: Record, box: Record, seat: int, thing: str) -> tuple[str, ...]:
+def walk_facts(view: State, box: Box, seat: int, thing: str) -> tuple[str, ...]:
     """How many steps a thing on the map is away for each hero of a seat that can still move."""
     if plain(frame_kind)(view) != Kind.EXPLORE or not 0 <= seat < box.seats:
         return ()
@@ -142,18 +141,18 @@ def walk_facts(view: Record, box: Record, seat: int, thing: str) -> tuple[str, .
     return tuple(facts)
 
 
-def steps_between(box: Record, tile: int, other: int) -> int:
+def steps_between(box: Box, tile: int, other: int) -> int:
     """How far two tiles are from each other, whatever lies between them."""
     across, down = abs(other % box.width - tile % box.width), abs(other // box.width - tile // box.width)
     return int(max(across, down) if box.steps == 8 else across + down)
 
 
-def movers(view: Record, seat: int) -> list[int]:
+def movers(view: State, seat: int) -> list[int]:
     """The heroes of a seat that can still move."""
     return [number for number, hero in enumerate(view.players[seat].heroes) if hero.here and hero.moves]
 
 
-def is_open(view: Record, seat: int, tile: int, taken: set[int]) -> bool:
+def is_open(view: State, seat: int, tile: int, taken: set[int]) -> bool:
     """Whether a hero passes a tile without anything happening there: an own city or a free mine is no hindrance."""
     there = view.tiles[tile]
     owner = view.cities[there.mark].owner if there.token == Token.CITY else there.owner
@@ -161,7 +160,7 @@ def is_open(view: Record, seat: int, tile: int, taken: set[int]) -> bool:
     return (not there.token or own) and tile not in taken
 
 
-def tile_of(view: Record, box: Record, seat: int, thing: str) -> int | None:
+def tile_of(view: State, box: Box, seat: int, thing: str) -> int | None:
     """The tile that a touched thing is, or lies on; none for one's own heroes, who are touched to be moved."""
     kind, _, name = thing.partition("-")
     if kind == "city" and name.isdigit():
@@ -172,12 +171,12 @@ def tile_of(view: Record, box: Record, seat: int, thing: str) -> int | None:
     return tile_named(box, thing)
 
 
-def tile_named(box: Record, thing: str) -> int | None:
+def tile_named(box: Box, thing: str) -> int | None:
     name = thing.partition("-")[2] if thing.startswith(("space-", "token-")) else ""
     return next((tile for tile in range(box.width * box.height) if square(box, tile) == name), None) if name else None
 
 
-def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
+def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
     """The typed intention that touching these things is."""
     words = [word_of(view, seat, thing) for thing in touched]
     found = [word for word in words if word]
@@ -190,7 +189,7 @@ def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> 
     return " ".join(found) or None
 
 
-def no_recruits(view: Record, box: Record, seat: int, city: int) -> Refused | None:
+def no_recruits(view: State, box: Box, seat: int, city: int) -> Refused | None:
     """Why nobody is recruited in a city that is touched while cities are seen to."""
     name = city_name(view, box, city)
     if view.cities[city].owner != seat:
@@ -200,7 +199,7 @@ def no_recruits(view: Record, box: Record, seat: int, city: int) -> Refused | No
     return Refused(702, f"nothing is left to pay for recruits in {name}")
 
 
-def word_of(view: Record, seat: int, thing: str) -> str:
+def word_of(view: State, seat: int, thing: str) -> str:
     what, _, rest = thing.partition("-")
     if what in ("space", "token"):
         return f"city {rest}" if plain(frame_kind)(view) == Kind.PLACE_CITY else rest

@@ -10,17 +10,16 @@ from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 from wartable.core.game import Refused
 from wartable.core.phrases import count
-from wartable.core.record import Record
 
 from . import actions as act
 from .actions import Amount
-from .box import CREATURE_PRICE, Split
+from .box import CREATURE_PRICE, Box, Split
 from .help import route, steps_between
 from .naming import COLUMNS, CREATURES, DIRECTIONS, ITEM_KIND_NAMES, LEVEL_NAMES, hero_name, square, town, town_on
 from .prompts import prompt
 from .rules.acquisition import most_promoted
 from .rules.realm import city_at, has_spawner, most_payable, neighbour
-from .state import HEROES, SQUADS, TIERS, Kind, ShiftSquadFrame, WelcomeFrame
+from .state import HEROES, SQUADS, TIERS, Kind, ShiftSquadFrame, State, WelcomeFrame
 
 Meant = int | Refused | None
 
@@ -52,8 +51,8 @@ def code(family: Family, *fields: int) -> int:
 class Reader:
     """The words of a text, and what they name at this table."""
 
-    view: Record
-    box: Record
+    view: State
+    box: Box
     seat: int
     words: list[str]
 
@@ -116,13 +115,13 @@ def is_tile(word: str) -> bool:
     return bool(re.fullmatch(rf"[{COLUMNS}]\d+", word))
 
 
-def tile_number(box: Record, name: str) -> int | None:
+def tile_number(box: Box, name: str) -> int | None:
     """A tile by its name; None where the map has none."""
     x, y = COLUMNS.index(name[0]), int(name[1:]) - 1
     return x + y * box.width if x < box.width and 0 <= y < box.height else None
 
 
-def meant(view: Record, box: Record, seat: int, text: str) -> Meant:
+def meant(view: State, box: Box, seat: int, text: str) -> Meant:
     """An order with its parts in any order, where what is missing is plain; a hero and a tile; two squads."""
     words = [SAME.get(word, word) for word in re.findall(r"[a-z0-9+]+(?:-hand)?", text.lower())]
     called = names(view, box, seat)
@@ -146,14 +145,14 @@ def meant(view: Record, box: Record, seat: int, text: str) -> Meant:
     return read_move(reader)
 
 
-def names(view: Record, box: Record, seat: int) -> dict[str, str]:
+def names(view: State, box: Box, seat: int) -> dict[str, str]:
     """Cities and the player's own heroes by name: `ravenhold` is the city on a1, `alda` is h1."""
     tiles = [int(city.tile) for city in view.cities[: box.seats + box.neutral_cities]] if view.day else []
     heroes = {hero_name(seat, hero).lower(): f"h{hero + 1}" for hero in range(HEROES)}
     return {town_on(box, tile).lower(): square(box, tile) for tile in tiles} | heroes
 
 
-def not_now(view: Record, box: Record, seat: int, rule: int) -> str:
+def not_now(view: State, box: Box, seat: int, rule: int) -> str:
     """What is asked for now, and which rule has the time for what was meant."""
     return f"This is not the time for it (see HE-{rule // 100}.{rule % 100}). {prompt(view, box, seat)}."
 

@@ -3,9 +3,8 @@
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
-from wartable.core.record import Record
 
-from .box import CREATURE_PRICE, Encounter
+from .box import CREATURE_PRICE, Box, Encounter
 from .naming import (
     SQUAD_LETTERS,
     TOKEN_NAMES,
@@ -32,11 +31,12 @@ from .state import (
     ShiftSquadFrame,
     SquadsFrame,
     Stage,
+    State,
     WelcomeFrame,
 )
 
 
-def prompt(view: Record, box: Record, seat: int) -> str:
+def prompt(view: State, box: Box, seat: int) -> str:
     """What is asked of a seat, or what it waits for."""
     if view.head.over:
         return "The game is over"
@@ -49,7 +49,7 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     return f"Waiting for {' and '.join(f'{{{other}}}' for other in due)}"
 
 
-def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
+def ask_words(view: State, box: Box, seat: int, kind: int) -> str:
     if kind == Kind.PLACE_CITY:
         return f"Found your city on {'a marked' if box.marked else 'an open'} tile"
     if kind == Kind.ACQUIRE:
@@ -80,7 +80,7 @@ def ask_words(view: Record, box: Record, seat: int, kind: int) -> str:
     return f"Choose a squad and its target{retreat}"
 
 
-def split_words(view: Record, box: Record, side: int) -> str:
+def split_words(view: State, box: Box, side: int) -> str:
     """The army to be split, and who attacks it."""
     battle = view.battle
     troops = army(battle.armies[side].troops)
@@ -90,7 +90,7 @@ def split_words(view: Record, box: Record, side: int) -> str:
     return f"{{{battle.armies[0].seat}}} attacks {where}. Split your army: {troops}"
 
 
-def chance_words(view: Record, box: Record, kind: int) -> str:
+def chance_words(view: State, box: Box, kind: int) -> str:
     if kind == Kind.LAY_TOKEN:
         return f"A tile is drawn for {with_article(TOKEN_NAMES[top(view, LayTokenFrame).token])}"
     if kind == Kind.ROLL_OFF:
@@ -113,6 +113,6 @@ def chance_words(view: Record, box: Record, kind: int) -> str:
     }[Kind(kind)]
 
 
-def bribe(view: Record, box: Record) -> list[int]:
+def bribe(view: State, box: Box) -> list[int]:
     """What one of the monsters on the map costs (HE-11.3)."""
     return [int(count) for count in box.price[CREATURE_PRICE + plain(monster_tier)(view, box) - 1]]

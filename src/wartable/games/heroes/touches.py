@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from wartable.core.actions import Family, belongs, decode
 from wartable.core.compiled import plain
-from wartable.core.record import Record
 
 from . import actions as act
+from .box import Box
 from .naming import square
 from .rules.realm import neighbour
-from .state import NOBODY
+from .state import NOBODY, State
 
 
-def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+def path(view: State, box: Box, seat: int, action: int) -> tuple[str, ...]:
     """What a hand touches, one thing after the other."""
     for family, touches in PATHS.items():
         if belongs(family, action):
@@ -23,22 +23,22 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
 Touched = tuple[str, ...]
 
 
-def _touch_build(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_build(view: State, box: Box, seat: int, action: int) -> Touched:
     city, kind = decode(act.Build, action)
     return (f"spawner-{city}-{kind}",)
 
 
-def _touch_recruit(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_recruit(view: State, box: Box, seat: int, action: int) -> Touched:
     city, kind, amount = decode(act.Recruit, action)
     return (f"spawner-{city}-{kind}", f"amount-{amount}")
 
 
-def _touch_promote(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_promote(view: State, box: Box, seat: int, action: int) -> Touched:
     city, tier, amount = decode(act.Promote, action)
     return (f"garrison-{city}-{tier}", "promote", f"amount-{amount}")
 
 
-def _touch_transfer(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_transfer(view: State, box: Box, seat: int, action: int) -> Touched:
     giver, taker, kind, amount = decode(act.Transfer, action)
     hero = view.players[seat].heroes[max(giver, taker, 1) - 1]
     city = view.tiles[hero.tile].mark
@@ -48,43 +48,43 @@ def _touch_transfer(view: Record, box: Record, seat: int, action: int) -> Touche
     return (f"garrison-{city}-{kind}" if giver == 0 else f"troop-{giver - 1}-{kind}", to, f"amount-{amount}")
 
 
-def _touch_take(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_take(view: State, box: Box, seat: int, action: int) -> Touched:
     hero, kind, level = decode(act.Take, action)
     return (f"loot-{hero}-{kind}-{level + 1}",)
 
 
-def _touch_swap(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_swap(view: State, box: Box, seat: int, action: int) -> Touched:
     hero, other, kind = decode(act.Swap, action)
     return (f"item-{hero}-{kind}", f"item-{other}-{kind}")
 
 
-def _touch_move(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_move(view: State, box: Box, seat: int, action: int) -> Touched:
     hero, direction = decode(act.Move, action)
     target = plain(neighbour)(box, view.players[seat].heroes[hero].tile, direction)
     return (f"hero-{seat}-{hero}", f"space-{square(box, target)}" if target != NOBODY else "off")
 
 
-def _touch_pick(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_pick(view: State, box: Box, seat: int, action: int) -> Touched:
     squad, kind = decode(act.Pick, action)
     return (f"unit-{own_side(view, seat)}-{squad}-{kind}",)
 
 
-def _touch_shift(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_shift(view: State, box: Box, seat: int, action: int) -> Touched:
     target, amount = decode(act.Shift, action)
     return (f"squad-{own_side(view, seat)}-{target}", f"amount-{amount}")
 
 
-def _touch_attack(view: Record, box: Record, seat: int, action: int) -> Touched:
+def _touch_attack(view: State, box: Box, seat: int, action: int) -> Touched:
     squad, target = decode(act.Attack, action)
     side = own_side(view, seat)
     return (f"squad-{side}-{squad}", f"squad-{1 - side}-{target}")
 
 
-def own_side(view: Record, seat: int) -> int:
+def own_side(view: State, seat: int) -> int:
     return 0 if view.battle.armies[0].seat == seat else 1
 
 
-PATHS: dict[Family, Callable[[Record, Record, int, int], Touched]] = {
+PATHS: dict[Family, Callable[[State, Box, int, int], Touched]] = {
     act.PLACE: lambda _view, box, _seat, action: (f"space-{square(box, decode(act.Place, action).tile)}",),
     act.PAY: lambda _view, _box, _seat, action: (f"own-{decode(act.Pay, action).hero}",),
     act.BUILD: _touch_build,
