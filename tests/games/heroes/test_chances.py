@@ -7,15 +7,17 @@ from random import Random
 import pytest
 
 from wartable.core import generic, record
+from wartable.core.actions import code
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
-from wartable.games.heroes import actions as act
 from wartable.games.heroes.battle_view import PANELS
 from wartable.games.heroes.chances import Dice, chance, fight_of, skirmish
-from wartable.games.heroes.help import is_open, odds, route
-from wartable.games.heroes.meaning import code, meant
+from wartable.games.heroes.decisions.die import Die
+from wartable.games.heroes.help import odds, route
 from wartable.games.heroes.state import NOBODY, UNKNOWN, Kind, Token
 from wartable.games.heroes.view import explain, scene
+from wartable.games.heroes.ways import is_open
+from wartable.games.heroes.words import meant
 from wartable.testing import Table
 
 from .tables import exploring, facing, form, hero, settled, tile, troops
@@ -154,7 +156,7 @@ def rolled(t: Table, times: int) -> tuple[float, float]:
         tried = record.copy(t.s)
         generic.apply(tried, t.box, 0, attack)
         while tried.head.frames[tried.head.depth - 1].kind == Kind.ROLL_SKIRMISH:
-            generic.apply(tried, t.box, NATURE, code(act.DIE, rng.randrange(6)))
+            generic.apply(tried, t.box, NATURE, code(Die(rng.randrange(6))))
         sums = [whole + int(tried.battle.total[side]) for side, whole in enumerate(sums)]
     return sums[0] / times, sums[1] / times
 

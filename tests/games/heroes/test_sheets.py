@@ -8,10 +8,10 @@ from wartable.core.compiled import plain
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
 from wartable.core.sheet import Sheet
-from wartable.games.heroes.actions import Amount
 from wartable.games.heroes.help import meant_by
 from wartable.games.heroes.rules.realm import share
 from wartable.games.heroes.sheets import first_step, order, sheets
+from wartable.games.heroes.state import Amount
 from wartable.testing import Table
 
 from .tables import exploring, facing, hero, settled, spawners, stock, troops

@@ -9,8 +9,7 @@ from wartable.core.errors import BadData, BadOption
 from wartable.core.options import Option, Options
 from wartable.core.record import Array, Grid, Struct, f64, i8, i16, new, size
 
-from .actions import SPLITS
-from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, RESOURCES, TIERS, TILES, Token
+from .state import CITIES, EDGE, ITEM_KINDS, KINDS, LEVELS, RESOURCES, SPLITS, TIERS, TILES, Token
 
 LEAST_EDGE = 4
 MOST_TOKENS = 50

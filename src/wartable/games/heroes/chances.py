@@ -18,8 +18,11 @@ from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 
-from . import actions as act
 from .box import Box, Split
+from .decisions.attack import Attack
+from .decisions.form import Form
+from .decisions.retreat import Retreat
+from .decisions.rolls import Rolls
 from .rules.realm import kinds_in
 from .rules.squads import fights, form_by_kinds, form_even, form_singles
 from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Hero, Kind, Roll, SquadsFrame, State
@@ -46,8 +49,8 @@ Squad = tuple[Dice, ...]
 def chance(view: State, box: Box, action: int | None = None) -> float:
     """The chance that the attacker wins the battle that is on: now, or after an action of whoever is asked."""
     battle, asked = view.battle, plain(frame_kind)(view)
-    attack = decode(act.Attack, action) if action is not None and belongs(act.ATTACK, action) else None
-    if action is not None and belongs(act.RETREAT, action):
+    attack = decode(Attack, action) if action is not None and belongs(Attack, action) else None
+    if action is not None and belongs(Retreat, action):
         return float(battle.side)
     armies = tuple(list(_options(view, box, side, asked, action)) for side in (0, 1))
     waiting = _standing(view, int(battle.side)) & ~int(battle.armies[battle.side].attacked)
@@ -127,16 +130,16 @@ def _options(view: State, box: Box, side: int, asked: int, action: int | None) -
     forming = Kind.FORM_SQUADS <= asked <= Kind.CHOOSE_ROLLS
     place = top(view, SquadsFrame).side if forming else 1
     splits = [[[int(number) for number in squad] for squad in army.squads]]
-    if forming and place == side and action is not None and belongs(act.FORM, action):
-        splits = [_formed(army, box, decode(act.Form, action).split)]
+    if forming and place == side and action is not None and belongs(Form, action):
+        splits = [_formed(army, box, decode(Form, action).split)]
     elif not any(map(any, splits[0])):
         most = min(MOST_EVEN, sum(int(number) for number in army.troops))
         splits = [_even(army, squads) for squads in range(1, most + 1)]
     rolls: Iterable[int] = (int(army.rolls),)
     if forming and army.seat != NOBODY and side >= place:
         rolls = (Roll.REPRESENTATIVE, Roll.INDIVIDUAL)
-        if side == place and action is not None and belongs(act.ROLLS, action):
-            rolls = (decode(act.Rolls, action).rolls,)
+        if side == place and action is not None and belongs(Rolls, action):
+            rolls = (decode(Rolls, action).rolls,)
     for split, how in product(splits, rolls):
         yield tuple(_dice(view, box, side, number, split[number], how) for number in range(SQUADS))
 

@@ -1,17 +1,19 @@
 """What a person may ask about the table of Heroes: how it stands, what was meant by touching it, how likely it is."""
 
-from wartable.core.actions import belongs, decode, encode
+from wartable.core.actions import belongs, code, decode
 from wartable.core.compiled import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count
 
-from . import actions as act
 from .box import Box, Encounter
 from .chances import against, attack_chances, chance, monsters_of
+from .decisions.attack import Attack
+from .decisions.move import Move
 from .naming import city_name, creature, creatures, hero_name, square
 from .rules.realm import has_spawner, monster_tier, neighbour, realm_value
 from .state import KINDS, NOBODY, Hero, Kind, State, Token
+from .ways import movers, steps_between, way
 
 RULES = {"space-": 903, "token-": 104, "monster-": 1102, "mine-": 1202, "city-": 1401, "hero-": 804, "own-": 901}
 RULES |= {"item-": 1308, "loose-": 1305, "loot-": 1305, "troop-": 105, "garrison-": 704, "spawner-": 603, "hall-": 701}
@@ -42,17 +44,17 @@ def odds(view: State, box: Box, seat: int, action: int) -> str:
     """How a fight would go: in the battle that is on, or with whoever may wait on a tile."""
     if view.in_battle:
         wins = f"The attacker wins about {percent(chance(view, box, action))} of such battles."
-        return f"{skirmish_odds(view, box, action)}{wins}" if belongs(act.ATTACK, action) else wins
-    if not belongs(act.MOVE, action):
+        return f"{skirmish_odds(view, box, action)}{wins}" if belongs(Attack, action) else wins
+    if not belongs(Move, action):
         return ""
-    number, direction = decode(act.Move, action)
+    number, direction = decode(Move, action)
     hero = view.players[seat].heroes[number]
     target = plain(neighbour)(box, hero.tile, direction)
     return landing_odds(view, box, seat, hero, int(target)) if target != NOBODY and any(hero.troops) else ""
 
 
 def skirmish_odds(view: State, box: Box, action: int) -> str:
-    squad, target = decode(act.Attack, action)
+    squad, target = decode(Attack, action)
     wins, loses = attack_chances(view, box, squad, target)
     return f"The skirmish: won {percent(wins)}, lost {percent(loses)}. "
 
@@ -106,19 +108,7 @@ def route(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> tuple[i
     goals = [tile for tile in (tile_of(view, box, seat, thing) for thing in touched) if tile is not None]
     if len(heroes) != 1 or len(goals) != 1:
         return ()
-    hero = view.players[seat].heroes[heroes[0]]
-    others = [player for owner, player in enumerate(view.players) if owner != seat]
-    taken = {int(one.tile) for player in others for one in player.heroes if one.here}
-    ways: dict[int, tuple[int, ...]] = {int(hero.tile): ()}
-    for _ in range(int(hero.moves)):
-        for tile, way in list(ways.items()):
-            for direction in range(box.steps) if not way or is_open(view, seat, tile, taken) else ():
-                ahead = int(plain(neighbour)(box, tile, direction))
-                if ahead != NOBODY and ahead not in ways:
-                    ways[ahead] = (*way, int(plain(encode)(act.MOVE, heroes[0], direction)))
-        if goals[0] in ways:
-            return ways[goals[0]]
-    return ()
+    return tuple(code(Move(heroes[0], direction)) for direction in way(view, box, seat, heroes[0], goals[0]))
 
 
 def walk_facts(view: State, box: Box, seat: int, thing: str) -> tuple[str, ...]:
@@ -131,33 +121,14 @@ def walk_facts(view: State, box: Box, seat: int, thing: str) -> tuple[str, ...]:
     facts = []
     for number in movers(view, seat):
         hero = view.players[seat].heroes[number]
-        way = route(view, box, seat, (f"hero-{seat}-{number}", f"space-{square(box, goal)}"))
+        steps = way(view, box, seat, number, goal)
         have = f"{hero_name(seat, number)}, who has {hero.moves}"
-        if way:
-            facts.append(f"{count(len(way), 'step')} for {have}")
+        if steps:
+            facts.append(f"{count(len(steps), 'step')} for {have}")
         elif goal != hero.tile:
             near = steps_between(box, int(hero.tile), goal) <= hero.moves
             facts.append(f"{'Something lies on every way' if near else 'Too far'} for {have}")
     return tuple(facts)
-
-
-def steps_between(box: Box, tile: int, other: int) -> int:
-    """How far two tiles are from each other, whatever lies between them."""
-    across, down = abs(other % box.width - tile % box.width), abs(other // box.width - tile // box.width)
-    return int(max(across, down) if box.steps == 8 else across + down)
-
-
-def movers(view: State, seat: int) -> list[int]:
-    """The heroes of a seat that can still move."""
-    return [number for number, hero in enumerate(view.players[seat].heroes) if hero.here and hero.moves]
-
-
-def is_open(view: State, seat: int, tile: int, taken: set[int]) -> bool:
-    """Whether a hero passes a tile without anything happening there: an own city or a free mine is no hindrance."""
-    there = view.tiles[tile]
-    owner = view.cities[there.mark].owner if there.token == Token.CITY else there.owner
-    own = there.token in (Token.MINE, Token.CITY) and owner == seat and not there.guards
-    return (not there.token or own) and tile not in taken
 
 
 def tile_of(view: State, box: Box, seat: int, thing: str) -> int | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from .box import Box
+from .box import Box, Split
 from .state import CITIES, HEROES, TIERS, Foe, State, Token
 
 COLUMNS = "abcdefghijklmnopqrst"
@@ -116,3 +116,23 @@ def army(troops: Iterable[int]) -> str:
 
 def with_article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def split_name(box: Box, number: int) -> str:
+    """A ready-made split in words."""
+    squads, effect = int(box.split_squads[number]), box.split_effect[number]
+    if effect == Split.KINDS:
+        return "the strongest kinds in squads of their own"
+    if effect == Split.SINGLES:
+        return "one weak creature apart" if squads == 2 else f"{squads - 1} weak creatures apart, one by one"
+    return "all in one squad" if squads == 1 else f"{squads} squads, as even as can be"
+
+
+def form_name(box: Box, number: int) -> str:
+    """A ready-made split as people type it: `even2`, `kinds`, `apart1`."""
+    squads, effect = box.split_squads[number], box.split_effect[number]
+    if squads == 0:
+        return f"none{number}"
+    if effect == Split.EVEN:
+        return f"even{squads}"
+    return "kinds" if effect == Split.KINDS else f"apart{squads - 1}"

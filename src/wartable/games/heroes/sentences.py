@@ -5,7 +5,7 @@ from collections.abc import Callable
 from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, count, say, seat_name
 
-from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box, Encounter, Split
+from .box import CREATURE_PRICE, PROMOTION_PRICE, RAMPART_PRICE, SPAWNER_PRICE, Box, Encounter
 from .naming import (
     FOES,
     ITEM_KIND_NAMES,
@@ -18,6 +18,7 @@ from .naming import (
     goods,
     hero_name,
     price,
+    split_name,
     square,
     town_on,
     with_article,
@@ -268,16 +269,6 @@ def attacks_army(note: Note, box: Box) -> str:
 
 def splits(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} begins with {split_name(box, note['split'])}."
-
-
-def split_name(box: Box, number: int) -> str:
-    """A ready-made split in words."""
-    squads, effect = int(box.split_squads[number]), box.split_effect[number]
-    if effect == Split.KINDS:
-        return "the strongest kinds in squads of their own"
-    if effect == Split.SINGLES:
-        return "one weak creature apart" if squads == 2 else f"{squads - 1} weak creatures apart, one by one"
-    return "all in one squad" if squads == 1 else f"{squads} squads, as even as can be"
 
 
 def shifts(note: Note, box: Box) -> str:

@@ -3,20 +3,26 @@
 from collections import deque
 from collections.abc import Iterator
 
-from wartable.core.actions import encode
+from wartable.core.actions import code
 from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, is_due, top
 from wartable.core.frames import kind as frame_kind
 from wartable.core.sheet import Row, Sheet
 
-from . import actions as act
-from .actions import Amount
 from .box import CREATURE_PRICE, Box
+from .decisions.attack import Attack
+from .decisions.form import Form
+from .decisions.lead import Lead
+from .decisions.ready import Ready
+from .decisions.recruit import Recruit
+from .decisions.rolls import Rolls
+from .decisions.shift import Shift, can_shift
+from .decisions.transfer import Transfer
 from .naming import RESOURCE_NAMES, city_name, creature, hero_name, town
 from .odds import strength
 from .rules.realm import has_slot, has_spawner, most_payable, share
-from .rules.squads import can_shift, stands
-from .state import KINDS, SQUADS, Army, Kind, ShiftSquadFrame, Stage, State
+from .rules.squads import stands
+from .state import KINDS, SQUADS, Amount, Army, Kind, ShiftSquadFrame, Stage, State
 
 QUICK = "quick"
 Holders = tuple[int, int, int]
@@ -132,7 +138,7 @@ def next_recruit(view: State, box: Box, seat: int, city: int, numbers: tuple[int
         most = int(plain(most_payable)(view, box, seat, CREATURE_PRICE + kind))
         if missing > 0 and most > 0:
             amount = Amount.MOST if missing >= most else Amount.SOME if missing >= 5 else Amount.ONE
-            return int(plain(encode)(act.RECRUIT, city, kind, amount))
+            return code(Recruit(city, kind, amount))
     return None
 
 
@@ -142,7 +148,7 @@ def next_transfer(view: State, seat: int, where: Holders, sheet: Sheet, numbers:
         if step is not None:
             is_back, amount = step
             giver, taker = where[1:] if not is_back else where[:0:-1]
-            return int(plain(encode)(act.TRANSFER, giver, taker, int(row.thing.split("-")[-1]), amount))
+            return code(Transfer(giver, taker, int(row.thing.split("-")[-1]), amount))
     return None
 
 
@@ -176,20 +182,20 @@ def plain_choice(view: State, box: Box, seat: int) -> int | None:
     """What to do in a battle without thinking: squads as they come, the strongest against the weakest."""
     kind = plain(frame_kind)(view)
     if kind == Kind.FORM_SQUADS:
-        return int(plain(encode)(act.FORM, 0))
+        return code(Form(0))
     if kind == Kind.EDIT_SQUADS:
-        return int(plain(encode)(act.READY))
+        return code(Ready())
     if kind == Kind.CHOOSE_ROLLS:
-        return int(plain(encode)(act.ROLLS, 0))
+        return code(Rolls(0))
     side = 0 if view.battle.armies[0].seat == seat else 1
     own, other = (by_strength(view, box, one) for one in (side, 1 - side))
     if kind == Kind.NAME_LEAD and own:
-        return int(plain(encode)(act.LEAD, own[-1]))
+        return code(Lead(own[-1]))
     if kind == Kind.SHIFT_SQUAD:
         return next_shift(view, box, view.battle.armies[side])
     ready = [squad for squad in own if not view.battle.armies[side].attacked >> squad & 1]
     if kind == Kind.CHOOSE_ATTACK and ready and other:
-        return int(plain(encode)(act.ATTACK, ready[-1], other[0]))
+        return code(Attack(ready[-1], other[0]))
     return None
 
 
@@ -199,11 +205,7 @@ def next_shift(view: State, box: Box, army: Army) -> int | None:
     found = ((target, amount) for target in range(SQUADS) for amount in Amount)
     can = plain(can_shift)
     return next(
-        (
-            int(plain(encode)(act.SHIFT, *one))
-            for one in found
-            if can(box, army, int(frame.squad), int(frame.creature), *one)
-        ),
+        (code(Shift(*one)) for one in found if can(box, army, int(frame.squad), int(frame.creature), *one)),
         None,
     )
 

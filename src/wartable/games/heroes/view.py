@@ -10,25 +10,35 @@ from wartable.core.frames import kind as frame_kind
 from wartable.core.phrases import count
 from wartable.core.scene import Cell, Panel, Scene, Thing
 
-from . import actions as act
 from .battle_view import battle_things
 from .box import CREATURE_PRICE, SPAWNER_PRICE, Box
 from .city_view import city_things
 from .country_view import grid_of
-from .help import RULES, guarded, meant_by, movers, percent, route, tile_named, walk_facts
+from .decisions import DECISIONS
+from .decisions.hire import can_hire
+from .help import RULES, guarded, meant_by, percent, route, tile_named, walk_facts
 from .layout_view import BOARD, BOTTOM, BUTTON_ROW, GAP, LEFT, SIDE_WIDTH, SIDE_X, TOP
 from .map_view import map_things
-from .naming import ITEM_KIND_NAMES, LEVEL_NAMES, creature, goods, hero_name, next_hero, price, tile_at, with_article
+from .naming import (
+    ITEM_KIND_NAMES,
+    LEVEL_NAMES,
+    creature,
+    form_name,
+    goods,
+    hero_name,
+    next_hero,
+    price,
+    tile_at,
+    with_article,
+)
 from .realm_view import PLAYER_ROW, PURSE_ROW, hero_things, player_things, rows_ground
-from .rules.acquisition import can_hire
 from .rules.exploration import most_welcome
 from .rules.realm import garrison_of, has_spawner, monster_tier, most_payable
 from .sheets import QUICK, order, own_cities, sheets
 from .staging import cue, staged
-from .state import HEROES, KINDS, NOBODY, TIERS, Foe, Kind, Stage, State, Token, TurnFrame
+from .state import HEROES, KINDS, NOBODY, SPLITS, TIERS, Foe, Kind, Stage, State, Token, TurnFrame
 from .text_board import board
-from .touches import path
-from .words import form_name
+from .ways import movers
 from .world import WORLD
 
 __all__ = [
@@ -49,6 +59,7 @@ __all__ = [
     "staged",
 ]
 
+path = DECISIONS.path
 ANSWERS = ("amount-", "promote", "stay")
 ALOUD = ("retreat",)
 """Whoever retreats loses hero and army: that is asked once more."""
@@ -230,7 +241,7 @@ def battle_rows(view: State, box: Box) -> list[Names]:
     """What is asked in a battle, and to have it fought to its end."""
     kind, quickly = plain(frame_kind)(view), (QUICK, "Resolve quickly")
     if kind == Kind.FORM_SQUADS:
-        forms = [number for number in range(act.SPLITS) if box.split_squads[number]]
+        forms = [number for number in range(SPLITS) if box.split_squads[number]]
         return [*in_rows([(f"form-{number}", form_words(box, number)) for number in forms], 3), [quickly]]
     if kind == Kind.EDIT_SQUADS:
         return [[("ready", "Ready"), quickly]]
