@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .cache import file_name, file_of, fingerprint, game_of, sources_of
+from . import singledispatch
+from .cache import CHECKS_BOUNDS, file_name, file_of, fingerprint, game_of, sources_of
 
 CORE = "wartable.core"
 RECORDS = "wartable.core.record"
@@ -67,9 +68,7 @@ def _talks_to_compiler(module: str) -> bool:
 
 def _reached(rule: Any, game: str) -> set[Any]:
     """A compiled function and all that it can call, at however many removes."""
-    from . import generic
-
-    picked = generic.named(game) if game else {}
+    picked = singledispatch.named(game) if game else {}
     found = {rule}
     waiting = [rule]
     while waiting:
@@ -103,7 +102,7 @@ def _written(code: CodeType, doc: str | None = None) -> Iterator[str]:
     """A function's code without its words; its place in the file only where errors tell it."""
     yield code.co_code.hex()
     yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_argcount, code.co_flags))
-    if RAISES in code.co_code[::2]:
+    if CHECKS_BOUNDS or RAISES in code.co_code[::2]:
         yield repr((code.co_firstlineno, code.co_linetable))
     for place, value in enumerate(code.co_consts):
         if isinstance(value, CodeType):
