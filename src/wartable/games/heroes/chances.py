@@ -15,17 +15,18 @@ from numpy.typing import NDArray
 from wartable.core import record
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
+from wartable.core.frames import ask, top
 from wartable.core.frames import kind as frame_kind
-from wartable.core.frames import top
 
 from .box import Box, Split
 from .decisions.attack import Attack
 from .decisions.form import Form
 from .decisions.retreat import Retreat
 from .decisions.rolls import Rolls
-from .rules.realm import kinds_in
+from .rules.battle import begin_battle, begin_battle_with_player
+from .rules.realm import city_at, kinds_in
 from .rules.squads import fights, form_by_kinds, form_even, form_singles
-from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Hero, Kind, Roll, SquadsFrame, State
+from .state import HEROES, ITEM_KINDS, KINDS, NOBODY, SQUADS, Army, Foe, Hero, Kind, Roll, SquadsFrame, State
 
 Shares = NDArray[np.float64]
 MOST_DICE = 240
@@ -98,20 +99,30 @@ def item_dice(box: Box, kind: int, level: int) -> Dice:
     return Dice(int(box.item_dice[kind, level - 1]), 6, int(box.item_plus[kind, level - 1]))
 
 
-def against(box: Box, hero: Hero, monsters: int, tier: int) -> float:
-    """The chance of a hero to beat so many monsters of a tier, splitting and rolling as well as it can."""
-    troops = [int(number) for number in hero.troops]
-    items = _items(box, hero)
-    foes = tuple((Dice(tier, 6, 0, count),) if count else () for count in ((monsters + 1) // 2, monsters // 2))
-    best = 0.0
-    for squads, rolls in product(range(1, min(MOST_EVEN, sum(troops)) + 1), Roll):
-        split = [[troops[kind] // squads for kind in range(KINDS)] for _ in range(squads)]
-        over = [kind for kind in range(KINDS) for _ in range(troops[kind] % squads)]
-        for place, kind in enumerate(over):
-            split[place % squads][kind] += 1
-        army = tuple((*_creatures(box, squad, rolls), *(() if number else items)) for number, squad in enumerate(split))
-        best = max(best, fight_of(army, foes, True).begun())
-    return best
+def against(view: State, box: Box, seat: int, hero: int, tier: int, numbers: Iterable[tuple[float, int]]) -> float:
+    """The chance of a hero to beat monsters of a tier, splitting and rolling as well as it can; `numbers` are how many
+    there may be, and how likely that is."""
+    own = view.players[seat].heroes[hero]
+    armies = list(_options(begun(view, box, seat, hero, own.tile, NOBODY), box, 0, Kind.FORM_SQUADS, None))
+    chance = 0.0
+    for share, count in numbers:
+        squads = [[half if kind == tier - 1 else 0 for kind in range(KINDS)] for half in ((count + 1) // 2, count // 2)]
+        foes = tuple(tuple(_creatures(box, squad, Roll.REPRESENTATIVE)) for squad in squads)
+        chance += share * max(fight_of(army, foes, True).begun() for army in armies)
+    return chance
+
+
+def begun(view: State, box: Box, seat: int, hero: int, tile: int, defender: int) -> State:
+    """The table as it would be if a hero attacked on a tile, before squads are formed; NOBODY are monsters."""
+    tried: State = record.copy(view)
+    tried.players[seat].heroes[hero].tile = tile
+    if defender == NOBODY:
+        plain(begin_battle)(tried, box, Foe.MONSTERS, seat, hero, 1, 1)
+    else:
+        foe = Foe.HEROES if plain(city_at)(tried, tile) == NOBODY else Foe.CITY
+        plain(begin_battle_with_player)(tried, box, foe, seat, hero, defender)
+    plain(ask)(tried, Kind.FORM_SQUADS, seat, 0, 0, 0)
+    return tried
 
 
 def monsters_of(dice: int, plus: int = 0) -> Iterator[tuple[float, int]]:

@@ -180,7 +180,7 @@ def offered(note: Note, box: Box) -> str:
     who = creatures(note["kind"], note["count"])
     if note["purpose"] == Encounter.BRIBE:
         return f"{who} can be bribed, for {price(box.price[CREATURE_PRICE + note['kind']])} each."
-    return f"{who} want to join {{{note.seat}}}."
+    return f"{who} {'wants' if note['count'] == 1 else 'want'} to join {{{note.seat}}}."
 
 
 def joins(note: Note, box: Box) -> str:
@@ -188,11 +188,12 @@ def joins(note: Note, box: Box) -> str:
     if note["purpose"] == Encounter.BRIBE:
         cost = price(box.price[CREATURE_PRICE + note["kind"]], note.amount)
         return f"{whose_hero(note)} bribes {who} for {cost}."
-    return f"{who} join {whose_hero(note)}."
+    return f"{who} {'joins' if note.amount == 1 else 'join'} {whose_hero(note)}."
 
 
 def gone(note: Note, box: Box) -> str:
-    lost = f"{creatures(note['kind'], note['count'])} are lost, and t" if note["count"] else "T"
+    are = "is" if note["count"] == 1 else "are"
+    lost = f"{creatures(note['kind'], note['count'])} {are} lost, and t" if note["count"] else "T"
     return f"{lost}he monster token on {square(box, note['tile'])} is removed."
 
 

@@ -26,7 +26,7 @@ from .naming import (
     town,
     town_on,
 )
-from .rules.realm import city_at, garrison_of, neighbour, share
+from .rules.realm import city_at, garrison_of, neighbour
 from .state import (
     CITIES,
     HEROES,
@@ -39,9 +39,7 @@ from .state import (
     TILES,
     Amount,
     Army,
-    Kind,
     Player,
-    ShiftSquadFrame,
     SquadsFrame,
     State,
 )
@@ -84,12 +82,6 @@ class Table(decisions.Table):
     def army(self) -> Army:
         """The army whose squads are formed."""
         return self.view.battle.armies[top(self.view, SquadsFrame).side]
-
-    @property
-    def picked(self) -> int:
-        """How many creatures have been picked to be shifted."""
-        frame = top(self.view, ShiftSquadFrame) if self.asked == Kind.SHIFT_SQUAD else None
-        return self.army.squads[frame.squad, frame.creature] if frame else 0
 
     @property
     def names(self) -> dict[str, str]:
@@ -323,9 +315,6 @@ class Share(Value):
     @property
     def words(self) -> str:
         return ("One", "Half of them", "All of them")[self]
-
-    def names(self) -> tuple[str, ...]:
-        return self.typed(), str(plain(share)(self.at.picked, self))
 
     @classmethod
     def read(cls, text: Text, action: Any) -> int | Refused:

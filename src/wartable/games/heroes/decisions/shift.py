@@ -47,7 +47,7 @@ class Shift(Action):
 
     @property
     def most(self) -> int:
-        return self.at.picked
+        return self.at.army.squads[self.picked.squad, self.picked.creature]
 
 
 asked = Kind.SHIFT_SQUAD
