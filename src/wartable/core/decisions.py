@@ -329,14 +329,14 @@ class Decisions:
         undue: int,
         not_now: int = 0,
         facts: Mapping[int, Callable[[Any], str]] | None = None,
-        unasked: Callable[[Any, int], str] | None = None,
+        elsewhere: Callable[[Any, int], str] | None = None,
         after: Any = None,
         otherwise: Mapping[str, Any] | None = None,
     ) -> None:
         """`codes` are the pages in the order of their codes, `undue` the rule for a seat that is not to act.
 
         An action that is not asked now is refused by its `when`, or all of them by `not_now`. `facts` hold for every
-        page; `unasked` tells by its `when` why an action that a text names is not asked. `after` is a rule that follows
+        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that follows
         each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no page
         yet; `codes` names their tuples.
         """
@@ -348,7 +348,7 @@ class Decisions:
         self.pages = [Page(one, kind) for one, _ in declared if isinstance(one, ModuleType)]
         self.undue, self.not_now = undue, not_now
         self.facts = facts or {}
-        self.unasked = unasked
+        self.elsewhere = elsewhere
         self._by_code = {code: page for page in self.pages for code in range(page.family.first, page.family.last + 1)}
         writer = _Writer(self, after, otherwise or {}, phases[0].__name__.rpartition(".")[0])
         self.legal, self.apply = writer.legal(), writer.apply()
@@ -403,7 +403,7 @@ class Decisions:
         page = self.page(-1 if written is None else written)
         if page is not None and not page.is_natures:
             is_asked = phase is None or page.module in phase.pages
-            return written if is_asked or self.unasked is None else self._unasked(page, at)
+            return written if is_asked or self.elsewhere is None else self._unasked(page, at)
         said = Text(at, words_of(text))
         own = getattr(phase.module, "read", None) if phase and phase.module not in phase.pages else None
         meant = own(said) if own else None
@@ -441,8 +441,8 @@ class Decisions:
 
     def _unasked(self, page: Page, at: Any) -> Refused:
         rule = self.not_now or page.action.when
-        if self.unasked is not None:
-            return Refused(rule, self.unasked(at, page.action.when))
+        if self.elsewhere is not None:
+            return Refused(rule, self.elsewhere(at, page.action.when))
         fact = page.facts.get(rule)
         it = page.see(at, *[0] * len(page.fields))
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from wartable.core import actions, decisions
 from wartable.core.compiled import plain
 from wartable.core.decisions import Refused, Text
-from wartable.core.frames import top
+from wartable.core.frames import NATURE, is_due, top
 
 from .box import CREATURE_PRICE, PROMOTION_PRICE, SPAWNER_PRICE, Box
 from .naming import (
@@ -39,6 +39,7 @@ from .state import (
     TILES,
     Amount,
     Army,
+    Kind,
     Player,
     SquadsFrame,
     State,
@@ -82,6 +83,16 @@ class Table(decisions.Table):
     def army(self) -> Army:
         """The army whose squads are formed."""
         return self.view.battle.armies[top(self.view, SquadsFrame).side]
+
+    @property
+    def waits(self) -> str:
+        """What the seat waits for; empty where it is asked, or a die is rolled."""
+        if self.view.head.over:
+            return "The game is over"
+        if (0 <= self.seat < NATURE and plain(is_due)(self.view, self.seat)) or self.asked >= Kind.LAY_TOKEN:
+            return ""
+        due = [f"{{{other}}}" for other in range(self.box.seats) if plain(is_due)(self.view, other)]
+        return f"Waiting for {' and '.join(due)}"
 
     @property
     def names(self) -> dict[str, str]:

@@ -1,13 +1,9 @@
 """What is decided in Heroes, a page a decision, and when it is asked."""
 
-from wartable.core.compiled import plain
 from wartable.core.decisions import Decisions
-from wartable.core.frames import NATURE, is_due
 
-from ..box import Box
 from ..rules import go_on
 from ..rules.refusing import NOT_NOW
-from ..state import Kind, State
 from ..values import Table
 from . import (
     acquisition,
@@ -45,21 +41,10 @@ from . import (
 )
 
 
-def prompt(view: State, box: Box, seat: int) -> str:
-    """What is asked of a seat, or what it waits for."""
-    if view.head.over:
-        return "The game is over"
-    at = Table(view, box, seat)
-    if (0 <= seat < NATURE and plain(is_due)(view, seat)) or at.asked >= Kind.LAY_TOKEN:
-        return DECISIONS.prompt(view, box, seat)
-    due = [other for other in range(box.seats) if plain(is_due)(view, other)]
-    return f"Waiting for {' and '.join(f'{{{other}}}' for other in due)}"
-
-
 def not_now(at: Table, when: int = 0) -> str:
     """What is asked for now, and which rule has the time for what was meant."""
     see = f" (see HE-{when // 100}.{when % 100})" if when else ""
-    asked = prompt(at.view, at.box, at.seat)
+    asked = at.waits or DECISIONS.prompt(at.view, at.box, at.seat)
     return f"This is not the time for it{see}. {asked}{'' if asked.endswith('?') else '.'}"
 
 
@@ -80,6 +65,6 @@ DECISIONS = Decisions(
     undue=NOT_NOW,
     not_now=NOT_NOW,
     facts={NOT_NOW: not_now, 505: acquisition.unsettled},
-    unasked=not_now,
+    elsewhere=not_now,
     after=go_on,
 )

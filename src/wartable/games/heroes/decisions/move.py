@@ -1,7 +1,7 @@
 """HE-9.3, HE-10.2 to HE-10.5: a hero moves one step. Without troops it enters no place where it would have to fight."""
 
 from wartable.core.actions import code, put
-from wartable.core.compiled import rule
+from wartable.core.compiled import plain, rule
 from wartable.core.decisions import Refused, Text
 from wartable.core.frames import ask_all
 from wartable.core.notes import note
@@ -9,12 +9,11 @@ from wartable.core.phrases import count
 from wartable.core.record import Ints
 
 from ..box import Box
-from ..meetings import met_on
-from ..naming import DIRECTIONS, square
+from ..naming import DIRECTIONS, TOKEN_NAMES, army, city_name, creatures, hero_name, square, with_article
 from ..notes import Told
 from ..rules.changes import do_something_else
 from ..rules.exploration import AT_MONSTER, may_enter_unarmed
-from ..rules.realm import is_armed, neighbour
+from ..rules.realm import is_armed, is_defended, neighbour
 from ..rules.refusing import slots_taken
 from ..state import HEROES, KINDS, NOBODY, Kind, State, Token
 from ..state import Hero as HeroRecord
@@ -85,6 +84,45 @@ class Move(Action):
     @property
     def space(self) -> str:
         return f"space-{self.goal}" if self.tile != NOBODY else "off"
+
+
+def met_on(at: Table, tile: int) -> str:
+    """All of it, in the order in which it would be met (HE-10.1)."""
+    it = at.view.tiles[tile]
+    guards = f" ({creatures(it.tier - 1, it.guards)})" if it.guards else ""
+    met = [] if it.token == Token.CITY else enemies_on(at, tile)
+    if it.token == Token.MONSTER:
+        met.insert(0, f"monsters{guards}")
+    elif it.token == Token.CITY:
+        met.append(city_met(at, it.mark) + guards)
+    elif it.token == Token.MINE:
+        owner = "your mine" if it.owner == at.seat else "a mine" if it.owner == NOBODY else f"{{{it.owner}}}'s mine"
+        met.append(owner + guards)
+    elif it.token:
+        met.append(with_article(TOKEN_NAMES[it.token]))
+    if it.heaps:
+        met.append("items" if it.heaps > 1 else "an item that lies there")
+    return "".join(f", {words}" for words in met)
+
+
+def enemies_on(at: Table, tile: int) -> list[str]:
+    """The heroes of another player on a tile: an attack."""
+    met = []
+    for other in range(at.box.seats):
+        for number in range(HEROES):
+            hero = at.view.players[other].heroes[number]
+            if other != at.seat and hero.here and hero.tile == tile:
+                met.append(f"attack {{{other}}}'s hero {hero_name(other, number)} ({army(hero.troops)})")
+    return met
+
+
+def city_met(at: Table, city: int) -> str:
+    owner, name = at.view.cities[city].owner, city_name(at.view, at.box, city)
+    if owner == at.seat:
+        return f"home to {name}"
+    if owner == NOBODY:
+        return f"siege of the neutral city {name}"
+    return f"siege of {{{owner}}}'s city {name}{'' if plain(is_defended)(at.view, city) else ', undefended'}"
 
 
 @rule
