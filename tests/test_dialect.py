@@ -45,6 +45,8 @@ OWN_FILES = {
         "chances": "how likely a battle is won, worked out from the dice for people to read",
         "odds": "how likely an army wins, at a guess; the judge reads it",
         "sheets": "orders of several actions, which no other game has",
+        "values": "what the fields of actions mean",
+        "ways": "ways over the map",
     },
     "iron_kings": {
         "geometry": "hexes, which no other game has",

@@ -23,13 +23,13 @@ A page is a module with one Action, whose fields are kinds of Value, and the rul
     def refuse(s: State, box: Box, seat: int, it: Build) -> int: ...
 
 `refuse` shares no rule with `offers`: each checks the other. A decision of nature has `chances(s, box, out, weights)`
-in place of `offers` and `refuse`. `apply` and `refuse` of an action without fields are not handed one.
+in place of `offers`, and need not have `refuse`. `apply` and `refuse` of an action without fields are not handed one.
 
 What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
-wanted, the rules `offers` (for an order of its own) and `refuse` (what forbids all of it; told the code), `prompt` (a
-text, or a function of the table), `read(text)` for words that no page knows, and `unasked` (the number of the rule that
-forbids what it does not ask, or a rule that finds it). A page that has `asked` is its own phase; `also` names other
-pages that are asked there.
+wanted, the rules `offers` or `chances` (for an order of its own) and `refuse` (what forbids all of it; told the code),
+`prompt` (a text, or a function of the table), `read(text)` for words that no page knows, and `unasked` (the number of
+the rule that forbids what it does not ask, or a rule that finds it). A page that has `asked` is its own phase; `also`
+names other pages that are asked there.
 
 `Decisions` makes of them what a game must have: the rules `legal`, `apply`, `chance` and `refusal`, and notation,
 label, path, fact, prompt and reader of every action. All words are made of a hidden record; nothing here sees more than
@@ -336,14 +336,16 @@ class Decisions:
         undue: int,
         not_now: int = 0,
         facts: Mapping[int, Callable[[Any], str]] | None = None,
+        elsewhere: Callable[[Any, int], str] | None = None,
         after: Any = None,
         otherwise: Mapping[str, Any] | None = None,
     ) -> None:
         """`codes` are the pages in the order of their codes, `undue` the rule for a seat that is not to act.
 
         An action that is not asked now is refused by its `when`, or all of them by `not_now`. `facts` hold for every
-        page. `after` is a rule that follows each action. `otherwise` has the rules `legal`, `apply`, `refusal` and
-        `chance` for actions that have no page yet; `codes` names their tuples.
+        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that follows
+        each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no page
+        yet; `codes` names their tuples.
         """
         self.table = table
         self.phases = [Phase(module) for module in phases]
@@ -353,6 +355,7 @@ class Decisions:
         self.pages = [Page(one, kind) for one, _ in declared if isinstance(one, ModuleType)]
         self.undue, self.not_now = undue, not_now
         self.facts = facts or {}
+        self.elsewhere = elsewhere
         self._by_code = {code: page for page in self.pages for code in range(page.family.first, page.family.last + 1)}
         writer = _Writer(self, after, otherwise or {}, phases[0].__name__.rpartition(".")[0])
         self.legal, self.apply = writer.legal(), writer.apply()
@@ -404,8 +407,10 @@ class Decisions:
         """What a person means by a text: an action as it is written or said, legal or not, or why there is none."""
         at, phase = self.table(view, box, seat), self.phase(view)
         written = self.written(at, text)
-        if written is not None:
-            return written
+        page = self.page(-1 if written is None else written)
+        if page is not None and not page.is_natures:
+            is_asked = phase is None or page.module in phase.pages
+            return written if is_asked or self.elsewhere is None else self._unasked(page, at)
         said = Text(at, words_of(text))
         if not said.words:
             return None
@@ -457,6 +462,8 @@ class Decisions:
     def _unasked(self, page: Page, at: Any) -> Refused:
         phase = self.phase(at.view)
         rule = (phase and phase.forbids(at)) or self.not_now or page.action.when
+        if self.elsewhere is not None:
+            return Refused(rule, self.elsewhere(at, page.action.when))
         fact = page.facts.get(rule)
         it = page.see(at, *[0] * len(page.fields))
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")
@@ -509,10 +516,11 @@ class _Writer:
         yield "    return n"
 
     def chance(self) -> Any:
-        natures = [(phase, page) for phase in self.decisions.phases for page in self._pages(phase) if page.is_natures]
         lines = ["kind = frame_kind(s)"]
-        for phase, page in natures:
-            lines += [f"if {phase.test}:", f"    return {self._named(page, 'chances')}(s, box, out, weights)"]
+        for phase in self.decisions.phases:
+            if phase.is_natures:
+                owner = phase if hasattr(phase.module, "chances") else self._pages(phase)[0]
+                lines += [f"if {phase.test}:", f"    return {self._named(owner, 'chances')}(s, box, out, weights)"]
         return self._made("chance", "s, box, out, weights", [*lines, f"return {self._else('chance', 'out, weights')}"])
 
     def apply(self) -> Any:
@@ -533,7 +541,7 @@ class _Writer:
 
     def _refused(self, page: Page) -> Iterator[str]:
         decisions = self.decisions
-        if page.is_natures:
+        if page.is_natures and not hasattr(page.module, "refuse"):
             yield f"return {decisions.not_now or page.action.when}"
             return
         yield "if not is_due(s, seat):"
