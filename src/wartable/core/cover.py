@@ -7,8 +7,8 @@ variables. `python tools/make_covers.py` plays the one and draws the other; show
 import re
 from collections import Counter
 from dataclasses import replace
-from typing import NamedTuple
 
+from .contract import Sight, Window
 from .draw import composed, with_materials
 from .errors import BadSave
 from .frames import SPECTATOR
@@ -17,7 +17,7 @@ from .generic import as_it_is
 from .match import Match
 from .record import Record
 from .scene import Panel, Scene, Thing
-from .theme import PLAIN, World, paint
+from .theme import World, paint
 
 COVER = "cover.jsonl"
 PICTURE = "cover.svg"
@@ -38,30 +38,9 @@ def cover_of(game: Game) -> Match | None:
             return None
 
 
-class Window(NamedTuple):
-    """A part of the board."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-
-class Sight(NamedTuple):
-    """A part of the whole table, as a seat sees it: the `COVER` of a view whose best picture is not of its board.
-
-    The more things there are in it whose ids begin with one of `shows`, the better.
-    """
-
-    window: Window
-    seat: int = 0
-    shows: tuple[str, ...] = ()
-
-
 def sight_of(game: Game) -> Sight | None:
     """The part of the table that a game has chosen for its cover; None: the best part of the board."""
-    found = getattr(game.view, "COVER", None)
-    return found if isinstance(found, Sight) else None
+    return game.view.cover
 
 
 def covered(game: Game, view: Record, box: Record, seat: int) -> Scene:
@@ -115,8 +94,7 @@ def kept_picture(game: Game, theme: str) -> str | None:
 
 def world_of(game: Game) -> World:
     """The look of a game, as its view names it."""
-    found = getattr(game.view, "WORLD", PLAIN)
-    return found if isinstance(found, World) else PLAIN
+    return game.view.world
 
 
 def shared_outlines(drawn: str) -> str:

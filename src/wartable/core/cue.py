@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from .icons import draw_icon
-from .notes import NOBODY
 
+NO_SEAT = -1
 PICTURE = 48
 """Pictures are drawn this large, around 0, 0."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """Who fights: the seat, NOBODY for those of no player; `name` may have `{0}` and so on for players.
+    """Who fights: the seat, NO_SEAT for those of no player; `name` may have `{0}` and so on for players.
 
     `total` is the number that it begins with, `of` what its numbers are of ("attack"). `art` is a picture that the game
     draws itself, as large as PICTURE, in place of the icon.
@@ -49,7 +49,7 @@ class Cue:
 
     sides: tuple[Side, ...] = ()
     title: str = ""
-    seat: int = NOBODY
+    seat: int = NO_SEAT
     figure: str = ""
     group: str = ""
     icon: str = ""

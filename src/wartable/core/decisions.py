@@ -343,9 +343,9 @@ class Decisions:
         """`codes` are the pages in the order of their codes, `undue` the rule for a seat that is not to act.
 
         An action that is not asked now is refused by its `when`, or all of them by `not_now`. `facts` hold for every
-        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that follows
-        each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no page
-        yet; `codes` names their tuples.
+        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that
+        follows each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no
+        page yet; `codes` names their tuples.
         """
         self.table = table
         self.phases = [Phase(module) for module in phases]

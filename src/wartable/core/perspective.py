@@ -97,15 +97,15 @@ class Perspective:
     @property
     def goal(self) -> str:
         """What decides the match and how it stands, where the game says so; the viewer is "you"."""
-        told = getattr(self.match.game.words, "goal", None)
+        told = self.match.game.words.goal
         names = ("you" if seat == self.viewer else name for seat, name in enumerate(self.match.players))
         return told(self.view, self.match.box, self.viewer).format(*names) if told else ""
 
     @property
     def phases(self) -> "Phases | None":
         """The parts of a turn and which of them goes on, where the game says so."""
-        told = getattr(self.match.game.words, "phases", None)
-        found: Phases | None = told(self.view, self.match.box, self.viewer) if told else None
+        told = self.match.game.words.phases
+        found = told(self.view, self.match.box, self.viewer) if told else None
         return found and replace(found, when=self._named(found.when))
 
     @property

@@ -36,7 +36,7 @@ class Reach:
 
 def reaches(match: Match, viewer: int) -> list[Reach]:
     """What each piece could reach in a turn of its owner; empty where the game cannot say. Nothing changes."""
-    as_if = getattr(match.game.view, "as_if", None)
+    as_if = match.game.view.as_if
     if as_if is None or match.is_over:
         return []
     found: list[Reach] = []
@@ -58,13 +58,13 @@ def reaches(match: Match, viewer: int) -> list[Reach]:
 
 def _struck(match: Match, viewer: int, seat: int) -> dict[str, tuple[str, ...]] | None:
     """The places that each thing of a seat strikes as the table stands, where the game says so."""
-    struck = getattr(match.game.view, "struck", None)
+    struck = match.game.view.struck
     return None if struck is None else dict(struck(match.observe(viewer), match.box, seat))
 
 
 def _of_seat(match: Match, turn: Record, seat: int) -> list[Reach]:
     """Try the actions of a seat; where a game's pieces walk step by step, go on from where they have come to."""
-    walks = hasattr(match.game.view, "route")
+    walks = match.game.view.route is not None
     places: dict[str, dict[str, None]] = {}
     waiting, tried = deque([turn]), 0
     while waiting and tried < MOST_TRIED:
@@ -91,6 +91,6 @@ def _legal(match: Match, state: Record, seat: int) -> list[int]:
 
 def _touched(match: Match, state: Record, seat: int, action: int) -> list[str]:
     """The places of an action's path: answers are none."""
-    answers = tuple(getattr(match.game.view, "ANSWERS", ()))
+    answers = match.game.view.answers
     path = match.game.view.path(state, match.box, seat, action)
     return [id for id in path if not (answers and id.startswith(answers))]

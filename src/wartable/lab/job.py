@@ -21,7 +21,7 @@ from wartable.core.registry import find_game
 from wartable.core.setup import Setup
 
 from . import simulate
-from .metrics import Metrics, metrics_of
+from .metrics import Columns, metrics_of
 
 COMPILED_BOTS = ("random", "greedy")
 MOST_GAMES = 1_000_000_000
@@ -126,7 +126,7 @@ class OpenTable:
     job: Job
     game: Game
     box: Record
-    metrics: Metrics
+    metrics: Columns
 
     @cached_property
     def bots(self) -> tuple[str, ...]:

@@ -84,11 +84,11 @@ class Coaches:
 
 def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
     """What somebody is about to do, action by action."""
-    view, box, seat = match.game.view, position.box, position.seat
-    if asked.sheet is not None and hasattr(view, "order"):
-        return lambda seen: or_none(view.order, seen, box, seat, asked.sheet, tuple(asked.numbers))
-    if asked.path and hasattr(view, "route"):
-        return lambda seen: next(iter(or_none(view.route, seen, box, seat, tuple(asked.path)) or ()), None)
+    order, route, box, seat = match.game.view.order, match.game.view.route, position.box, position.seat
+    if asked.sheet is not None and order is not None:
+        return lambda seen: or_none(order, seen, box, seat, asked.sheet, tuple(asked.numbers))
+    if asked.path and route is not None:
+        return lambda seen: next(iter(or_none(route, seen, box, seat, tuple(asked.path)) or ()), None)
     return lambda seen: asked.action if seen is position.view else None
 
 

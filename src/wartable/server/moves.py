@@ -58,7 +58,7 @@ class Moves:
         """
         async with self._service.hold(live) as table:
             _check_asked(table, seat, number, 0)
-            find = getattr(table.game.view, "route", None)
+            find = table.game.view.route
             played, left = 0, None
             while find and live.table.status == "playing":
                 match = live.table.playing
@@ -78,7 +78,7 @@ class Moves:
         """
         async with self._service.hold(live) as table:
             _check_asked(table, seat, number, 0)
-            find = getattr(table.game.view, "order", None)
+            find = table.game.view.order
             played = 0
             while find and played < LONGEST_ORDER and live.table.status == "playing":
                 match = live.table.playing

@@ -4,11 +4,14 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, rules, view, words
+from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
 from .decisions import DECISIONS
+from .metrics import METRICS
 from .notes import Counter, Told
 from .state import State
+from .view import VIEW
+from .words import WORDS
 
 GAME = Game(
     name="heroes",
@@ -35,8 +38,9 @@ GAME = Game(
     decisions=DECISIONS,
     hidden=hidden,
     judge=judge,
-    words=words,
-    view=view,
+    words=WORDS,
+    view=VIEW,
+    metrics=METRICS,
     most_legal=1500,
     most_chance=400,
     bound=5_000_000,

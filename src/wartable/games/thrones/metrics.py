@@ -24,9 +24,9 @@ from .actions import (
 from .box import Box
 from .state import TYPES, Favor, State
 
-CLOCK = "turns"
-TRAITS = {"order": ("first player", "second player")}
-GAUGES = {"lost": "pieces lost", "favors": "favors taken"}
+CLOCK_NAME = "turns"
+TRAIT_NAMES = {"order": ("first player", "second player")}
+GAUGE_NAMES = {"lost": "pieces lost", "favors": "favors taken"}
 COMPONENTS = {
     "layout": "layouts/",
     "other layout": ("random", "by hand"),
