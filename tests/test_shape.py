@@ -31,13 +31,13 @@ EXCEPTIONS = {
     },
     "src/wartable/batch/kernel.py": dict.fromkeys(("restart", "weigh", "step"), KERNEL),
     "src/wartable/bots/hint.py": {"make_hint": CHOICES},
-    "src/wartable/bots/attention.py": dict.fromkeys(("select", "judged_child"), ARRAYS),
-    "src/wartable/bots/halving.py": {"open_root": ARRAYS},
+    "src/wartable/bots/puct.py": {"advance": ARRAYS},
     "src/wartable/bots/search.py": {
-        **dict.fromkeys(("let_nature_act", "search"), ARRAYS),
-        "iterate": "one walk from the root to its end; what it counts on the way would be arguments of each part",
+        **dict.fromkeys(("sample_chance", "search"), ARRAYS),
+        "simulate": "from the root to the leaf; what it counts on the way would be arguments of each part",
     },
-    "src/wartable/bots/walk.py": {"advance": ARRAYS},
+    "src/wartable/bots/selection.py": dict.fromkeys(("select_child", "expand_with_value_prior"), ARRAYS),
+    "src/wartable/bots/sequential_halving.py": {"expand_root": ARRAYS},
     "src/wartable/core/lettering.py": {"title": PLACE},
     "src/wartable/core/notes.py": {
         **dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from wartable.bots.ladder import check_bot
 from wartable.bots.mcts import make_ready
-from wartable.bots.program import command_of
+from wartable.bots.subprocess_bot import command_of
 from wartable.core.errors import WartableError
 from wartable.core.match import Match
 from wartable.core.registry import find_game

@@ -9,7 +9,7 @@ from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.record import Record
 
-from .last_move import Made, UndoCheck, imagined, run_of, undoes_hint
+from .repetition import Made, UndoCheck, imagined, run_of, undoes_hint
 
 MOST_PROMISES = 512
 

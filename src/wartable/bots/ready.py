@@ -23,13 +23,13 @@ from wartable.core.warm import play_parts
 
 from .mcts import make_ready
 from .puct import make_net_ready
-from .quick import strongest_search
+from .quick_net import strongest_search
 
 NICE = 10
 MOST_MEMORY = 6 * 1024**3
 MOST_CPU_SECONDS = 30 * 60
 """What the compiler's process may take, room and core, before the system ends it; the rules are read on then."""
-SEARCH, NET_SEARCH = "wartable.bots.search", "wartable.bots.walk"
+SEARCH, NET_SEARCH = "wartable.bots.search", "wartable.bots.puct"
 log = logging.getLogger("wartable.ready")
 
 

@@ -40,7 +40,7 @@ class Coaches:
             advice = await self._service.turns.run(who, partial(coach.advise, match, position, look))
         thinks: tuple[str, ...] = ()
         if advice.last is not None:
-            thinks = await self._service.bots.turns.run(who, partial(coach.opinion_of, match, seat, advice.last))
+            thinks = await self._service.bots.turns.run(who, partial(coach.comment_on, match, seat, advice.last))
         return _advice_json(match, advice, thinks)
 
     async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
@@ -51,15 +51,15 @@ class Coaches:
             raise ProtocolError("not-legal", "that is not a legal action now")
         look = await self._look(live, number, match, position, who)
         work = partial(coach.weigh_intent, match, position, look, intent)
-        verdict = await self._service.bots.turns.run(who, work)
-        label = match.game.words.label(position.view, position.box, asked.seat, verdict.best)
+        comparison = await self._service.bots.turns.run(who, work)
+        label = match.game.words.label(position.view, position.box, asked.seat, comparison.best)
         return {
-            "blunder": coach.is_blunder(verdict),
-            "chance": round(verdict.chance, 3),
+            "blunder": coach.is_blunder(comparison),
+            "chance": round(comparison.chance, 3),
             "better": {
-                "action": verdict.best,
+                "action": comparison.best,
                 "label": with_names(label, match.players),
-                "chance": round(verdict.chance_best, 3),
+                "chance": round(comparison.chance_best, 3),
             },
         }
 

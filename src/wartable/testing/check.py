@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from wartable.bots.room import Settings
+from wartable.bots.settings import Settings
 from wartable.core import generic, record
 from wartable.core.actions import encode, split
 from wartable.core.chance import draw, draw_weighted, generator, random_due

@@ -52,5 +52,5 @@ GAME = Game(
     moments=(Told.ROUND, Told.END, Told.SCORING, Told.LAST, Told.WINS, Told.SHARES),
     counters=Counter,
     has_secrets=True,
-    search={"company": 1, "whole": 0},
+    search={"max_joint_seats": 1, "leaf": "new_node"},
 )

@@ -50,7 +50,12 @@ GAME = Game(
     out=lambda view, _box, seat: bool(view.players[seat].out),
     counters=Counter,
     # A day, a turn and what its player does are three frames: deeper down another player answers in a battle.
-    search={"whole": 2, "floor": 3},
+    search={"leaf": "end_of_turn", "turn_depth": 3},
     # Matches of three and four are long: what is looked at is cut, so that a move takes no longer.
-    search_crowded={"candidates": 8, "samples": 4, "breath": 2, "trifle": 0.00045},
+    search_crowded={
+        "max_num_considered_actions": 8,
+        "root_determinizations": 4,
+        "max_expansions": 2,
+        "regret_threshold": 0.00045,
+    },
 )

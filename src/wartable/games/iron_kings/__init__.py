@@ -51,5 +51,5 @@ GAME = Game(
     moments=(Told.WRECKED, Told.BALROG_RISES, Told.COLD, Told.ENDS, Told.WINS, Told.SHARES),
     counters=Counter,
     has_secrets=True,
-    search={"company": 1, "whole": 0},
+    search={"max_joint_seats": 1, "leaf": "new_node"},
 )

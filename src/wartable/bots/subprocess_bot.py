@@ -29,7 +29,7 @@ class BotFailed(WartableError):
     """A program crashed, was late, or broke the protocol."""
 
 
-class Program:
+class BotProcess:
     """A running bot program. It may play any number of matches, one after the other."""
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -129,10 +129,10 @@ class Program:
         return self.process.poll() is None
 
 
-class ProgramBot:
+class SubprocessBot:
     """A seat of one match that a program plays."""
 
-    def __init__(self, program: Program, game: Game, table: TableInfo, seat: int, seed: int, seconds: float) -> None:
+    def __init__(self, program: BotProcess, game: Game, table: TableInfo, seat: int, seed: int, seconds: float) -> None:
         self.program = program
         self.game = game
         self.seconds = seconds

@@ -22,7 +22,7 @@ LUCK = 64
 """The most of nature's actions that follow a move before it is judged."""
 
 
-def glance(
+def one_ply_search(
     game: Game, view: Record, box: Record, seat: int, legal: Sequence[int], rng: Any, seconds: float = SECONDS
 ) -> tuple[list[tuple[int, float]], list[float]]:
     """Actions with the seat's share after each, best first, and all seats' shares now.

@@ -24,7 +24,7 @@ REMEMBERED = 64
 """So many of a seat's last decisions are compared."""
 
 
-class LastMove:
+class RepetitionGuard:
     """A bot's memory of its last decisions: it takes nothing back in a run, nor goes round in circles, comes to no
     position twice, and brings long runs to an end.
 

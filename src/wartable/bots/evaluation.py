@@ -1,6 +1,6 @@
-"""The one opinion of a position. Hints, the coach and the analysis ask here, so that none contradicts another.
+"""The one evaluator of a position. Hints, the coach and the analysis ask here, so that none contradicts another.
 
-Every thought begins from nothing and with the same luck: asked again, it says the same, as long as its budget is one of
+Every search begins from nothing and with the same seed: asked again, it says the same, as long as its budget is one of
 iterations. It is the search of the game's strongest level, with the net where that one has it. Bots search in the same
 way, with what they remember of the match so far.
 """
@@ -14,22 +14,22 @@ from wartable.core.record import Record
 
 from .mcts import Budget, Searcher, Thinking, Thought
 from .position import Position
-from .principal_variation import NoMemory, Plan, make_plan
+from .principal_variation import Memory, NoMemory, Plan, make_plan
 from .puct import BATCH, PuctSearcher
-from .quick import strongest_search
+from .quick_net import strongest_search
 
 HINT = Budget(iterations=20_000, seconds=1.0)
 """How long a hint thinks."""
-TRIFLE = 0.03
+MARGIN = 0.03
 """Moves whose chances differ by less are equally good: a search is not surer than that."""
-LOOKS_OF_A_WALK = 8
-"""A walk with a net takes longer than a look with the judge, and tells more: it stands for so many iterations."""
+ITERATIONS_PER_SIMULATION = 8
+"""A simulation with a net takes longer than one with the judge, and tells more: it stands for so many."""
 AFTER_PART = 0.5
 """Two moves that are compared are each looked at for this part of a thought."""
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Comparison:
     """A move beside the best one; `chances` are all seats' chances to win after the move."""
 
     action: int
@@ -44,7 +44,7 @@ class Verdict:
         return max(0.0, self.chance_best - self.chance)
 
 
-class Opinion:
+class Evaluator:
     """What a search thinks of positions of a game, each for itself."""
 
     def __init__(self, game: Game, budget: Budget | None = None, seed: int = 0) -> None:
@@ -68,27 +68,31 @@ class Opinion:
 
     def plan(self, position: Position, action: int) -> Plan:
         """What would be done in the seat's turn, from an action of the position that was thought of last."""
-        return make_plan(self.game, self._searcher.memory() if self._searcher else NoMemory(), position, action)
+        return make_plan(self.game, self.memory(), position, action)
 
-    def weigh(
+    def memory(self) -> Memory:
+        """What the last search remembers."""
+        return self._searcher.memory() if self._searcher else NoMemory()
+
+    def compare(
         self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, thought: Thought | None = None
-    ) -> Verdict:
+    ) -> Comparison:
         """A move beside the best one. It gives something away only where two looks say so.
 
         The first is the thought itself, the second a search of what comes after each of the two.
         """
         thought = thought or self.think(view, box, seat, legal)
-        chances = self.after(view, box, seat, action)
+        chances = self.value_after(view, box, seat, action)
         best, chance = thought.best, chances[seat]
         known = {candidate.action: candidate.chance for candidate in thought.candidates}
-        if best.action == action or best.chance - known.get(action, 0.0) < TRIFLE:
-            return Verdict(action, action, chance, chance, chances)
-        chance_best = self.after(view, box, seat, best.action)[seat]
+        if best.action == action or best.chance - known.get(action, 0.0) < MARGIN:
+            return Comparison(action, action, chance, chance, chances)
+        chance_best = self.value_after(view, box, seat, best.action)[seat]
         if chance_best <= chance:
-            return Verdict(action, action, chance, chance, chances)
-        return Verdict(action, best.action, chance, chance_best, chances)
+            return Comparison(action, action, chance, chance, chances)
+        return Comparison(action, best.action, chance, chance_best, chances)
 
-    def after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
+    def value_after(self, view: Record, box: Record, seat: int, action: int) -> tuple[float, ...]:
         """Each seat's chance to win after one action, by a search of its own."""
         searcher = search_of(self.game, self._seed, part_of(self.budget, AFTER_PART))
         return searcher.think(view, box, seat, [action]).chances
@@ -99,8 +103,8 @@ def search_of(game: Game, seed: int, budget: Budget) -> Thinking:
     asked = strongest_search(game)
     if asked != "net":
         return Searcher(game, seed, budget, quick=asked == "quick", thorough=True)
-    walks = None if budget.iterations is None else max(BATCH, budget.iterations // LOOKS_OF_A_WALK)
-    return PuctSearcher(game, seed, Budget(walks, budget.seconds))
+    simulations = None if budget.iterations is None else max(BATCH, budget.iterations // ITERATIONS_PER_SIMULATION)
+    return PuctSearcher(game, seed, Budget(simulations, budget.seconds))
 
 
 def part_of(budget: Budget, part: float) -> Budget:

@@ -34,17 +34,17 @@ WIDTH, INNER = 96, 48
 
 
 class QuickNet(NamedTuple):
-    """Weights, which all searches share, and room to work in: each a record, or nothing where there is no net.
+    """Weights, which all searches share, and memory to work in: each a record, or nothing where there is no net.
 
     Records, because what a search is handed it hands on many times, and a record is one thing and not fifteen.
     """
 
     weights: Any
-    room: Any
+    scratch: Any
 
     def part(self, name: str) -> Any:
         """A part of either, as an array."""
-        return (self.weights if name in self.weights.dtype.names else self.room)[name][0]
+        return (self.weights if name in self.weights.dtype.names else self.scratch)[name][0]
 
 
 def weights_kind(game: Game, width: int, inner: int) -> Any:
@@ -63,17 +63,18 @@ def weights_kind(game: Game, width: int, inner: int) -> Any:
     ])  # fmt: skip
 
 
-def room_kind(game: Game, width: int, inner: int) -> Any:
+def scratch_kind(game: Game, width: int, inner: int) -> Any:
     return np.dtype([
-        # What the second layer makes of the position that was read last is `known`.
-        ("numbers", np.float32, (game.feature_count,)), ("wide", np.float32, (width,)), ("known", np.float32, (inner,)),
-        ("shares", np.float64, (MAX_SEATS,)), ("likes", np.float64, (max(game.most_legal, game.most_chance),)),
+        # The layers hold what they made of the position that was read last.
+        ("features", np.float32, (game.feature_count,)),
+        ("layer1", np.float32, (width,)), ("layer2", np.float32, (inner,)),
+        ("values", np.float64, (MAX_SEATS,)), ("log_priors", np.float64, (max(game.most_legal, game.most_chance),)),
     ])  # fmt: skip
 
 
 def no_net(game: Game) -> QuickNet:
     """In place of a net, for a search that has none."""
-    return QuickNet(np.zeros(0, weights_kind(game, WIDTH, INNER)), np.zeros(0, room_kind(game, WIDTH, INNER)))
+    return QuickNet(np.zeros(0, weights_kind(game, WIDTH, INNER)), np.zeros(0, scratch_kind(game, WIDTH, INNER)))
 
 
 def quick_file(game: Game) -> Path:
@@ -109,7 +110,7 @@ _shared: dict[tuple[str, int], tuple[Any, Any]] = {}
 
 
 def open_quick(game: Game) -> QuickNet:
-    """The quick net of a game, with room of its own; all searches of a process share the weights."""
+    """The quick net of a game, with memory of its own; all searches of a process share the weights."""
     path = quick_file(game)
     if not path.exists():
         raise NoNet(f"{game.title} has no quick net; `wartable train` makes one")
@@ -119,13 +120,13 @@ def open_quick(game: Game) -> QuickNet:
     if changed != now:
         weights = _read(game, path)
         _shared[known] = now, weights
-    return with_room(game, weights)
+    return with_scratch(game, weights)
 
 
-def with_room(game: Game, weights: Any) -> QuickNet:
-    """A net of these weights, with room to work in."""
+def with_scratch(game: Game, weights: Any) -> QuickNet:
+    """A net of these weights, with memory to work in."""
     width, inner = weights["inner"][0].shape
-    return QuickNet(weights, np.zeros(1, room_kind(game, width, inner)))
+    return QuickNet(weights, np.zeros(1, scratch_kind(game, width, inner)))
 
 
 def _read(game: Game, path: Path) -> Any:
@@ -156,68 +157,68 @@ def weights_of(game: Game, parts: dict[str, Any], seats: Sequence[int]) -> Any:
 
 
 @woven
-def is_there(net: QuickNet) -> bool:
+def is_loaded(net: QuickNet) -> bool:
     return bool(net.weights.shape[0] > 0)
 
 
 @compiled
-def read_position(net: QuickNet, states: Any, row: int, box: Any, seat: int) -> None:
-    """Make of states[row], which is hidden for the seat on the way, what moves and shares are told from."""
+def forward(net: QuickNet, states: Any, row: int, box: Any, seat: int) -> None:
+    """Run both layers on states[row], which is hidden for the seat on the way; the heads read the second."""
     hide(states[row], box, seat)
-    weights, room = net.weights[0], net.room[0]
-    features(states[row], box, seat, room.numbers)
+    weights, scratch = net.weights[0], net.scratch[0]
+    features(states[row], box, seat, scratch.features)
     for i in range(weights.width):
-        room.wide[i] = weights.seating[box.seats, i]
+        scratch.layer1[i] = weights.seating[box.seats, i]
     for number in range(weights.features):
-        amount = room.numbers[number]
+        amount = scratch.features[number]
         if amount != np.float32(0.0):
             for i in range(weights.width):
-                room.wide[i] += amount * weights.enter[number, i]
+                scratch.layer1[i] += amount * weights.enter[number, i]
     for j in range(weights.depth):
-        room.known[j] = weights.inner_bias[j]
+        scratch.layer2[j] = weights.inner_bias[j]
     for i in range(weights.width):
-        amount = room.wide[i]
+        amount = scratch.layer1[i]
         if amount > np.float32(0.0):
             for j in range(weights.depth):
-                room.known[j] += amount * weights.inner[i, j]
+                scratch.layer2[j] += amount * weights.inner[i, j]
     for j in range(weights.depth):
-        room.known[j] = max(room.known[j], np.float32(0.0))
+        scratch.layer2[j] = max(scratch.layer2[j], np.float32(0.0))
 
 
 @compiled
-def tell_shares(net: QuickNet, box: Any, seat: int) -> None:
-    """Each seat's share of the win in the position that was read last, by seat number, in `shares`."""
-    weights, room = net.weights[0], net.room[0]
+def value_head(net: QuickNet, box: Any, seat: int) -> None:
+    """Each seat's share of the win in the position that was read last, by seat number, in `values`."""
+    weights, scratch = net.weights[0], net.scratch[0]
     high = NOBODY
     for other in range(box.seats):
         total = float(weights.value_bias[other])
         for j in range(weights.depth):
-            total += room.known[j] * weights.value[other, j]
-        room.shares[(seat + other) % box.seats] = total
+            total += scratch.layer2[j] * weights.value[other, j]
+        scratch.values[(seat + other) % box.seats] = total
         high = max(high, total)
     whole = 0.0
     for other in range(box.seats):
-        room.shares[other] = exponential(room.shares[other] - high)
-        whole += room.shares[other]
+        scratch.values[other] = exponential(scratch.values[other] - high)
+        whole += scratch.values[other]
     for other in range(box.seats):
-        room.shares[other] /= whole
+        scratch.values[other] /= whole
 
 
 @compiled
-def tell_likes(net: QuickNet, seat: int, actions: Ints, count: int) -> None:
-    """The logarithm of how likely each of some actions is in the position that was read last, in `likes`."""
-    weights, room = net.weights[0], net.room[0]
+def policy_head(net: QuickNet, seat: int, actions: Ints, count: int) -> None:
+    """The logarithm of how likely each of some actions is in the position that was read last, in `log_priors`."""
+    weights, scratch = net.weights[0], net.scratch[0]
     high = NOBODY
     for i in range(count):
         code = weights.seen[seat, actions[i]]
         total = float(weights.moves_bias[code])
         for j in range(weights.depth):
-            total += room.known[j] * weights.moves[code, j]
-        room.likes[i] = total
+            total += scratch.layer2[j] * weights.moves[code, j]
+        scratch.log_priors[i] = total
         high = max(high, total)
     whole = 0.0
     for i in range(count):
-        whole += exponential(room.likes[i] - high)
+        whole += exponential(scratch.log_priors[i] - high)
     whole = high + np.log(whole)
     for i in range(count):
-        room.likes[i] -= whole
+        scratch.log_priors[i] -= whole
