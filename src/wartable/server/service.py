@@ -24,7 +24,7 @@ from .protocol import ProtocolError
 from .ratings import record_result
 from .seating import StoredTable, load_table
 from .store import Append, Conflict, Entry, Store, StoreClosed, StoreError, Work
-from .table import Table, TableError
+from .table import CLOSED, Table, TableError
 from .talk import TALKED, Talk
 from .turns import Turns
 from .warm import Warmer
@@ -303,7 +303,8 @@ def _both(first: Work | None, second: Work | None) -> Work | None:
 def _rating(table: Table) -> Work | None:
     """The work that rates a finished match, where it is to be rated."""
     people = [seat.user_id for seat in table.seats if seat.user_id is not None]
-    if not table.row.rated or table.result is None or len(set(people)) != len(table.seats):
+    result = table.result
+    if not table.row.rated or result is None or result["ending"] == CLOSED or len(set(people)) != len(table.seats):
         return None
-    scores = dict(zip(people, table.result["scores"], strict=True))
+    scores = dict(zip(people, result["scores"], strict=True))
     return lambda connection: record_result(connection, table.game.name, scores)

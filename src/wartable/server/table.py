@@ -23,7 +23,7 @@ from wartable.core.setup import Setup
 from .clock import Clock, ClockRule
 from .games import box_for
 from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
-from .schema import openings
+from .schema import matches, openings
 from .serializers import outcome_json
 from .store import Append, Entry
 from .stream import OpenStream, Stream, Tick, question
@@ -31,6 +31,8 @@ from .stream import OpenStream, Stream, Tick, question
 # How far back a clock is followed when a match is read; longer than any phase that is secret.
 TICKS_KEPT = 400
 ACTIONS = {"play", "forced"}
+CLOSED = "closed"
+"""How a match ended that could not go on, since its rules are gone."""
 STEP_BYTES = 600
 """What a step takes in memory beside its state."""
 
@@ -256,13 +258,15 @@ class Table:
         else:
             self.match = Match(self.game, self.header(), self.row.seed, self._box())
         self.status = "playing"
+        # It goes on by the rules that it begins with, whatever they were when the table was opened.
+        self.row = replace(self.row, rules=self.game.version)
         self._open_eyes(self.match)
         self.opening = Opening.of(self.match)
         # Where nothing happens by itself, an entry says from when on the clock runs.
         made = self._entries_since(0, now) or [Entry(0, "begin", SPECTATOR, 0, now)]
         self.count = len(made)
         self._after(now, None)
-        return replace(self._append(made, now), also=partial(_keep_opening, self.id, self.opening))
+        return replace(self._append(made, now), also=partial(_keep_opening, self.row, self.opening))
 
     def play(self, seat: int, action: int | str, now: float) -> Append:
         """Play an action in memory; the entries to be stored."""
@@ -392,6 +396,15 @@ class Table:
                 self.offer = None
             case "resign" | "late" | "left":
                 self._give_up(entry)
+            case "close":
+                self._close()
+
+    def _close(self) -> None:
+        """A match whose rules are gone is ended by one of its players: nobody has won or lost it."""
+        text = f"closed, since version {self.row.rules} of the rules is gone"
+        nothing = [0 for _ in self.seats]
+        self.result = {"ending": CLOSED, "rule": "", "text": text, "scores": nothing, "points": nothing}
+        self.status = "over"
 
     def _give_up(self, entry: Entry) -> None:
         """With two players the match ends; with more a bot goes on in that seat."""
@@ -435,7 +448,7 @@ class Table:
         elif outcome is not None:
             self.result = outcome_json(outcome)
             self.status = "over"
-        elif self.result is not None and self.result["ending"] not in ("resign", "late", "left"):
+        elif self.result is not None and self.result["ending"] not in ("resign", "late", "left", CLOSED):
             self.result = None
             self.status = "playing"
         going_on = self.status != "over"
@@ -490,15 +503,16 @@ def _bits(seats: Iterable[int]) -> int:
 _SEATS = [tuple(seat for seat in range(NATURE) if bits >> seat & 1) for bits in range(256)]
 
 
-def _keep_opening(match_id: str, opening: Opening, connection: sa.Connection) -> None:
-    connection.execute(sa.insert(openings).values(match_id=match_id, **vars(opening)))
+def _keep_opening(row: TableRow, opening: Opening, connection: sa.Connection) -> None:
+    connection.execute(sa.insert(openings).values(match_id=row.id, **vars(opening)))
+    connection.execute(sa.update(matches).where(matches.c.id == row.id).values(rules=row.rules))
 
 
 def older_rules(then: int, now: int) -> str:
     """What is said of a match that was begun by rules that have changed since."""
     return (
         f"This match was begun by version {then} of the rules; here is version {now}. "
-        "It stays as it is: look at it and replay it, but it cannot go on."
+        "It stays as it is: look at it and replay it, but it cannot go on. Resign to close it: nobody loses by that."
     )
 
 
