@@ -1,5 +1,6 @@
 """What goes on by itself: clocks and bots of every table, copies of a busy database, and a health check that reads."""
 
+import asyncio
 import contextlib
 import sqlite3
 import threading
@@ -9,8 +10,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from wartable.server import backup, housekeeping
+from wartable.server import backup, health, heartbeat, housekeeping
 from wartable.server.backup import copy_database, restore_database
+from wartable.server.heartbeat import Outages
 from wartable.server.live import LiveTable
 from wartable.server.store import StoreError
 
@@ -123,3 +125,79 @@ def test_a_server_that_can_write_and_not_read_is_not_well(tmp_path: Path, monkey
     with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server) as nobody:
         monkeypatch.setattr(server.context.store, "read", unreadable)
         assert "cannot be read" in nobody.get("/healthz", 503)["problems"][0]
+
+
+# Time that is fair
+
+
+def test_a_clock_stands_still_during_outages() -> None:
+    outages = Outages([(100.0, 120.0), (200.0, 205.0)])
+    times = (50.0, 100.0, 110.0, 120.0, 150.0, 202.0, 300.0)
+    assert [outages.played(at) for at in times] == [50.0, 100.0, 100.0, 100.0, 130.0, 180.0, 275.0]
+    assert outages.total == 25.0
+
+
+def shift(server: Running, seconds: float) -> None:
+    """Let all that is stored be so long ago."""
+    with server.context.store.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE entries SET at = at - :by"), {"by": seconds})
+        connection.execute(
+            sa.text("UPDATE matches SET moved = moved - :by, deadline = deadline - :by"), {"by": seconds}
+        )
+        beat = float(connection.execute(sa.text("SELECT value FROM facts WHERE name = 'heartbeat'")).scalar_one())
+        connection.execute(
+            sa.text("UPDATE facts SET value = :at WHERE name = 'heartbeat'"), {"at": str(beat - seconds)}
+        )
+
+
+def test_nobody_loses_on_time_while_the_server_is_down(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    really = housekeeping._look_after
+
+    async def look_after(service: Any, live: LiveTable) -> None:
+        await really(service, live)
+        looked.append(live.table.id)
+
+    with running(database) as server, Player(server, "Anna") as anna:
+        table = anna.new_table(ALONE, clock={"kind": "move", "seconds": 300})
+        cookies = dict(anna.http.cookies)
+        shift(server, 1000)
+    monkeypatch.setattr(housekeeping, "_look_after", look_after)
+    with running(database) as server, Player(server) as anna:
+        anna.http.cookies.update(cookies)
+        wait_for(lambda: table in looked)
+        state = anna.get(f"/api/tables/{table}?seat=0")
+        assert state["status"] == "playing"
+        clock = state["clock"]
+        left = clock["left"][state["due"][0]] - (clock["now"] - clock["at"])
+        assert 0 < left <= 300
+        assert server.context.tables.heart.outages.total > 900
+
+
+@pytest.mark.parametrize("unsure", [{"GAP_SECONDS": -1.0}, {"MOST_SKEW": -1.0}], ids=["no beat", "another clock"])
+def test_a_process_that_does_not_know_the_time_finds_nobody_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unsure: dict[str, float]
+) -> None:
+    given_up: list[int] = []
+
+    async def give_up(_live: Any, seat: int, *_: Any) -> None:
+        given_up.append(seat)
+
+    async def nothing(*_: Any) -> None:
+        return None
+
+    monkeypatch.setattr(housekeeping, "_look_after_one", nothing)
+    with running(f"sqlite:///{tmp_path / 'wartable.db'}") as server, Player(server, "Anna") as anna:
+        tables = server.context.tables
+        live = tables.lives[anna.new_table(ALONE, clock={"kind": "move", "seconds": 300})]
+        monkeypatch.setattr(tables.moves, "give_up", give_up)
+        monkeypatch.setattr(live.table, "late", lambda now: [0])
+        asyncio.run(housekeeping._look_after(tables, live))
+        assert given_up == [0]
+        for name, value in unsure.items():
+            monkeypatch.setattr(heartbeat, name, value)
+            monkeypatch.setattr(health, name, value, raising=False)
+        asyncio.run(housekeeping._look_after(tables, live))
+        assert given_up == [0]
+        if "MOST_SKEW" in unsure:
+            assert "off the database's" in anna.get("/healthz", 503)["problems"][0]

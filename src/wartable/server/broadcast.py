@@ -101,7 +101,7 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
             }
             for place in table.seats
         ],
-        "clock": {**clock, "now": steady_time()},
+        "clock": {**clock, "now": table.outages.played(steady_time())},
         "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
         "refused": {"seat": table.refused[0], "by": table.refused[1]} if table.refused else None,
         "result": table.result,

@@ -8,9 +8,9 @@ import time
 
 import sqlalchemy as sa
 
-from .admin_routes import set_fact
 from .context import Context
 from .files import database_file
+from .heartbeat import MOST_SKEW, set_fact
 from .schema import facts
 
 REMEMBERED_SECONDS = 2.0
@@ -45,7 +45,7 @@ class Health:
             return ["the server is closing"]
         async with self._lock:
             if time.monotonic() - self._known[0] >= REMEMBERED_SECONDS:
-                tried = (await self._write_problem(), await self._read_problem(), self._damage)
+                tried = (await self._write_problem(), await self._read_problem(), self._skew_problem(), self._damage)
                 found = [text for text in tried if text]
                 self._known = (time.monotonic(), found)
         return self._known[1]
@@ -76,6 +76,10 @@ class Health:
             log.error("the health check could not read: %s", reason)
             return f"the database cannot be read ({type(reason).__name__})"
         return ""
+
+    def _skew_problem(self) -> str:
+        skew = self.context.tables.heart.skew
+        return f"this machine's clock is {skew:+.0f} seconds off the database's" if abs(skew) >= MOST_SKEW else ""
 
     async def _look_through(self) -> None:
         """A damaged page is not noticed until somebody needs it: read all of them, now and every day."""

@@ -63,7 +63,7 @@ async def _look_after_one(service: "TableService", live: LiveTable) -> None:
 
 async def _look_after(service: "TableService", live: LiveTable) -> None:
     table = live.table
-    for seat in table.late(steady_time()):
+    for seat in table.late(steady_time()) if service.heart.is_sound else []:
         await service.moves.give_up(live, seat, "late")
     if table.bots_due() and not live.lock.locked():
         service.bots.wake(live)

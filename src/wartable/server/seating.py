@@ -14,9 +14,10 @@ from wartable.core.setup import Setup, check_players
 from .accounts import User
 from .games import of_todays_rules
 from .history import Opening
+from .rows import Seat, TableRow
 from .schema import entries, matches, openings, seats, words
 from .store import Conflict, Entry
-from .table import Seat, Table, TableError, TableRow, default_bot
+from .table import Table, TableError, default_bot
 
 MOST_OPEN_TABLES = 40
 MOST_RUNNING_TABLES = 200

@@ -3,7 +3,7 @@
 import json
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -22,7 +22,9 @@ from wartable.core.setup import Setup
 
 from .clock import Clock, ClockRule
 from .games import box_for
+from .heartbeat import Outages
 from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
+from .rows import Offer, Seat, TableRow
 from .schema import matches, openings
 from .serializers import outcome_json
 from .store import Append, Entry
@@ -41,59 +43,18 @@ class TableError(WartableError):
     """Something that cannot be done at this table now."""
 
 
-@dataclass
-class Seat:
-    """A place at the table: a person, a bot, or nobody yet."""
-
-    number: int
-    user_id: int | None
-    bot: str
-    name: str
-
-    @property
-    def is_free(self) -> bool:
-        return self.user_id is None and not self.bot
-
-
-@dataclass
-class Offer:
-    """Somebody asks to take back what was done after the first `keep` actions."""
-
-    seat: int
-    keep: int
-    agreed: set[int]
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """What the database says of a match beside its entries."""
-
-    id: str
-    game: str
-    rules: int
-    options: str
-    seed: bytes
-    host: int
-    status: str
-    private: bool
-    invite: str
-    rated: bool
-    clock: str
-    created: float
-    moved: float
-    due: str
-    deadline: float | None
-    result: str | None
-    shown_due: str
-    shown_moved: float
-    quiet: bool = False
-    again: str | None = None
-
-
 class Table:
     """The fold of a match's entries. It changes by `fold` only, and makes the entries that are to be stored."""
 
-    def __init__(self, game: Game, row: TableRow, seats: Sequence[Seat], opening: Opening | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        row: TableRow,
+        seats: Sequence[Seat],
+        opening: Opening | None = None,
+        outages: Outages | None = None,
+    ) -> None:
+        """`outages` is when clocks stood still; it may grow while the table is in use."""
         self.game = game
         self.opening = opening
         self.row = row
@@ -104,6 +65,7 @@ class Table:
         self.given: Sequence[Step] = ()
         """The actions that a match begins with, where it starts from an example or goes on after a lesson."""
         self.count = 0
+        self.outages = outages or Outages()
         self.clock = Clock(ClockRule.read(row.clock), len(seats))
         self.offer: Offer | None = None
         self.refused: tuple[int, int] | None = None
@@ -193,7 +155,7 @@ class Table:
         """The people who have run out of time."""
         if self.status != "playing" or self.frozen:
             return []
-        return [seat for seat in self.clock.late(now) if not self.played_by_bot(seat)]
+        return [seat for seat in self.clock.late(self.outages.played(now)) if not self.played_by_bot(seat)]
 
     @property
     def setup(self) -> Setup:
@@ -458,7 +420,7 @@ class Table:
             self.asked_since = [self._streams[seat].number for seat in range(len(self.seats))]
         else:
             self.asked_since[only] = self._streams[only].number
-        self.clock.step(now, self.due)
+        self.clock.step(self.outages.played(now), self.due)
         shown = self._streams[SPECTATOR].number
         if shown != self._shown_number:
             self._shown_number, self.shown_moved = shown, now
@@ -488,12 +450,17 @@ class Table:
             "status": self.status,
             "moved": now,
             "due": ",".join(map(str, self.due)),
-            "deadline": self.clock.deadline if self.due else None,
+            "deadline": self._deadline(),
             "result": json.dumps(self.result) if self.result else None,
             "shown_due": ",".join(map(str, self.due_for(SPECTATOR))),
             "shown_moved": self.shown_moved,
         }
         return Append(self.id, made, changes)
+
+    def _deadline(self) -> float | None:
+        """The time of day when somebody will be late, unless clocks stand still until then."""
+        at = self.clock.deadline if self.due else None
+        return None if at is None else at + self.outages.total
 
 
 def _bits(seats: Iterable[int]) -> int:
