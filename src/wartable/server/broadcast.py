@@ -101,7 +101,7 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
             }
             for place in table.seats
         ],
-        "clock": {**clock, "now": steady_time()},
+        "clock": {**clock, "now": table.outages.played(steady_time())},
         "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
         "refused": {"seat": table.refused[0], "by": table.refused[1]} if table.refused else None,
         "result": table.result,
@@ -133,7 +133,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
     view = stream.view
     is_asked = seat in table.due and not table.frozen
     parts = {
-        "prompt": table.frozen or serializers.prompt_text(match, view, seat),
+        "prompt": table.frozen or ("" if table.is_old else serializers.prompt_text(match, view, seat)),
         "goal": "" if table.is_old else serializers.goal_text(match, view, seat),
         "phases": None if table.is_old else serializers.phases_json(match, view, seat),
         "choices": serializers.choices_json(match, view, seat) if is_asked else [],

@@ -133,12 +133,16 @@ class Moves:
     ) -> None:
         """Resign, lose on time, or be gone: with two players the match is over, with more a bot goes on.
 
+        A match whose rules are gone is closed by it, without a winner.
         Nothing happens where what `still` asks does not hold any more.
         """
         async with self._service.hold(live) as table:
             if table.status != "playing" or seat in table.retired:
                 raise ProtocolError("over", "there is nothing to resign from")
-            table.check_playing()
+            if table.frozen:
+                kind = "close"
+            else:
+                table.check_playing()
             if kind == "late" and seat not in table.late(steady_time()):
                 return
             if still and not still(table):
