@@ -8,16 +8,16 @@ import numpy as np
 from wartable.core.compiled import plain
 from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.icons import draw_icon
-from wartable.core.record import Record
 from wartable.core.scene import Thing
 
 from . import land_view
 from .actions import FIRE, SAY, Say
+from .box import Box
 from .favor_view import favor_picture
 from .layout_view import LAND_WORDS, layout_things
 from .rules import legal
 from .shared_view import BOARD, FAVOR_ICONS, MIDDLE_X, MOST_LEGAL, PIECE_ICONS, phase
-from .state import Favor, Kind, Piece, Tile
+from .state import Favor, Kind, Piece, State, Tile
 from .touches import path
 from .words import SAYINGS
 
@@ -56,7 +56,7 @@ PIECE_STEP, PIECE_LEAST = 22.0, 19.5
 """Below the choices: a row for each kind of land, and above it, where there is room, a line for each kind of piece."""
 
 
-def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
+def choice_things(view: State, box: Box, seat: int) -> list[Thing]:
     """The right panel: the turn, a button for each choice that is not on the board, and below what things do."""
     asked = 0 <= seat < 2 and view.head.depth > 0 and bool(top(view, AnyFrame).due >> seat & 1)
     now = plain(kind)(view) if asked else None
@@ -79,7 +79,7 @@ def choice_things(view: Record, box: Record, seat: int) -> list[Thing]:
     return things
 
 
-def heading(view: Record, box: Record) -> list[Thing]:
+def heading(view: State, box: Box) -> list[Thing]:
     turn = f"Turn {view.turn} of {box.turn_limit}" if view.turn else phase(view)
     quiet = f"Quiet turns {view.quiet} of {box.quiet_turns}" if view.turn else ""
     return [
@@ -174,7 +174,7 @@ def favor_button(stem: str, favor: Favor) -> Button:
     return Button(f"{stem}-{favor.name.lower()}", favor.name.title(), FAVOR_ICONS[favor], FAVOR_WORDS[favor])
 
 
-def buttons_for(view: Record, box: Record, seat: int) -> list[Button]:
+def buttons_for(view: State, box: Box, seat: int) -> list[Button]:
     top = plain(kind)(view)
     if top == Kind.WINDOW:
         return [*trick_buttons(view, seat), *word_buttons(Say.LET, Say.ALWAYS)]
@@ -191,13 +191,13 @@ def word_buttons(*words: Say) -> list[Button]:
     return [Button(f"say-{SAYINGS[word]}", WORDS[word], about=ABOUT.get(word, "")) for word in words]
 
 
-def trick_buttons(view: Record, seat: int) -> list[Button]:
+def trick_buttons(view: State, seat: int) -> list[Button]:
     side = view.sides[seat]
     ready = [favor for favor in (Favor.AMBUSH, Favor.DECEPTION) if side.favors[favor] and not side.spent_now]
     return [favor_button("favor", favor) for favor in ready]
 
 
-def turn_buttons(view: Record, box: Record, seat: int) -> list[Button]:
+def turn_buttons(view: State, box: Box, seat: int) -> list[Button]:
     if view.haste:
         return []
     side = view.sides[seat]

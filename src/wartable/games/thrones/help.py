@@ -4,11 +4,11 @@ from wartable.core.card import Card
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
-from wartable.core.record import Record
 
+from .box import Box
 from .names import LETTERS, home_square, piece_name, reading, square_name, tile_name
 from .rules.survival import needs_check
-from .state import SQUARES, Deed, Favor, Kind, Piece, Stage
+from .state import SQUARES, Deed, Favor, Kind, Piece, Stage, State
 
 TILE_RULES = (301, 506, 516, 601, 601, 701, 703)
 FAVOR_RULES = {Favor.HASTE: 911, Favor.AMBUSH: 914, Favor.CUNNING: 915, Favor.DECEPTION: 916}
@@ -16,7 +16,7 @@ ODDS = 50
 """How many of a hundred survival checks are passed."""
 
 
-def explain_piece(view: Record, square: int) -> Card:
+def explain_piece(view: State, square: int) -> Card:
     piece = view.pieces[square]
     where = f"It stands on {square_name(square)}, {tile_name(view.ground[square])}."
     return Card(f"{{{piece >> 4}}}'s {piece_name(piece)}", 500 + (piece & 15), (where,))
@@ -37,12 +37,12 @@ def square_named(name: str) -> int | None:
     return next((square for square in range(SQUARES) if square_name(square) == name), None)
 
 
-def goal(view: Record, box: Record, seat: int) -> str:
+def goal(view: State, box: Box, seat: int) -> str:
     lost = ", ".join(f"{{{owner}}} {sum(map(int, view.sides[owner].lost))}" for owner in range(2))
     return f"Remove the other throne, or bring yours into the other home fortress. Lost: {lost}."
 
 
-def odds(view: Record, box: Record, seat: int, action: int) -> str:
+def odds(view: State, box: Box, seat: int, action: int) -> str:
     """What a survival check would decide."""
     deed = reading(view, box, action)
     if not deed or deed[2] is None or not plain(needs_check)(view, box, *deed):
@@ -52,7 +52,7 @@ def odds(view: Record, box: Record, seat: int, action: int) -> str:
 
 
 def meant_by(
-    view: Record, box: Record, seat: int, touched: tuple[str, ...], squares: tuple[int, ...]
+    view: State, box: Box, seat: int, touched: tuple[str, ...], squares: tuple[int, ...]
 ) -> str | Refused | None:
     """The typed intention that touching things on these squares is, or why nothing begins so."""
     if not squares:

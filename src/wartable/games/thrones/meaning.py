@@ -7,7 +7,6 @@ from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
 from wartable.core.phrases import listed
-from wartable.core.record import Record
 
 from .actions import (
     AMBUSH,
@@ -29,6 +28,7 @@ from .actions import (
     SWITCH,
     TILE,
 )
+from .box import Box
 from .facts import away, capital, far, first_turn, now
 from .facts import fact as fact
 from .names import (
@@ -45,7 +45,7 @@ from .names import (
     steps_between,
 )
 from .spoken import in_signs, said
-from .state import COLUMNS, HOME, MIDDLE_ROW, Favor, Kind, Piece, Stage, Tile
+from .state import COLUMNS, HOME, MIDDLE_ROW, Favor, Kind, Piece, Stage, State, Tile
 
 encode = plain(actions.encode)
 
@@ -57,7 +57,7 @@ PLACED = re.compile(rf"([rscablwedt]?)@\s*{SQUARE}")
 NAMED = re.compile(r"(\+|layout:|take:)\s*([a-z0-9_-]+)")
 
 
-def meant(view: Record, box: Record, seat: int, text: str) -> Meaning:
+def meant(view: State, box: Box, seat: int, text: str) -> Meaning:
     """A deed, a pair, a place or a name, however it is written."""
     text = text.lower().strip()
     if found := DEED.fullmatch(text):
@@ -73,7 +73,7 @@ def meant(view: Record, box: Record, seat: int, text: str) -> Meaning:
     return meant_words(view, box, seat, text)
 
 
-def meant_words(view: Record, box: Record, seat: int, text: str) -> Meaning:
+def meant_words(view: State, box: Box, seat: int, text: str) -> Meaning:
     """The same in words: `fire f2 at f5`, `use haste`."""
     answer = said(text)
     if answer is not None:
@@ -95,7 +95,7 @@ def squares_of(*names: str) -> list[int] | Refused:
     return found
 
 
-def meant_deed(view: Record, box: Record, seat: int, letter: str, sign: str, names: tuple[str, str]) -> Meaning:
+def meant_deed(view: State, box: Box, seat: int, letter: str, sign: str, names: tuple[str, str]) -> Meaning:
     squares = squares_of(*names)
     if isinstance(squares, Refused):
         return squares
@@ -116,18 +116,18 @@ def meant_deed(view: Record, box: Record, seat: int, letter: str, sign: str, nam
     return {"x": meant_attack, "*": meant_shot, "~": meant_switch}[sign](view, box, seat, (start, end), way)
 
 
-def usual_sign(view: Record, seat: int, end: int) -> str:
+def usual_sign(view: State, seat: int, end: int) -> str:
     """What is meant by a piece and a square: moving, switching or attacking, by who stands there."""
     if not view.pieces[end]:
         return "-"
     return "~" if is_mine(view, seat, end) else "x"
 
 
-def is_mine(view: Record, seat: int, square: int) -> bool:
+def is_mine(view: State, seat: int, square: int) -> bool:
     return bool(view.pieces[square]) and view.pieces[square] >> 4 == seat
 
 
-def wrong_piece(view: Record, seat: int, letter: str, start: int) -> Refused | None:
+def wrong_piece(view: State, seat: int, letter: str, start: int) -> Refused | None:
     """Why nothing can be done with what stands on a square, by whoever thinks it is theirs."""
     piece, where = view.pieces[start], square_name(start)
     if not piece:
@@ -139,7 +139,7 @@ def wrong_piece(view: Record, seat: int, letter: str, start: int) -> Refused | N
     return None
 
 
-def meant_attack(view: Record, box: Record, seat: int, squares: tuple[int, int], way: int | None) -> Meaning:
+def meant_attack(view: State, box: Box, seat: int, squares: tuple[int, int], way: int | None) -> Meaning:
     start, end = squares
     distance = steps_between(start, end)
     if way is not None and distance <= MOST_STEPS:
@@ -152,7 +152,7 @@ def meant_attack(view: Record, box: Record, seat: int, squares: tuple[int, int],
     return Refused(407, f"{capital(a_piece(type))} attacks a neighbouring tile; {away(start, end)}.")
 
 
-def meant_shot(view: Record, box: Record, seat: int, squares: tuple[int, int], way: int | None) -> Meaning:
+def meant_shot(view: State, box: Box, seat: int, squares: tuple[int, int], way: int | None) -> Meaning:
     start, end = squares
     type = view.pieces[start] & 15
     reach = box.fires_at[type]
@@ -165,7 +165,7 @@ def meant_shot(view: Record, box: Record, seat: int, squares: tuple[int, int], w
     return Refused(rule, f"{capital(a_piece(type))} fires {exactly}; {away(start, end)}{line}.")
 
 
-def meant_switch(view: Record, box: Record, seat: int, squares: tuple[int, int], way: int | None) -> Meaning:
+def meant_switch(view: State, box: Box, seat: int, squares: tuple[int, int], way: int | None) -> Meaning:
     """A pair has no order: named by the warhorse in it, or from the square from which the other lies north or east."""
     start, end = squares
     if way is None or steps_between(start, end) > 1:
@@ -179,7 +179,7 @@ def meant_switch(view: Record, box: Record, seat: int, squares: tuple[int, int],
     return int(encode(SWITCH, start, way))
 
 
-def meant_pair(view: Record, seat: int, what: str, names: tuple[str, str]) -> Meaning:
+def meant_pair(view: State, seat: int, what: str, names: tuple[str, str]) -> Meaning:
     squares = squares_of(*names)
     if isinstance(squares, Refused):
         return squares
@@ -213,7 +213,7 @@ def meant_middle_swap(seat: int, one: int, other: int) -> Meaning:
     return int(encode(SWAP_MIDDLE, columns[0], columns[-1]))
 
 
-def meant_place(view: Record, box: Record, seat: int, letter: str, name: str) -> Meaning:
+def meant_place(view: State, box: Box, seat: int, letter: str, name: str) -> Meaning:
     """A piece put on a square: the late dragon, or the next step of a layout."""
     squares = squares_of(name)
     if isinstance(squares, Refused):
@@ -225,7 +225,7 @@ def meant_place(view: Record, box: Record, seat: int, letter: str, name: str) ->
     return Refused(803, f"Only a dragon is placed later; {a_piece(LETTERS.index(letter.upper()))} is not.")
 
 
-def meant_laying(view: Record, box: Record, seat: int, letter: str, square: int) -> Meaning:
+def meant_laying(view: State, box: Box, seat: int, letter: str, square: int) -> Meaning:
     """A square named while laying out: for the next piece, for a middle tile, or for the dragon held back."""
     side, name = view.sides[seat], square_name(square)
     if side.stage == Stage.MIDDLE:
@@ -239,7 +239,7 @@ def meant_laying(view: Record, box: Record, seat: int, letter: str, square: int)
     return int(encode(PLACE, home_square(seat, square)))
 
 
-def meant_name(view: Record, box: Record, seat: int, what: str, name: str) -> Meaning:
+def meant_name(view: State, box: Box, seat: int, what: str, name: str) -> Meaning:
     """A layout, tile or favor of that name, or of which it is the beginning."""
     if what == "layout:":
         return meant_layout(box, name)
@@ -256,7 +256,7 @@ def one_of(known: dict[str, int], name: str, rule: int, what: str) -> Meaning:
     return found[0] if len(found) == 1 else Refused(rule, f"The {what} are {listed(list(known))}.")
 
 
-def meant_layout(box: Record, name: str) -> Meaning:
+def meant_layout(box: Box, name: str) -> Meaning:
     stems = {choice: layout_choice(box, choice) for choice in range(BEGIN.length)}
     known = {choice: stem for choice, stem in stems.items() if not stem.startswith("none-")}
     for choice, stem in known.items():

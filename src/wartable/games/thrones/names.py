@@ -8,11 +8,10 @@ from wartable.core.actions import decode
 from wartable.core.compiled import plain
 from wartable.core.data import Data
 from wartable.core.errors import BadData
-from wartable.core.record import Record
 
 from .actions import ATTACK, BY_HAND, FIRE, MOVE, RANDOM, SWITCH, Attack, Fire, Move, Switch
-from .box import layout_id
-from .state import COLUMNS, MIDDLE_ROW, SQUARES, Deed, Piece, Tile
+from .box import Box, layout_id
+from .state import COLUMNS, MIDDLE_ROW, SQUARES, Deed, Piece, State, Tile
 
 # Words are told one action at a time: the plain functions answer at once, without a call into compiled code.
 belongs = plain(actions.belongs)
@@ -75,7 +74,7 @@ def tile_name(tile: int) -> str:
     return _TILE_NAMES[int(tile)]
 
 
-def standing(view: Record, square: int, seat: int | None = None) -> str:
+def standing(view: State, square: int, seat: int | None = None) -> str:
     """`the ranger on b3`; with a seat, whether it is the enemy's."""
     piece = view.pieces[square]
     if not piece:
@@ -94,7 +93,7 @@ def layout_title(stem: str) -> tuple[str, str]:
     return header.get("name", stem), header.get("text", "")
 
 
-def layout_choice(box: Record, choice: int) -> str:
+def layout_choice(box: Box, choice: int) -> str:
     if choice == RANDOM:
         return "random"
     if choice == BY_HAND:
@@ -102,7 +101,7 @@ def layout_choice(box: Record, choice: int) -> str:
     return layout_id(box, choice) if choice < box.layouts else f"none-{choice + 1}"
 
 
-def reading(view: Record, box: Record, action: int) -> tuple[Deed, int, int | None] | None:
+def reading(view: State, box: Box, action: int) -> tuple[Deed, int, int | None] | None:
     """Deed, start and end of a move, switch, attack or shot; None for the end beyond the edge of the board."""
     if belongs(MOVE, action):
         start, target = decode(Move, action)

@@ -2,13 +2,13 @@
 
 from wartable.core.compiled import plain
 from wartable.core.frames import is_due, kind, top
-from wartable.core.record import Record
 
+from .box import Box
 from .names import home_square, piece_name, square_name, tile_name
-from .state import Favor, GallopFrame, Kind, Piece, Stage
+from .state import Favor, GallopFrame, Kind, Piece, Stage, State
 
 
-def prompt(view: Record, box: Record, seat: int) -> str:
+def prompt(view: State, box: Box, seat: int) -> str:
     if view.head.over:
         return "The game is over"
     asked = Kind(plain(kind)(view))
@@ -35,12 +35,12 @@ def prompt(view: Record, box: Record, seat: int) -> str:
     }[asked]
 
 
-def check_prompt(view: Record, seat: int) -> str:
+def check_prompt(view: State, seat: int) -> str:
     cunning = view.sides[seat].favors[Favor.CUNNING] > 0
     return "A survival check is due: leave it to fate" + (", or spend cunning" if cunning else "")
 
 
-def waiting(view: Record, asked: Kind) -> str:
+def waiting(view: State, asked: Kind) -> str:
     if asked in (Kind.LAYOUT, Kind.DRAW):
         return "Waiting for the layouts"
     if asked == Kind.ROLL:
@@ -53,7 +53,7 @@ def waiting(view: Record, asked: Kind) -> str:
     }.get(asked, f"{who} is to act")
 
 
-def layout_prompt(view: Record, box: Record, seat: int) -> str:
+def layout_prompt(view: State, box: Box, seat: int) -> str:
     side = view.sides[seat]
     if side.stage == Stage.BEGIN:
         return "Choose a layout to begin with"

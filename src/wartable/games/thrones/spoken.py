@@ -4,11 +4,10 @@ import re
 
 from wartable.core.game import Refused
 from wartable.core.phrases import listed
-from wartable.core.record import Record
 
 from .actions import Say
 from .names import LETTERS, piece_name, square_name
-from .state import SQUARES, Piece
+from .state import SQUARES, Piece, State
 
 SIGNS = {
     **dict.fromkeys(("move", "go", "walk", "step", "ride", "fly"), "-"),
@@ -30,7 +29,7 @@ def said(text: str) -> Say | None:
     return SAID.get(words[0]) if len(words) == 1 else None
 
 
-def in_signs(view: Record, seat: int, text: str) -> str | Refused | None:
+def in_signs(view: State, seat: int, text: str) -> str | Refused | None:
     """The same with signs and squares; a refusal where a part is missing, None where no words of the game are used."""
     words = [stem(word) for word in re.findall(r"[a-z]+\d+|[a-z]+", text)]
     squares = [found for word in words if (found := SQUARE.fullmatch(word))]
@@ -61,7 +60,7 @@ def stem(word: str) -> str:
     return next((short for short in (word, word[:-1], word[:-2]) if short in known), word)
 
 
-def with_start(view: Record, seat: int, pieces: list[int], sign: str, name: str) -> str | Refused:
+def with_start(view: State, seat: int, pieces: list[int], sign: str, name: str) -> str | Refused:
     """A deed that names one square: the piece is found by its name, if the player has one of it alone."""
     own = [square for square in range(SQUARES) if view.pieces[square] and view.pieces[square] >> 4 == seat]
     places = [square_name(square) for square in own if not pieces or view.pieces[square] & 15 == pieces[0]]

@@ -4,7 +4,6 @@ from functools import lru_cache
 
 from wartable.core.actions import decode, fields
 from wartable.core.compiled import plain
-from wartable.core.record import Record
 
 from .actions import (
     AMBUSH,
@@ -32,6 +31,7 @@ from .actions import (
     TakeFavor,
     Word,
 )
+from .box import Box
 from .help import square_named
 from .names import (
     belongs,
@@ -45,11 +45,11 @@ from .names import (
     tile_name,
 )
 from .rules.survival import needs_check
-from .state import Deed, Favor, Piece, Stage
+from .state import Deed, Favor, Piece, Stage, State
 from .words import SAYINGS
 
 
-def piece_ids(view: Record) -> dict[int, str]:
+def piece_ids(view: State) -> dict[int, str]:
     """An id for the piece on each square: its type, its owner, and which of them it is, counted over the board."""
     return _ids_of(view.pieces.tobytes())
 
@@ -65,12 +65,12 @@ def _ids_of(pieces: bytes) -> dict[int, str]:
     return ids
 
 
-def touch(view: Record, square: int) -> str:
+def touch(view: State, square: int) -> str:
     """The id of what a hand touches on a square: the piece, or the square itself."""
     return piece_ids(view).get(square, f"sq-{square_name(square)}")
 
 
-def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+def path(view: State, box: Box, seat: int, action: int) -> tuple[str, ...]:
     deed = reading(view, box, action)
     if deed and deed[2] is not None:
         return deed_path(view, box, seat, *deed)
@@ -94,13 +94,13 @@ def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
     return layout_path(view, box, seat, action)
 
 
-def is_risky(view: Record, box: Record, seat: int, action: int) -> bool:
+def is_risky(view: State, box: Box, seat: int, action: int) -> bool:
     """Whether fate decides if a deed takes place."""
     deed = reading(view, box, action)
     return bool(deed and deed[2] is not None and plain(needs_check)(view, box, *deed))
 
 
-def deed_path(view: Record, box: Record, seat: int, deed: Deed, start: int, target: int | None) -> tuple[str, ...]:
+def deed_path(view: State, box: Box, seat: int, deed: Deed, start: int, target: int | None) -> tuple[str, ...]:
     """Piece and goal; where a piece could do two things to the same neighbour, also which of them."""
     assert target is not None
     steps = (touch(view, start), touch(view, target))
@@ -110,7 +110,7 @@ def deed_path(view: Record, box: Record, seat: int, deed: Deed, start: int, targ
     return steps
 
 
-def layout_path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
+def layout_path(view: State, box: Box, seat: int, action: int) -> tuple[str, ...]:
     """What is laid has a place of its own in the path, too: it can be dragged to where it goes."""
     side = view.sides[seat] if seat in (0, 1) else None
     if belongs(BEGIN, action):
@@ -135,7 +135,7 @@ def layout_path(view: Record, box: Record, seat: int, action: int) -> tuple[str,
     return ()
 
 
-def place_path(view: Record, seat: int, action: int) -> tuple[str, ...]:
+def place_path(view: State, seat: int, action: int) -> tuple[str, ...]:
     """Where a piece is placed, and which of the army; or that the dragon is held back."""
     side = view.sides[seat] if seat in (0, 1) else None
     placing = side is not None and side.stage == Stage.PIECES
@@ -146,7 +146,7 @@ def place_path(view: Record, seat: int, action: int) -> tuple[str, ...]:
     return (f"reserve-{seat}", where) if side is not None and side.stage == Stage.REVIEW else (where, *army)
 
 
-def square_of(view: Record, thing: str) -> int | None:
+def square_of(view: State, thing: str) -> int | None:
     """The square that a thing is or stands on."""
     for square, id in piece_ids(view).items():
         if id == thing:

@@ -7,7 +7,6 @@ W warhorse, E elephant, D dragon, T throne.
 
 from wartable.core.actions import decode, fields
 from wartable.core.compiled import plain
-from wartable.core.record import Record
 
 from .actions import (
     AMBUSH,
@@ -45,6 +44,7 @@ from .actions import (
     TakeFavor,
     Word,
 )
+from .box import Box
 from .help import goal as goal
 from .help import odds as odds
 from .meaning import fact as fact
@@ -67,7 +67,7 @@ from .phases import phases as phases
 from .prompts import prompt as prompt
 from .rules import survival
 from .sentences import sentence as sentence
-from .state import Deed, Favor, Piece, Stage, Tile
+from .state import Deed, Favor, Piece, Stage, State, Tile
 
 # Words are told one action at a time: the plain functions answer at once, without a call into compiled code.
 needs_check = plain(survival.needs_check)
@@ -93,7 +93,7 @@ def direction_of(action: int) -> int:
     return int(fields(family, action).direction)
 
 
-def notation(view: Record, box: Record, seat: int, action: int) -> str:
+def notation(view: State, box: Box, seat: int, action: int) -> str:
     deed = reading(view, box, action)
     if deed:
         what, start, target = deed
@@ -121,7 +121,7 @@ def notation(view: Record, box: Record, seat: int, action: int) -> str:
     return layout_notation(box, seat, action)
 
 
-def layout_notation(box: Record, seat: int, action: int) -> str:
+def layout_notation(box: Box, seat: int, action: int) -> str:
     if belongs(BEGIN, action):
         return f"layout:{layout_choice(box, decode(Begin, action).choice)}"
     if belongs(TILE, action):
@@ -139,7 +139,7 @@ def layout_notation(box: Record, seat: int, action: int) -> str:
     return f"{what}:{square_name(home_square(seat, a))}~{square_name(home_square(seat, b))}"
 
 
-def label(view: Record, box: Record, seat: int, action: int) -> str:
+def label(view: State, box: Box, seat: int, action: int) -> str:
     deed = reading(view, box, action)
     if deed:
         return deed_label(view, box, *deed)
@@ -174,7 +174,7 @@ FAVOR_TEXTS = {
 }
 
 
-def deed_label(view: Record, box: Record, deed: Deed, start: int, target: int | None) -> str:
+def deed_label(view: State, box: Box, deed: Deed, start: int, target: int | None) -> str:
     who = standing(view, start)
     if target is None:
         return f"Send {who} off the board"
@@ -191,7 +191,7 @@ def deed_label(view: Record, box: Record, deed: Deed, start: int, target: int | 
     return f"{text} (survival check)" if checked else text
 
 
-def dragon_label(view: Record, square: int) -> str:
+def dragon_label(view: State, square: int) -> str:
     where = f"{tile_name(view.ground[square])} on {square_name(square)}"
     if view.pieces[square]:
         return f"Place the dragon in the {where}, removing the {piece_name(view.pieces[square])} there, and go on"
@@ -199,7 +199,7 @@ def dragon_label(view: Record, square: int) -> str:
     return f"Place the dragon on the {where}" if on_mountain else f"Place the dragon in the {where}, and go on"
 
 
-def saying_label(view: Record, word: Say) -> str:
+def saying_label(view: State, word: Say) -> str:
     return {
         Say.PASS: "Pass: no action is possible",
         Say.LET: "Spend no favor in this turn of the opponent",
@@ -214,7 +214,7 @@ def saying_label(view: Record, word: Say) -> str:
     }[word]
 
 
-def layout_label(view: Record, box: Record, seat: int, action: int) -> str:
+def layout_label(view: State, box: Box, seat: int, action: int) -> str:
     if belongs(BEGIN, action):
         choice = decode(Begin, action).choice
         if choice in (RANDOM, BY_HAND):
