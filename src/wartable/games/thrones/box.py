@@ -20,7 +20,7 @@ REACH = COLUMNS - 1
 OPTIONS = (
     Option(
         "survival",
-        "whether moving onto mountain or water needs a check, or only moving off it",
+        "whether moving onto mountain or water needs a check, as all other ways to leave, enter or fire on it do",
         ("on-and-off", "off-only"),
     ),
     Option("quiet_turns", "turns in a row without an event that make a draw", (100, 50, 200)),

@@ -289,7 +289,6 @@ def end_turn(s: State, box: Box) -> None:
     """TH-7.4, 10.3, 10.5"""
     restore_fortresses(s, box)
     s.quiet = 0 if s.stirred == 1 else s.quiet + 1
-    forget_turn(s)
     if s.quiet >= box.quiet_turns:
         note(box, Told.QUIET, 1003, NOBODY, s.quiet)
         finish(s, End.QUIET)
@@ -300,7 +299,8 @@ def end_turn(s: State, box: Box) -> None:
 
 @rule
 def begin_turn(s: State, box: Box, seat: int) -> None:
-    """TH-4.1, 9.8"""
+    """TH-4.1, 9.8. What came before belongs to no turn, or to another: favors taken at the start do not count here."""
+    forget_turn(s)
     s.turn += 1
     s.active = seat
     s.sides[seat].charged = 0
