@@ -48,7 +48,7 @@ LATER = {"wartable.core.compiled": ("wartable.core.pipeline",)}
 """What modules import when they first need it, and code follows from as well: the compiler itself."""
 
 
-def _file_of(module: str) -> Path | None:
+def file_of(module: str) -> Path | None:
     """The source of a module, loaded or not: what code is called must not depend on what else a process has loaded."""
     file = getattr(sys.modules.get(module), "__file__", None)
     if file:
@@ -64,7 +64,7 @@ def _file_of(module: str) -> Path | None:
 
 def imports_of(module: str) -> Iterator[str]:
     """The modules that a module imports at its top, those of its own package and of Wartable."""
-    path = _file_of(module)
+    path = file_of(module)
     if path is None:
         return
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
@@ -87,7 +87,7 @@ def sources_of(module: str) -> frozenset[str]:
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if name not in found and name.split(".")[0] in own and _file_of(name):
+        if name not in found and name.split(".")[0] in own and file_of(name):
             found.add(name)
             waiting += [*imports_of(name), *LATER.get(name, ())]
     return frozenset(found)
@@ -95,7 +95,7 @@ def sources_of(module: str) -> frozenset[str]:
 
 @cache
 def _digest(module: str) -> bytes:
-    path = _file_of(module)
+    path = file_of(module)
     assert path is not None
     return hashlib.sha256(module.encode() + b"\0" + path.read_bytes()).digest()
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import dice, generic, record
 from .compiled import plain
-from .errors import AmbiguousMove, IllegalMove, UnreadableMove
+from .errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
 from .frames import MAX_SEATS, NATURE, SPECTATOR, kind
 from .game import Game, Refused, Sentence
 from .notes import Heard, Note, hear
@@ -253,7 +253,10 @@ class Match:
         return self.game.words.notation(self.observe(SPECTATOR if seat == NATURE else seat), self.box, seat, action)
 
     def parse(self, seat: int, text: str) -> int:
-        """The legal action that a text stands for. Raises UnreadableMove, IllegalMove or AmbiguousMove."""
+        """The legal action that a text stands for: its notation, its label, or words that mean it.
+
+        Raises UnreadableMove, IllegalMove, AmbiguousMove, or DoubtfulMove where the text says more than the move.
+        """
         wanted = text.strip()
         legal = self.legal(seat)
         view = self.observe(SPECTATOR if seat == NATURE else seat)
@@ -270,6 +273,9 @@ class Match:
         """The legal action that a text means without being its notation; raises why there is none."""
         if self.is_over or seat not in self.due or seat == NATURE:
             raise UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
+        labelled = self._labelled(seat, wanted, view, legal)
+        if labelled is not None:
+            return labelled
         meant = self.game.words.meant(view, self.box, seat, wanted)
         if meant is None:
             meant = self._written(seat, wanted, view)
@@ -279,7 +285,30 @@ class Match:
             raise self._forbidden(meant, wanted)
         if meant not in legal:
             raise self._forbidden(self.refusal(seat, meant), wanted)
+        self._check_all_was_read(seat, wanted, view, meant)
         return meant
+
+    def _labelled(self, seat: int, wanted: str, view: Record, legal: list[int]) -> int | None:
+        """The legal action whose label a text is."""
+        said = " ".join(wanted.lower().split())
+        for action in legal:
+            if self._label(view, seat, action).lower() == said:
+                return action
+        return None
+
+    def _label(self, view: Record, seat: int, action: int) -> str:
+        return self.game.words.label(view, self.box, seat, action).format(*self.players)
+
+    def _check_all_was_read(self, seat: int, wanted: str, view: Record, action: int) -> None:
+        """A text that says more than the move it was read as is asked back, never played."""
+        if self.game.decisions is None:
+            return
+        unread = self.game.decisions.unread(view, self.box, seat, action, wanted, self.players)
+        if unread:
+            label = self._label(view, seat, action)
+            notation = self.game.words.notation(view, self.box, seat, action)
+            rest = ", ".join(repr(word) for word in dict.fromkeys(unread))
+            raise DoubtfulMove(f"Do you mean {notation!r}: {label}? {rest} is not part of it", action)
 
     def written(self, seat: int, text: str) -> int | None:
         """The action of a seat, legal or not, that is written so; None where there is none."""
@@ -287,6 +316,8 @@ class Match:
 
     def _written(self, seat: int, wanted: str, view: Record) -> int | None:
         """The action, legal or not, that is written so."""
+        if self.game.decisions is not None:
+            return self.game.decisions.written(self.game.decisions.table(view, self.box, seat), wanted)
         for action in range(self.game.action_count):
             if self.game.words.notation(view, self.box, seat, action).lower() == wanted.lower():
                 return action
