@@ -27,7 +27,11 @@ in place of `offers` and `refuse`. `apply` and `refuse` of an action without fie
 
 What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
 wanted, the rules `offers` (for an order of its own) and `refuse` (what forbids all of it; told the code), `prompt(at)`,
-and `read(text)` for words that no page knows. A page that has `asked` is its own phase.
+and `read(text)` for words that no page knows. A page that has `asked` is its own phase. Where fate decides in place of
+a player, with the same actions, the phase has the `chances` of all its pages.
+
+Where an action can be written in two ways (a pair without an order), its page says which is meant: `meant(it)`. So does
+a phase in which the notation of another page means one of its own, and None of all else.
 
 `Decisions` makes of them what a game must have: the rules `legal`, `apply`, `chance` and `refusal`, and notation,
 label, path, fact, prompt and reader of every action. All words are made of a hidden record; nothing here sees more than
@@ -72,6 +76,13 @@ class Table:
     view: Any
     box: Any
     seat: int
+    decisions: ClassVar["Decisions"]
+    """The pages that the table is asked by; known once they are made."""
+
+    @property
+    def prompt(self) -> str:
+        """What is asked of the seat now."""
+        return self.decisions.prompt(self.view, self.box, self.seat)
 
     @property
     def asked(self) -> int:
@@ -310,7 +321,7 @@ class Phase:
         asked = module.asked
         self.asked: tuple[int, ...] = tuple(map(int, asked if isinstance(asked, tuple) else (asked,)))
         self.pages: Sequence[ModuleType] = getattr(module, "pages", (module,))
-        self.is_natures = any(hasattr(page, "chances") for page in self.pages)
+        self.is_natures = any(hasattr(page, "chances") for page in (module, *self.pages))
         self.refuse = getattr(module, "refuse", None) if module not in self.pages else None
 
     @property
@@ -343,6 +354,7 @@ class Decisions:
         declared = [(one, _action_of(one) if isinstance(one, ModuleType) else one) for one in codes]
         self.families = lay_out(**{_name_of(one): action for one, action in declared})
         kind: Any = table
+        kind.decisions = self
         self.pages = [Page(one, kind) for one, _ in declared if isinstance(one, ModuleType)]
         self.undue, self.not_now = undue, not_now
         self.facts = facts or {}
@@ -398,11 +410,22 @@ class Decisions:
         at, phase = self.table(view, box, seat), self.phase(view)
         written = self.written(at, text)
         if written is not None:
-            return written
+            return self._meant(at, phase, written)
         said = Text(at, words_of(text))
         own = getattr(phase.module, "read", None) if phase and phase.module not in phase.pages else None
         meant = own(said) if own else None
         return self._named(said, phase) if meant is None else meant
+
+    def _meant(self, at: Any, phase: Phase | None, action: int) -> Meaning:
+        """What is meant by an action that is written so: another one where the phase or its page says so."""
+        page = self._by_code[action]
+        it = page.decode(at, action)
+        for owner in (phase, page):
+            told = getattr(owner.module, "meant", None) if owner else None
+            meant: Meaning = told(it) if told else None
+            if meant is not None:
+                return meant
+        return action
 
     def written(self, at: Any, text: str) -> int | None:
         """The action, legal or not, whose notation a text is."""
@@ -477,10 +500,11 @@ class _Writer:
         yield "    return n"
 
     def chance(self) -> Any:
-        natures = [(phase, page) for phase in self.decisions.phases for page in self._pages(phase) if page.is_natures]
         lines = ["kind = frame_kind(s)"]
-        for phase, page in natures:
-            lines += [f"if {phase.test}:", f"    return {self._named(page, 'chances')}(s, box, out, weights)"]
+        for phase in self.decisions.phases:
+            owners: list[Page | Phase] = [phase, *self._pages(phase)]
+            for owner in [owner for owner in owners if hasattr(owner.module, "chances")][:1]:
+                lines += [f"if {phase.test}:", f"    return {self._named(owner, 'chances')}(s, box, out, weights)"]
         return self._made("chance", "s, box, out, weights", [*lines, f"return {self._else('chance', 'out, weights')}"])
 
     def apply(self) -> Any:
@@ -507,7 +531,7 @@ class _Writer:
         yield "if not is_due(s, seat):"
         yield f"    return {decisions.undue}"
         for phase in decisions.phases:
-            if page.module in phase.pages:
+            if page.module in phase.pages and not phase.is_natures:
                 yield f"if {phase.test}:"
                 if phase.refuse:
                     yield f"    why = {self._named(phase, 'refuse')}(s, box, seat, action)"

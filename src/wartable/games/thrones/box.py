@@ -5,8 +5,7 @@ from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
 from wartable.core.record import Array, Cube, Grid, Struct, f64, i8, i16, new, size, u8
 
-from .actions import MOST_LAYOUTS
-from .state import COLUMNS, FAVORS, HOME, SQUARES, TILES, TYPES, Favor, Piece, Tile
+from .state import COLUMNS, FAVORS, HOME, MOST_LAYOUTS, SQUARES, TILES, TYPES, Favor, Piece, Tile
 
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """Columns and rows of one step, clockwise from north."""

@@ -7,11 +7,10 @@ from wartable.core.lettering import text
 from wartable.core.scene import Thing
 
 from . import land_view
-from .actions import BY_HAND, RANDOM
 from .box import Box
 from .names import layout_choice, layout_title
 from .shared_view import BOARD, MIDDLE_X, TILE_TINTS
-from .state import COLUMNS, Piece, Stage, State, Tile
+from .state import BY_HAND, COLUMNS, RANDOM, Piece, Stage, State, Tile
 
 LAND_WORDS = {
     Tile.PLAINS: "Lancers ride as far as they reach. Elephants fear only dragon and throne.",

@@ -3,11 +3,10 @@
 from wartable.core.notes import Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, say, seat_name
 
-from .actions import BY_HAND, RANDOM
 from .box import Box
 from .names import layout_choice, layout_title, piece_name, square_name, tile_name
 from .notes import Told
-from .state import Favor, Tile
+from .state import BY_HAND, RANDOM, Favor, Tile
 
 DRAWN, BEGUN_AGAIN, SIEGE = 218, 215, 701
 

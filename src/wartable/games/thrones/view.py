@@ -5,7 +5,6 @@ from functools import cache, lru_cache
 
 from wartable.core.card import Card, labelled
 from wartable.core.frames import AnyFrame, frame_at, top
-from wartable.core.game import Refused
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
 from wartable.core.notes import Note
@@ -13,12 +12,13 @@ from wartable.core.record import Array
 from wartable.core.scene import Panel, Scene, Thing
 from wartable.core.spot import Coin, Spot
 
-from . import help, land_view
+from . import land_view
 from .box import Box
 from .choice_view import choice_things
+from .decisions import DECISIONS
 from .favor_view import favor_picture
-from .help import explain_favor, explain_piece, explain_tile
-from .names import FILES, home_square, piece_name, square_name, tile_name
+from .help import explain_favor, explain_piece, explain_tile, is_risky, meant_by, square_of
+from .names import FILES, home_square, piece_ids, piece_name, square_name, tile_name
 from .notes import Told
 from .shared_view import (
     BOARD,
@@ -35,7 +35,6 @@ from .shared_view import (
 )
 from .state import COLUMNS, FAVORS, MIDDLE_ROW, SQUARES, Favor, Kind, Piece, Stage, State, Tile
 from .text_board import board
-from .touches import is_risky, path, piece_ids, square_of
 from .world import WORLD
 
 __all__ = ["ANSWERS", "BY_DRAG", "WORLD", "as_if", "board", "explain", "is_risky", "meant_by", "path", "scene", "spot"]
@@ -43,6 +42,7 @@ __all__ = ["ANSWERS", "BY_DRAG", "WORLD", "as_if", "board", "explain", "is_risky
 # A favor in hand says as much as the button that spends it. Two squares that were touched are their pieces or tiles.
 ANSWERS = ("do-", "held-", "edit-")
 BY_DRAG = ("edit-tiles",)
+path = DECISIONS.path
 RULES = {
     "layout-": 203,
     "say-done": 217,
@@ -365,11 +365,6 @@ def spot(note: Note, box: Box) -> Spot | None:
     die = note["die"]
     coin = Coin("death-skull", f"{die}: fails", False) if die % 2 else Coin("laurel-crown", f"{die}: passes", True)
     return Spot(f"sq-{square_name(note['end'])}", coin=coin)
-
-
-def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
-    squares = tuple(square for square in (square_of(view, thing) for thing in touched) if square is not None)
-    return help.meant_by(view, box, seat, touched, squares)
 
 
 def as_if(view: State, box: Box, seat: int) -> State | None:
