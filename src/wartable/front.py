@@ -7,9 +7,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from wartable.bots import Bot, Budget, Hint, make_bot, make_hint
+from wartable.bots import Bot, Budget, Hint, hint_at, make_bot, position_of
 from wartable.bots.ladder import check_bot
-from wartable.bots.last_move import onward
 from wartable.core import generic
 from wartable.core.errors import BadOption
 from wartable.core.frames import NATURE, SPECTATOR
@@ -74,9 +73,9 @@ class Player:
         seats = self._seated.setdefault(match, {})
         if seat not in seats:
             seats[seat] = make_bot(self.name, match.game, self.seed + seat)
-        view, box, words = match.observe(seat), match.box, match.game.words
-        action = seats[seat].choose(view, box, seat, match.legal(seat))
-        return Move(seat, action, words.notation(view, box, seat, action), words.label(view, box, seat, action))
+        action = seats[seat].choose(match.observe(seat), match.box, seat, match.legal(seat))
+        typed = match.typed(seat)
+        return Move(seat, action, typed.notation(action), typed.label(action))
 
     def play(self, match: Match, seat: int | None = None) -> Move:
         """Choose a move and play it."""
@@ -92,7 +91,7 @@ def hint(match: Match, seat: int | None = None, *, iterations: int = 20_000, sec
     """The moves that a search likes best for a seat, or for whoever is to act, each with the chance to win after it."""
     seat = to_act(match, seat)
     budget = Budget(iterations=iterations, seconds=seconds)
-    return make_hint(match.game, match.observe(seat), match.box, seat, onward(match, seat), budget)
+    return hint_at(match.game, position_of(match, seat), budget)
 
 
 def to_act(match: Match, seat: int | None = None) -> int:

@@ -288,10 +288,14 @@ def _type_put(_context: Any) -> Any:
 
 @lower_builtin(put, types.Array, types.Integer, BaseNamedTuple)  # type: ignore[untyped-decorator]
 def _lower_put(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-    """A place in a list is never counted from its end, so nothing is asked about it."""
+    """A place in a list is never counted from its end, so nothing is asked about that."""
     listed, number, kind = signature.args
     place = context.cast(builder, given[1], number, types.int64)
     found = context.cast(builder, _code(context, builder, kind, given[2]), types.int64, listed.dtype)
-    data = context.make_array(listed)(context, builder, given[0]).data
-    builder.store(found, builder.gep(data, [place]))
+    array = context.make_array(listed)(context, builder, given[0])
+    if context.enable_boundscheck:
+        full = builder.icmp_unsigned(">=", place, builder.extract_value(array.shape, 0))
+        with builder.if_then(full, likely=False):
+            context.call_conv.return_user_exc(builder, IndexError, ("the list of actions is full",))
+    builder.store(found, builder.gep(array.data, [place]))
     return builder.add(place, ir.IntType(64)(1))

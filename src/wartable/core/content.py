@@ -3,7 +3,7 @@
 A piece of compiled code is named by the code of its function, by that of all functions that it calls, and by the
 constants that they use. So an edit of one rule compiles that rule and what calls it, and nothing else of its file.
 What is neither a function nor a plain value (a class, say) counts with the sources of its module, unless it says itself
-what the compiler sees of it, and so do the modules of `wartable.core` that talk to the compiler.
+what the compiler sees of it, and so do the compiler and the modules of `wartable.core` that talk to it.
 """
 
 import dis
@@ -18,9 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .cache import file_name, file_of, fingerprint, game_of, sources_of
+from . import singledispatch
+from .cache import CHECKS_BOUNDS, file_name, file_of, fingerprint, game_of, sources_of
 
-CORE = "wartable.core"
+ENGINE = ("wartable.core", "wartable.compiler")
 RECORDS = "wartable.core.record"
 COMPILER = re.compile(r"^(?:from|import) (?:numba|llvmlite)\b", re.MULTILINE)
 RAISES = dis.opmap["RAISE_VARARGS"]
@@ -49,14 +50,15 @@ def content_of(rule: Any, game: str) -> str:
     """A hash of all that the code of a compiled function follows from, for the records of a game (or of none)."""
     functions = _reached(rule, game)
     modules = frozenset(one.py_func.__module__ for one in functions)
-    return _hash(_core_of(modules), np.__version__, *sorted(_own(one).mark for one in functions))
+    return _hash(_engine_of(modules), np.__version__, *sorted(_own(one).mark for one in functions))
 
 
 @cache
-def _core_of(modules: frozenset[str]) -> str:
-    """A hash of what these modules import of core and what tells the compiler how to see things."""
+def _engine_of(modules: frozenset[str]) -> str:
+    """A hash of the compiler, and of what these modules import of core that tells it how to see things."""
     names = frozenset().union(*(sources_of(module) for module in modules))
-    return fingerprint(frozenset(name for name in names if name.startswith(f"{CORE}.") and _talks_to_compiler(name)))
+    engine = (name for name in names if ".".join(name.split(".")[:2]) in ENGINE)
+    return fingerprint(frozenset(name for name in engine if _talks_to_compiler(name)))
 
 
 @cache
@@ -67,9 +69,7 @@ def _talks_to_compiler(module: str) -> bool:
 
 def _reached(rule: Any, game: str) -> set[Any]:
     """A compiled function and all that it can call, at however many removes."""
-    from . import generic
-
-    picked = generic.named(game) if game else {}
+    picked = singledispatch.named(game) if game else {}
     found = {rule}
     waiting = [rule]
     while waiting:
@@ -103,7 +103,7 @@ def _written(code: CodeType, doc: str | None = None) -> Iterator[str]:
     """A function's code without its words; its place in the file only where errors tell it."""
     yield code.co_code.hex()
     yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_argcount, code.co_flags))
-    if RAISES in code.co_code[::2]:
+    if CHECKS_BOUNDS or RAISES in code.co_code[::2]:
         yield repr((code.co_firstlineno, code.co_linetable))
     for place, value in enumerate(code.co_consts):
         if isinstance(value, CodeType):

@@ -23,12 +23,14 @@ A page is a module with one Action, whose fields are kinds of Value, and the rul
     def refuse(s: State, box: Box, seat: int, it: Build) -> int: ...
 
 `refuse` shares no rule with `offers`: each checks the other. A decision of nature has `chances(s, box, out, weights)`
-in place of `offers` and `refuse`. `apply` and `refuse` of an action without fields are not handed one.
+in place of `offers`, and need not have `refuse`. `apply` and `refuse` of an action without fields are not handed one.
 
 What is asked is a module too, a phase: `asked` (the kind of its frame, or several), `pages`, and where they are
-wanted, the rules `offers` (for an order of its own) and `refuse` (what forbids all of it; told the code), `prompt(at)`,
-and `read(text)` for words that no page knows. A page that has `asked` is its own phase. Where fate decides in place of
-a player, with the same actions, the phase has the `chances` of all its pages.
+wanted, the rules `offers` or `chances` (for an order of its own) and `refuse` (what forbids all of it; told the code),
+`prompt` (a text, or a function of the table), `read(text)` for words that no page knows, and `unasked` (the number of
+the rule that forbids what it does not ask, or a rule that finds it). A page that has `asked` is its own phase; `also`
+names other pages that are asked there. Where fate decides in place of a player, with the same actions, the phase alone
+has `chances`.
 
 Where an action can be written in two ways (a pair without an order), its page says which is meant: `meant(it)`. So does
 a phase in which the notation of another page means one of its own, and None of all else.
@@ -41,7 +43,7 @@ the seat.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from operator import attrgetter
 from string import Formatter
 from types import ModuleType
@@ -320,9 +322,14 @@ class Phase:
         self.name = module.__name__.rpartition(".")[2]
         asked = module.asked
         self.asked: tuple[int, ...] = tuple(map(int, asked if isinstance(asked, tuple) else (asked,)))
-        self.pages: Sequence[ModuleType] = getattr(module, "pages", (module,))
+        self.pages: Sequence[ModuleType] = getattr(module, "pages", (module, *getattr(module, "also", ())))
         self.is_natures = any(hasattr(page, "chances") for page in (module, *self.pages))
         self.refuse = getattr(module, "refuse", None) if module not in self.pages else None
+        self.unasked: Any = getattr(module, "unasked", 0)
+
+    def forbids(self, at: Any) -> int:
+        """The number of the rule that forbids what is not asked, 0 where it has none of its own."""
+        return int(plain(self.unasked)(at.view, at.box, at.seat) if callable(self.unasked) else self.unasked)
 
     @property
     def test(self) -> str:
@@ -340,14 +347,16 @@ class Decisions:
         undue: int,
         not_now: int = 0,
         facts: Mapping[int, Callable[[Any], str]] | None = None,
+        elsewhere: Callable[[Any, int], str] | None = None,
         after: Any = None,
         otherwise: Mapping[str, Any] | None = None,
     ) -> None:
         """`codes` are the pages in the order of their codes, `undue` the rule for a seat that is not to act.
 
         An action that is not asked now is refused by its `when`, or all of them by `not_now`. `facts` hold for every
-        page. `after` is a rule that follows each action. `otherwise` has the rules `legal`, `apply`, `refusal` and
-        `chance` for actions that have no page yet; `codes` names their tuples.
+        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that follows
+        each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no page
+        yet; `codes` names their tuples.
         """
         self.table = table
         self.phases = [Phase(module) for module in phases]
@@ -358,6 +367,7 @@ class Decisions:
         self.pages = [Page(one, kind) for one, _ in declared if isinstance(one, ModuleType)]
         self.undue, self.not_now = undue, not_now
         self.facts = facts or {}
+        self.elsewhere = elsewhere
         self._by_code = {code: page for page in self.pages for code in range(page.family.first, page.family.last + 1)}
         writer = _Writer(self, after, otherwise or {}, phases[0].__name__.rpartition(".")[0])
         self.legal, self.apply = writer.legal(), writer.apply()
@@ -395,8 +405,8 @@ class Decisions:
     def prompt(self, view: Record, box: Record, seat: int) -> str:
         """What the phase asks of the seat; empty where it does not say."""
         phase = self.phase(view)
-        told = phase and getattr(phase.module, "prompt", None)
-        return str(told(self.table(view, box, seat))) if told else ""
+        told = getattr(phase.module, "prompt", "") if phase else ""
+        return str(told(self.table(view, box, seat)) if callable(told) else told)
 
     def phase(self, view: Record) -> Phase | None:
         """The phase that is asked now."""
@@ -409,9 +419,13 @@ class Decisions:
         """What a person means by a text: an action as it is written or said, legal or not, or why there is none."""
         at, phase = self.table(view, box, seat), self.phase(view)
         written = self.written(at, text)
-        if written is not None:
-            return self._meant(at, phase, written)
+        page = self.page(-1 if written is None else written)
+        if written is not None and page is not None and not page.is_natures:
+            is_asked = phase is None or page.module in phase.pages
+            return self._meant(at, phase, written) if is_asked or self.elsewhere is None else self._unasked(page, at)
         said = Text(at, words_of(text))
+        if not said.words:
+            return None
         own = getattr(phase.module, "read", None) if phase and phase.module not in phase.pages else None
         meant = own(said) if own else None
         return self._named(said, phase) if meant is None else meant
@@ -434,41 +448,66 @@ class Decisions:
         return next((action for action in found if action is not None), None)
 
     def _named(self, text: Text, phase: Phase | None) -> Meaning:
-        """What the page means that a text names by a verb, the longest and then the first; else one without verbs."""
-        asked = phase.pages if phase else ()
+        """What a page means that is asked, by a verb or without; else why one that is not asked cannot be meant."""
+        modules = phase.pages if phase else ()
+        asked = [page for page in self.pages if page.module in modules]
+        for pages in (asked, [page for page in self.pages if page not in asked]):
+            page, rest = self._by_verb(pages, text)
+            meant: Meaning = None
+            if page is not None:
+                meant = page.read(rest) if page in asked else self._unasked(page, text.at)
+            meant = self._unnamed(pages, text, asked) if meant is None else meant
+            if meant is not None:
+                return meant
+        return None
+
+    def _by_verb(self, pages: Sequence[Page], text: Text) -> tuple[Page | None, Text]:
+        """The page that a text names by a verb, the longest and then the first, and the text without the verb."""
         found = [
-            (page.module not in asked, -len(verb), min(map(text.words.index, verb)), page, verb)
-            for page in self.pages
+            (-len(verb), min(map(text.words.index, verb)), page, verb)
+            for page in pages
             for verb in page.verbs
             if verb <= set(text.words)
         ]
         if not found:
-            return self._unnamed(text, asked)
-        elsewhere, *_, page, verb = min(found, key=lambda one: one[:3])
-        if elsewhere:
-            return self._unasked(page, text.at)
-        return page.read(Text(text.at, [word for word in text.words if word not in verb]))
+            return None, text
+        *_, page, verb = min(found, key=lambda one: one[:2])
+        return page, Text(text.at, [word for word in text.words if word not in verb])
 
-    def _unnamed(self, text: Text, asked: Sequence[ModuleType]) -> Meaning:
+    def _unnamed(self, pages: Sequence[Page], text: Text, asked: Sequence[Page]) -> Meaning:
         """What the pages mean that need no verb."""
-        for page in self.pages:
+        for page in pages:
             meant = None if page.needs_verb or page.is_natures else page.read(text)
             if isinstance(meant, int) or (meant and hasattr(page.module, "read")):
-                return meant if page.module in asked else self._unasked(page, text.at)
+                return meant if page in asked else self._unasked(page, text.at)
         return None
 
     def _unasked(self, page: Page, at: Any) -> Refused:
-        rule = self.not_now or page.action.when
+        phase = self.phase(at.view)
+        rule = (phase and phase.forbids(at)) or self.not_now or page.action.when
+        if self.elsewhere is not None:
+            return Refused(rule, self.elsewhere(at, page.action.when))
         fact = page.facts.get(rule)
         it = page.see(at, *[0] * len(page.fields))
         return Refused(rule, fact(it) if fact else self.facts[rule](at) if rule in self.facts else "")
 
     def unread(self, view: Record, box: Record, seat: int, action: int, text: str, names: Sequence[str]) -> list[str]:
-        """The words of a text that are no part of an action that it was read as."""
+        """The words of a text that are no part of an action that it was read as, or say another number of something."""
         page, it = self.see(view, box, seat, action)
         told = [word for name in names for word in words_of(name)]
         known = {_singular(word) for word in {*page.words(it), *told, *FILLERS}}
-        return [word for word in words_of(text) if _singular(word) not in known]
+        said, counts = words_of(text), counted(page.label(it))
+        other = [number for what, numbers in counted(text).items() for number in numbers - counts.get(what, numbers)]
+        return [word for word in said if _singular(word) not in known or word in other]
+
+
+def counted(text: str) -> dict[str, set[str]]:
+    """The numbers in a text by the word that follows: `4 coins and 1 science` has 4 of coin and 1 of science."""
+    found: dict[str, set[str]] = {}
+    for number, what in pairwise(words_of(text)):
+        if number.isdecimal():
+            found.setdefault(_singular(what), set()).add(number)
+    return found
 
 
 def _name_of(page: ModuleType | type) -> str:
@@ -502,8 +541,8 @@ class _Writer:
     def chance(self) -> Any:
         lines = ["kind = frame_kind(s)"]
         for phase in self.decisions.phases:
-            owners: list[Page | Phase] = [phase, *self._pages(phase)]
-            for owner in [owner for owner in owners if hasattr(owner.module, "chances")][:1]:
+            if phase.is_natures:
+                owner = phase if hasattr(phase.module, "chances") else self._pages(phase)[0]
                 lines += [f"if {phase.test}:", f"    return {self._named(owner, 'chances')}(s, box, out, weights)"]
         return self._made("chance", "s, box, out, weights", [*lines, f"return {self._else('chance', 'out, weights')}"])
 
@@ -525,13 +564,13 @@ class _Writer:
 
     def _refused(self, page: Page) -> Iterator[str]:
         decisions = self.decisions
-        if page.is_natures:
+        if page.is_natures and not hasattr(page.module, "refuse"):
             yield f"return {decisions.not_now or page.action.when}"
             return
         yield "if not is_due(s, seat):"
         yield f"    return {decisions.undue}"
         for phase in decisions.phases:
-            if page.module in phase.pages and not phase.is_natures:
+            if page.module in phase.pages and phase.is_natures <= page.is_natures:
                 yield f"if {phase.test}:"
                 if phase.refuse:
                     yield f"    why = {self._named(phase, 'refuse')}(s, box, seat, action)"
@@ -539,6 +578,10 @@ class _Writer:
                     yield "        return why"
                 own = hasattr(page.module, "refuse")
                 call = f"{self._named(page, 'refuse')}(s, box, seat{self._decoded(page)})" if own else "0"
+                yield f"    return {call}"
+            elif phase.unasked:
+                yield f"if {phase.test}:"
+                call = f"{self._named(phase, 'unasked')}(s, box, seat)" if callable(phase.unasked) else phase.unasked
                 yield f"    return {call}"
         yield f"return {decisions.not_now or page.action.when}"
 

@@ -18,6 +18,8 @@ from contextlib import suppress
 from typing import Any
 
 import llvmlite.binding as llvm
+from llvmlite import ir as llvm_ir
+from llvmlite.ir.instructions import Ret
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult
@@ -83,8 +85,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
     def add_ir_module(self, ir_module: Any) -> None:
         text = cgutils.normalize_ir_text(str(ir_module))
         self.size += len(text)
-        # A function returns 0 where all is well.
-        self.can_fail |= text.count(" ret i32 ") != text.count(" ret i32 0\n")
+        self.can_fail |= any(_returns_error(block) for function in ir_module.functions for block in function.blocks)
         module = llvm.parse_assembly(text)
         module.data_layout = self._codegen._data_layout
         self._final_module.link_in(module)
@@ -110,15 +111,15 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
     def _ensure_finalized(self) -> None:
         pass
 
-    def closure(self, context: Any, aloud: "Aloud") -> Iterator["Piece"]:
-        """It and all that it needs and that is in no island yet."""
+    def closure(self, context: Any, aloud: "Aloud", is_whole: bool = False) -> Iterator["Piece"]:
+        """It and all that it needs and that is in no island yet, or all that it needs."""
         seen: set[str] = set()
         waiting = [self]
         while waiting:
             piece = waiting.pop()
             if piece.symbol not in seen:
                 seen.add(piece.symbol)
-                if piece.is_small or not piece.is_at_home(context, aloud):
+                if is_whole or piece.is_small or not piece.is_at_home(context, aloud):
                     yield piece
                     waiting += [piece._need(symbol, aloud) for symbol in piece.needs]
 
@@ -219,13 +220,23 @@ def forget_what_needs(file: str) -> set[Piece]:
     return gone
 
 
+def _returns_error(block: Any) -> bool:
+    """Whether a block may return the status of an error; a function returns 0 where all is well."""
+    if not isinstance(block.terminator, Ret):
+        return False
+    status = block.terminator.return_value
+    if status is None or status.type != llvm_ir.IntType(32):
+        return False
+    return not (isinstance(status, llvm_ir.Constant) and status.constant == 0)
+
+
 def _hide_all_but(module: Any, exports: set[str]) -> None:
     for function in module.functions:
         if not function.is_declaration and function.name not in exports:
             function.linkage = "internal"
 
 
-def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud) -> Any:
+def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud, is_whole: bool = False) -> Any:
     """The function of a piece as Python calls it: machine code of all that it needs is made, and written to disk."""
     root: Piece = result.library
     island = Island(root._codegen, f"island of {root.name}")
@@ -236,7 +247,7 @@ def make_island(result: CompileResult, context: Any, file: str, aloud: Aloud) ->
     for library in dict.fromkeys([*island._linking_libraries, rtsys.library]):
         module.link_in(library._get_module_for_linking(), preserve=True)
     exports = {result.fndesc.llvm_cpython_wrapper_name}
-    pieces = list(root.closure(context, aloud))
+    pieces = list(root.closure(context, aloud, is_whole))
     shared = [piece for piece in _shared(pieces, root, aloud) if not piece.is_small]
     for piece in pieces:
         module.link_in(piece.module_in(aloud), preserve=True)

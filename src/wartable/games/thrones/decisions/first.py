@@ -9,9 +9,10 @@ from wartable.core.record import Ints
 from ..box import Box
 from ..notes import Told
 from ..state import Kind, State
-from ..values import Action, Player, Table
+from ..values import Action, Player
 
 asked = Kind.FIRST
+prompt = "Fate decides who goes first"
 
 
 class First(Action):
@@ -20,10 +21,6 @@ class First(Action):
     when = 412
     notation = "{player}-first"
     label = "{player} goes first"
-
-
-def prompt(at: Table) -> str:
-    return "Fate decides who goes first"
 
 
 @rule

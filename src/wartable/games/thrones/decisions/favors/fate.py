@@ -11,9 +11,10 @@ from ...notes import Told
 from ...rules.deeds import fail, perform
 from ...rules.survival import rule_of_check
 from ...state import FACES, CheckFrame, Deed, Kind, State
-from ...values import Action, Die, Table
+from ...values import Action, Die
 
 asked = Kind.ROLL
+prompt = "Fate decides a survival check"
 
 
 class Fate(Action):
@@ -22,10 +23,6 @@ class Fate(Action):
     when = 412
     notation = "die-{face}"
     label = "The die shows {face}: the check {face.result}"
-
-
-def prompt(at: Table) -> str:
-    return "Fate decides a survival check"
 
 
 @rule

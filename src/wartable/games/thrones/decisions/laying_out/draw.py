@@ -8,16 +8,12 @@ from wartable.core.record import Ints
 from ...box import Box
 from ...rules.layout import choices, weigh
 from ...state import DrawFrame, Kind, State
-from ...values import Table
 from . import middle, place, tile
 from .layout import step
 
 asked = Kind.DRAW
+prompt = "Waiting for the layouts"
 pages = tile, place, middle
-
-
-def prompt(at: Table) -> str:
-    return "Waiting for the layouts"
 
 
 @rule

@@ -19,6 +19,7 @@ from .place import Place, laid
 from .tile import LayTile
 
 asked = Kind.LAYOUT
+unasked = 412
 pages = done, begin, tile, place, middle, swap_tiles, swap_pieces, swap_middle, mirror
 
 

@@ -46,7 +46,8 @@ def read(text: Text) -> Meaning:
         return both_named(text, told)
     if told.squares:
         return with_start(text.at, told, told.squares[0][1])
-    return without_squares(text.at, told) if told.deed else None
+    says_so = any(word in DEEDS and word.isalpha() for word in text.words)
+    return without_squares(text.at, told) if told.deed and says_so else None
 
 
 def understood(text: Text) -> Told:
