@@ -498,7 +498,9 @@ class Decisions:
         known = {_singular(word) for word in {*page.words(it), *told, *FILLERS}}
         said, counts = words_of(text), counted(page.label(it))
         other = [number for what, numbers in counted(text).items() for number in numbers - counts.get(what, numbers)]
-        return [word for word in said if _singular(word) not in known or word in other]
+        unread = [word for word in said if _singular(word) not in known or word in other]
+        # A notation is used up whole, also where another one is meant by it.
+        return unread if unread and self.written(it.at, text) is None else []
 
 
 def counted(text: str) -> dict[str, set[str]]:

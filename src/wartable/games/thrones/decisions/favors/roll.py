@@ -13,7 +13,7 @@ from ...values import Action
 class Roll(Action):
     when = 412
     notation = "roll"
-    reads = "roll | throw | die | fate"
+    reads = "roll | roll die | throw | throw die"
     label = "Leave the survival check to fate"
     touches = "say-roll"
 
