@@ -29,7 +29,7 @@ def test_a_misspelt_hook_is_an_error(name: str, near: str) -> None:
 
 def test_a_hook_that_there_is_not_cannot_be_handed_over() -> None:
     with pytest.raises(TypeError, match="unexpected keyword"):
-        Words(prompt=len, sentence=len, gaol=len)  # type: ignore[call-arg]
+        Words(prompt=len, sentence=len, gaol=len)  # type: ignore[call-arg, arg-type]
     with pytest.raises(TypeError, match="missing"):
         Words.of(SimpleNamespace(prompt=len))
 

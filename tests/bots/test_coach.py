@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.hooks import hook
 from wartable.bots import Budget, Evaluator, coach, make_bot, make_hint, position_of
 from wartable.bots.analysis import analyse
 from wartable.bots.evaluation import part_of
@@ -125,7 +126,7 @@ def test_a_coach_warns_of_a_blunder_and_of_nothing_else(metals):
 def walk_to(match, *touched):
     """What a hand means that touches a hero and a space further away."""
     game, box = match.game, match.box
-    return lambda seen: next(iter(game.view.route(seen, box, 0, touched)), None)
+    return lambda seen: next(iter(hook(game.view.route)(seen, box, 0, touched)), None)
 
 
 def test_a_walk_and_an_order_are_followed_to_their_last_action():
@@ -138,9 +139,9 @@ def test_a_walk_and_an_order_are_followed_to_their_last_action():
         assert words.label(last.view, last.box, 0, action) == "Alda moves to a1, a resource"
         morning = lesson.open(4)
         position = position_of(morning, 0)
-        sheet = lesson.game.view.sheets(position.view, position.box, 0)[0]
+        sheet = hook(lesson.game.view.sheets)(position.view, position.box, 0)[0]
         last, action = coach.foresee(
-            morning, position, lambda seen: lesson.game.view.order(seen, position.box, 0, sheet.id, (6,))
+            morning, position, lambda seen: hook(lesson.game.view.order)(seen, position.box, 0, sheet.id, (6,))
         )
         assert words.label(last.view, last.box, 0, action) == "Recruit 1 goblin in Wolfton for 1 coin"
         assert last.view.cities[0].garrison[0] == 5

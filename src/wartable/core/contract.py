@@ -164,12 +164,12 @@ class Metrics(Hooks):
     clock_name: str = "turns"
     traits: Any = None
     """`traits(s, box, seat, out)`: what a seat is (a faction, a nation), as the place of its name in `trait_names`."""
-    trait_names: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    trait_names: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """By trait: its names, or the data table (or folder, `maps/`) that has them."""
     gauges: Any = None
     """`gauges(s, box, seat, out)`: figures of a seat at the end."""
     gauge_names: Mapping[str, str] = field(default_factory=dict)
     uses: Any = None
     """`uses(s, box, seat, action, out) -> int`: the components that an action uses; writes 1000 * kind + place."""
-    components: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    components: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """By kind: the names of components, as in `trait_names`."""

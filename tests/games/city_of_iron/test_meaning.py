@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.hooks import hook
 from wartable.core.errors import DoubtfulMove, IllegalMove, UnreadableMove
 from wartable.core.game import Refused
 from wartable.core.typed import TypedMoves
@@ -232,4 +233,4 @@ def test_players_are_called_as_the_log_calls_them():
 def test_a_card_of_the_row_that_is_touched_is_meant_by_its_place(touched, text):
     """CI-5.1, CI-4.9"""
     t = table(4)
-    assert GAME.view.meant_by(t.view(0), t.box, 0, touched) == text
+    assert hook(GAME.view.meant_by)(t.view(0), t.box, 0, touched) == text

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.hooks import hook
 from wartable.core.aid import load_aid
 from wartable.core.compiled import reading
 from wartable.core.examples import load_examples
@@ -55,6 +56,6 @@ def test_a_thing_names_the_rule_that_speaks_of_it(thing, rule):
     assert lesson is not None
     with reading():
         match = lesson.open(0)
-        card = GAME.view.explain(match.observe(0), match.box, 0, thing)
+        card = hook(GAME.view.explain)(match.observe(0), match.box, 0, thing)
     assert card is not None
     assert card.rule == rule

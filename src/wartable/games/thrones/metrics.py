@@ -2,6 +2,7 @@
 
 from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
+from wartable.core.contract import Metrics
 from wartable.core.record import Ints
 
 from .box import Box
@@ -89,3 +90,15 @@ def spent(action: int) -> int:
     if belongs(Cunning, action):
         return SPENT + Favor.CUNNING
     return -1
+
+
+METRICS = Metrics(
+    clock=clock,
+    traits=traits,
+    gauges=gauges,
+    uses=uses,
+    clock_name=CLOCK_NAME,
+    trait_names=TRAIT_NAMES,
+    gauge_names=GAUGE_NAMES,
+    components=COMPONENTS,
+)
