@@ -16,8 +16,9 @@ def module(**names: object) -> ModuleType:
 
 
 def test_a_module_gives_its_hooks_and_constants() -> None:
-    view = View.of(module(scene=len, board=str, ANSWERS=("do-",)))
-    assert (view.scene, view.board, view.answers) == (len, str, ("do-",))
+    scene, board = object(), object()
+    view = View.of(module(scene=scene, board=board, ANSWERS=("do-",)))
+    assert [view.scene, view.board, view.answers] == [scene, board, ("do-",)]
     assert view.route is None and view.world is PLAIN
 
 
