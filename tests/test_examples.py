@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from wartable.cli import main
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.core.errors import BadData
 from wartable.core.examples import Examples, UnknownExample, load_examples, read_toml
 from wartable.core.game import Game

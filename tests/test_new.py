@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wartable.cli import main
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.core.draw import draw
 from wartable.core.errors import BadData
 from wartable.core.icons import add_folder, drawing, find_icon, read_icon

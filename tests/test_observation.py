@@ -7,8 +7,8 @@ import pytest
 
 import wartable
 from wartable.cli import main
+from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.compiled import reading
 from wartable.core.observation import Undescribed, describe, read
 from wartable.core.perspective import hidden
 from wartable.core.registry import find_game

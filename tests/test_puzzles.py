@@ -9,7 +9,7 @@ import pytest
 
 from tools.find_puzzles import look_at, moments
 from wartable.bots.solve import Solver, TooLarge
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.core.errors import BadData
 from wartable.core.game import Game
 from wartable.core.match import Match

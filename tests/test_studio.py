@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.core.errors import IllegalMove, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.record import Array, Struct, i8, i16, new, same, size

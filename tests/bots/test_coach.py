@@ -10,7 +10,7 @@ from wartable.bots.hint import Look
 from wartable.bots.mcts import Candidate, Thought
 from wartable.bots.principal_variation import Plan
 from wartable.bots.quick_net import strongest_search
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.core.lessons import load_lessons
 from wartable.core.match import Match, Move
 from wartable.core.record import copy

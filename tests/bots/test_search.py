@@ -14,8 +14,8 @@ from wartable.bots.mcts import Worker, make_ready
 from wartable.bots.search import TURN_BITS, search
 from wartable.bots.settings import END_OF_TURN, NEW_NODE, Settings
 from wartable.bots.tree import ACTION_BITS, SEAT_BITS, child, slot_of
+from wartable.compiler.decorators import interpreted
 from wartable.core import generic, record
-from wartable.core.compiled import interpreted
 from wartable.core.frames import DEPTH, NATURE, first_due, is_due
 from wartable.core.match import Match
 from wartable.core.perspective import hidden

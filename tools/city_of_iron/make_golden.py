@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from wartable.bots.bot import GreedyBot
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.actions import belongs
 from wartable.core.chance import draw, generator
-from wartable.core.compiled import plain
 from wartable.core.frames import SPECTATOR, first_due
 from wartable.core.match import Match
 from wartable.core.record import Record

@@ -13,10 +13,10 @@ from pathlib import Path
 from wartable.bots.ladder import check_bot
 from wartable.bots.mcts import make_ready
 from wartable.bots.subprocess_bot import command_of
+from wartable.compiler.ahead.parts import warm
 from wartable.core.errors import WartableError
 from wartable.core.match import Match
 from wartable.core.registry import find_game
-from wartable.core.warm import warm
 
 from .plan import Job, Plan
 from .referee import Clock, Referee, Result, is_program

@@ -7,9 +7,9 @@ import numba
 import numpy as np
 from numba.core.registry import cpu_target
 
-from wartable.core.cache import code_root, fingerprint_of
+from wartable.compiler.cache import code_root, fingerprint_of
+from wartable.compiler.dispatcher import wide
 from wartable.core.chance import random_due
-from wartable.core.dispatcher import wide
 from wartable.core.errors import WartableError
 from wartable.core.frames import MAX_SEATS, first_due, kind
 from wartable.core.generic import apply, legal, setup

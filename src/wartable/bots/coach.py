@@ -6,9 +6,9 @@ It knows what the seat knows and no more. Its words are made of the rules' own n
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.chance import generator
-from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, is_due
 from wartable.core.match import Match, Move, Step
 from wartable.core.notes import Level

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from wartable.compiler.mode import reading
 from wartable.core import generic
 from wartable.core.chance import generator, shuffle
-from wartable.core.compiled import reading
 from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.game import Game
 from wartable.core.match import Move

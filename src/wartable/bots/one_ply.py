@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.mode import reading
 from wartable.core import generic, record
 from wartable.core.chance import draw, shuffle
-from wartable.core.compiled import reading
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
 from wartable.core.play import settle_chance, value

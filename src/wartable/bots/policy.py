@@ -5,7 +5,7 @@ were never visited, rescaled, added to the logits of the prior, and the visits f
 searches with a net select children by it.
 """
 
-from wartable.core.compiled import compiled
+from wartable.compiler.decorators import compiled
 from wartable.core.exact import exponential
 from wartable.core.record import Floats
 

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wartable.compiler.decorators import compiled
 from wartable.core import generic
 from wartable.core.chance import Rng, generator, next_word
-from wartable.core.compiled import compiled
 from wartable.core.frames import MAX_SEATS, Tables, first_due, is_due
 from wartable.core.game import Game
 from wartable.core.match import Move

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wartable.core.compiled import compiled, woven
+from wartable.compiler.decorators import compiled, woven
 from wartable.core.exact import exponential
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game

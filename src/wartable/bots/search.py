@@ -31,8 +31,8 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.decorators import compiled, woven
 from wartable.core.chance import Rng, draw, draw_weighted
-from wartable.core.compiled import compiled, woven
 from wartable.core.frames import NATURE, AnyState, Tables, first_due, is_due
 from wartable.core.generic import apply, chance, hide, legal, sees
 from wartable.core.play import settle_chance, value

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from wartable.compiler.decorators import compiled, woven
 from wartable.core.chance import Rng, draw
-from wartable.core.compiled import compiled, woven
 from wartable.core.exact import exponential
 from wartable.core.frames import first_due
 from wartable.core.generic import apply

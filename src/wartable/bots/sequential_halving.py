@@ -6,8 +6,8 @@ Halving is that of Karnin, Koren and Somekh (2013); the rule that stops it weigh
 import math
 from typing import Any
 
+from wartable.compiler.decorators import woven
 from wartable.core.chance import Rng, next_word
-from wartable.core.compiled import woven
 from wartable.core.exact import exponential
 from wartable.core.generic import fill
 from wartable.core.record import Ints

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from wartable.core.compiled import compiled, woven
+from wartable.compiler.decorators import compiled, woven
 from wartable.core.frames import MAX_SEATS
 from wartable.core.record import Array, Cells, Ints, Matrix, Struct, f32, f64, i8, i32, i64, size
 

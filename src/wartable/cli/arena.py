@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from wartable.arena import make_report, run_arena
-    from wartable.core.cache import cache_root
+    from wartable.compiler.cache import cache_root
 
     plan = make_plan(arguments)
     path: Path = arguments.save or cache_root() / "arena" / f"{plan.digest}.jsonl"

@@ -25,7 +25,7 @@ for seat in match.due: match.legal(seat)
 WARM = """
 import sys
 from wartable.core.registry import find_game
-from wartable.core.warm import warm
+from wartable.compiler.ahead.parts import warm
 warm(find_game(sys.argv[1]))
 """
 

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 def play_on(lesson: "Lesson", lines: "Lines") -> int:
     """The match of the lesson goes on as a real one."""
     from wartable.bots.ladder import LEVELS
-    from wartable.bots.ready import Preparation
+    from wartable.compiler.ahead.background import Preparation
     from wartable.core.match import Match
     from wartable.terminal.plain import PlainPlay
     from wartable.terminal.players import Player

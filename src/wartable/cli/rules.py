@@ -113,7 +113,7 @@ def _print_glossary(game: "Game", as_json: bool) -> None:
 
 
 def _print_examples(game: "Game", rule: "Rule") -> None:
-    from wartable.core.compiled import reading
+    from wartable.compiler.mode import reading
     from wartable.core.examples import load_examples
 
     examples = load_examples(game)

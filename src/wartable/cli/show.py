@@ -26,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from wartable.bots.ready import find_to_read
+    from wartable.compiler.ahead.background import find_to_read
     from wartable.core.draw import draw
     from wartable.core.frames import SPECTATOR
     from wartable.core.match import Match

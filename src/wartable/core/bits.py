@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import lower_builtin, type_callable
 
-from .compiled import rule
+from wartable.compiler.decorators import rule
 
 WORD = 64
 

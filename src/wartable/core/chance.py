@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from .compiled import compiled, interpreted
+from wartable.compiler.decorators import compiled, interpreted
+
 from .frames import NATURE, AnyState, due
 from .record import Ints
 

@@ -49,8 +49,10 @@ from string import Formatter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
+
 from .actions import Action, Family, code, decode, family_of, lay_out, split
-from .compiled import plain, rule
 from .frames import is_due
 from .frames import kind as frame_kind
 from .record import Record

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from .compiled import compiled
+from wartable.compiler.decorators import compiled
 
 LARGEST = 700.0
 """Beyond it a float ends."""

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.decorators import compiled, inlined, standalone
+
 from .chance import Rng, draw, draw_weighted, random_due
-from .compiled import compiled, inlined, standalone
 from .frames import NATURE, AnyState, Tables
 from .generic import apply, chance, evaluate, legal, scores, setup
 from .record import Floats, Ints

@@ -7,7 +7,8 @@ that is played: a text that says more is asked back, never played.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .compiled import plain
+from wartable.compiler.mode import plain
+
 from .errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
 from .game import Game, Refused
 from .patience import is_out_of_patience

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wartable.compiler.decorators import compiled, inlined
 from wartable.core.chance import Rng, draw, draw_weighted, next_word, random_due
-from wartable.core.compiled import compiled, inlined
 from wartable.core.frames import NATURE, AnyState
 from wartable.core.generic import apply, chance, fill, generic, hide, legal, points, setup
 from wartable.core.play import greedy_action, settle_chance, value

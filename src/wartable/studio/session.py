@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from wartable.compiler.mode import reading
 from wartable.core import generic, record
-from wartable.core.compiled import reading
 from wartable.core.errors import IllegalMove, WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game, Refused

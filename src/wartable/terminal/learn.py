@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.core.lessons import Lesson
 
 from .lines import Lines

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
-from wartable.bots.ready import Preparation, find_to_read
+from wartable.compiler.ahead.background import Preparation, find_to_read
 from wartable.core.dice import new_seed
 from wartable.core.errors import BadOption, BadSave, WartableError
 from wartable.core.frames import NATURE, SPECTATOR

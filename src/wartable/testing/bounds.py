@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import reading
 from wartable.core import generic, record
 from wartable.core.chance import generator
-from wartable.core.compiled import reading, rule
 from wartable.core.errors import WartableError
 from wartable.core.frames import MAX_SEATS, SPECTATOR, first_due
 from wartable.core.game import Game

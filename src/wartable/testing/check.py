@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from wartable.bots.settings import Settings
+from wartable.compiler.decorators import compiled, interpreted
+from wartable.compiler.mode import plain, reading, switch
 from wartable.core import generic, record
 from wartable.core.actions import encode, split
 from wartable.core.chance import draw, draw_weighted, generator, random_due
-from wartable.core.compiled import compiled, interpreted, plain, reading, switch
 from wartable.core.frames import DEPTH, MAX_SEATS, NATURE, SPECTATOR, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.blame import place_of, said
-from wartable.core.compiled import plain
 from wartable.core.errors import WartableError
 from wartable.core.frames import DEPTH, SPECTATOR, due
 from wartable.core.game import Game

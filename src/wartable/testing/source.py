@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.mode import plain
 from wartable.core import frames, generic
 from wartable.core.blame import named
-from wartable.core.compiled import plain
 from wartable.core.game import Game
 
 MARKS = {"rule", "light", "compiled", "inlined"}

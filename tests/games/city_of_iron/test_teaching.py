@@ -3,7 +3,7 @@
 import pytest
 
 from wartable.cli import main
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.core.examples import load_examples
 from wartable.core.lessons import load_lesson
 from wartable.games.city_of_iron import GAME

@@ -1,7 +1,7 @@
 """Chapters 8, 9, 13 and 14: towns, cities and lands, nations, and the expansion."""
 
 from tests.hooks import hook
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.games.city_of_iron import GAME
 from wartable.games.city_of_iron.rules import cities
 from wartable.games.city_of_iron.state import CITIZEN, MILITARY, NONE, Kind

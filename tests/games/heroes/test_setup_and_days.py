@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE
 from wartable.games.heroes import GAME, metrics
 from wartable.games.heroes.state import Kind, Token

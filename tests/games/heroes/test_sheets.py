@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE
 from wartable.core.game import Refused
 from wartable.core.sheet import Sheet

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from wartable.cli import main
-from wartable.core.compiled import reading
+from wartable.compiler.mode import reading
 from wartable.core.examples import load_examples
 from wartable.core.lessons import load_lesson
 from wartable.games.heroes import GAME

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.hooks import hook
+from wartable.compiler.mode import reading
 from wartable.core.aid import load_aid
-from wartable.core.compiled import reading
 from wartable.core.examples import load_examples
 from wartable.core.lessons import load_lesson
 from wartable.games.iron_kings import GAME

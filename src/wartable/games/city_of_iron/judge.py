@@ -1,6 +1,6 @@
 """Evaluation and features of City of Iron for bots and learners. The weights are in data/judge.csv."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import is_due, kind
 from wartable.core.record import Floats

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.core.lettering import measured, rich, roomy, text, title
 from wartable.core.phrases import count as counted

@@ -1,7 +1,7 @@
 """How City of Iron looks: the scene, and what a hand touches in it. The text board is in text_board.py."""
 
+from wartable.compiler.mode import plain
 from wartable.core.card import Card, labelled
-from wartable.core.compiled import plain
 from wartable.core.contract import Sight, View, Window
 from wartable.core.frames import kind
 from wartable.core.scene import Panel, Scene

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top
 from wartable.core.icons import draw_icon

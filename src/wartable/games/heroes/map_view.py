@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.draw import badge
 from wartable.core.scene import Thing
 

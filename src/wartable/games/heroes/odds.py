@@ -6,7 +6,7 @@ always wins; representative rolls spread much, which is what the weaker side wan
 
 import math
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.exact import exponential
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.icons import draw_icon
 from wartable.core.phrases import count
 from wartable.core.scene import Thing

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.cue import PICTURE, Cue, Side
 from wartable.core.frames import kind as frame_kind
 from wartable.core.frames import top

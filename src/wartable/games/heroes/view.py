@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from dataclasses import replace
 
+from wartable.compiler.mode import plain
 from wartable.core.card import Card, labelled
-from wartable.core.compiled import plain
 from wartable.core.contract import View
 from wartable.core.frames import AnyFrame, ask_all, frame_at, is_due
 from wartable.core.frames import kind as frame_kind

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import NATURE, first_due, kind, top
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import text

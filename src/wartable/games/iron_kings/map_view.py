@@ -3,7 +3,7 @@
 import math
 from functools import cache
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.icons import draw_icon
 from wartable.core.lettering import text
 from wartable.core.phrases import count as counted

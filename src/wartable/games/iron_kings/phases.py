@@ -1,6 +1,6 @@
 """Where a match of Iron Kings stands."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import AnyFrame, frame_at, kind
 from wartable.core.phases import NONE, Phases
 

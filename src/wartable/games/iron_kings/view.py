@@ -1,7 +1,7 @@
 """How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
 
+from wartable.compiler.mode import plain
 from wartable.core.card import Card, labelled
-from wartable.core.compiled import plain
 from wartable.core.contract import View
 from wartable.core.frames import kind
 from wartable.core.scene import Cell, Panel, Scene

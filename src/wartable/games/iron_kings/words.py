@@ -1,6 +1,6 @@
 """What Iron Kings says of a table: prompts, and what its pages, sentences and helps say, offered here."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.contract import Words
 from wartable.core.decisions import Meaning, Refused, words_of
 from wartable.core.frames import NATURE, first_due, is_due

@@ -1,7 +1,7 @@
 """What a person may ask about the table of Metals: what a thing is, and what was meant by touching it."""
 
+from wartable.compiler.mode import plain
 from wartable.core.card import Card
-from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count

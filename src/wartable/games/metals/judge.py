@@ -1,6 +1,6 @@
 """What a position is worth, for bots and learners."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.exact import exponential
 from wartable.core.notes import NOBODY
 from wartable.core.record import Floats

@@ -1,6 +1,6 @@
 """Where a match of Metals stands."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.core.phases import NONE, Phases
 

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.contract import View
 from wartable.core.data import Data, Row
 from wartable.core.frames import AnyFrame, kind, top

@@ -1,6 +1,6 @@
 """Prompts and log sentences of Metals; how its decisions are written, said and read is on their pages."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.contract import Words
 from wartable.core.frames import SPECTATOR, kind
 from wartable.core.notes import NOBODY, Note, NoteKind

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.icons import draw_icon
 from wartable.core.scene import Thing

@@ -1,7 +1,7 @@
 """What a person may ask about the table of Thrones: what was meant by touching it, how likely it is."""
 
+from wartable.compiler.mode import plain
 from wartable.core.card import Card
-from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
 

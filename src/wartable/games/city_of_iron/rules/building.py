@@ -1,7 +1,7 @@
 """Building (chapter 5) and the cards that make it cheaper (CI-7.5, CI-7.17, CI-7.21)."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.bits import lowest
-from wartable.core.compiled import rule
 from wartable.core.notes import change, note
 
 from ..box import Box

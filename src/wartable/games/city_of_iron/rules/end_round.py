@@ -1,7 +1,7 @@
 """The end of the round, step by step (chapter 10)."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.bits import lowest
-from wartable.core.compiled import rule
 from wartable.core.frames import ask, ask_all
 from wartable.core.notes import NOBODY, change, note
 

@@ -1,7 +1,7 @@
 """Chapter 11: damage tokens, shields, the die, and wrecks."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.bits import lowest
-from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, AnyFrame, ask, frame_at, pop, top
 from wartable.core.notes import change, is_followed, note
 

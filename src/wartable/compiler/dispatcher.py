@@ -28,7 +28,7 @@ from numba.core.sigutils import normalize_signature
 
 from . import mode, singledispatch
 from .cache import Shelf, game_of, read_code, write_code
-from .content import place_of_piece
+from .fingerprint import place_of_piece
 from .journal import has_journal, is_spoken, looks_at_journal, spoken_pairs, without_journal
 from .linking import Broken, Piece, forget_what_needs, island_of, load_island, load_piece, make_island
 from .mode import reading, switch, warn_that_rules_are_read

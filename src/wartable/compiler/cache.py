@@ -48,7 +48,7 @@ def code_root() -> Path:
     return cache_root() / "code"
 
 
-LATER = {"wartable.core.compiled": ("wartable.core.dispatcher",)}
+LATER = {"wartable.compiler.decorators": ("wartable.compiler.dispatcher",)}
 """What modules import when they first need it, and code follows from as well: the compiler itself."""
 
 

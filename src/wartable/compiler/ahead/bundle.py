@@ -23,14 +23,14 @@ import numba
 import numpy as np
 from numba.core.registry import cpu_target
 
-from wartable.core.cache import code_root, files_in_use, write_code
-from wartable.core.compiled import interpreted
+from wartable.compiler.cache import code_root, files_in_use, write_code
+from wartable.compiler.decorators import interpreted
+from wartable.compiler.linking import pieces_in_use
 from wartable.core.errors import UnknownGame, WartableError
 from wartable.core.game import Game
-from wartable.core.linking import pieces_in_use
 from wartable.core.registry import find_game
 
-from .ready import make_all, mark_of, write_mark
+from .background import make_all, mark_of, write_mark
 
 FORMAT = 3
 MANIFEST = "manifest.json"

@@ -5,9 +5,6 @@ from typing import Any, TypeVar, cast
 
 import numba
 
-from .mode import plain as plain
-from .mode import reading as reading
-from .mode import switch as switch
 from .mode import warn_that_rules_are_read
 
 F = TypeVar("F", bound=Callable[..., Any])

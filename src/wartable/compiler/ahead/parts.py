@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from . import generic, play, record
-from .chance import generator
-from .compiled import plain
-from .frames import MAX_SEATS, NATURE, SPECTATOR, first_due
-from .game import Game
+from wartable.compiler.mode import plain
+from wartable.core import generic, play, record
+from wartable.core.chance import generator
+from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
+from wartable.core.game import Game
 
 BOT_PARTS = ("random play", "greedy play")
 

@@ -1,8 +1,8 @@
 """Compiled code that comes while people play.
 
 A match begins at once with rules that are read. Meanwhile a process of its own, at low priority, compiles what is not
-on disk yet; then this process loads it, and the rules run. `python -m wartable.bots.ready GAME` is that process: it
-prints a line for each part that is done.
+on disk yet; then this process loads it, and the rules run. That process is
+`python -m wartable.compiler.ahead.background GAME`; it prints a line for each part that is done.
 """
 
 import contextlib
@@ -14,16 +14,17 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from wartable.bots.mcts import make_ready
+from wartable.bots.puct import make_net_ready
+from wartable.bots.quick_net import strongest_search
+from wartable.compiler.cache import code_root, files_in_use, fingerprint_of
+from wartable.compiler.decorators import interpreted
+from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.cache import code_root, files_in_use, fingerprint_of
-from wartable.core.compiled import interpreted, reading
 from wartable.core.game import Game
 from wartable.core.registry import find_game, game_names
-from wartable.core.warm import play_parts
 
-from .mcts import make_ready
-from .puct import make_net_ready
-from .quick_net import strongest_search
+from .parts import play_parts
 
 NICE = 10
 MOST_MEMORY = 6 * 1024**3
@@ -150,7 +151,7 @@ class Preparation:
             self._then()
 
     def _compile_apart(self) -> None:
-        command = [sys.executable, "-m", "wartable.bots.ready", self.game.name]
+        command = [sys.executable, "-m", "wartable.compiler.ahead.background", self.game.name]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             self._process = process
             assert process.stdout is not None
