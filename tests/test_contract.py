@@ -5,7 +5,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from wartable.core.contract import Metrics, View, Words
-from wartable.core.theme import PLAIN
+from wartable.drawing.theme import PLAIN
 from wartable.games.metals import GAME
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tests.hooks import hook
-from wartable.core.cue import Cue
 from wartable.core.game import Game
-from wartable.core.lessons import load_lessons
 from wartable.core.notes import EVERYBODY, NOBODY, Note
 from wartable.core.registry import find_game
+from wartable.drawing.cue import Cue
 from wartable.games.heroes.notes import Told
+from wartable.guides.lessons import load_lessons
 
 
 def note(told: Any, /, seat: int = 0, amount: int = 0, total: int = 0, **fields: int) -> Note:

@@ -38,7 +38,7 @@ EXCEPTIONS = {
     },
     "src/wartable/bots/selection.py": dict.fromkeys(("select_child", "expand_with_value_prior"), ARRAYS),
     "src/wartable/bots/sequential_halving.py": {"expand_root": ARRAYS},
-    "src/wartable/core/lettering.py": {"title": PLACE},
+    "src/wartable/drawing/lettering.py": {"title": PLACE},
     "src/wartable/core/notes.py": {
         **dict.fromkeys(("note", "whisper", "change", "write_line", "write_changed"), NOTE),
         **dict.fromkeys(("skip_line", "skip_change", "tell_line", "tell_change"), STANDS),

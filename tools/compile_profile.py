@@ -104,8 +104,8 @@ def search_speed(game: Any) -> int:
     """Iterations a second of the search, in six positions of random matches."""
     from wartable.bots.mcts import Budget, Searcher
     from wartable.core import generic
-    from wartable.core.chance import generator
     from wartable.core.frames import MAX_SEATS, first_due
+    from wartable.core.numbers.chance import generator
     from wartable.core.play import random_steps
 
     box, made, spent = game.new_box(), 0, 0.0

@@ -35,7 +35,7 @@ from tools.positions import OVER, Position, play, positions, store_positions  # 
 from wartable.compiler.ahead.background import make_all  # noqa: E402
 from wartable.core.game import Game  # noqa: E402
 from wartable.core.registry import find_game, game_names  # noqa: E402
-from wartable.core.scene import Panel, Scene, Thing  # noqa: E402
+from wartable.drawing.scene import Panel, Scene, Thing  # noqa: E402
 
 SIZES = ((1440, 900), (1366, 768), (1024, 768), (390, 844))
 PHONE = 390

@@ -11,10 +11,10 @@ from wartable.bots.mcts import Candidate, Thought
 from wartable.bots.principal_variation import Plan
 from wartable.bots.quick_net import strongest_search
 from wartable.compiler.mode import reading
-from wartable.core.lessons import load_lessons
 from wartable.core.match import Match, Move
 from wartable.core.record import copy
 from wartable.core.registry import all_games, find_game
+from wartable.guides.lessons import load_lessons
 
 SMALL = Budget(iterations=60)
 

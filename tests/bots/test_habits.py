@@ -5,10 +5,10 @@ import pytest
 
 from wartable.bots import make_bot
 from wartable.bots.repetition import RepetitionGuard, after, question, seen_after
-from wartable.core.changes import goes_round
 from wartable.core.match import Match
 from wartable.core.record import copy
 from wartable.core.registry import find_game
+from wartable.guides.changes import goes_round
 from wartable.testing import LawBroken, check_habits, habits
 
 

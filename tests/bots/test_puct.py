@@ -12,10 +12,10 @@ from wartable.bots.ladder import UnknownBot, check_bot
 from wartable.bots.mcts import Budget, SearchBot
 from wartable.bots.puct import Node, PuctBot, PuctSearcher, SequentialHalving, key_of
 from wartable.core import generic
-from wartable.core.chance import generator
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
-from wartable.core.puzzles import load_puzzles
 from wartable.core.registry import all_games
+from wartable.guides.puzzles import load_puzzles
 
 
 def think(match, iterations=96, seed=1):

@@ -25,11 +25,11 @@ from wartable.bots.quick_net import (
     with_scratch,
 )
 from wartable.core import generic
-from wartable.core.chance import generator
 from wartable.core.match import Match
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
-from wartable.core.puzzles import load_puzzles
 from wartable.core.registry import all_games
+from wartable.guides.puzzles import load_puzzles
 
 
 def think(match, iterations=200, seed=1, threads=1, **told):

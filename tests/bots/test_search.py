@@ -99,7 +99,7 @@ def test_what_looks_the_same_is_decided_the_same(name, seats):
 def test_what_looks_the_same_is_decided_the_same_in_every_game(each_game):
     """The law of hidden records, for bots: states filled in differently from one view give one decision."""
     from wartable.core import generic
-    from wartable.core.chance import draw, generator
+    from wartable.core.numbers.chance import draw, generator
 
     names = ["random", "greedy", "mcts:12"]
     match = Match.start(each_game, players=each_game.seats[-1], seed=3)

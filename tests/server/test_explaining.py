@@ -9,9 +9,9 @@ import pytest
 from tests.hooks import hook
 from wartable.core.game import Game
 from wartable.core.match import Match
-from wartable.core.outlook import outlook
 from wartable.core.record import Record
 from wartable.core.registry import find_game
+from wartable.guides.outlook import outlook
 from wartable.server import explaining
 from wartable.server.explaining import look_json, why_not
 from wartable.server.protocol import ProtocolError

@@ -325,7 +325,7 @@ def test_equal_hidden_records_give_equal_moves(tmp_path):
     seat = first_due(match.observe(match.due[0]))
     view, legal = match.observe(seat), match.legal(seat)
     from wartable.core import generic, record
-    from wartable.core.chance import generator
+    from wartable.core.numbers.chance import generator
 
     for seed in range(4):
         imagined = record.copy(view)

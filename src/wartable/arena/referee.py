@@ -8,10 +8,10 @@ from typing import Any
 from wartable.bots import Bot, make_bot
 from wartable.bots.protocol import TableInfo
 from wartable.bots.subprocess_bot import BotFailed, BotProcess, SubprocessBot, command_of
-from wartable.core.errors import IllegalMove
 from wartable.core.game import Game
 from wartable.core.match import Match
 from wartable.core.registry import find_game
+from wartable.errors import IllegalMove
 
 from .plan import Job, Plan
 

@@ -14,9 +14,9 @@ from wartable.bots.ladder import check_bot
 from wartable.bots.mcts import make_ready
 from wartable.bots.subprocess_bot import command_of
 from wartable.compiler.ahead.parts import warm
-from wartable.core.errors import WartableError
 from wartable.core.match import Match
 from wartable.core.registry import find_game
+from wartable.errors import WartableError
 
 from .plan import Job, Plan
 from .referee import Clock, Referee, Result, is_program

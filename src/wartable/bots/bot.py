@@ -6,9 +6,9 @@ from typing import Protocol
 import numpy as np
 
 from wartable.core import generic
-from wartable.core.chance import draw, generator
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.play import greedy_action
 from wartable.core.record import Record
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from wartable.compiler.mode import plain
 from wartable.core import generic, record
-from wartable.core.chance import generator
 from wartable.core.frames import NATURE, is_due
 from wartable.core.match import Match, Move, Step
 from wartable.core.notes import Level
-from wartable.core.outlook import outlook
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
+from wartable.guides.outlook import outlook
 
 from . import hint
 from .evaluation import HINT, MARGIN, Comparison, Evaluator

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from wartable.core.errors import WartableError
 from wartable.core.frames import DEPTH
 from wartable.core.game import Game
+from wartable.errors import WartableError
 
 from .bot import Bot, GreedyBot, RandomBot
 from .mcts import Budget, SearchBot, default_threads

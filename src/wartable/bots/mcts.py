@@ -13,10 +13,10 @@ import numpy as np
 
 from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.chance import generator, shuffle
 from wartable.core.frames import MAX_SEATS, first_due
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.core.numbers.chance import generator, shuffle
 from wartable.core.play import settle_chance
 from wartable.core.record import Record
 

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from wartable.core import generic
-from wartable.core.chance import draw, generator
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.record import Record
+from wartable.errors import WartableError
 
 from .repetition import RepetitionGuard
 

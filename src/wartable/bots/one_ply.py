@@ -11,9 +11,9 @@ import numpy as np
 
 from wartable.compiler.mode import reading
 from wartable.core import generic, record
-from wartable.core.chance import draw, shuffle
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
+from wartable.core.numbers.chance import draw, shuffle
 from wartable.core.play import settle_chance, value
 from wartable.core.record import Record
 

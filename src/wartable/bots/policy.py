@@ -6,7 +6,7 @@ searches with a net select children by it.
 """
 
 from wartable.compiler.decorators import compiled
-from wartable.core.exact import exponential
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 MAXVISIT_INIT = 50

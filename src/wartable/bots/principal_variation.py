@@ -7,13 +7,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from wartable.core import generic, record
-from wartable.core.chance import generator
-from wartable.core.changes import numbers_of
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
+from wartable.guides.changes import numbers_of
 
 from .position import Position
 from .repetition import Made, UndoCheck, digest, undoes_hint

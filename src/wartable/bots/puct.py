@@ -19,10 +19,10 @@ import numpy as np
 
 from wartable.compiler.decorators import compiled
 from wartable.core import generic
-from wartable.core.chance import Rng, generator, next_word
 from wartable.core.frames import MAX_SEATS, Tables, first_due, is_due
 from wartable.core.game import Game
 from wartable.core.match import Move
+from wartable.core.numbers.chance import Rng, generator, next_word
 from wartable.core.perspective import hidden
 from wartable.core.play import settle_chance
 from wartable.core.record import Ints, Record

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wartable.compiler.decorators import compiled, woven
-from wartable.core.exact import exponential
 from wartable.core.frames import MAX_SEATS
 from wartable.core.game import Game
 from wartable.core.generic import features, hide
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Ints, Record
 
 from .net import NoNet, check_fit, has_net

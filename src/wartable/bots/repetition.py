@@ -11,13 +11,13 @@ from hashlib import blake2b
 from typing import Any
 
 from wartable.core import generic, record
-from wartable.core.chance import generator
-from wartable.core.changes import Numbers, goes_round, numbers_of, only_undoes, rounds, takes_back
 from wartable.core.frames import due
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
+from wartable.guides.changes import Numbers, goes_round, numbers_of, only_undoes, rounds, takes_back
 
 Again = Callable[[Sequence[int]], int]
 REMEMBERED = 64

@@ -32,9 +32,9 @@ from typing import Any
 import numpy as np
 
 from wartable.compiler.decorators import compiled, woven
-from wartable.core.chance import Rng, draw, draw_weighted
 from wartable.core.frames import NATURE, AnyState, Tables, first_due, is_due
 from wartable.core.generic import apply, chance, hide, legal, sees
+from wartable.core.numbers.chance import Rng, draw, draw_weighted
 from wartable.core.play import settle_chance, value
 from wartable.core.record import Floats, Ints
 

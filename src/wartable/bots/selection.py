@@ -3,10 +3,10 @@
 from typing import Any
 
 from wartable.compiler.decorators import compiled, woven
-from wartable.core.chance import Rng, draw
-from wartable.core.exact import exponential
 from wartable.core.frames import first_due
 from wartable.core.generic import apply
+from wartable.core.numbers.chance import Rng, draw
+from wartable.core.numbers.exact import exponential
 from wartable.core.play import settle_chance, value
 from wartable.core.record import Ints
 

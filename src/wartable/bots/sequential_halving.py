@@ -7,9 +7,9 @@ import math
 from typing import Any
 
 from wartable.compiler.decorators import woven
-from wartable.core.chance import Rng, next_word
-from wartable.core.exact import exponential
 from wartable.core.generic import fill
+from wartable.core.numbers.chance import Rng, next_word
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Ints
 
 from .quick_net import forward, policy_head

@@ -13,9 +13,9 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.record import Record
+from wartable.errors import WartableError
 
 from . import protocol
 from .protocol import LONGEST_ANSWER, TableInfo

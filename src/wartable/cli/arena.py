@@ -71,8 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def make_plan(arguments: argparse.Namespace) -> Any:
     from wartable.arena import Plan, Tables
-    from wartable.core.errors import BadOption
     from wartable.core.registry import find_game
+    from wartable.errors import BadOption
 
     game = find_game(arguments.game)
     if arguments.jobs is not None and arguments.jobs < 1:

@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .command import Command
 

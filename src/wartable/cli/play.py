@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 from .common import add_table_arguments, table_choices

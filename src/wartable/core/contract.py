@@ -11,15 +11,16 @@ from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from .card import Card
-from .cue import Cue
+from wartable.drawing.card import Card
+from wartable.drawing.cue import Cue
+from wartable.drawing.phases import Phases
+from wartable.drawing.scene import Scene
+from wartable.drawing.sheet import Sheet
+from wartable.drawing.spot import Spot
+from wartable.drawing.theme import PLAIN, World
+
 from .decisions import Meaning, Refused
 from .notes import Note
-from .phases import Phases
-from .scene import Scene
-from .sheet import Sheet
-from .spot import Spot
-from .theme import PLAIN, World
 
 H = TypeVar("H", bound="Hooks")
 

@@ -11,20 +11,21 @@ from typing import Any
 
 import numpy as np
 
+from wartable.drawing.icons import add_folder
+from wartable.errors import BadOption
+from wartable.rulebook.cells import check_cells
+from wartable.rulebook.data import Data, read_text
+from wartable.rulebook.options import Option, Options, complete
+from wartable.rulebook.rules_page import Rulebook
+
 from . import generic, record
 from .actions import Family
-from .cells import check_cells
 from .contract import Metrics, View, Words
-from .data import Data, read_text
 from .decisions import Decisions
 from .decisions import Refused as Refused
-from .errors import BadOption
 from .frames import NATURE
-from .icons import add_folder
 from .notes import Level, Note, NoteKind, open_journal
-from .options import Option, Options, complete
 from .record import Record
-from .rulebook import Rulebook
 
 
 @dataclass(frozen=True)

@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wartable.drawing.tints import untinted
+
 from . import generic, record
 from .film import Shot, seen_film, take_film
 from .frames import NATURE, SPECTATOR, Frame, Head
 from .game import Game, Sentence
 from .notes import Note
 from .record import Record
-from .tints import untinted
 
 if TYPE_CHECKING:
+    from wartable.drawing.phases import Phases
+    from wartable.drawing.scene import Scene
+
     from .match import Match, Move, Step
-    from .phases import Phases
-    from .scene import Scene
 
 
 _OVER, _DEPTH = record.place_of(Head, "over"), record.place_of(Head, "depth")

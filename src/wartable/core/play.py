@@ -6,9 +6,9 @@ import numpy as np
 
 from wartable.compiler.decorators import compiled, inlined, standalone
 
-from .chance import Rng, draw, draw_weighted, random_due
 from .frames import NATURE, AnyState, Tables
 from .generic import apply, chance, evaluate, legal, scores, setup
+from .numbers.chance import Rng, draw, draw_weighted, random_due
 from .record import Floats, Ints
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from wartable.core.data import Data
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.errors import WartableError
+from wartable.rulebook.data import Data
 
 from . import simulate
 

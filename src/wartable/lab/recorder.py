@@ -9,9 +9,9 @@ import numpy as np
 
 from wartable.bots import Bot, make_bot
 from wartable.core import generic, record
-from wartable.core.chance import draw, generator, random_due
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.game import Game
+from wartable.core.numbers.chance import draw, generator, random_due
 from wartable.core.play import random_action
 
 from . import simulate

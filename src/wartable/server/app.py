@@ -17,9 +17,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from wartable import __version__
-from wartable.core.errors import UnknownGame, WartableError
-from wartable.core.examples import UnknownExample
-from wartable.core.lessons import UnknownLesson
+from wartable.errors import UnknownGame, WartableError
+from wartable.guides.examples import UnknownExample
+from wartable.guides.lessons import UnknownLesson
 
 from . import (
     account_routes,

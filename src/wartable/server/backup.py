@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .files import database_file
 from .migrate import revision_of

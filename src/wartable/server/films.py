@@ -11,7 +11,7 @@ from typing import Any
 from wartable.core.film import Shot
 from wartable.core.match import Match, Step
 from wartable.core.record import Record
-from wartable.core.scene import Scene, Thing
+from wartable.drawing.scene import Scene, Thing
 
 from . import serializers
 from .stream import doer

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from wartable.core import dice, generic
-from wartable.core.examples import Start
 from wartable.core.game import Game
 from wartable.core.match import Step
+from wartable.guides.examples import Start
 
 from . import broadcast
 from .accounts import User

@@ -7,9 +7,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from wartable.bots import bot_names
-from wartable.core.errors import BadOption
 from wartable.core.game import Game
 from wartable.core.setup import Setup, check_players
+from wartable.errors import BadOption
 
 from .accounts import User
 from .games import of_todays_rules

@@ -8,16 +8,16 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from wartable.core.cue import Cue
-from wartable.core.draw import definitions, draw_panel, draw_thing, named, outline_of
-from wartable.core.faces import Faces
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Sentence
 from wartable.core.match import Match, Outcome, Step
 from wartable.core.record import Record
-from wartable.core.scene import Panel, Scene, Thing, changes
-from wartable.core.spot import Spot
-from wartable.core.theme import World
+from wartable.drawing.cue import Cue
+from wartable.drawing.draw import definitions, draw_panel, draw_thing, named, outline_of
+from wartable.drawing.faces import Faces
+from wartable.drawing.scene import Panel, Scene, Thing, changes
+from wartable.drawing.spot import Spot
+from wartable.drawing.theme import World
 
 from .deltas import delta
 from .stream import doer

@@ -8,7 +8,7 @@ from functools import partial
 from types import TracebackType
 from typing import Any
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from . import broadcast
 from .botplay import BotPlayers

@@ -12,13 +12,13 @@ import sqlalchemy as sa
 
 from wartable.bots import bot_names
 from wartable.core import dice, generic
-from wartable.core.errors import WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.record import Record
 from wartable.core.saves import Header
 from wartable.core.setup import Setup
+from wartable.errors import WartableError
 
 from .clock import Clock, ClockRule
 from .games import box_for

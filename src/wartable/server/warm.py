@@ -14,9 +14,9 @@ from wartable.compiler.ahead.background import Preparation, is_compiled
 from wartable.compiler.decorators import interpreted
 from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.chance import draw, generator
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import all_games, find_game
 
 from . import garbage, serializers

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from wartable.compiler.mode import reading
-from wartable.core.lessons import Lesson
+from wartable.guides.lessons import Lesson
 
 from .lines import Lines
 from .progress import DONE, Progress

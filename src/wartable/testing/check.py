@@ -16,10 +16,10 @@ from wartable.compiler.decorators import compiled, interpreted
 from wartable.compiler.mode import plain, reading, switch
 from wartable.core import generic, record
 from wartable.core.actions import encode, split
-from wartable.core.chance import draw, draw_weighted, generator, random_due
 from wartable.core.frames import DEPTH, MAX_SEATS, NATURE, SPECTATOR, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal
+from wartable.core.numbers.chance import draw, draw_weighted, generator, random_due
 from wartable.core.perspective import hidden
 from wartable.core.record import Ints
 
@@ -150,7 +150,7 @@ def _tables(game: Game, base: Mapping[str, object]) -> Iterator[tuple[dict[str, 
 
 def _can_open(game: Game, options: Mapping[str, object], seats: int) -> bool:
     """A value may be meant for another number of players (a map for two, say); the Box refuses it then."""
-    from wartable.core.errors import WartableError
+    from wartable.errors import WartableError
 
     try:
         game.new_box(options, seats)

@@ -3,9 +3,9 @@
 import re
 
 from wartable.core.game import Game
-from wartable.core.glossary import Term, load_glossary
 from wartable.core.perspective import hidden
-from wartable.core.phases import NONE
+from wartable.drawing.phases import NONE
+from wartable.guides.glossary import Term, load_glossary
 
 from .moment import LawBroken, Moment
 

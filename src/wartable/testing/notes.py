@@ -8,10 +8,10 @@ import numpy as np
 
 from wartable.compiler.decorators import compiled
 from wartable.core import generic, record
-from wartable.core.chance import generator
 from wartable.core.frames import NATURE, SPECTATOR, AnyState
 from wartable.core.generic import tally
 from wartable.core.notes import NOBODY, UNKNOWN, Note, read_notes, take_lines
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
 from wartable.core.record import Matrix, Record
 

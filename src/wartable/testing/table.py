@@ -9,7 +9,7 @@ from wartable.core.frames import NATURE, SPECTATOR, due
 from wartable.core.game import Game, Sentence
 from wartable.core.notes import Note, read_notes, take_lines
 from wartable.core.perspective import hidden
-from wartable.core.tints import untinted
+from wartable.drawing.tints import untinted
 
 
 class Table:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.hooks import hook
-from wartable.core.draw import draw
 from wartable.core.frames import SPECTATOR
-from wartable.core.icons import draw_icon
 from wartable.core.match import Match
+from wartable.drawing.draw import draw
+from wartable.drawing.icons import draw_icon
 from wartable.games.heroes import GAME, view, words
 from wartable.games.heroes.layout_view import OPEN_CHEST_ICON
 from wartable.games.heroes.naming import hero_name, town_on

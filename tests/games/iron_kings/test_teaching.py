@@ -4,11 +4,11 @@ import pytest
 
 from tests.hooks import hook
 from wartable.compiler.mode import reading
-from wartable.core.aid import load_aid
-from wartable.core.examples import load_examples
-from wartable.core.lessons import load_lesson
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.rules import points
+from wartable.guides.aid import load_aid
+from wartable.guides.examples import load_examples
+from wartable.guides.lessons import load_lesson
 from wartable.testing import check_lesson
 from wartable.testing.lessons import check_aid
 

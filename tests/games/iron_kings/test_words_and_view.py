@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.hooks import hook
-from wartable.core.draw import draw
 from wartable.core.frames import SPECTATOR
+from wartable.drawing.draw import draw
 from wartable.games.iron_kings import GAME
 from wartable.games.iron_kings.state import Frame, Space, Worker
 

@@ -1,7 +1,7 @@
 """The table of Thrones: land, fog, what is laid and how it is touched."""
 
 from tests.hooks import hook
-from wartable.core.scene import Scene
+from wartable.drawing.scene import Scene
 from wartable.games.thrones import GAME
 from wartable.games.thrones.land_view import SHAPES, country, shape_of
 from wartable.games.thrones.state import Stage

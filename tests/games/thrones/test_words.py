@@ -5,11 +5,11 @@ import re
 import pytest
 
 from tests.hooks import hook
-from wartable.core.errors import DoubtfulMove, IllegalMove
 from wartable.core.match import Match
 from wartable.core.notes import Level
-from wartable.core.tints import untinted
 from wartable.core.typed import TypedMoves
+from wartable.drawing.tints import untinted
+from wartable.errors import DoubtfulMove, IllegalMove
 from wartable.games.thrones import GAME
 from wartable.games.thrones.shared_view import CELL
 from wartable.games.thrones.state import Stage

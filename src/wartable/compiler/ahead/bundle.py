@@ -26,9 +26,9 @@ from numba.core.registry import cpu_target
 from wartable.compiler.cache import code_root, files_in_use, write_code
 from wartable.compiler.decorators import interpreted
 from wartable.compiler.linking import pieces_in_use
-from wartable.core.errors import UnknownGame, WartableError
 from wartable.core.game import Game
 from wartable.core.registry import find_game
+from wartable.errors import UnknownGame, WartableError
 
 from .background import make_all, mark_of, write_mark
 

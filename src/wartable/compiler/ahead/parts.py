@@ -8,9 +8,9 @@ import numpy as np
 
 from wartable.compiler.mode import plain
 from wartable.core import generic, play, record
-from wartable.core.chance import generator
 from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR, first_due
 from wartable.core.game import Game
+from wartable.core.numbers.chance import generator
 
 BOT_PARTS = ("random play", "greedy play")
 

@@ -2,8 +2,8 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs
-from wartable.core.chance import Rng, draw, shuffle
 from wartable.core.frames import is_due, kind
+from wartable.core.numbers.chance import Rng, draw, shuffle
 
 from .box import Box
 from .decisions.done import Done

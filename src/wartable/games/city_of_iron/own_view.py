@@ -5,7 +5,7 @@ from functools import cache
 
 from wartable.compiler.mode import plain
 from wartable.core.frames import kind
-from wartable.core.scene import Cell, Thing
+from wartable.drawing.scene import Cell, Thing
 
 from .art_view import TINTS, harbour, medal, open_land, token
 from .box import Box, text_of

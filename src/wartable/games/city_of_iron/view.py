@@ -1,10 +1,10 @@
 """How City of Iron looks: the scene, and what a hand touches in it. The text board is in text_board.py."""
 
 from wartable.compiler.mode import plain
-from wartable.core.card import Card, labelled
 from wartable.core.contract import Sight, View, Window
 from wartable.core.frames import kind
-from wartable.core.scene import Panel, Scene
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.scene import Panel, Scene
 
 from .box import Box
 from .help import RULES, explain_nation, meant_by, nation_of

@@ -5,9 +5,9 @@ weights are in data/judge.csv; `benchmarks/bots.py judge` tells whether the judg
 """
 
 from wartable.compiler.decorators import rule
-from wartable.core.exact import exponential
 from wartable.core.frames import AnyFrame, bottom, top
 from wartable.core.frames import kind as frame_kind
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 from .box import Box

@@ -4,8 +4,8 @@ from functools import cache
 from typing import NamedTuple
 
 from wartable.compiler.mode import plain
-from wartable.core.draw import badge
-from wartable.core.scene import Thing
+from wartable.drawing.draw import badge
+from wartable.drawing.scene import Thing
 
 from .box import Box
 from .country_view import Grid, roads, sun, sun_at

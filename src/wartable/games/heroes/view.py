@@ -4,12 +4,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from wartable.compiler.mode import plain
-from wartable.core.card import Card, labelled
 from wartable.core.contract import View
 from wartable.core.frames import AnyFrame, ask_all, frame_at, is_due
 from wartable.core.frames import kind as frame_kind
 from wartable.core.phrases import count
-from wartable.core.scene import Cell, Panel, Scene, Thing
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.scene import Cell, Panel, Scene, Thing
 
 from .battle_view import battle_things
 from .box import CREATURE_PRICE, SPAWNER_PRICE, Box

@@ -2,8 +2,8 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs
-from wartable.core.chance import Rng, draw
 from wartable.core.frames import kind, top
+from wartable.core.numbers.chance import Rng, draw
 
 from .box import Box
 from .decisions.draw import Draw

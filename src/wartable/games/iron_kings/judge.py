@@ -15,8 +15,8 @@ everything off.
 """
 
 from wartable.compiler.decorators import rule
-from wartable.core.exact import exponential
 from wartable.core.frames import AnyFrame, is_due, kind, top
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 from .box import Bonus, Box, Effect

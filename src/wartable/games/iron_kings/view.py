@@ -1,10 +1,10 @@
 """How Iron Kings looks: the map in the middle, the viewer's machine below, the others beside, and a text board."""
 
 from wartable.compiler.mode import plain
-from wartable.core.card import Card, labelled
 from wartable.core.contract import View
 from wartable.core.frames import kind
-from wartable.core.scene import Cell, Panel, Scene
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.scene import Cell, Panel, Scene
 
 from .board_view import HOLDFAST_WIDTH, KING_WIDTH, ME_WIDTH, me_things
 from .box import Box

@@ -2,7 +2,7 @@
 
 from wartable.compiler.mode import plain
 from wartable.core.frames import kind
-from wartable.core.phases import NONE, Phases
+from wartable.drawing.phases import NONE, Phases
 
 from .box import Box
 from .state import Kind, State

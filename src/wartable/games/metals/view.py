@@ -5,14 +5,14 @@ from pathlib import Path
 
 from wartable.compiler.mode import plain
 from wartable.core.contract import View
-from wartable.core.data import Data, Row
 from wartable.core.frames import AnyFrame, kind, top
-from wartable.core.lettering import text
 from wartable.core.notes import Note
 from wartable.core.phrases import count
-from wartable.core.scene import Panel, Scene, Thing
-from wartable.core.spot import Spot
-from wartable.core.tints import own, tint
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.drawing.spot import Spot
+from wartable.drawing.tints import own, tint
+from wartable.rulebook.data import Data, Row
 
 from .art_view import MACHINES, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, rose, ticks
 from .box import Box

@@ -5,8 +5,8 @@ Nor whether the other passes automatically: a question that the table answers lo
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs
-from wartable.core.chance import Rng, draw
 from wartable.core.frames import AnyFrame, bottom, kind, pop, top
+from wartable.core.numbers.chance import Rng, draw
 
 from .box import Box
 from .decisions.favors.always import Always

@@ -2,8 +2,8 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, code, decode
-from wartable.core.exact import exponential
 from wartable.core.frames import kind, top
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 from .box import Box

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from wartable.core.card import Card, labelled
 from wartable.core.contract import View
 from wartable.core.frames import AnyFrame, frame_at, top
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
 from wartable.core.notes import Note
 from wartable.core.record import Array
-from wartable.core.scene import Panel, Scene, Thing
-from wartable.core.spot import Coin, Spot
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.drawing.spot import Coin, Spot
 
 from . import land_view
 from .box import Box

@@ -3,8 +3,8 @@
 from wartable.compiler.decorators import rule
 from wartable.compiler.mode import plain
 from wartable.core.actions import Action, code, put
-from wartable.core.bits import lowest
 from wartable.core.decisions import Meaning, Refused, Text
+from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
 
 from ..box import Box

@@ -2,9 +2,9 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.bits import lowest
 from wartable.core.frames import top
 from wartable.core.notes import change, is_followed
+from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
 
 from ..box import Box

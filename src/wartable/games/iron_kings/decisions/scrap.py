@@ -2,8 +2,8 @@
 
 from wartable.compiler.decorators import rule
 from wartable.core.actions import Action, put
-from wartable.core.bits import lowest
 from wartable.core.frames import kind, pop, top
+from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
 
 from ..box import Box

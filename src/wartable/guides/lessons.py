@@ -19,7 +19,7 @@ thing to do::
     then = "+e7s"                                # what the opponent, or chance, does after it
 
 The dice are set, so that a lesson is one line of moves and every step of it is one position. After the last step the
-match goes on as a real one. Puzzles (`core/puzzles.py`) are followed in the same way.
+match goes on as a real one. Puzzles (`guides/puzzles.py`) are followed in the same way.
 """
 
 from collections.abc import Mapping
@@ -28,10 +28,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .errors import BadData, IllegalMove, MoveError, WartableError
+from wartable.core.game import Game
+from wartable.core.match import Match
+from wartable.errors import BadData, IllegalMove, MoveError, WartableError
+
 from .examples import Start, read_toml, start_of, words_of
-from .game import Game
-from .match import Match
 
 FIRST = "first"
 """What a game's first match is called among its lessons."""
@@ -140,7 +141,7 @@ def load_lessons(game: Game) -> tuple[Lesson, ...]:
 
 @lru_cache(maxsize=64)
 def _load(name: str, path: Path) -> Lesson:
-    from .registry import find_game
+    from wartable.core.registry import find_game
 
     found = read_toml(path)
     called = FIRST if path.stem == "lesson" else path.stem.split("-", 1)[1]

@@ -8,16 +8,16 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-from .contract import Sight, Window
-from .draw import composed, with_materials
-from .errors import BadSave
-from .frames import SPECTATOR
-from .game import Game
-from .generic import as_it_is
-from .match import Match
-from .record import Record
-from .scene import Panel, Scene, Thing
-from .theme import World, paint
+from wartable.core.contract import Sight, Window
+from wartable.core.frames import SPECTATOR
+from wartable.core.game import Game
+from wartable.core.generic import as_it_is
+from wartable.core.match import Match
+from wartable.core.record import Record
+from wartable.drawing.draw import composed, with_materials
+from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.drawing.theme import World, paint
+from wartable.errors import BadSave
 
 COVER = "cover.jsonl"
 PICTURE = "cover.svg"

@@ -11,11 +11,11 @@ places where a piece of another would be hit as the table stands. These are its 
 from collections import deque
 from dataclasses import dataclass
 
-from . import generic, record
-from .chance import generator
-from .match import Match
-from .perspective import seats_due
-from .record import Record
+from wartable.core import generic, record
+from wartable.core.match import Match
+from wartable.core.numbers.chance import generator
+from wartable.core.perspective import seats_due
+from wartable.core.record import Record
 
 MOST_TRIED = 600
 """So many actions of a seat are tried at most."""

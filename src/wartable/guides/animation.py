@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
+from wartable.core.frames import SPECTATOR
+from wartable.core.match import Match
+from wartable.drawing.draw import MATERIALS, draw_panel, draw_thing, named, with_materials
+from wartable.drawing.lettering import fit, text
+from wartable.drawing.materials import textured
+from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.drawing.theme import paint
+
 from .cover import shared_outlines
-from .draw import MATERIALS, draw_panel, draw_thing, named, with_materials
-from .frames import SPECTATOR
-from .lettering import fit, text
-from .match import Match
-from .materials import textured
-from .scene import Panel, Scene, Thing
-from .theme import paint
 
 MOMENT, GLIDE, REST = 0.9, 0.35, 2.0
 """Seconds that a moment is shown, that a piece takes to its new place, and before it all begins again."""

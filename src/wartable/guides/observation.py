@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from .data import Data
-from .errors import WartableError
-from .game import Game
+from wartable.core.game import Game
+from wartable.errors import WartableError
+from wartable.rulebook.data import Data
 
 
 class Undescribed(WartableError):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .record import Record
+from wartable.core.record import Record
 
 Numbers = np.ndarray[Any, Any]
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from wartable.compiler.decorators import compiled, interpreted
 
-from .frames import NATURE, AnyState, due
-from .record import Ints
+from ..frames import NATURE, AnyState, due
+from ..record import Ints
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

@@ -2,8 +2,9 @@
 
 from difflib import get_close_matches
 
+from wartable.errors import BadData
+
 from .data import Data
-from .errors import BadData
 
 
 def cells_of(data: Data) -> dict[str, str]:

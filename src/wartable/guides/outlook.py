@@ -8,13 +8,13 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from . import generic, record
-from .chance import generator
-from .frames import NATURE, SPECTATOR
-from .match import Match
-from .notes import Level, Note
-from .perspective import seats_due
-from .record import Record
+from wartable.core import generic, record
+from wartable.core.frames import NATURE, SPECTATOR
+from wartable.core.match import Match
+from wartable.core.notes import Level, Note
+from wartable.core.numbers.chance import generator
+from wartable.core.perspective import seats_due
+from wartable.core.record import Record
 
 DEALS = 3
 """How often what is hidden is dealt."""

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from .errors import BadData
+from wartable.errors import BadData
 
 SHEET = Path(__file__).resolve().parent.parent / "static" / "icons.json"
 GRID = 256.0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from .errors import WartableError
+from wartable.errors import WartableError
 
 _RULE = re.compile(r"^\*\*([A-Z]{2})-(\d{1,2})\.(\d{1,2})\*\*\s+(.*)$")
 _CHAPTER = re.compile(r"^##\s+(?:(\d{1,2})\.\s+)?(.*)$")

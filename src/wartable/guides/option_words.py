@@ -15,10 +15,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .errors import BadData
-from .examples import read_toml
-from .game import Game
-from .options import Option, Value
+from wartable.core.game import Game
+from wartable.errors import BadData
+from wartable.guides.examples import read_toml
+from wartable.rulebook.options import Option, Value
 
 FILE = "options.toml"
 _KEYS = {"title", "says", "values"}

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from .errors import BadData
+from wartable.core.game import Game
+from wartable.errors import BadData
+
 from .examples import read_toml
-from .game import Game
 
 
 @dataclass(frozen=True)

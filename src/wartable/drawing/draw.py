@@ -9,18 +9,7 @@ from html import escape
 from .card_art import badge, draw_card, seal
 from .faces import UNSURE, Faces
 from .icons import draw_icon
-from .lettering import (
-    fit,
-    marked,
-    rich,
-    room_mark,
-    roomy,
-    squeezed,
-    text,
-    title,
-    within,
-    wrap,
-)
+from .lettering import fit, marked, rich, room_mark, roomy, squeezed, text, title, within, wrap
 from .materials import definitions_of_materials, symbols, textured
 from .scene import Panel, Scene, Thing
 from .terrain import PATTERNS, hexagon

@@ -104,7 +104,7 @@ class World:
 
     `dark` and `light` replace colours of the themes. `title_face` is for titles and names on cards, `text_face` for
     everything else; both are families whose files the web client bundles (web/src/fonts.css). `room`,
-    `panels` and `board` name textures (`core/materials.py`). `signs` are the icons that many things show: they are
+    `panels` and `board` name textures (`drawing/materials.py`). `signs` are the icons that many things show: they are
     sent once, with the board.
     """
 

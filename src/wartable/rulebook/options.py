@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .errors import BadOption
+from wartable.errors import BadOption
 
 Value = int | str | bool
 Options = dict[str, Value]

@@ -1,8 +1,9 @@
 """A player aid on one sheet of paper, as PDF."""
 
+from wartable.core.game import Game
+from wartable.errors import WartableError
+
 from .aid import Aid, Part
-from .errors import WartableError
-from .game import Game
 from .pdf import A4, Page, wrapped
 
 MARGIN, GAP = 40.0, 22.0

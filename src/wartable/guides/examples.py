@@ -28,12 +28,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .errors import BadData, IllegalMove, WartableError
-from .frames import NATURE
-from .game import Game, Sentence
-from .match import Match, Step
-from .record import Record
-from .rulebook import Rule
+from wartable.core.frames import NATURE
+from wartable.core.game import Game, Sentence
+from wartable.core.match import Match, Step
+from wartable.core.record import Record
+from wartable.errors import BadData, IllegalMove, WartableError
+from wartable.rulebook.rules_page import Rule
 
 
 class UnknownExample(WartableError):
@@ -61,7 +61,7 @@ class Start:
 @lru_cache(maxsize=256)
 def _played(name: str, options: tuple[tuple[str, Any], ...], players: int | None, moves: tuple[str, ...]) -> Match:
     """The moves played out; long lines that share their beginning are played once."""
-    from .registry import find_game
+    from wartable.core.registry import find_game
 
     game = find_game(name)
     if len(moves) <= _STRIDE:
@@ -192,7 +192,7 @@ def load_examples(game: Game) -> Examples:
 
 @lru_cache(maxsize=64)
 def _load(name: str, path: Path) -> Examples:
-    from .registry import find_game
+    from wartable.core.registry import find_game
 
     game = find_game(name)
     if not path.exists():

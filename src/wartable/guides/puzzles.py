@@ -33,9 +33,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .errors import BadData
+from wartable.core.game import Game
+from wartable.errors import BadData
+
 from .examples import read_toml, start_of, starts_of, words_of
-from .game import Game
 from .lessons import Lesson, LessonStep, UnknownLesson, load_lessons
 
 AIMS = ("now", "win", "hold", "points", "best")
@@ -104,7 +105,7 @@ def find_course(game: Game, name: str) -> Lesson:
 
 @lru_cache(maxsize=64)
 def _load(name: str, path: Path) -> tuple[Puzzle, ...]:
-    from .registry import find_game
+    from wartable.core.registry import find_game
 
     if not path.exists():
         return ()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .errors import BadData
+from wartable.errors import BadData
 
 MAX_FILE = 1_000_000
 MOST_WEIGHT = 1e6
