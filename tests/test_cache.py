@@ -141,7 +141,10 @@ def test_what_code_is_called_does_not_depend_on_what_is_loaded():
             text=True,
             check=True,
         ).stdout
-        for first in ("import wartable", "import wartable.compiler.ahead.bundle, wartable.lab.run, wartable.server.app")
+        for first in (
+            "import wartable",
+            "import wartable.compiler.ahead.bundle, wartable.lab.run, wartable.server.web.app",
+        )
     )
     assert early == late
     assert "wartable.core.play" in early

@@ -13,9 +13,9 @@ from wartable.guides.aid import Aid, Part, load_aid
 from wartable.guides.glossary import Glossary, Term, load_glossary
 from wartable.guides.handout import aid_pdf
 from wartable.guides.pdf import Page, width, wrapped
-from wartable.server.rulespage import to_html
-from wartable.server.serializers import goal_text, phases_json
-from wartable.server.teaching import glossary_json
+from wartable.server.live.lessons import glossary_json
+from wartable.server.live.serializers import goal_text, phases_json
+from wartable.server.web.rules_html import to_html
 from wartable.terminal.lookup import explained
 from wartable.terminal.table import guide_of
 from wartable.testing import LawBroken

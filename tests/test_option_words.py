@@ -12,7 +12,7 @@ from wartable.core.game import Game
 from wartable.core.registry import find_game
 from wartable.errors import BadData
 from wartable.guides.option_words import typed, worded
-from wartable.server.game_routes import _option_json
+from wartable.server.web.routes.games import _option_json
 
 
 def test_every_option_has_a_title_a_sentence_and_names_for_its_values(each_game: Game) -> None:

@@ -323,6 +323,6 @@ async def test_pages_that_wait_for_news_keep_nobody_from_asking(studio):
 
 
 def test_the_public_server_has_no_studio():
-    from wartable.server.pages import STATIC
+    from wartable.server.web.pages import STATIC
 
     assert not list(STATIC.glob("studio*"))

@@ -26,7 +26,7 @@ from wartable.core.generic import as_it_is
 from wartable.core.registry import all_games
 from wartable.guides.cover import cover_of
 from wartable.guides.examples import Example, load_examples
-from wartable.server.teaching import example_json, example_picture
+from wartable.server.live.lessons import example_json, example_picture
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN_PAGES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "CREDITS.md", "benchmarks/README.md")

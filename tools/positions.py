@@ -16,10 +16,10 @@ from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
 from wartable.rulebook.options import Value
-from wartable.server.rows import Seat, TableRow
-from wartable.server.seating import insert_table
-from wartable.server.store import Append, Store
-from wartable.server.table import Table
+from wartable.server.storage.store import Append, Store
+from wartable.server.tables.rows import Seat, TableRow
+from wartable.server.tables.seating import insert_table
+from wartable.server.tables.table import Table
 
 NAMES = ("Ada", "Grace", "Hedy", "Mary")
 MOST_MOVES = 1500

@@ -12,10 +12,10 @@ from wartable.core.match import Match
 from wartable.core.record import Record
 from wartable.core.registry import find_game
 from wartable.guides.outlook import outlook
-from wartable.server import explaining
-from wartable.server.explaining import look_json, why_not
-from wartable.server.protocol import ProtocolError
-from wartable.server.serializers import goal_text
+from wartable.server.live import explaining
+from wartable.server.live.explaining import look_json, why_not
+from wartable.server.live.protocol import ProtocolError
+from wartable.server.live.serializers import goal_text
 
 from .harness import Chair, Player, running
 

@@ -13,7 +13,8 @@ from wartable.core.registry import find_game
 from wartable.drawing.draw import draw_thing, named
 from wartable.drawing.faces import Faces
 from wartable.games.heroes import GAME as HEROES
-from wartable.server import broadcast, films, serializers
+from wartable.server.live import broadcast, serializers
+from wartable.server.live import playback as films
 
 from .harness import Player, Running, Shown, running
 

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from wartable.server import backup, health, heartbeat, housekeeping
-from wartable.server.backup import copy_database, restore_database
-from wartable.server.heartbeat import Outages
-from wartable.server.live import LiveTable
-from wartable.server.store import StoreError
+from wartable.server.live.live_table import LiveTable
+from wartable.server.storage import backup, heartbeat
+from wartable.server.storage.backup import copy_database, restore_database
+from wartable.server.storage.heartbeat import Outages
+from wartable.server.storage.store import StoreError
+from wartable.server.tables import housekeeping
+from wartable.server.web import health
 
 from .harness import PATIENCE, Player, Running, running
 from .test_warm import wait_for

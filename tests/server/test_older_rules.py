@@ -15,12 +15,12 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.perspective import hidden
 from wartable.core.record import i8, i16, i32, record
-from wartable.server import serializers
-from wartable.server.games import box_for, find_game
-from wartable.server.history import States, led_to
-from wartable.server.layout import _described, _dtype, converted
-from wartable.server.schema import openings
-from wartable.server.store import make_engine
+from wartable.server.live import serializers
+from wartable.server.storage.record_layouts import _described, _dtype, converted
+from wartable.server.storage.schema import openings
+from wartable.server.storage.store import make_engine
+from wartable.server.tables.games import box_for, find_game
+from wartable.server.tables.history import States, led_to
 
 from .harness import Player, running
 
@@ -223,7 +223,7 @@ def test_a_match_whose_rules_are_gone_is_closed_without_a_winner_and_given_out(
 
 
 def test_matches_whose_rules_are_gone_fill_nobody_s_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wartable.server.seating.MOST_TABLES_WITH_BOTS", 2)
+    monkeypatch.setattr("wartable.server.tables.seating.MOST_TABLES_WITH_BOTS", 2)
     url = f"sqlite:///{tmp_path / 'wartable.db'}"
     with running(url) as server, Player(server, "Anna") as anna:
         for _ in range(2):

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from wartable.errors import BadOption
-from wartable.server.proxies import Proxies, read_networks
+from wartable.server.web.proxies import Proxies, read_networks
 
 from .harness import PATIENCE, TRUST, Player, Running, running
 

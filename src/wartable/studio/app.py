@@ -20,8 +20,8 @@ from starlette.staticfiles import StaticFiles
 
 from wartable.errors import WartableError
 from wartable.guides.cover import world_of
-from wartable.server.pages import static_files, theme_sheet
-from wartable.server.serializers import patterns
+from wartable.server.live.serializers import patterns
+from wartable.server.web.pages import static_files, theme_sheet
 
 from .session import Studio
 from .shown import show

@@ -16,7 +16,7 @@ from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
 from wartable.core.typed import TypedMoves
 from wartable.errors import IllegalMove, WartableError
-from wartable.server.serializers import with_names
+from wartable.server.live.serializers import with_names
 from wartable.testing.source import mistakes_in
 
 from .source import Source

@@ -13,7 +13,7 @@ from wartable.core.notes import NOBODY, Note
 from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
 from wartable.guides.option_words import worded
-from wartable.server.serializers import scene_json, with_names
+from wartable.server.live.serializers import scene_json, with_names
 
 from .session import Moment, Studio
 from .tree import nodes

@@ -9,7 +9,7 @@ from wartable.compiler.mode import reading
 from wartable.games.heroes import GAME
 from wartable.guides.examples import load_examples
 from wartable.guides.lessons import load_lesson
-from wartable.server.teaching import example_picture
+from wartable.server.live.lessons import example_picture
 from wartable.testing import check_lesson
 from wartable.testing.examples import fault_of
 from wartable.testing.lessons import check_aid
