@@ -482,14 +482,21 @@ def test_a_shot_with_a_slip_is_never_an_attack(typed):
 
 @pytest.mark.parametrize(
     ("typed", "rule"),
-    [("Ld3*e3!", "TH-4.8"), ("Ld3~c9!", "TH-4.5"), ("Cf3xg5", "TH-4.7"), ("attack g5 with the crossbowman f3", "TH-4.7")],
+    [
+        ("Ld3*e3!", "TH-4.8"),
+        ("Ld3~c9!", "TH-4.5"),
+        ("Cf3xg5", "TH-4.7"),
+        ("attack g5 with the crossbowman f3", "TH-4.7"),
+    ],
 )
 def test_signs_and_words_of_a_deed_are_not_passed_over(typed, rule):
     t = position(*SHOT)
     assert refusal(t, typed) == rule
 
 
-@pytest.mark.parametrize("typed", ["Ag3*g5!", "Ag3*g5+", "not Ag3*g5", "fire g3 at the elephant g5", "Ag3*g5 twice"])
+@pytest.mark.parametrize(
+    "typed", ["Ag3*g5!", "Ag3*g5+", "not Ag3*g5", "fire g3 at the elephant g5", "Ag3*g5 twice", "fire g3 at g5 0"]
+)
 def test_what_a_text_says_beside_a_deed_is_asked_back(typed):
     """TH-4.8"""
     t = position(*SHOT)
