@@ -500,7 +500,7 @@ def test_signs_and_words_of_a_deed_are_not_passed_over(typed, rule):
 def test_what_a_text_says_beside_a_deed_is_asked_back(typed):
     """TH-4.8"""
     t = position(*SHOT)
-    with pytest.raises(DoubtfulMove, match="Do you mean Ag3[*]g5") as asked:
+    with pytest.raises(DoubtfulMove, match=r"Do you mean Ag3[*]g5") as asked:
         typed_moves(t).parse(typed)
     assert asked.value.action == t.codes(0)["Ag3*g5"]
 
