@@ -23,11 +23,12 @@ from wartable.core.registry import all_games
 from wartable.server import garbage
 from wartable.server.live import Connection
 from wartable.server.migrate import upgrade
+from wartable.server.rows import Seat, TableRow
 from wartable.server.schema import users
 from wartable.server.seating import insert_table, load_table
 from wartable.server.service import TableService
 from wartable.server.store import Append, Store
-from wartable.server.table import Seat, Table, TableRow
+from wartable.server.table import Table
 from wartable.server.warm import Warmer
 
 

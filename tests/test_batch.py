@@ -6,7 +6,7 @@ import pytest
 from wartable.batch import BadBatch, Batch, ForbiddenAction
 from wartable.batch.cuda import NoGpu
 from wartable.core import generic, record
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 
 def first_legal(batch):

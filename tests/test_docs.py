@@ -107,8 +107,8 @@ def first_column(page: str, heading: str = "") -> set[str]:
 
 
 def test_the_reference_names_all_kinds_fields_and_states_of_things():
-    from wartable.core import card_art, draw
-    from wartable.core.scene import Thing
+    from wartable.drawing import card_art, draw
+    from wartable.drawing.scene import Thing
 
     assert first_column("things.md") >= set(draw._KINDS)
     assert first_column("things.md", "Fields") == set(Thing._fields)
@@ -117,7 +117,7 @@ def test_the_reference_names_all_kinds_fields_and_states_of_things():
 
 
 def test_the_reference_names_all_fields_of_options():
-    from wartable.core.options import Option
+    from wartable.rulebook.options import Option
 
     assert set(Option.__dataclass_fields__) <= first_column("options.md")
 

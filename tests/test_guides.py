@@ -5,14 +5,14 @@ import re
 import pytest
 
 from wartable.cli import main
-from wartable.core.aid import Aid, Part, load_aid
-from wartable.core.errors import WartableError
-from wartable.core.glossary import Glossary, Term, load_glossary
-from wartable.core.handout import aid_pdf
 from wartable.core.match import Match
-from wartable.core.pdf import Page, width, wrapped
-from wartable.core.phases import NONE, Phases
 from wartable.core.registry import find_game
+from wartable.drawing.phases import NONE, Phases
+from wartable.errors import WartableError
+from wartable.guides.aid import Aid, Part, load_aid
+from wartable.guides.glossary import Glossary, Term, load_glossary
+from wartable.guides.handout import aid_pdf
+from wartable.guides.pdf import Page, width, wrapped
 from wartable.server.rulespage import to_html
 from wartable.server.serializers import goal_text, phases_json
 from wartable.server.teaching import glossary_json

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from wartable.cli import main
-from wartable.core.errors import BadData
 from wartable.core.game import Game
-from wartable.core.option_words import typed, worded
 from wartable.core.registry import find_game
+from wartable.errors import BadData
+from wartable.guides.option_words import typed, worded
 from wartable.server.game_routes import _option_json
 
 

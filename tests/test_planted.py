@@ -9,8 +9,8 @@ import pytest
 from numba.core.errors import TypingError
 
 from wartable.cli import main
+from wartable.compiler.mode import reading
 from wartable.core import record
-from wartable.core.compiled import reading
 from wartable.testing import LawBroken, check
 from wartable.testing.compiler import explain, is_compiler_error
 from wartable.testing.secrets import Dealt

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from wartable.cli import main
-from wartable.core.errors import BrokenGame
 from wartable.core.registry import all_games, broken_games, find_game
+from wartable.errors import BrokenGame
 
 from .made import edit, found, install, write_game
 

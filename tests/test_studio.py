@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from wartable.core.compiled import reading
-from wartable.core.errors import IllegalMove, WartableError
+from wartable.compiler.mode import reading
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.record import Array, Struct, i8, i16, new, same, size
+from wartable.errors import IllegalMove, WartableError
 from wartable.games.metals import GAME as METALS
 from wartable.studio.app import WAIT, Watcher, make_app
 from wartable.studio.session import Studio

@@ -12,7 +12,8 @@ from typing import Any, get_args
 
 import pytest
 
-from wartable.core.compiled import Rule, switch
+from wartable.compiler.decorators import Rule
+from wartable.compiler.mode import switch
 from wartable.core.game import Game
 from wartable.server import protocol
 from wartable.server.protocol import ClientMessage

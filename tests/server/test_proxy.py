@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 from wartable.server.proxies import Proxies, read_networks
 
 from .harness import PATIENCE, TRUST, Player, Running, running

@@ -19,7 +19,7 @@ import pytest
 import sqlalchemy as sa
 
 from wartable.cli import main, make_parser
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 from wartable.server import clock, run
 from wartable.server.files import make_private
 from wartable.server.logs import JsonLines

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from wartable.core.chance import draw, generator
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import all_games, find_game
 from wartable.server import broadcast, guarded, seating, serializers
 from wartable.server import live as live_module

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from wartable.bots.ready import Preparation
+from wartable.compiler.ahead.background import Preparation
+from wartable.compiler.decorators import interpreted
 from wartable.core import generic
-from wartable.core.compiled import interpreted
 from wartable.core.registry import game_names
 from wartable.server import warm
 from wartable.server.warm import Warmer

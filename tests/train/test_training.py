@@ -13,7 +13,7 @@ import pytest
 from wartable.batch import Batch
 from wartable.bots.bot import GreedyBot
 from wartable.bots.net import NoNet, PolicyBot, check_fit, facts_of
-from wartable.bots.quick import PARTS, read_position, tell_likes, tell_shares, weights_of, with_room
+from wartable.bots.quick_net import PARTS, forward, policy_head, value_head, weights_of, with_scratch
 from wartable.core.actions import Family
 from wartable.core.frames import first_due
 from wartable.core.match import Match, hidden
@@ -325,7 +325,7 @@ def test_equal_hidden_records_give_equal_moves(tmp_path):
     seat = first_due(match.observe(match.due[0]))
     view, legal = match.observe(seat), match.legal(seat)
     from wartable.core import generic, record
-    from wartable.core.chance import generator
+    from wartable.core.numbers.chance import generator
 
     for seed in range(4):
         imagined = record.copy(view)
@@ -384,21 +384,21 @@ def test_a_quick_net_learns_beside_the_large_one_and_is_written_as_it_is(metals,
     assert {"quick_policy", "quick_value"} <= set(training.rows[-1])
     with np.load(tmp_path / "quick.npz") as file:
         kept = {name: file[name] for name in PARTS}
-    net = with_room(metals, weights_of(metals, kept, metals.seats))
+    net = with_scratch(metals, weights_of(metals, kept, metals.seats))
     match = Match.start(metals, seed=1)
     seat = match.due[0]
     legal = match.legal(seat)
     states = np.zeros(3, metals.state.dtype)
     states[2] = match.observe(seat)
-    read_position(net, states, 2, match.box, seat)
-    tell_likes(net, seat, np.array(legal, np.int32), len(legal))
-    tell_shares(net, match.box, seat)
+    forward(net, states, 2, match.box, seat)
+    policy_head(net, seat, np.array(legal, np.int32), len(legal))
+    value_head(net, match.box, seat)
     numbers = torch.tensor(net.part("numbers")[None].copy())
     with torch.no_grad():
         scores, shares = training.follower.net(numbers, torch.tensor([0]))
         odds = log_odds(scores, torch.tensor([legal]), torch.tensor([len(legal)]))[0]
-    assert net.part("likes")[: len(legal)] == pytest.approx(odds.numpy(), abs=2e-3)
-    assert net.part("shares")[:2] == pytest.approx(np.roll(shares.softmax(1)[0, :2].numpy(), seat), abs=2e-3)
+    assert net.part("log_priors")[: len(legal)] == pytest.approx(odds.numpy(), abs=2e-3)
+    assert net.part("values")[:2] == pytest.approx(np.roll(shares.softmax(1)[0, :2].numpy(), seat), abs=2e-3)
 
 
 def test_a_quick_net_goes_on_from_a_checkpoint_too(metals, tmp_path):

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 

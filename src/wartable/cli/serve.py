@@ -5,7 +5,7 @@ import os
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .command import Command
 

@@ -49,8 +49,10 @@ from string import Formatter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from wartable.compiler.decorators import rule
+from wartable.compiler.mode import plain
+
 from .actions import Action, Family, code, decode, family_of, lay_out, split
-from .compiled import plain, rule
 from .frames import is_due
 from .frames import kind as frame_kind
 from .record import Record
@@ -354,9 +356,9 @@ class Decisions:
         """`codes` are the pages in the order of their codes, `undue` the rule for a seat that is not to act.
 
         An action that is not asked now is refused by its `when`, or all of them by `not_now`. `facts` hold for every
-        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that follows
-        each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no page
-        yet; `codes` names their tuples.
+        page; `elsewhere` tells by its `when` why an action that a text names is not asked. `after` is a rule that
+        follows each action. `otherwise` has the rules `legal`, `apply`, `refusal` and `chance` for actions that have no
+        page yet; `codes` names their tuples.
         """
         self.table = table
         self.phases = [Phase(module) for module in phases]

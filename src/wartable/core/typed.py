@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .compiled import plain
-from .errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
+from wartable.compiler.mode import plain
+from wartable.errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
+
 from .game import Game, Refused
 from .patience import is_out_of_patience
 from .record import Record

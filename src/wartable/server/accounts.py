@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .doors import Doors
 from .errands import drop_errands

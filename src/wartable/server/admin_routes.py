@@ -12,10 +12,11 @@ from .accounts import User, drop_logins
 from .bodies import Body
 from .context import Admin, Context, Shared, SomeUser, open_table
 from .errands import DAY
+from .heartbeat import set_fact
 from .letters import reset_link, tell_owner
 from .names import key_of
 from .own_routes import AgainBody
-from .schema import facts, logins, reports, seats, users, words
+from .schema import logins, reports, seats, users, words
 
 router = APIRouter(prefix="/api", tags=["admins"])
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
@@ -65,11 +66,6 @@ async def administer(body: AdminBody, request: Request, context: Shared, user: A
             raise HTTPException(404, f"there is no account {body.admin}")
         await context.accounts.change(named, {"admin": True})
     return {"registration": await context.registration_is_open()}
-
-
-def set_fact(connection: sa.Connection, name: str, value: str) -> None:
-    if not connection.execute(sa.update(facts).where(facts.c.name == name).values(value=value)).rowcount:
-        connection.execute(sa.insert(facts).values(name=name, value=value))
 
 
 @router.get("/admin/users", responses={401: {}, 403: {}})

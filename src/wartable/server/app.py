@@ -17,9 +17,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from wartable import __version__
-from wartable.core.errors import UnknownGame, WartableError
-from wartable.core.examples import UnknownExample
-from wartable.core.lessons import UnknownLesson
+from wartable.errors import UnknownGame, WartableError
+from wartable.guides.examples import UnknownExample
+from wartable.guides.lessons import UnknownLesson
 
 from . import (
     account_routes,
@@ -230,5 +230,6 @@ def _answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(sa.exc.SQLAlchemyError)
     async def not_stored(request: Request, error: Exception) -> Response:
-        log.error("%s %s: the database failed: %s", request.method, request.url.path, type(error).__name__)
+        method = request.scope.get("method", "socket")
+        log.error("%s %s: the database failed: %s", method, request.scope["path"], type(error).__name__)
         return JSONResponse({"error": "the database does not take this now; try again later"}, 503)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .files import database_file
 from .migrate import revision_of
@@ -54,12 +54,19 @@ def restore_database(copy: Path, target: str, replace: bool = False) -> Path | N
     check_database(copy)
     if path.exists() and not replace:
         raise WartableError(f"{path}: there is a database already; --replace sets it aside")
-    aside = _set_aside(path) if path.exists() else None
+    is_there = path.exists()
+    if is_there:
+        _check_unused(path)
     fresh = path.with_name(path.name + ".part")
     fresh.unlink(missing_ok=True)
-    _copy(copy, fresh)
-    check_database(fresh)
-    fresh.replace(path)
+    # The old database stays in its place until the new one is whole.
+    try:
+        _copy(copy, fresh)
+        check_database(fresh)
+        aside = _set_aside(path) if is_there else None
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
     _sync(path.parent)
     return aside
 
@@ -97,13 +104,14 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 def _copy(source: Path, target: Path) -> None:
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with _opened(source) as origin, _opened(target) as copy:
-        origin.backup(copy, pages=2000, sleep=0.005)
+        # In one step: piece by piece it would begin anew whenever somebody has written, which is always.
+        origin.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
     _sync(target)
 
 
-def _set_aside(path: Path) -> Path:
-    """Rename a database that nobody uses; leaving WAL mode needs it for oneself, and empties the WAL."""
+def _check_unused(path: Path) -> None:
+    """Refuse a database that somebody uses; leaving WAL mode needs it for oneself, and empties the WAL."""
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=1)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")
@@ -112,6 +120,10 @@ def _set_aside(path: Path) -> Path:
     except sqlite3.DatabaseError:
         # A damaged database is why somebody restores: it is kept as it is.
         pass
+
+
+def _set_aside(path: Path) -> Path:
+    """Rename a database that nobody uses."""
     aside = path.with_name(f"{path.name}.{time.strftime('%Y%m%d-%H%M%S')}")
     for end in ("-wal", "-shm"):
         beside = path.with_name(path.name + end)

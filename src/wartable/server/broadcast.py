@@ -51,11 +51,11 @@ async def frame(live: LiveTable, connection: Connection, turns: Turns) -> bytes:
         "rated": table.row.rated,
         "private": table.row.private,
         "secrets": table.game.has_secrets,
-        "walks": hasattr(table.game.view, "route"),
-        "reaches": hasattr(table.game.view, "as_if"),
-        "answers": list(getattr(table.game.view, "ANSWERS", ())),
-        "by_drag": list(getattr(table.game.view, "BY_DRAG", ())),
-        "aloud": list(getattr(table.game.view, "ALOUD", ())),
+        "walks": table.game.view.route is not None,
+        "reaches": table.game.view.as_if is not None,
+        "answers": list(table.game.view.answers),
+        "by_drag": list(table.game.view.by_drag),
+        "aloud": list(table.game.view.aloud),
         "commitment": table.commitment,
         "yours": table.seats_of(connection.user.id if connection.user else None),
         "host": connection.user is not None and connection.user.id == table.row.host,
@@ -101,7 +101,7 @@ def _common(live: LiveTable, seat: int) -> dict[str, Any]:
             }
             for place in table.seats
         ],
-        "clock": {**clock, "now": steady_time()},
+        "clock": {**clock, "now": table.outages.played(steady_time())},
         "offer": {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
         "refused": {"seat": table.refused[0], "by": table.refused[1]} if table.refused else None,
         "result": table.result,
@@ -133,7 +133,7 @@ def _picture(live: LiveTable, match: Match, seat: int) -> Picture:
     view = stream.view
     is_asked = seat in table.due and not table.frozen
     parts = {
-        "prompt": table.frozen or serializers.prompt_text(match, view, seat),
+        "prompt": table.frozen or ("" if table.is_old else serializers.prompt_text(match, view, seat)),
         "goal": "" if table.is_old else serializers.goal_text(match, view, seat),
         "phases": None if table.is_old else serializers.phases_json(match, view, seat),
         "choices": serializers.choices_json(match, view, seat) if is_asked else [],

@@ -18,7 +18,8 @@ router = APIRouter(prefix="/api", tags=["tables"])
 async def claim(match_id: TableId, request: Request, context: Shared, user: SomeUser) -> dict[str, Any]:
     """Say that those whose turn it is have left: a match of two is won, in larger ones bots go on for them.
 
-    For whoever sits at a match without a clock, has nothing to decide, and has waited for days (`claim_days`).
+    For whoever sits at a match without a clock, has nothing to decide, and has waited for days (`claim_days`). A match
+    whose rules are gone is closed by it at once, without a winner.
     """
     live = await open_table(request, match_id, user, None)
     gone = check_claim(live.table, user.id, context.settings.claim_days)
@@ -31,6 +32,8 @@ async def claim(match_id: TableId, request: Request, context: Shared, user: Some
 
 
 def _still_asks(table: Table, seat: int, asked: int) -> bool:
+    if table.frozen:
+        return True
     return seat in table.due and table.asked_since[seat] == asked
 
 
@@ -39,6 +42,8 @@ def check_claim(table: Table, user_id: int, days: float) -> list[int]:
     mine = table.seats_of(user_id)
     if not mine:
         raise TableError("only those who sit at a table can claim it")
+    if table.frozen:
+        return mine[:1]
     table.check_playing()
     if table.clock.rule.kind != "none":
         raise TableError("this match has a clock, which settles it")

@@ -17,9 +17,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from wartable.bots import Bot, make_bot
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
 from wartable.core.record import Record
+from wartable.errors import WartableError
 
 from .games import find_game
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 LONGEST = 60 * 86400
 

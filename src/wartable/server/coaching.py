@@ -40,7 +40,7 @@ class Coaches:
             advice = await self._service.turns.run(who, partial(coach.advise, match, position, look))
         thinks: tuple[str, ...] = ()
         if advice.last is not None:
-            thinks = await self._service.bots.turns.run(who, partial(coach.opinion_of, match, seat, advice.last))
+            thinks = await self._service.bots.turns.run(who, partial(coach.comment_on, match, seat, advice.last))
         return _advice_json(match, advice, thinks)
 
     async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
@@ -51,15 +51,15 @@ class Coaches:
             raise ProtocolError("not-legal", "that is not a legal action now")
         look = await self._look(live, number, match, position, who)
         work = partial(coach.weigh_intent, match, position, look, intent)
-        verdict = await self._service.bots.turns.run(who, work)
-        label = match.game.words.label(position.view, position.box, asked.seat, verdict.best)
+        comparison = await self._service.bots.turns.run(who, work)
+        label = match.game.words.label(position.view, position.box, asked.seat, comparison.best)
         return {
-            "blunder": coach.is_blunder(verdict),
-            "chance": round(verdict.chance, 3),
+            "blunder": coach.is_blunder(comparison),
+            "chance": round(comparison.chance, 3),
             "better": {
-                "action": verdict.best,
+                "action": comparison.best,
                 "label": with_names(label, match.players),
-                "chance": round(verdict.chance_best, 3),
+                "chance": round(comparison.chance_best, 3),
             },
         }
 
@@ -84,11 +84,11 @@ class Coaches:
 
 def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
     """What somebody is about to do, action by action."""
-    view, box, seat = match.game.view, position.box, position.seat
-    if asked.sheet is not None and hasattr(view, "order"):
-        return lambda seen: or_none(view.order, seen, box, seat, asked.sheet, tuple(asked.numbers))
-    if asked.path and hasattr(view, "route"):
-        return lambda seen: next(iter(or_none(view.route, seen, box, seat, tuple(asked.path)) or ()), None)
+    order, route, box, seat = match.game.view.order, match.game.view.route, position.box, position.seat
+    if asked.sheet is not None and order is not None:
+        return lambda seen: or_none(order, seen, box, seat, asked.sheet, tuple(asked.numbers))
+    if asked.path and route is not None:
+        return lambda seen: next(iter(or_none(route, seen, box, seat, tuple(asked.path)) or ()), None)
     return lambda seen: asked.action if seen is position.view else None
 
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from wartable.bots.analysis import Analyst, Decision, decisions_of, hinted
+from wartable.bots.evaluation import MARGIN
 from wartable.bots.mcts import Budget
-from wartable.bots.opinion import TRIFLE
 from wartable.core import generic
 from wartable.core.frames import MAX_SEATS, NATURE, SPECTATOR
 from wartable.core.game import Sentence
@@ -34,7 +34,7 @@ ITERATIONS = 200
 HINT: Budget | None = None
 """How long a hint thinks; None for as long as at the table."""
 MOST_HINTS = 12
-LEAST_LOSS = TRIFLE
+LEAST_LOSS = MARGIN
 MOST_SWINGS, LEAST_SWING = 5, 0.12
 MOST_MOMENTS = 8
 OFTEN = 2

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .passwords import hash_secret, new_secret
 from .schema import errands

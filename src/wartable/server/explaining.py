@@ -5,15 +5,15 @@ from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any, TypeVar
 
-from wartable.core.card import Card
-from wartable.core.errors import IllegalMove, WartableError
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Refused
 from wartable.core.match import Match
-from wartable.core.outlook import outlook
 from wartable.core.patience import is_out_of_patience, patience
-from wartable.core.reach import reaches
 from wartable.core.record import Record
+from wartable.drawing.card import Card
+from wartable.errors import IllegalMove, WartableError
+from wartable.guides.outlook import outlook
+from wartable.guides.reach import reaches
 
 from .protocol import ProtocolError
 from .serializers import prompt_text, with_names
@@ -42,7 +42,7 @@ def look_json(
 
 
 def card_of(match: Match, seat: int, thing: str) -> Card | None:
-    explain = getattr(match.game.view, "explain", None)
+    explain = match.game.view.explain
     found: Card | None = or_none(explain, match.observe(seat), match.box, seat, thing) if explain else None
     return found
 
@@ -61,7 +61,7 @@ def _card_json(match: Match, card: Card) -> dict[str, Any]:
 
 def _outlook_json(match: Match, seat: int, action: int) -> dict[str, Any]:
     seen = outlook(match, seat, action)
-    odds = getattr(match.game.words, "odds", None)
+    odds = match.game.words.odds
     told = odds(match.observe(seat), match.box, seat, action) if odds else ""
     return {
         "action": action,
@@ -89,7 +89,7 @@ def why_not(match: Match, seat: int, touched: tuple[str, ...], below: tuple[str,
 
 
 def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
-    meant_by = getattr(match.game.view, "meant_by", None)
+    meant_by = match.game.view.meant_by
     meant = or_none(meant_by, view, match.box, seat, touched) if meant_by else None
     if isinstance(meant, str):
         meant = match.game.words.meant(view, match.box, seat, meant)

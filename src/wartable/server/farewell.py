@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .accounts import User, drop_logins
 from .context import Context

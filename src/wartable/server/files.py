@@ -4,7 +4,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 OTHERS = 0o007
 

@@ -11,7 +11,7 @@ from typing import Any
 from wartable.core.film import Shot
 from wartable.core.match import Match, Step
 from wartable.core.record import Record
-from wartable.core.scene import Scene, Thing
+from wartable.drawing.scene import Scene, Thing
 
 from . import serializers
 from .stream import doer
@@ -93,7 +93,7 @@ class Film:
 
     def _cues(self, shot: Shot) -> list[dict[str, Any]]:
         """What is seen of it on the stage of a fight, where the game has one."""
-        cue = getattr(self._match.game.view, "cue", None)
+        cue = self._match.game.view.cue
         made = [cue(note, self._match.box) for note in shot.notes] if cue else []
         return self._kept([serializers.cue_json(one, self._names) for one in made if one is not None])
 
@@ -105,7 +105,7 @@ class Film:
 
     def _spots(self, shot: Shot) -> list[dict[str, Any]]:
         """What is seen of it at things of the table."""
-        spot = getattr(self._match.game.view, "spot", None)
+        spot = self._match.game.view.spot
         made = [spot(note, self._match.box) for note in shot.notes] if spot else []
         return self._kept([serializers.spot_json(one) for one in made if one is not None])
 

@@ -8,20 +8,20 @@ from starlette.responses import JSONResponse
 
 from wartable.bots import bot_names
 from wartable.core import generic
-from wartable.core.aid import load_aid
-from wartable.core.chance import draw, generator
-from wartable.core.cover import PICTURE, cover_of, kept_picture, world_of
-from wartable.core.draw import draw as draw_svg
-from wartable.core.examples import load_examples
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
-from wartable.core.icons import draw_icon
-from wartable.core.lessons import load_lesson
 from wartable.core.match import Match
-from wartable.core.option_words import Worded, typed, worded
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.perspective import hidden
-from wartable.core.scene import Scene
-from wartable.core.theme import THEMES, paint
+from wartable.drawing.draw import draw as draw_svg
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.scene import Scene
+from wartable.drawing.theme import THEMES, paint
+from wartable.guides.aid import load_aid
+from wartable.guides.cover import PICTURE, cover_of, kept_picture, world_of
+from wartable.guides.examples import load_examples
+from wartable.guides.lessons import load_lesson
+from wartable.guides.option_words import Worded, typed, worded
 
 from . import serializers
 from .context import Context, Shared, who

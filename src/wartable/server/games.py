@@ -3,9 +3,13 @@
 import json
 from functools import cache
 
+import sqlalchemy as sa
+
 from wartable.core import registry
 from wartable.core.game import Game
 from wartable.core.record import Record
+
+from .schema import matches
 
 MOST_BOXES = 128
 _boxes: dict[tuple[str, str, int], tuple[Game, Record]] = {}
@@ -20,6 +24,11 @@ def find_game(name: str) -> Game:
     """The game of that name; UnknownGame where there is none."""
     known = {game.name: game for game in all_games()}
     return known[name] if name in known else registry.find_game(name)
+
+
+def of_todays_rules() -> sa.ColumnElement[bool]:
+    """Whether a match is of rules that are here, so that it can go on."""
+    return sa.or_(*(sa.and_(matches.c.game == game.name, matches.c.rules == game.version) for game in all_games()))
 
 
 def box_for(game: Game, options: str, seats: int) -> Record:

@@ -6,9 +6,12 @@ import logging
 import sqlite3
 import time
 
-from .admin_routes import set_fact
+import sqlalchemy as sa
+
 from .context import Context
 from .files import database_file
+from .heartbeat import MOST_SKEW, set_fact
+from .schema import facts
 
 REMEMBERED_SECONDS = 2.0
 PATIENCE = 5.0
@@ -18,7 +21,8 @@ log = logging.getLogger("wartable.server")
 
 
 class Health:
-    """Writes to the database when it is asked, at most every two seconds, and looks through an SQLite file daily."""
+    """Writes to the database and reads from it when it is asked, at most every two seconds, and looks through an SQLite
+    file daily."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -41,7 +45,8 @@ class Health:
             return ["the server is closing"]
         async with self._lock:
             if time.monotonic() - self._known[0] >= REMEMBERED_SECONDS:
-                found = [text for text in (await self._write_problem(), self._damage) if text]
+                tried = (await self._write_problem(), await self._read_problem(), self._skew_problem(), self._damage)
+                found = [text for text in tried if text]
                 self._known = (time.monotonic(), found)
         return self._known[1]
 
@@ -57,6 +62,24 @@ class Health:
             log.error("the health check could not write: %s", reason)
             return f"the database cannot be written ({type(reason).__name__})"
         return ""
+
+    async def _read_problem(self) -> str:
+        """As the routes read: by other threads and connections than those that write."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                wanted = sa.select(facts.c.value).where(facts.c.name == "health")
+                await self.context.store.read(lambda connection: connection.execute(wanted).scalar())
+        except TimeoutError:
+            return f"the database has not been read within {PATIENCE:.0f} seconds"
+        except Exception as error:
+            reason = error.__cause__ or getattr(error, "orig", None) or error
+            log.error("the health check could not read: %s", reason)
+            return f"the database cannot be read ({type(reason).__name__})"
+        return ""
+
+    def _skew_problem(self) -> str:
+        skew = self.context.tables.heart.skew
+        return f"this machine's clock is {skew:+.0f} seconds off the database's" if abs(skew) >= MOST_SKEW else ""
 
     async def _look_through(self) -> None:
         """A damaged page is not noticed until somebody needs it: read all of them, now and every day."""

@@ -15,7 +15,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import httpx
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 DEADLINE = 8.0
 LOOKUP_SECONDS = 4.0

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .clock import steady_time
-from .games import all_games
+from .games import of_todays_rules
 from .live import LiveTable
-from .schema import matches, seats
+from .schema import entries, matches, seats
 
 if TYPE_CHECKING:
     from .service import TableService
@@ -38,7 +38,7 @@ async def housekeeping(service: "TableService") -> None:
             if turn % 15 == 0:
                 await _wake_stored(service)
             for live in list(service.lives.values()):
-                await _look_after(service, live)
+                await _look_after_one(service, live)
             make_room(service)
             service.bots.make_room()
         except asyncio.CancelledError:
@@ -51,9 +51,19 @@ async def housekeeping(service: "TableService") -> None:
         await asyncio.sleep(ROUND_SECONDS)
 
 
+async def _look_after_one(service: "TableService", live: LiveTable) -> None:
+    """A table that cannot be looked after must not keep others from it."""
+    try:
+        await _look_after(service, live)
+    except WartableError as error:
+        log.warning("match %s: %s", live.table.id, error)
+    except Exception:
+        log.exception("match %s could not be looked after", live.table.id)
+
+
 async def _look_after(service: "TableService", live: LiveTable) -> None:
     table = live.table
-    for seat in table.late(steady_time()):
+    for seat in table.late(steady_time()) if service.heart.is_sound else []:
         await service.moves.give_up(live, seat, "late")
     if table.bots_due() and not live.lock.locked():
         service.bots.wake(live)
@@ -86,14 +96,26 @@ async def _wake_stored(service: "TableService") -> None:
             log.warning("match %s cannot be moved on: %s", row.id, error)
 
 
+def _is_left() -> sa.ColumnElement[bool]:
+    """Whether a seat's player has left it to a bot, which happens at tables of three and more only."""
+    third = seats.alias()
+    large = sa.exists().where(third.c.match_id == matches.c.id, third.c.seat == 2).correlate(matches)
+    gone = sa.exists().where(
+        entries.c.match_id == matches.c.id,
+        entries.c.seat == seats.c.seat,
+        entries.c.kind.in_(("resign", "late", "left")),
+    )
+    return sa.and_(large, gone.correlate(matches, seats))
+
+
 def _neglected(now: float) -> sa.Select[tuple[str]]:
     is_due = (sa.literal(",") + matches.c.due + ",").like(sa.literal("%,") + sa.cast(seats.c.seat, sa.Text) + ",%")
     # Where bots play alone they wait until somebody watches.
     others = seats.alias()
     has_people = sa.exists().where(others.c.match_id == matches.c.id, others.c.bot == "").correlate(matches)
-    waits_for_bot = sa.and_(seats.c.bot != "", matches.c.moved < now - STALE_BOT_SECONDS, is_due, has_people)
-    todays = sa.or_(*(sa.and_(matches.c.game == game.name, matches.c.rules == game.version) for game in all_games()))
-    playing = sa.and_(matches.c.status == "playing", todays, sa.or_(waits_for_bot, matches.c.deadline < now))
+    plays_on = sa.or_(seats.c.bot != "", _is_left())
+    waits_for_bot = sa.and_(plays_on, matches.c.moved < now - STALE_BOT_SECONDS, is_due, has_people)
+    playing = sa.and_(matches.c.status == "playing", of_todays_rules(), sa.or_(waits_for_bot, matches.c.deadline < now))
     free = sa.exists().where(seats.c.match_id == matches.c.id, seats.c.user_id.is_(None), seats.c.bot == "")
     full = sa.and_(matches.c.status == "open", matches.c.moved < now - STALE_START_SECONDS, ~free.correlate(matches))
     joined = sa.select(matches.c.id).join(seats, seats.c.match_id == matches.c.id)

@@ -4,7 +4,7 @@ import time
 
 import sqlalchemy as sa
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .errands import DAY
 from .migrate import said_in_a_sentence, upgrade

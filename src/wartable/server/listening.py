@@ -2,7 +2,7 @@
 
 import socket
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 MOST_WAITING = 2048
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from wartable.core.match import Step
-from wartable.core.scene import Scene, Thing
+from wartable.drawing.scene import Scene, Thing
 
 from .accounts import User
 from .packing import Opening

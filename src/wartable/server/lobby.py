@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from wartable.core import dice, generic
-from wartable.core.examples import Start
 from wartable.core.game import Game
 from wartable.core.match import Step
+from wartable.guides.examples import Start
 
 from . import broadcast
 from .accounts import User
@@ -18,6 +18,7 @@ from .clock import ClockRule, steady_time
 from .live import LiveTable
 from .passwords import new_id, new_secret
 from .protocol import ProtocolError
+from .rows import Seat, TableRow
 from .seating import (
     SeatTaken,
     bots_for,
@@ -33,7 +34,7 @@ from .seating import (
     unlike,
 )
 from .store import StoreError
-from .table import Seat, Table, TableError, TableRow
+from .table import Table, TableError
 
 if TYPE_CHECKING:
     from .service import TableService
@@ -67,7 +68,7 @@ class Lobby:
         setup = new_setup(game, wanted.options, places)
         self._service.warmer.want(game.name)
         row = _new_row(user, wanted, json.dumps(setup.options))
-        table = Table(game, row, new_seats(places, user, game))
+        table = Table(game, row, new_seats(places, user, game), outages=self._service.heart.outages)
         await self._service.turns.run(f"user {user.id}", setup.new_box)
         if wanted.start is not None:
             table.given = await self._service.turns.run(f"user {user.id}", partial(_steps_to, game, wanted.start))

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 
-from wartable.core.errors import BadOption, WartableError
+from wartable.errors import BadOption, WartableError
 
 DEADLINE = 15.0
 MOST_AT_ONCE = 4

@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 from wartable.extras import install_line
 
 from .files import database_file, make_private

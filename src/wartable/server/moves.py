@@ -58,7 +58,7 @@ class Moves:
         """
         async with self._service.hold(live) as table:
             _check_asked(table, seat, number, 0)
-            find = getattr(table.game.view, "route", None)
+            find = table.game.view.route
             played, left = 0, None
             while find and live.table.status == "playing":
                 match = live.table.playing
@@ -78,7 +78,7 @@ class Moves:
         """
         async with self._service.hold(live) as table:
             _check_asked(table, seat, number, 0)
-            find = getattr(table.game.view, "order", None)
+            find = table.game.view.order
             played = 0
             while find and played < LONGEST_ORDER and live.table.status == "playing":
                 match = live.table.playing
@@ -133,12 +133,16 @@ class Moves:
     ) -> None:
         """Resign, lose on time, or be gone: with two players the match is over, with more a bot goes on.
 
+        A match whose rules are gone is closed by it, without a winner.
         Nothing happens where what `still` asks does not hold any more.
         """
         async with self._service.hold(live) as table:
             if table.status != "playing" or seat in table.retired:
                 raise ProtocolError("over", "there is nothing to resign from")
-            table.check_playing()
+            if table.frozen:
+                kind = "close"
+            else:
+                table.check_playing()
             if kind == "late" and seat not in table.late(steady_time()):
                 return
             if still and not still(table):

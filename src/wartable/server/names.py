@@ -6,7 +6,7 @@ import unicodedata
 from functools import cache
 from importlib.resources import files
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 _NAME = re.compile(r"[\w][\w .'-]{0,22}[\w.]|\w")
 # Letters that are drawn as nothing: the Hangul fillers. What NFKC makes of the others is one of them.

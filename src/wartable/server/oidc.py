@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 import httpx
 
-from wartable.core.errors import BadOption, WartableError
+from wartable.errors import BadOption, WartableError
 from wartable.extras import install_line
 
 from .settings import Provider

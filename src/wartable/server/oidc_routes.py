@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, HTTPException, Query, Request
 from starlette.responses import RedirectResponse
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .accounts import Banned, User, by_id, log_in
 from .context import Context, MaybeUser, Shared, cookie_name, drop_cookie, set_cookie, visit_of

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 
 @contextlib.contextmanager

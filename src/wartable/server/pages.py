@@ -16,10 +16,10 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainT
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from wartable.core.cover import world_of
-from wartable.core.icons import SHEET
 from wartable.core.registry import all_games
-from wartable.core.theme import PLAIN, World
+from wartable.drawing.icons import SHEET
+from wartable.drawing.theme import PLAIN, World
+from wartable.guides.cover import world_of
 
 from .metrics import HERE
 from .proxies import is_within

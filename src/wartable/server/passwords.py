@@ -13,7 +13,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 _hasher = PasswordHasher()
 _DECOY = _hasher.hash("nobody has this password")

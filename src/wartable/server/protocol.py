@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 VERSION = 1
 LONGEST_MESSAGE = 4096

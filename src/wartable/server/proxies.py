@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 HEADERS = ("x-forwarded-for", "forwarded")

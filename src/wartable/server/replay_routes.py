@@ -1,11 +1,13 @@
 """HTTP: matches that are over, or can go on no more: replays, saves, checked dice, analysis."""
 
+import json
+from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 
-from wartable.core.frames import SPECTATOR
+from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden
 from wartable.core.verify import verify
@@ -52,17 +54,33 @@ def _steps(table: Table, match: Match) -> list[Step]:
 async def save(
     match_id: TableId, request: Request, context: Shared, user: MaybeUser, invite: Invite = None
 ) -> Response:
-    """The save of a finished match: `wartable verify` checks it, `wartable replay` shows it."""
+    """The save of a finished match: `wartable verify` checks it, `wartable replay` shows it.
+
+    Where its rules are gone it has codes in place of notation, and can be read by those rules only.
+    """
     live = await open_table(request, match_id, user, invite)
-    match = _finished(live)
+    match, table = _shown(live), live.table
+    if table.status != "over":
+        raise TableError("the match is not over yet")
 
     def write() -> str:
-        return "".join(line + "\n" for line in match.lines())
+        return "".join(line + "\n" for line in (_by_codes(table, match) if table.is_old else match.lines()))
 
     text = await context.tables.turns.run(who(request, user), write)
     name = f"{live.table.game.name}-{match_id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/jsonl", headers=headers)
+
+
+def _by_codes(table: Table, match: Match) -> Iterator[str]:
+    """A match whose rules are gone, as it is stored."""
+    yield json.dumps({**match.header.as_json(), "rules": table.row.rules}, ensure_ascii=False)
+    for step in match.steps:
+        who = "nature" if step.seat == NATURE else step.seat
+        yield json.dumps({"n": step.number, "seat": who, "action": step.action})
+    result = table.result or {}
+    end = {name: result.get(name) for name in ("rule", "scores", "points")}
+    yield json.dumps({"end": result.get("ending"), **end, "seed": table.row.seed.hex()})
 
 
 @router.get("/tables/{match_id}/verify", responses={404: {}, 409: {}, 429: {}})

@@ -7,15 +7,17 @@ from typing import Any
 import sqlalchemy as sa
 
 from wartable.bots import bot_names
-from wartable.core.errors import BadOption
 from wartable.core.game import Game
 from wartable.core.setup import Setup, check_players
+from wartable.errors import BadOption
 
 from .accounts import User
+from .games import of_todays_rules
 from .history import Opening
+from .rows import Seat, TableRow
 from .schema import entries, matches, openings, seats, words
 from .store import Conflict, Entry
-from .table import Seat, Table, TableError, TableRow, default_bot
+from .table import Table, TableError, default_bot
 
 MOST_OPEN_TABLES = 40
 MOST_RUNNING_TABLES = 200
@@ -97,11 +99,11 @@ def insert_table(connection: sa.Connection, table: Table) -> None:
     """Store a new table; TableError where its host has too many already."""
     if _hosted(connection, table, matches.c.status == "open") >= MOST_OPEN_TABLES:
         raise TableError(f"you have {MOST_OPEN_TABLES} open tables already")
-    if _hosted(connection, table, matches.c.status == "playing") >= MOST_RUNNING_TABLES:
+    if _hosted(connection, table, _is_going_on()) >= MOST_RUNNING_TABLES:
         raise TableError(f"you have {MOST_RUNNING_TABLES} matches in play already; finish some of them first")
     has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
     if all(seat.bot for seat in table.seats):
-        if _hosted(connection, table, matches.c.status == "playing", ~has_people) >= MOST_WATCHED_TABLES:
+        if _hosted(connection, table, _is_going_on(), ~has_people) >= MOST_WATCHED_TABLES:
             raise TableError(f"you have {MOST_WATCHED_TABLES} unfinished matches of bots already; they go after a day")
     elif any(seat.bot for seat in table.seats):
         _check_with_bots(connection, table)
@@ -115,10 +117,15 @@ def _check_with_bots(connection: sa.Connection, table: Table) -> None:
     """TableError where a host has too many matches of people with bots in play."""
     has_people = matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot == ""))
     with_bots = sa.and_(matches.c.id.in_(sa.select(seats.c.match_id).where(seats.c.bot != "")), has_people)
-    if _hosted(connection, table, matches.c.status == "playing", with_bots) >= MOST_TABLES_WITH_BOTS:
+    if _hosted(connection, table, _is_going_on(), with_bots) >= MOST_TABLES_WITH_BOTS:
         raise TableError(
             f"you have {MOST_TABLES_WITH_BOTS} matches with bots in play already; finish some, or resign them"
         )
+
+
+def _is_going_on() -> sa.ColumnElement[bool]:
+    """Matches in play; those whose rules are gone can be finished by nobody, and do not count."""
+    return sa.and_(matches.c.status == "playing", of_todays_rules())
 
 
 def _hosted(connection: sa.Connection, table: Table, *which: sa.ColumnElement[bool]) -> int:

@@ -8,17 +8,16 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from wartable.core.cue import Cue
-from wartable.core.draw import definitions, draw_panel, draw_thing, named, outline_of
-from wartable.core.faces import Faces
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Sentence
 from wartable.core.match import Match, Outcome, Step
-from wartable.core.phases import Phases
 from wartable.core.record import Record
-from wartable.core.scene import Panel, Scene, Thing, changes
-from wartable.core.spot import Spot
-from wartable.core.theme import World
+from wartable.drawing.cue import Cue
+from wartable.drawing.draw import definitions, draw_panel, draw_thing, named, outline_of
+from wartable.drawing.faces import Faces
+from wartable.drawing.scene import Panel, Scene, Thing, changes
+from wartable.drawing.spot import Spot
+from wartable.drawing.theme import World
 
 from .deltas import delta
 from .stream import doer
@@ -217,7 +216,7 @@ def spot_json(spot: Spot) -> Drawn:
 
 def stage_json(match: Match, view: Record, names: tuple[str, ...]) -> Drawn:
     """The fight that goes on, for the stage of somebody who comes in the middle of it; nothing where there is none."""
-    staged = getattr(match.game.view, "staged", None)
+    staged = match.game.view.staged
     cues = [cue_json(cue, names) for cue in staged(view, match.box)] if staged else []
     return Drawn({"stage": [cue.json for cue in cues]} if cues else {}, _gathered(cues))
 
@@ -239,7 +238,7 @@ def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
     if seat == SPECTATOR:
         return []
     words, path = match.game.words, match.game.view.path
-    is_risky = getattr(match.game.view, "is_risky", None)
+    is_risky = match.game.view.is_risky
     return [
         {
             "action": action,
@@ -254,7 +253,7 @@ def choices_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
 
 def sheets_json(match: Match, view: Record, seat: int) -> list[dict[str, Any]]:
     """What a seat may order on a sheet, where the game has any."""
-    sheets = getattr(match.game.view, "sheets", None)
+    sheets = match.game.view.sheets
     return [asdict(sheet) for sheet in sheets(view, match.box, seat)] if sheets and seat != SPECTATOR else []
 
 
@@ -308,17 +307,17 @@ def prompt_text(match: Match, view: Record, seat: int) -> str:
 
 def goal_text(match: Match, view: Record, seat: int) -> str:
     """What decides the match and how it stands, where the game says so; who asks is "you"."""
-    goal = getattr(match.game.words, "goal", None)
+    goal = match.game.words.goal
     names = tuple("you" if owner == seat else name for owner, name in enumerate(match.players))
     return with_names(goal(view, match.box, seat), names) if goal else ""
 
 
 def phases_json(match: Match, view: Record, seat: int) -> dict[str, Any] | None:
     """The parts of a turn and where it stands, where the game says so."""
-    told = getattr(match.game.words, "phases", None)
+    told = match.game.words.phases
     if told is None:
         return None
-    phases: Phases = told(view, match.box, seat)
+    phases = told(view, match.box, seat)
     parts = [{"name": name, "rule": match.game.rule_name(rule)} for name, rule in phases.parts]
     return {"when": with_names(phases.when, match.players), "parts": parts, "now": phases.now}
 

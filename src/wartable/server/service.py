@@ -8,13 +8,14 @@ from functools import partial
 from types import TracebackType
 from typing import Any
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from . import broadcast
 from .botplay import BotPlayers
 from .coaching import Coaches
 from .courses import Courses
 from .games import find_game
+from .heartbeat import Heart, Outages
 from .housekeeping import UNUSED_SECONDS, housekeeping
 from .live import Connection, LiveTable
 from .lobby import Lobby
@@ -24,7 +25,7 @@ from .protocol import ProtocolError
 from .ratings import record_result
 from .seating import StoredTable, load_table
 from .store import Append, Conflict, Entry, Store, StoreClosed, StoreError, Work
-from .table import Table, TableError
+from .table import CLOSED, Table, TableError
 from .talk import TALKED, Talk
 from .turns import Turns
 from .warm import Warmer
@@ -47,6 +48,7 @@ class TableService:
         self.notifier = notifier
         # One thread: what it does is Python, which runs in one thread at a time in any case.
         self.turns = Turns(1, "draw")
+        self.heart = Heart(store)
         self.lives: dict[str, LiveTable] = {}
         self.lobby = Lobby(self)
         self.moves = Moves(self)
@@ -63,6 +65,7 @@ class TableService:
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
+        await self.heart.start()
         self.store.listen(self._heard)
         self._housekeeper = asyncio.create_task(housekeeping(self))
 
@@ -71,6 +74,7 @@ class TableService:
 
         Those who are to be told of their turn still are, within some seconds.
         """
+        self.heart.close()
         for task in [self._housekeeper, *(live.mover for live in self.lives.values())]:
             if task:
                 task.cancel()
@@ -121,7 +125,7 @@ class TableService:
         if found is None:
             raise NoSuchTable(f"there is no table {match_id}")
         self.warmer.want(find_game(found.row.game).name)
-        return await self.turns.run(who, partial(_folded, found)), found.entries
+        return await self.turns.run(who, partial(_folded, found, self.heart.outages)), found.entries
 
     def drop(self, live: LiveTable) -> None:
         """Forget a table that may not be what is stored. Who looks at it comes back, and it is read anew."""
@@ -289,8 +293,8 @@ class _Held:
         self.live.lock.release()
 
 
-def _folded(found: StoredTable) -> Table:
-    table = Table(find_game(found.row.game), found.row, found.seats, found.opening)
+def _folded(found: StoredTable, outages: Outages) -> Table:
+    table = Table(find_game(found.row.game), found.row, found.seats, found.opening, outages)
     table.fold(found.entries)
     return table
 
@@ -303,7 +307,8 @@ def _both(first: Work | None, second: Work | None) -> Work | None:
 def _rating(table: Table) -> Work | None:
     """The work that rates a finished match, where it is to be rated."""
     people = [seat.user_id for seat in table.seats if seat.user_id is not None]
-    if not table.row.rated or table.result is None or len(set(people)) != len(table.seats):
+    result = table.result
+    if not table.row.rated or result is None or result["ending"] == CLOSED or len(set(people)) != len(table.seats):
         return None
-    scores = dict(zip(people, table.result["scores"], strict=True))
+    scores = dict(zip(people, result["scores"], strict=True))
     return lambda connection: record_result(connection, table.game.name, scores)

@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 
 from .proxies import Network
 

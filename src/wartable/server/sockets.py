@@ -10,8 +10,8 @@ from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from wartable.core.errors import WartableError
 from wartable.core.frames import SPECTATOR
+from wartable.errors import WartableError
 
 from . import broadcast, explaining
 from .context import WRITTEN, Context, context_of, find_user, open_table

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.pool import QueuePool
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 from .schema import matches
 

@@ -8,8 +8,8 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
-from wartable.core.compiled import plain
 from wartable.core.frames import NATURE, SPECTATOR, Frame
 from wartable.core.frames import due as due_bits
 from wartable.core.match import Match, Step

@@ -3,7 +3,7 @@
 import json
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -12,18 +12,20 @@ import sqlalchemy as sa
 
 from wartable.bots import bot_names
 from wartable.core import dice, generic
-from wartable.core.errors import WartableError
 from wartable.core.frames import NATURE, SPECTATOR
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
 from wartable.core.record import Record
 from wartable.core.saves import Header
 from wartable.core.setup import Setup
+from wartable.errors import WartableError
 
 from .clock import Clock, ClockRule
 from .games import box_for
+from .heartbeat import Outages
 from .history import EVERYBODY, Opening, States, led_to, old_box, viewer_bit
-from .schema import openings
+from .rows import Offer, Seat, TableRow
+from .schema import matches, openings
 from .serializers import outcome_json
 from .store import Append, Entry
 from .stream import OpenStream, Stream, Tick, question
@@ -31,6 +33,8 @@ from .stream import OpenStream, Stream, Tick, question
 # How far back a clock is followed when a match is read; longer than any phase that is secret.
 TICKS_KEPT = 400
 ACTIONS = {"play", "forced"}
+CLOSED = "closed"
+"""How a match ended that could not go on, since its rules are gone."""
 STEP_BYTES = 600
 """What a step takes in memory beside its state."""
 
@@ -39,59 +43,18 @@ class TableError(WartableError):
     """Something that cannot be done at this table now."""
 
 
-@dataclass
-class Seat:
-    """A place at the table: a person, a bot, or nobody yet."""
-
-    number: int
-    user_id: int | None
-    bot: str
-    name: str
-
-    @property
-    def is_free(self) -> bool:
-        return self.user_id is None and not self.bot
-
-
-@dataclass
-class Offer:
-    """Somebody asks to take back what was done after the first `keep` actions."""
-
-    seat: int
-    keep: int
-    agreed: set[int]
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """What the database says of a match beside its entries."""
-
-    id: str
-    game: str
-    rules: int
-    options: str
-    seed: bytes
-    host: int
-    status: str
-    private: bool
-    invite: str
-    rated: bool
-    clock: str
-    created: float
-    moved: float
-    due: str
-    deadline: float | None
-    result: str | None
-    shown_due: str
-    shown_moved: float
-    quiet: bool = False
-    again: str | None = None
-
-
 class Table:
     """The fold of a match's entries. It changes by `fold` only, and makes the entries that are to be stored."""
 
-    def __init__(self, game: Game, row: TableRow, seats: Sequence[Seat], opening: Opening | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        row: TableRow,
+        seats: Sequence[Seat],
+        opening: Opening | None = None,
+        outages: Outages | None = None,
+    ) -> None:
+        """`outages` is when clocks stood still; it may grow while the table is in use."""
         self.game = game
         self.opening = opening
         self.row = row
@@ -102,6 +65,7 @@ class Table:
         self.given: Sequence[Step] = ()
         """The actions that a match begins with, where it starts from an example or goes on after a lesson."""
         self.count = 0
+        self.outages = outages or Outages()
         self.clock = Clock(ClockRule.read(row.clock), len(seats))
         self.offer: Offer | None = None
         self.refused: tuple[int, int] | None = None
@@ -191,7 +155,7 @@ class Table:
         """The people who have run out of time."""
         if self.status != "playing" or self.frozen:
             return []
-        return [seat for seat in self.clock.late(now) if not self.played_by_bot(seat)]
+        return [seat for seat in self.clock.late(self.outages.played(now)) if not self.played_by_bot(seat)]
 
     @property
     def setup(self) -> Setup:
@@ -256,13 +220,15 @@ class Table:
         else:
             self.match = Match(self.game, self.header(), self.row.seed, self._box())
         self.status = "playing"
+        # It goes on by the rules that it begins with, whatever they were when the table was opened.
+        self.row = replace(self.row, rules=self.game.version)
         self._open_eyes(self.match)
         self.opening = Opening.of(self.match)
         # Where nothing happens by itself, an entry says from when on the clock runs.
         made = self._entries_since(0, now) or [Entry(0, "begin", SPECTATOR, 0, now)]
         self.count = len(made)
         self._after(now, None)
-        return replace(self._append(made, now), also=partial(_keep_opening, self.id, self.opening))
+        return replace(self._append(made, now), also=partial(_keep_opening, self.row, self.opening))
 
     def play(self, seat: int, action: int | str, now: float) -> Append:
         """Play an action in memory; the entries to be stored."""
@@ -392,6 +358,15 @@ class Table:
                 self.offer = None
             case "resign" | "late" | "left":
                 self._give_up(entry)
+            case "close":
+                self._close()
+
+    def _close(self) -> None:
+        """A match whose rules are gone is ended by one of its players: nobody has won or lost it."""
+        text = f"closed, since version {self.row.rules} of the rules is gone"
+        nothing = [0 for _ in self.seats]
+        self.result = {"ending": CLOSED, "rule": "", "text": text, "scores": nothing, "points": nothing}
+        self.status = "over"
 
     def _give_up(self, entry: Entry) -> None:
         """With two players the match ends; with more a bot goes on in that seat."""
@@ -435,7 +410,7 @@ class Table:
         elif outcome is not None:
             self.result = outcome_json(outcome)
             self.status = "over"
-        elif self.result is not None and self.result["ending"] not in ("resign", "late", "left"):
+        elif self.result is not None and self.result["ending"] not in ("resign", "late", "left", CLOSED):
             self.result = None
             self.status = "playing"
         going_on = self.status != "over"
@@ -445,7 +420,7 @@ class Table:
             self.asked_since = [self._streams[seat].number for seat in range(len(self.seats))]
         else:
             self.asked_since[only] = self._streams[only].number
-        self.clock.step(now, self.due)
+        self.clock.step(self.outages.played(now), self.due)
         shown = self._streams[SPECTATOR].number
         if shown != self._shown_number:
             self._shown_number, self.shown_moved = shown, now
@@ -475,12 +450,17 @@ class Table:
             "status": self.status,
             "moved": now,
             "due": ",".join(map(str, self.due)),
-            "deadline": self.clock.deadline if self.due else None,
+            "deadline": self._deadline(),
             "result": json.dumps(self.result) if self.result else None,
             "shown_due": ",".join(map(str, self.due_for(SPECTATOR))),
             "shown_moved": self.shown_moved,
         }
         return Append(self.id, made, changes)
+
+    def _deadline(self) -> float | None:
+        """The time of day when somebody will be late, unless clocks stand still until then."""
+        at = self.clock.deadline if self.due else None
+        return None if at is None else at + self.outages.total
 
 
 def _bits(seats: Iterable[int]) -> int:
@@ -490,15 +470,16 @@ def _bits(seats: Iterable[int]) -> int:
 _SEATS = [tuple(seat for seat in range(NATURE) if bits >> seat & 1) for bits in range(256)]
 
 
-def _keep_opening(match_id: str, opening: Opening, connection: sa.Connection) -> None:
-    connection.execute(sa.insert(openings).values(match_id=match_id, **vars(opening)))
+def _keep_opening(row: TableRow, opening: Opening, connection: sa.Connection) -> None:
+    connection.execute(sa.insert(openings).values(match_id=row.id, **vars(opening)))
+    connection.execute(sa.update(matches).where(matches.c.id == row.id).values(rules=row.rules))
 
 
 def older_rules(then: int, now: int) -> str:
     """What is said of a match that was begun by rules that have changed since."""
     return (
         f"This match was begun by version {then} of the rules; here is version {now}. "
-        "It stays as it is: look at it and replay it, but it cannot go on."
+        "It stays as it is: look at it and replay it, but it cannot go on. Resign to close it: nobody loses by that."
     )
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Game
-from wartable.core.lessons import FIRST
+from wartable.guides.lessons import FIRST
 
 from . import broadcast
 from .account_routes import Name, ensure_user

@@ -1,8 +1,8 @@
 """Undoing one's own steps, and taking back what others have seen."""
 
 from wartable.core import generic
-from wartable.core.chance import generator
 from wartable.core.match import Match
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
 from wartable.core.record import Record, copy
 

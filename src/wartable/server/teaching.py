@@ -4,19 +4,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from wartable.core.aid import Aid, load_aid
-from wartable.core.draw import draw
-from wartable.core.errors import WartableError
-from wartable.core.examples import Shown, Start, load_examples
 from wartable.core.frames import NATURE
 from wartable.core.game import Game
 from wartable.core.generic import as_it_is
-from wartable.core.glossary import load_glossary
-from wartable.core.handout import aid_pdf
-from wartable.core.lessons import FIRST, Lesson, load_lesson
-from wartable.core.puzzles import find_course, load_courses
 from wartable.core.record import Record
-from wartable.core.scene import Scene, Thing, changes
+from wartable.drawing.draw import draw
+from wartable.drawing.scene import Scene, Thing, changes
+from wartable.errors import WartableError
+from wartable.guides.aid import Aid, load_aid
+from wartable.guides.examples import Shown, Start, load_examples
+from wartable.guides.glossary import load_glossary
+from wartable.guides.handout import aid_pdf
+from wartable.guides.lessons import FIRST, Lesson, load_lesson
+from wartable.guides.puzzles import find_course, load_courses
 
 from . import serializers
 from .explaining import in_time, why_not

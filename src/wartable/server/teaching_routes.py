@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field
 
-from wartable.core.lessons import FIRST
+from wartable.guides.lessons import FIRST
 
 from . import teaching
 from .bodies import Body

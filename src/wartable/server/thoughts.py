@@ -6,7 +6,7 @@ match is over.
 
 from typing import Any
 
-from wartable.bots import Bot, Budget, Opinion, Thought
+from wartable.bots import Bot, Budget, Evaluator, Thought
 from wartable.bots.mcts import ThinkingBot
 from wartable.core.frames import NATURE
 from wartable.core.match import Match, Move, Step
@@ -82,7 +82,7 @@ def think_again(match: Match, step: Step) -> Facts | None:
         return None
     view = hidden(step.before, match.box, step.seat)
     legal = legal_in(match.game, step.before, match.box, step.seat)
-    opinion = Opinion(match.game, AGAIN)
-    thought = opinion.think(view, match.box, step.seat, legal)
-    line = opinion.line(view, match.box, step.seat, thought.best.action)
+    evaluator = Evaluator(match.game, AGAIN)
+    thought = evaluator.think(view, match.box, step.seat, legal)
+    line = evaluator.line(view, match.box, step.seat, thought.best.action)
     return thought_json(match, view, step.seat, thought, line)

@@ -1,4 +1,4 @@
-"""Games get faster while people play: rules are read until their compiled code is there (see `bots/ready.py`).
+"""Games get faster while people play: rules are read until their compiled code is there (see `compiler/ahead`).
 
 One thread makes the games ready one after the other, the one that somebody plays first; what has to be compiled is
 compiled in a process of its own.
@@ -10,12 +10,13 @@ import threading
 import numpy as np
 
 from wartable.bots import make_bot
-from wartable.bots.ready import Preparation, is_compiled
+from wartable.compiler.ahead.background import Preparation, is_compiled
+from wartable.compiler.decorators import interpreted
+from wartable.compiler.mode import reading
 from wartable.core import generic
-from wartable.core.chance import draw, generator
-from wartable.core.compiled import interpreted, reading
 from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
+from wartable.core.numbers.chance import draw, generator
 from wartable.core.registry import all_games, find_game
 
 from . import garbage, serializers

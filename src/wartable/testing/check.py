@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from wartable.bots.room import Settings
+from wartable.bots.settings import Settings
+from wartable.compiler.decorators import compiled, interpreted
+from wartable.compiler.mode import plain, reading, switch
 from wartable.core import generic, record
 from wartable.core.actions import encode, split
-from wartable.core.chance import draw, draw_weighted, generator, random_due
-from wartable.core.compiled import compiled, interpreted, plain, reading, switch
 from wartable.core.frames import DEPTH, MAX_SEATS, NATURE, SPECTATOR, AnyState
 from wartable.core.game import Game
 from wartable.core.generic import refusal
+from wartable.core.numbers.chance import draw, draw_weighted, generator, random_due
 from wartable.core.perspective import hidden
 from wartable.core.record import Ints
 
@@ -149,7 +150,7 @@ def _tables(game: Game, base: Mapping[str, object]) -> Iterator[tuple[dict[str, 
 
 def _can_open(game: Game, options: Mapping[str, object], seats: int) -> bool:
     """A value may be meant for another number of players (a map for two, say); the Box refuses it then."""
-    from wartable.core.errors import WartableError
+    from wartable.errors import WartableError
 
     try:
         game.new_box(options, seats)

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.mode import plain
 from wartable.core import generic, record
 from wartable.core.blame import place_of, said
-from wartable.core.compiled import plain
-from wartable.core.errors import WartableError
 from wartable.core.frames import DEPTH, SPECTATOR, due
 from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.record import Record
-from wartable.core.tints import untinted
+from wartable.drawing.tints import untinted
+from wartable.errors import WartableError
 
 from .compiler import explain, is_compiler_error
 from .places import place_of_function

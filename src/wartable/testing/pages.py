@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.decisions import Decisions, Page, words_of
-from wartable.core.errors import MoveError
 from wartable.core.game import Game
 from wartable.core.perspective import hidden
 from wartable.core.typed import TypedMoves
+from wartable.errors import MoveError
 
 from .moment import LawBroken, Moment
 

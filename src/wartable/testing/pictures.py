@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 
-from wartable.core.draw import draw_thing
 from wartable.core.frames import SPECTATOR
-from wartable.core.icons import find_icon, own_prefix
 from wartable.core.perspective import hidden
-from wartable.core.scene import Scene, Thing
-from wartable.core.tints import untinted
+from wartable.drawing.draw import draw_thing
+from wartable.drawing.icons import find_icon, own_prefix
+from wartable.drawing.scene import Scene, Thing
+from wartable.drawing.tints import untinted
 
 from .moment import Moment
 
@@ -44,7 +44,7 @@ def _check_things(moment: Moment, scene: Scene) -> None:
         try:
             _draw_once(thing)
         except KeyError:
-            detail = f"{thing.id} is of kind {thing.kind!r}; the kinds are in wartable.core.scene.Thing"
+            detail = f"{thing.id} is of kind {thing.kind!r}; the kinds are in wartable.drawing.scene.Thing"
             raise moment.broken("every thing is of a kind that can be drawn", detail, "scene") from None
         except (TypeError, ValueError) as error:
             raise moment.broken("every thing can be drawn", f"{thing.id}, a {thing.kind}: {error}", "scene") from None

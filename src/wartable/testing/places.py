@@ -8,9 +8,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from wartable.compiler.mode import plain, reading
 from wartable.core import frames, generic, record
 from wartable.core.blame import named
-from wartable.core.compiled import plain, reading
 from wartable.core.film import listen
 from wartable.core.game import Game
 from wartable.core.record import Record

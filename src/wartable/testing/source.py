@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from wartable.compiler.mode import plain
 from wartable.core import frames, generic
 from wartable.core.blame import named
-from wartable.core.compiled import plain
 from wartable.core.game import Game
 
 MARKS = {"rule", "light", "compiled", "inlined"}
@@ -29,8 +29,8 @@ FORBIDDEN: dict[type[ast.AST], str] = {
     ast.GeneratorExp: "a generator: write a loop",
     ast.Dict: "a dict: use an array of the Box, indexed by number",
     ast.DictComp: "a dict: use an array of the Box, indexed by number",
-    ast.Set: "a set: use the bits of an int (wartable.core.bits)",
-    ast.SetComp: "a set: use the bits of an int (wartable.core.bits)",
+    ast.Set: "a set: use the bits of an int (wartable.core.numbers.bits)",
+    ast.SetComp: "a set: use the bits of an int (wartable.core.numbers.bits)",
     ast.JoinedStr: "a text: say what happens with note(), and put it into words in words.py",
     ast.Lambda: "a lambda: write a rule of its own at the top of the module",
     ast.FunctionDef: "a function within a function: write a rule of its own at the top of the module",
@@ -47,7 +47,7 @@ FORBIDDEN_CALLS = {
     "print": "print: say what happens with note(), or read the rules in a debugger (NUMBA_DISABLE_JIT=1)",
     "list": "a list: write to an array that the State, the Box or the caller has",
     "dict": "a dict: use an array of the Box, indexed by number",
-    "set": "a set: use the bits of an int (wartable.core.bits)",
+    "set": "a set: use the bits of an int (wartable.core.numbers.bits)",
     "sorted": "sorted: keep things in order as they are stored",
     "str": "a text: say what happens with note(), and put it into words in words.py",
     "sum": "sum: write a loop",

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from wartable.core.errors import WartableError
 from wartable.core.game import Game
+from wartable.errors import WartableError
 
 from .parts import part_count
 

@@ -1,4 +1,4 @@
-"""The quick net: a small one that learns beside the large one, from the same games, for searches (bots/quick.py)."""
+"""The quick net: a small one that learns beside the large one, from the same games (bots/quick_net.py searches)."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from wartable.bots.quick import FORMAT, INNER
+from wartable.bots.quick_net import FORMAT, INNER
 from wartable.core.game import Game
 
 from .model import MULTIPLE, NEVER, absent_seats, calm, log_odds, many_hot

@@ -10,7 +10,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from wartable.core.errors import WartableError
+from wartable.errors import WartableError
 
 KERNELS = ("step", "reset", "moves", "observe", "judge", "weigh", "search")
 BOT = "bot"

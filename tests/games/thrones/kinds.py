@@ -6,8 +6,8 @@ passed automatically, and then North asks for them again.
 
 from dataclasses import dataclass, field
 
+from wartable.compiler.mode import plain
 from wartable.core.actions import belongs
-from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.match import Match
 from wartable.games.thrones import GAME

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wartable.core.errors import BadOption
+from wartable.errors import BadOption
 from wartable.games.thrones import GAME
 from wartable.games.thrones.box import OPTIONS
 from wartable.testing import Table

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from wartable.bots.bot import GreedyBot, RandomBot
+from wartable.compiler.decorators import interpreted
 from wartable.core import generic
 from wartable.core.actions import code, family_of
-from wartable.core.chance import generator
-from wartable.core.compiled import interpreted
 from wartable.core.frames import NATURE, ask, first_due
+from wartable.core.numbers.chance import generator
 from wartable.core.perspective import hidden
 from wartable.core.play import random_action
 from wartable.games.thrones import GAME

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from wartable.core.errors import DoubtfulMove, IllegalMove
+from tests.hooks import hook
 from wartable.core.match import Match
 from wartable.core.notes import Level
-from wartable.core.tints import untinted
 from wartable.core.typed import TypedMoves
+from wartable.drawing.tints import untinted
+from wartable.errors import DoubtfulMove, IllegalMove
 from wartable.games.thrones import GAME
 from wartable.games.thrones.shared_view import CELL
 from wartable.games.thrones.state import Stage
@@ -243,7 +244,7 @@ def test_a_check_is_a_coin_over_the_tile_that_it_is_for():
     ):
         t = position({"d4": "R"}, WATER, rolls=[roll])
         t.play(0, "Rd4-d5")
-        (spot,) = [spot for spot in (GAME.view.spot(note, t.box) for note in t.notes) if spot]
+        (spot,) = [spot for spot in (hook(GAME.view.spot)(note, t.box) for note in t.notes) if spot]
         assert (spot.thing, spot.coin) == ("sq-d5", face)
 
 
@@ -465,7 +466,7 @@ def test_a_deed_that_fate_decides_is_risky():
     """TH-6.1"""
     t = position({"c3": "C", "e4": "C"}, {"c3": "f", "c4": "w", "e4": "f", "e5": "f"})
     view, codes = t.view(0), t.codes(0)
-    risky = {move for move, action in codes.items() if GAME.view.is_risky(view, t.box, 0, action)}
+    risky = {move for move, action in codes.items() if hook(GAME.view.is_risky)(view, t.box, 0, action)}
     assert "Cc3-c4" in risky
     assert "Ce4-e5" not in risky
 
@@ -500,7 +501,7 @@ def test_signs_and_words_of_a_deed_are_not_passed_over(typed, rule):
 def test_what_a_text_says_beside_a_deed_is_asked_back(typed):
     """TH-4.8"""
     t = position(*SHOT)
-    with pytest.raises(DoubtfulMove, match=r"Do you mean Ag3[*]g5") as asked:
+    with pytest.raises(DoubtfulMove, match=r"Do you mean Ag3\*g5") as asked:
         typed_moves(t).parse(typed)
     assert asked.value.action == t.codes(0)["Ag3*g5"]
 

@@ -4,12 +4,15 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, rules, view, words
+from . import hidden, judge, rules
 from .box import OPTIONS, Box, make_box
 from .decisions import DECISIONS
+from .metrics import METRICS
 from .notes import Counter, Told
 from .shared_view import MOST_LEGAL
 from .state import Kind, State
+from .view import VIEW
+from .words import WORDS
 
 GAME = Game(
     name="thrones",
@@ -38,8 +41,9 @@ GAME = Game(
     rules=rules,
     hidden=hidden,
     judge=judge,
-    words=words,
-    view=view,
+    words=WORDS,
+    view=VIEW,
+    metrics=METRICS,
     most_legal=MOST_LEGAL,
     most_chance=37,
     bound=250_000,

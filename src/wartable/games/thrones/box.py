@@ -1,9 +1,9 @@
 """From data files and options to the Box: what the rules need to know and a designer may change."""
 
-from wartable.core.data import Data, Picture, Row
-from wartable.core.errors import BadData
-from wartable.core.options import Option, Options
 from wartable.core.record import Array, Cube, Grid, Struct, f64, i8, i16, new, size, u8
+from wartable.errors import BadData
+from wartable.rulebook.data import Data, Picture, Row
+from wartable.rulebook.options import Option, Options
 
 from .state import COLUMNS, FAVORS, HOME, MOST_LAYOUTS, SQUARES, TILES, TYPES, Favor, Piece, Tile
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import AnyFrame, kind, top
-from wartable.core.icons import draw_icon
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.scene import Thing
 
 from . import land_view
 from .box import Box

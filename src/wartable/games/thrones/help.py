@@ -1,9 +1,9 @@
 """What a person may ask about the table of Thrones: what was meant by touching it, how likely it is."""
 
-from wartable.core.card import Card
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
+from wartable.drawing.card import Card
 
 from .box import Box
 from .decisions import DECISIONS

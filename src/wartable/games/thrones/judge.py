@@ -1,9 +1,9 @@
 """What a position is worth, for bots and learners."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, code, decode
-from wartable.core.compiled import rule
-from wartable.core.exact import exponential
 from wartable.core.frames import kind, top
+from wartable.core.numbers.exact import exponential
 from wartable.core.record import Floats
 
 from .box import Box

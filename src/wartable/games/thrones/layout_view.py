@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
-from wartable.core.scene import Thing
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Thing
 
 from . import land_view
 from .box import Box

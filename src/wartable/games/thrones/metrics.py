@@ -1,7 +1,8 @@
 """What the lab records of Thrones beside the common things."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, decode
-from wartable.core.compiled import rule
+from wartable.core.contract import Metrics
 from wartable.core.record import Ints
 
 from .box import Box
@@ -16,9 +17,9 @@ from .decisions.turn.fire import Fire
 from .decisions.turn.move import Move
 from .state import MOST_LAYOUTS, TYPES, Favor, State
 
-CLOCK = "turns"
-TRAITS = {"order": ("first player", "second player")}
-GAUGES = {"lost": "pieces lost", "favors": "favors taken"}
+CLOCK_NAME = "turns"
+TRAIT_NAMES = {"order": ("first player", "second player")}
+GAUGE_NAMES = {"lost": "pieces lost", "favors": "favors taken"}
 COMPONENTS = {
     "layout": "layouts/",
     "other layout": ("random", "by hand"),
@@ -89,3 +90,15 @@ def spent(action: int) -> int:
     if belongs(Cunning, action):
         return SPENT + Favor.CUNNING
     return -1
+
+
+METRICS = Metrics(
+    clock=clock,
+    traits=traits,
+    gauges=gauges,
+    uses=uses,
+    clock_name=CLOCK_NAME,
+    trait_names=TRAIT_NAMES,
+    gauge_names=GAUGE_NAMES,
+    components=COMPONENTS,
+)

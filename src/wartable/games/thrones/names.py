@@ -3,8 +3,8 @@
 from functools import cache, lru_cache
 from pathlib import Path
 
-from wartable.core.data import Data
-from wartable.core.errors import BadData
+from wartable.errors import BadData
+from wartable.rulebook.data import Data
 
 from .box import DIRECTIONS, Box, layout_id
 from .state import BY_HAND, COLUMNS, MIDDLE_ROW, RANDOM, SQUARES, Piece, State, Tile

@@ -1,6 +1,6 @@
 """What the parts of the table share: sizes, icons, and what lies where."""
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.frames import kind
 
 from .names import middle_square

@@ -1,6 +1,6 @@
 """The board of Thrones in text."""
 
-from wartable.core.tints import own, tint
+from wartable.drawing.tints import own, tint
 
 from .box import Box
 from .names import FILES, LETTERS

@@ -6,8 +6,8 @@ Directions run clockwise from north (towards row 9): 0 N, 1 NE, 2 E, 3 SE, 4 S, 
 import re
 from dataclasses import dataclass
 
+from wartable.compiler.mode import plain
 from wartable.core import actions
-from wartable.core.compiled import plain
 from wartable.core.decisions import FILLERS, Meaning, Refused, Text
 from wartable.core.decisions import Table as CoreTable
 from wartable.core.decisions import Value as CoreValue

@@ -3,19 +3,19 @@
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from wartable.core.card import Card, labelled
+from wartable.core.contract import View
 from wartable.core.frames import AnyFrame, frame_at, top
-from wartable.core.icons import draw_icon
-from wartable.core.lettering import text
 from wartable.core.notes import Note
 from wartable.core.record import Array
-from wartable.core.scene import Panel, Scene, Thing
-from wartable.core.spot import Coin, Spot
+from wartable.drawing.card import Card, labelled
+from wartable.drawing.icons import draw_icon
+from wartable.drawing.lettering import text
+from wartable.drawing.scene import Panel, Scene, Thing
+from wartable.drawing.spot import Coin, Spot
 
 from . import land_view
 from .box import Box
 from .choice_view import choice_things
-from .decisions import DECISIONS
 from .favor_view import favor_picture
 from .help import explain_favor, explain_piece, explain_tile, is_risky, meant_by, square_of
 from .names import FILES, home_square, piece_ids, piece_name, square_name, tile_name
@@ -37,12 +37,9 @@ from .state import COLUMNS, FAVORS, MIDDLE_ROW, SQUARES, Favor, Kind, Piece, Sta
 from .text_board import board
 from .world import WORLD
 
-__all__ = ["ANSWERS", "BY_DRAG", "WORLD", "as_if", "board", "explain", "is_risky", "meant_by", "path", "scene", "spot"]
-
 # A favor in hand says as much as the button that spends it. Two squares that were touched are their pieces or tiles.
 ANSWERS = ("do-", "held-", "edit-")
 BY_DRAG = ("edit-tiles",)
-path = DECISIONS.path
 RULES = {
     "layout-": 203,
     "say-done": 217,
@@ -380,3 +377,17 @@ def as_if(view: State, box: Box, seat: int) -> State | None:
     for square in range(SQUARES):
         view.trail[square] = 0
     return view
+
+
+VIEW = View(
+    scene=scene,
+    board=board,
+    explain=explain,
+    meant_by=meant_by,
+    as_if=as_if,
+    spot=spot,
+    is_risky=is_risky,
+    answers=ANSWERS,
+    by_drag=BY_DRAG,
+    world=WORLD,
+)

@@ -5,8 +5,9 @@
 W warhorse, E elephant, D dragon, T throne.
 """
 
+from wartable.core.contract import Words
+
 from .box import Box
-from .decisions import DECISIONS
 from .help import goal as goal
 from .help import odds as odds
 from .phases import phases as phases
@@ -14,8 +15,9 @@ from .sentences import sentence as sentence
 from .state import State
 from .values import Table
 
-notation, label, meant, fact = DECISIONS.notation, DECISIONS.label, DECISIONS.meant, DECISIONS.fact
-
 
 def prompt(view: State, box: Box, seat: int) -> str:
     return Table(view, box, seat).prompt
+
+
+WORDS = Words(prompt=prompt, sentence=sentence, goal=goal, phases=phases, odds=odds)

@@ -1,7 +1,7 @@
 """TH-2.1: before anything is laid, fate decides which player goes first."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import note
 from wartable.core.record import Ints

@@ -1,6 +1,6 @@
 """Chapter 9: Fate's Favor."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 
 from ..box import Box
 from ..state import SQUARES, State, Tile

@@ -1,7 +1,7 @@
 """Chapter 2: laying out in secret."""
 
+from wartable.compiler.decorators import inlined, rule
 from wartable.core.actions import offer
-from wartable.core.compiled import inlined, rule
 from wartable.core.frames import kind, pop, top
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints

@@ -1,6 +1,6 @@
 """What several refusals go by. Written apart from what is offered, so that each checks the other."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 
 from ..box import Box
 from ..state import COLUMNS, SQUARES, State, Tile

@@ -1,6 +1,6 @@
 """Chapters 4, 7 and 10: how turns begin and end."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import ask, finish
 from wartable.core.notes import NOBODY, note
 

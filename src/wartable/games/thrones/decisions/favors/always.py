@@ -1,7 +1,7 @@
 """TH-9.9: no favor is spent, and the question in the opponent's turns is passed automatically from now on."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints

@@ -1,7 +1,7 @@
 """TH-9.14: two of the player's pieces that both stand on forest change places, however far apart."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import kind, pop
 from wartable.core.notes import change

@@ -1,7 +1,7 @@
 """TH-9.15: the survival check is passed without fate being asked."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop, top
 from wartable.core.notes import change
 from wartable.core.record import Ints

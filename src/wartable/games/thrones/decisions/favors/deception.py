@@ -3,8 +3,8 @@
 A pair is named by one of its squares, and one of the first four directions.
 """
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import kind, pop
 from wartable.core.notes import change

@@ -1,7 +1,7 @@
 """TH-6.9 to 6.12: the die decides a survival check. An even number passes it."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop, top
 from wartable.core.notes import note
 from wartable.core.record import Ints

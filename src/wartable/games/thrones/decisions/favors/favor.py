@@ -1,7 +1,7 @@
 """TH-9.1 to 9.4: a throne in a new fortress brings a favor; the player chooses its kind, unseen by the other."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Text
 from wartable.core.frames import pop
 from wartable.core.notes import alone, change, whisper

@@ -1,7 +1,7 @@
 """TH-9.11: haste gives this turn's move one step more."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.notes import change
 from wartable.core.record import Ints
 

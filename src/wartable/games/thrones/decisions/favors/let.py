@@ -1,7 +1,7 @@
 """TH-9.8: no favor is spent in this turn of the opponent."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import pop
 from wartable.core.record import Ints
 

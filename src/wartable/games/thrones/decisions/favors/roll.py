@@ -1,7 +1,7 @@
 """TH-9.10: the survival check is left to fate."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask, pop, top
 from wartable.core.record import Ints
 

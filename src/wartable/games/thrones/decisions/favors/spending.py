@@ -1,6 +1,6 @@
 """What favors have in common when they are spent (TH-9.5 to 9.8)."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 
 from ...names import capital
 from ...state import FAVORS, Favor, Kind, State

@@ -1,7 +1,7 @@
 """TH-9.9: who passes automatically asks, in an own turn, for the question in the opponent's turns again."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints
 

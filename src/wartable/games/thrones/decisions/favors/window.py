@@ -1,6 +1,6 @@
 """TH-9.8: before the opponent acts, a player who holds a favor is asked whether to spend one."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.record import Ints
 
 from ...box import Box

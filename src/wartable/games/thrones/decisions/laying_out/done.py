@@ -1,7 +1,7 @@
 """TH-2.17: a player with a complete layout says that it is done. TH-3.1: with both done, the layouts are revealed."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import done
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints

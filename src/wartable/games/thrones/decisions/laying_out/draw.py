@@ -1,7 +1,7 @@
 """TH-2.18: fate draws a random layout, step by step and under the same rules."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import offer
-from wartable.core.compiled import rule
 from wartable.core.frames import top
 from wartable.core.record import Ints
 

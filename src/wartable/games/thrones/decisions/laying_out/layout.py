@@ -1,7 +1,7 @@
 """TH-2.2: both players lay out at the same time and in secret, step by step, and edit what is complete (TH-2.16)."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import belongs, code, offer
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.record import Ints
 

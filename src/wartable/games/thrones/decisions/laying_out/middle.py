@@ -1,6 +1,6 @@
 """TH-2.9: the four middle tiles are assigned, plains, forest, mountain and water, each to a column of its own."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 
 from ...box import Box
 from ...names import tile_name

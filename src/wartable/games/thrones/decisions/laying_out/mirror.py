@@ -1,7 +1,7 @@
 """TH-2.14: the whole layout is mirrored, left for right."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints
 

@@ -1,7 +1,7 @@
 """TH-2.7, 2.8: then the pieces are placed one by one; the dragon may be held back. TH-2.12: or placed after all."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, offer
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import kind
 from wartable.core.record import Ints

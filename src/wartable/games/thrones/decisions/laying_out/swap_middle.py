@@ -1,7 +1,7 @@
 """TH-2.13: what is assigned to two columns of the middle row changes places."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, offer
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints

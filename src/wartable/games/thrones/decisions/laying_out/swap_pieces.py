@@ -1,7 +1,7 @@
 """TH-2.11: what stands on two home spaces changes places: two pieces of different types, or a piece and nobody."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints

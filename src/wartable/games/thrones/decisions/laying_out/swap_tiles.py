@@ -1,7 +1,7 @@
 """TH-2.10: two home tiles of different kinds change places, if the layout still obeys TH-2.5 and TH-2.6."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.notes import alone, whisper
 from wartable.core.record import Ints

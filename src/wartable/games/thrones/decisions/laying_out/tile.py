@@ -1,7 +1,7 @@
 """TH-2.4 to 2.6: by hand the tiles are laid first, space by space from the back row on."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Text
 
 from ...box import Box

@@ -3,7 +3,7 @@
 TH-7.2, 7.5: a whole fortress is breached first. TH-4.10: nobody attacks in the first turn.
 """
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import pop
 
 from ...box import Box

@@ -1,7 +1,7 @@
 """TH-8.1 to 8.3: a dragon that was held back is placed, on an empty home mountain or in the home fortress."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, put
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Refused, Text
 from wartable.core.frames import pop
 from wartable.core.notes import change, note

@@ -1,7 +1,7 @@
 """TH-4.8, 5.3 to 5.5: a crossbowman, catapult or trebuchet fires exactly as far as its type says, and stays."""
 
+from wartable.compiler.decorators import inlined, rule
 from wartable.core.actions import code, offer
-from wartable.core.compiled import inlined, rule
 from wartable.core.frames import pop
 from wartable.core.record import Ints
 

@@ -1,7 +1,7 @@
 """TH-5.11, 5.12: a warhorse that has switched may switch again, with anybody whom it has not met in the turn."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import top
 from wartable.core.record import Ints
 

@@ -1,6 +1,6 @@
 """TH-9.12, 9.13: a hasty piece goes on: by a single step, or after one by its full move."""
 
-from wartable.core.compiled import rule
+from wartable.compiler.decorators import rule
 from wartable.core.frames import top
 from wartable.core.record import Ints
 

@@ -3,8 +3,8 @@
 TH-9.12: a hasty piece moves once more.
 """
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code, offer
-from wartable.core.compiled import rule
 from wartable.core.decisions import Meaning, Text
 from wartable.core.frames import kind, pop, top
 from wartable.core.record import Ints

@@ -1,7 +1,7 @@
 """TH-4.11, 10.4: a player who has no action passes."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import finish, pop
 from wartable.core.notes import NOBODY, note
 from wartable.core.record import Ints

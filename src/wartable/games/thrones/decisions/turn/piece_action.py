@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from wartable.core.compiled import plain
+from wartable.compiler.mode import plain
 from wartable.core.decisions import Refused, Text
 
 from ...names import capital, direction_between, onward, steps_between

@@ -1,7 +1,7 @@
 """TH-5.11, 9.13: the warhorse, or the hasty piece, goes no further."""
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import put
-from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop, top
 from wartable.core.notes import note
 from wartable.core.record import Ints

@@ -3,8 +3,8 @@
 TH-5.7, 5.11, 5.12: a warhorse switches with enemies too, and again, with anybody whom it has not met in the turn.
 """
 
+from wartable.compiler.decorators import rule
 from wartable.core.actions import code
-from wartable.core.compiled import rule
 from wartable.core.frames import kind, pop, top
 
 from ...box import Box

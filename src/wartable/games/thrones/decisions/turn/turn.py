@@ -3,10 +3,10 @@
 What a piece can do to its neighbours is found in one walk around it, whatever it is.
 """
 
+from wartable.compiler.decorators import inlined, rule
 from wartable.core.actions import belongs, code, offer
-from wartable.core.bits import lowest
-from wartable.core.compiled import inlined, rule
 from wartable.core.decisions import Meaning, Text
+from wartable.core.numbers.bits import lowest
 from wartable.core.record import Ints
 
 from ...box import Box
