@@ -495,7 +495,9 @@ def test_signs_and_words_of_a_deed_are_not_passed_over(typed, rule):
     assert refusal(t, typed) == rule
 
 
-@pytest.mark.parametrize("typed", ["Ag3*g5!", "Ag3*g5+", "not Ag3*g5", "fire g3 at the elephant g5", "Ag3*g5 twice"])
+@pytest.mark.parametrize(
+    "typed", ["Ag3*g5!", "Ag3*g5+", "not Ag3*g5", "fire g3 at the elephant g5", "Ag3*g5 twice", "fire g3 at g5 0"]
+)
 def test_what_a_text_says_beside_a_deed_is_asked_back(typed):
     """TH-4.8"""
     t = position(*SHOT)

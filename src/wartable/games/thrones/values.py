@@ -175,17 +175,24 @@ class Square(Value):
         return f"{self.typed()} is {count(steps_between(start, self), 'tile')} away"
 
 
-class Direction(Value):
+class Unnamed(Value):
+    """A number that nobody types or says: the square that it leads to is named."""
+
+    def names(self) -> tuple[str, ...]:
+        return ()
+
+
+class Direction(Unnamed):
     count = 8
 
 
-class PairDirection(Value):
+class PairDirection(Unnamed):
     """A pair is named by one of the two squares, and the direction to the other: one of the first four."""
 
     count = 4
 
 
-class Steps(Value):
+class Steps(Unnamed):
     """How far an attack leads, less one."""
 
     count = MOST_STEPS

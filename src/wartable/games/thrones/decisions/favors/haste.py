@@ -7,7 +7,7 @@ from wartable.core.record import Ints
 
 from ...box import Box
 from ...notes import Counter, Told
-from ...rules.favors import may_spend, spend
+from ...rules.favors import spend
 from ...rules.refusing import can_move_at_all
 from ...state import Favor, State
 from .spending import SPENDING, FavorAction, refuse_favor
@@ -24,8 +24,7 @@ class Haste(FavorAction):
 
 @rule
 def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
-    """With a move among the actions listed."""
-    return put(out, n, Haste()) if may_spend(s, seat, Favor.HASTE) else n
+    return put(out, n, Haste())
 
 
 @rule

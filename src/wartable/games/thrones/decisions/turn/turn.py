@@ -11,7 +11,8 @@ from wartable.core.record import Ints
 
 from ...box import Box
 from ...rules.board import PART, PARTS, at_distance, blocks_flight, is_of, may_attack, squares_of, type_on
-from ...state import HOLD, PAIRED, Kind, Piece, State
+from ...rules.favors import may_spend
+from ...state import HOLD, PAIRED, Favor, Kind, Piece, State
 from ...values import PIECES, Action, Table, squares_in
 from ..favors import ambush, deception, favor, haste, watch
 from ..laying_out.middle import Middle
@@ -43,9 +44,9 @@ def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
         return list_moves(s, box, seat, out, n)
     n = list_actions(s, box, seat, out, n)
     n = dragon.offers(s, box, seat, out, n)
-    can_move = any_move(out, n)
+    hasty = may_spend(s, seat, Favor.HASTE) and any_move(out, n)
     n = pass_turn.offers(s, box, seat, out, n)
-    if can_move:
+    if hasty:
         n = haste.offers(s, box, seat, out, n)
     n = watch.offers(s, box, seat, out, n)
     n = ambush.offers(s, box, seat, out, n)
