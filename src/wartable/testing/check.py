@@ -351,9 +351,8 @@ def _check_refusals(moment: Moment, seat: int, codes: Array, numbers: Array, all
         if number not in moment.game.rulebook.rules:
             raise moment.broken(
                 "a refusal cites a rule that exists",
-                f"{place_of_function(moment.game, 'refusal', action)} answers code {action} with {number}, and RULES.md "
-                f"has no "
-                f"{moment.game.rule_name(number)}",
+                f"{place_of_function(moment.game, 'refusal', action)} answers code {action} with {number}, "
+                f"and RULES.md has no {moment.game.rule_name(number)}",
             )
         words.fact(view, moment.box, seat, action, number)
 
