@@ -133,3 +133,12 @@ def test_the_reference_names_every_error_with_what_it_means():
                 assert re.search(rf"^\| `{name}` \| `[\w.]+` \| {re.escape(first)} \|$", told, re.MULTILINE), name
                 found += 1
     assert found > 25
+
+
+def test_the_guide_for_authors_names_every_hook():
+    from dataclasses import fields
+
+    from wartable.core.contract import Metrics, View, Words
+
+    told = set(re.findall(r"^\| `(\w+)", (ROOT / "docs" / "games.md").read_text("utf-8"), re.MULTILINE))
+    assert {hook.name for part in (Words, View, Metrics) for hook in fields(part)} <= told

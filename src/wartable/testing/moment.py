@@ -44,10 +44,10 @@ class Moment:
     tallied: tuple[bytes, dict[int, Any]] = (b"", {})
     """A state, and what each viewer sees there of the game's counters."""
 
-    def broken(self, law: str, detail: str, place: str = "") -> LawBroken:
-        """`place` is a function of the game by its name, or where it is, in full."""
+    def broken(self, law: str, detail: str, place: str = "", action: int | None = None) -> LawBroken:
+        """`place` is a function of the game by its name, or where it is, in full; `action` tells which page has it."""
         if place and "(" not in place:
-            place = place_of_function(self.game, place)
+            place = place_of_function(self.game, place, action)
         detail = f"{place}: {detail}" if place else detail
         where = (
             f"{self.game.name}, {self.seats} players, options {dict(self.options)}, seed {self.seed}, step {self.step}"

@@ -52,10 +52,11 @@ def _check_things(moment: Moment, scene: Scene) -> None:
 
 def _check_paths(moment: Moment, viewer: int, scene: Scene) -> None:
     labels = {thing.id: thing.label or thing.text for thing in scene.things}
-    for path in moment.paths(viewer).values():
+    for action, path in moment.paths(viewer).items():
         missing = [id for id in path if id not in labels]
         if missing:
-            raise moment.broken("a path touches things that are there", f"{path}: no {', '.join(missing)}", "path")
+            detail = f"{path}: no {', '.join(missing)}"
+            raise moment.broken("a path touches things that are there", detail, "path", action)
         silent = [id for id in path if not labels[id]]
         if silent:
             raise moment.broken("what can be touched has a label", f"{', '.join(silent)} has none", "scene")
