@@ -62,7 +62,7 @@ _HOMES = {
         "front",
     ),
     **dict.fromkeys(("Match", "Move", "Outcome", "Step"), "core.match"),
-    **dict.fromkeys(("IllegalMove", "WartableError"), "core.errors"),
+    **dict.fromkeys(("IllegalMove", "WartableError"), "errors"),
     **dict.fromkeys(("NATURE", "SPECTATOR"), "core.frames"),
     "Batch": "batch",
     "Game": "core.game",
