@@ -67,7 +67,7 @@ _HOMES = {
     "Batch": "batch",
     "Game": "core.game",
     "Note": "core.notes",
-    **dict.fromkeys(("Feature", "Observation"), "core.observation"),
+    **dict.fromkeys(("Feature", "Observation"), "guides.observation"),
     "Perspective": "core.perspective",
 }
 """Where the names of the front door live."""
