@@ -20,6 +20,7 @@ from wartable.compiler.mode import plain
 from wartable.core import frames, generic
 from wartable.core.blame import named
 from wartable.core.game import Game
+from wartable.core.pages import Page
 
 MARKS = {"rule", "light", "compiled", "inlined"}
 
@@ -176,9 +177,9 @@ def _signatures(game: Game) -> Iterator[Mistake]:
 
 
 def _page_signatures(game: Game) -> Iterator[Mistake]:
-    """So does each rule of a page."""
+    """So does each rule of a page, but for offers and chances that a phase of their own calls as it likes."""
     for page in game.decisions.pages if game.decisions is not None else ():
-        for name in PAGE_PARAMETERS.keys() & vars(page.module).keys():
+        for name in (PAGE_PARAMETERS.keys() & vars(page.module).keys()) - _called_by_phases(game, page):
             wanted = PAGE_PARAMETERS[name] + (", it" if page.fields and name in ("apply", "refuse") else "")
             function = plain(getattr(page.module, name))
             given = len(inspect.signature(function).parameters)
@@ -186,6 +187,13 @@ def _page_signatures(game: Game) -> Iterator[Mistake]:
                 code = function.__code__
                 what = f"it takes {given} arguments; write {name}({wanted})"
                 yield Mistake(named(code.co_filename, game.folder), code.co_firstlineno + 1, name, what)
+
+
+def _called_by_phases(game: Game, page: Page) -> set[str]:
+    """What the phases of a page call themselves."""
+    assert game.decisions is not None
+    phases = [one.module for one in game.decisions.phases if page.module in one.pages and one.module is not page.module]
+    return {name for name in ("offers", "chances") if any(hasattr(phase, name) for phase in phases)}
 
 
 class _Reader:

@@ -24,7 +24,7 @@ from .test_exploration import meeting
 
 def labels(t: Table, seat: int) -> dict[str, str]:
     return {
-        words.notation(t.s, t.box, seat, action): words.label(t.s, t.box, seat, action)
+        GAME.words.notation(t.s, t.box, seat, action): GAME.words.label(t.s, t.box, seat, action)
         for action in t.codes(seat).values()
     }
 
@@ -46,7 +46,7 @@ def test_cities_and_heroes_are_understood_by_their_names():
         ("recruit ravenhold 5 goblins", "recruit a1 t1 x5"),
         ("give Ravenhold Alda t1 all", "give city h1 t1 all"),
     ):
-        assert words.meant(t.s, t.box, 0, typed) == t.codes(0)[notation]
+        assert GAME.words.meant(t.s, t.box, 0, typed) == t.codes(0)[notation]
         t.play(0, notation)
     assert t.s.players[0].heroes[0].troops[0] == 5
 
@@ -65,9 +65,9 @@ def test_labels_say_what_things_cost():
 def test_every_code_can_be_written():
     t = settled()
     for seat in range(2):
-        written = [words.notation(t.s, t.box, seat, action) for action in range(GAME.action_count)]
+        written = [GAME.words.notation(t.s, t.box, seat, action) for action in range(GAME.action_count)]
         assert all(written)
-    assert words.notation(t.s, t.box, 0, GAME.action_count - 1) == "target D"
+    assert GAME.words.notation(t.s, t.box, 0, GAME.action_count - 1) == "target D"
 
 
 def test_prompts_name_what_is_asked():
