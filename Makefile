@@ -6,7 +6,7 @@ RUN := .venv/bin/python -m
 WORKERS ?= 3
 
 SHEET ?=
-.PHONY: play test lint types unit slow docs sheet setup pins sizes bench clean
+.PHONY: play test lint types unit slow numba docs sheet setup pins sizes bench clean
 
 play: .venv/play
 	@$(RUN) wartable serve
@@ -37,6 +37,11 @@ PYTEST = $(RUN) pytest -q -n $(WORKERS) --dist worksteal -m "not slow"
 slow: setup .venv/docs
 	$(RUN) wartable compile
 	$(RUN) pytest -q -m slow
+
+# The compiler's tests with each minor version of Numba that pyproject.toml allows.
+NUMBAS ?= 0.64.0 0.65.1 0.66.0 0.67.0 0.68.1
+numba: setup
+	.venv/bin/python tools/try_numba.py $(NUMBAS)
 
 # The documentation site, in build/site; it can be read and searched without a network.
 docs: .venv/docs

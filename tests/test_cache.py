@@ -5,11 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
 from tests.compiling import WATCH
-from wartable.core import cache, generic
+from wartable.core import cache
 from wartable.core.compiled import interpreted
 from wartable.core.frames import kind
 from wartable.core.game import Game
@@ -18,6 +19,7 @@ from wartable.core.play import random_matches
 PACKAGE = Path(cache.__file__).parent.parent
 
 RULES = """
+import numba
 import numpy as np
 from wartable.core.compiled import compiled
 from .helper import twice
@@ -91,8 +93,8 @@ def test_no_game_s_code_depends_on_another_game(each_game):
 
 @pytest.mark.skipif(interpreted, reason="nothing is compiled")
 def test_code_is_kept_apart_for_each_game_whether_or_not_it_calls_generic_functions(each_game: Game):
-    state = generic.numba.from_dtype(each_game.state.dtype)
-    called = random_matches.shelf.folder((generic.numba.types.Array(state, 1, "C"),))
+    state = numba.from_dtype(each_game.state.dtype)
+    called = random_matches.shelf.folder((numba.types.Array(state, 1, "C"),))
     assert each_game.name in called.name
     plain = kind.shelf.folder((state,))
     assert each_game.name in plain.name
@@ -100,8 +102,8 @@ def test_code_is_kept_apart_for_each_game_whether_or_not_it_calls_generic_functi
 
 
 def test_a_bot_s_search_is_kept_apart_for_each_game(each_game: Game):
-    inside = generic.numba.types.Tuple((generic.numba.typeof(np.zeros(1, each_game.state.dtype)),))
-    assert cache.game_of((generic.numba.types.int64, inside)) == each_game.name
+    inside = numba.types.Tuple((numba.typeof(np.zeros(1, each_game.state.dtype)),))
+    assert cache.game_of((numba.types.int64, inside)) == each_game.name
 
 
 def test_files_used_longest_ago_make_room(tmp_path, monkeypatch):

@@ -122,7 +122,7 @@ def test_the_log_tells_what_happened_within_an_action():
 
 
 def square(space: int) -> str:
-    from wartable.games.metals.words import square as name
+    from wartable.games.metals.values import square as name
 
     return name(METALS.new_box(), space)
 

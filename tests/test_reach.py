@@ -9,7 +9,7 @@ from wartable.core.reach import reaches
 from wartable.core.registry import find_game
 from wartable.games.metals.rules import target_of
 from wartable.games.metals.state import NOWHERE
-from wartable.games.metals.words import square
+from wartable.games.metals.values import square
 
 
 def test_metals_reach_the_free_spaces_beside_them_on_both_sides() -> None:

@@ -320,6 +320,20 @@ def typed(table: Table, *lines: str) -> tuple[PlainPlay, str]:
     return game, out.getvalue()
 
 
+def test_a_text_that_says_more_than_a_move_is_asked_back_and_enter_plays_it():
+    _, out = typed(metals(), "deploy a1 north not", "log", "", "quit", "no")
+    assert "Do you mean +a1n: Deploy on a1, facing north? 'not' is not part of it. Press Enter" in out
+    table = metals()
+    typed(table, "deploy a1 north not", "", "quit", "no")
+    assert len(table.match.steps) == 3
+    table = metals()
+    typed(table, "deploy a1 north not", "log", "", "quit", "no")
+    assert len(table.match.steps) == 1
+    code, _, err = plain(table, "deploy a1 north not\n\nquit\n")
+    assert code == 2 and "is not part of it" in err and "Enter" not in err
+    assert len(table.match.steps) == 1
+
+
 def test_a_person_is_asked_before_an_unfinished_match_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     table = metals()
@@ -543,6 +557,21 @@ async def test_bad_moves_are_explained_and_stay_in_the_line():
         await d.press("enter")
         await d.sees("moves: type on, or choose one")
         assert len(table.match.steps) == 3
+
+
+async def test_a_text_that_says_more_than_a_move_is_asked_back():
+    table = metals()
+    async with play_app(table).run_test(size=(80, 24)) as pilot:
+        d = Driver(pilot)
+        await d.asked(0)
+        for word in ("deploy", "a1", "north", "not"):
+            await d.type(word)
+            await d.press("space")
+        await d.press("enter")
+        await d.sees("Do you mean +a1n: Deploy on a1, facing north?")
+        assert d.screen.entry.value == "+a1n" and len(table.match.steps) == 1
+        await d.press("enter")
+        await d.until(lambda: len(table.match.steps) > 1)
 
 
 async def test_words_that_leave_one_move_ask_for_enter_again():

@@ -7,9 +7,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from wartable.bots import Bot, Budget, Hint, make_bot, make_hint
+from wartable.bots import Bot, Budget, Hint, hint_at, make_bot, position_of
 from wartable.bots.ladder import check_bot
-from wartable.bots.last_move import onward
 from wartable.core import generic
 from wartable.core.errors import BadOption
 from wartable.core.frames import NATURE, SPECTATOR
@@ -92,7 +91,7 @@ def hint(match: Match, seat: int | None = None, *, iterations: int = 20_000, sec
     """The moves that a search likes best for a seat, or for whoever is to act, each with the chance to win after it."""
     seat = to_act(match, seat)
     budget = Budget(iterations=iterations, seconds=seconds)
-    return make_hint(match.game, match.observe(seat), match.box, seat, onward(match, seat), budget)
+    return hint_at(match.game, position_of(match, seat), budget)
 
 
 def to_act(match: Match, seat: int | None = None) -> int:

@@ -2,14 +2,16 @@
 
 import pytest
 
-from wartable.bots import Budget, Opinion, coach, make_bot, make_hint
+from wartable.bots import Budget, Opinion, coach, make_bot, make_hint, position_of
 from wartable.bots.analysis import analyse
+from wartable.bots.hint import Look
 from wartable.bots.mcts import Candidate, Thought
 from wartable.bots.opinion import part_of
+from wartable.bots.principal_variation import Plan
 from wartable.bots.quick import strongest_search
 from wartable.core.compiled import reading
 from wartable.core.lessons import load_lessons
-from wartable.core.match import Match
+from wartable.core.match import Match, Move
 from wartable.core.record import copy
 from wartable.core.registry import all_games, find_game
 
@@ -111,7 +113,7 @@ def test_the_main_line_begins_with_the_move_and_can_be_played(metals):
 
 def test_a_coach_warns_of_a_blunder_and_of_nothing_else(metals):
     match = at_the_goal(metals)
-    position = coach.position_of(match, 0)
+    position = position_of(match, 0)
     look = coach.look_at(match, position, SMALL)
     wins, throws = match.parse(0, "b1-b2n"), match.parse(0, "b1-a1n")
     verdict = coach.weigh(match, position, look, throws, SMALL)
@@ -131,11 +133,11 @@ def test_a_walk_and_an_order_are_followed_to_their_last_action():
     words = lesson.game.words
     with reading():
         exploring = lesson.open(7)
-        position = coach.position_of(exploring, 0)
+        position = position_of(exploring, 0)
         last, action = coach.foresee(exploring, position, walk_to(exploring, "hero-0-0", "space-a1"))
         assert words.label(last.view, last.box, 0, action) == "Alda moves to a1, a resource"
         morning = lesson.open(4)
-        position = coach.position_of(morning, 0)
+        position = position_of(morning, 0)
         sheet = lesson.game.view.sheets(position.view, position.box, 0)[0]
         last, action = coach.foresee(
             morning, position, lambda seen: lesson.game.view.order(seen, position.box, 0, sheet.id, (6,))
@@ -148,13 +150,14 @@ def test_a_walk_and_an_order_are_followed_to_their_last_action():
 def test_a_walk_is_weighed_by_the_chance_at_its_end(monkeypatch, after_walk, is_blunder):
     match = load_lessons(find_game("heroes"))[0].open(7)
     with reading():
-        position = coach.position_of(match, 0)
-        plan = walk_to(match, "hero-0-0", "space-a1")
-        first, best = plan(position.view), position.legal[-1]
-        look = coach.Look(Thought((Candidate(best, 1, 0.9),), (0.9, 0.1), 1, 0.0), ())
-        chances = {best: (0.9, 0.1), coach.foresee(match, position, plan)[1]: (after_walk, 1 - after_walk)}
+        position = position_of(match, 0)
+        intent = walk_to(match, "hero-0-0", "space-a1")
+        first, best = intent(position.view), position.legal[-1]
+        thought = Thought((Candidate(best, 1, 0.9),), (0.9, 0.1), 1, 0.0)
+        look = Look(thought, Plan((Move(0, best, "", ""),), {}, (), 0.9))
+        chances = {best: (0.9, 0.1), coach.foresee(match, position, intent)[1]: (after_walk, 1 - after_walk)}
         monkeypatch.setattr(Opinion, "after", lambda self, view, box, seat, action: chances[action])
-        verdict = coach.weigh_plan(match, position, look, plan)
+        verdict = coach.weigh_intent(match, position, look, intent)
     assert (verdict.action, verdict.chance) == (first, after_walk)
     assert coach.is_blunder(verdict) == is_blunder
     assert verdict.best == (best if is_blunder else first)
@@ -162,7 +165,7 @@ def test_a_walk_is_weighed_by_the_chance_at_its_end(monkeypatch, after_walk, is_
 
 def test_a_coach_says_what_is_asked_why_one_would_and_what_the_other_did(metals):
     match = Match.start(metals, players=["Ada", "Bot"], real_dice=True).move("first-1", "+a1n")
-    position = coach.position_of(match, 0)
+    position = position_of(match, 0)
     advice = coach.advise(match, position, coach.look_at(match, position, Budget(iterations=300)))
     assert advice.asked == "Deploy a Metal on a corner"
     assert 1 <= len(advice.moves) <= 3

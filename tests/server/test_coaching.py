@@ -21,7 +21,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as a test has time for."""
-    for function in (coach.look_at, coach.weigh_plan):
+    for function in (coach.look_at, coach.weigh_intent):
         monkeypatch.setattr(function, "__defaults__", (Budget(iterations=60),))
     monkeypatch.setattr(coach.opinion_of, "__defaults__", (Budget(iterations=60),))
     monkeypatch.setattr(botplay, "WATCHED_PAUSE", 0.0)

@@ -13,6 +13,7 @@ from wartable.core.record import Record
 from wartable.core.registry import find_game
 from wartable.server import explaining
 from wartable.server.explaining import look_json, why_not
+from wartable.server.protocol import ProtocolError
 from wartable.server.serializers import goal_text
 
 from .harness import Chair, Player, running
@@ -99,7 +100,21 @@ def test_any_touches_are_answered(each_game: Game) -> None:
         assert not rule or rule.startswith(each_game.code)
 
 
-def test_a_touch_is_looked_up_in_a_bounded_number_of_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+class Clock:
+    """A thread's time in which looking at an action takes a hundredth of all the patience there is."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.looks = 0
+        monkeypatch.setattr("wartable.core.patience.time", self)
+
+    def thread_time(self) -> float:
+        self.looks += 1
+        return self.looks * explaining.PATIENCE / 100
+
+
+def test_a_touch_is_looked_up_until_patience_ends_and_likely_actions_come_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = advanced(find_game("thrones"), 60)
     asked: list[int] = []
 
@@ -108,10 +123,23 @@ def test_a_touch_is_looked_up_in_a_bounded_number_of_actions(monkeypatch: pytest
         return ()
 
     monkeypatch.setattr(explaining, "_path", no_path)
-    assert explaining._by_path(match, match.observe(match.due[0]), match.due[0], ("nothing",)) is None
-    assert len(asked) <= explaining.MOST_TRIED < match.game.action_count
+    Clock(monkeypatch)
+    view, seat = match.observe(match.due[0]), match.due[0]
+    assert explaining.in_time(explaining._by_path, match, view, seat, ("nothing",)) is None
+    assert 90 <= len(asked) <= 100
     legal = set(match.legal(match.due[0]))
     assert {match.game.family_of(action) for action in legal} <= {match.game.family_of(action) for action in asked}
+
+
+def test_a_text_is_read_until_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = advanced(find_game("thrones"), 60)
+    seat = match.due[0]
+    clock = Clock(monkeypatch)
+    with pytest.raises(ProtocolError, match="is no move here"):
+        explaining.in_time(explaining.read_move, match, seat, "zz")
+    assert clock.looks <= 110
+    far = match.notation(seat, match.game.action_count - 1)
+    assert match.written(seat, far) == match.game.action_count - 1, "who is not in a hurry looks to the end"
 
 
 def test_a_spectator_is_told_no_outlook_and_sees_cards() -> None:

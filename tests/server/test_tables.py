@@ -258,6 +258,9 @@ def test_a_hint_is_a_legal_action_with_its_chance_to_win(anna: Player) -> None:
             hint = seated.ask("hint", seat=seat)
             assert hint["action"] == hint["moves"][0]["action"]
             assert len(hint["moves"]) == 3
+            chances = [move["chance"] for move in hint["moves"]]
+            assert chances == sorted(chances, reverse=True)
+            assert hint["plan"][0].startswith("Deploy on ")
             for move in hint["moves"]:
                 assert move["action"] in seated.state["legal"]
                 assert 0 < move["chance"] < 1

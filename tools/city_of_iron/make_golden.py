@@ -21,7 +21,11 @@ from wartable.core.frames import SPECTATOR, first_due
 from wartable.core.match import Match
 from wartable.core.record import Record
 from wartable.games.city_of_iron import GAME
-from wartable.games.city_of_iron.actions import BACK, BID, DONE, STORE, TAX
+from wartable.games.city_of_iron.decisions.back import Back
+from wartable.games.city_of_iron.decisions.bid import Bid
+from wartable.games.city_of_iron.decisions.done import Done
+from wartable.games.city_of_iron.decisions.store import Store
+from wartable.games.city_of_iron.decisions.tax import Tax
 from wartable.games.city_of_iron.state import FROM_DISCARDS, Act, Phase
 
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "games" / "city_of_iron" / "golden"
@@ -42,7 +46,7 @@ def way_to(s: Record, box: Record, ending: str, turns: int) -> int | None:
     seat = int(plain(first_due)(s))
     out = np.zeros(GAME.most_legal, np.int32)
     legal = out[: generic.legal(s, box, seat, out)].tolist()
-    stores = [action for action in legal if belongs(STORE, action)]
+    stores = [action for action in legal if belongs(Store, action)]
     for action in [action for action in legal if action not in stores[1:]]:
         after = record.copy(s)
         generic.apply(after, box, seat, action)
@@ -64,14 +68,14 @@ def play(seats: int, options: dict[str, object], seed: int, wanted: str, quiet: 
     while not match.is_over:
         seat = match.due[int(draw(rng, len(match.due)))]
         legal = match.legal(seat)
-        actions = [action for action in legal if not belongs(BACK, action)] or legal
-        calm = [action for action in actions if belongs(TAX, action) or belongs(DONE, action)]
+        actions = [action for action in legal if not belongs(Back, action)] or legal
+        calm = [action for action in actions if belongs(Tax, action) or belongs(Done, action)]
         if quiet and calm and int(draw(rng, 12)):
             actions = calm
         elif int(draw(rng, 8)):
-            actions = [action for action in actions if not belongs(STORE, action)] or actions
+            actions = [action for action in actions if not belongs(Store, action)] or actions
         chosen = actions[int(draw(rng, len(actions)))]
-        if quiet and belongs(BID, chosen):
+        if quiet and belongs(Bid, chosen):
             chosen = legal[0]
         left = turns_left(match.full_state(), match.box)
         if left <= LAST and match.full_state().plan.act == Act.NOTHING:

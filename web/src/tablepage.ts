@@ -407,10 +407,11 @@ class TablePage {
       const known = choices.find((one) => one.action === action);
       return known ? [`${known.label}: ${Math.round(100 * chance)} % to win`] : [];
     });
+    const then = (reply.plan ?? []).slice(1, 4), would = `A bot would: ${best ?? choice.label}${then.length ? `. Then: ${then.join("; ")}` : ""}`;
     const rest = h("ul", { class: "others" }, ...others.map((text) => h("li", {}, text)));
-    toast(`A bot would: ${best ?? choice.label}`, others.length ? rest : undefined, 20, "hint");
+    toast(would, others.length ? rest : undefined, 20, "hint");
     uncover(HINTED);
-    announce([`A bot would: ${best ?? choice.label}`, ...others].join("; otherwise "));
+    announce([would, ...others].join("; otherwise "));
   }
 
   private async resign(): Promise<void> {

@@ -55,7 +55,7 @@ export interface UpdateMessage extends Partial<Omit<Position, "choices">> {
 }
 export interface ReplyMessage {
   type: "reply"; to: number; ok: boolean; code?: string; text?: string; rule?: string; done?: string; action?: number;
-  number?: number; moves?: { action: number; chance: number }[]; log?: LogLine[]; log_before?: number | null;
+  number?: number; moves?: { action: number; chance: number }[]; plan?: string[]; log?: LogLine[]; log_before?: number | null;
   scene?: Scene; frames?: SentFrame[]; stage?: Cue[]; card?: Card | null; outlooks?: Outlook[]; steps?: number; reaches?: Reach[];
   coach?: Advice; blunder?: boolean; chance?: number; better?: { action: number; label: string; chance: number };
 }

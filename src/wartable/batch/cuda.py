@@ -9,7 +9,7 @@ from numba.core.registry import cpu_target
 
 from wartable.core.cache import code_root, fingerprint_of
 from wartable.core.chance import random_due
-from wartable.core.compiled import wide
+from wartable.core.dispatcher import wide
 from wartable.core.errors import WartableError
 from wartable.core.frames import MAX_SEATS, first_due, kind
 from wartable.core.generic import apply, setup

@@ -16,41 +16,22 @@ from wartable.core.outlook import outlook
 from wartable.core.perspective import hidden, legal_in
 from wartable.core.record import Record
 
-from .hint import hint_from
-from .last_move import onward
+from . import hint
+from .hint import Look, hint_from
 from .mcts import Budget, Thought
 from .opinion import HINT, TRIFLE, Opinion, Verdict
+from .position import Position
 
 BLUNDER = 0.12
 """Whoever is about to give away so much of the chance to win is asked again."""
 LAST = Budget(iterations=3_000, seconds=0.4)
 """How long another's move is thought about."""
 MOST_TOLD = 3
-LONGEST_PLAN = 300
+LONGEST_INTENT = 300
 
 
-@dataclass(frozen=True)
-class Position:
-    """What a seat sees when it is asked, taken down at one moment: a search may take its time over it."""
-
-    view: Record
-    box: Record
-    seat: int
-    legal: tuple[int, ...]
-    onward: tuple[int, ...] = ()
-    """Those that do not lead in circles; all where this is empty."""
-
-
-Plan = Callable[[Record], int | None]
+Intent = Callable[[Record], int | None]
 """The next of several actions that are to be played at once, by what the seat sees then; None where it is done."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a search thinks of a position, and what it expects after its best move."""
-
-    thought: Thought
-    line: tuple[Move, ...]
 
 
 @dataclass(frozen=True)
@@ -80,16 +61,9 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def position_of(match: Match, seat: int) -> Position:
-    return Position(match.observe(seat), match.box, seat, tuple(match.legal(seat)), tuple(onward(match, seat)))
-
-
 def look_at(match: Match, position: Position, budget: Budget = HINT) -> Look:
     """Think. Of the match only the game is used, so that it may go on meanwhile."""
-    opinion = Opinion(match.game, budget)
-    view, box, seat = position.view, position.box, position.seat
-    thought = opinion.think(view, box, seat, position.onward or position.legal)
-    return Look(thought, tuple(opinion.line(view, box, seat, thought.best.action)))
+    return hint.look_at(match.game, position, budget)
 
 
 def weigh(match: Match, position: Position, look: Look, action: int, budget: Budget = HINT) -> Verdict:
@@ -98,48 +72,48 @@ def weigh(match: Match, position: Position, look: Look, action: int, budget: Bud
     It is looked at a second time only where the first look sees a blunder: nobody waits for the others.
     """
     view, box, seat = position.view, position.box, position.seat
-    best = look.thought.best.chance
+    best = look.best.chance
     chance = next((one.chance for one in look.thought.candidates if one.action == action), best)
     if best - chance < BLUNDER:
         return Verdict(action, action, chance, chance, look.thought.chances)
     return Opinion(match.game, budget).weigh(view, box, seat, position.legal, action, look.thought)
 
 
-def foresee(match: Match, position: Position, plan: Plan) -> tuple[Position, int]:
+def foresee(match: Match, position: Position, intent: Intent) -> tuple[Position, int]:
     """What a seat sees before the last of several actions that it is about to make, and that action.
 
-    What it does not know is imagined, and the plan is followed as far as nobody and no die comes between.
+    What it does not know is imagined, and the intent is followed as far as nobody and no die comes between.
     """
     game, box, seat = match.game, position.box, position.seat
     world = record.copy(position.view)
     generic.fill(world, box, seat, generator(0))
     last = position
-    action = plan(position.view)
+    action = intent(position.view)
     if action is None or action not in position.legal:
-        raise ValueError("such a plan cannot be begun")
-    for _ in range(LONGEST_PLAN):
+        raise ValueError("such an intent cannot be begun")
+    for _ in range(LONGEST_INTENT):
         generic.apply(world, box, seat, action)
         if world.head.over or not plain(is_due)(world, seat) or plain(is_due)(world, NATURE):
             break
         seen = Position(hidden(world, box, seat), box, seat, tuple(legal_in(game, world, box, seat)))
-        following = plan(seen.view)
+        following = intent(seen.view)
         if following is None or following not in seen.legal:
             break
         last, action = seen, following
     return last, action
 
 
-def weigh_plan(match: Match, position: Position, look: Look, plan: Plan, budget: Budget = HINT) -> Verdict:
+def weigh_intent(match: Match, position: Position, look: Look, intent: Intent, budget: Budget = HINT) -> Verdict:
     """Several actions that somebody is about to have played at once, beside the best one: by the chance after the last.
 
     The verdict names the first of them.
     """
-    last, action = foresee(match, position, plan)
+    last, action = foresee(match, position, intent)
     if last is position:
         return weigh(match, position, look, action, budget)
-    first = plan(position.view)
+    first = intent(position.view)
     assert first is not None
-    seat, best, opinion = position.seat, look.thought.best, Opinion(match.game, budget)
+    seat, best, opinion = position.seat, look.best, Opinion(match.game, budget)
     chances = opinion.after(last.view, last.box, seat, action)
     chance = chances[seat]
     if best.chance - chance < BLUNDER:
@@ -155,10 +129,10 @@ def is_blunder(verdict: Verdict) -> bool:
 def advise(match: Match, position: Position, look: Look) -> Advice:
     """What a coach says to a seat that is asked, in a match that is still where it was looked at."""
     seat = position.seat
-    hint = hint_from(match.game, position.view, position.box, seat, look.thought)
-    moves = tuple(Why(one.move, one.chance, _effects(match, seat, one.move.action)) for one in hint.moves)
+    hinted = hint_from(match.game, position, look).moves
+    moves = tuple(Why(one.move, one.chance, _effects(match, seat, one.move.action)) for one in hinted)
     names = ["you" if one == seat else name for one, name in enumerate(match.players)]
-    line = tuple(f"{names[move.seat]}: {move.label.format(*match.players)}" for move in look.line[1:])
+    line = tuple(f"{names[move.seat]}: {move.label.format(*match.players)}" for move in look.plan.line[1:])
     step = last_of_others(match, seat)
     return Advice(match.see(seat).prompt, moves, line, step, told_of(match, seat, step) if step else ())
 

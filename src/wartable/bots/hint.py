@@ -1,5 +1,10 @@
-"""A hint for a person at the table: the moves that a search likes best, each with the chance to win after it."""
+"""A hint for a person at the table: a plan for the turn, and the moves that a search likes best beside it.
 
+A hint stands by its word. It plans to the end of the turn, or until something is revealed; while the player follows it,
+the next hint goes on with the plan, and none asks to undo what another one has asked for.
+"""
+
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,8 +12,40 @@ from wartable.core.game import Game
 from wartable.core.match import Move
 from wartable.core.record import Record
 
-from .mcts import Budget, Thought
-from .opinion import Opinion
+from .last_move import digest
+from .mcts import Budget, Candidate, Thought
+from .opinion import TRIFLE, Opinion, part_of
+from .position import Position
+from .principal_variation import Plan
+
+EQUAL = 0.01
+"""Moves whose chances differ by less are told apart by the judge at the end of their plans, and by their length."""
+SURE = 0.97
+"""So are all moves that win as surely as this."""
+STEP_COST = 0.01
+"""How much better the odds by the judge must be, as a logarithm, for a plan that is one move longer."""
+FURTHER, FURTHER_PART = 4, 0.125
+"""Where the search knows no more, a plan is completed by so many others, each of this part of its budget."""
+MOST_PLANS = 8
+"""So many plans are compared."""
+LEAST_PART = 8
+"""A move is named that was visited at least an eighth as often as the one visited most."""
+MOST_TOLD = 4
+"""So many moves of a plan are said in one line."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a search thinks of a position, and the plan that was made of it."""
+
+    thought: Thought
+    plan: Plan
+
+    @property
+    def best(self) -> Candidate:
+        """The first move of the plan."""
+        action = self.plan.moves[0].action
+        return next(one for one in self.thought.candidates if one.action == action)
 
 
 @dataclass(frozen=True)
@@ -22,10 +59,14 @@ class HintedMove:
 
 @dataclass(frozen=True)
 class Hint:
-    """The best moves first, and each seat's chance to win as the seat that asked must see it."""
+    """The best moves first, and each seat's chance to win as the seat that asked must see it.
+
+    `plan` begins with the best move and goes on to the end of the turn, as far as that can be said in advance.
+    """
 
     seat: int
     moves: tuple[HintedMove, ...]
+    plan: tuple[Move, ...]
     chances: tuple[float, ...]
     iterations: int
 
@@ -35,10 +76,33 @@ class Hint:
 
     def __str__(self) -> str:
         first, *others = self.moves
-        text = f"{first.move.label} ({first.move.notation}): {first.chance:.0%} to win"
+        then = [move.notation for move in self.plan[1 : 1 + MOST_TOLD]] + ["..."] * (len(self.plan) > 1 + MOST_TOLD)
+        text = f"{first.move.label} ({first.move.notation})"
+        if then:
+            text += f", then {', '.join(then)}"
+        text += f": {first.chance:.0%} to win"
         if others:
             text += "; otherwise " + ", ".join(f"{other.move.notation} {other.chance:.0%}" for other in others)
         return text + "."
+
+
+def look_at(game: Game, position: Position, budget: Budget | None = None, seed: int = 0) -> Look:
+    """Think, and make a plan of it, which is remembered."""
+    opinion = Opinion(game, budget, seed)
+    thought = opinion.look_at(position)
+    plan = _choose(opinion, thought, position)
+    shorter = Opinion(game, part_of(opinion.budget, FURTHER_PART), seed)
+    for _ in range(FURTHER):
+        if plan.end is None:
+            break
+        plan = plan.extended(_choose(shorter, shorter.look_at(plan.end), plan.end))
+    position.promise(plan.actions)
+    return Look(thought, plan)
+
+
+def hint_at(game: Game, position: Position, budget: Budget | None = None, moves: int = 3, seed: int = 0) -> Hint:
+    """What to play in a position. It knows no more than the seat does; the default takes a second."""
+    return hint_from(game, position, look_at(game, position, budget, seed), moves)
 
 
 def make_hint(
@@ -51,21 +115,46 @@ def make_hint(
     moves: int = 3,
     seed: int = 0,
 ) -> Hint:
-    """What to play in a position that a seat sees. It knows no more than the seat does; the default takes a second."""
-    thought = Opinion(game, budget, seed).think(view, box, seat, legal)
-    return hint_from(game, view, box, seat, thought, moves)
+    """What to play in a position of which nothing else is known, not even the hints that led there."""
+    return hint_at(game, Position(view, box, seat, tuple(legal)), budget, moves, seed)
 
 
-def hint_from(game: Game, view: Record, box: Record, seat: int, thought: Thought, moves: int = 3) -> Hint:
-    """A finished search in words."""
-    words = game.words
+def hint_from(game: Game, position: Position, look: Look, moves: int = 3) -> Hint:
+    """A finished search in words: the plan's move, then others by their chance, none above that of the first.
+
+    One that seems better by a trifle is as good, and one that seems better by more was not visited enough to be named.
+    """
+    words, thought, best = game.words, look.thought, look.best
     made = max(1, sum(candidate.visits for candidate in thought.candidates))
+    others = [one for one in _visited(thought, LEAST_PART) if one is not best and one.chance < best.chance + TRIFLE]
+    others.sort(key=lambda one: -one.chance)
     found: list[HintedMove] = []
-    for candidate in thought.candidates[:moves]:
-        if found and candidate.visits == 0:
-            break
-        notation = words.notation(view, box, seat, candidate.action)
-        label = words.label(view, box, seat, candidate.action)
-        move = Move(seat, candidate.action, notation, label)
-        found.append(HintedMove(move, candidate.chance, candidate.visits / made))
-    return Hint(seat, tuple(found), thought.chances, thought.iterations)
+    for candidate in [best, *others][:moves]:
+        asked = position.view, position.box, position.seat, candidate.action
+        move = Move(position.seat, candidate.action, words.notation(*asked), words.label(*asked))
+        found.append(HintedMove(move, min(candidate.chance, best.chance), candidate.visits / made))
+    return Hint(position.seat, tuple(found), look.plan.moves, thought.chances, thought.iterations)
+
+
+def _choose(opinion: Opinion, thought: Thought, position: Position) -> Plan:
+    """The plan that was promised, unless something is clearly better now; else the best."""
+
+    promised = position.promises.get(digest(position.view))
+    for candidate in thought.candidates:
+        if candidate.action == promised and thought.best.chance - candidate.chance < TRIFLE:
+            return opinion.plan(position, candidate.action)
+    least = SURE if thought.best.chance >= SURE else thought.best.chance - EQUAL
+    equals = [one for one in _visited(thought, LEAST_PART) if one.chance >= least]
+    return max((opinion.plan(position, one.action) for one in equals[:MOST_PLANS]), key=_merit)
+
+
+def _merit(plan: Plan) -> float:
+    """The odds at the end of a plan by the game's judge; of plans that come to the same, the shorter."""
+    share = min(max(plan.judged, 1e-9), 1 - 1e-9)
+    return math.log(share / (1 - share)) - STEP_COST * len(plan.moves)
+
+
+def _visited(thought: Thought, part: int) -> list[Candidate]:
+    """The moves that were visited often enough to be compared, the best first."""
+    most = max(candidate.visits for candidate in thought.candidates)
+    return [one for one in thought.candidates if one is thought.best or one.visits * part >= max(1, most)]

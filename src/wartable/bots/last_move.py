@@ -1,17 +1,18 @@
-"""What a seat has just done, so that nobody is led to and fro: by a bot of its own, or by hints.
+"""What a seat has just done, so that neither a bot nor a hint undoes it.
 
 A *run* is a seat's decisions between which nothing else has happened, as far as it can see. What one of them changed,
 another can take back: a card that is chosen and given up again, a step and a step back.
 """
 
-from collections import Counter, deque
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from wartable.core import generic, record
 from wartable.core.chance import generator
-from wartable.core.changes import Numbers, goes_round, numbers_of, only_undoes, repeats, takes_back
+from wartable.core.changes import Numbers, goes_round, numbers_of, only_undoes, rounds, takes_back
 from wartable.core.frames import due
 from wartable.core.game import Game
 from wartable.core.match import Match, Step
@@ -60,64 +61,88 @@ class LastMove:
         self._expected = then.tobytes()
         return action
 
-    def _goes_nowhere(self, view: Record, world: Any, box: Record, seat: int, action: int) -> bool:
+    def _goes_nowhere(self, view: Record, world: Record, box: Record, seat: int, action: int) -> bool:
         if len(self.run) >= self.patience and question(after(world, box, seat, action)) in self.asked:
             return True
-        return self._leads_back(view, world, box, seat, action)
+        return UndoCheck(self.game, box, seat, self._is_undo).undoes(view, world, action)
 
-    def _leads_back(self, view: Record, world: Any, box: Record, seat: int, action: int, deeper: bool = True) -> bool:
-        """Whether an action takes back what was done; so does one that only asks on, if all its answers do."""
-        state = after(world, box, seat, action)
-        then = hidden(state, box, seat)
+    def _is_undo(self, view: Record, then: Record) -> bool:
         now, later = numbers_of(view), numbers_of(then)
         change = later - now
         if self.strict and self.last and only_undoes(self.last, (now, later)):
             return True
         if then.tobytes() in self.been or any(takes_back(change, earlier) for earlier in self.run):
             return True
-        if change.any() or not deeper:
-            return goes_round(self.run, change)
-        answers = legal_in(self.game, state, box, seat) if due(state) == 1 << seat else []
-        return bool(answers) and all(self._leads_back(then, state, box, seat, answer, False) for answer in answers)
+        return bool(change.any()) and goes_round(self.run, change)
 
 
-def onward(match: Match, seat: int) -> list[int]:
-    """A seat's legal actions but for those that lead to and fro; all, where no other is left.
+@dataclass(frozen=True)
+class Made:
+    """A decision of a run: the position that it was made in, what it changed, and whether a hint had asked for it."""
 
-    To take something back may be right, once: it may have been a mistake. What was done and taken back in this run is
-    not done or taken back again, and no position comes a third time.
+    position: bytes
+    change: Numbers
+    hinted: bool
+
+
+def undoes_hint(run: Sequence[Made], view: Record, then: Record) -> bool:
+    """Whether going from one view to another undoes a decision of the run that a hint had asked for.
+
+    What the player did otherwise may be taken back: it may have been a mistake.
     """
-    view, box, legal = match.observe(seat), match.box, match.legal(seat)
-    run = run_of(match, seat, view)
-    if len(run) < 2:
-        return legal
-    changes = [numbers_of(then) - numbers_of(before) for before, then in run]
-    been = Counter(before.tobytes() for before, _ in run)
-    world = imagined(match.game, view, box, seat, generator(0))
-    now = numbers_of(view)
-
-    def leads_back(action: int) -> bool:
-        then = seen_after(world, box, seat, action)
-        change = numbers_of(then) - now
-        was_done = any(repeats(change, earlier) for earlier in changes)
-        return been[then.tobytes()] > 1 or (was_done and any(takes_back(change, earlier) for earlier in changes))
-
-    return [action for action in legal if not leads_back(action)] or legal
+    at = max((number for number, made in enumerate(run) if made.hinted), default=-1)
+    if at < 0:
+        return False
+    change = numbers_of(then) - numbers_of(view)
+    if digest(then) in {made.position for made in run[: at + 1]}:
+        return True
+    if any(made.hinted and takes_back(change, made.change) for made in run):
+        return True
+    return bool(change.any()) and bool(rounds([made.change for made in run], change)[len(run) - at - 1 :].any())
 
 
-def run_of(match: Match, seat: int, view: Record) -> list[tuple[Record, Record]]:
-    """What the seat saw before and after each decision of the run that it is in, the last first."""
+def run_of(match: Match, seat: int, hinted: Mapping[bytes, int]) -> list[Made]:
+    """The decisions of the run that a seat is in. `hinted` is what hints have asked for, by position."""
 
     def seen(step: Step) -> tuple[Record, Record]:
         return hidden(step.before, match.box, seat), hidden(step.after, match.box, seat)
 
-    found: list[tuple[Record, Record]] = []
-    own = [seen(step) for step in match.steps[-4 * REMEMBERED :] if step.seat == seat][-REMEMBERED:]
-    for (_, then), (following, _) in reversed(list(pairwise([*own, (view, view)]))):
-        if then.tobytes() != following.tobytes():
-            break
-        found.append(own[len(own) - 1 - len(found)])
-    return found
+    steps = [step for step in match.steps[-4 * REMEMBERED :] if step.seat == seat][-REMEMBERED:]
+    own = [seen(step) for step in steps]
+    found: list[Made] = []
+    then_was = b""
+    for step, (before, then) in zip(steps, own, strict=True):
+        if found and then_was != before.tobytes():
+            found.clear()
+        position, then_was = digest(before), then.tobytes()
+        asked_for = bool(found) and found[-1].hinted if step.forced else hinted.get(position) == step.action
+        found.append(Made(position, numbers_of(then) - numbers_of(before), asked_for))
+    return found if found and then_was == match.observe(seat).tobytes() else []
+
+
+@dataclass(frozen=True)
+class UndoCheck:
+    """Tells whether an action of a seat undoes something; `is_undo` says of two views if going from one to the other
+    does."""
+
+    game: Game
+    box: Record
+    seat: int
+    is_undo: Callable[[Record, Record], bool]
+
+    def undoes(self, view: Record, world: Record, action: int, deeper: bool = True) -> bool:
+        """Whether an action undoes something; so does one that only asks on, if all its answers do.
+
+        `world` is a state that fits the view.
+        """
+        state = after(world, self.box, self.seat, action)
+        then = hidden(state, self.box, self.seat)
+        if self.is_undo(view, then):
+            return True
+        if not deeper or (numbers_of(then) != numbers_of(view)).any() or due(state) != 1 << self.seat:
+            return False
+        answers = legal_in(self.game, state, self.box, self.seat)
+        return bool(answers) and all(self.undoes(then, state, answer, deeper=False) for answer in answers)
 
 
 def imagined(game: Game, view: Record, box: Record, seat: int, rng: Any) -> Record:
@@ -126,6 +151,11 @@ def imagined(game: Game, view: Record, box: Record, seat: int, rng: Any) -> Reco
     if game.has_secrets:
         generic.fill(world, box, seat, rng)
     return world
+
+
+def digest(view: Record) -> bytes:
+    """A short name for what a seat sees: equal views have the same."""
+    return blake2b(view.tobytes(), digest_size=16).digest()
 
 
 def question(state: Record) -> bytes:

@@ -23,7 +23,7 @@ from wartable.core.record import Record
 from .glance import SECONDS as GLANCE
 from .glance import glance
 from .last_move import LastMove
-from .line import TreeMemory, main_line
+from .principal_variation import Memory, NoMemory, TreeMemory, principal_variation
 from .quick import QuickNet, is_usual, no_net, open_quick
 from .room import LONGEST_PATH, Room, Settings
 from .search import favourite, finishing, search, take_root
@@ -305,10 +305,14 @@ class Searcher:
 
         Nothing while the rules are read: then it has looked no further than one move.
         """
+        memory = self.memory()
+        return [] if isinstance(memory, NoMemory) else principal_variation(self.game, memory, view, box, seat, action)
+
+    def memory(self) -> Memory:
+        """What the first thread's tree remembers of the position that was thought of last."""
         if generic.is_read(self.game.name) or not self._workers or not self._workers[0].trees:
-            return []
-        worker = self._workers[0]
-        return main_line(self.game, TreeMemory(worker.tree, worker.trees), view, box, seat, action)
+            return NoMemory()
+        return TreeMemory(self._workers[0].tree, self._workers[0].trees)
 
     def _glance(self, view: Record, box: Record, seat: int, legal: Sequence[int], budget: Budget) -> Thought:
         started = time.perf_counter()
@@ -387,6 +391,8 @@ class Thinking(Protocol):
     def think(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> Thought: ...
 
     def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]: ...
+
+    def memory(self) -> Memory: ...
 
 
 class ThinkingBot:

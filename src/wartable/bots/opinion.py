@@ -13,6 +13,8 @@ from wartable.core.match import Move
 from wartable.core.record import Record
 
 from .mcts import Budget, Searcher, Thinking, Thought
+from .position import Position
+from .principal_variation import NoMemory, Plan, make_plan
 from .puct import BATCH, PuctSearcher
 from .quick import strongest_search
 
@@ -56,9 +58,17 @@ class Opinion:
         self._searcher = search_of(self.game, self._seed, self.budget)
         return self._searcher.think(view, box, seat, legal)
 
+    def look_at(self, position: Position) -> Thought:
+        """Search a position for a move that undoes nothing that a hint has asked for."""
+        return self.think(position.view, position.box, position.seat, position.onward(self.game))
+
     def line(self, view: Record, box: Record, seat: int, action: int) -> list[Move]:
         """What the search expects after an action of the position that was thought of last."""
         return self._searcher.line(view, box, seat, action) if self._searcher else []
+
+    def plan(self, position: Position, action: int) -> Plan:
+        """What would be done in the seat's turn, from an action of the position that was thought of last."""
+        return make_plan(self.game, self._searcher.memory() if self._searcher else NoMemory(), position, action)
 
     def weigh(
         self, view: Record, box: Record, seat: int, legal: Sequence[int], action: int, thought: Thought | None = None

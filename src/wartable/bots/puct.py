@@ -26,9 +26,9 @@ from wartable.core.perspective import hidden
 from wartable.core.play import settle_chance
 from wartable.core.record import Record
 
-from .line import main_line
 from .mcts import MARGIN_SECONDS, Budget, Candidate, ThinkingBot, Thought
 from .net import PolicyBot, open_net
+from .principal_variation import Memory, NoMemory, principal_variation
 from .walk import CHANCE_STEPS, advance, guess_of, neediest, weigh
 
 LONGEST_WALK = 200
@@ -151,7 +151,11 @@ class PuctSearcher:
         """What it expects after an action of the position that it has thought of last."""
         if generic.is_read(self.game.name):
             return []
-        return main_line(self.game, _Nodes(self.nodes), view, box, seat, action)
+        return principal_variation(self.game, self.memory(), view, box, seat, action)
+
+    def memory(self) -> Memory:
+        """What the graph remembers."""
+        return NoMemory() if generic.is_read(self.game.name) else _Nodes(self.nodes)
 
     def _open_root(self, view: Record, box: Record, seat: int, legal: Sequence[int]) -> tuple[Node, list[int]]:
         """The node of the position, which has all moves of it, and the places of those that may be chosen."""

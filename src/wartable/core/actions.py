@@ -1,32 +1,36 @@
-"""Action codes: one dense range of ints per game, cut into families.
+"""Action codes: one dense range of ints per game, cut into families, one for each kind of action.
 
-A family is a kind of action with up to four fields, each below its radix. It is declared once, as a tuple with names;
-`encode` and `decode` turn fields into a code and back. Both compile, and a Family is a plain tuple of ints that
-compiled rules may use as a global::
+An action is declared once, as a class whose fields are kinds of value (`core/decisions.py`); each kind knows its
+`count`. Rules write and read actions by name, compiled to a few multiplications::
 
-    class Move(NamedTuple):
-        space: Annotated[int, 63]
-        direction: Annotated[int, 4]
-        facing: Annotated[int, 4]
+    class Move(Action):
+        metal: OwnMetal
+        step: Step
+        facing: Facing
 
-    FAMILIES = lay_out(deploy=Deploy, move=Move)
-    DEPLOY, MOVE = FAMILIES.values()
-
-    encode(MOVE, space, direction, facing)
+    n = put(out, n, Move(metal, step, facing))
     move = decode(Move, action)
-    move.direction
+    move.step
+    belongs(Move, action)
+
+A family has up to four fields. Where it starts follows from the order of the game's pages.
 """
 
-from typing import Any, NamedTuple, TypeVar, cast
+from collections import namedtuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
 from numba.core import types
-from numba.core.types.containers import NamedUniTuple
+from numba.core.types.containers import BaseNamedTuple, NamedUniTuple
 from numba.extending import lower_builtin, type_callable
 
 from .compiled import light, rule
 from .record import Ints
+
+if TYPE_CHECKING:
+    from typing import Self
 
 A = TypeVar("A", bound=tuple[int, ...])
 
@@ -59,6 +63,50 @@ def families(**radices: tuple[int, ...]) -> tuple[Family, ...]:
     return tuple(laid)
 
 
+if TYPE_CHECKING:
+
+    class _Tuple(tuple[int, ...]):
+        def __new__(cls, *fields: int) -> Self: ...
+
+else:
+    _Tuple = object
+
+
+class _Declared(type):
+    """Makes a named tuple of a class whose annotations have a `count`: the compiler knows those."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
+        fields = {field: kind for field, kind in body.get("__annotations__", {}).items() if hasattr(kind, "count")}
+        if "notation" in body:
+            bases = (*bases, namedtuple(name, fields))
+        return super().__new__(mcs, name, bases, {"fields": fields, **body})
+
+
+class Action(_Tuple, metaclass=_Declared):
+    """What somebody decides. In rules its fields are ints; in words they are values of a table.
+
+    The texts are templates: `{city}` is a field, `{city.owner}` what its kind knows of it, any other name a property
+    of the action, `{at.seat}` the table's.
+    """
+
+    fields: ClassVar[dict[str, Any]]
+    compiler_sees: ClassVar[str]
+    """All that compiled code follows from; texts are no part of it."""
+    at: Any
+    """The table, where the action is put into words."""
+    when: ClassVar[int]
+    """The rule that says when it is asked."""
+    notation: ClassVar[str]
+    label: ClassVar[str]
+    reads: ClassVar[str] = ""
+    """The words that name it, and the fields that must be named, in the order in which they are read:
+    `buy | train: {kind} {city}`. It needs no verb where one of them is empty: `move |: {hero} {tile}`."""
+    touches: ClassVar[str] = ""
+    """The ids of the things that a hand touches, one after the other."""
+    facts: ClassVar[Mapping[int, "str | Callable[[Any], str]"]] = {}
+    """By rule: what makes the rule forbid it here."""
+
+
 _laid: dict[type, Family] = {}
 _declared: dict[int, type[tuple[int, ...]]] = {}
 """What families were declared as, by the identity of the family: two games may have equal ones."""
@@ -67,9 +115,17 @@ _declared: dict[int, type[tuple[int, ...]]] = {}
 def lay_out(**declared: type[tuple[int, ...]]) -> dict[str, Family]:
     """The families of actions by their names, one after the other from code 0."""
     laid = families(**{name: _radices(one) or (1,) for name, one in declared.items()})
-    _laid.update(zip(declared.values(), laid, strict=True))
+    for one, family in zip(declared.values(), laid, strict=True):
+        _laid[one] = family
+        if issubclass(one, Action):
+            one.compiler_sees = f"{one.__qualname__} {family}"
     _declared.update(zip(map(id, laid), declared.values(), strict=True))
     return dict(zip(declared, laid, strict=True))
+
+
+def family_of(declared: type[tuple[int, ...]]) -> Family:
+    """The codes of an action."""
+    return _laid[declared]
 
 
 def declared_as(family: Family) -> type[tuple[int, ...]]:
@@ -79,6 +135,8 @@ def declared_as(family: Family) -> type[tuple[int, ...]]:
 
 def _radices(declared: type) -> tuple[int, ...]:
     """How many values each field has, as its annotation says."""
+    if issubclass(declared, Action):
+        return tuple(kind.count for kind in declared.fields.values())
     fields = declared.__annotations__
     for name, spec in fields.items():
         if not isinstance(getattr(spec, "__metadata__", ("",))[0], int):
@@ -92,7 +150,7 @@ def decode(declared: type[A], action: int) -> A:
     if not family.first <= action <= family.last:
         raise ValueError(f"the action {action} is no {declared.__name__}, which has {family.first} to {family.last}")
     make: Any = declared
-    return cast(A, make(*split(family, action)[: len(declared.__annotations__)]))
+    return cast(A, make(*split(family, action)[: len(make._fields)]))
 
 
 def fields(family: Family, action: int) -> Any:
@@ -116,9 +174,25 @@ def split(family: Family, action: int) -> tuple[int, int, int, int]:
     return rest // family[3], rest % family[3], c, d
 
 
-@light
-def belongs(family: Family, action: int) -> bool:
-    return family[0] <= action <= family[1]
+def belongs(declared: type[tuple[int, ...]] | Family, action: int) -> bool:
+    """Whether a code is that of such an action."""
+    family = _laid[declared] if isinstance(declared, type) else declared
+    return family.first <= action <= family.last
+
+
+def code(action: tuple[int, ...]) -> int:
+    """The code of an action."""
+    family = _laid[type(action)]
+    found = 0
+    for field, radix in zip(action, family[2:], strict=False):
+        found = found * radix + int(field)
+    return family.first + found
+
+
+def put(out: Ints, n: int, action: tuple[int, ...]) -> int:
+    """Write an action to a list that has n; how many it has then."""
+    out[n] = code(action)
+    return n + 1
 
 
 @rule
@@ -138,7 +212,7 @@ def _type_decode(_context: Any) -> Any:
         if not isinstance(declared, types.NamedTupleClass) or declared.instance_class not in _laid:
             return None
         kind = declared.instance_class
-        return NamedUniTuple(types.int64, len(kind.__annotations__), kind)
+        return NamedUniTuple(types.int64, len(kind._fields), kind)
 
     return typed
 
@@ -155,3 +229,73 @@ def _lower_decode(context: Any, builder: Any, signature: Any, given: Any) -> Any
         fields.append(builder.urem(rest, word(radix)))
         rest = builder.udiv(rest, word(radix))
     return context.make_tuple(builder, signature.return_type, [rest, *reversed(fields)])
+
+
+@type_callable(belongs)  # type: ignore[untyped-decorator]
+def _type_belongs(_context: Any) -> Any:
+    def typed(declared: Any, action: Any) -> Any:
+        return types.boolean if isinstance(declared, (types.NamedTupleClass, BaseNamedTuple)) else None
+
+    return typed
+
+
+@lower_builtin(belongs, types.NamedTupleClass, types.Integer)  # type: ignore[untyped-decorator]
+def _lower_belongs(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    family, word = _laid[signature.args[0].instance_class], ir.IntType(64)
+    place = builder.sub(context.cast(builder, given[1], signature.args[1], types.int64), word(family.first))
+    return builder.icmp_unsigned("<=", place, word(family.last - family.first))
+
+
+@lower_builtin(belongs, BaseNamedTuple, types.Integer)  # type: ignore[untyped-decorator]
+def _lower_belongs_to_family(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    family, kind = given[0], signature.args[0]
+    first, last = (
+        context.cast(builder, builder.extract_value(family, place), kind[place], types.int64) for place in (0, 1)
+    )
+    place = builder.sub(context.cast(builder, given[1], signature.args[1], types.int64), first)
+    return builder.icmp_unsigned("<=", place, builder.sub(last, first))
+
+
+def _code(context: Any, builder: Any, kind: Any, action: Any) -> Any:
+    family, word = _laid[kind.instance_class], ir.IntType(64)
+    found = word(0)
+    for place, radix in zip(range(len(kind)), family[2:], strict=False):
+        field = context.cast(builder, builder.extract_value(action, place), kind[place], types.int64)
+        found = builder.add(builder.mul(found, word(radix)), field)
+    return builder.add(found, word(family.first))
+
+
+@type_callable(code)  # type: ignore[untyped-decorator]
+def _type_code(_context: Any) -> Any:
+    def typed(action: Any) -> Any:
+        return types.int64 if isinstance(action, BaseNamedTuple) else None
+
+    return typed
+
+
+@lower_builtin(code, BaseNamedTuple)  # type: ignore[untyped-decorator]
+def _lower_code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    return _code(context, builder, signature.args[0], given[0])
+
+
+@type_callable(put)  # type: ignore[untyped-decorator]
+def _type_put(_context: Any) -> Any:
+    def typed(out: Any, n: Any, action: Any) -> Any:
+        return types.int64 if isinstance(action, BaseNamedTuple) and out.layout == "C" else None
+
+    return typed
+
+
+@lower_builtin(put, types.Array, types.Integer, BaseNamedTuple)  # type: ignore[untyped-decorator]
+def _lower_put(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    """A place in a list is never counted from its end, so nothing is asked about that."""
+    listed, number, kind = signature.args
+    place = context.cast(builder, given[1], number, types.int64)
+    found = context.cast(builder, _code(context, builder, kind, given[2]), types.int64, listed.dtype)
+    array = context.make_array(listed)(context, builder, given[0])
+    if context.enable_boundscheck:
+        full = builder.icmp_unsigned(">=", place, builder.extract_value(array.shape, 0))
+        with builder.if_then(full, likely=False):
+            context.call_conv.return_user_exc(builder, IndexError, ("the list of actions is full",))
+    builder.store(found, builder.gep(array.data, [place]))
+    return builder.add(place, ir.IntType(64)(1))

@@ -24,10 +24,14 @@ from typing import Any
 import numba
 import numba.core.types
 
+from . import singledispatch
+
 GENERIC = "wartable.core.generic"
 MOST_BYTES = 3_000_000_000
 """Beyond this the files that were used longest ago are dropped, so that edits do not fill the disk."""
 HOUR = 3600
+CHECKS_BOUNDS = bool(numba.config.BOUNDSCHECK)
+"""Whether compiled code checks every index (NUMBA_BOUNDSCHECK=1). It is kept apart from code that does not."""
 
 _IMPORT = re.compile(r"^from\s+(\.*)([\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|^import\s+([^\n]*)", re.MULTILINE)
 
@@ -44,11 +48,11 @@ def code_root() -> Path:
     return cache_root() / "code"
 
 
-LATER = {"wartable.core.compiled": ("wartable.core.pipeline",)}
+LATER = {"wartable.core.compiled": ("wartable.core.dispatcher",)}
 """What modules import when they first need it, and code follows from as well: the compiler itself."""
 
 
-def _file_of(module: str) -> Path | None:
+def file_of(module: str) -> Path | None:
     """The source of a module, loaded or not: what code is called must not depend on what else a process has loaded."""
     file = getattr(sys.modules.get(module), "__file__", None)
     if file:
@@ -64,7 +68,7 @@ def _file_of(module: str) -> Path | None:
 
 def imports_of(module: str) -> Iterator[str]:
     """The modules that a module imports at its top, those of its own package and of Wartable."""
-    path = _file_of(module)
+    path = file_of(module)
     if path is None:
         return
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
@@ -87,7 +91,7 @@ def sources_of(module: str) -> frozenset[str]:
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if name not in found and name.split(".")[0] in own and _file_of(name):
+        if name not in found and name.split(".")[0] in own and file_of(name):
             found.add(name)
             waiting += [*imports_of(name), *LATER.get(name, ())]
     return frozenset(found)
@@ -95,14 +99,14 @@ def sources_of(module: str) -> frozenset[str]:
 
 @cache
 def _digest(module: str) -> bytes:
-    path = _file_of(module)
+    path = file_of(module)
     assert path is not None
     return hashlib.sha256(module.encode() + b"\0" + path.read_bytes()).digest()
 
 
 def fingerprint(modules: frozenset[str]) -> str:
-    """A hash of the sources of these modules and of the compiler's version."""
-    digest = hashlib.sha256(numba.__version__.encode())
+    """A hash of the sources of these modules, of the compiler's version and of whether indices are checked."""
+    digest = hashlib.sha256(f"{numba.__version__} {CHECKS_BOUNDS}".encode())
     for module in sorted(modules):
         digest.update(_digest(module))
     return digest.hexdigest()[:16]
@@ -114,9 +118,7 @@ def rule_sources(functions: dict[str, Any], callers: frozenset[str] = frozenset(
     Others, like those that the lab measures with, join a game's functions when whoever declares them is loaded. They
     count only for code whose sources (`callers`) declare them too: no other code can call them.
     """
-    from . import generic
-
-    asked = [name for name, module in generic.declared() if module == GENERIC or module in callers]
+    asked = [name for name, module in singledispatch.declared() if module == GENERIC or module in callers]
     rules = (getattr(functions[name], "py_func", functions[name]) for name in asked if name in functions)
     return frozenset().union(*(sources_of(rule.__module__) for rule in rules))
 
@@ -142,22 +144,20 @@ def _folder(module: str, game: str) -> Path:
     Games never share one: an index names the records of its functions, and cannot be read where their game is gone;
     nor may games that are compiled side by side write to the same index.
     """
-    from . import generic
-
     needed = sources_of(module)
     if game and GENERIC in needed:
-        needed |= rule_sources(generic.named(game), needed)
+        needed |= rule_sources(singledispatch.named(game), needed)
     parts = (module.removeprefix("wartable."), game, fingerprint(needed))
     return code_root() / "-".join(part for part in parts if part)
 
 
 def game_of(kinds: Any) -> str:
     """The name of the game whose records are among the types of arguments, however deep in tuples."""
-    from . import generic
-
     for kind in getattr(kinds, "args", kinds):
         inner = kind.dtype if isinstance(kind, numba.core.types.Array) else kind
-        name = game_of(kind.types) if isinstance(kind, numba.core.types.BaseTuple) else generic.game_of_type(inner)
+        name = (
+            game_of(kind.types) if isinstance(kind, numba.core.types.BaseTuple) else singledispatch.game_of_type(inner)
+        )
         if name:
             return name
     return ""

@@ -32,26 +32,30 @@ def takes_back(change: Numbers, earlier: Numbers) -> bool:
 
 
 def goes_round(earlier: Sequence[Numbers], change: Numbers) -> bool:
-    """Whether a change, after the last of the earlier ones, leaves nothing of them all but what is counted up."""
-    if not earlier:
-        return False
+    """Whether a change, after the last of the earlier ones, leaves nothing of them all but what is counted."""
+    return bool(earlier) and bool(rounds(earlier, change).any())
+
+
+def rounds(earlier: Sequence[Numbers], change: Numbers) -> Numbers:
+    """For the last one, two, three ... of the earlier changes: whether the change leaves nothing of them but counters.
+
+    A counter goes up by one now and then, or down by one every time.
+    """
     steps = np.stack([change, *reversed(earlier)])
     totals = steps.cumsum(0)
     touched = np.logical_or.accumulate(steps != 0, 0)
     counted = np.logical_and.accumulate((steps == 0) | (steps == 1), 0)
+    counted |= np.logical_and.accumulate(steps == -1, 0)
     came_back = (totals == 0) & touched
-    return bool((came_back.any(1) & ((totals == 0) | counted).all(1))[1:].any())
-
-
-def repeats(change: Numbers, earlier: Numbers) -> bool:
-    """Whether a change is the same as an earlier one, but for what is counted up."""
-    return bool(((change == earlier) | _counted(change, earlier)).all())
+    closed: Numbers = (came_back.any(1) & ((totals == 0) | counted).all(1))[1:]
+    return closed
 
 
 def _counted(change: Numbers, earlier: Numbers) -> Numbers:
-    """Where both are nothing or one more."""
-    both: Numbers = ((change == 0) | (change == 1)) & ((earlier == 0) | (earlier == 1))
-    return both
+    """Where both are nothing or one more, or both are one less."""
+    up: Numbers = ((change == 0) | (change == 1)) & ((earlier == 0) | (earlier == 1))
+    down: Numbers = (change == -1) & (earlier == -1)
+    return np.logical_or(up, down)
 
 
 def numbers_of(state: Record) -> Numbers:

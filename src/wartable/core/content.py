@@ -2,13 +2,14 @@
 
 A piece of compiled code is named by the code of its function, by that of all functions that it calls, and by the
 constants that they use. So an edit of one rule compiles that rule and what calls it, and nothing else of its file.
-What is neither a function nor a plain value (a class, say) counts with the sources of its module, and so does all of
-`wartable.core`, which tells the compiler how to see records.
+What is neither a function nor a plain value (a class, say) counts with the sources of its module, unless it says itself
+what the compiler sees of it, and so do the modules of `wartable.core` that talk to the compiler.
 """
 
 import dis
 import enum
 import hashlib
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -17,9 +18,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .cache import file_name, fingerprint, game_of, sources_of
+from . import singledispatch
+from .cache import CHECKS_BOUNDS, file_name, file_of, fingerprint, game_of, sources_of
 
 CORE = "wartable.core"
+RECORDS = "wartable.core.record"
+COMPILER = re.compile(r"^(?:from|import) (?:numba|llvmlite)\b", re.MULTILINE)
 RAISES = dis.opmap["RAISE_VARARGS"]
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic)
 
@@ -51,16 +55,20 @@ def content_of(rule: Any, game: str) -> str:
 
 @cache
 def _core_of(modules: frozenset[str]) -> str:
-    """A hash of all of core that these modules import."""
+    """A hash of what these modules import of core and what tells the compiler how to see things."""
     names = frozenset().union(*(sources_of(module) for module in modules))
-    return fingerprint(frozenset(name for name in names if name == CORE or name.startswith(f"{CORE}.")))
+    return fingerprint(frozenset(name for name in names if name.startswith(f"{CORE}.") and _talks_to_compiler(name)))
+
+
+@cache
+def _talks_to_compiler(module: str) -> bool:
+    path = file_of(module)
+    return module == RECORDS or bool(path and COMPILER.search(path.read_text("utf-8")))
 
 
 def _reached(rule: Any, game: str) -> set[Any]:
     """A compiled function and all that it can call, at however many removes."""
-    from . import generic
-
-    picked = generic.named(game) if game else {}
+    picked = singledispatch.named(game) if game else {}
     found = {rule}
     waiting = [rule]
     while waiting:
@@ -94,13 +102,21 @@ def _written(code: CodeType, doc: str | None = None) -> Iterator[str]:
     """A function's code without its words; its place in the file only where errors tell it."""
     yield code.co_code.hex()
     yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_argcount, code.co_flags))
-    if RAISES in code.co_code[::2]:
+    if CHECKS_BOUNDS or RAISES in code.co_code[::2]:
         yield repr((code.co_firstlineno, code.co_linetable))
     for place, value in enumerate(code.co_consts):
         if isinstance(value, CodeType):
             yield from _written(value)
         elif place or doc is None or value != doc:
             yield f"{type(value).__name__} {value!r}"
+
+
+def _globals(code: CodeType) -> Iterator[str]:
+    """The names that are looked up in the module, not those of attributes."""
+    yield from (one.argval for one in dis.get_instructions(code) if one.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    for value in code.co_consts:
+        if isinstance(value, CodeType):
+            yield from _globals(value)
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -112,7 +128,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 def _named_in(function: Any) -> Iterator[tuple[str, Any]]:
     """What a function means by the names in it: in its module, around it, and in modules that it names."""
-    names = sorted(set(_names(function.__code__)))
+    names, attributes = (sorted(set(found(function.__code__))) for found in (_globals, _names))
     around = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     yield from ((name, cell.cell_contents) for name, cell in around)
     for name in names:
@@ -121,7 +137,7 @@ def _named_in(function: Any) -> Iterator[tuple[str, Any]]:
             yield name, value
             if isinstance(value, ModuleType):
                 inside = vars(value)
-                yield from ((f"{name}.{other}", inside[other]) for other in names if other in inside)
+                yield from ((f"{name}.{other}", inside[other]) for other in attributes if other in inside)
 
 
 def _value(value: Any, function: Any) -> str:
@@ -139,6 +155,8 @@ def _value(value: Any, function: Any) -> str:
         return f"{value.__qualname__} {[(one.name, one.value) for one in value]!r}"  # type: ignore[var-annotated]
     if isinstance(value, ModuleType) or hasattr(value, "py_func") or hasattr(value, "pick_for_type"):
         return str(value.__name__)
+    if isinstance(value, type) and hasattr(value, "compiler_sees"):
+        return str(value.compiler_sees)
     return _by_sources(value, function)
 
 

@@ -33,6 +33,14 @@ class UnreadableMove(MoveError):
     """The text is no move of this game."""
 
 
+class DoubtfulMove(MoveError):
+    """The text may mean a legal move, but says more than that; `action` is its code, to be played when confirmed."""
+
+    def __init__(self, message: str, action: int) -> None:
+        super().__init__(message)
+        self.action = action
+
+
 class AmbiguousMove(MoveError):
     """The text fits more than one legal move."""
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.typing.templates import infer_global
 from numba.extending import lower_builtin, models, register_model, type_callable
 
@@ -261,7 +261,10 @@ def _compile(function: Any, place: Any, *more: Any) -> None:
         numbers = [context.cast(builder, given[1], signature.args[1], types.int64)] if more else []
         first = builder.gep(start, [_WORD(head.offset("frames"))])
         size = _WORD(head.typeof("frames").dtype.size)
-        frame = builder.gep(first, [builder.mul(place(builder, depth, *numbers), size)])
+        number = place(builder, depth, *numbers)
+        if context.enable_boundscheck:
+            cgutils.do_boundscheck(context, builder, number, _WORD(head.typeof("frames").shape[0]))
+        frame = builder.gep(first, [builder.mul(number, size)])
         return builder.bitcast(frame, context.get_value_type(signature.return_type))
 
 

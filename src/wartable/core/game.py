@@ -15,6 +15,8 @@ from . import generic, record
 from .actions import Family
 from .cells import check_cells
 from .data import Data, read_text
+from .decisions import Decisions
+from .decisions import Refused as Refused
 from .errors import BadOption
 from .frames import NATURE
 from .icons import add_folder
@@ -45,14 +47,6 @@ class Sentence:
 
     def named(self, names: tuple[str, ...]) -> str:
         return self.text.format(*names)
-
-
-@dataclass(frozen=True)
-class Refused:
-    """Why something that a person meant cannot be done: the rule, and the fact that makes it apply here."""
-
-    rule: int
-    fact: str = ""
 
 
 class Words(Protocol):
@@ -114,7 +108,7 @@ def _stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted(found))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Game:
     name: str
     title: str
@@ -128,12 +122,14 @@ class Game:
     folder: Path
     options: tuple[Option, ...]
     endings: tuple[Ending, ...]
-    families: Mapping[str, Family]
+    families: Mapping[str, Family] = field(default_factory=dict)
+    decisions: Decisions | None = None
+    """The pages of its decisions; a game has these, or `families` and `refusals`."""
     state: Any
     box: Any
     make_box: BoxMaker
     rules: ModuleType
-    refusals: ModuleType
+    refusals: ModuleType | None = None
     hidden: ModuleType
     judge: ModuleType
     words: Words
@@ -170,10 +166,12 @@ class Game:
     functions: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        modules = (self.rules, self.refusals, self.hidden, self.judge)
+        if self.decisions is not None:
+            object.__setattr__(self, "families", self.decisions.families)
+        modules = (self.decisions, self.rules, self.refusals, self.hidden, self.judge)
         self.functions["module"] = self.name
         for name in generic.GENERICS:
-            found = [vars(module)[name] for module in modules if name in vars(module)]
+            found = [vars(module)[name] for module in modules if module is not None and name in vars(module)]
             if not found:
                 raise TypeError(f"{self.name}: none of its modules has the function {name}")
             self.functions[name] = found[0]

@@ -3,8 +3,12 @@
 Numba asks of every step what types it gives until nothing new comes of it, so at least twice; and each time anew,
 though a rule adds and compares the same few types all the time. Here a step is asked again only if what it uses has
 changed, and what an operation gives for types that were met before is known.
+
+And small unsigned fields are computed with as Python does: to Numba a difference of two of them is unsigned as well, so
+that it is never negative, and with any other int it becomes a float.
 """
 
+import operator
 from types import BuiltinFunctionType
 from typing import Any
 
@@ -38,6 +42,14 @@ _known: dict[int, tuple[Any, dict[Any, Any]]] = {}
 """What Numba's own functions give, by the identity of the function and the types of arguments."""
 _functions: dict[Any, Any] = {}
 """The types of Python's built-in functions."""
+_COMPUTE = {
+    *(operator.neg, operator.pos, operator.invert, abs, min, max, divmod, pow, range),
+    *(operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow),
+    *(operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift),
+    *(operator.iadd, operator.isub, operator.imul, operator.ifloordiv, operator.imod, operator.ipow),
+    *(operator.iand, operator.ior, operator.ixor, operator.ilshift, operator.irshift),
+}
+"""What computes with ints."""
 
 
 class Steps(ConstraintNetwork):  # type: ignore[misc]
@@ -120,11 +132,19 @@ class RuleInferer(TypeInferer):  # type: ignore[misc]
     def resolve_call(self, fnty: Any, pos_args: Any, kw_args: Any) -> Any:
         if kw_args or not (type(fnty) is types.Function or isinstance(fnty, str)):
             return super().resolve_call(fnty, pos_args, kw_args)
+        if type(fnty) is types.Function and fnty.typing_key in _COMPUTE:
+            pos_args = tuple(map(_signed, pos_args))
         known = _known.setdefault(id(fnty), (fnty, {}))[1]
         found = known.get(pos_args)
         if found is None:
             found = known[pos_args] = super().resolve_call(fnty, pos_args, kw_args)
         return found
+
+
+def _signed(kind: Any) -> Any:
+    """The type that an int is computed with: unsigned ones that fit into 64 bits with a sign get one."""
+    is_small = type(kind) is types.Integer and not kind.signed and kind.bitwidth < types.int64.bitwidth
+    return types.int64 if is_small else kind
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -18,6 +18,8 @@ from contextlib import suppress
 from typing import Any
 
 import llvmlite.binding as llvm
+from llvmlite import ir as llvm_ir
+from llvmlite.ir.instructions import Ret
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult
@@ -83,8 +85,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]
     def add_ir_module(self, ir_module: Any) -> None:
         text = cgutils.normalize_ir_text(str(ir_module))
         self.size += len(text)
-        # A function returns 0 where all is well.
-        self.can_fail |= text.count(" ret i32 ") != text.count(" ret i32 0\n")
+        self.can_fail |= any(_returns_error(block) for function in ir_module.functions for block in function.blocks)
         module = llvm.parse_assembly(text)
         module.data_layout = self._codegen._data_layout
         self._final_module.link_in(module)
@@ -217,6 +218,16 @@ def forget_what_needs(file: str) -> set[Piece]:
         del _pieces[piece.symbol]
         drop_code(piece.file)
     return gone
+
+
+def _returns_error(block: Any) -> bool:
+    """Whether a block may return the status of an error; a function returns 0 where all is well."""
+    if not isinstance(block.terminator, Ret):
+        return False
+    status = block.terminator.return_value
+    if status is None or status.type != llvm_ir.IntType(32):
+        return False
+    return not (isinstance(status, llvm_ir.Constant) and status.constant == 0)
 
 
 def _hide_all_but(module: Any, exports: set[str]) -> None:

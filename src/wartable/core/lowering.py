@@ -352,6 +352,8 @@ class RuleLower(Lower):  # type: ignore[misc]
         place = None
         for axis, (taken, number) in enumerate(index):
             step = _from_the_end(builder, number, lengths[axis]) if taken.signed else number
+            if self.context.enable_boundscheck:
+                self._check(step, lengths[axis])
             place = step if place is None else builder.add(builder.mul(place, lengths[axis]), step)
         for length in lengths[len(index) :]:
             place = builder.mul(place, length)
@@ -359,6 +361,14 @@ class RuleLower(Lower):  # type: ignore[misc]
         if len(index) == kind.ndim:
             return cell, kind, ()
         return cell, kind, value.shape[len(index) :]
+
+    def _check(self, place: Any, length: Any) -> None:
+        """Raise an error where a place is not within an array; counted from the start, so never negative."""
+        known = f" of {length.constant} cells" if isinstance(length, llvm_ir.Constant) else ""
+        name = self.func_ir.func_id.func_name
+        told = f"index is out of bounds{known} ({name}, line {self.loc.line})"
+        with self.builder.if_then(self.builder.icmp_unsigned(">=", place, length), likely=False):
+            self.call_conv.return_user_exc(self.builder, IndexError, (told,), self.loc, name)
 
     def _read(self, found: Any, resty: Any) -> Any:
         cell, kind, rest = found

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import dice, generic, record
-from .compiled import plain
-from .errors import AmbiguousMove, IllegalMove, UnreadableMove
+from .errors import IllegalMove
 from .frames import MAX_SEATS, NATURE, SPECTATOR, kind
 from .game import Game, Refused, Sentence
 from .notes import Heard, Note, hear
@@ -20,6 +19,7 @@ from .perspective import SEATS, Perspective, hidden, over_and_due, seats_due
 from .record import Record
 from .saves import Header, Reader, write_whole
 from .setup import Setup
+from .typed import TypedMoves
 
 
 @dataclass(frozen=True)
@@ -252,63 +252,33 @@ class Match:
     def notation(self, seat: int, action: int) -> str:
         return self.game.words.notation(self.observe(SPECTATOR if seat == NATURE else seat), self.box, seat, action)
 
-    def parse(self, seat: int, text: str) -> int:
-        """The legal action that a text stands for. Raises UnreadableMove, IllegalMove or AmbiguousMove."""
-        wanted = text.strip()
-        legal = self.legal(seat)
+    def typed(self, seat: int) -> TypedMoves:
+        """The moves of a seat as they can be typed."""
         view = self.observe(SPECTATOR if seat == NATURE else seat)
-        written = {action: self.game.words.notation(view, self.box, seat, action) for action in legal}
-        exact = [action for action, notation in written.items() if notation == wanted]
-        fits = exact or [action for action, notation in written.items() if notation.lower() == wanted.lower()]
-        if len(fits) == 1:
-            return fits[0]
-        if fits:
-            raise AmbiguousMove(f"{wanted!r} fits {', '.join(written[action] for action in fits)}; mind the case")
-        return self._meant(seat, wanted, view, legal)
+        return TypedMoves(self.game, view, self.box, seat, self.legal(seat), self.players)
 
-    def _meant(self, seat: int, wanted: str, view: Record, legal: list[int]) -> int:
-        """The legal action that a text means without being its notation; raises why there is none."""
-        if self.is_over or seat not in self.due or seat == NATURE:
-            raise UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
-        meant = self.game.words.meant(view, self.box, seat, wanted)
-        if meant is None:
-            meant = self._written(seat, wanted, view)
-        if meant is None:
-            raise UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
-        if isinstance(meant, Refused):
-            raise self._forbidden(meant, wanted)
-        if meant not in legal:
-            raise self._forbidden(self.refusal(seat, meant), wanted)
-        return meant
+    def parse(self, seat: int, text: str) -> int:
+        """The legal action that a text stands for: its notation, its label, or words that mean it.
+
+        Raises UnreadableMove, IllegalMove, AmbiguousMove, or DoubtfulMove where the text says more than the move.
+        """
+        return self.typed(seat).parse(text)
 
     def written(self, seat: int, text: str) -> int | None:
         """The action of a seat, legal or not, that is written so; None where there is none."""
-        return self._written(seat, text, self.observe(seat))
-
-    def _written(self, seat: int, wanted: str, view: Record) -> int | None:
-        """The action, legal or not, that is written so."""
-        for action in range(self.game.action_count):
-            if self.game.words.notation(view, self.box, seat, action).lower() == wanted.lower():
-                return action
-        return None
-
-    def _forbidden(self, refused: Refused, wanted: str) -> IllegalMove:
-        name = self.game.rule_name(refused.rule)
-        why = refused.fact.format(*self.players) or self.game.rulebook.rules[refused.rule].text
-        return IllegalMove(f"{wanted} is not legal now. {name}: {why}", name)
+        return self.typed(seat).written(text)
 
     def refusal(self, seat: int, action: int) -> Refused:
         """The rule that forbids an action to a seat now, with the fact that matters; rule 0 where it is legal."""
-        view = self.observe(seat)
-        rule = int(plain(self.game.functions["refusal"])(view, self.box, seat, action))
-        return Refused(rule, self.game.words.fact(view, self.box, seat, action, rule) if rule else "")
+        return self.typed(seat).refusal(action)
 
     def refuse(self, seat: int, text: str) -> None:
         """Raise why a seat, be it to act or not, cannot do what is written so; silent where it can, or none is."""
-        action = self.written(seat, text)
-        refused = self.refusal(seat, action) if action is not None else Refused(0)
+        typed = self.typed(seat)
+        action = typed.written(text)
+        refused = typed.refusal(action) if action is not None else Refused(0)
         if refused.rule:
-            raise self._forbidden(refused, text)
+            raise typed.forbidden(refused, text)
 
     def why_not(self, seat: int, action: int) -> int:
         """The number of the rule that forbids an action to a seat now; 0 where it is legal."""
@@ -349,13 +319,18 @@ class Match:
         if seat not in self.due:
             due = ", ".join(self.game.seat_name(s) for s in self.due)
             raise IllegalMove(f"seat {seat} is not to act now; to act: {due}")
-        action = self.parse(seat, move) if isinstance(move, str) else move
-        if action not in self._legal(seat):
-            if seat == NATURE:
-                raise IllegalMove(f"nature cannot do {action} now")
-            raise self._forbidden(self.refusal(seat, action), self.notation(seat, action))
+        action = self.parse(seat, move) if isinstance(move, str) else self.check_legal(seat, move)
         self._take(seat, action, forced=False)
         self._advance()
+
+    def check_legal(self, seat: int, action: int) -> int:
+        """The action itself, where it is legal for the seat; raises IllegalMove where it is not."""
+        if action in self._legal(seat):
+            return action
+        if seat == NATURE:
+            raise IllegalMove(f"nature cannot do {action} now")
+        typed = self.typed(seat)
+        raise typed.forbidden(typed.refusal(action), typed.notation(action))
 
     def _take(self, seat: int, action: int, forced: bool) -> None:
         after = record.copy(self._state)

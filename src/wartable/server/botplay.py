@@ -10,8 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from wartable.bots import Bot, Hint, make_bot, make_hint
-from wartable.bots.last_move import onward
+from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
 from wartable.core.match import Match
 
 from .live import LiveTable
@@ -95,7 +94,7 @@ class BotPlayers:
         keep(live, step, thought)
         pause = WATCHED_PAUSE if is_bots_alone(table) else pause
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - begun)))
-        await self._service.moves.play(live, seat, number, action)
+        await self._service.moves.play(live, seat, number, action, f"user {table.row.host}")
 
     async def hint(self, live: LiveTable, seat: int, who: str) -> Hint:
         """What a bot would do in this seat, and the chance to win after it; not in rated matches."""
@@ -105,8 +104,8 @@ class BotPlayers:
                 raise ProtocolError("rated", "there are no hints in a rated match")
             if not match.legal(seat):
                 raise ProtocolError("not-due", "it is not your turn")
-            view, legal = match.observe(seat), onward(match, seat)
-        return await self.turns.run(who, partial(make_hint, table.game, view, match.box, seat, legal))
+            position = position_of(match, seat)
+        return await self.turns.run(who, partial(hint_at, table.game, position))
 
     def close(self) -> None:
         self.turns.close()

@@ -7,10 +7,12 @@ from collections import OrderedDict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from wartable.bots import coach
-from wartable.bots.coach import Advice, Look, Plan, Position
+from wartable.bots import Position, coach, position_of
+from wartable.bots.coach import Advice, Intent
+from wartable.bots.hint import Look
 from wartable.core.match import Match
 
+from .explaining import or_none
 from .live import LiveTable
 from .protocol import ProtocolError, Weigh
 from .serializers import with_names
@@ -44,11 +46,11 @@ class Coaches:
     async def weigh(self, live: LiveTable, asked: Weigh, who: str) -> dict[str, Any]:
         """Whether what somebody is about to do is a blunder, and what would be better."""
         number, match, position = await self._asked(live, asked.seat)
-        plan = _plan(match, position, asked)
-        if plan(position.view) not in position.legal:
+        intent = _intent(match, position, asked)
+        if await self._service.turns.run(who, partial(intent, position.view)) not in position.legal:
             raise ProtocolError("not-legal", "that is not a legal action now")
         look = await self._look(live, number, match, position, who)
-        work = partial(coach.weigh_plan, match, position, look, plan)
+        work = partial(coach.weigh_intent, match, position, look, intent)
         verdict = await self._service.bots.turns.run(who, work)
         label = match.game.words.label(position.view, position.box, asked.seat, verdict.best)
         return {
@@ -66,7 +68,7 @@ class Coaches:
         async with self._service.hold(live) as table:
             _check_allowed(table)
             match = table.playing
-            position = coach.position_of(match, seat)
+            position = position_of(match, seat)
             if not position.legal:
                 raise ProtocolError("not-due", "it is not your turn")
             return table.number(seat), match, position
@@ -80,13 +82,13 @@ class Coaches:
         return self._looks[key]
 
 
-def _plan(match: Match, position: Position, asked: Weigh) -> Plan:
+def _intent(match: Match, position: Position, asked: Weigh) -> Intent:
     """What somebody is about to do, action by action."""
     view, box, seat = match.game.view, position.box, position.seat
     if asked.sheet is not None and hasattr(view, "order"):
-        return lambda seen: view.order(seen, box, seat, asked.sheet, tuple(asked.numbers))
+        return lambda seen: or_none(view.order, seen, box, seat, asked.sheet, tuple(asked.numbers))
     if asked.path and hasattr(view, "route"):
-        return lambda seen: next(iter(view.route(seen, box, seat, tuple(asked.path))), None)
+        return lambda seen: next(iter(or_none(view.route, seen, box, seat, tuple(asked.path)) or ()), None)
     return lambda seen: asked.action if seen is position.view else None
 
 

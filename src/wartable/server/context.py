@@ -27,6 +27,8 @@ COOKIE = "wartable"
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
 # As many people who say all that they may as one address stands for.
 CROWD = 6
+WRITTEN = 6
+"""What a move in writing takes from its sender's allowance of messages: it has to be read, and maybe refused."""
 
 
 @dataclass

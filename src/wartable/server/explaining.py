@@ -1,24 +1,26 @@
 """What a player asks of a table without acting: what a thing is, what an action would do, why a touch is refused."""
 
-import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from itertools import islice, zip_longest
-from typing import Any
+from itertools import zip_longest
+from typing import Any, TypeVar
 
 from wartable.core.card import Card
+from wartable.core.errors import IllegalMove, WartableError
 from wartable.core.frames import SPECTATOR
 from wartable.core.game import Refused
 from wartable.core.match import Match
 from wartable.core.outlook import outlook
+from wartable.core.patience import is_out_of_patience, patience
 from wartable.core.reach import reaches
 from wartable.core.record import Record
 
+from .protocol import ProtocolError
 from .serializers import prompt_text, with_names
 
-log = logging.getLogger("wartable.server")
-MOST_TRIED = 3000
-"""So many actions are looked at for one touch at most."""
+Result = TypeVar("Result")
+PATIENCE = 0.01
+"""So many seconds of work go into finding out what somebody means who writes or touches what is no legal move."""
 
 # Cards
 
@@ -41,7 +43,7 @@ def look_json(
 
 def card_of(match: Match, seat: int, thing: str) -> Card | None:
     explain = getattr(match.game.view, "explain", None)
-    found: Card | None = explain(match.observe(seat), match.box, seat, thing) if explain else None
+    found: Card | None = or_none(explain, match.observe(seat), match.box, seat, thing) if explain else None
     return found
 
 
@@ -88,7 +90,7 @@ def why_not(match: Match, seat: int, touched: tuple[str, ...], below: tuple[str,
 
 def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
     meant_by = getattr(match.game.view, "meant_by", None)
-    meant = meant_by(view, match.box, seat, touched) if meant_by else None
+    meant = or_none(meant_by, view, match.box, seat, touched) if meant_by else None
     if isinstance(meant, str):
         meant = match.game.words.meant(view, match.box, seat, meant)
     if isinstance(meant, int):
@@ -97,9 +99,11 @@ def _refused(match: Match, view: Record, seat: int, touched: tuple[str, ...]) ->
 
 
 def _by_path(match: Match, view: Record, seat: int, touched: tuple[str, ...]) -> Refused | None:
-    """Why the first action is refused in whose path all of these things are, of those that are looked at."""
+    """Why the first action is refused in whose path all of these things are, as long as patience lasts."""
     legal = set(match.legal(seat))
-    for action in islice(_likely(match, legal), MOST_TRIED):
+    for action in _likely(match, legal):
+        if is_out_of_patience():
+            return None
         if action not in legal and set(touched) <= set(_path(match, view, seat, action)):
             return match.refusal(seat, action)
     return None
@@ -116,8 +120,34 @@ def _likely(match: Match, legal: set[int]) -> Iterator[int]:
 
 def _path(match: Match, view: Record, seat: int, action: int) -> tuple[str, ...]:
     """The path of an action that need not be legal; none where the game cannot say."""
+    return or_none(match.game.view.path, view, match.box, seat, action) or ()
+
+
+def or_none(ask: Callable[..., Any], *about: Any) -> Any:
+    """What a game says of something that somebody made up: an id, a sheet, an action that is not legal.
+
+    Games promise answers about what they have shown; whatever breaks beyond that means "no such thing".
+    """
     try:
-        return match.game.view.path(view, match.box, seat, action)
+        return ask(*about)
     except Exception:
-        # Games promise a path for legal actions only; for the others, whatever breaks means "no such touch".
-        return ()
+        return None
+
+
+# Moves
+
+
+def read_move(match: Match, seat: int, move: int | str) -> int:
+    """The legal action that a code or a text stands for; ProtocolError says why there is none."""
+    try:
+        return match.parse(seat, move) if isinstance(move, str) else match.check_legal(seat, move)
+    except IllegalMove as error:
+        raise ProtocolError("illegal", str(error), error.rule) from None
+    except WartableError as error:
+        raise ProtocolError("unreadable-move", str(error)) from None
+
+
+def in_time(work: Callable[..., Result], *about: Any) -> Result:
+    """Do what looks for a meaning, and give that up when it takes long: others wait for this thread."""
+    with patience(PATIENCE):
+        return work(*about)

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from wartable.core.errors import IllegalMove, WartableError
+from wartable.core.match import Match
 
 from . import explaining
 from .clock import steady_time
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_ENTRIES = 30_000
 LONGEST_ORDER = 300
 """So many actions are played for one order at most; another one goes on."""
+Finder = Callable[..., Any]
 
 
 class Moves:
@@ -29,20 +30,28 @@ class Moves:
     def __init__(self, service: "TableService") -> None:
         self._service = service
 
-    async def play(self, live: LiveTable, seat: int, number: int | None, action: int | str) -> int:
-        """Play an action for a seat; the seat's number once it is on disk."""
+    async def play(self, live: LiveTable, seat: int, number: int | None, move: int | str, who: str) -> int:
+        """Play an action, given as a code or in writing, for a seat; the seat's number once it is on disk."""
         async with self._service.hold(live) as table:
-            _check_asked(table, seat, number, action)
-            try:
-                append = table.play(seat, action, steady_time())
-            except IllegalMove as error:
-                raise ProtocolError("illegal", str(error), error.rule) from None
-            except WartableError as error:
-                raise ProtocolError("unreadable-move", str(error)) from None
-            await self._store(live, append)
+            _check_asked(table, seat, number, move)
+            action = await self._read(table.playing, seat, move, who)
+            await self._store(live, table.play(seat, action, steady_time()))
             return live.table.number(seat)
 
-    async def walk(self, live: LiveTable, seat: int, number: int, touched: tuple[str, ...]) -> int:
+    async def _read(self, match: Match, seat: int, move: int | str, who: str) -> int:
+        """The legal action that somebody means. Only what programs and clients send is known without reading."""
+        if isinstance(move, int) and move in match.legal(seat):
+            return move
+        return await self._service.turns.run(who, partial(explaining.in_time, explaining.read_move, match, seat, move))
+
+    async def _found(self, match: Match, find: Finder, seat: int, about: tuple[Any, ...], who: str) -> Any:
+        """What a game finds for a seat that is to act, in a thread; None where it is not to act."""
+        if seat not in match.due:
+            return None
+        work = partial(explaining.or_none, find, match.observe(seat), match.box, seat, *about)
+        return await self._service.turns.run(who, work)
+
+    async def walk(self, live: LiveTable, seat: int, number: int, touched: tuple[str, ...], who: str) -> int:
         """Play the way that the game knows between things, one legal step after the other; how many were played.
 
         It stops where something happened: where the way that is left is not the way before without its first step.
@@ -51,18 +60,18 @@ class Moves:
             _check_asked(table, seat, number, 0)
             find = getattr(table.game.view, "route", None)
             played, left = 0, None
-            while find and seat in live.table.playing.due:
+            while find and live.table.status == "playing":
                 match = live.table.playing
-                way = find(match.observe(seat), match.box, seat, touched)
+                way = await self._found(match, find, seat, (touched,), who)
                 if not way or way[0] not in match.legal(seat) or left not in (None, way):
                     break
                 await self._store(live, live.table.play(seat, way[0], steady_time()))
                 played, left = played + 1, way[1:]
-                if live.table.status != "playing":
-                    break
             return played
 
-    async def order(self, live: LiveTable, seat: int, number: int, sheet: str, numbers: tuple[int, ...]) -> int:
+    async def order(
+        self, live: LiveTable, seat: int, number: int, sheet: str, numbers: tuple[int, ...], who: str
+    ) -> int:
         """Play what the game's sheet asks for, one legal action after the other; how many were played.
 
         It stops where the game says that it is done, where an action is not legal, and where others are to act.
@@ -73,7 +82,7 @@ class Moves:
             played = 0
             while find and played < LONGEST_ORDER and live.table.status == "playing":
                 match = live.table.playing
-                action = find(match.observe(seat), match.box, seat, sheet, numbers) if seat in match.due else None
+                action = await self._found(match, find, seat, (sheet, numbers), who)
                 if action is None or action not in match.legal(seat):
                     break
                 await self._service.commit(live, live.table.play(seat, action, steady_time()))
@@ -144,7 +153,8 @@ class Moves:
             match = table.playing
             if seat not in match.due:
                 raise ProtocolError("not-due", "it is not your turn")
-            return await self._service.turns.run(who, partial(explaining.why_not, match, seat, touched, below))
+            work = partial(explaining.in_time, explaining.why_not, match, seat, touched, below)
+            return await self._service.turns.run(who, work)
 
 
 def _check_asked(table: Table, seat: int, number: int | None, action: int | str) -> None:

@@ -14,7 +14,7 @@ from wartable.core.errors import WartableError
 from wartable.core.frames import SPECTATOR
 
 from . import broadcast, explaining
-from .context import Context, context_of, find_user, open_table
+from .context import WRITTEN, Context, context_of, find_user, open_table
 from .guarded import LINE
 from .live import COME_BACK, Connection, LiveTable
 from .protocol import (
@@ -45,6 +45,7 @@ from .protocol import (
 )
 from .proxies import address_of
 from .security import is_same_origin
+from .serializers import with_names
 from .store import StoreError
 from .turns import Busy
 
@@ -175,7 +176,7 @@ async def _answer(context: Context, live: LiveTable, connection: Connection, tex
             return _too_fast(connection, message_id(text))
         connection.send(refusal(message_id(text), error.code, str(error)))
         return True
-    if not _allows(context, connection, COSTS.get(type(message), 1)):
+    if not _allows(context, connection, _cost(message)):
         return _too_fast(connection, message.id)
     try:
         facts = await _carry_out(context, live, connection, message)
@@ -188,6 +189,12 @@ async def _answer(context: Context, live: LiveTable, connection: Connection, tex
         log.exception("table %s: a message could not be carried out", live.table.id)
         connection.send(refusal(message.id, "failed", "something went wrong here; nothing has changed"))
     return True
+
+
+def _cost(message: ClientMessage) -> float:
+    if isinstance(message, Move) and message.move is not None:
+        return WRITTEN
+    return COSTS.get(type(message), 1)
 
 
 def _allows(context: Context, connection: Connection, cost: float) -> bool:
@@ -221,10 +228,10 @@ async def _carry_out(
     tables, who = context.tables, connection.who
     match message:
         case Go():
-            return {"steps": await tables.moves.walk(live, message.seat, message.number, tuple(message.path))}
+            return {"steps": await tables.moves.walk(live, message.seat, message.number, tuple(message.path), who)}
         case Order():
             wanted = message.sheet, tuple(message.numbers)
-            return {"steps": await tables.moves.order(live, message.seat, message.number, *wanted)}
+            return {"steps": await tables.moves.order(live, message.seat, message.number, *wanted, who)}
         case Why():
             rule, words = await tables.moves.why(live, message.seat, tuple(message.path), tuple(message.below), who)
             return {"rule": rule, "text": words}
@@ -237,7 +244,8 @@ async def _carry_out(
         case Hint():
             hint = await tables.bots.hint(live, message.seat, who)
             moves = [{"action": one.move.action, "chance": round(one.chance, 3)} for one in hint.moves]
-            return {"action": hint.best.action, "moves": moves}
+            plan = [with_names(move.label, live.table.names) for move in hint.plan]
+            return {"action": hint.best.action, "moves": moves, "plan": plan}
         case Coach():
             return {"coach": await tables.coaches.advise(live, message.seat, who)}
         case Weigh():
@@ -252,7 +260,7 @@ async def _play(context: Context, live: LiveTable, connection: Connection, messa
     chosen = message.action if message.action is not None else message.move
     if chosen is None:
         raise ProtocolError("unreadable", "a move needs action or move")
-    return {"number": await context.tables.moves.play(live, message.seat, message.number, chosen)}
+    return {"number": await context.tables.moves.play(live, message.seat, message.number, chosen, connection.who)}
 
 
 def _check_seat(live: LiveTable, connection: Connection, seat: int) -> None:

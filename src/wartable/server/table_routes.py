@@ -17,7 +17,7 @@ from . import broadcast
 from .account_routes import ensure_user
 from .bodies import Body
 from .clock import ClockRule
-from .context import Context, Invite, MaybeUser, Shared, SomeUser, TableId, open_table, who
+from .context import WRITTEN, Context, Invite, MaybeUser, Shared, SomeUser, TableId, open_table, who
 from .games import all_games, find_game
 from .live import Connection
 from .lobby import NewTable
@@ -253,7 +253,7 @@ async def again(
     return {"table": (await play_again(context.tables, live, user, body.moved)).table.id}
 
 
-@router.post("/tables/{match_id}/moves", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}})
+@router.post("/tables/{match_id}/moves", responses={400: {}, 401: {}, 403: {}, 404: {}, 409: {}, 429: {}})
 async def move(match_id: TableId, body: MoveBody, request: Request, context: Shared, user: SomeUser) -> dict[str, int]:
     """Play an action, by its code or its notation; answered when it is on disk."""
     live = await open_table(request, match_id, user, None)
@@ -262,6 +262,9 @@ async def move(match_id: TableId, body: MoveBody, request: Request, context: Sha
     chosen = body.action if body.action is not None else body.move
     if chosen is None:
         raise HTTPException(400, "a move needs action or move")
-    play = context.tables.moves.play(live, body.seat, body.number, chosen)
+    if isinstance(chosen, str):
+        for limiter, key in ((context.messages, who(request, user)), (context.crowds, address_of(request))):
+            context.check_limit(limiter, key, "too many moves in writing; wait a moment", WRITTEN)
+    play = context.tables.moves.play(live, body.seat, body.number, chosen, who(request, user))
     number = await asyncio.shield(asyncio.ensure_future(play))
     return {"number": number}

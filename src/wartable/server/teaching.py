@@ -19,7 +19,7 @@ from wartable.core.record import Record
 from wartable.core.scene import Scene, Thing, changes
 
 from . import serializers
-from .explaining import why_not
+from .explaining import in_time, why_not
 from .games import find_game
 
 
@@ -230,10 +230,10 @@ def answer_json(name: str, lesson_name: str, number: int, move: str | None, touc
         raise NoLesson("nothing is asked there")
     with as_it_is(name):
         if move is not None:
-            answer = lesson.answer(number, move)
+            answer = in_time(lesson.answer, number, move)
             return {"right": answer.right, "say": answer.say, "rule": answer.rule, "told": list(answer.told)}
         match = lesson.open(number)
-        rule, said = why_not(match, lesson.seat, touched, ()) if touched else ("", "")
+        rule, said = in_time(why_not, match, lesson.seat, touched, ()) if touched else ("", "")
         wanted = "" if lesson.is_puzzle else f": “{lesson.wanted(number)}”"
     asks = f"This step asks for something else{wanted}."
     return {"right": False, "say": said if rule else asks, "rule": rule or lesson.steps[number].rule, "told": []}

@@ -18,7 +18,8 @@ from wartable.core.frames import SPECTATOR
 from wartable.core.match import Match
 from wartable.core.registry import all_games, find_game
 
-from . import garbage
+from . import garbage, serializers
+from .explaining import why_not
 
 log = logging.getLogger("wartable.warm")
 
@@ -44,6 +45,10 @@ def exercise(name: str, stop: threading.Event | None = None) -> None:
                     return
                 make_bot(bot, game, 1).choose(match.observe(seat), match.box, seat, legal)
         match.play(seat, legal[int(draw(rng, len(legal)))])
+    if match.due:
+        # Words and views have rules of their own, which nobody is to wait for either.
+        why_not(match, match.due[0], ("nothing",), ())
+        serializers.choices_json(match, match.observe(match.due[0]), match.due[0])
     for viewer in (SPECTATOR, *match.seats):
         seen = match.see(viewer)
         seen.notation(match.steps[-1])

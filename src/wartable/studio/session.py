@@ -15,6 +15,7 @@ from wartable.core.game import Game, Refused
 from wartable.core.notes import Note, read_notes, take_lines
 from wartable.core.perspective import hidden, seats_due
 from wartable.core.record import Record
+from wartable.core.typed import TypedMoves
 from wartable.server.serializers import with_names
 from wartable.testing.source import mistakes_in
 
@@ -188,13 +189,9 @@ class Studio:
     def _meant(self, seat: int, text: str) -> int | Refused | None:
         if text.isdigit():
             return int(text)
-        view, words = self.view(seat), self.game.words
-        codes: list[int] = [*self.legal(seat), *range(self.game.action_count)]
-        for code in codes:
-            if words.notation(view, self.box, seat, code).lower() == text.lower():
-                return code
-        meant: int | Refused | None = words.meant(view, self.box, seat, text)
-        return meant
+        typed = TypedMoves(self.game, self.view(seat), self.box, seat, self.legal(seat), self.names)
+        written = next((action for action in typed.legal if typed.notation(action).lower() == text.lower()), None)
+        return typed.meant(text) if written is None else written
 
     def _refused(self, seat: int, action: int) -> dict[str, Any]:
         view = self.view(seat)

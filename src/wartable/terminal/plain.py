@@ -2,7 +2,7 @@
 
 import time
 
-from wartable.core.errors import WartableError
+from wartable.core.errors import DoubtfulMove, WartableError
 from wartable.core.frames import NATURE
 from wartable.core.match import Move
 
@@ -27,6 +27,7 @@ class PlainPlay:
         self.shows_board = True
         self.told: tuple[int, int] = (table.viewer, 0)
         self.listed: list[Move] = []
+        self.doubted: int | None = None
         self.is_left = False
 
     def run(self) -> int:
@@ -136,14 +137,23 @@ class PlainPlay:
         if text is None:
             self.lines.say()
             return self.quit()
+        doubted, self.doubted = self.doubted, None
         if not text.strip():
-            return False
+            return doubted is not None and sight.asked is not None and self.play(sight.asked, doubted)
         order = read_order(text, [move.notation for move in sight.moves])
         if order is not None:
             return self.carry_out(order, sight)
         if sight.asked is None:
             raise WartableError(f"{text.strip()!r}: the match is over; type save, undo or quit")
-        self.table.play(sight.asked, self.numbered(text.strip()))
+        try:
+            return self.play(sight.asked, self.numbered(text.strip()))
+        except DoubtfulMove as error:
+            self.doubted = error.action if self.lines.is_person else None
+            again = "Press Enter to play it, or type another move." if self.lines.is_person else ""
+            raise WartableError(f"{error}. {again}".strip()) from error
+
+    def play(self, seat: int, move: int | str) -> bool:
+        self.table.play(seat, move)
         return True
 
     def numbered(self, text: str) -> str:

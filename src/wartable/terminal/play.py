@@ -15,7 +15,7 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 
-from wartable.core.errors import UnreadableMove, WartableError
+from wartable.core.errors import DoubtfulMove, UnreadableMove, WartableError
 from wartable.core.perspective import Entry as LogEntry
 from wartable.core.theme import THEMES
 
@@ -343,6 +343,10 @@ class PlayScreen(Screen[None]):
             return
         try:
             await self.off_loop(partial(self.table.play, self.sight.asked, move))
+        except DoubtfulMove as error:
+            with self.prevent(Input.Changed):  # which would empty the message
+                self.entry.value = self.table.match.notation(self.sight.asked, error.action)
+            self.complain(f"{error}. Press Enter to play it.")
         except UnreadableMove as error:
             self.suggest(str(move), str(error))
         except WartableError as error:

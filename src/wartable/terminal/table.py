@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wartable.bots import Bot, Hint, make_bot, make_hint
-from wartable.bots.last_move import onward
+from wartable.bots import Bot, Hint, hint_at, make_bot, position_of
 from wartable.bots.ready import Preparation, find_to_read
 from wartable.core.dice import new_seed
 from wartable.core.errors import BadOption, BadSave, WartableError
@@ -207,8 +206,8 @@ class Table:
             asked = self.asked
             if asked is None or asked == NATURE or self.curtain is not None:
                 raise WartableError("there is nothing to decide for which a hint could help")
-            view, legal = self.match.observe(asked), onward(self.match, asked)
-        return make_hint(self.game, view, self.match.box, asked, legal)
+            position = position_of(self.match, asked)
+        return hint_at(self.game, position)
 
     def accept(self, thought: Thought) -> bool:
         """Play what a bot chose, unless the match has gone another way meanwhile."""

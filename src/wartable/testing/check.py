@@ -30,6 +30,7 @@ from .lessons import check_aid, check_lesson
 from .moment import LawBroken, Moment, told_where
 from .notes import check_notes, notes_of, possible_actions
 from .observations import check_observations
+from .pages import check_apart, check_typed
 from .pictures import check_pictures
 from .places import place_in_file, place_of_decision, place_of_function
 from .puzzles import check_puzzles
@@ -81,6 +82,7 @@ def check(
         _check_facts(game)
         _check_search(game)
         _check_families(game)
+        check_apart(game)
         tables = list(_tables(game, options or {}))
         if not interpreted:
             _look_first(game, tables, seed)
@@ -373,6 +375,7 @@ def _check_words(moment: Moment, seat: int) -> None:
                     f"no two legal actions have the same {what}", f"{text}: codes {written[text]}, {action}", what
                 )
             written[text] = action
+    check_typed(moment, seat)
     if not words.prompt(view, box, seat):
         raise moment.broken("a due seat is told what is asked of it", f"seat {seat}", "prompt")
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from wartable.core import generic, record
 from wartable.core.chance import generator
-from wartable.core.changes import Numbers, numbers_of, only_undoes
+from wartable.core.changes import Numbers, goes_round, numbers_of, only_undoes, takes_back
 from wartable.core.frames import MAX_SEATS, NATURE
 from wartable.core.match import Match, Step
 from wartable.core.perspective import hidden, legal_in
@@ -57,6 +57,25 @@ def habits(match: Match) -> Habits:
         if wins and step.action not in wins:
             missed.append(step.number)
     return Habits(len(steps), tuple(undone), tuple(in_vain), at_hand, tuple(missed))
+
+
+def returns(match: Match, seat: int) -> list[Step]:
+    """A seat's decisions that take back an earlier one of the same turn, or lead back to a position of it.
+
+    A turn ends where the seat sees anything happen between two of its decisions.
+    """
+    found: list[Step] = []
+    changes: list[Numbers] = []
+    seen = b""
+    for step in (step for step in match.steps if step.seat == seat):
+        before, then = hidden(step.before, match.box, seat), hidden(step.after, match.box, seat)
+        if before.tobytes() != seen:
+            changes.clear()
+        seen, change = then.tobytes(), numbers_of(then) - numbers_of(before)
+        if any(takes_back(change, earlier) for earlier in changes) or (change.any() and goes_round(changes, change)):
+            found.append(step)
+        changes.append(change)
+    return found
 
 
 def check_habits(match: Match) -> None:

@@ -109,7 +109,9 @@ def mistakes_in(game: Game) -> Iterator[Mistake]:
 
 def _modules(game: Game) -> list[ModuleType]:
     """All modules of the game that its rules are written in."""
-    top = {game.rules, game.refusals, game.hidden, game.judge}
+    top = {module for module in (game.rules, game.refusals, game.hidden, game.judge) if module is not None}
+    if game.decisions is not None:
+        top |= {page.module for page in game.decisions.pages} | {phase.module for phase in game.decisions.phases}
     found = set(top)
     waiting = list(top)
     while waiting:

@@ -204,7 +204,7 @@ def test_the_sweep_at_the_end_of_a_round_is_told():
         "No longer for sale: Mine. CI-10.1",
         "No longer for sale: Turnip Farm. CI-10.1",
         "No longer for sale: Mine. CI-10.1",
-        "No longer for sale: Academy. CI-10.1",
+        "No longer for sale: Academy of deck A. CI-10.1",
     ]
     assert "The other cards of the row slide left. CI-10.2" in told
 
@@ -264,7 +264,7 @@ def test_a_card_that_makes_building_cheaper_is_told_with_both_prices():
     lay_row(t, "academy", "turnip-farm")
     t.play(0, "play-engineer", "build-a", "lay-scholar")
     assert "With Engineer it costs 1 coin instead of 5. CI-7.5" in log(t)
-    assert "{0} builds Academy in Meadowood. CI-5.4" in log(t)
+    assert "{0} builds Academy of deck A in Meadowood. CI-5.4" in log(t)
     only(t, 1, "inventor", "scholar")
     lay_row(t, "mine", "turnip-farm")
     t.play(1, "play-inventor", "build-a", "lay-scholar")
@@ -465,3 +465,78 @@ def test_of_another_players_discards_the_top_card_alone_is_shown():
         assert "Junkbot on top" in shown
     discards = [line for line in text(t, 0).splitlines() if "on top" in line]
     assert not any("Mayor" in line or "Merchant" in line for line in discards)
+
+
+def test_a_building_that_pays_part_of_an_action_is_named():
+    """CI-5.12"""
+    t = table(2)
+    stand(t, 0, "workshop", "lighthouse")
+    only(t, 0, "soldier", "captain", "scholar")
+    t.play(0, "play-scholar")
+    assert log(t)[:3] == [
+        "{0} plays Scholar. CI-7.1",
+        "{0} pays 1 coin and has 6. CI-6.2",
+        "{0}'s Workshop gives 1 work. CI-5.12",
+    ]
+    t.play(1, "tax")
+    t.play(0, "attack-mudbrook", "hit-captain")
+    assert log(t)[1:3] == ["{0}'s Lighthouse gives 1 distance. CI-5.12", "{0} lays Captain for 2 attack. CI-8.2"]
+
+
+def test_of_buildings_that_help_only_as_many_are_named_as_are_needed():
+    """CI-5.12"""
+    t = table(2)
+    stand(t, 0, "workshop", "workshop", "lighthouse")
+    only(t, 0, "scholar")
+    t.play(0, "play-scholar")
+    assert [line for line in log(t) if "gives" in line] == ["{0}'s Workshop gives 1 work. CI-5.12"]
+
+
+def test_cards_that_pay_all_leave_no_building_to_name():
+    """CI-5.12"""
+    t = table(2)
+    only(t, 0, "scholar", "mayor")
+    t.play(0, "play-scholar", "lay-mayor")
+    assert not [line for line in log(t) if "gives" in line]
+
+
+def test_buildings_that_share_a_name_are_told_apart():
+    """CI-5.1"""
+    t = table(2)
+    lay_row(t, "srika-pasture", "srika-pasture-mixed", "academy", "great-academy")
+    t.play(0, "build-a")
+    assert log(t)[0].startswith("{0} builds Srika Pasture (3 Srikas) from the row in Meadowood.")
+    t.play(1, "store-b")
+    assert log(t)[0].startswith("{1} stores Srika Pasture (1 Turnip, 2 Srikas) from the row")
+    t.play(0, "store-c")
+    assert log(t)[0].startswith("{0} stores Academy of deck A from the row")
+    t.play(1, "store-d")
+    assert log(t)[0].startswith("{1} stores Academy of deck B from the row")
+
+
+def test_a_row_that_stays_empty_says_from_which_place_on():
+    """CI-10.4"""
+    t = table(2)
+    lay_row(t)
+    t.s.left[:] = t.s.junk[:] = 0
+    t.s.deck = FROM_DISCARDS
+    tax_out(t)
+    assert "No building card is left: the row stays empty from place a on. CI-10.4" in log(t)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("a", "{0} no longer collects science each round. CI-5.10"),
+        ("b", "{0}'s buildings no longer give work to payments. CI-5.10"),
+        ("c", "{0}'s buildings no longer give distance to payments. CI-5.10"),
+        ("d", "{0} now only draws 1 military card each round. CI-5.10"),
+    ],
+)
+def test_what_a_player_no_longer_has_is_told_without_a_number(place, words):
+    """CI-5.10"""
+    t = table(2)
+    stand(t, 0, "academy", "workshop", "lighthouse", "barracks", "barracks")
+    only(t, 0, "fixer")
+    t.play(0, "play-fixer", f"spot-1{place}")
+    assert words in log(t)

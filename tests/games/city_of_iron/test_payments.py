@@ -4,15 +4,16 @@ import random
 from itertools import product
 
 import numpy as np
+import pytest
 
 from wartable.core.actions import decode
 from wartable.core.compiled import plain
 from wartable.games.city_of_iron import GAME
-from wartable.games.city_of_iron.actions import Lay
-from wartable.games.city_of_iron.rules.pay import can_pay_skills, list_forces
+from wartable.games.city_of_iron.decisions.lay import Lay, offers_forces
+from wartable.games.city_of_iron.rules.pay import can_pay_skills
 from wartable.games.city_of_iron.state import CARDS, NONE, Act, Role
 
-from .positions import table
+from .positions import only, table
 
 
 def is_lean(numbers, asked):
@@ -61,7 +62,7 @@ def test_a_card_is_laid_in_an_attack_where_the_rest_can_be_paid_without_a_superf
                 expected.add((card, int(Role.SKILL)))
             if owes > 0 and force and wins(t, [*fighters, card], scouts, rest, attack, distance):
                 expected.add((card, int(Role.ATTACK)))
-        count = plain(list_forces)(t.s, t.box, side, out)
+        count = plain(offers_forces)(t.s, t.box, side, out, 0)
         found = [tuple(int(field) for field in decode(Lay, int(code))) for code in out[:count]]
         assert len(found) == len(set(found))
         assert set(found) == expected
@@ -98,3 +99,14 @@ def pays(t, cards, asked, vessel):
         and sum(int(t.box.card_work[card]) for card in cards) >= work
         and (not vessel or any(t.box.card_vessel[card] == vessel for card in cards))
     )
+
+
+@pytest.mark.parametrize("card", ["iron-dragon", "captain"])
+def test_a_card_that_makes_an_earlier_one_superfluous_is_refused_for_that_also_where_more_is_owed(card):
+    """CI-6.5: beside the Dragon or the Captain the Soldier is not needed, and the distance could still be paid."""
+    t = table(2)
+    only(t, 0, "soldier", "iron-dragon", "spy", "captain")
+    t.play(0, "attack-mudbrook", "hit-soldier")
+    assert t.refused(0, f"hit-{card}") == "CI-6.5"
+    found = GAME.words.fact(t.view(0), t.box, 0, t.find(0, f"hit-{card}"), 605)
+    assert found.endswith("a card laid before (Soldier) would be superfluous.")

@@ -92,6 +92,21 @@ def test_an_own_nation_can_be_looked_at_during_the_match():
     assert any("1 coin" in fact for fact in card.facts)
 
 
+def test_the_card_of_a_nation_tells_each_ability_whole_with_its_rule():
+    """CI-13.1, CI-13.3, CI-13.5, CI-13.7"""
+    t = Table(GAME, {"nations": True}, 2)
+    rules = {"arc": 1301, "cresarians": 1303, "hogmen": 1305, "toads": 1307}
+    for name, rule in rules.items():
+        card = explain(t.view(0), t.box, 0, f"nation-{name}")
+        assert card is not None
+        assert card.rule == rule
+        assert all(fact[0].isupper() and fact.count("(") == fact.count(")") for fact in card.facts)
+    card = explain(t.view(0), t.box, 0, "nation-arc")
+    assert card is not None
+    assert card.title == "City-State of Arc"
+    assert card.facts[0] == "Moves a building to another city for 1 coin, a free action"
+
+
 def words(t: Table, viewer: int = 0) -> str:
     """All that is written and said on the table."""
     shown = scene(t.view(viewer), t.box, viewer)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, refusals, rules, view, words
-from .actions import FAMILIES
+from . import hidden, judge, rules, view, words
 from .box import OPTIONS, Box, make_box
+from .decisions import DECISIONS
+from .decisions.turn import MOST_LEGAL
 from .notes import Counter, Told
-from .prompts import MOST_LEGAL
 from .state import State
 
 GAME = Game(
@@ -31,12 +31,11 @@ GAME = Game(
         Ending("goods", 1211, "points and coins were tied and goods decided"),
         Ending("shared", 1212, "players share the win"),
     ),
-    families=FAMILIES,
+    decisions=DECISIONS,
     state=State,
     box=Box,
     make_box=make_box,
     rules=rules,
-    refusals=refusals,
     hidden=hidden,
     judge=judge,
     words=words,

@@ -1,7 +1,6 @@
 """What the rules need from the data files and the options, as one read-only record."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
@@ -9,7 +8,7 @@ from wartable.core import record as records
 from wartable.core.data import Data, Row
 from wartable.core.errors import BadData
 from wartable.core.options import Option, Options
-from wartable.core.record import Array, Grid, Record, Struct, f64, i8, i16, i32, size, u8
+from wartable.core.record import Array, Grid, Struct, f64, i8, i16, i32, size, u8
 
 from .state import (
     CARDS,
@@ -231,13 +230,13 @@ class Box(Struct, tag="city_of_iron_box"):
     weights: Weights
 
 
-def text_of(cells: Any) -> str:
+def text_of(cells: Array[u8]) -> str:
     """The words behind an id, a name or an icon of the Box."""
     return bytes(np.asarray(cells)).rstrip(b"\0").decode()
 
 
-def make_box(options: Options, data: Data, seats: int) -> Record:
-    box = records.new(Box.dtype)
+def make_box(options: Options, data: Data, seats: int) -> Box:
+    box: Box = records.new(Box.dtype)
     box.seats = seats
     box.nations_differ = int(options["nations"])
     box.expansion = int(options["town_expansion"])
@@ -256,7 +255,7 @@ def make_box(options: Options, data: Data, seats: int) -> Record:
     return box
 
 
-def _numbers(box: Record, data: Data) -> None:
+def _numbers(box: Box, data: Data) -> None:
     for name in (
         *("starting_coins", "base_income", "science_price", "tax", "move_price", "most_coins", "most_distance"),
         *("most_of_a_good", "most_cards", "most_towns"),
@@ -287,7 +286,7 @@ def _exactly(data: Data, stem: str, count: int) -> list[Row]:
     return rows
 
 
-def _write(text: Record, row: Row) -> None:
+def _write(text: Text, row: Row) -> None:
     for field, column in (("key", "id"), ("name", "name"), ("icon", "icon")):
         raw = row.text(column).encode()
         if not raw or len(raw) > NAME:
@@ -300,7 +299,7 @@ def _ids(rows: Iterable[Row], nothing: bool = True) -> dict[str, int]:
     return {**numbers, "": NONE} if nothing else numbers
 
 
-def _goods(box: Record, data: Data) -> dict[str, int]:
+def _goods(box: Box, data: Data) -> dict[str, int]:
     rows = _exactly(data, "goods", GOODS)
     columns = ("first_points", "second_points", "first_coins", "threshold")
     fields = (box.good_first, box.good_second, box.good_coins, box.good_threshold)
@@ -315,7 +314,7 @@ def _goods(box: Record, data: Data) -> dict[str, int]:
     return _ids(rows)
 
 
-def _types(box: Record, data: Data) -> dict[str, int]:
+def _types(box: Box, data: Data) -> dict[str, int]:
     rows = _exactly(data, "land_types", TYPES)
     for number, row in enumerate(rows):
         _write(box.type_text[number], row)
@@ -331,7 +330,7 @@ def _type_set(row: Row, types: dict[str, int]) -> int:
     return found
 
 
-def _lands(box: Record, data: Data, types: dict[str, int]) -> None:
+def _lands(box: Box, data: Data, types: dict[str, int]) -> None:
     homes = 0
     for land, row in enumerate(_exactly(data, "lands", LANDS)):
         _write(box.land_text[land], row)
@@ -349,7 +348,7 @@ def _lands(box: Record, data: Data, types: dict[str, int]) -> None:
         raise BadData(f"lands.csv: there are {homes} starting lands (distance 0) where the game has {SEATS}")
 
 
-def _read_goods(row: Row, goods: dict[str, int], cells: Any) -> int:
+def _read_goods(row: Row, goods: dict[str, int], cells: Array[i8]) -> int:
     """The two kinds of goods that a card may give; whether it gives any."""
     for good_column, count_column in (("good", "count"), ("good_b", "count_b")):
         good, count = row.choice(good_column, goods), row.number(count_column, 0, 9)
@@ -360,7 +359,7 @@ def _read_goods(row: Row, goods: dict[str, int], cells: Any) -> int:
     return int(any(cells[good] for good in range(GOODS)))
 
 
-def _buildings(box: Record, data: Data, goods: dict[str, int], types: dict[str, int]) -> None:
+def _buildings(box: Box, data: Data, goods: dict[str, int], types: dict[str, int]) -> None:
     rows = data.table("buildings")
     if len(rows) > FACES:
         raise BadData(f"buildings.csv: there are {len(rows)} rows; at most {FACES} are possible")
@@ -400,7 +399,7 @@ def _buildings(box: Record, data: Data, goods: dict[str, int], types: dict[str, 
             )
 
 
-def _deck_ends(box: Record) -> None:
+def _deck_ends(box: Box) -> None:
     """Between which rows of the table the cards of a deck stand; those of the discards are of all decks."""
     for deck in DECKS.values():
         faces = [face for face in range(box.faces) if box.face_deck[face] == deck]
@@ -409,7 +408,7 @@ def _deck_ends(box: Record) -> None:
     box.deck_end[FROM_DISCARDS] = box.faces
 
 
-def _type_points(box: Record) -> None:
+def _type_points(box: Box) -> None:
     """The most points that a good made on a type of land is worth, among the buildings of a deck and those after it."""
     for face in range(box.faces):
         made = [good for good in range(GOODS) if box.face_goods[face, good]]
@@ -419,14 +418,14 @@ def _type_points(box: Record) -> None:
                 box.type_points[box.face_type[face], deck] = max(best, box.good_first[good])
 
 
-def _gains(row: Row, number: int, coins: Any, science: Any, draws: Any) -> None:
+def _gains(row: Row, number: int, coins: Array[i8], science: Array[i8], draws: Grid[i8]) -> None:
     coins[number] = row.number("gives_coins", 0, 9)
     science[number] = row.number("gives_science", 0, 9)
     draws[number, 0] = row.number("citizen_draws", 0, 3)
     draws[number, 1] = row.number("military_draws", 0, 3)
 
 
-def _towns(box: Record, data: Data, goods: dict[str, int], types: dict[str, int]) -> None:
+def _towns(box: Box, data: Data, goods: dict[str, int], types: dict[str, int]) -> None:
     rows = _exactly(data, "towns", TOWNS)
     sizes = [0] * PILES
     cities = LAND_CITIES
@@ -461,7 +460,7 @@ def _towns(box: Record, data: Data, goods: dict[str, int], types: dict[str, int]
         )
 
 
-def _nations(box: Record, data: Data) -> dict[str, int]:
+def _nations(box: Box, data: Data) -> dict[str, int]:
     rows = _exactly(data, "nations", NATIONS)
     for nation, row in enumerate(rows):
         _write(box.nation_text[nation], row)
@@ -475,7 +474,7 @@ def _nations(box: Record, data: Data) -> dict[str, int]:
     return _ids(rows)
 
 
-def _cards(box: Record, data: Data, nations: dict[str, int]) -> None:
+def _cards(box: Box, data: Data, nations: dict[str, int]) -> None:
     rows = _exactly(data, "cards", CARDS)
     effects = {effect.name.lower(): int(effect) for effect in Effect}
     seen: set[int] = set()
@@ -501,7 +500,7 @@ def _cards(box: Record, data: Data, nations: dict[str, int]) -> None:
     _starting_sets(box, rows, nations)
 
 
-def _skill_sets(box: Record) -> None:
+def _skill_sets(box: Box) -> None:
     """Which cards give attack, distance, work, or are a ship or an airship."""
     for card in range(CARDS):
         box.attack_cards |= int(box.card_attack[card] > 0) << card
@@ -511,7 +510,7 @@ def _skill_sets(box: Record) -> None:
             box.vessel_cards[box.card_vessel[card]] |= 1 << card
 
 
-def _starting_sets(box: Record, rows: list[Row], nations: dict[str, int]) -> None:
+def _starting_sets(box: Box, rows: list[Row], nations: dict[str, int]) -> None:
     """CI-2.4 and chapter 13: which cards each nation begins with, and which it can purchase."""
     cards = _ids(rows)
     own = [row.choice("nation", nations) for row in rows]
@@ -536,7 +535,7 @@ def _starting_sets(box: Record, rows: list[Row], nations: dict[str, int]) -> Non
         raise BadData(f"cards.csv: there are {citizens} citizens without a nation where the game has 14")
 
 
-def _tokens(box: Record, data: Data) -> None:
+def _tokens(box: Box, data: Data) -> None:
     for token, row in enumerate(_exactly(data, "tokens", TOKENS)):
         _write(box.token_text[token], row)
         box.token_copies[token] = row.number("copies", 1, 3)

@@ -5,11 +5,14 @@ from wartable.core.chance import Rng, draw, shuffle
 from wartable.core.compiled import rule
 from wartable.core.frames import is_due, kind
 
-from .actions import DONE
 from .box import Box
+from .decisions.done import Done
+from .decisions.draw import Draw
+from .decisions.science import BuyScience
+from .decisions.store import Store
+from .decisions.tax import Tax
 from .rules.end_round import can_pick, picked_coins, picked_science
 from .rules.plan import clear_plan
-from .rules.turn import is_simple
 from .state import CARDS, CITIZEN, DECK, MILITARY, NONE, Act, Kind, Side, State
 
 GUESSES = 2
@@ -94,13 +97,18 @@ def guess_purchases(side: Side, box: Box, rng: Rng) -> None:
 
 
 @rule
+def has_one_step(action: int) -> bool:
+    return belongs(Tax, action) or belongs(BuyScience, action) or belongs(Draw, action) or belongs(Store, action)
+
+
+@rule
 def sees(s: State, box: Box, viewer: int, seat: int, action: int) -> bool:
     """The steps of an action, the order of a starting pile and a choice of purchases are the player's own."""
     asked = kind(s)
     if seat == viewer:
         return True
     if asked == Kind.TURN:
-        return s.plan.act == Act.NOTHING and is_simple(action)
+        return s.plan.act == Act.NOTHING and has_one_step(action)
     if asked == Kind.PURCHASE:
-        return belongs(DONE, action)
+        return belongs(Done, action)
     return asked != Kind.ARRANGE

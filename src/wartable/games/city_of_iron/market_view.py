@@ -7,11 +7,10 @@ from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.lettering import measured, rich, roomy, text, title
 from wartable.core.phrases import count as counted
-from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
 from .art_view import TINTS, crate, land_card, medal, no_town, share, ship, stall
-from .box import text_of
+from .box import Box, text_of
 from .rules import cities
 from .state import (
     FACES,
@@ -21,6 +20,7 @@ from .state import (
     SPOTS,
     Act,
     Kind,
+    State,
 )
 from .texts import (
     DECKS,
@@ -77,7 +77,7 @@ BOARD_CELLS = (
 )
 
 
-def market_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+def market_things(view: State, box: Box, home: int) -> Iterator[Thing]:
     yield from heading_things(view, box)
     yield from row_things(view, box, home)
     yield from town_things(view, box)
@@ -87,7 +87,7 @@ def market_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
     yield from track_things(view, box)
 
 
-def board_backdrop(box: Record) -> str:
+def board_backdrop(box: Box) -> str:
     """What never changes: what each good is worth, the quay of the turn order."""
     parts = []
     for good in range(GOODS):
@@ -135,7 +135,7 @@ def quay(x: float, y: float, w: float, h: float) -> list[str]:
     ]
 
 
-def heading_things(view: Record, box: Record) -> Iterator[Thing]:
+def heading_things(view: State, box: Box) -> Iterator[Thing]:
     """What lies below, if anything, and what it is there for as long as anything can be done with it."""
     homes, over = plain(kind)(view) in (Kind.HOME, Kind.NATION), bool(view.head.over)
     opened = [
@@ -155,17 +155,17 @@ def heading(words: str) -> str:
     return title(words, -80, 5, 160, 14, "var(--soft)", "start", WORLD.title_face)
 
 
-def row_width(box: Record) -> float:
+def row_width(box: Box) -> float:
     """How wide a card for sale is with its gap: the row lies in two lines."""
     return ROW_WIDTH / -(-int(box.row_places) // 2)
 
 
-def row_place(box: Record, place: int) -> tuple[float, float]:
+def row_place(box: Box, place: int) -> tuple[float, float]:
     in_line, width = -(-box.row_places // 2), row_width(box)
     return 5 + width * (place % in_line + 0.5), 20 + CARD_HEIGHT / 2 + place // in_line * (CARD_HEIGHT + 2)
 
 
-def row_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+def row_things(view: State, box: Box, home: int) -> Iterator[Thing]:
     width = row_width(box) - 3
     for place in range(box.row_places):
         x, y = row_place(box, place)
@@ -199,7 +199,7 @@ def sign(words: str, w: float) -> str:
     )
 
 
-def closed_things(view: Record) -> Iterator[Thing]:
+def closed_things(view: State) -> Iterator[Thing]:
     """Before the first round neither buildings nor towns lie open: when they will."""
     if view.round_number:
         return
@@ -210,7 +210,7 @@ def closed_things(view: Record) -> Iterator[Thing]:
         yield Thing(id, "art", x, 106, wide, 42, art=sign(words, wide), label=words, layer=2, aside=True)
 
 
-def town_things(view: Record, box: Record) -> Iterator[Thing]:
+def town_things(view: State, box: Box) -> Iterator[Thing]:
     for place in range(OPEN if box.expansion else 3):
         town = view.open_towns[place]
         x = LANDS_LEFT + 8 + CARD / 2 + place % 3 * (CARD + 6)
@@ -239,7 +239,7 @@ def town_things(view: Record, box: Record) -> Iterator[Thing]:
             )  # fmt: skip
 
 
-def goods_things(view: Record, box: Record) -> Iterator[Thing]:
+def goods_things(view: State, box: Box) -> Iterator[Thing]:
     for good in range(GOODS):
         x = 8 + GOODS_WIDTH * (good + 0.5)
         name = good_name(box, good)
@@ -253,7 +253,7 @@ def goods_things(view: Record, box: Record) -> Iterator[Thing]:
         yield from share_things(view, box, good, x)
 
 
-def share_things(view: Record, box: Record, good: int, x: float) -> Iterator[Thing]:
+def share_things(view: State, box: Box, good: int, x: float) -> Iterator[Thing]:
     """Who has how much of a good: the shares of all push each other in one column, the largest above, and as wide as
     they are large."""
     name, top = key(box.good_text[good]), GOODS_TOP + GOODS_HEIGHT - SHARES - 2
@@ -273,7 +273,7 @@ def share_things(view: Record, box: Record, good: int, x: float) -> Iterator[Thi
         top += tall
 
 
-def land_things(view: Record, box: Record) -> Iterator[Thing]:
+def land_things(view: State, box: Box) -> Iterator[Thing]:
     shown = lands_shown(view, box)
     columns = {1: 1, 2: 2, 4: 2}.get(len(shown), 3)
     wide, tall = 354 / columns, 174 / max(1, -(-len(shown) // columns))
@@ -295,7 +295,7 @@ def land_things(view: Record, box: Record) -> Iterator[Thing]:
         )  # fmt: skip
 
 
-def track_things(view: Record, box: Record) -> Iterator[Thing]:
+def track_things(view: State, box: Box) -> Iterator[Thing]:
     for spot in range(SPOTS):
         x = SPOTS_LEFT + (spot + 0.5) * SPOT
         cost = box.spot_coins[spot]

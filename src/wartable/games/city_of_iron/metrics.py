@@ -4,8 +4,13 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import ATTACK, BUILD, BUY, LAND, PLAY, STORE, Attack, Build, Buy, PickLand, Play, StoreCard
 from .box import Box
+from .decisions.attack import Attack
+from .decisions.build import Build
+from .decisions.buy import Buy
+from .decisions.land import PickLand
+from .decisions.play import Play
+from .decisions.store import Store
 from .state import CITIES, ROW, TOWNS, State
 
 CLOCK = "rounds"
@@ -62,17 +67,17 @@ def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
 
 @rule
 def used(s: State, action: int) -> int:
-    if belongs(BUILD, action):
+    if belongs(Build, action):
         source = decode(Build, action).place
         return s.row[source] if source < ROW else source - ROW
-    if belongs(STORE, action):
-        return STORED + s.row[decode(StoreCard, action).place]
-    if belongs(PLAY, action):
+    if belongs(Store, action):
+        return STORED + s.row[decode(Store, action).place]
+    if belongs(Play, action):
         return PLAYED + decode(Play, action).card
-    if belongs(BUY, action):
+    if belongs(Buy, action):
         return BOUGHT + decode(Buy, action).card
-    if belongs(ATTACK, action):
+    if belongs(Attack, action):
         return ATTACKED + decode(Attack, action).town
-    if belongs(LAND, action):
+    if belongs(PickLand, action):
         return SETTLED + decode(PickLand, action).land
     return -1

@@ -67,6 +67,7 @@ class Told(NoteKind):
     DRAWN = effect("pile", "card", "held")
     TURNS_OVER = effect("pile", "count")
     NO_CARD = effect("pile", "lost")
+    HELPS = effect("face", "skill", "given")
     LAYS = effect("card", "role")
     RECOVERS = effect("card")
     # Actions

@@ -5,15 +5,14 @@ from functools import cache
 
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
-from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
 from .art_view import TINTS, harbour, medal, open_land, token
-from .box import text_of
+from .box import Box, text_of
 from .market_view import NARROW
 from .rules import cities, opening
 from .side_view import Area, banner_thing, city_things, owned_town_things, pile_things, stock_things, stored_things
-from .state import CITIZEN, MILITARY, NATIONS, NONE, TOKENS, Act, Effect, Kind, Role
+from .state import CITIZEN, MILITARY, NATIONS, NONE, TOKENS, Act, Effect, Kind, Role, Side, State
 from .texts import (
     card_name,
     card_signs,
@@ -45,7 +44,7 @@ CARD_MOST, ARMS_LEAST = 190, 260
 take beside few of them."""
 
 
-def is_roomy(box: Record) -> bool:
+def is_roomy(box: Box) -> bool:
     """Whether there is but one rival: the cards to buy lie below it, and the hand has the whole width."""
     return bool(box.seats == 2)
 
@@ -67,12 +66,12 @@ def own_cells(roomy: bool, columns: int) -> tuple[Cell, ...]:
     )
 
 
-def city_columns(view: Record, home: int) -> int:
+def city_columns(view: State, home: int) -> int:
     """How many of one's own cities stand side by side."""
     return 4 if sum(bool(city.spaces) for city in view.sides[home].cities) in (4, 7, 8) else 3
 
 
-def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
+def own_things(view: State, box: Box, home: int, seat: int) -> Iterator[Thing]:
     yield banner_thing(view, box, home, "own", 22)
     chosen = view.sides[home].nation
     abilities = (nation_abilities(box, chosen) if chosen != NONE else "") or "your nation"
@@ -91,7 +90,7 @@ def own_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thin
         yield from button_things(view, box, seat)
 
 
-def kept_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+def kept_things(view: State, box: Box, home: int) -> Iterator[Thing]:
     """Piles, city tokens, and what is stored and conquered."""
     piles, stored, owned = (80, 124, 158) if is_roomy(box) else (231, 271, 304)
     yield from pile_things(view, box, home, Area("own", 690, piles, 54, 50 if is_roomy(box) else 44))
@@ -106,7 +105,7 @@ def kept_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
     yield from owned_town_things(view, box, home, Area("own", 718, owned, 326, 32))
 
 
-def growth_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
+def growth_things(view: State, box: Box, home: int) -> Iterator[Thing]:
     """Where there is room for more cities: open land, and how one gets them while that can be done."""
     ways = (("For a new city", Effect.SETTLE), ("For more room", Effect.ADD_DISTRICT))
     side = view.sides[home]
@@ -124,7 +123,7 @@ def growth_things(view: Record, box: Record, home: int) -> Iterator[Thing]:
         )  # fmt: skip
 
 
-def way_to(view: Record, box: Record, side: Record, card: int) -> str:
+def way_to(view: State, box: Box, side: Side, card: int) -> str:
     """What is to be done with a card that a player wants to play; nothing where it is too late."""
     if view.head.over:
         return ""
@@ -135,7 +134,7 @@ def way_to(view: Record, box: Record, side: Record, card: int) -> str:
     return f"{'play' if is_drawn else 'draw'} the {card_name(box, card)}"
 
 
-def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thing]:
+def hand_things(view: State, box: Box, home: int, seat: int) -> Iterator[Thing]:
     """The hand; laid cards are raised. While the starting piles are put in order, the cards to order."""
     side = view.sides[home]
     if seat < 0:
@@ -170,7 +169,7 @@ def hand_things(view: Record, box: Record, home: int, seat: int) -> Iterator[Thi
             yield founding_thing()
 
 
-def laid_thing(view: Record, box: Record, card: int, x: float, y: float) -> Thing:
+def laid_thing(view: State, box: Box, card: int, x: float, y: float) -> Thing:
     """What a card is laid for: its attack, its distance or its work."""
     plan = view.plan
     role = plan.role[plan.laid[: plan.laid_count].tolist().index(card)]
@@ -184,7 +183,7 @@ def laid_thing(view: Record, box: Record, card: int, x: float, y: float) -> Thin
     )  # fmt: skip
 
 
-def arms_things(box: Record, nation: int, home: int, left: float, right: float) -> Iterator[Thing]:
+def arms_things(box: Box, nation: int, home: int, left: float, right: float) -> Iterator[Thing]:
     """Beside a small hand, or where one is to come: the harbour, the nation's banner, and what it is good at."""
     if right - left < ARMS_LEAST:
         return
@@ -207,7 +206,7 @@ def founding_thing() -> Thing:
 
 
 def harbour_thing(
-    box: Record, nation: int, home: int, lines: tuple[str, ...], frame: tuple[float, float, float, float]
+    box: Box, nation: int, home: int, lines: tuple[str, ...], frame: tuple[float, float, float, float]
 ) -> Thing:
     name, icon = text_of(box.nation_text[nation].name), text_of(box.nation_text[nation].icon)
     x, y, width, height = frame
@@ -219,7 +218,7 @@ def harbour_thing(
 
 
 def card_thing(
-    view: Record, box: Record, seat: int, card: int, frame: tuple[float, float, float, float], states: tuple[str, ...]
+    view: State, box: Box, seat: int, card: int, frame: tuple[float, float, float, float], states: tuple[str, ...]
 ) -> Thing:
     """A card of the hand. Where many lie in two rows, its action is in the label only."""
     x, y, width, height = frame
@@ -234,7 +233,7 @@ def card_thing(
     )  # fmt: skip
 
 
-def token_things(view: Record, box: Record, home: int, y: float) -> Iterator[Thing]:
+def token_things(view: State, box: Box, home: int, y: float) -> Iterator[Thing]:
     """The city tokens that are left."""
     x = 690 + 2 * (2 * 57 + 10)
     if any(view.sides[home].tokens[token] for token in range(1, TOKENS)):
@@ -255,7 +254,7 @@ def token_things(view: Record, box: Record, home: int, y: float) -> Iterator[Thi
             x += 54
 
 
-def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
+def button_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
     """What is done by touching no component: a row of buttons above the cards to buy."""
     words = {"do-tax": f"Tax +{box.tax}"}
     labels = {
@@ -279,7 +278,7 @@ def button_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
         )  # fmt: skip
 
 
-def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
+def choice_things(view: State, box: Box, seat: int) -> Iterator[Thing]:
     """The cards that can still be bought; while nations are chosen, the nations, where the hand will be."""
     if plain(kind)(view) == Kind.NATION:
         yield from nation_things(box)
@@ -314,7 +313,7 @@ def choice_things(view: Record, box: Record, seat: int) -> Iterator[Thing]:
 
 
 def shop_card(
-    box: Record, seat: int, nation: int, card: int, frame: tuple[float, float, float, float], picked: int
+    box: Box, seat: int, nation: int, card: int, frame: tuple[float, float, float, float], picked: int
 ) -> Thing:
     """A card that can be bought, with what it is good for."""
     x, y, width, height = frame
@@ -329,7 +328,7 @@ def shop_card(
     )  # fmt: skip
 
 
-def nation_things(box: Record) -> Iterator[Thing]:
+def nation_things(box: Box) -> Iterator[Thing]:
     """The nations to choose from, as cards."""
     for nation in range(NATIONS):
         name = text_of(box.nation_text[nation].name)

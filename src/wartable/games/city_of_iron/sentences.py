@@ -2,9 +2,8 @@
 
 from wartable.core.notes import NOBODY, Note, NoteKind
 from wartable.core.phrases import Namer, Phrase, count, listed, numbered, say, seat_name
-from wartable.core.record import Record
 
-from .box import text_of
+from .box import Box, text_of
 from .notes import Told
 from .state import LANDS, NONE, ROW, Effect, Role
 from .texts import (
@@ -14,7 +13,7 @@ from .texts import (
     PLACES,
     amount_of,
     card_name,
-    face_name,
+    face_in_full,
     good_name,
     land_name,
     skills_text,
@@ -22,17 +21,18 @@ from .texts import (
     town_name,
 )
 
+SKILLS = ("work", "distance")
 BONUSES = ("coins", "distance of lands", "of one good", "cards in hand and to draw", "conquered towns")
 
 
-def sentence(note: Note, box: Record, viewer: int) -> str:
+def sentence(note: Note, box: Box, viewer: int) -> str:
     """The note in words. Who draws a card is told which one by a note of its own."""
     if note.kind == Told.DRAWS_CARD and note.seat == viewer:
         return ""
     return say(SENTENCES, NAMES, note, box)
 
 
-def place_name(box: Record, place: int) -> str:
+def place_name(box: Box, place: int) -> str:
     """A city by its land or its town."""
     return land_name(box, place) if place < LANDS else town_name(box, place - LANDS)
 
@@ -41,77 +41,77 @@ def pile_of_towns(stars: int) -> str:
     return f"{stars}-star towns" if stars else "expansion towns"
 
 
-def leads(note: Note, box: Record) -> str:
+def leads(note: Note, box: Box) -> str:
     verb = "leads the" if box.nations_differ else "takes the board of the"
     return f"{{{note.seat}}} {verb} {text_of(box.nation_text[note['nation']].name)}."
 
 
-def puts_on_pile(note: Note, box: Record) -> str:
+def puts_on_pile(note: Note, box: Box) -> str:
     name, pile = card_name(box, note["card"]), PILES[note["pile"]]
     if note["place"] == 1:
         return f"{{{note.seat}}} puts {name} on top of the {pile} pile."
     return f"{{{note.seat}}} puts {name} under it, as card {note['place']} of the {pile} pile."
 
 
-def town_dealt(note: Note, box: Record) -> str:
+def town_dealt(note: Note, box: Box) -> str:
     return f"{town_name(box, note['town'])} is next in the pile of {pile_of_towns(note['stars'])}."
 
 
-def town_opens(note: Note, box: Record) -> str:
+def town_opens(note: Note, box: Box) -> str:
     return f"{town_name(box, note['town'])} lies open: {town_facts(box, note['town'], 0)}."
 
 
-def pile_empty(note: Note, box: Record) -> str:
+def pile_empty(note: Note, box: Box) -> str:
     if not note["stars"] and not box.expansion:
         return ""
     return f"The pile of {pile_of_towns(note['stars'])} is empty; no town takes the place."
 
 
-def bids_as(note: Note, box: Record) -> str:
+def bids_as(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} bids {ORDINALS[note['place'] - 1]}."
 
 
-def round_begins(note: Note, box: Record) -> str:
+def round_begins(note: Note, box: Box) -> str:
     return f"Round {note['number']}{('', ', which scores at its end', ', the last one')[note['scores']]}."
 
 
-def bids(note: Note, box: Record) -> str:
+def bids(note: Note, box: Box) -> str:
     price = count(note["price"], "coin") if note["price"] else "nothing"
     return f"{{{note.seat}}} bids on spot {note['track'] + 1}, for {price}."
 
 
-def bids_again(note: Note, box: Record) -> str:
+def bids_again(note: Note, box: Box) -> str:
     price = f"{count(note['price'], 'coin')} more" if note["price"] else "nothing more"
     return f"{{{note.seat}}} bids again: from spot {note['old'] + 1} to spot {note['track'] + 1}, for {price}."
 
 
-def turn_order(note: Note, box: Record) -> str:
+def turn_order(note: Note, box: Box) -> str:
     return f"Turn order: {', '.join(seat_name(box, seat) for seat in note.values if seat != NOBODY)}."
 
 
-def draws_card(note: Note, box: Record) -> str:
+def draws_card(note: Note, box: Box) -> str:
     pile = PILES[note["pile"]]
     return f"{{{note.seat}}} draws a {pile} card and has {count(note.total, f'{pile} card')} in hand."
 
 
-def drawn(note: Note, box: Record) -> str:
+def drawn(note: Note, box: Box) -> str:
     held = count(note["held"], f"{PILES[note['pile']]} card")
     return f"{{{note.seat}}} draws {card_name(box, note['card'])} and has {held} in hand."
 
 
-def turns_over(note: Note, box: Record) -> str:
+def turns_over(note: Note, box: Box) -> str:
     pile, many = PILES[note["pile"]], note["count"]
     if many == 1:
         return f"{{{note.seat}}}'s {pile} discard is turned over: it is the draw pile now."
     return f"{{{note.seat}}}'s {many} {pile} discards are turned over: the first one discarded is on top."
 
 
-def no_card(note: Note, box: Record) -> str:
+def no_card(note: Note, box: Box) -> str:
     lost = "to draw" if note["lost"] == 1 else f"for {note['lost']} draws"
     return f"{{{note.seat}}} has no {PILES[note['pile']]} card left {lost}."
 
 
-def lays(note: Note, box: Record) -> str:
+def lays(note: Note, box: Box) -> str:
     card = note["card"]
     if note["role"] == Role.ACTION:
         return f"{{{note.seat}}} discards {card_name(box, card)}."
@@ -121,28 +121,32 @@ def lays(note: Note, box: Record) -> str:
     return f"{{{note.seat}}} lays {card_name(box, card)} for {what}."
 
 
-def builds(note: Note, box: Record) -> str:
+def helps(note: Note, box: Box) -> str:
+    return f"{{{note.seat}}}'s {face_in_full(box, note['face'])} gives {note['given']} {SKILLS[note['skill']]}."
+
+
+def builds(note: Note, box: Box) -> str:
     origin = "from the row" if note["source"] < ROW else "from the store"
-    return f"{{{note.seat}}} builds {face_name(box, note['face'])} {origin} in {place_name(box, note['where'])}."
+    return f"{{{note.seat}}} builds {face_in_full(box, note['face'])} {origin} in {place_name(box, note['where'])}."
 
 
-def built(note: Note, box: Record) -> str:
+def built(note: Note, box: Box) -> str:
     if note["card"] == NONE:
         return ""
-    return f"{{{note.seat}}} builds {face_name(box, note['face'])} in {place_name(box, note['where'])}."
+    return f"{{{note.seat}}} builds {face_in_full(box, note['face'])} in {place_name(box, note['where'])}."
 
 
-def plays(note: Note, box: Record) -> str:
+def plays(note: Note, box: Box) -> str:
     return f"{{{note.seat}}} plays {card_name(box, note['card'])}{', a free action' if note['free'] else ''}."
 
 
-def attacks(note: Note, box: Record) -> str:
+def attacks(note: Note, box: Box) -> str:
     owner = f", a town of {{{note['owner']}}}" if note["owner"] != NOBODY else ""
     asked = f"defence {note['defence']}, distance {note['distance']}"
     return f"{{{note.seat}}} attacks {town_name(box, note['town'])}{owner}: {asked}."
 
 
-def counts(note: Note, box: Record) -> str:
+def counts(note: Note, box: Box) -> str:
     card, many = note["card"], note["count"]
     effect, each = Effect(box.card_effect[card]), int(box.card_amount[card])
     one_more = f", and {each} more"
@@ -158,17 +162,17 @@ def counts(note: Note, box: Record) -> str:
     return f"{{{note.seat}}} gains {count(note.amount, 'coin')} for {what}{most}, and has {note.total}."
 
 
-def conquers(note: Note, box: Record) -> str:
+def conquers(note: Note, box: Box) -> str:
     loser = f" from {{{note['loser']}}}" if note["loser"] != NOBODY else ""
     return f"{{{note.seat}}} conquers {town_name(box, note['town'])}{loser} and has {count(note.total, 'town')}."
 
 
-def goods(note: Note, box: Record) -> str:
+def goods(note: Note, box: Box) -> str:
     verb = "gains" if note.amount > 0 else "loses"
     return f"{{{note.seat}}} {verb} {amount_of(box, note['good'], abs(note.amount))} and has {note.total}."
 
 
-def income(note: Note, box: Record) -> str:
+def income(note: Note, box: Box) -> str:
     verb = "rises" if note.amount > 0 else "falls"
     return f"{{{note.seat}}}'s income {verb} by {abs(note.amount)} to {count(note.total, 'coin')} a round."
 
@@ -176,8 +180,10 @@ def income(note: Note, box: Record) -> str:
 def each_round(what: str) -> Phrase:
     """What a player gets in each round from now on."""
 
-    def say_it(note: Note, box: Record) -> str:
+    def say_it(note: Note, box: Box) -> str:
         noun = f"{PILES[note['pile']]} card" if what == "draws" else "science"
+        if note.total == 0:
+            return f"{{{note.seat}}} no longer {what} {noun}{'s' * (what == 'draws')} each round."
         many = count(note.total, noun) if what == "draws" else f"{note.total} science"
         change = "now" if note.amount > 0 else "now only"
         return f"{{{note.seat}}} {change} {what} {many} each round."
@@ -185,19 +191,21 @@ def each_round(what: str) -> Phrase:
     return say_it
 
 
-def skill(note: Note, box: Record) -> str:
-    what = ("work", "distance")[note["skill"]]
+def skill(note: Note, box: Box) -> str:
+    what = SKILLS[note["skill"]]
+    if note.total == 0:
+        return f"{{{note.seat}}}'s buildings no longer give {what} to payments."
     return f"{{{note.seat}}}'s buildings now give {note.total} {what} to every payment."
 
 
-def score_card(note: Note, box: Record) -> str:
+def score_card(note: Note, box: Box) -> str:
     number = note["round"]
     what = f"round {number} is the last one" if note["deck"] == 2 else f"round {number} scores at its end"
     return f"Score card {DECKS[note['deck']]} is drawn: {what}."
 
 
 def scores_place(words: str) -> Phrase:
-    def say_it(note: Note, box: Record) -> str:
+    def say_it(note: Note, box: Box) -> str:
         tied = ", tied" if note["tied"] else ""
         what = f"{words} {good_name(box, note['good'])} ({note['held']}{tied})"
         return f"{{{note.seat}}} has {what}: {count(note.amount, 'point')}, {note.total} in all."
@@ -205,17 +213,17 @@ def scores_place(words: str) -> Phrase:
     return say_it
 
 
-def scores_many(note: Note, box: Record) -> str:
+def scores_many(note: Note, box: Box) -> str:
     what = f"{note['least']} or more {good_name(box, note['good'])} ({note['held']})"
     return f"{{{note.seat}}} has {what}: {count(note.amount, 'point')}, {note.total} in all."
 
 
-def scored(note: Note, box: Record) -> str:
+def scored(note: Note, box: Box) -> str:
     gained = count(note["gained"], "point") if note["gained"] else "nothing"
     return f"{{{note.seat}}} scores {gained} in this scoring and has {note['points']}."
 
 
-def step(note: Note, box: Record) -> str:
+def step(note: Note, box: Box) -> str:
     """A step of the end of a round, known by its rule."""
     return {
         1006: "Income is collected.",
@@ -226,33 +234,33 @@ def step(note: Note, box: Record) -> str:
     }[note.rule]
 
 
-def collects_most(note: Note, box: Record) -> str:
+def collects_most(note: Note, box: Box) -> str:
     tied = ", tied" if note["tied"] else ""
     what = f"the most {good_name(box, note['good'])} ({note['held']}{tied})"
     return f"{{{note.seat}}} collects {count(note.amount, 'coin')} for {what} and has {note.total}."
 
 
-def buys(note: Note, box: Record) -> str:
+def buys(note: Note, box: Box) -> str:
     kind = PILES[box.card_kind[note["card"]]]
     held = count(note.total, f"{kind} card")
     return f"{{{note.seat}}} buys {card_name(box, note['card'])} and has {held} in hand."
 
 
-def bonus(note: Note, box: Record) -> str:
+def bonus(note: Note, box: Box) -> str:
     what = f"the most {BONUSES[note['bonus']]} ({note['amount']})"
     return f"{{{note.seat}}} has {what}: {count(note.amount, 'point')}, {note.total} in all."
 
 
-def no_bonus(note: Note, box: Record) -> str:
+def no_bonus(note: Note, box: Box) -> str:
     return f"Nobody alone has the most {BONUSES[note['bonus']]} ({note['amount']}): no points."
 
 
-def penalty(note: Note, box: Record) -> str:
+def penalty(note: Note, box: Box) -> str:
     stored = count(note["stored"], "stored building")
     return f"{{{note.seat}}} loses {count(-note.amount, 'point')} for {stored} and has {note.total}."
 
 
-def wins(note: Note, box: Record) -> str:
+def wins(note: Note, box: Box) -> str:
     points = count(note["points"], "point")
     if note.rule == 1209:
         return f"{{{note.seat}}} wins with {points}."
@@ -261,23 +269,23 @@ def wins(note: Note, box: Record) -> str:
     return f"{{{note.seat}}} wins: of those tied in points and coins nobody else has {count(note['goods'], 'good')}."
 
 
-def shares(note: Note, box: Record) -> str:
+def shares(note: Note, box: Box) -> str:
     winners = [seat_name(box, seat) for seat in range(box.seats) if note["winners"] >> seat & 1]
     points = count(note["points"], "point")
     return f"{listed(winners)} share the win with {points}: they are tied in coins and goods too."
 
 
-def letter(box: Record, spot: int) -> str:
+def letter(box: Box, spot: int) -> str:
     return PLACES[spot]
 
 
-def pile_name(box: Record, pile: int) -> str:
+def pile_name(box: Box, pile: int) -> str:
     return PILES[pile]
 
 
 NAMES: dict[str, Namer] = {
     "card": card_name,
-    "face": face_name,
+    "face": face_in_full,
     "town": town_name,
     "land": land_name,
     "good": good_name,
@@ -319,6 +327,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.DRAWN: drawn,
     Told.TURNS_OVER: turns_over,
     Told.NO_CARD: no_card,
+    Told.HELPS: helps,
     Told.LAYS: lays,
     Told.RECOVERS: "{seat} takes {card} back from the discards.",
     Told.TAXES: "{seat} taxes.",
@@ -358,7 +367,7 @@ SENTENCES: dict[NoteKind, Phrase] = {
     Told.SLIDE: "The other cards of the row slide left.",
     Told.SCORE_CARD: score_card,
     Told.SHUFFLED: "The building discards are shuffled: {cards:card} to draw from.",
-    Told.STAYS_EMPTY: "No building card is left: the row stays empty from the row on.",
+    Told.STAYS_EMPTY: "No building card is left: the row stays empty from place {spot} on.",
     Told.SCORING: "Scoring {number} of 3.",
     Told.SCORES_MOST: scores_place("the most"),
     Told.SCORES_SECOND: scores_place("the second-most"),

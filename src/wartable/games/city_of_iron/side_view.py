@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from wartable.core.lettering import text
 from wartable.core.phrases import count as counted
-from wartable.core.record import Record
 from wartable.core.scene import Cell, Thing
 
 from .art_view import (
@@ -23,12 +22,13 @@ from .art_view import (
     plan,
     plot,
 )
-from .box import text_of
+from .box import Box, text_of
 from .state import (
     CITIES,
     CITIZEN,
     MILITARY,
     NONE,
+    State,
 )
 from .texts import (
     PILES,
@@ -80,7 +80,7 @@ def rival_cells(height: float) -> tuple[Cell, ...]:
     )
 
 
-def stock_things(view: Record, box: Record, seat: int, line: Area, is_named: bool = False) -> Iterator[Thing]:
+def stock_things(view: State, box: Box, seat: int, line: Area, is_named: bool = False) -> Iterator[Thing]:
     """Points, coins, science and income as signs with numbers, one's own with their names."""
     side = view.sides[seat]
     income = side.income + side.gives_coins
@@ -106,7 +106,7 @@ def stock_things(view: Record, box: Record, seat: int, line: Area, is_named: boo
 
 
 def city_things(
-    view: Record, box: Record, seat: int, area: Area, beside: tuple[int, ...], chip: float = CHIP
+    view: State, box: Box, seat: int, area: Area, beside: tuple[int, ...], chip: float = CHIP
 ) -> Iterator[Thing]:
     """Each city on its land: its name above, its buildings and free places along its streets; `beside` are the numbers
     of cities that may stand side by side: it is whichever gives them most room."""
@@ -173,7 +173,7 @@ class Street(NamedTuple):
     per_line: int
 
 
-def street_things(view: Record, box: Record, seat: int, number: int, street: Street) -> Iterator[Thing]:
+def street_things(view: State, box: Box, seat: int, number: int, street: Street) -> Iterator[Thing]:
     """The buildings and free places of a city, the last line in front."""
     city, size = view.sides[seat].cities[number], round(street.size, 1)
     name = city_name(view, box, seat, number)
@@ -205,7 +205,7 @@ def line_up(count: int, line: Area) -> list[float]:
     return [line.x + size / 2 + number * step for number in range(count)]
 
 
-def owned_town_things(view: Record, box: Record, seat: int, line: Area) -> Iterator[Thing]:
+def owned_town_things(view: State, box: Box, seat: int, line: Area) -> Iterator[Thing]:
     owned = towns_of(view, seat)
     for town, x in zip(owned, line_up(len(owned), line), strict=True):
         yield Thing(
@@ -214,7 +214,7 @@ def owned_town_things(view: Record, box: Record, seat: int, line: Area) -> Itera
         )  # fmt: skip
 
 
-def stored_things(view: Record, box: Record, seat: int, line: Area) -> Iterator[Thing]:
+def stored_things(view: State, box: Box, seat: int, line: Area) -> Iterator[Thing]:
     shown = [face for face in range(box.faces) if view.sides[seat].stored[face]]
     for face, x in zip(shown, line_up(len(shown), line), strict=True):
         needs, size = box.face_type[face], line.height - 2
@@ -226,7 +226,7 @@ def stored_things(view: Record, box: Record, seat: int, line: Area) -> Iterator[
         )  # fmt: skip
 
 
-def other_things(view: Record, box: Record, seat: int, height: float) -> Iterator[Thing]:
+def other_things(view: State, box: Box, seat: int, height: float) -> Iterator[Thing]:
     panel = f"seat{seat}"
     side = view.sides[seat]
     name = nation_name(view, box, seat)
@@ -253,7 +253,7 @@ def other_things(view: Record, box: Record, seat: int, height: float) -> Iterato
     yield from stored_things(view, box, seat, Area(panel, 214, height - 14, 84, 24))
 
 
-def banner_thing(view: Record, box: Record, seat: int, panel: str, x: float) -> Thing:
+def banner_thing(view: State, box: Box, seat: int, panel: str, x: float) -> Thing:
     """The banner of a seat's nation."""
     nation = view.sides[seat].nation
     icon, tint = (text_of(box.nation_text[nation].icon), TINTS[nation]) if nation != NONE else ("castle", "panel")
@@ -262,7 +262,7 @@ def banner_thing(view: Record, box: Record, seat: int, panel: str, x: float) -> 
     )
 
 
-def crest_thing(view: Record, box: Record, seat: int, area: Area) -> Thing:
+def crest_thing(view: State, box: Box, seat: int, area: Area) -> Thing:
     """Where a rival's cities will stand: the arms of its nation, or that it has none yet."""
     nation = view.sides[seat].nation
     icon, tint = (text_of(box.nation_text[nation].icon), TINTS[nation]) if nation != NONE else ("castle", "panel")
@@ -290,7 +290,7 @@ def crest(icon: str, tint: str, seat: int, size: float, words: str) -> str:
     )
 
 
-def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_line: float) -> Iterator[Thing]:
+def hidden_card_things(view: State, box: Box, seat: int, panel: str, top_line: float) -> Iterator[Thing]:
     """What is known of another player's cards: how many are in the hand, to draw and discarded."""
     side = view.sides[seat]
     yield Thing(f"heads-{seat}", "art", 88, top_line + 9, 114, 16, panel, art=heads_of_cards())
@@ -316,7 +316,7 @@ def hidden_card_things(view: Record, box: Record, seat: int, panel: str, top_lin
             )  # fmt: skip
 
 
-def pile_things(view: Record, box: Record, seat: int, first: Area) -> Iterator[Thing]:
+def pile_things(view: State, box: Box, seat: int, first: Area) -> Iterator[Thing]:
     """Both draw piles and both discard piles, with the number of cards in each; `first` is one around its middle."""
     panel, x, y, width, height = first
     step = width + 3
@@ -344,6 +344,6 @@ def pile_things(view: Record, box: Record, seat: int, first: Area) -> Iterator[T
         )  # fmt: skip
 
 
-def listed(box: Record, cards: list[int]) -> str:
+def listed(box: Box, cards: list[int]) -> str:
     """The cards of a pile in their order, where the viewer may know it (CI-1.4)."""
     return f", from the top: {', '.join(card_name(box, card) for card in cards)}" if cards else ""

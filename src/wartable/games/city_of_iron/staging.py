@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from wartable.core.cue import Cue, Side
 from wartable.core.notes import NOBODY, Note, NoteKind
-from wartable.core.record import Record
 
-from .box import text_of
+from .box import Box, text_of
 from .notes import Told
 from .state import NONE, Role
 from .texts import card_name, town_name
@@ -14,12 +13,12 @@ from .texts import card_name, town_name
 ARMY_ICON = "crossed-swords"
 
 
-def cue(note: Note, box: Record) -> Cue | None:
+def cue(note: Note, box: Box) -> Cue | None:
     made = CUES.get(note.kind)
     return made(note, box) if made else None
 
 
-def attacks(note: Note, box: Record) -> Cue:
+def attacks(note: Note, box: Box) -> Cue:
     town, owner = note["town"], note["owner"]
     held = NOBODY if owner == NONE else owner
     name = town_name(box, town) + ("" if owner == NONE else f", {{{owner}}}'s")
@@ -30,7 +29,7 @@ def attacks(note: Note, box: Record) -> Cue:
     return Cue(sides, f"The attack on {town_name(box, town)}", note.seat)
 
 
-def lays(note: Note, box: Record) -> Cue:
+def lays(note: Note, box: Box) -> Cue:
     """A card of the attack: what it is, and what it is laid for."""
     card = note["card"]
     attack = box.card_attack[card] if note["role"] == Role.ATTACK else 0
@@ -40,11 +39,11 @@ def lays(note: Note, box: Record) -> Cue:
     return Cue(seat=note.seat, figure=f"card {card}", group=f"{name}: {worth}", icon=icon, count=1, adds=attack)
 
 
-def conquers(note: Note, box: Record) -> Cue:
+def conquers(note: Note, box: Box) -> Cue:
     return Cue(seat=note.seat, ends="wins", closes=True)
 
 
-CUES: dict[NoteKind, Callable[[Note, Record], Cue]] = {
+CUES: dict[NoteKind, Callable[[Note, Box], Cue]] = {
     Told.ATTACKS: attacks,
     Told.LAYS: lays,
     Told.CONQUERS: conquers,

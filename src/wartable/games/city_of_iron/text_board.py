@@ -2,10 +2,9 @@
 
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
-from wartable.core.record import Record
 
-from .box import text_of
-from .state import CARDS, CITIES, CITIZEN, FACES, GOODS, MILITARY, NATIONS, NONE, OPEN, SPOTS, Act, Kind
+from .box import Box, text_of
+from .state import CARDS, CITIES, CITIZEN, FACES, GOODS, MILITARY, NATIONS, NONE, OPEN, SPOTS, Act, Kind, Side, State
 from .texts import (
     DECKS,
     PILES,
@@ -38,7 +37,7 @@ WIDTH = 98
 HALF = 49
 
 
-def board(view: Record, box: Record, seat: int) -> str:
+def board(view: State, box: Box, seat: int) -> str:
     """The table as text, at most 100 columns wide; at its end the cards that can be bought."""
     lines = [*board_row(view, box), "", *board_goods(view, box), "", *board_places(view, box)]
     for other in range(box.seats):
@@ -52,7 +51,7 @@ def board(view: Record, box: Record, seat: int) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def board_row(view: Record, box: Record) -> list[str]:
+def board_row(view: State, box: Box) -> list[str]:
     left = sum(view.left[face] for face in range(FACES) if view.deck == 3 or box.face_deck[face] == view.deck)
     deck = f"deck {DECKS[view.deck]}, {left} cards" if view.deck < 3 else f"discards, {left} cards"
     lines = [f"Round {view.round_number}{state_of_round(view)}. Building row ({deck}):"]
@@ -62,7 +61,7 @@ def board_row(view: Record, box: Record) -> list[str]:
     return lines
 
 
-def board_goods(view: Record, box: Record) -> list[str]:
+def board_goods(view: State, box: Box) -> list[str]:
     """Each good: what it scores for first and second, its coins each round, from how many it scores 1 more."""
     seats = range(box.seats)
     lines = [f"{'':18}points  coins  1 more from" + "".join(f"{SEATS[seat]:>6}" for seat in seats)]
@@ -74,7 +73,7 @@ def board_goods(view: Record, box: Record) -> list[str]:
     return lines
 
 
-def board_places(view: Record, box: Record) -> list[str]:
+def board_places(view: State, box: Box) -> list[str]:
     spots = [f"{box.spot_coins[k]}:{SEATS[view.spots[k]] if view.spots[k] != NONE else '-'}" for k in range(SPOTS)]
     bids = "".join(SEATS[view.bidders[k]] for k in range(box.seats) if view.bidders[k] != NONE)
     lines = [f"Turn order (right to left): {' '.join(spots)}   bids: {bids}", "Open towns:"]
@@ -107,7 +106,7 @@ def two_columns(cells: list[str]) -> list[str]:
     return lines
 
 
-def board_side(view: Record, box: Record, seat: int, own: bool) -> list[str]:
+def board_side(view: State, box: Box, seat: int, own: bool) -> list[str]:
     side = view.sides[seat]
     lines = wrapped(f"{SEATS[seat]} {{{seat}}}, {nation_name(view, box, seat)}: {side_text(view, box, seat)}")
     if side.nation != NONE and box.nations_differ:
@@ -134,7 +133,7 @@ def board_side(view: Record, box: Record, seat: int, own: bool) -> list[str]:
     return lines
 
 
-def board_cards(side: Record, box: Record) -> list[str]:
+def board_cards(side: Side, box: Box) -> list[str]:
     """What everybody may know of a player's cards: how many there are, and the tops of the discards (CI-1.4)."""
     parts = []
     for of_kind in (CITIZEN, MILITARY):
@@ -145,7 +144,7 @@ def board_cards(side: Record, box: Record) -> list[str]:
     return wrapped(f"  {'; '.join(parts)}")
 
 
-def board_piles(side: Record, box: Record) -> list[str]:
+def board_piles(side: Side, box: Box) -> list[str]:
     """The owner's piles, which others may not look through (CI-1.4)."""
     lines = []
     for of_kind in (CITIZEN, MILITARY):
@@ -156,7 +155,7 @@ def board_piles(side: Record, box: Record) -> list[str]:
     return lines
 
 
-def board_nations(box: Record) -> list[str]:
+def board_nations(box: Box) -> list[str]:
     """The boards to choose from, with what their nations can do."""
     names = (text_of(box.nation_text[nation].name) for nation in range(NATIONS))
     return [
@@ -166,7 +165,7 @@ def board_nations(box: Record) -> list[str]:
     ]
 
 
-def board_shop(view: Record, box: Record) -> list[str]:
+def board_shop(view: State, box: Box) -> list[str]:
     """Every card that somebody can still buy, in full, with the players who can (CI-1.5)."""
     lines = ["Cards to buy at the end of a round:"]
     for card in range(CARDS):

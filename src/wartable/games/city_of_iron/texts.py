@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
-from wartable.core.record import Record
+from wartable.core.record import Array, i8
 
-from .box import text_of
+from .box import Box, Text, text_of
 from .rules import pay, plan
 from .rules.end_round import is_last_round
 from .state import (
@@ -23,6 +23,8 @@ from .state import (
     TYPES,
     Effect,
     Kind,
+    Side,
+    State,
     Step,
 )
 
@@ -35,15 +37,15 @@ PILES = ("citizen", "military")
 DECKS = "ABC"
 
 
-def card_name(box: Record, card: int) -> str:
+def card_name(box: Box, card: int) -> str:
     return text_of(box.card_text[card].name)
 
 
-def face_name(box: Record, face: int) -> str:
+def face_name(box: Box, face: int) -> str:
     return text_of(box.face_text[face].name)
 
 
-def face_in_full(box: Record, face: int) -> str:
+def face_in_full(box: Box, face: int) -> str:
     """The name of a building, and where others share it what tells it from them."""
     name = face_name(box, face)
     twins = [other for other in range(box.faces) if other != face and box.face_name[other] == box.face_name[face]]
@@ -54,25 +56,25 @@ def face_in_full(box: Record, face: int) -> str:
     return f"{name} ({goods_text(box, box.face_goods[face])})"
 
 
-def good_name(box: Record, good: int) -> str:
+def good_name(box: Box, good: int) -> str:
     return text_of(box.good_text[good].name)
 
 
-def land_name(box: Record, land: int) -> str:
+def land_name(box: Box, land: int) -> str:
     return text_of(box.land_text[land].name)
 
 
-def town_name(box: Record, town: int) -> str:
+def town_name(box: Box, town: int) -> str:
     return text_of(box.town_text[town].name)
 
 
-def nation_name(view: Record, box: Record, seat: int) -> str:
+def nation_name(view: State, box: Box, seat: int) -> str:
     """What a seat is called where its player's name is not at hand."""
     nation = view.sides[seat].nation if seat < box.seats else NONE
     return text_of(box.nation_text[nation].name) if nation != NONE else f"seat {seat + 1}"
 
 
-def key(text: Record) -> str:
+def key(text: Text) -> str:
     return text_of(text.key).replace("_", "-")
 
 
@@ -93,7 +95,7 @@ def price(coin_part: int, science: int) -> str:
     return f"{coins(coin_part)} and {science} science" if science else coins(coin_part)
 
 
-def amount_of(box: Record, good: int, number: int) -> str:
+def amount_of(box: Box, good: int, number: int) -> str:
     """`1 Turnip`, `2 Turnips`, `1 Glow Moss`."""
     return f"{number} {single(good_name(box, good)) if number == 1 else good_name(box, good)}"
 
@@ -103,27 +105,27 @@ def single(name: str) -> str:
     return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
 
 
-def goods_text(box: Record, cells: object) -> str:
+def goods_text(box: Box, cells: Array[i8]) -> str:
     """The goods that a building or a town gives: `2 Srikas, 1 Turnip`."""
-    return ", ".join(amount_of(box, good, cells[good]) for good in range(GOODS) if cells[good])  # type: ignore[index]
+    return ", ".join(amount_of(box, good, cells[good]) for good in range(GOODS) if cells[good])
 
 
 def members(cards: int) -> list[int]:
     return [card for card in range(CARDS) if cards >> card & 1]
 
 
-def card_names(box: Record, cards: Iterable[int]) -> str:
+def card_names(box: Box, cards: Iterable[int]) -> str:
     return join(card_name(box, card) for card in cards)
 
 
-def step_of(view: Record, box: Record, seat: int) -> Step:
+def step_of(view: State, box: Box, seat: int) -> Step:
     """What the action that a seat has begun asks for; BEGIN for anyone else."""
     if not 0 <= seat < box.seats:
         return Step.BEGIN
     return Step(plain(plan.next_step)(view, box, view.sides[seat]))
 
 
-def city_name(view: Record, box: Record, seat: int, number: int) -> str:
+def city_name(view: State, box: Box, seat: int, number: int) -> str:
     city = view.sides[seat].cities[number]
     if city.land != NONE:
         return land_name(box, city.land)
@@ -132,13 +134,13 @@ def city_name(view: Record, box: Record, seat: int, number: int) -> str:
     return f"city {number + 1}"
 
 
-def building_at(view: Record, box: Record, seat: int, number: int, place: int) -> str:
+def building_at(view: State, box: Box, seat: int, number: int, place: int) -> str:
     city = view.sides[seat].cities[number]
     name = face_name(box, city.built[place]) if place < city.count else "nothing"
     return f"{name} (place {place + 1} of {city_name(view, box, seat, number)})"
 
 
-def owed(view: Record, box: Record, seat: int) -> str:
+def owed(view: State, box: Box, seat: int) -> str:
     """What the action that has been begun still owes: `2 attack and 1 distance`."""
     side = view.sides[seat]
     parts = []
@@ -155,19 +157,19 @@ def owed(view: Record, box: Record, seat: int) -> str:
     return join(parts)
 
 
-def land_text(box: Record, land: int) -> str:
+def land_text(box: Box, land: int) -> str:
     """`Red Hills (distance 2; Grass, Mountain)`."""
     types = ", ".join(text_of(box.type_text[t].name) for t in range(TYPES) if box.land_types[land] >> t & 1)
     vessel = ("", ", by ship", ", by airship")[box.land_vessel[land]]
     return f"{land_name(box, land)} (distance {box.land_distance[land]}{vessel}; {types})"
 
 
-def draws_text(draws: object) -> str:
-    parts = [f"{draws[k]} {PILES[k]} draw{'s' if draws[k] > 1 else ''}" for k in (0, 1) if draws[k]]  # type: ignore[index]
+def draws_text(draws: Array[i8]) -> str:
+    parts = [f"{draws[k]} {PILES[k]} draw{'s' if draws[k] > 1 else ''}" for k in (0, 1) if draws[k]]
     return " and ".join(parts) or "no draw"
 
 
-def effect_in_words(box: Record, card: int) -> str:
+def effect_in_words(box: Box, card: int) -> str:
     """What a card's action does, in a few words."""
     n, most = box.card_amount[card], box.card_limit[card]
     cap = f", {most} at most" if most else ""
@@ -204,7 +206,7 @@ def effect_in_words(box: Record, card: int) -> str:
     }[Effect(box.card_effect[card])]
 
 
-def effect_text(box: Record, card: int, nation: int = NONE) -> str:
+def effect_text(box: Box, card: int, nation: int = NONE) -> str:
     """A card's action in a few words, at the price that the nation pays."""
     asked = [
         *([coins(price_of_action(box, card, nation))] if price_of_action(box, card, nation) else []),
@@ -215,19 +217,19 @@ def effect_text(box: Record, card: int, nation: int = NONE) -> str:
     return f"{effect_in_words(box, card)}{cost}{', a free action' if box.card_free[card] else ''}"
 
 
-def price_of_action(box: Record, card: int, nation: int) -> int:
+def price_of_action(box: Box, card: int, nation: int) -> int:
     """CI-6.2, CI-13.3."""
     is_spared = nation != NONE and box.card_effect[card] == Effect.STUDY and box.free_study[nation]
     return 0 if is_spared else int(box.card_needs_coins[card])
 
 
-def card_text(box: Record, card: int, nation: int = NONE) -> str:
+def card_text(box: Box, card: int, nation: int = NONE) -> str:
     """All that stands on a card: `2 attack, 1 distance; gain 2 coins for 1 work`."""
     attack = f"{box.card_attack[card]} attack, " if box.card_attack[card] else ""
     return f"{attack}{skills_text(box, card)}; {effect_text(box, card, nation)}"
 
 
-def special_cards(box: Record, nation: int) -> tuple[list[int], list[int]]:
+def special_cards(box: Box, nation: int) -> tuple[list[int], list[int]]:
     """The cards that only this nation begins with, and those that only it can purchase."""
     start = [int(box.start_set[n, 0] | box.start_set[n, 1]) for n in range(NATIONS)]
     shared = -1
@@ -236,7 +238,7 @@ def special_cards(box: Record, nation: int) -> tuple[list[int], list[int]]:
     return members(start[nation] & ~shared), members(int(box.shop_set[nation]) & ~shared)
 
 
-def nation_abilities(box: Record, nation: int) -> str:
+def nation_abilities(box: Box, nation: int) -> str:
     """What a nation can do that others cannot (chapter 13)."""
     if not box.nations_differ:
         return ""
@@ -258,7 +260,7 @@ def nation_abilities(box: Record, nation: int) -> str:
     return ". ".join(part[0].upper() + part[1:] for part in parts if part) + "."
 
 
-def nation_in_short(box: Record, nation: int) -> str:
+def nation_in_short(box: Box, nation: int) -> str:
     """A nation and its abilities in a few words."""
     name = text_of(box.nation_text[nation].name)
     if not box.nations_differ:
@@ -274,7 +276,7 @@ def nation_in_short(box: Record, nation: int) -> str:
     return f"{name}: {', '.join(part for part in parts if part)}"
 
 
-def skills_text(box: Record, card: int) -> str:
+def skills_text(box: Box, card: int) -> str:
     parts = []
     if box.card_distance[card]:
         parts.append(f"{box.card_distance[card]} distance")
@@ -293,21 +295,21 @@ def seals(coins: int, science: int) -> tuple[str, ...]:
     return (f"coin {coins}", *([f"lens {science}"] if science else []))
 
 
-def crates(box: Record, goods: object) -> str:
+def crates(box: Box, goods: Array[i8]) -> str:
     """Goods as so many pictures."""
-    return " ".join(f"[{text_of(box.good_text[g].icon)}]" * goods[g] for g in range(GOODS) if goods[g])  # type: ignore[index]
+    return " ".join(f"[{text_of(box.good_text[g].icon)}]" * goods[g] for g in range(GOODS) if goods[g])
 
 
-def gifts(box: Record, coins: int, science: int, draws: object) -> list[str]:
+def gifts(box: Box, coins: int, science: int, draws: Array[i8]) -> list[str]:
     return [
         *([f"+{coins} [two-coins]"] if coins else []),
         *([f"+{science} [microscope]"] if science else []),
-        *([f"+{draws[CITIZEN]} [tied-scroll]"] if draws[CITIZEN] else []),  # type: ignore[index]
-        *([f"+{draws[MILITARY]} [crossed-swords]"] if draws[MILITARY] else []),  # type: ignore[index]
+        *([f"+{draws[CITIZEN]} [tied-scroll]"] if draws[CITIZEN] else []),
+        *([f"+{draws[MILITARY]} [crossed-swords]"] if draws[MILITARY] else []),
     ]
 
 
-def use_signs(box: Record, face: int) -> str:
+def use_signs(box: Box, face: int) -> str:
     """What a building gives, and the land that it needs."""
     bonus, ground = box.face_bonus_good[face], box.face_type[face]
     parts = [
@@ -323,7 +325,7 @@ def use_signs(box: Record, face: int) -> str:
     return " ".join(filter(None, parts))
 
 
-def town_signs(box: Record, town: int) -> str:
+def town_signs(box: Box, town: int) -> str:
     """What a town gives."""
     parts = [
         crates(box, box.town_goods[town]),
@@ -334,7 +336,7 @@ def town_signs(box: Record, town: int) -> str:
     return " ".join(filter(None, parts))
 
 
-def card_signs(box: Record, card: int) -> str:
+def card_signs(box: Box, card: int) -> str:
     """A card's strength, skills and vessel."""
     skills = (
         ("crossed-swords", box.card_attack[card]),
@@ -345,7 +347,7 @@ def card_signs(box: Record, card: int) -> str:
     return " ".join([*(f"[{name}] {amount}" for name, amount in skills if amount), vessel]).strip()
 
 
-def effect_lines(box: Record, card: int, nation: int) -> tuple[str, ...]:
+def effect_lines(box: Box, card: int, nation: int) -> tuple[str, ...]:
     """A card's action as it stands on the card: what it does, and below it what it takes, in signs."""
     asked = (
         ("two-coins", price_of_action(box, card, nation)),
@@ -357,18 +359,18 @@ def effect_lines(box: Record, card: int, nation: int) -> tuple[str, ...]:
     return effect_in_words(box, card), *filter(None, [", ".join(takes)])
 
 
-def grounds(box: Record, types: list[int]) -> str:
+def grounds(box: Box, types: list[int]) -> str:
     """The types of a land."""
     return " ".join(f"[{text_of(box.type_text[number].icon)}]" for number in types)
 
 
-def building_label(box: Record, face: int) -> str:
+def building_label(box: Box, face: int) -> str:
     needs = f", on {text_of(box.type_text[box.face_type[face]].name)}" if box.face_type[face] != NONE else ""
     cost = price(box.face_coins[face], box.face_science[face])
     return f"{face_name(box, face)}: {cost}{needs}; {building_facts(box, face)}"
 
 
-def building_facts(box: Record, face: int) -> str:
+def building_facts(box: Box, face: int) -> str:
     """All that a building gives."""
     bonus = box.face_bonus_good[face]
     gifts = [
@@ -383,7 +385,7 @@ def building_facts(box: Record, face: int) -> str:
     return join(filter(None, gifts))
 
 
-def town_facts(box: Record, town: int, more: int) -> str:
+def town_facts(box: Box, town: int, more: int) -> str:
     """What can be read on a town, with so much more defence: `defence 5, distance 3; 2 places on Coast, Jungle`."""
     gifts = [
         goods_text(box, box.town_goods[town]),
@@ -399,15 +401,15 @@ def town_facts(box: Record, town: int, more: int) -> str:
     return f"defence {box.town_defence[town] + more}, distance {box.town_distance[town]}; {join(filter(None, gifts))}"
 
 
-def types_of(box: Record, types: int) -> list[int]:
+def types_of(box: Box, types: int) -> list[int]:
     return [number for number in range(TYPES) if types >> number & 1]
 
 
-def type_names(box: Record, types: int) -> str:
+def type_names(box: Box, types: int) -> str:
     return ", ".join(text_of(box.type_text[number].name) for number in types_of(box, types))
 
 
-def lands_shown(view: Record, box: Record) -> list[int]:
+def lands_shown(view: State, box: Box) -> list[int]:
     """The starting lands while they are chosen, the open ones after that."""
     homes = plain(kind)(view) in (Kind.HOME, Kind.NATION)
     return [
@@ -417,7 +419,7 @@ def lands_shown(view: Record, box: Record) -> list[int]:
     ]
 
 
-def state_of_round(view: Record) -> str:
+def state_of_round(view: State) -> str:
     """What the Score cards say of this round, or of the next one while cards are bought."""
     if not view.due_score:
         return ""
@@ -427,53 +429,53 @@ def state_of_round(view: Record) -> str:
     return f", the next {'is ' if view.score_cards == 3 else ''}{what}"
 
 
-def will_buy(view: Record) -> bool:
+def will_buy(view: State) -> bool:
     """Whether cards will be bought once more: not in the last round, nor after it (CI-12.1)."""
     is_last = plain(kind)(view) != Kind.PURCHASE and plain(is_last_round)(view)
     return not (view.head.over or is_last)
 
 
-def shop_heading(view: Record) -> str:
+def shop_heading(view: State) -> str:
     """When the cards that are left can be bought."""
     if not will_buy(view):
         return "Cards not bought"
     return "Cards to buy" if plain(kind)(view) == Kind.PURCHASE else "Cards to buy when the round ends"
 
 
-def side_text(view: Record, box: Record, seat: int) -> str:
+def side_text(view: State, box: Box, seat: int) -> str:
     side = view.sides[seat]
     income = side.income + side.gives_coins
     return f"{points(side.points)}, {coins(side.coins)}, {side.science} science, income {income}"
 
 
-def towns_of(view: Record, seat: int) -> list[int]:
+def towns_of(view: State, seat: int) -> list[int]:
     return [town for town in range(TOWNS) if view.town_owner[town] == seat]
 
 
-def town_label(view: Record, box: Record, town: int) -> str:
+def town_label(view: State, box: Box, town: int) -> str:
     more = plain(pay.defence)(view, box, town) - box.town_defence[town]
     now = f" (now {good_name(box, view.chosen_good)})" if town == box.chooser and view.chosen_good != NONE else ""
     return f"{town_name(box, town)}: {town_facts(box, town, more)}{now}"
 
 
-def pile_below(view: Record, box: Record, town: int) -> list[int]:
+def pile_below(view: State, box: Box, town: int) -> list[int]:
     """The towns that follow in the pile of an open town, in their order."""
     pile = box.town_pile[town]
     return [int(below) for below in view.pile[pile, view.pile_next[pile] : view.pile_count[pile]]]
 
 
-def under_it(view: Record, box: Record, town: int) -> str:
+def under_it(view: State, box: Box, town: int) -> str:
     below = pile_below(view, box, town)
     return "; then " + "; then ".join(town_label(view, box, other) for other in below) if below else ""
 
 
-def draw_order(side: Record, of_kind: int) -> list[int]:
+def draw_order(side: Side, of_kind: int) -> list[int]:
     """A draw pile from the top, empty for viewers who may not know it."""
     cards = [int(card) for card in side.draw[of_kind, : side.draw_count[of_kind]]]
     return [] if NONE in cards else cards[::-1]
 
 
-def discard_order(side: Record, of_kind: int) -> list[int]:
+def discard_order(side: Side, of_kind: int) -> list[int]:
     """A discard pile from the top; for viewers who may not look through it, the last card alone."""
     cards = [int(card) for card in side.discard[of_kind, : side.discard_count[of_kind]]]
     return cards[-1:] if NONE in cards else cards[::-1]

@@ -1,37 +1,25 @@
 """How City of Iron looks: the scene, and what a hand touches in it. The text board is in text_board.py."""
 
-from wartable.core.actions import belongs, decode, fields
 from wartable.core.card import Card, labelled
 from wartable.core.compiled import plain
 from wartable.core.cover import Sight, Window
 from wartable.core.frames import kind
-from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene
 
-from . import actions as a
-from .help import RULES, meant_by
+from .box import Box
+from .decisions import DECISIONS
+from .help import RULES, explain_nation, meant_by, nation_of
 from .market_view import BOARD, BOARD_CELLS, board_backdrop, market_things
 from .own_view import SHOP_CELLS, choice_things, city_columns, is_roomy, own_cells, own_things
 from .side_view import RIVAL_MOST, RIVAL_WIDTH, other_things, rival_cells
 from .staging import cue
-from .state import (
-    ROW,
-    Act,
-    Kind,
-    Role,
-    Step,
-)
+from .state import NONE, Kind, State
 from .text_board import board
-from .texts import (
-    PILES,
-    PLACES,
-    key,
-    step_of,
-)
 from .world import WORLD
 
 __all__ = ["ALOUD", "ANSWERS", "COVER", "WORLD", "board", "cue", "explain", "meant_by", "path", "scene"]
 
+path = DECISIONS.path
 ANSWERS = ("do-",)
 ALOUD = ("do-store",)
 
@@ -42,7 +30,7 @@ COVER = Sight(Window(310, 430, 456, 285), shows=("built-0", "city-0"))
 """Two of one's own cities, and two cards of the hand below them."""
 
 
-def scene(view: Record, box: Record, seat: int) -> Scene:
+def scene(view: State, box: Box, seat: int) -> Scene:
     home = max(seat, 0)
     # The nations to choose from have the whole width, however many play.
     is_wide = is_roomy(box) or plain(kind)(view) == Kind.NATION
@@ -67,57 +55,6 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     return Scene(tuple(panels), tuple(things), caption="City of Iron", world=WORLD)
 
 
-def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
-    return labelled(scene(view, box, seat), thing, RULES)
-
-
-def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
-    for family, texts, word in (
-        (a.NATION, box.nation_text, "nation"),
-        (a.TOP, box.card_text, "card"),
-        (a.ATTACK, box.town_text, "town"),
-        (a.PLAY, box.card_text, "card"),
-        (a.LAND, box.land_text, "land"),
-        (a.TOKEN, box.token_text, "token"),
-        (a.GOOD, box.good_text, "good"),
-        (a.BUY, box.card_text, "shop"),
-    ):
-        if belongs(family, action):
-            (number,) = fields(family, action)
-            return (f"{word}-{key(texts[number])}",)
-    for family, word in ((a.TAX, "do-tax"), (a.SCIENCE, "do-science"), (a.BACK, "do-back"), (a.DONE, "do-done")):
-        if belongs(family, action):
-            return (word,)
-    return _place_path(view, box, seat, action)
-
-
-def _place_path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
-    step = step_of(view, box, seat)
-    if belongs(a.BID, action):
-        return (f"spot-{decode(a.Bid, action).spot + 1}",)
-    if belongs(a.DRAW, action):
-        pile = "discard" if step == Step.PILE_TOP else "pile"
-        return (f"{pile}-{seat}-{PILES[decode(a.Draw, action).pile]}",)
-    if belongs(a.STORE, action):
-        card = f"row-{PLACES[decode(a.StoreCard, action).place]}"
-        return (card,) if step == Step.ROW_CARD else (card, "do-store")
-    if belongs(a.BUILD, action):
-        source = decode(a.Build, action).place
-        if source >= ROW:
-            return (f"stored-{seat}-{key(box.face_text[source - ROW])}",)
-        card = f"row-{PLACES[source]}"
-        return (card,) if step == Step.SOURCE else (card, "do-build")
-    if belongs(a.CITY, action):
-        return (f"city-{seat}-{decode(a.PickCity, action).city + 1}",)
-    if belongs(a.SPOT, action):
-        number, place = decode(a.Spot, action)
-        return (f"built-{seat}-{number + 1}{PLACES[place]}",)
-    if belongs(a.RIVAL, action):
-        return (f"rival-{decode(a.Rival, action).seat}",)
-    if belongs(a.LAY, action):
-        laid, role = decode(a.Lay, action)
-        own = f"card-{key(box.card_text[laid])}"
-        if view.plan.act == Act.ATTACK:
-            return (own, "do-attack" if role == Role.ATTACK else "do-skill")
-        return (own,)
-    return ()
+def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
+    nation = nation_of(view, box, thing)
+    return explain_nation(box, nation) if nation != NONE else labelled(scene(view, box, seat), thing, RULES)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from wartable.core.game import Ending, Game
 
-from . import hidden, judge, refusals, rules, view, words
-from .actions import FAMILIES
+from . import hidden, judge, rules, view, words
 from .box import OPTIONS, Box, make_box
+from .decisions import DECISIONS
 from .notes import Counter, Told
 from .state import State
 
@@ -29,12 +29,11 @@ GAME = Game(
         Ending("stuck", 703, "nothing was left to deploy or move"),
         Ending("turn_limit", 704, "the turn limit was reached"),
     ),
-    families=FAMILIES,
+    decisions=DECISIONS,
     state=State,
     box=Box,
     make_box=make_box,
     rules=rules,
-    refusals=refusals,
     hidden=hidden,
     judge=judge,
     words=words,

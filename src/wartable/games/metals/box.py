@@ -5,8 +5,7 @@ from wartable.core.data import Data, Picture
 from wartable.core.options import Option, Options
 from wartable.core.record import Array, Grid, Struct, f64, i8, i16, size
 
-from .actions import Facing, Faction
-from .state import DEPTH, NOWHERE, ON_MAP, SPACES, WIDTH
+from .state import DEPTH, NOWHERE, ON_MAP, SPACES, WIDTH, Facing, Faction
 
 SIGNS = {".": (0, 0, 0), "f": (0, 1, 0), "c": (0, 0, 1), "1": (1, 0, 0), "2": (2, 0, 0)}
 

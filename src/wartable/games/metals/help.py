@@ -5,18 +5,17 @@ from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.game import Refused
 from wartable.core.phrases import count
-from wartable.core.record import Record
 
-from .actions import Ask, Facing
-from .state import NOWHERE
-from .words import COLUMNS, FACTIONS, space_at, square
+from .box import Box
+from .state import NOWHERE, Facing, Kind, State
+from .values import FACTIONS, space_named, square
 
 PANEL_RULES = {"score": 701, "track": 701, "pool": 302, "faction": 601, "turn": 704, "facing": 308}
 KEY = (("Points", 501), ("Forest", 406), ("City", 502), ("Line of sight", 401))
 GROUND_RULES = {"forest": 406, "city": 502, "point": 501, "corner": 303, "plain": 306}
 
 
-def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
+def explain(view: State, box: Box, seat: int, thing: str) -> Card | None:
     what, _, rest = thing.partition("-")
     if what == "space":
         return explain_space(view, box, space_named(box, rest))
@@ -40,11 +39,7 @@ def explain(view: Record, box: Record, seat: int, thing: str) -> Card | None:
     return Card(titles[what], PANEL_RULES[what], facts.get(what, ())) if what in titles else None
 
 
-def space_named(box: Record, name: str) -> int:
-    return space_at(box, name[0], name[1:]) if name[:1] in COLUMNS and name[1:].isdigit() else NOWHERE
-
-
-def explain_space(view: Record, box: Record, space: int) -> Card | None:
+def explain_space(view: State, box: Box, space: int) -> Card | None:
     if space == NOWHERE:
         return None
     points = box.printed[space]
@@ -55,7 +50,7 @@ def explain_space(view: Record, box: Record, space: int) -> Card | None:
     return Card(f"{square(box, space)}, {names.get(ground, ground)}", GROUND_RULES[ground])
 
 
-def explain_metal(view: Record, box: Record, owner: int, slot: int) -> Card | None:
+def explain_metal(view: State, box: Box, owner: int, slot: int) -> Card | None:
     metal = view.sides[owner].metals[slot]
     if metal.space == NOWHERE:
         return None
@@ -66,7 +61,7 @@ def explain_metal(view: Record, box: Record, owner: int, slot: int) -> Card | No
     return Card(f"{{{owner}}}'s Metal", 402, (looks, sees, health))
 
 
-def first_in_sight(view: Record, box: Record, space: int, facing: int) -> int:
+def first_in_sight(view: State, box: Box, space: int, facing: int) -> int:
     """The space of the first Metal that stands straight ahead."""
     taken = {metal.space for side in view.sides for metal in side.metals if metal.space != NOWHERE}
     ahead = int(box.neighbour[space, facing])
@@ -75,9 +70,9 @@ def first_in_sight(view: Record, box: Record, space: int, facing: int) -> int:
     return ahead
 
 
-def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
+def meant_by(view: State, box: Box, seat: int, touched: tuple[str, ...]) -> str | Refused | None:
     """The typed intention that touching these things is, or why nothing begins so."""
-    if plain(kind)(view) != Ask.TURN:
+    if plain(kind)(view) != Kind.TURN:
         return None
     own = [thing for thing in touched if thing.startswith(f"metal-{seat}-")]
     places = [name for name in (place_of(view, box, thing) for thing in touched if thing not in own) if name]
@@ -93,7 +88,7 @@ def meant_by(view: Record, box: Record, seat: int, touched: tuple[str, ...]) -> 
     return lone_place(view, box, seat, places[-1]) if places else None
 
 
-def place_of(view: Record, box: Record, thing: str) -> str:
+def place_of(view: State, box: Box, thing: str) -> str:
     """The name of the space that a thing is or stands on."""
     what, _, rest = thing.partition("-")
     if what == "space":
@@ -105,7 +100,7 @@ def place_of(view: Record, box: Record, thing: str) -> str:
     return ""
 
 
-def lone_place(view: Record, box: Record, seat: int, name: str) -> str | Refused:
+def lone_place(view: State, box: Box, seat: int, name: str) -> str | Refused:
     """A place touched alone: somebody wants to go there, or takes another's Metal for their own."""
     space = space_named(box, name)
     foes = [metal.space for metal in view.sides[1 - seat].metals if metal.space != NOWHERE]

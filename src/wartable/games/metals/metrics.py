@@ -4,8 +4,9 @@ from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
 from wartable.core.record import Ints
 
-from .actions import DEPLOY, MOVE, Deploy, Move
 from .box import Box
+from .decisions.deploy import Deploy
+from .decisions.move import Move
 from .state import NOWHERE, ON_MAP, State
 
 CLOCK = "turns"
@@ -48,14 +49,14 @@ def gauges(s: State, box: Box, seat: int, out: Ints) -> None:
 
 @rule
 def uses(s: State, box: Box, seat: int, action: int, out: Ints) -> int:
-    if belongs(DEPLOY, action):
+    if belongs(Deploy, action):
         out[0] = decode(Deploy, action).corner
         return 1
-    if not belongs(MOVE, action):
+    if not belongs(Move, action):
         return 0
-    slot, direction, _ = decode(Move, action)
-    out[0] = STEP + direction
-    out[1] = GROUND + ground(box, box.neighbour[s.sides[seat].metals[slot].space, direction])
+    move = decode(Move, action)
+    out[0] = STEP + move.step
+    out[1] = GROUND + ground(box, box.neighbour[s.sides[seat].metals[move.metal].space, move.step])
     return 2
 
 

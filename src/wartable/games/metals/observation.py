@@ -3,8 +3,7 @@
 from wartable.core.data import Data
 from wartable.core.observation import Parts, each, flag, flags, number
 
-from .actions import Facing, Faction
-from .state import DEPTH, ON_MAP, WIDTH
+from .state import DEPTH, ON_MAP, WIDTH, Facing, Faction
 
 SPACES = [f"{'abcdefghi'[column]}{row + 1}" for row in range(DEPTH) for column in range(WIDTH)]
 

@@ -3,17 +3,17 @@
 from wartable.core.compiled import plain
 from wartable.core.frames import kind
 from wartable.core.phases import NONE, Phases
-from wartable.core.record import Record
 
-from .actions import Ask
+from .box import Box
+from .state import Kind, State
 
 BEFORE = (("Starting player", 201), ("Factions", 202))
 TURN = (("Action", 301), ("Enemy assault", 401), ("Occupation", 501))
 
 
-def phases(view: Record, box: Record, seat: int) -> Phases:
+def phases(view: State, box: Box, seat: int) -> Phases:
     """A player decides in the first phase only; the others follow by themselves."""
     asked = plain(kind)(view)
-    if asked in (Ask.TURN, 0):
+    if asked in (Kind.TURN, 0):
         return Phases(f"Turn {view.turns + (asked != 0)}", TURN, 0 if asked else NONE)
-    return Phases("Before the first turn", BEFORE if box.factions else BEFORE[:1], int(asked == Ask.FACTION))
+    return Phases("Before the first turn", BEFORE if box.factions else BEFORE[:1], int(asked == Kind.FACTION))

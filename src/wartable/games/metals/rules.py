@@ -1,15 +1,13 @@
 """The rules of Metals, as RULES.md numbers them."""
 
-from wartable.core.actions import belongs, decode, encode
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, finish, kind, pop
+from wartable.core.frames import NATURE, ask, finish, pop
 from wartable.core.notes import NOBODY, change, note
 from wartable.core.record import Floats, Ints
 
-from .actions import DEPLOY, MOVE, PICK, START, Ask, Deploy, End, Faction, Move, Pick, Start
 from .box import Box
 from .notes import Counter, Told
-from .state import NOWHERE, ON_MAP, State
+from .state import NOWHERE, ON_MAP, End, Faction, Kind, State
 
 
 @rule
@@ -20,54 +18,7 @@ def setup(s: State, box: Box) -> None:
         side.pool = box.pool
         for slot in range(ON_MAP):
             side.metals[slot].space = NOWHERE
-    ask(s, Ask.START, NATURE)
-
-
-@rule
-def chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
-    """MT-2.1: either player is as likely to start."""
-    for seat in range(2):
-        out[seat] = encode(START, seat)
-        weights[seat] = 1
-    return 2
-
-
-@rule
-def legal(s: State, box: Box, seat: int, out: Ints) -> int:
-    if kind(s) == Ask.FACTION:
-        for number in range(7):
-            out[number] = encode(PICK, number)
-        return 7
-    count = list_deployments(s, box, seat, out, 0)
-    return list_moves(s, box, seat, out, count)
-
-
-@rule
-def list_deployments(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
-    """MT-3.2 to MT-3.5."""
-    if not can_deploy(s, seat):
-        return count
-    for corner in range(4):
-        if is_free(s, box.corners[corner]):
-            for facing in range(4):
-                out[count] = encode(DEPLOY, corner, facing)
-                count += 1
-    return count
-
-
-@rule
-def list_moves(s: State, box: Box, seat: int, out: Ints, count: int) -> int:
-    """MT-3.6 to MT-3.8."""
-    for slot in range(ON_MAP):
-        space = s.sides[seat].metals[slot].space
-        if space != NOWHERE:
-            for direction in range(4):
-                target = box.neighbour[space, direction]
-                if target != NOWHERE and is_free(s, target):
-                    for facing in range(4):
-                        out[count] = encode(MOVE, slot, direction, facing)
-                        count += 1
-    return count
+    ask(s, Kind.START, NATURE)
 
 
 @rule
@@ -92,67 +43,6 @@ def is_free(s: State, space: int) -> bool:
             if s.sides[seat].metals[slot].space == space:
                 return False
     return True
-
-
-@rule
-def apply(s: State, box: Box, seat: int, action: int) -> None:
-    if belongs(START, action):
-        start(s, box, decode(Start, action).seat)
-    elif belongs(PICK, action):
-        pick_faction(s, box, seat, action)
-    elif belongs(DEPLOY, action):
-        take_turn(s, box, seat, deploy(s, box, seat, action))
-    else:
-        move(s, box, seat, action)
-        take_turn(s, box, seat, NOBODY)
-
-
-@rule
-def start(s: State, box: Box, seat: int) -> None:
-    """MT-2.1, MT-2.2: the starting player is known; factions are picked, the starting player's first."""
-    pop(s)
-    s.active = seat
-    note(box, Told.STARTS, 201, seat)
-    if box.factions:
-        ask(s, Ask.FACTION, 1 - seat)
-        ask(s, Ask.FACTION, seat)
-    else:
-        begin_turn(s, box)
-
-
-@rule
-def pick_faction(s: State, box: Box, seat: int, action: int) -> None:
-    """MT-2.2."""
-    s.sides[seat].faction = decode(Pick, action).faction + 1
-    note(box, Told.LEADS, 202, seat, s.sides[seat].faction)
-    pop(s)
-    if s.head.depth == 0:
-        begin_turn(s, box)
-
-
-@rule
-def deploy(s: State, box: Box, seat: int, action: int) -> int:
-    """MT-3.2: from the pool to a corner, facing any way. The slot of the Metal."""
-    corner, facing = decode(Deploy, action)
-    slot = free_slot(s, seat)
-    metal = s.sides[seat].metals[slot]
-    metal.space = box.corners[corner]
-    metal.facing = facing
-    metal.damaged = 0
-    s.sides[seat].pool -= 1
-    change(box, Told.DEPLOYS, 302, seat, Counter.POOL, -1, s.sides[seat].pool, slot, metal.space, facing)
-    return slot
-
-
-@rule
-def move(s: State, box: Box, seat: int, action: int) -> None:
-    """MT-3.6, MT-3.8: one space, then any facing."""
-    slot, direction, facing = decode(Move, action)
-    metal = s.sides[seat].metals[slot]
-    start = metal.space
-    metal.space = box.neighbour[start, direction]
-    metal.facing = facing
-    note(box, Told.MOVES, 306, seat, slot, start, metal.space, facing)
 
 
 @rule
@@ -368,7 +258,7 @@ def begin_turn(s: State, box: Box) -> None:
     """MT-3.1; MT-7.3: a player who can do nothing has lost."""
     note(box, Told.TURN, 203, s.active, s.turns + 1)
     if can_act(s, box, s.active):
-        ask(s, Ask.TURN, s.active)
+        ask(s, Kind.TURN, s.active)
     else:
         note(box, Told.STUCK, 703, s.active)
         finish(s, End.STUCK)

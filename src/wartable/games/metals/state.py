@@ -1,4 +1,6 @@
-"""The State record of Metals."""
+"""The State record of Metals, and the names of what is in it."""
+
+from enum import IntEnum
 
 from wartable.core.frames import Head
 from wartable.core.record import Array, Struct, i8, i16, size
@@ -7,6 +9,40 @@ ON_MAP = 3
 WIDTH, DEPTH = 9, 11
 SPACES = WIDTH * DEPTH
 NOWHERE = -1
+
+
+class Kind(IntEnum):
+    """The kinds of decision."""
+
+    START = 1
+    FACTION = 2
+    TURN = 3
+
+
+class Facing(IntEnum):
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+    WEST = 3
+
+
+class Faction(IntEnum):
+    """In the order of factions.csv, from 1; 0 is none."""
+
+    NONE = 0
+    ARTEMISIA = 1
+    WHITE_FANG = 2
+    ZIPANG = 3
+    METACLYON = 4
+    DINORDA = 5
+    CORSARIO = 6
+    OBSIDIOR = 7
+
+
+class End(IntEnum):
+    GOAL = 1
+    STUCK = 2
+    TURN_LIMIT = 3
 
 
 class Metal(Struct):

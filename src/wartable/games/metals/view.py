@@ -3,29 +3,29 @@
 from functools import cache
 from pathlib import Path
 
-from wartable.core.actions import belongs, decode
 from wartable.core.compiled import plain
 from wartable.core.data import Data, Row
 from wartable.core.frames import AnyFrame, kind, top
 from wartable.core.lettering import text
 from wartable.core.notes import Note
 from wartable.core.phrases import count
-from wartable.core.record import Record
 from wartable.core.scene import Panel, Scene, Thing
 from wartable.core.spot import Spot
 from wartable.core.tints import own, tint
 
-from .actions import DEPLOY, MOVE, PICK, Ask, Deploy, Facing, Move, Pick
 from .art_view import MACHINES, beam, bed, brackets, dock, ground_on, heading, lamps, machine, plate, rose, ticks
+from .box import Box
+from .decisions import DECISIONS
 from .help import explain, meant_by
 from .notes import Told
-from .state import NOWHERE, ON_MAP
-from .words import COLUMNS, FACTIONS, square
+from .state import NOWHERE, ON_MAP, Facing, Kind, State
+from .values import COLUMNS, FACTIONS, square
 from .world import WORLD
 
 __all__ = ["ANSWERS", "WORLD", "as_if", "board", "explain", "meant_by", "path", "scene", "spot", "struck"]
 
 ANSWERS = ("facing-",)
+path = DECISIONS.path
 BOARD_WIDTH, HEIGHT = 560, 714
 SIDE, GAP = 316, 8
 SIDE_HEIGHT = (HEIGHT - GAP) / 2
@@ -53,7 +53,7 @@ def earns(number: int) -> str:
 class Grid:
     """Where spaces lie on the board panel, seen from a seat's side."""
 
-    def __init__(self, box: Record, seat: int) -> None:
+    def __init__(self, box: Box, seat: int) -> None:
         self.box = box
         self.flipped = seat == 1
         self.cell = min((HEIGHT - 2 * RIM - 10) / box.depth, (BOARD_WIDTH - 2 * RIM - 10) / box.width, 110.0)
@@ -70,7 +70,7 @@ class Grid:
         return (facing * 90 + (180 if self.flipped else 0)) % 360
 
 
-def terrain(box: Record, space: int) -> str:
+def terrain(box: Box, space: int) -> str:
     if box.forest[space]:
         return "forest"
     if box.city[space]:
@@ -78,7 +78,7 @@ def terrain(box: Record, space: int) -> str:
     return "point" if box.printed[space] else "plain"
 
 
-def backdrop(box: Record, grid: Grid) -> str:
+def backdrop(box: Box, grid: Grid) -> str:
     wide, high = grid.cell * box.width, grid.cell * box.depth
     parts = [MACHINES, bed(grid.left - RIM, grid.top - RIM, wide + 2 * RIM, high + 2 * RIM)]
     size = grid.cell - 4
@@ -99,7 +99,7 @@ def backdrop(box: Record, grid: Grid) -> str:
     return "".join(parts)
 
 
-def beam_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
+def beam_things(view: State, box: Box, grid: Grid) -> list[Thing]:
     """MT-4.2: the line of sight of each Metal, faint, and bright where it meets an enemy."""
     standing = {}
     for owner in range(2):
@@ -129,7 +129,7 @@ def beam_things(view: Record, box: Record, grid: Grid) -> list[Thing]:
     return things
 
 
-def scene(view: Record, box: Record, seat: int) -> Scene:
+def scene(view: State, box: Box, seat: int) -> Scene:
     grid = Grid(box, seat)
     panels = [Panel("board", "", 3 + SIDE + GAP, 3, BOARD_WIDTH, HEIGHT, backdrop(box, grid))]
     things = [space_thing(box, grid, space) for space in range(box.spaces)] + beam_things(view, box, grid)
@@ -144,7 +144,7 @@ def scene(view: Record, box: Record, seat: int) -> Scene:
     return Scene(tuple(panels), tuple(things), width, HEIGHT + 6, caption="Metals", world=WORLD)
 
 
-def space_thing(box: Record, grid: Grid, space: int) -> Thing:
+def space_thing(box: Box, grid: Grid, space: int) -> Thing:
     x, y = grid.centre(space)
     ground = terrain(box, space)
     name = square(box, space)
@@ -157,7 +157,7 @@ def space_thing(box: Record, grid: Grid, space: int) -> Thing:
     )  # fmt: skip
 
 
-def metal_things(view: Record, box: Record, grid: Grid, owner: int) -> list[Thing]:
+def metal_things(view: State, box: Box, grid: Grid, owner: int) -> list[Thing]:
     things = []
     for slot in range(ON_MAP):
         metal = view.sides[owner].metals[slot]
@@ -175,7 +175,7 @@ def metal_things(view: Record, box: Record, grid: Grid, owner: int) -> list[Thin
     return things
 
 
-def side_things(view: Record, box: Record, owner: int) -> list[Thing]:
+def side_things(view: State, box: Box, owner: int) -> list[Thing]:
     """A player's panel: score, docks, faction."""
     side = view.sides[owner]
     panel = f"seat{owner}"
@@ -254,20 +254,20 @@ class Bays:
         return round(x, 1), round(self.middle + (line - (lines - 1) / 2) * self.size, 1)
 
 
-def turn_text(view: Record, box: Record) -> str:
+def turn_text(view: State, box: Box) -> str:
     """The turn that is played, or was the last one."""
     return f"Turn {min(view.turns + 1, box.turn_limit)} of {box.turn_limit}"
 
 
-def turn_things(view: Record, box: Record, grid: Grid, seat: int) -> list[Thing]:
+def turn_things(view: State, box: Box, grid: Grid, seat: int) -> list[Thing]:
     """The right panel: the turn, and the choices that are not on the map: facings and factions."""
     turn = Thing("turn", "text", MIDDLE, 34, 284, 20, "turn", text=turn_text(view, box), tint="soft")
     ask = plain(kind)(view)
-    if ask == Ask.FACTION:
+    if ask == Kind.FACTION:
         return [turn] + [pick_thing(number) for number in range(1, 8)]
     things = [turn, Thing("rose", "art", MIDDLE, ROSE, 196, 196, "turn", art=rose(ROSE_RADIUS), aside=True)]
     places = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
-    may_turn = ask == Ask.TURN and top(view, AnyFrame).due >> max(seat, 0) & 1 and seat >= 0
+    may_turn = ask == Kind.TURN and top(view, AnyFrame).due >> max(seat, 0) & 1 and seat >= 0
     for facing in range(4):
         way = grid.turn(facing)
         across, down = places[int(way)]
@@ -304,7 +304,7 @@ KEY = (
 )
 
 
-def key_things(box: Record) -> list[Thing]:
+def key_things(box: Box) -> list[Thing]:
     """What the table means, in pieces of the board itself."""
     things = []
     for number, (name, words) in enumerate(KEY):
@@ -333,23 +333,7 @@ def key_picture(number: int) -> str:
     return plate(0, 0, 68, ground) + ground_on(ground, 2 if number == 0 else 0, 68)
 
 
-def path(view: Record, box: Record, seat: int, action: int) -> tuple[str, ...]:
-    if belongs(DEPLOY, action):
-        corner, facing = decode(Deploy, action)
-        first = f"pool-{seat}-0"
-        return (first, f"space-{square(box, box.corners[corner])}", f"facing-{Facing(facing).name.lower()}")
-    if belongs(MOVE, action):
-        slot, direction, facing = decode(Move, action)
-        space = view.sides[seat].metals[slot].space
-        target = box.neighbour[space, direction] if space != NOWHERE else NOWHERE
-        end = square(box, target) if target != NOWHERE else "off"
-        return (f"metal-{seat}-{slot}", f"space-{end}", f"facing-{Facing(facing).name.lower()}")
-    if belongs(PICK, action):
-        return (f"pick-{decode(Pick, action).faction + 1}",)
-    return ()
-
-
-def spot(note: Note, box: Record) -> Spot | None:
+def spot(note: Note, box: Box) -> Spot | None:
     """Points rise from the space that earned them (MT-5.1), and from the target of a faction's attack; a hit sparks."""
     if note.kind == Told.OCCUPIES:
         return Spot(f"space-{square(box, note['space'])}", box.printed[note["space"]])
@@ -360,16 +344,16 @@ def spot(note: Note, box: Record) -> Spot | None:
     return None
 
 
-def as_if(view: Record, box: Record, seat: int) -> Record | None:
+def as_if(view: State, box: Box, seat: int) -> State | None:
     """The table as if it were a seat's turn; None before the turns begin."""
-    if plain(kind)(view) != Ask.TURN:
+    if plain(kind)(view) != Kind.TURN:
         return None
     view.active = seat
     top(view, AnyFrame).due = 1 << seat
     return view
 
 
-def struck(view: Record, box: Record, seat: int) -> dict[str, tuple[str, ...]]:
+def struck(view: State, box: Box, seat: int) -> dict[str, tuple[str, ...]]:
     """MT-4.2, MT-4.6: where a Metal of the other player would be hit: ahead of each Metal, to the first one that is
     seen, but for forests."""
     standing = [metal for side in view.sides for metal in side.metals if metal.space != NOWHERE]
@@ -390,7 +374,7 @@ def struck(view: Record, box: Record, seat: int) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def board(view: Record, box: Record, seat: int) -> str:
+def board(view: State, box: Box, seat: int) -> str:
     """Each space in four signs: terrain, then a Metal as its seat's letter, facing, and ! for damage."""
     flip = seat == 1
     rows = range(box.depth) if flip else range(box.depth - 1, -1, -1)

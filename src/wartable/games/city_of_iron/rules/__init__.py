@@ -1,91 +1,18 @@
 """The rules of City of Iron, a module for each part of the rulebook."""
 
-from wartable.core.actions import belongs, decode
 from wartable.core.compiled import rule
-from wartable.core.frames import kind, pop
 from wartable.core.record import Ints
 
-from ..actions import DEAL, TOWN, Deal, PickTown
 from ..box import Box
 from ..notes import Counter
-from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Kind, Phase, Side, State
-from .bidding import apply_bid, apply_second_bid, ask_bid, ask_turn, list_bids, list_second_bids
+from ..state import CITIES, CITIZEN, FACES, MILITARY, NONE, ROW, TOKENS, Phase, Side, State
+from .bidding import ask_bid, ask_turn
 from .cities import buildings_of, cities_settled, towns_owned
-from .end_round import (
-    apply_good,
-    apply_purchase,
-    ask_purchases,
-    end_round,
-    fill_row,
-    list_goods,
-    list_purchases,
-    sweep,
-    take_steps,
-)
-from .opening import (
-    apply_bidder,
-    apply_home,
-    apply_nation,
-    apply_top,
-    bidders_by_chance,
-    list_homes,
-    list_nations,
-    list_tops,
-    set_up_next,
-    setup,
-    still_to_order,
-    towns_by_chance,
-)
-from .row import cards_by_chance, deal_card
+from .end_round import ask_purchases, end_round, fill_row, sweep, take_steps
+from .opening import set_up_next, setup, still_to_order
 from .scoring import points, scores
-from .towns import deal_town
-from .turn import apply_turn, list_turn
 
-__all__ = ["apply", "census", "chance", "legal", "points", "scores", "setup", "tally"]
-
-
-@rule
-def legal(s: State, box: Box, seat: int, out: Ints) -> int:
-    asked = kind(s)
-    if asked == Kind.TURN:
-        return list_turn(s, box, seat, out)
-    if asked == Kind.PURCHASE:
-        return list_purchases(s, box, seat, out)
-    if asked == Kind.BID:
-        return list_bids(s, box, seat, out)
-    if asked == Kind.SECOND_BID:
-        return list_second_bids(s, box, seat, out)
-    if asked == Kind.CHOOSE_GOOD:
-        return list_goods(s, box, seat, out)
-    if asked == Kind.NATION:
-        return list_nations(s, box, out)
-    if asked == Kind.HOME:
-        return list_homes(s, box, out)
-    return list_tops(s, box, seat, out)
-
-
-@rule
-def apply(s: State, box: Box, seat: int, action: int) -> None:
-    asked = kind(s)
-    if asked == Kind.TURN:
-        apply_turn(s, box, seat, action)
-    elif asked == Kind.PURCHASE:
-        apply_purchase(s, box, seat, action)
-    elif asked == Kind.BID:
-        apply_bid(s, box, seat, action)
-    elif asked == Kind.SECOND_BID:
-        apply_second_bid(s, box, seat, action)
-    elif asked == Kind.CHOOSE_GOOD:
-        apply_good(s, box, action)
-    elif asked == Kind.NATION:
-        apply_nation(s, box, seat, action)
-    elif asked == Kind.HOME:
-        apply_home(s, box, seat, action)
-    elif asked == Kind.ARRANGE:
-        apply_top(s, box, seat, action)
-    else:
-        apply_chance(s, box, action)
-    go_on(s, box)
+__all__ = ["census", "go_on", "points", "scores", "setup", "tally"]
 
 
 @rule
@@ -108,30 +35,6 @@ def go_on(s: State, box: Box) -> None:
             take_steps(s, box)
         else:
             ask_purchases(s, box)
-
-
-@rule
-def chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
-    """Each card left in the deck, each town left of the pile, each player without a place is as likely."""
-    asked = kind(s)
-    if asked == Kind.DEAL_TOWN:
-        return towns_by_chance(s, box, out, weights)
-    if asked == Kind.DEAL_ORDER:
-        return bidders_by_chance(s, box, out, weights)
-    return cards_by_chance(s, box, out, weights)
-
-
-@rule
-def apply_chance(s: State, box: Box, action: int) -> None:
-    """CI-2.12 to CI-2.14, CI-10.2."""
-    if belongs(DEAL, action):
-        pop(s)
-        deal_card(s, box, decode(Deal, action).face)
-    elif belongs(TOWN, action):
-        pop(s)
-        deal_town(s, box, decode(PickTown, action).town)
-    else:
-        apply_bidder(s, box, action)
 
 
 @rule

@@ -1,16 +1,12 @@
 """Bidding for turn order (chapter 3, CI-13.8, CI-13.9)."""
 
-from wartable.core.actions import decode
 from wartable.core.compiled import rule
-from wartable.core.frames import ask, pop
+from wartable.core.frames import ask
 from wartable.core.notes import NOBODY, note
-from wartable.core.record import Ints
 
-from ..actions import BID, DONE, Bid
 from ..box import Box
 from ..notes import Told
 from ..state import NONE, SPOTS, Kind, Phase, State
-from .stock import pay_coins
 
 
 @rule
@@ -44,58 +40,6 @@ def spot_of(s: State, seat: int) -> int:
         if s.spots[spot] == seat:
             return spot
     return NONE
-
-
-@rule
-def list_bids(s: State, box: Box, seat: int, out: Ints) -> int:
-    """CI-3.2, CI-3.3: every free spot that the player can pay."""
-    n = 0
-    for spot in range(SPOTS):
-        if s.spots[spot] == NONE and box.spot_coins[spot] <= s.sides[seat].coins:
-            out[n] = BID.first + spot
-            n += 1
-    return n
-
-
-@rule
-def apply_bid(s: State, box: Box, seat: int, action: int) -> None:
-    """CI-3.3: pay at once."""
-    pop(s)
-    spot = decode(Bid, action).spot
-    s.spots[spot] = seat
-    s.bids += 1
-    note(box, Told.BIDS, 302, seat, spot, box.spot_coins[spot])
-    pay_coins(s, box, seat, box.spot_coins[spot], 303)
-
-
-@rule
-def list_second_bids(s: State, box: Box, seat: int, out: Ints) -> int:
-    """CI-13.9: stay, or a free spot that costs no less, for the difference."""
-    out[0] = DONE.first
-    n = 1
-    paid = box.spot_coins[spot_of(s, seat)]
-    for spot in range(SPOTS):
-        more = box.spot_coins[spot] - paid
-        if s.spots[spot] == NONE and 0 <= more <= s.sides[seat].coins:
-            out[n] = BID.first + spot
-            n += 1
-    return n
-
-
-@rule
-def apply_second_bid(s: State, box: Box, seat: int, action: int) -> None:
-    pop(s)
-    s.bids += 1
-    old = spot_of(s, seat)
-    if action == DONE.first:
-        note(box, Told.STAYS, 1309, seat, old)
-        return
-    new = decode(Bid, action).spot
-    more = box.spot_coins[new] - box.spot_coins[old]
-    s.spots[old] = NONE
-    s.spots[new] = seat
-    note(box, Told.BIDS_AGAIN, 1308, seat, old, new, more)
-    pay_coins(s, box, seat, more, 1308)
 
 
 @rule

@@ -1,13 +1,10 @@
 """The end of the round, step by step (chapter 10)."""
 
-from wartable.core.actions import decode
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
-from wartable.core.frames import ask, ask_all, done, pop
-from wartable.core.notes import NOBODY, alone, change, note, whisper
-from wartable.core.record import Ints
+from wartable.core.frames import ask, ask_all
+from wartable.core.notes import NOBODY, change, note
 
-from ..actions import BUY, DONE, GOOD, Buy, PickGood
 from ..box import Box
 from ..notes import Counter, Told
 from ..state import CITIZEN, GOODS, MILITARY, NONE, Kind, Phase, Side, State
@@ -16,7 +13,7 @@ from .cards import draw_cards, into_hand
 from .row import ask_for_card, discard_leftmost, first_gap, slide_left
 from .scoring import end_game, place_in, score, tied_with
 from .stock import pay_coins, pay_science
-from .towns import choose_good, goods_to_choose, goods_without_snyle
+from .towns import choose_good, goods_to_choose
 
 
 @rule
@@ -32,23 +29,6 @@ def end_round(s: State, box: Box) -> None:
         choose_good(s, box, NONE, 1405)
     else:
         ask(s, Kind.CHOOSE_GOOD, owner)
-
-
-@rule
-def list_goods(s: State, box: Box, seat: int, out: Ints) -> int:
-    n = 0
-    for good in range(GOODS):
-        if goods_without_snyle(s, box, seat, good) > 0:
-            out[n] = GOOD.first + good
-            n += 1
-    return n
-
-
-@rule
-def apply_good(s: State, box: Box, action: int) -> None:
-    pop(s)
-    note(box, Told.CHOOSES, 1405, s.town_owner[box.chooser], decode(PickGood, action).good, box.chooser)
-    choose_good(s, box, decode(PickGood, action).good, 1405)
 
 
 @rule
@@ -189,45 +169,6 @@ def ask_purchases(s: State, box: Box) -> None:
         start_round(s, box)
     else:
         ask_all(s, Kind.PURCHASE, seats, 0, 0, 0)
-
-
-@rule
-def list_purchases(s: State, box: Box, seat: int, out: Ints) -> int:
-    """CI-10.11 to CI-10.13."""
-    side = s.sides[seat]
-    coins = side.coins - picked_coins(side, box)
-    science = side.science - picked_science(side, box)
-    picks = side.picks if side.put_back < box.take_backs else 0
-    cards = side.shop & ~side.picks | picks
-    out[0] = DONE.first
-    n = 1
-    while cards != 0:
-        card = lowest(cards)
-        cards &= cards - 1
-        out[n] = BUY.first + card
-        if (picks >> card) & 1 or can_afford(box, card, coins, science):
-            n += 1
-    return n
-
-
-@rule
-def apply_purchase(s: State, box: Box, seat: int, action: int) -> None:
-    side = s.sides[seat]
-    if action != DONE.first:
-        card = decode(Buy, action).card
-        if (side.picks >> card) & 1:
-            side.put_back += 1
-            whisper(box, alone(seat), Told.PUTS_BACK, 1013, seat, card)
-        else:
-            whisper(box, alone(seat), Told.SETS_ASIDE, 1011, seat, card)
-        side.picks ^= 1 << card
-        return
-    note(box, Told.FINISHES, 1013, seat)
-    if done(s, seat):
-        note(box, Told.STEP, 1014, NOBODY)
-        for buyer in range(box.seats):
-            pay_purchases(s, box, buyer)
-        start_round(s, box)
 
 
 @rule

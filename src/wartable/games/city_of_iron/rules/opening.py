@@ -1,23 +1,17 @@
 """Setup (chapter 2): what is laid out, chosen, ordered and dealt, one after the other."""
 
-from wartable.core.actions import decode
 from wartable.core.compiled import rule
-from wartable.core.frames import NATURE, ask, pop, top
+from wartable.core.frames import NATURE, ask
 from wartable.core.notes import alone, note, others, whisper
-from wartable.core.record import Ints
 
-from ..actions import FIRST, LAND, NATION, TOP, TOWN, First, PickLand, PickNation, Top
 from ..box import Box
 from ..notes import Told
 from ..state import (
-    CAPITAL,
-    CARDS,
     CITIES,
     CITIZEN,
     DECK,
     LANDS,
     MILITARY,
-    NATIONS,
     NONE,
     OPEN,
     PILES,
@@ -26,16 +20,13 @@ from ..state import (
     SPOTS,
     TOKENS,
     TOWNS,
-    ArrangeFrame,
-    DealOrderFrame,
-    DealTownFrame,
     Kind,
     Side,
     State,
 )
 from .bidding import start_round
 from .cards import count_cards, draw_cards, onto_draw_pile
-from .cities import close_city, found_city, is_city
+from .cities import close_city, is_city
 from .plan import clear_plan
 from .row import ask_for_card
 from .towns import blank_piles, deal_town, is_dealt, open_towns, undealt_towns
@@ -82,13 +73,6 @@ def set_up_side(side: Side, box: Box) -> None:
 
 
 @rule
-def take_nation(side: Side, box: Box, nation: int) -> None:
-    """CI-2.1, CI-2.2, CI-2.6: the nation, and its cards to purchase."""
-    side.nation = nation
-    side.shop = box.shop_set[nation]
-
-
-@rule
 def set_up_next(s: State, box: Box) -> None:
     """Asks for what the setup needs next, in the order of the rulebook."""
     for seat in range(box.seats):
@@ -108,44 +92,6 @@ def set_up_next(s: State, box: Box) -> None:
         draw_cards(s, box, seat, CITIZEN, box.starting_draws, 208)
     open_towns(s, box)
     start_round(s, box)
-
-
-@rule
-def list_nations(s: State, box: Box, out: Ints) -> int:
-    """CI-2.2."""
-    n = 0
-    for nation in range(NATIONS):
-        free = True
-        for seat in range(box.seats):
-            free = free and s.sides[seat].nation != nation
-        if free:
-            out[n] = NATION.first + nation
-            n += 1
-    return n
-
-
-@rule
-def apply_nation(s: State, box: Box, seat: int, action: int) -> None:
-    pop(s)
-    take_nation(s.sides[seat], box, decode(PickNation, action).nation)
-    note(box, Told.LEADS, 202, seat, decode(PickNation, action).nation)
-
-
-@rule
-def list_homes(s: State, box: Box, out: Ints) -> int:
-    """CI-2.3."""
-    n = 0
-    for land in range(LANDS):
-        if box.land_distance[land] == 0 and s.land_owner[land] == NONE:
-            out[n] = LAND.first + land
-            n += 1
-    return n
-
-
-@rule
-def apply_home(s: State, box: Box, seat: int, action: int) -> None:
-    pop(s)
-    found_city(s, box, seat, decode(PickLand, action).land, CAPITAL)
 
 
 @rule
@@ -200,26 +146,6 @@ def turn_pile(side: Side, kind: int) -> None:
 
 
 @rule
-def list_tops(s: State, box: Box, seat: int, out: Ints) -> int:
-    """CI-2.5."""
-    kind = top(s, ArrangeFrame).pile
-    cards = still_to_order(s.sides[seat], box, kind)
-    n = 0
-    for card in range(CARDS):
-        if (cards >> card) & 1:
-            out[n] = TOP.first + card
-            n += 1
-    return n
-
-
-@rule
-def apply_top(s: State, box: Box, seat: int, action: int) -> None:
-    kind = top(s, ArrangeFrame).pile
-    pop(s)
-    put_on_pile(s, box, seat, kind, decode(Top, action).card)
-
-
-@rule
 def ask_for_town(s: State, box: Box) -> bool:
     """CI-2.13, CI-14.1: chance orders the piles; the last town of a pile needs none."""
     for pile in range(PILES):
@@ -237,18 +163,6 @@ def ask_for_town(s: State, box: Box) -> bool:
 @rule
 def can_come_next(s: State, box: Box, pile: int, town: int) -> bool:
     return box.town_pile[town] == pile and box.town_in_play[town] == 1 and not is_dealt(s, town)
-
-
-@rule
-def towns_by_chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
-    pile = top(s, DealTownFrame).pile
-    n = 0
-    for town in range(TOWNS):
-        if can_come_next(s, box, pile, town):
-            out[n] = TOWN.first + town
-            weights[n] = 1
-            n += 1
-    return n
 
 
 @rule
@@ -278,21 +192,3 @@ def ask_for_bidder(s: State, box: Box) -> bool:
 def set_bidder(s: State, box: Box, place: int, seat: int) -> None:
     s.bidders[place] = seat
     note(box, Told.BIDS_AS, 214, seat, place + 1)
-
-
-@rule
-def bidders_by_chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
-    n = 0
-    for seat in range(box.seats):
-        if not is_bidder(s, seat):
-            out[n] = FIRST.first + seat
-            weights[n] = 1
-            n += 1
-    return n
-
-
-@rule
-def apply_bidder(s: State, box: Box, action: int) -> None:
-    place = top(s, DealOrderFrame).place
-    pop(s)
-    set_bidder(s, box, place, decode(First, action).seat)

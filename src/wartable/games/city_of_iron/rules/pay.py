@@ -1,11 +1,8 @@
 """What an action that has been begun still owes, and whether a hand can pay it (CI-4.6, CI-6.3 to CI-6.5, CI-8.2)."""
 
-from wartable.core.actions import encode
 from wartable.core.bits import lowest
 from wartable.core.compiled import rule
-from wartable.core.record import Ints
 
-from ..actions import LAY
 from ..box import Box
 from ..state import NO_VESSEL, NONE, Act, Effect, Plan, Role, Side, State
 
@@ -381,68 +378,3 @@ def slowest(box: Box, scouts: int) -> int:
         least = min(least, box.card_distance[lowest(scouts)])
         scouts &= scouts - 1
     return least
-
-
-@rule
-def list_skills(s: State, box: Box, side: Side, out: Ints) -> int:
-    """CI-6.5 and CI-6.6: a card of use, or the card with the action in its place among them.
-
-    CI-4.6: the rest can then still be paid, without a card that turns out superfluous.
-    """
-    hand = still_in_hand(s, side) & cards_of_use(s, box, side)
-    cards = laid_for(s.plan, Role.SKILL)
-    distance = distance_asked(s, box) - side.distance
-    work = work_asked(s, box) - side.work
-    vessel = vessel_asked(s, box)
-    useful = hand
-    n = 0
-    if not laid(s.plan, s.plan.card):
-        out[0] = encode(LAY, s.plan.card, Role.SKILL)
-        n = 1
-    while useful != 0:
-        card = lowest(useful)
-        useful &= useful - 1
-        out[n] = encode(LAY, card, Role.SKILL)
-        if can_pay_skills(box, cards | 1 << card, hand & ~(1 << card), distance, work, vessel):
-            n += 1
-    return n
-
-
-@rule
-def list_forces(s: State, box: Box, side: Side, out: Ints) -> int:
-    """CI-6.5, CI-8.5: a card for its distance or for its attack, where some of it is still owed.
-
-    CI-4.6: after this card is laid the rest can still be paid, without a card that turns out superfluous.
-    """
-    hand = still_in_hand(s, side)
-    fighters = laid_for(s.plan, Role.ATTACK)
-    scouts = laid_for(s.plan, Role.SKILL)
-    attack = defence(s, box, s.plan.town) - attack_of(box, fighters)
-    distance = distance_asked(s, box) - side.distance - distance_of(box, scouts)
-    weak = weakest(box, fighters)
-    slow = slowest(box, scouts)
-    cards = hand & (box.attack_cards | box.distance_cards)
-    n = 0
-    while cards != 0:
-        card = lowest(cards)
-        cards &= cards - 1
-        sums = sums_of(box, hand & ~(1 << card), max(distance, 0))
-        force = box.card_attack[card]
-        far = box.card_distance[card]
-        out[n] = encode(LAY, card, Role.SKILL)
-        if distance > 0 and far > 0:
-            least = distance - far
-            n += has_sum(sums, attack, attack + weak - 1, least, least + min(slow, far) - 1)
-        out[n] = encode(LAY, card, Role.ATTACK)
-        if attack > 0 and force > 0:
-            least = attack - force
-            n += has_sum(sums, least, least + min(weak, force) - 1, distance, distance + slow - 1)
-    return n
-
-
-@rule
-def list_payments(s: State, box: Box, side: Side, out: Ints) -> int:
-    """The cards that can be laid down next."""
-    if s.plan.act == Act.ATTACK:
-        return list_forces(s, box, side, out)
-    return list_skills(s, box, side, out)

@@ -1,42 +1,23 @@
-"""An action made in steps (CI-4.4 to CI-4.6): what is asked next, which answers it takes, and taking back."""
+"""An action made in steps (CI-4.4 to CI-4.6): what is asked next, which answers it takes, and taking back.
 
-from wartable.core.actions import belongs, decode, encode
+A step is answered by a number (a place of the row, a city, a card), and some by a second one.
+"""
+
 from wartable.core.compiled import rule
-from wartable.core.record import Ints
 
-from ..actions import (
-    ATTACK,
-    BUILD,
-    CITY,
-    DRAW,
-    LAND,
-    LAY,
-    PLAY,
-    RIVAL,
-    SPOT,
-    STORE,
-    TOKEN,
-    Attack,
-    Build,
-    Draw,
-    Lay,
-    PickCity,
-    PickLand,
-    PickToken,
-    Play,
-    Rival,
-    Spot,
-    StoreCard,
-)
 from ..box import Box
 from ..state import (
     CAPITAL,
     CITIES,
+    FACES,
     LAID,
     LAND_CITIES,
     LANDS,
     NONE,
+    ROW,
+    SEATS,
     STEPS,
+    TOKENS,
     Act,
     Effect,
     Plan,
@@ -46,18 +27,12 @@ from ..state import (
 )
 from .building import can_build, is_build_effect
 from .cities import face_at, has_room, is_city, suits
-from .pay import distance_of, has_vessel, is_paid, list_payments, still_in_hand
+from .pay import distance_of, has_vessel, is_paid, still_in_hand
 
-# The codes that answer each step, from the first to the last. PLACE takes a city with room, or a building to
-# destroy in a full one: two families side by side.
-FIRST = (
-    *(0, BUILD.first, CITY.first, LAND.first, TOKEN.first, CITY.first),
-    *(STORE.first, DRAW.first, RIVAL.first, SPOT.first, LAY.first, 0),
-)
-LAST = (
-    *(-1, BUILD.last, SPOT.last, LAND.last, TOKEN.last, CITY.last),
-    *(STORE.last, DRAW.last, RIVAL.last, SPOT.last, LAY.last, -1),
-)
+# How many numbers may answer each step; a building to destroy is never the only answer.
+ANSWERS = (0, ROW + FACES, CITIES, LANDS, TOKENS, CITIES, ROW, 2, SEATS, 0, 0, 0)
+KEPT = 64
+"""Steps are kept as one number: the act that begins, and the two numbers, each below this."""
 
 
 @rule
@@ -158,13 +133,9 @@ def takes_city(s: State, box: Box, side: Side, step: int, number: int) -> bool:
 
 
 @rule
-def takes_building(s: State, box: Box, side: Side, step: int, number: int, place: int) -> bool:
-    """A building that can go: any with the Fixer, one of a full city to make room for another (CI-5.7)."""
+def makes_room(s: State, box: Box, side: Side, number: int) -> bool:
+    """CI-5.7: a full city, and no other, where a building can go to make room for the one that is built."""
     city = side.cities[number]
-    if place >= city.count:
-        return False
-    if step == Step.OWN_BUILDING:
-        return True
     return not has_room(city) and suits(city, box, face_at(s, side, s.plan.source))
 
 
@@ -189,80 +160,60 @@ def can_reach_any(s: State, box: Box, side: Side, cards: int) -> bool:
 
 
 @rule
-def takes(s: State, box: Box, seat: int, step: int, action: int) -> bool:
-    """Whether a step before the payment takes this answer. The action is of a family that answers the step."""
+def takes(s: State, box: Box, seat: int, step: int, number: int) -> bool:
+    """Whether a step before the payment takes this number for an answer."""
     side = s.sides[seat]
-    plan = s.plan
     if step == Step.SOURCE:
-        return can_build(s, box, side, decode(Build, action).place, plan.card)
-    if step == Step.PLACE or step == Step.CITY or step == Step.OWN_BUILDING:
-        if belongs(CITY, action):
-            return takes_city(s, box, side, step, decode(PickCity, action).city)
-        number, place = decode(Spot, action)
-        return takes_building(s, box, side, step, number, place)
+        return can_build(s, box, side, number, s.plan.card)
+    if step == Step.PLACE or step == Step.CITY:
+        return takes_city(s, box, side, step, number)
     if step == Step.LAND:
         cards = still_in_hand(s, side)
-        return can_reach(s, box, cards, distance_of(box, cards) + side.distance, decode(PickLand, action).land)
+        return can_reach(s, box, cards, distance_of(box, cards) + side.distance, number)
     if step == Step.TOKEN:
-        token = decode(PickToken, action).token
-        return token != CAPITAL and side.tokens[token] > 0
+        return number != CAPITAL and side.tokens[number] > 0
     if step == Step.ROW_CARD:
-        return s.row[decode(StoreCard, action).place] != NONE
+        return s.row[number] != NONE
     if step == Step.PILE_TOP:
-        return side.discard_count[decode(Draw, action).pile] > 0
-    rival = decode(Rival, action).seat
-    return rival != seat and rival < box.seats and s.sides[rival].coins > 0
+        return side.discard_count[number] > 0
+    return number != seat and number < box.seats and s.sides[number].coins > 0
 
 
 @rule
-def begin(s: State, action: int) -> None:
+def begin(plan: Plan, act: int, number: int, place: int) -> None:
     """The first step of an action."""
-    plan = s.plan
-    if belongs(BUILD, action):
-        plan.act = Act.BUILD
-        plan.source = decode(Build, action).place
-    elif belongs(ATTACK, action):
-        plan.act = Act.ATTACK
-        plan.town = decode(Attack, action).town
-    elif belongs(PLAY, action):
-        plan.act = Act.CARD
-        plan.card = decode(Play, action).card
+    plan.act = act
+    if act == Act.BUILD:
+        plan.source = number
+    elif act == Act.ATTACK:
+        plan.town = number
+    elif act == Act.CARD:
+        plan.card = number
     else:
-        plan.act = Act.MOVE
-        number, place = decode(Spot, action)
         plan.city = number
         plan.place = place
 
 
 @rule
-def answer(s: State, step: int, action: int) -> None:
-    """Writes the answer to a step into the plan."""
-    plan = s.plan
-    if step == Step.BEGIN:
-        begin(s, action)
-    elif step == Step.SOURCE:
-        plan.source = decode(Build, action).place
+def answer(plan: Plan, step: int, number: int, other: int) -> None:
+    """Writes the answer to a step into the plan; `other` is a place in a city, or what a card is laid for."""
+    if step == Step.SOURCE or step == Step.ROW_CARD:
+        plan.source = number
     elif step == Step.CITY and plan.act == Act.MOVE:
-        plan.goal = decode(PickCity, action).city
-    elif belongs(CITY, action):
-        plan.city = decode(PickCity, action).city
-    elif belongs(SPOT, action):
-        number, place = decode(Spot, action)
+        plan.goal = number
+    elif step == Step.PLACE or step == Step.CITY or step == Step.OWN_BUILDING:
         plan.city = number
-        plan.place = place
+        plan.place = other
     elif step == Step.LAND:
-        plan.land = decode(PickLand, action).land
+        plan.land = number
     elif step == Step.TOKEN:
-        plan.token = decode(PickToken, action).token
-    elif step == Step.ROW_CARD:
-        plan.source = decode(StoreCard, action).place
+        plan.token = number
     elif step == Step.PILE_TOP:
-        plan.pile = decode(Draw, action).pile
+        plan.pile = number
     elif step == Step.RIVAL:
-        plan.rival = decode(Rival, action).seat
+        plan.rival = number
     else:
-        card, role = decode(Lay, action)
-        lay(plan, card, role)
+        lay(plan, number, other)
 
 
 @rule
@@ -273,55 +224,47 @@ def lay(plan: Plan, card: int, role: int) -> None:
 
 
 @rule
-def first_there(side: Side, action: int) -> int:
-    """This code, or where it is a building that is not there, the code of the next one that is; then what follows."""
-    if not belongs(SPOT, action):
-        return action
-    number, place = decode(Spot, action)
-    while number < CITIES and place >= side.cities[number].count:
-        number += 1
-        place = 0
-    return encode(SPOT, number, place)
-
-
-@rule
 def only_answer(s: State, box: Box, seat: int, step: int) -> int:
-    """The one answer that a step takes; NONE where there are more, or where it would destroy a building."""
+    """The one answer that a step takes; NONE where there are more, or where a building could be destroyed instead."""
     side = s.sides[seat]
     found = NONE
-    number = step + 0  # a plain int, also where the caller names the step
-    action = first_there(side, FIRST[number])
-    while action <= LAST[number]:
-        if takes(s, box, seat, step, action):
-            if found != NONE or belongs(SPOT, action):
+    for number in range(ANSWERS[step + 0]):  # a plain int, also where the caller names the step
+        if takes(s, box, seat, step, number):
+            if found != NONE:
                 return NONE
-            found = action
-        action = first_there(side, action + 1)
+            found = number
+        if step == Step.PLACE and makes_room(s, box, side, number):
+            return NONE
     return found
 
 
 @rule
-def answer_and_follow(s: State, box: Box, seat: int, action: int) -> int:
-    """Answers a step, and those after it that leave no choice. Payment is always the player's own."""
+def answer_and_follow(s: State, box: Box, seat: int, kept: int) -> int:
+    """Takes a step, and answers those after it that leave no choice. Payment is always the player's own."""
     side = s.sides[seat]
-    answer(s, next_step(s, box, side), action)
+    act, number, other = kept // (KEPT * KEPT), kept // KEPT % KEPT, kept % KEPT - 1
+    if act == Act.NOTHING:
+        answer(s.plan, next_step(s, box, side), number, other)
+    else:
+        begin(s.plan, act, number, other)
     step = next_step(s, box, side)
     while step != Step.PAY and step != Step.COMPLETE:
         forced = only_answer(s, box, seat, step)
         if forced == NONE:
             return step
-        answer(s, step, forced)
+        answer(s.plan, step, forced, NONE)
         step = next_step(s, box, side)
     return step
 
 
 @rule
-def take_step(s: State, box: Box, seat: int, action: int) -> int:
-    """Takes a step and remembers it; says what is asked next."""
+def take_step(s: State, box: Box, seat: int, act: int, number: int, other: int) -> int:
+    """Takes a step and remembers it; says what is asked next. `act` is what it begins, NOTHING for an answer."""
     plan = s.plan
-    plan.steps[plan.step_count] = action
+    kept = (act * KEPT + number) * KEPT + other + 1
+    plan.steps[plan.step_count] = kept
     plan.step_count += 1
-    return answer_and_follow(s, box, seat, action)
+    return answer_and_follow(s, box, seat, kept)
 
 
 @rule
@@ -335,23 +278,6 @@ def take_back(s: State, box: Box, seat: int) -> None:
         answer_and_follow(s, box, seat, plan.steps[k])
     plan.steps[kept] = NONE
     plan.step_count = kept
-
-
-@rule
-def list_answers(s: State, box: Box, seat: int, step: int, out: Ints) -> int:
-    """The legal answers to a step, without taking back."""
-    if step == Step.PAY:
-        return list_payments(s, box, s.sides[seat], out)
-    side = s.sides[seat]
-    n = 0
-    number = step + 0  # a plain int, also where the caller names the step
-    action = first_there(side, FIRST[number])
-    while action <= LAST[number]:
-        if takes(s, box, seat, step, action):
-            out[n] = action
-            n += 1
-        action = first_there(side, action + 1)
-    return n
 
 
 @rule

@@ -3,9 +3,7 @@
 from wartable.core.compiled import rule
 from wartable.core.frames import NATURE, ask
 from wartable.core.notes import NOBODY, note
-from wartable.core.record import Ints
 
-from ..actions import DEAL
 from ..box import Box
 from ..notes import Told
 from ..state import FROM_DISCARDS, NONE, ROW, Kind, State
@@ -83,19 +81,6 @@ def is_deck_empty(s: State, box: Box) -> bool:
         if in_deck(s, box, face) > 0:
             return False
     return True
-
-
-@rule
-def cards_by_chance(s: State, box: Box, out: Ints, weights: Ints) -> int:
-    """CI-2.12, CI-10.2: any card of the deck can come next."""
-    n = 0
-    for face in range(box.deck_first[s.deck], box.deck_end[s.deck]):
-        count = in_deck(s, box, face)
-        out[n] = DEAL.first + face
-        weights[n] = count
-        if count > 0:
-            n += 1
-    return n
 
 
 @rule

@@ -1,0 +1,52 @@
+"""What a seat is asked, taken down at one moment, with what hints have asked of it in this match."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+from wartable.core.chance import generator
+from wartable.core.game import Game
+from wartable.core.match import Match
+from wartable.core.record import Record
+
+from .last_move import Made, UndoCheck, imagined, run_of, undoes_hint
+
+MOST_PROMISES = 512
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a seat sees when it is asked: a search may take its time over it while the match goes on."""
+
+    view: Record
+    box: Record
+    seat: int
+    legal: tuple[int, ...]
+    run: tuple[Made, ...] = ()
+    """The decisions that have led here since the seat last saw something else happen."""
+    promises: dict[bytes, int] = field(default_factory=dict)
+    """What hints have asked for at this table, by the digest of a view; a hint adds its own."""
+
+    def onward(self, game: Game) -> Sequence[int]:
+        """The legal actions that undo nothing that a hint has asked for; all where no other is left."""
+        if not any(made.hinted for made in self.run):
+            return self.legal
+        check = UndoCheck(game, self.box, self.seat, lambda before, then: undoes_hint(self.run, before, then))
+        world = imagined(game, self.view, self.box, self.seat, generator(0))
+        return [action for action in self.legal if not check.undoes(self.view, world, action)] or self.legal
+
+    def promise(self, actions: Mapping[bytes, int]) -> None:
+        """Remember what a plan does in each position."""
+        self.promises.update(actions)
+        while len(self.promises) > MOST_PROMISES:
+            self.promises.pop(next(iter(self.promises)))
+
+
+_promises: WeakKeyDictionary[Match, dict[int, dict[bytes, int]]] = WeakKeyDictionary()
+
+
+def position_of(match: Match, seat: int) -> Position:
+    """What a seat is asked in a match, and what hints have asked of it."""
+    promises = _promises.setdefault(match, {}).setdefault(seat, {})
+    run = tuple(run_of(match, seat, promises))
+    return Position(match.observe(seat), match.box, seat, tuple(match.legal(seat)), run, promises)

@@ -1,0 +1,28 @@
+"""How long this thread looks for what somebody may mean: to the end, unless it is told to hurry."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class _Patience(threading.local):
+    until: float | None = None
+
+
+_patience = _Patience()
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Within it, and in this thread, looking ends after so many seconds of the thread's own work."""
+    before = _patience.until
+    _patience.until = time.thread_time() + seconds
+    try:
+        yield
+    finally:
+        _patience.until = before
+
+
+def is_out_of_patience() -> bool:
+    return _patience.until is not None and time.thread_time() > _patience.until

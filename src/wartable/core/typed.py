@@ -1,0 +1,97 @@
+"""What a typed text means at a table: one reader for Python, the terminal, the server and the studio.
+
+A text is a move's notation, its label, or words that the pages of decisions know. All of it must be part of the move
+that is played: a text that says more is asked back, never played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .compiled import plain
+from .errors import AmbiguousMove, DoubtfulMove, IllegalMove, UnreadableMove
+from .game import Game, Refused
+from .patience import is_out_of_patience
+from .record import Record
+
+
+@dataclass(frozen=True)
+class TypedMoves:
+    """The moves of a seat as they can be typed. `view` is what the seat may know, `legal` what it may do now."""
+
+    game: Game
+    view: Record
+    box: Record
+    seat: int
+    legal: Sequence[int]
+    players: Sequence[str]
+
+    def parse(self, text: str) -> int:
+        """The legal action that a text stands for.
+
+        Raises UnreadableMove, IllegalMove, AmbiguousMove, or DoubtfulMove where the text says more than the move.
+        """
+        wanted = text.strip()
+        notations = {action: self.notation(action) for action in self.legal}
+        exact = [action for action, notation in notations.items() if notation == wanted]
+        fits = exact or [action for action, notation in notations.items() if notation.lower() == wanted.lower()]
+        if len(fits) > 1:
+            raise AmbiguousMove(f"{wanted!r} fits {', '.join(notations[action] for action in fits)}; mind the case")
+        return fits[0] if fits else self._said(wanted)
+
+    def _said(self, wanted: str) -> int:
+        """The legal action that a text means without being its notation; raises why there is none."""
+        said = " ".join(wanted.lower().split())
+        labelled = next((action for action in self.legal if self.label(action).lower() == said), None)
+        meant = labelled if labelled is not None else self.meant(wanted)
+        if meant is None or not self.legal:
+            raise UnreadableMove(f"{wanted!r} is no move here; the legal ones are listed by their notation")
+        if isinstance(meant, Refused):
+            raise self.forbidden(meant, wanted)
+        if meant not in self.legal:
+            raise self.forbidden(self.refusal(meant), wanted)
+        if labelled is None:
+            self._check_all_is_part_of(meant, wanted)
+        return meant
+
+    def meant(self, text: str) -> int | Refused | None:
+        """The action that a text means, legal or not, or why there is none; None where it means nothing."""
+        meant = self.game.words.meant(self.view, self.box, self.seat, text)
+        return self.written(text) if meant is None else meant
+
+    def written(self, text: str) -> int | None:
+        """The action, legal or not, whose notation a text is; None as well where patience ends before it is found."""
+        decisions = self.game.decisions
+        if decisions is not None:
+            return decisions.written(decisions.table(self.view, self.box, self.seat), text)
+        for action in range(self.game.action_count):
+            if is_out_of_patience():
+                return None
+            if self.notation(action).lower() == text.lower():
+                return action
+        return None
+
+    def _check_all_is_part_of(self, action: int, wanted: str) -> None:
+        decisions = self.game.decisions
+        if decisions is None:
+            return
+        unread = decisions.unread(self.view, self.box, self.seat, action, wanted, self.players)
+        if unread:
+            rest = ", ".join(repr(word) for word in dict.fromkeys(unread))
+            question = f"Do you mean {self.notation(action)}: {self.label(action)}?"
+            raise DoubtfulMove(f"{question} {rest} is not part of it", action)
+
+    def notation(self, action: int) -> str:
+        return self.game.words.notation(self.view, self.box, self.seat, action)
+
+    def label(self, action: int) -> str:
+        return self.game.words.label(self.view, self.box, self.seat, action).format(*self.players)
+
+    def refusal(self, action: int) -> Refused:
+        """The rule that forbids an action, with the fact that matters; rule 0 where it is legal."""
+        rule = int(plain(self.game.functions["refusal"])(self.view, self.box, self.seat, action))
+        return Refused(rule, self.game.words.fact(self.view, self.box, self.seat, action, rule) if rule else "")
+
+    def forbidden(self, refused: Refused, wanted: str) -> IllegalMove:
+        name = self.game.rule_name(refused.rule)
+        why = refused.fact.format(*self.players) or self.game.rulebook.rules[refused.rule].text
+        return IllegalMove(f"{wanted} is not legal now. {name}: {why}", name)

@@ -1,0 +1,38 @@
+"""CI-2.14: chance gives the first order of bidding."""
+
+from wartable.core.actions import Action, put
+from wartable.core.compiled import rule
+from wartable.core.frames import pop, top
+from wartable.core.record import Ints
+
+from ..box import Box
+from ..rules.opening import is_bidder, set_bidder
+from ..state import DealOrderFrame, Kind, State
+from ..values import Player
+
+asked = Kind.DEAL_ORDER
+
+
+class DealBidder(Action):
+    seat: Player
+
+    when = 214
+    notation = "first-{seat}"
+    label = "{seat} is next in the order of bids"
+
+
+@rule
+def chances(s: State, box: Box, out: Ints, weights: Ints) -> int:
+    n = 0
+    for seat in range(box.seats):
+        if not is_bidder(s, seat):
+            weights[n] = 1
+            n = put(out, n, DealBidder(seat))
+    return n
+
+
+@rule
+def apply(s: State, box: Box, seat: int, it: DealBidder) -> None:
+    place = top(s, DealOrderFrame).place
+    pop(s)
+    set_bidder(s, box, place, it.seat)

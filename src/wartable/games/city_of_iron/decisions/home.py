@@ -1,0 +1,27 @@
+"""CI-2.3: each player chooses one of the starting lands that are left."""
+
+from wartable.core.actions import put
+from wartable.core.compiled import rule
+from wartable.core.record import Ints
+
+from ..box import Box
+from ..state import LANDS, NONE, Kind, State
+from ..values import Table
+from . import land
+from .land import PickLand
+
+asked = Kind.HOME
+unasked = 107
+pages = (land,)
+
+
+def prompt(at: Table) -> str:
+    return "Choose your starting land"
+
+
+@rule
+def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
+    for home in range(LANDS):
+        if box.land_distance[home] == 0 and s.land_owner[home] == NONE:
+            n = put(out, n, PickLand(home))
+    return n

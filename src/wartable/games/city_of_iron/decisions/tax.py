@@ -1,0 +1,50 @@
+"""CI-4.8: tax, for a coin."""
+
+from wartable.core.actions import Action, code, put
+from wartable.core.compiled import rule
+from wartable.core.decisions import Meaning, Refused, Text
+from wartable.core.notes import note
+from wartable.core.record import Ints
+
+from ..box import Box
+from ..notes import Told
+from ..rules.stock import gain_coins
+from ..rules.turn import end_turn
+from ..state import State
+from ..texts import coins
+from ..values import Table
+from .play import read_card
+
+
+class Tax(Action):
+    at: Table
+    when = 107
+    notation = "tax"
+    reads = "tax"
+    label = "Tax: gain {gain}"
+    touches = "do-tax"
+
+    @property
+    def gain(self) -> str:
+        return coins(self.at.box.tax)
+
+
+@rule
+def offers(s: State, box: Box, seat: int, out: Ints, n: int) -> int:
+    return put(out, n, Tax())
+
+
+@rule
+def apply(s: State, box: Box, seat: int) -> None:
+    note(box, Told.TAXES, 408, seat)
+    gain_coins(s, box, seat, box.tax, 408)
+    end_turn(s)
+
+
+def read(text: Text) -> Meaning:
+    """The Tax Collector is a card."""
+    if text.has("collector"):
+        return read_card(text)
+    if text.number() not in (None, text.at.box.tax):
+        return Refused(408, f"Tax gains {coins(text.at.box.tax)}, no more and no less.")
+    return code(Tax())

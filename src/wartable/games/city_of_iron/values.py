@@ -1,0 +1,433 @@
+"""What the fields of actions mean in City of Iron: how cards, towns and cities are named, read and touched."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from wartable.core.compiled import plain
+from wartable.core.decisions import Table as CoreTable
+from wartable.core.decisions import Text, Value, words_of
+from wartable.core.frames import kind
+
+from .box import Box, text_of
+from .box import Text as Printed
+from .rules import cities
+from .state import (
+    CARDS,
+    CITIES,
+    FACES,
+    GOODS,
+    LANDS,
+    NATIONS,
+    NONE,
+    PLACES,
+    ROW,
+    SEATS,
+    SPOTS,
+    TOKENS,
+    TOWNS,
+    Effect,
+    Kind,
+    Plan,
+    Role,
+    Side,
+    State,
+    Step,
+)
+from .state import City as CityRecord
+from .texts import (
+    ORDINALS,
+    PILES,
+    building_at,
+    city_name,
+    coins,
+    face_in_full,
+    join,
+    key,
+    members,
+    owed,
+    price,
+    step_of,
+)
+from .texts import PLACES as LETTERS
+
+
+@dataclass(frozen=True)
+class Table(CoreTable):
+    view: State
+    box: Box
+
+    @property
+    def own(self) -> Side:
+        return self.view.sides[self.seat]
+
+    @property
+    def plan(self) -> Plan:
+        """The action that the seat has begun."""
+        return self.view.plan
+
+    @property
+    def step(self) -> Step:
+        """What the action that the seat has begun asks for next."""
+        return step_of(self.view, self.box, self.seat)
+
+    @property
+    def owed(self) -> str:
+        return owed(self.view, self.box, self.seat)
+
+    @property
+    def hand(self) -> "list[Card]":
+        return [Card(card, self) for card in members(self.own.hand)]
+
+    @property
+    def cities(self) -> "list[City]":
+        """The seat's cities, towns that hold buildings among them."""
+        return [City(number, self) for number in range(CITIES) if self.own.cities[number].spaces]
+
+    def asks(self, asked: Kind) -> bool:
+        return bool(plain(kind)(self.view) == asked)
+
+    def card_with(self, effect: Effect) -> "Card":
+        return Card(self.box.card_effect.tolist().index(effect), self)
+
+    def skills_beside(self, card: int) -> tuple[int, int]:
+        """The work and the distance of the other cards of the hand and of buildings."""
+        rest = [other for other in self.hand if other != card]
+        work, distance = (sum(cells[other] for other in rest) for cells in (self.box.card_work, self.box.card_distance))
+        return self.own.work + work, self.own.distance + distance
+
+
+class Named(Value):
+    """What the data files give a name and an id."""
+
+    at: Table
+
+    @property
+    def printed(self) -> Printed:
+        raise NotImplementedError
+
+    def typed(self) -> str:
+        return key(self.printed)
+
+    def said(self) -> str:
+        return text_of(self.printed.name)
+
+    def touched(self) -> str:
+        return self.typed()
+
+    @classmethod
+    def named_in_full(cls, text: Text) -> list[int]:
+        """By a whole name or id."""
+        return super().named_in(text)
+
+    @classmethod
+    def named_in(cls, text: Text) -> list[int]:
+        """By a whole name or id; else by a long word that one name alone has."""
+        found = cls.named_in_full(text)
+        if found:
+            return found
+        names = [set(map(singular, words_of(cls(number, text.at).said()))) for number in range(cls.count)]
+        words = {singular(word) for word in text.words if len(word) > 3}
+        found = [number for number, name in enumerate(names) if name & words]
+        return found if len({frozenset(names[number]) for number in found}) == 1 else []
+
+
+def singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
+
+
+class Nation(Named):
+    count = NATIONS
+
+    @property
+    def printed(self) -> Printed:
+        return self.at.box.nation_text[self]
+
+
+class Card(Named):
+    """A citizen or military card."""
+
+    count = CARDS
+
+    @property
+    def printed(self) -> Printed:
+        return self.at.box.card_text[self]
+
+    @property
+    def effect(self) -> Effect:
+        return Effect(self.at.box.card_effect[self])
+
+    @property
+    def pile(self) -> "Pile":
+        return Pile(self.at.box.card_kind[self], self.at)
+
+    @property
+    def price(self) -> str:
+        """What it costs to buy."""
+        return price(self.at.box.card_coins[self], self.at.box.card_science[self])
+
+    @property
+    def where(self) -> str:
+        """Where it is instead of in the seat's hand."""
+        side = self.at.own
+        if side.shop >> self & 1:
+            return f"you can buy it for {self.price} at the end of a round"
+        if side.discarded >> self & 1:
+            return "it lies on your discard pile"
+        if self in side.draw[self.pile].tolist():
+            return f"it is in your {self.pile.said()} draw pile"
+        return "it is not a card of your nation"
+
+    @property
+    def not_in_hand(self) -> str:
+        return f"{self.said()} is not in your hand; {self.where}."
+
+
+class Pile(Value):
+    """Citizen or military."""
+
+    count = 2
+
+    def typed(self) -> str:
+        return PILES[self]
+
+    def touched(self) -> str:
+        return self.typed()
+
+
+class Face(Named):
+    """A kind of building card; those that share a name are told apart by what they give."""
+
+    count = FACES
+
+    @property
+    def printed(self) -> Printed:
+        return self.at.box.face_text[self]
+
+    def typed(self) -> str:
+        return super().typed() if self < self.at.box.faces else f"face{int(self)}"
+
+    def said(self) -> str:
+        return super().said() if self < self.at.box.faces else "such building"
+
+    def names(self) -> Iterable[str]:
+        return (self.typed(), self.said(), self.in_full) if self < self.at.box.faces else ()
+
+    @property
+    def in_full(self) -> str:
+        return face_in_full(self.at.box, self)
+
+
+class Place(Value):
+    """A place of the row."""
+
+    at: Table
+    count = ROW
+
+    def typed(self) -> str:
+        return LETTERS[self]
+
+    def touched(self) -> str:
+        return self.typed()
+
+    def names(self) -> Iterable[str]:
+        return f"place {self.typed()}", *([] if self.face == NONE else Face(self.face, self.at).names())
+
+    @property
+    def face(self) -> int:
+        return self.at.view.row[self]
+
+    @property
+    def card(self) -> str:
+        """What lies there; where there are several of its kind, which of them."""
+        if self.face == NONE:
+            return f"from place {self.typed()}"
+        same = [place for place in range(self.at.box.row_places) if self.at.view.row[place] == self.face]
+        name = face_in_full(self.at.box, self.face)
+        return f"the {ORDINALS[same.index(self)]} {name}" if len(same) > 1 else name
+
+    @property
+    def empty(self) -> str:
+        """Why nothing can be taken from it."""
+        most = self.at.box.row_places
+        if self < most:
+            return f"Place {self.typed()} of the row is empty."
+        return f"The row has no place {self.typed()}; its places are a to {LETTERS[most - 1]}."
+
+
+class Source(Value):
+    """Where a building card comes from: a place of the row, or the seat's store by its face."""
+
+    at: Table
+    count = ROW + FACES
+
+    @property
+    def place(self) -> Place:
+        return Place(self, self.at)
+
+    @property
+    def stored(self) -> Face:
+        return Face(self - ROW, self.at)
+
+    @property
+    def is_stored(self) -> bool:
+        return self >= ROW
+
+    @property
+    def face(self) -> int:
+        """The building card that is there, NONE where there is none."""
+        return int(plain(cities.face_at)(self.at.view, self.at.own, self))
+
+    def typed(self) -> str:
+        return f"stored-{self.stored.typed()}" if self.is_stored else self.place.typed()
+
+    def names(self) -> Iterable[str]:
+        return ("stored", *self.stored.names()) if self.is_stored else self.place.names()
+
+
+class Town(Named):
+    count = TOWNS
+
+    @property
+    def printed(self) -> Printed:
+        return self.at.box.town_text[self]
+
+
+class Land(Named):
+    count = LANDS
+
+    @property
+    def printed(self) -> Printed:
+        return self.at.box.land_text[self]
+
+
+class Good(Named):
+    count = GOODS
+
+    @property
+    def printed(self) -> Printed:
+        return self.at.box.good_text[self]
+
+
+class Token(Named):
+    """A city token: by its name, or by the number of buildings in a city on it."""
+
+    count = TOKENS
+
+    @property
+    def printed(self) -> Printed:
+        return self.at.box.token_text[self]
+
+    def names(self) -> Iterable[str]:
+        return self.typed(), self.said(), str(self.at.box.city_spaces[self])
+
+
+class City(Value):
+    """One of the seat's cities: typed by its number, said by its land or town."""
+
+    at: Table
+    count = CITIES
+
+    @property
+    def it(self) -> CityRecord:
+        return self.at.own.cities[self]
+
+    @property
+    def number(self) -> int:
+        return self + 1
+
+    def typed(self) -> str:
+        return str(self.number)
+
+    def said(self) -> str:
+        return city_name(self.at.view, self.at.box, self.at.seat, self)
+
+    def touched(self) -> str:
+        return self.typed()
+
+    @property
+    def room(self) -> str:
+        return f"({self.it.count} of {self.it.spaces} places)"
+
+    @property
+    def missing(self) -> str:
+        """Why there is nothing to be done with it."""
+        mine = join(f"{city.number} ({city.said()})" for city in self.at.cities)
+        return f"You have no city {self.number}; your cities are {mine}."
+
+
+class Spot(Value):
+    """A place for a building in a city."""
+
+    count = PLACES
+
+    def typed(self) -> str:
+        return LETTERS[self]
+
+    def touched(self) -> str:
+        return self.typed()
+
+
+class TrackSpot(Value):
+    """A spot of the turn-order track."""
+
+    at: Table
+    count = SPOTS
+
+    @property
+    def number(self) -> int:
+        return self + 1
+
+    def typed(self) -> str:
+        return str(self.number)
+
+    def touched(self) -> str:
+        return self.typed()
+
+    @property
+    def price(self) -> int:
+        return self.at.box.spot_coins[self]
+
+    @property
+    def coins(self) -> str:
+        return coins(self.price)
+
+
+class Player(Value):
+    """A player by its seat; people may also say the nation."""
+
+    at: Table
+    count = SEATS
+
+    def said(self) -> str:
+        return f"{{{int(self)}}}" if self < self.at.box.seats else f"seat {self + 1}"
+
+    def names(self) -> Iterable[str]:
+        nation = self.at.view.sides[self].nation if self < self.at.box.seats else NONE
+        return () if nation == NONE else Nation(nation, self.at).names()
+
+
+class Use(Value):
+    """What a card is laid for."""
+
+    count = 2
+
+    def typed(self) -> str:
+        return "hit" if self == Role.ATTACK else "lay"
+
+
+def built(at: Table, city: int, place: int) -> str:
+    """The building at a place of a city, and where that is."""
+    return building_at(at.view, at.box, at.seat, city, place)
+
+
+PLACE_WORDS = frozenset(["place", "card", "row", "the", "at", "from", "of"])
+
+
+def place_named(text: Text, *verbs: str) -> int | None:
+    """The place of the row that a text names by its letter and by nothing else: `c`, `place a`.
+
+    Beside other words a letter is a word: "a mine", "I build".
+    """
+    words = [word for word in text.words if word not in verbs and word not in PLACE_WORDS]
+    is_letter = len(words) == 1 and len(words[0]) == 1 and words[0] in LETTERS
+    return LETTERS.index(words[0]) if is_letter and (words[0] != "i" or text.has("place")) else None
