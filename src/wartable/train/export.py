@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from wartable.bots.net import FORMAT
 from wartable.core.errors import WartableError
 from wartable.core.game import Game
 
 from .model import STRIDE, SURE, Net
 
+FORMAT = 2
 OPSET = 17
 
 
